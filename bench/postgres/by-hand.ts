@@ -5,8 +5,8 @@
 
 import { type Client, connect } from '../../addons/sql/connection/connect.js';
 import { Pool } from '../../addons/sql/connection/pool.js';
-import { HeldColumns } from '../../addons/sql/counting/held.js';
-import { KeptRows } from '../../addons/sql/counting/kept.js';
+import { CountCache } from '../../addons/sql/counting/count-cache.js';
+import { CountColumns } from '../../addons/sql/counting/count-columns.js';
 import { addressOf, answerFrom, loadSpace } from '../../addons/sql/index.js';
 import { Register } from '../../addons/sql/register/register.js';
 import { readLoad } from '../../addons/sql/serve/read-load.js';
@@ -87,10 +87,10 @@ export async function runByHand(contest: HandContest, options: HandOptions): Pro
     await Promise.all(clients.map((one) => one.query(`SET search_path = ${hand}, public`)));
     const signal = new AbortController().signal;
     const ask: Ask = ({ text, values }) => pool.ask(text, values, signal);
-    const held = new HeldColumns(ask);
+    const held = new CountColumns(ask);
     // Each answer as the first: what was counted is not kept.
     const fromLoad = (request: ParsedRequest): Promise<Buffer> =>
-      answerFrom({ ...load, ask, kept: new KeptRows(), held }, request, BASE);
+      answerFrom({ ...load, ask, countCache: new CountCache(), columnCache: held }, request, BASE);
     const byHand = async (sql: readonly string[]): Promise<readonly (readonly object[])[]> =>
       Promise.all(
         sql.map(async (statement, place) => (await clients[place % CONNECTIONS]!.query<object>(statement)).rows),
@@ -109,7 +109,7 @@ export async function runByHand(contest: HandContest, options: HandOptions): Pro
         if (!found.equals(expected)) throw new DifferenceError(`${target}\nsnapshot: ${expected}\ndatabase: ${found}`);
         compare(target, one.compared ?? 'all', expected.toString(), await byHand(sql));
       }
-      await held.settled();
+      await held.waitUntilFetched();
       const runsOf = (ask: (question: (typeof questions)[number]) => unknown) =>
         questions.map((question) => () => ask(question));
       const runners = [

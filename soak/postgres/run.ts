@@ -10,12 +10,12 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { sourceIn } from '../../addons/sql/answer/loaded.js';
-import { find } from '../../addons/sql/answer/page.js';
-import { HeldColumns } from '../../addons/sql/counting/held.js';
-import { KeptRows } from '../../addons/sql/counting/kept.js';
+import { fetchPage } from '../../addons/sql/answer/list-page.js';
+import { createTypeSource } from '../../addons/sql/answer/loaded-space.js';
+import { CountCache } from '../../addons/sql/counting/count-cache.js';
+import { CountColumns } from '../../addons/sql/counting/count-columns.js';
 import { addressOf, answerFrom, type LoadedSpace, loadSpace, withLoaded } from '../../addons/sql/index.js';
-import { collectionStatements } from '../../addons/sql/statements/lists.js';
+import { collectionStatements } from '../../addons/sql/statements/list-statements.js';
 import { generateExport } from '../../data/generate/generate.js';
 import { RequestError } from '../../src/content/errors/index.js';
 import { LIMITS } from '../../src/content/model/index.js';
@@ -42,7 +42,7 @@ async function withLoad<Result>(
   const distribute = distributeFrom(space, schema);
   await loadSpace(space, address, { schema, connections: 4, keep: 2, distribute, shrunk: () => [] });
   return withLoaded(address, schema, statementLimitMs, (loaded) =>
-    use(loaded.distributed === undefined ? { ...loaded, held: new HeldColumns(loaded.ask) } : loaded),
+    use(loaded.distributed === undefined ? { ...loaded, columnCache: new CountColumns(loaded.ask) } : loaded),
   );
 }
 
@@ -161,8 +161,8 @@ async function compareSql(
     for (const [, operator = ''] of text.matchAll(/"operator":"(\w+)"/g)) operators.add(operator);
     const expected = world.expected(query);
     const { type, filter, sort, page } = query;
-    const statements = collectionStatements(sourceIn(loaded, type, place), filter, sort, page);
-    const found = await find(loaded.ask, statements).then(
+    const statements = collectionStatements(createTypeSource(loaded, type, place), filter, sort, page);
+    const found = await fetchPage(loaded.ask, statements).then(
       ({ total, rows }) => ({ total, ids: rows.map(({ id }) => id) }),
       (error: unknown) => ({ failure: String(error) }),
     );
@@ -215,11 +215,11 @@ async function compareDocument(
   const ask = (from: LoadedSpace) => told(() => answerFrom(from, parseRequest(from.model, path, search), base));
   const found = await ask(loaded);
   const differences = found === expected ? [] : [`${path}${search}\n  snapshot: ${expected}\n  SQL: ${found}`];
-  const { held } = loaded;
+  const { columnCache: held } = loaded;
   if (held === undefined || !/_facet|_stats/.test(search)) return { found, differences };
   // Once more from what is held, which that has begun to fetch.
-  await held.settled();
-  const again = await ask({ ...loaded, kept: new KeptRows() });
+  await held.waitUntilFetched();
+  const again = await ask({ ...loaded, countCache: new CountCache() });
   if (again !== found) differences.push(`${path}${search}\n  counted by SQL: ${found}\n  held: ${again}`);
   return { found, differences };
 }

@@ -25,67 +25,67 @@ import {
   type Shape,
   type SuggestRequest,
 } from '../../../src/jsonapi/index.js';
-import { Selecting } from '../counting/selecting.js';
-import { both, type Selection } from '../statements/filter.js';
-import { collectionItems, type ListedItems, relatedItems } from '../statements/listed.js';
+import { SelectionReader } from '../counting/selection-reader.js';
+import { combineSelections, type Selection } from '../statements/filter.js';
+import { collectionItems, type ListedItems, relatedItems } from '../statements/list-items.js';
 import {
   collectionStatements,
   itemStatement,
   type ListStatements,
   relatedStatements,
   similarStatement,
-} from '../statements/lists.js';
-import type { TypeSource } from '../statements/source.js';
-import { type CountedList, countList } from './counted.js';
+} from '../statements/list-statements.js';
+import type { TypeSource } from '../statements/type-source.js';
 import { FetchedItems } from './fetched-items.js';
-import { fetchedSpace } from './fetched-space.js';
-import { type Gathering, gather, type Reached } from './gather.js';
-import { type LoadedSpace, sourceIn } from './loaded.js';
-import { type FoundRow, type FoundRows, find } from './page.js';
+import { createFetchedSpace } from './fetched-space.js';
+import { type GatherOptions, gatherItems, type ReachedItem } from './gather-items.js';
+import { type CountedList, countList } from './list-counts.js';
+import { fetchPage, type ListPage, type PageRow } from './list-page.js';
+import { createTypeSource, type LoadedSpace } from './loaded-space.js';
 import { searchCollection } from './search/collection.js';
-import { searchRelated } from './search/related.js';
-import { type FoundSearch, SearchedTypes } from './search/searched-types.js';
+import { searchRelated } from './search/related-items.js';
+import { SearchedTypes, type SearchPage } from './search/searched-types.js';
+import { searchTogether } from './search/several-types.js';
 import { suggestFrom } from './search/suggest.js';
-import { searchTogether } from './search/together.js';
-import { refuseManySent } from './sent-rows.js';
-import { refuseUnanswered } from './unanswered.js';
+import { refuseLargeTransfers } from './transfer-limit.js';
+import { refuseUnsupported } from './unsupported-requests.js';
 
 /**
  * @param base prefix of every link: public URL and mount path
- * @param shown gets every resource in the document, where the caller wants to know
+ * @param shownResources gets every resource in the document, where the caller wants to know
  * @throws RequestError when the item does not exist, or a database cannot answer the request; what the server throws
  */
 export async function answerFrom(
   loaded: LoadedSpace,
   request: ParsedRequest,
   base: string,
-  shown?: Resource[],
+  shownResources?: Resource[],
 ): Promise<Buffer> {
-  refuseUnanswered(request, loaded.model);
-  refuseManySent(request, loaded);
-  return new Answering(loaded, request, base, shown).answer();
+  refuseUnsupported(request, loaded.model);
+  refuseLargeTransfers(request, loaded);
+  return new RequestAnswer(loaded, request, base, shownResources).answer();
 }
 
 /** The items of a list that something selects. */
-type Listing = (selection: Selection | undefined) => ListedItems;
+type ListItems = (selection: Selection | undefined) => ListedItems;
 
-class Answering {
+class RequestAnswer {
   readonly #loaded: LoadedSpace;
   readonly #request: ParsedRequest;
   readonly #base: string;
-  readonly #shown: Resource[] | undefined;
+  readonly #shownResources: Resource[] | undefined;
   readonly #locale: number;
-  readonly #gathering: Gathering;
-  readonly #selecting: Selecting;
+  readonly #gatherOptions: GatherOptions;
+  readonly #selecting: SelectionReader;
 
   constructor(loaded: LoadedSpace, request: ParsedRequest, base: string, shown: Resource[] | undefined) {
     this.#loaded = loaded;
     this.#request = request;
     this.#base = base;
-    this.#shown = shown;
+    this.#shownResources = shown;
     this.#locale = request.locale?.place ?? 0;
-    this.#selecting = new Selecting(loaded.ask);
-    this.#gathering = { ask: loaded.ask, locale: this.#locale, sourceOf: (type) => this.#source(type) };
+    this.#selecting = new SelectionReader(loaded.ask);
+    this.#gatherOptions = { ask: loaded.ask, locale: this.#locale, sourceOf: (type) => this.#typeSource(type) };
   }
 
   answer(): Promise<Buffer> {
@@ -110,79 +110,89 @@ class Answering {
 
   async #collection(request: CollectionRequest): Promise<Buffer> {
     const { words, filter, sort, page } = request;
-    const source = this.#source(request.type.name);
-    const listing: Listing = (selection) => collectionItems(source, selection);
+    const source = this.#typeSource(request.type.name);
+    const listItems: ListItems = (selection) => collectionItems(source, selection);
     return words === undefined
-      ? this.#plain(request, collectionStatements(source, filter, sort, page), listing)
-      : this.#list(request, await searchCollection(this.#searching, request, words, this.#countHits(request, listing)));
+      ? this.#answerPlainList(request, collectionStatements(source, filter, sort, page), listItems)
+      : this.#list(
+          request,
+          await searchCollection(this.#searchedTypes, request, words, this.#countHits(request, listItems)),
+        );
   }
 
   async #search(request: SearchRequest): Promise<Buffer> {
-    return this.#list(request, await searchTogether(this.#searching, request));
+    return this.#list(request, await searchTogether(this.#searchedTypes, request));
   }
 
   async #suggest(request: SuggestRequest): Promise<Buffer> {
-    const suggestions = await suggestFrom(this.#searching, request);
+    const suggestions = await suggestFrom(this.#searchedTypes, request);
     return this.#writer(new FetchedItems()).suggestions(request, suggestions);
   }
 
   /** A list without a search. */
-  async #plain(request: ListRequest, statements: ListStatements, listing: Listing): Promise<Buffer> {
+  async #answerPlainList(request: ListRequest, statements: ListStatements, listItems: ListItems): Promise<Buffer> {
     const { counting, filter } = request;
     const [found, counted] = await Promise.all([
       // Where something is counted, so are all.
-      find(this.#loaded.ask, statements, counting === undefined ? listing(filter).known : 0),
-      counting && this.#count(request, counting, listing),
+      fetchPage(this.#loaded.ask, statements, counting === undefined ? listItems(filter).knownTotal : 0),
+      counting && this.#count(request, counting, listItems),
     ]);
     return this.#list(request, { ...found, ...counted });
   }
 
   /** @returns what counts what answers a search */
-  #countHits(request: ListRequest, listing: Listing): (hits: Selection) => Promise<CountedList> | undefined {
+  #countHits(request: ListRequest, listItems: ListItems): (hits: Selection) => Promise<CountedList> | undefined {
     const { counting } = request;
-    return (hits) => counting && this.#count(request, counting, (selection) => listing(both(hits, selection)));
+    return (hits) =>
+      counting && this.#count(request, counting, (selection) => listItems(combineSelections(hits, selection)));
   }
 
-  #count(request: ListRequest, counting: Counting, listing: Listing): Promise<CountedList> {
+  #count(request: ListRequest, counting: Counting, listItems: ListItems): Promise<CountedList> {
     const model = localModel(this.#loaded.model, this.#locale);
-    return countList(this.#loaded, model, request, counting, listing, this.#selecting);
+    return countList(this.#loaded, model, request, counting, listItems, this.#selecting);
   }
 
-  async #list(request: ListRequest, { rows, indexes, ...found }: FoundRows & Partial<FoundSearch>): Promise<Buffer> {
-    const counted = itemsIncludedByFacets(request.counting, found.counted);
-    const reached = [...this.#reached(rows, request.shape), ...this.#reached(counted ?? [], BARE_SHAPE)];
-    const items = await gather(this.#gathering, reached);
+  async #list(request: ListRequest, { rows, indexes, ...foundRows }: ListPage & Partial<SearchPage>): Promise<Buffer> {
+    const countedItems = itemsIncludedByFacets(request.counting, foundRows.counted);
+    const reachedItems = [
+      ...this.#reachedItems(rows, request.shape),
+      ...this.#reachedItems(countedItems ?? [], BARE_SHAPE),
+    ];
+    const items = await gatherItems(this.#gatherOptions, reachedItems);
     const writer = this.#writer(items, indexes);
-    const [resources, included] = [this.#resources(items, rows), counted && this.#resources(items, counted)];
-    if (request.kind !== 'related') return writer.collection(request, found, resources, included);
-    if (!isSimilarRequest(request)) return writer.related(request, found, resources, included);
+    const [resources, included] = [this.#resources(items, rows), countedItems && this.#resources(items, countedItems)];
+    if (request.kind !== 'related') return writer.collection(request, foundRows, resources, included);
+    if (!isSimilarRequest(request)) return writer.related(request, foundRows, resources, included);
     const shared = await this.#sharedWith(request);
-    const fetched = items.of(request.type);
-    const similar: MetaMember = ({ doc }) => `"shared":${shared.get(fetched[doc]?.id ?? '')}`;
-    return writer.related(request, { ...found, similar }, resources, included);
+    const fetchedItems = items.listType(request.type);
+    const sharedMember: MetaMember = ({ doc }) => `"shared":${shared.get(fetchedItems[doc]?.id ?? '')}`;
+    return writer.related(request, { ...foundRows, similar: sharedMember }, resources, included);
   }
 
   async #item(request: ItemRequest): Promise<Buffer> {
     await this.#requireItem(request);
     const found = [{ type: request.type.name, id: request.id }];
-    const items = await gather(this.#gathering, this.#reached(found, request.shape));
+    const items = await gatherItems(this.#gatherOptions, this.#reachedItems(found, request.shape));
     return this.#writer(items).item(request, this.#resources(items, found)[0]);
   }
 
   async #related(request: RelatedRequest): Promise<Buffer> {
     await this.#requireItem(request);
     const { id, relationship, words, filter, sort, page } = request;
-    const links = this.#source(request.type.name).links(relationship.name);
-    const sources = relationship.to.map((type) => this.#source(type));
-    const listing: Listing = (selection) => relatedItems(links, id, sources, selection);
+    const links = this.#typeSource(request.type.name).linksTable(relationship.name);
+    const sources = relationship.to.map((type) => this.#typeSource(type));
+    const listItems: ListItems = (selection) => relatedItems(links, id, sources, selection);
     return words === undefined
-      ? this.#plain(request, relatedStatements(links, id, sources, filter, sort, page), listing)
-      : this.#list(request, await searchRelated(this.#searching, request, words, this.#countHits(request, listing)));
+      ? this.#answerPlainList(request, relatedStatements(links, id, sources, filter, sort, page), listItems)
+      : this.#list(
+          request,
+          await searchRelated(this.#searchedTypes, request, words, this.#countHits(request, listItems)),
+        );
   }
 
   /** @returns by id, what the items most like one share with it, as JSON */
   async #sharedWith({ type, id }: RelatedRequest): Promise<ReadonlyMap<string, string>> {
-    const [row] = await this.#loaded.ask<{ similar: string | null }>(similarStatement(this.#source(type.name), id));
+    const [row] = await this.#loaded.ask<{ similar: string | null }>(similarStatement(this.#typeSource(type.name), id));
     const items: readonly (readonly [string, string])[] = JSON.parse(row?.similar ?? '[]');
     return new Map(items);
   }
@@ -191,22 +201,22 @@ class Answering {
     await this.#requireItem(request);
     const { type, id, relationship, page } = request;
     const shape: Shape = { windows: new Map([[relationship.name, page]]), includes: new Map() };
-    const items = await gather(this.#gathering, [{ type: type.name, id, shape }]);
+    const items = await gatherItems(this.#gatherOptions, [{ type: type.name, id, shape }]);
     return this.#writer(items).linkage(request, items.require(type.name, id).doc);
   }
 
   async #requireItem(request: ItemRequest | RelatedRequest | LinkageRequest): Promise<void> {
-    const rows = await this.#loaded.ask(itemStatement(this.#source(request.type.name), request.id));
+    const rows = await this.#loaded.ask(itemStatement(this.#typeSource(request.type.name), request.id));
     if (rows.length === 0) throw itemNotFound(request);
   }
 
-  #reached(found: readonly FoundRow[], shape: Shape): readonly Reached[] {
+  #reachedItems(found: readonly PageRow[], shape: Shape): readonly ReachedItem[] {
     return found.map(({ type, id }) => ({ type, id, shape }));
   }
 
   #resources(
     items: FetchedItems,
-    found: readonly FoundRow[],
+    found: readonly PageRow[],
   ): readonly { readonly type: string; readonly doc: DocId }[] {
     return found.map(({ type, id }) => ({ type, doc: items.require(type, id).doc }));
   }
@@ -214,15 +224,15 @@ class Answering {
   #writer(items: FetchedItems, indexes?: ReadonlyMap<string, SearchIndex>): DocumentWriter {
     const { model, counts } = this.#loaded;
     const sizes = new Map([...counts].map(([name, { items: size }]) => [name, size]));
-    const space = fetchedSpace(localModel(model, this.#locale), this.#locale, items, sizes, indexes);
-    return new DocumentWriter(space, this.#base, linkQuery(this.#request), this.#shown);
+    const space = createFetchedSpace(localModel(model, this.#locale), this.#locale, items, sizes, indexes);
+    return new DocumentWriter(space, this.#base, linkQuery(this.#request), this.#shownResources);
   }
 
-  get #searching(): SearchedTypes {
+  get #searchedTypes(): SearchedTypes {
     return new SearchedTypes(this.#loaded, this.#locale, this.#selecting);
   }
 
-  #source(name: string): TypeSource {
-    return sourceIn(this.#loaded, name, this.#locale);
+  #typeSource(name: string): TypeSource {
+    return createTypeSource(this.#loaded, name, this.#locale);
   }
 }

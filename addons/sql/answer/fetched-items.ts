@@ -35,11 +35,11 @@ export class FetchedItems {
   readonly #items = new Map<string, Map<string, FetchedItem>>();
 
   /** @returns the item, and whether it is met for the first time */
-  meet(type: string, id: string): { readonly item: FetchedItem; readonly isNew: boolean } {
+  register(type: string, id: string): { readonly item: FetchedItem; readonly isFirst: boolean } {
     const items = this.#items.get(type) ?? new Map<string, FetchedItem>();
     this.#items.set(type, items);
-    const known = items.get(id);
-    if (known !== undefined) return { item: known, isNew: false };
+    const existing = items.get(id);
+    if (existing !== undefined) return { item: existing, isFirst: false };
     const item: FetchedItem = {
       id,
       doc: docId(items.size),
@@ -49,16 +49,16 @@ export class FetchedItems {
       links: new Map(),
     };
     items.set(id, item);
-    return { item, isNew: true };
+    return { item, isFirst: true };
   }
 
   /** By doc. */
-  of({ name }: ContentType): readonly FetchedItem[] {
+  listType({ name }: ContentType): readonly FetchedItem[] {
     return [...(this.#items.get(name)?.values() ?? [])];
   }
 
   /** @returns the doc of an item that was met; undefined where it was not */
-  find(type: string, id: string): number | undefined {
+  findDoc(type: string, id: string): number | undefined {
     return this.#items.get(type)?.get(id)?.doc;
   }
 
@@ -71,10 +71,10 @@ export class FetchedItems {
 }
 
 /** @returns the item's links of a relationship, to be filled */
-export function linksOf(item: FetchedItem, relationship: string): FetchedLinks {
-  const known = item.links.get(relationship);
-  if (known !== undefined) return known;
-  const made: FetchedLinks = { total: 0, byPlace: new Map() };
-  item.links.set(relationship, made);
-  return made;
+export function linksToFill(item: FetchedItem, relationship: string): FetchedLinks {
+  const existing = item.links.get(relationship);
+  if (existing !== undefined) return existing;
+  const newLinks: FetchedLinks = { total: 0, byPlace: new Map() };
+  item.links.set(relationship, newLinks);
+  return newLinks;
 }

@@ -24,7 +24,7 @@ import { FetchedLinkColumn } from './fetched-links.js';
 const padding = Buffer.alloc(64);
 
 /** @returns the records one behind the other */
-export function recordsOf(list: readonly Uint8Array[]): Records {
+export function concatenateRecords(list: readonly Uint8Array[]): Records {
   const bases = new Float64Array(Math.ceil((list.length + 1) / OFFSET_BLOCK));
   const relative = new Uint32Array(list.length + 1);
   let end = 0;
@@ -42,7 +42,7 @@ export function recordsOf(list: readonly Uint8Array[]): Records {
  * @param indexes of the types that were searched
  * Cost: O(model + fetched bytes and links).
  */
-export function fetchedSpace(
+export function createFetchedSpace(
   model: ContentModel,
   locale: number,
   items: FetchedItems,
@@ -50,15 +50,15 @@ export function fetchedSpace(
   indexes: ReadonlyMap<string, SearchIndex> = new Map(),
 ): RenderedSpace {
   const types = new Map<string, RenderedType>();
-  const joinsOf = new Map<string, Map<string, RenderedJoin>>();
+  const joinsByType = new Map<string, Map<string, RenderedJoin>>();
   for (const [number, type] of [...model.contentTypes.values()].entries()) {
     const joins = new Map<string, RenderedJoin>();
-    joinsOf.set(type.name, joins);
+    joinsByType.set(type.name, joins);
     types.set(type.name, {
       number,
       name: type.name,
       segment: {
-        ...segmentOf(type, locale, items.of(type), sizes.get(type.name) ?? 0),
+        ...createSegment(type, locale, items.listType(type), sizes.get(type.name) ?? 0),
         search: indexes.get(type.name),
       },
       joins,
@@ -68,7 +68,7 @@ export function fetchedSpace(
     for (const field of segment.type.relationships) {
       const index = segment.fields.get(field.name);
       if (index?.kind !== 'links') continue;
-      joinsOf.get(name)?.set(field.name, {
+      joinsByType.get(name)?.set(field.name, {
         index,
         targetDocs: targetDocs(index, items),
         targetTypes: field.to.map((target) => types.get(target)).filter((type) => type !== undefined),
@@ -78,14 +78,14 @@ export function fetchedSpace(
   return { model, types };
 }
 
-function segmentOf(
+function createSegment(
   type: ContentType,
   locale: number,
   items: readonly FetchedItem[],
   size: number,
 ): Omit<RenderedType['segment'], 'search'> {
-  const records = recordsOf(items.map(({ record }) => record ?? new Uint8Array(0)));
-  const fields = new Map(type.relationships.map((field) => [field.name, linkIndex(field, items)]));
+  const records = concatenateRecords(items.map(({ record }) => record ?? new Uint8Array(0)));
+  const fields = new Map(type.relationships.map((field) => [field.name, createLinkIndex(field, items)]));
   return {
     type,
     locale,
@@ -93,13 +93,13 @@ function segmentOf(
     documents: new DocumentStore(
       records,
       type.attributes.length,
-      localDocuments(
+      createLocalDocuments(
         type,
         locale,
         items.map(({ local }) => local),
       ),
     ),
-    own: ownLocales(
+    own: createOwnLocales(
       type,
       items.map(({ own }) => own),
     ),
@@ -107,50 +107,53 @@ function segmentOf(
   };
 }
 
-/** @param locals what items have otherwise than in the default locale */
-export function localDocuments(
+/** @param localRecords what items have otherwise than in the default locale */
+export function createLocalDocuments(
   type: ContentType,
   locale: number,
-  locals: readonly (Uint8Array | undefined)[],
+  localRecords: readonly (Uint8Array | undefined)[],
 ): LocalDocuments | undefined {
   if (locale === 0 || type.locales.length === 0) return undefined;
   const records: Uint8Array[] = [];
-  const places = Uint32Array.from(locals, (local) => (local === undefined ? 0 : records.push(local)));
+  const places = Uint32Array.from(localRecords, (local) => (local === undefined ? 0 : records.push(local)));
   const attributes = type.attributes.flatMap((field, place) => (isLocalized(field) ? [place] : []));
-  return new LocalDocuments(recordsOf(records), places, attributes);
+  return new LocalDocuments(concatenateRecords(records), places, attributes);
 }
 
-/** @param owns the locales in which items have values of their own, as JSON */
-export function ownLocales(type: ContentType, owns: readonly (string | undefined)[]): OwnLocales | undefined {
+/** @param ownLocaleTexts the locales in which items have values of their own, as JSON */
+export function createOwnLocales(
+  type: ContentType,
+  ownLocaleTexts: readonly (string | undefined)[],
+): OwnLocales | undefined {
   if (type.locales.length === 0) return undefined;
-  const sets = [...new Set(owns.map((own) => own ?? '[]'))];
-  const docs = Uint32Array.from(owns, (own) => sets.indexOf(own ?? '[]'));
-  return new OwnLocales(recordsOf(sets.map((set) => Buffer.from(set))), docs);
+  const sets = [...new Set(ownLocaleTexts.map((own) => own ?? '[]'))];
+  const docs = Uint32Array.from(ownLocaleTexts, (own) => sets.indexOf(own ?? '[]'));
+  return new OwnLocales(concatenateRecords(sets.map((set) => Buffer.from(set))), docs);
 }
 
-function linkIndex(field: RelationshipField, items: readonly FetchedItem[]): RenderedLinks {
+function createLinkIndex(field: RelationshipField, items: readonly FetchedItem[]): RenderedLinks {
   const keys: Uint8Array[] = [];
   const linkage: Uint8Array[] = [];
   const numbers = new Map<string, TermId>();
-  const numberOf = ({ type, id }: FetchedLink): TermId => {
-    const written = `{"type":"${type}","id":${JSON.stringify(id)}},`;
-    const known = numbers.get(written);
-    if (known !== undefined) return known;
-    const number = termId(linkage.push(Buffer.from(written)) - 1);
-    numbers.set(written, number);
+  const requireNumber = ({ type, id }: FetchedLink): TermId => {
+    const linkageText = `{"type":"${type}","id":${JSON.stringify(id)}},`;
+    const existing = numbers.get(linkageText);
+    if (existing !== undefined) return existing;
+    const number = termId(linkage.push(Buffer.from(linkageText)) - 1);
+    numbers.set(linkageText, number);
     keys.push(Buffer.concat([Uint8Array.of(field.to.indexOf(type)), Buffer.from(id)]));
     return number;
   };
   const links = new FetchedLinkColumn(
     items.map((item) => item.links.get(field.name)),
-    numberOf,
+    requireNumber,
   );
   return {
     kind: 'links',
     field,
-    targets: new ByteTerms(recordsOf(keys)),
+    targets: new ByteTerms(concatenateRecords(keys)),
     links,
-    linkage: new LinkageStore(recordsOf(linkage)),
+    linkage: new LinkageStore(concatenateRecords(linkage)),
   };
 }
 
@@ -158,6 +161,6 @@ function linkIndex(field: RelationshipField, items: readonly FetchedItem[]): Ren
 function targetDocs({ field, targets }: RenderedLinks, items: FetchedItems): Uint32Array {
   return Uint32Array.from({ length: targets.size }, (_, target) => {
     const key = targets.at(termId(target));
-    return items.find(field.to[key[0]!]!, Buffer.from(key.subarray(1)).toString()) ?? 0;
+    return items.findDoc(field.to[key[0]!]!, Buffer.from(key.subarray(1)).toString()) ?? 0;
   });
 }

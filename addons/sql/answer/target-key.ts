@@ -8,7 +8,7 @@
  * @param typeIndex place of the target's type in the relationship's `to`, which has at most 255
  * @returns bytes, whose order is that of the targets
  */
-export function targetKey(typeIndex: number, id: string): Buffer {
+export function encodeTargetKey(typeIndex: number, id: string): Buffer {
   const key = Buffer.allocUnsafe(1 + Buffer.byteLength(id));
   key[0] = typeIndex;
   key.write(id, 1);

@@ -5,11 +5,11 @@ import { type Database, ownOptionValues, type Source } from '../../../src/cli/in
 import { OperationError } from '../../../src/content/errors/index.js';
 import { parseRequest } from '../../../src/jsonapi/index.js';
 import { answerFrom } from '../answer/answer.js';
-import { withCompared } from '../answer/compared.js';
-import { withLoaded } from '../answer/open.js';
-import { type Address, addressOf } from '../connection/address.js';
-import { goBackTo } from '../load/go-back.js';
-import { listLoads } from '../register/manage.js';
+import { openCompared } from '../answer/compared-load.js';
+import { openPublishedLoad } from '../answer/published-load.js';
+import { type Address, parseAddress } from '../connection/address.js';
+import { rollBackTo } from '../load/rollback.js';
+import { listLoads } from '../register/choose-load.js';
 import { followLoads } from '../serve/follow-loads.js';
 import { databaseFlags, serveFlags } from './database-options.js';
 import { listedLoads, wentBack } from './list-text.js';
@@ -27,10 +27,10 @@ const loadsIn = (address: Address, schema: string): Source => ({
   list: async (isJson) => listedLoads(await listLoads(address, schema), isJson),
   async rollBack({ to, keys, onStep }) {
     if (keys !== undefined) throw new OperationError('--sign is for snapshots; loads are not signed.');
-    return wentBack(await goBackTo(address, schema, to === undefined ? undefined : loadNumber(to), onStep));
+    return wentBack(await rollBackTo(address, schema, to === undefined ? undefined : loadNumber(to), onStep));
   },
   answer: ({ targetIn, base }) =>
-    withLoaded(address, schema, STATEMENT_LIMIT_MS, (loaded) => {
+    openPublishedLoad(address, schema, STATEMENT_LIMIT_MS, (loaded) => {
       const { path, search } = targetIn(loaded.model);
       return answerFrom(loaded, parseRequest(loaded.model, path, search), base);
     }),
@@ -57,10 +57,10 @@ function checkTimeouts(statementTimeout: number, poolTimeout: number, stallTimeo
 export const database: Database = {
   flags: databaseFlags,
   serveFlags,
-  open: (url, options) => loadsIn(addressOf(url), schemaIn(options)),
-  withCompared: (url, options, both, use) => withCompared(addressOf(url), schemaIn(options), both, use),
+  open: (url, options) => loadsIn(parseAddress(url), schemaIn(options)),
+  withCompared: (url, options, both, use) => openCompared(parseAddress(url), schemaIn(options), both, use),
   follow(url, options, wait, pollMs) {
-    const address = addressOf(url);
+    const address = parseAddress(url);
     const { schema, connections, statementTimeout, poolTimeout } = ownOptionValues(serveFlags(), options);
     checkTimeouts(statementTimeout, poolTimeout, options['stallTimeout']);
     const limits = { connections, statementMs: inMs(statementTimeout), waitMs: inMs(poolTimeout) };

@@ -3,7 +3,7 @@
  */
 
 import { formatTable, leftColumn, rightColumn, type TableColumn } from '../../../src/cli/index.js';
-import type { WentBack } from '../load/go-back.js';
+import type { Rollback } from '../load/rollback.js';
 import type { LoadEntry } from '../register/entries.js';
 
 const heads: readonly TableColumn[] = [
@@ -40,8 +40,8 @@ export const listedLoads = (entries: readonly LoadEntry[], isJson: boolean): str
         entries.map((entry) => [String(entry.load), begunAt(entry), entry.schema, entry.space, stateOf(entry)]),
       );
 
-export function wentBack({ load, before }: WentBack): string {
-  if (load.load === before) return `Nothing has changed: load ${before} is already published\n`;
-  const instead = before === undefined ? '' : `, instead of load ${before}`;
+export function wentBack({ load, previousLoad }: Rollback): string {
+  if (load.load === previousLoad) return `Nothing has changed: load ${previousLoad} is already published\n`;
+  const instead = previousLoad === undefined ? '' : `, instead of load ${previousLoad}`;
   return `Published load ${load.load}, begun ${begunAt(load)}${instead}\n`;
 }

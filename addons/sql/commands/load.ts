@@ -23,7 +23,7 @@ import type { ContentModel } from '../../../src/content/model/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { openCurrent, readCurrent, type Space } from '../../../src/index/snapshot/index.js';
 import { KEPT_SNAPSHOTS } from '../../../src/ship/publish/index.js';
-import { type Address, addressOf } from '../connection/address.js';
+import { type Address, parseAddress } from '../connection/address.js';
 import { checkDatabase, loadSpace } from '../load/load.js';
 import type { Distribute, LoadReport } from '../load/options.js';
 import { DEFAULT_SCHEMA, schemaOption } from './options.js';
@@ -97,7 +97,7 @@ const command = () =>
 
 export function loadCommand(io: CommandIo): CommandUnknownOpts {
   return command().action(async (from: string, given) => {
-    const options: LoadArguments = { ...given, to: addressOf(given.to) };
+    const options: LoadArguments = { ...given, to: parseAddress(given.to) };
     const { report, from: read } = await load(from, options, io);
     if (read.warnings !== '') io.stderr.write(`${read.warnings.trimEnd()}\n`);
     io.stdout.write(summary(report));
@@ -159,7 +159,7 @@ function summary({
   distributed,
   published,
   shrunk,
-  removed,
+  droppedLoads: removed,
   seconds,
 }: LoadReport): string {
   const dropped = removed.length === 0 ? '' : `dropped: ${removed.map((one) => `load ${one}`).join(', ')}\n`;

@@ -4,11 +4,11 @@
 
 import { InvalidArgumentError } from 'commander';
 import { parserOf } from '../../../src/cli/index.js';
-import { registerName } from '../schema/identifiers.js';
+import { parseRegisterName } from '../schema/identifiers.js';
 
 export const DEFAULT_SCHEMA = 'stele';
 
-export const schemaOption = parserOf(registerName);
+export const schemaOption = parserOf(parseRegisterName);
 
 /** @returns the number of a load. @throws InvalidArgumentError for anything else */
 export function loadNumber(text: string): number {

@@ -23,17 +23,17 @@ const SSL_MODES = ['disable', 'prefer', 'require', 'verify-full'] as const;
 type SslMode = (typeof SSL_MODES)[number];
 const isSslMode = (text: string): text is SslMode => SSL_MODES.some((mode) => mode === text);
 
-const scheme = /^postgres(?:ql)?:\/\//i;
-const noHost = 'no-host.invalid';
-const shape = 'postgres://<user>@<host>:<port>/<database>';
+const schemePattern = /^postgres(?:ql)?:\/\//i;
+const placeholderHost = 'no-host.invalid';
+const urlShape = 'postgres://<user>@<host>:<port>/<database>';
 
 /** Whether the text is to be the URL of a database, not a folder. */
-export const isAddress = (text: string): boolean => scheme.test(text);
+export const isDatabaseUrl = (text: string): boolean => schemePattern.test(text);
 
 /** As it is told in messages. */
-export const shownAddress = ({ host, port, database }: Address): string => `${host}:${port}, database ${database}`;
+export const formatAddress = ({ host, port, database }: Address): string => `${host}:${port}, database ${database}`;
 
-function parsed(text: string): URL | undefined {
+function parseUrl(text: string): URL | undefined {
   try {
     return new URL(text);
   } catch {
@@ -42,15 +42,17 @@ function parsed(text: string): URL | undefined {
 }
 
 /** @throws OperationError where it is no such URL, or holds a password; the text is not repeated, as it may hold one */
-export function addressOf(text: string): Address {
-  if (!isAddress(text)) throw new OperationError(`a database is given as ${shape}.`);
+export function parseAddress(text: string): Address {
+  if (!isDatabaseUrl(text)) throw new OperationError(`a database is given as ${urlShape}.`);
   // Without a host, as with a socket in `?host=`, it is no URL for Node.
   const url =
-    parsed(text) ?? parsed(text.replace('@/', `@${noHost}/`)) ?? parsed(text.replace(':///', `://${noHost}/`));
-  const given = url === undefined ? undefined : partsOf(url);
-  if (url === undefined || given === undefined) {
+    parseUrl(text) ??
+    parseUrl(text.replace('@/', `@${placeholderHost}/`)) ??
+    parseUrl(text.replace(':///', `://${placeholderHost}/`));
+  const urlParts = url === undefined ? undefined : readUrlParts(url);
+  if (url === undefined || urlParts === undefined) {
     throw new OperationError(
-      `the URL of the database cannot be read. Write it as ${shape}, with %-escapes for characters that have a meaning in URLs.`,
+      `the URL of the database cannot be read. Write it as ${urlShape}, with %-escapes for characters that have a meaning in URLs.`,
     );
   }
   const query = url.searchParams;
@@ -67,18 +69,18 @@ export function addressOf(text: string): Address {
     }
   }
   const { env } = process;
-  const user = given.user ?? query.get('user') ?? env['PGUSER'] ?? userInfo().username;
+  const user = urlParts.user ?? query.get('user') ?? env['PGUSER'] ?? userInfo().username;
   return {
     url: text,
-    host: query.get('host') ?? given.host ?? env['PGHOST'] ?? 'localhost',
-    port: portOf(given.port ?? query.get('port') ?? env['PGPORT'] ?? '5432'),
+    host: query.get('host') ?? urlParts.host ?? env['PGHOST'] ?? 'localhost',
+    port: parsePort(urlParts.port ?? query.get('port') ?? env['PGPORT'] ?? '5432'),
     user,
-    database: given.database ?? env['PGDATABASE'] ?? user,
-    ssl: sslOf(query.get('sslmode') ?? env['PGSSLMODE'] ?? 'prefer'),
+    database: urlParts.database ?? env['PGDATABASE'] ?? user,
+    ssl: parseSslMode(query.get('sslmode') ?? env['PGSSLMODE'] ?? 'prefer'),
   };
 }
 
-interface Given {
+interface UrlParts {
   readonly host: string | undefined;
   readonly port: string | undefined;
   readonly user: string | undefined;
@@ -86,27 +88,27 @@ interface Given {
 }
 
 /** @returns undefined where an escape cannot be read */
-function partsOf({ hostname, port, username, pathname }: URL): Given | undefined {
-  const known = (text: string): string | undefined => (text === '' ? undefined : decodeURIComponent(text));
+function readUrlParts({ hostname, port, username, pathname }: URL): UrlParts | undefined {
+  const decodeNonEmpty = (text: string): string | undefined => (text === '' ? undefined : decodeURIComponent(text));
   try {
     return {
-      host: hostname === noHost ? undefined : known(hostname.replace(/^\[(.*)\]$/, '$1')),
-      port: known(port),
-      user: known(username),
-      database: known(pathname.slice(1)),
+      host: hostname === placeholderHost ? undefined : decodeNonEmpty(hostname.replace(/^\[(.*)\]$/, '$1')),
+      port: decodeNonEmpty(port),
+      user: decodeNonEmpty(username),
+      database: decodeNonEmpty(pathname.slice(1)),
     };
   } catch {
     return undefined;
   }
 }
 
-function portOf(text: string): number {
+function parsePort(text: string): number {
   const port = Number(text);
   if (Number.isInteger(port) && port > 0 && port < 65_536) return port;
   throw new OperationError('the port of the database is not a number from 1 to 65535.');
 }
 
-function sslOf(text: string): SslMode {
+function parseSslMode(text: string): SslMode {
   if (isSslMode(text)) return text;
   throw new OperationError(`sslmode is one of ${SSL_MODES.join(', ')}.`);
 }

@@ -11,13 +11,13 @@ import { OperationError } from '../../../src/content/errors/index.js';
 import type { Address } from './address.js';
 
 /** A question to the server. Values are texts; the statement says what type each is. */
-export interface Asked {
+export interface Queryable {
   /** @param values none: then the text may be several statements */
   query<Row extends object>(text: string, values?: readonly string[]): Promise<{ readonly rows: readonly Row[] }>;
 }
 
 /** One connection, which nobody else uses. */
-export interface Client extends Asked {
+export interface Client extends Queryable {
   /** Whether it is closed: nothing can be asked any more. */
   readonly isLost: boolean;
   /** @param command `COPY … FROM STDIN`. @returns what takes the rows; once it has finished, they are there */
@@ -35,7 +35,7 @@ class ConnectionLost extends Error {
   readonly code = 'CONNECTION_CLOSED';
 }
 
-const lost = (): Error => new ConnectionLost('the connection is closed');
+const createLostError = (): Error => new ConnectionLost('the connection is closed');
 
 /** @throws what the network and the server throw */
 export async function connect(address: Address, name: string): Promise<Client> {
@@ -45,12 +45,12 @@ export async function connect(address: Address, name: string): Promise<Client> {
   const isSocket = host.startsWith('/');
   let isLost = false;
   let copying: Writable | undefined;
-  let tellLost: (error: Error) => void = () => undefined;
+  let rejectLost: (error: Error) => void = () => undefined;
   // The driver does not always tell who asked that nobody will answer any more.
-  const whenLost = new Promise<never>((_, reject) => {
-    tellLost = reject;
+  const connectionLost = new Promise<never>((_, reject) => {
+    rejectLost = reject;
   });
-  whenLost.catch(() => undefined);
+  connectionLost.catch(() => undefined);
   const sql = postgres({
     host,
     port,
@@ -58,7 +58,7 @@ export async function connect(address: Address, name: string): Promise<Client> {
     user,
     database,
     ssl: isSocket || ssl === 'disable' ? false : ssl,
-    password: () => passwordOf(address),
+    password: () => readPassword(address),
     connect_timeout: connectSeconds,
     max: 1,
     idle_timeout: 0,
@@ -70,8 +70,8 @@ export async function connect(address: Address, name: string): Promise<Client> {
     onnotice: () => undefined,
     onclose: () => {
       isLost = true;
-      copying?.destroy(lost());
-      tellLost(lost());
+      copying?.destroy(createLostError());
+      rejectLost(createLostError());
     },
   });
   const reserve = async (): ReturnType<typeof sql.reserve> => {
@@ -79,35 +79,35 @@ export async function connect(address: Address, name: string): Promise<Client> {
     await sql.unsafe('SELECT');
     return sql.reserve();
   };
-  const own = await reserve().catch(async (error: unknown) => {
+  const connection = await reserve().catch(async (error: unknown) => {
     await sql.end({ timeout: 0 });
     throw error;
   });
-  const alive = (): void => {
-    if (isLost) throw lost();
+  const requireOpen = (): void => {
+    if (isLost) throw createLostError();
   };
   const client: Client = {
     get isLost() {
       return isLost;
     },
     async query<Row extends object>(text: string, values: readonly string[] = []) {
-      alive();
-      return { rows: [...(await Promise.race([own.unsafe<Row[]>(text, [...values]), whenLost]))] };
+      requireOpen();
+      return { rows: [...(await Promise.race([connection.unsafe<Row[]>(text, [...values]), connectionLost]))] };
     },
     async copy(command) {
-      alive();
-      const stream = await Promise.race([own.unsafe(command).writable(), whenLost]);
+      requireOpen();
+      const stream = await Promise.race([connection.unsafe(command).writable(), connectionLost]);
       // The driver would tell the server, also where the connection is gone, and end the process with it. Whoever destroys
       // the stream ends the connection.
       stream._destroy = (error, done) => done(error);
-      if (isLost || stream.errored !== null) throw stream.errored ?? lost();
+      if (isLost || stream.errored !== null) throw stream.errored ?? createLostError();
       copying = stream.once('close', () => {
         copying = undefined;
       });
       return stream;
     },
     async end() {
-      await Promise.race([sql.end({ timeout: 0 }), whenLost.catch(() => undefined)]);
+      await Promise.race([sql.end({ timeout: 0 }), connectionLost.catch(() => undefined)]);
     },
   };
   // Not as start-up options, which poolers refuse. Compiling a statement takes longer than running it.
@@ -116,27 +116,27 @@ export async function connect(address: Address, name: string): Promise<Client> {
 }
 
 /** As libpq looks for it. */
-async function passwordOf({ host, port, user, database }: Address): Promise<string> {
-  const given = process.env['PGPASSWORD'];
-  if (given !== undefined) return given;
+async function readPassword({ host, port, user, database }: Address): Promise<string> {
+  const passwordFromEnvironment = process.env['PGPASSWORD'];
+  if (passwordFromEnvironment !== undefined) return passwordFromEnvironment;
   const { default: pgpass } = await import('pgpass');
-  const wanted = { host: host.startsWith('/') ? 'localhost' : host, port, user, database };
-  return new Promise((resolve) => pgpass(wanted, (found) => resolve(found ?? '')));
+  const lookup = { host: host.startsWith('/') ? 'localhost' : host, port, user, database };
+  return new Promise((resolve) => pgpass(lookup, (server) => resolve(server ?? '')));
 }
 
 /** @throws OperationError where the server is too old, or the database does not hold UTF-8 */
-export async function checkServer(client: Asked): Promise<void> {
-  const { rows } = await client.query<{ version: string; shown: string; encoding: string }>(
-    `SELECT current_setting('server_version_num') AS version, current_setting('server_version') AS shown,
+export async function checkServer(client: Queryable): Promise<void> {
+  const { rows } = await client.query<{ version: string; serverVersion: string; encoding: string }>(
+    `SELECT current_setting('server_version_num') AS version, current_setting('server_version') AS "serverVersion",
             current_setting('server_encoding') AS encoding`,
   );
-  const [found] = rows;
-  if (found === undefined || Number(found.version) < versionMinimum) {
-    throw new OperationError(`the server is PostgreSQL ${found?.shown}; 13 or newer is needed.`);
+  const [password] = rows;
+  if (password === undefined || Number(password.version) < versionMinimum) {
+    throw new OperationError(`the server is PostgreSQL ${password?.serverVersion}; 13 or newer is needed.`);
   }
-  if (found.encoding !== 'UTF8') {
+  if (password.encoding !== 'UTF8') {
     throw new OperationError(
-      `the database holds texts as ${found.encoding}; create one with UTF-8: createdb --encoding=UTF8 --template=template0 <name>.`,
+      `the database holds texts as ${password.encoding}; create one with UTF-8: createdb --encoding=UTF8 --template=template0 <name>.`,
     );
   }
 }

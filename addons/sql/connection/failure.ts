@@ -2,7 +2,7 @@
  * What a database that refuses says, as a sentence for the operator: what happened, and what to do.
  */
 import { codeOf as codeOfError, OperationError } from '../../../src/content/errors/index.js';
-import { type Address, shownAddress } from './address.js';
+import { type Address, formatAddress } from './address.js';
 
 const LOST = 'The connection was lost. Look into the log of the server, then try again.';
 
@@ -39,25 +39,25 @@ const ADVICE: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** What a failure of the driver carries, where it is one. */
-export function codeOf(error: unknown): string | undefined {
-  return error instanceof AggregateError ? codeOf(error.errors[0]) : codeOfError(error);
+export function readFailureCode(error: unknown): string | undefined {
+  return error instanceof AggregateError ? readFailureCode(error.errors[0]) : codeOfError(error);
 }
 
-const reasonOf = (error: unknown): string => {
+const readFailureMessage = (error: unknown): string => {
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
   return first instanceof Error ? first.message : String(first);
 };
 
 /**
- * @param doing as in `cannot load into <address>: …`
+ * @param action as in `cannot load into <address>: …`
  * @returns the error itself where no database is to blame
  */
-export function explainDatabaseFailure(error: unknown, doing: string, address: Address): unknown {
+export function explainDatabaseFailure(error: unknown, action: string, address: Address): unknown {
   if (error instanceof OperationError) return error;
-  const code = codeOf(error);
-  const isServers = code !== undefined && /^[0-9A-Z]{5}$/.test(code);
-  const known = code === undefined ? undefined : ADVICE.get(code);
-  if (known === undefined && !isServers) return error;
-  const advice = known ?? 'Look into the log of the server.';
-  return new OperationError(`cannot ${doing} at ${shownAddress(address)}: ${reasonOf(error)}. ${advice}`);
+  const code = readFailureCode(error);
+  const isSqlState = code !== undefined && /^[0-9A-Z]{5}$/.test(code);
+  const listedAdvice = code === undefined ? undefined : ADVICE.get(code);
+  if (listedAdvice === undefined && !isSqlState) return error;
+  const advice = listedAdvice ?? 'Look into the log of the server.';
+  return new OperationError(`cannot ${action} at ${formatAddress(address)}: ${readFailureMessage(error)}. ${advice}`);
 }

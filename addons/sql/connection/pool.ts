@@ -8,7 +8,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Address } from './address.js';
 import { type Client, connect } from './connect.js';
-import { codeOf } from './failure.js';
+import { readFailureCode } from './failure.js';
 
 export interface PoolLimits {
   readonly connections: number;
@@ -18,7 +18,7 @@ export interface PoolLimits {
   readonly waitMs: number;
 }
 
-export interface PoolReadings {
+export interface PoolMetrics {
   /** Connections that are open. */
   readonly open: number;
   /** Statements that wait for one. */
@@ -45,7 +45,7 @@ export class Cancelled extends Error {
 /** Has the server end what a connection asks. @param name that the connection gave itself */
 export type CancelStatement = (name: string) => Promise<void>;
 
-interface Pooled {
+interface PooledConnection {
   readonly client: Client;
   /** That no other connection to the server has. */
   readonly name: string;
@@ -53,20 +53,20 @@ interface Pooled {
   isSpent: boolean;
 }
 
-interface Waiting {
-  readonly take: (pooled: Pooled) => void;
+interface WaitingRequest {
+  readonly take: (connection: PooledConnection) => void;
   readonly refuse: (error: unknown) => void;
 }
 
 /** The server itself ends what takes too long; this is for a server that cannot be reached any more. */
-const graceMs = 5_000;
+const statementGraceMs = 5_000;
 /** What is cancelled between two of its steps goes on; so it is cancelled again. */
-const cancelAgainMs = 500;
+const cancelRetryMs = 500;
 /** How long a stop waits for what is being cancelled. */
-const closeMs = 1_000;
+const closeTimeoutMs = 1_000;
 
 /** What the driver, Node's sockets and a server that ends connections say of one that has ended. */
-const LOST: ReadonlySet<string> = new Set([
+const LOST_CODES: ReadonlySet<string> = new Set([
   'CONNECTION_CLOSED',
   'CONNECTION_DESTROYED',
   'CONNECTION_ENDED',
@@ -75,23 +75,23 @@ const LOST: ReadonlySet<string> = new Set([
   '57P01',
 ]);
 
-const gone = (): Cancelled => new Cancelled('nobody waits for the rows any more');
+const createCancelled = (): Cancelled => new Cancelled('nobody waits for the rows any more');
 
 export class Pool {
   readonly #address: Address;
   readonly #limits: PoolLimits;
   readonly #cancel: CancelStatement;
-  readonly #connecting: typeof connect;
+  readonly #connectClient: typeof connect;
   readonly #name: string;
-  #idle: Pooled[] = [];
+  #idle: PooledConnection[] = [];
   /** In the order in which they came. */
-  readonly #waiting = new Set<Waiting>();
+  readonly #waiting = new Set<WaitingRequest>();
   readonly #cancelling = new Set<Promise<void>>();
   /** Open ones, and those that are being opened. */
-  #count = 0;
-  #opening = 0;
-  #named = 0;
-  #cancelled = 0;
+  #connectionCount = 0;
+  #openingCount = 0;
+  #nameCount = 0;
+  #cancelledCount = 0;
   #isClosed = false;
 
   /** @param name what the names of its connections begin with; nobody else's may */
@@ -100,9 +100,9 @@ export class Pool {
     name: string,
     limits: PoolLimits,
     cancel: CancelStatement,
-    connecting: typeof connect = connect,
+    connectClient: typeof connect = connect,
   ) {
-    this.#connecting = connecting;
+    this.#connectClient = connectClient;
     this.#address = address;
     this.#name = name;
     this.#limits = limits;
@@ -115,60 +115,64 @@ export class Pool {
    */
   async ask<Row extends object>(text: string, values: readonly string[], signal: AbortSignal): Promise<readonly Row[]> {
     try {
-      return await this.#once<Row>(text, values, signal);
+      return await this.#runOnce<Row>(text, values, signal);
     } catch (error) {
       // It may have been closed long ago without anybody noticing. What only reads can be asked twice.
-      if (!LOST.has(codeOf(error) ?? '') || signal.aborted || this.#isClosed) throw error;
-      for (const idle of this.#idle.splice(0)) this.#drop(idle);
-      return this.#once<Row>(text, values, signal);
+      if (!LOST_CODES.has(readFailureCode(error) ?? '') || signal.aborted || this.#isClosed) throw error;
+      for (const idleConnection of this.#idle.splice(0)) this.#drop(idleConnection);
+      return this.#runOnce<Row>(text, values, signal);
     }
   }
 
-  read(): PoolReadings {
-    return { open: this.#count - this.#opening, waiting: this.#waiting.size, cancelled: this.#cancelled };
+  readMetrics(): PoolMetrics {
+    return {
+      open: this.#connectionCount - this.#openingCount,
+      waiting: this.#waiting.size,
+      cancelled: this.#cancelledCount,
+    };
   }
 
   /** Ends all connections, once what is cancelled has ended. To be called when nobody waits for rows. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    for (const { refuse } of this.#waiting) refuse(gone());
-    await Promise.race([Promise.all(this.#cancelling), sleep(closeMs, undefined, { ref: false })]);
-    for (const idle of this.#idle.splice(0)) this.#drop(idle);
+    for (const { refuse } of this.#waiting) refuse(createCancelled());
+    await Promise.race([Promise.all(this.#cancelling), sleep(closeTimeoutMs, undefined, { ref: false })]);
+    for (const idleConnection of this.#idle.splice(0)) this.#drop(idleConnection);
   }
 
-  async #once<Row extends object>(
+  async #runOnce<Row extends object>(
     text: string,
     values: readonly string[],
     signal: AbortSignal,
   ): Promise<readonly Row[]> {
-    const pooled = await this.#take(signal);
-    const running = pooled.client.query<Row>(text, values);
+    const connection = await this.#acquire(signal);
+    const running = connection.client.query<Row>(text, values);
     const cancelling: Promise<void>[] = [];
-    const cancel = (): void => void cancelling.push(this.#cancelUntilEnded(pooled.name, running));
+    const cancel = (): void => void cancelling.push(this.#cancelUntilEnded(connection.name, running));
     signal.addEventListener('abort', cancel, { once: true });
     if (signal.aborted) cancel();
     const deadline = setTimeout(() => {
-      pooled.isSpent = true;
-      void pooled.client.end().catch(() => undefined);
-    }, this.#limits.statementMs + graceMs);
+      connection.isSpent = true;
+      void connection.client.end().catch(() => undefined);
+    }, this.#limits.statementMs + statementGraceMs);
     try {
       return (await running).rows;
     } catch (error) {
-      if (signal.aborted) throw gone();
-      if (pooled.isSpent) throw new NoAnswer('the server has not answered in time');
+      if (signal.aborted) throw createCancelled();
+      if (connection.isSpent) throw new NoAnswer('the server has not answered in time');
       // A server that ends a connection says so before the connection closes: nobody else may get it in between.
-      if (LOST.has(codeOf(error) ?? '')) pooled.isSpent = true;
+      if (LOST_CODES.has(readFailureCode(error) ?? '')) connection.isSpent = true;
       throw error;
     } finally {
       clearTimeout(deadline);
       signal.removeEventListener('abort', cancel);
-      if (cancelling.length === 0) this.#giveBack(pooled);
-      else this.#giveBackLater(pooled, Promise.all(cancelling));
+      if (cancelling.length === 0) this.#release(connection);
+      else this.#releaseAfterCancelling(connection, Promise.all(cancelling));
     }
   }
 
   async #cancelUntilEnded(name: string, running: Promise<unknown>): Promise<void> {
-    this.#cancelled += 1;
+    this.#cancelledCount += 1;
     let isRunning = true;
     const ended = running.then(
       () => undefined,
@@ -179,23 +183,23 @@ export class Pool {
     });
     while (isRunning) {
       await this.#cancel(name).catch(() => undefined);
-      await Promise.race([ended, sleep(cancelAgainMs, undefined, { ref: false })]);
+      await Promise.race([ended, sleep(cancelRetryMs, undefined, { ref: false })]);
     }
   }
 
-  #giveBackLater(pooled: Pooled, cancelling: Promise<unknown>): void {
-    const done = cancelling.then(() => {
-      this.#cancelling.delete(done);
-      this.#giveBack(pooled);
+  #releaseAfterCancelling(connection: PooledConnection, cancelling: Promise<unknown>): void {
+    const settled = cancelling.then(() => {
+      this.#cancelling.delete(settled);
+      this.#release(connection);
     });
-    this.#cancelling.add(done);
+    this.#cancelling.add(settled);
   }
 
-  #take(signal: AbortSignal): Promise<Pooled> {
-    if (signal.aborted || this.#isClosed) return Promise.reject(gone());
-    for (let found = this.#idle.pop(); found !== undefined; found = this.#idle.pop()) {
-      if (!found.client.isLost) return Promise.resolve(found);
-      this.#drop(found);
+  #acquire(signal: AbortSignal): Promise<PooledConnection> {
+    if (signal.aborted || this.#isClosed) return Promise.reject(createCancelled());
+    for (let idleConnection = this.#idle.pop(); idleConnection !== undefined; idleConnection = this.#idle.pop()) {
+      if (!idleConnection.client.isLost) return Promise.resolve(idleConnection);
+      this.#drop(idleConnection);
     }
     return new Promise((resolve, reject) => {
       const settle = (): void => {
@@ -207,44 +211,45 @@ export class Pool {
         settle();
         reject(error);
       };
-      const take = (pooled: Pooled): void => {
+      const take = (connection: PooledConnection): void => {
         settle();
-        resolve(pooled);
+        resolve(connection);
       };
-      const waiting: Waiting = { take, refuse };
-      const giveUp = (): void => refuse(gone());
+      const waiting: WaitingRequest = { take, refuse };
+      const giveUp = (): void => refuse(createCancelled());
       const deadline = setTimeout(() => refuse(new NoConnectionFree('all connections are busy')), this.#limits.waitMs);
       signal.addEventListener('abort', giveUp, { once: true });
       this.#waiting.add(waiting);
-      this.#openWhereWanted();
+      this.#openIfNeeded();
     });
   }
 
-  #openWhereWanted(): void {
-    if (this.#isClosed || this.#opening >= this.#waiting.size || this.#count >= this.#limits.connections) return;
+  #openIfNeeded(): void {
+    if (this.#isClosed || this.#openingCount >= this.#waiting.size || this.#connectionCount >= this.#limits.connections)
+      return;
     void this.#open();
   }
 
   /** Never rejects: those who wait are told. */
   async #open(): Promise<void> {
-    this.#count += 1;
-    this.#opening += 1;
+    this.#connectionCount += 1;
+    this.#openingCount += 1;
     try {
-      const pooled = await this.#connect();
-      this.#opening -= 1;
-      this.#giveBack(pooled);
+      const connection = await this.#connect();
+      this.#openingCount -= 1;
+      this.#release(connection);
     } catch (error) {
-      this.#opening -= 1;
-      this.#count -= 1;
+      this.#openingCount -= 1;
+      this.#connectionCount -= 1;
       // Where others are open, one of them will be free.
-      if (this.#count === 0) for (const { refuse } of this.#waiting) refuse(error);
+      if (this.#connectionCount === 0) for (const { refuse } of this.#waiting) refuse(error);
     }
   }
 
-  async #connect(): Promise<Pooled> {
-    this.#named += 1;
-    const name = `${this.#name} ${this.#named}`;
-    const client = await this.#connecting(this.#address, name);
+  async #connect(): Promise<PooledConnection> {
+    this.#nameCount += 1;
+    const name = `${this.#name} ${this.#nameCount}`;
+    const client = await this.#connectClient(this.#address, name);
     const { statementMs } = this.#limits;
     try {
       await client.query(`SET default_transaction_read_only = on; SET statement_timeout = ${Math.ceil(statementMs)}`);
@@ -255,19 +260,19 @@ export class Pool {
     return { client, name, isSpent: false };
   }
 
-  #giveBack(pooled: Pooled): void {
-    if (this.#isClosed || pooled.isSpent || pooled.client.isLost) {
-      this.#drop(pooled);
-      this.#openWhereWanted();
+  #release(connection: PooledConnection): void {
+    if (this.#isClosed || connection.isSpent || connection.client.isLost) {
+      this.#drop(connection);
+      this.#openIfNeeded();
       return;
     }
-    const [next] = this.#waiting;
-    if (next === undefined) this.#idle.push(pooled);
-    else next.take(pooled);
+    const [nextRequest] = this.#waiting;
+    if (nextRequest === undefined) this.#idle.push(connection);
+    else nextRequest.take(connection);
   }
 
-  #drop({ client }: Pooled): void {
-    this.#count -= 1;
+  #drop({ client }: PooledConnection): void {
+    this.#connectionCount -= 1;
     void client.end().catch(() => undefined);
   }
 }

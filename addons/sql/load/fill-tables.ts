@@ -4,37 +4,37 @@
  * Elsewhere: copying one table (load/copy), the statements of tables and indexes (schema), checking the rows (load/verify).
  */
 import type { Space } from '../../../src/index/snapshot/index.js';
+import { runOnClients } from '../connection/client-tasks.js';
 import type { Client } from '../connection/connect.js';
-import { onClients } from '../connection/several.js';
-import { isDistributed, placeTable } from '../schema/distribution.js';
-import { inSchema } from '../schema/identifiers.js';
-import { createIndexes } from '../schema/indexes.js';
-import { createTable, type Table } from '../schema/tables.js';
-import { type Filled, fill } from './copy.js';
+import { isDistributed, placementStatement } from '../schema/distribution.js';
+import { qualifyTable } from '../schema/identifiers.js';
+import { indexStatements } from '../schema/indexes.js';
+import { type Table, tableStatement } from '../schema/tables.js';
+import { type FilledTable, fillTable } from './copy-rows.js';
 import type { LoadSteps } from './options.js';
-import { sourceOf } from './sources.js';
-import { trigramSchema } from './trigrams.js';
+import { rowSource } from './row-sources.js';
+import { requireTrigramSchema } from './trigram-extension.js';
 
-export class TableFilling {
-  readonly #workers: readonly Client[];
+export class TableFiller {
+  readonly #clients: readonly Client[];
   readonly #leader: Client;
   readonly #schema: string;
   readonly #distributed: ReadonlySet<string> | undefined;
   readonly #steps: LoadSteps;
 
   /**
-   * @param workers     connections that copy rows and create indexes
+   * @param clients     connections that copy rows and create indexes
    * @param leader      connection that creates tables
    * @param distributed types whose tables are distributed over several servers; undefined without Citus
    */
   constructor(
-    workers: readonly Client[],
+    clients: readonly Client[],
     leader: Client,
     schema: string,
     distributed: ReadonlySet<string> | undefined,
     steps: LoadSteps,
   ) {
-    this.#workers = workers;
+    this.#clients = clients;
     this.#leader = leader;
     this.#schema = schema;
     this.#distributed = distributed;
@@ -42,55 +42,55 @@ export class TableFilling {
   }
 
   /** Creates the tables and copies their rows. */
-  async fill(space: Space, tables: readonly Table[]): Promise<ReadonlyMap<string, Filled>> {
+  async fill(space: Space, tables: readonly Table[]): Promise<ReadonlyMap<string, FilledTable>> {
     const schema = this.#schema;
-    const filled = new Map<string, Filled>();
+    const filledTables = new Map<string, FilledTable>();
     const distributed = this.#distributed;
-    const first = tables.find((table) => isDistributed(table, distributed));
+    const firstDistributed = tables.find((table) => isDistributed(table, distributed));
     for (const table of tables) {
-      await this.#leader.query(createTable(schema, table));
-      if (distributed !== undefined && first !== undefined) {
-        await this.#leader.query(placeTable(schema, table, distributed, first));
+      await this.#leader.query(tableStatement(schema, table));
+      if (distributed !== undefined && firstDistributed !== undefined) {
+        await this.#leader.query(placementStatement(schema, table, distributed, firstDistributed));
       }
-      const source = sourceOf(space, table);
+      const source = rowSource(space, table);
       const step = `copying ${table.name}`;
       const unit = table.kind === 'search' ? 'rows' : 'items';
-      let done = 0;
-      this.#steps.report(step, done, source.size, unit);
+      let finishedItems = 0;
+      this.#steps.report(step, finishedItems, source.size, unit);
       const onItems = (count: number): void => {
-        done += count;
-        this.#steps.report(step, done, source.size, unit);
+        finishedItems += count;
+        this.#steps.report(step, finishedItems, source.size, unit);
       };
-      filled.set(table.name, await fill(this.#workers, schema, source, onItems, this.#steps.check));
+      filledTables.set(table.name, await fillTable(this.#clients, schema, source, onItems, this.#steps.check));
     }
-    return filled;
+    return filledTables;
   }
 
   /** Creates the indexes, those of the largest tables first, and analyses the tables. @returns the number of indexes */
-  async index(tables: readonly Table[], filled: ReadonlyMap<string, Filled>): Promise<number> {
+  async index(tables: readonly Table[], filledTables: ReadonlyMap<string, FilledTable>): Promise<number> {
     const schema = this.#schema;
-    const trigrams = await trigramSchema(this.#leader);
-    const statements = tables
-      .toSorted((a, b) => (filled.get(b.name)?.rows ?? 0) - (filled.get(a.name)?.rows ?? 0))
+    const trigrams = await requireTrigramSchema(this.#leader);
+    const createStatements = tables
+      .toSorted((a, b) => (filledTables.get(b.name)?.rows ?? 0) - (filledTables.get(a.name)?.rows ?? 0))
       .flatMap((table) =>
-        createIndexes(schema, table, {
-          longest: filled.get(table.name)?.longest ?? new Map(),
-          trigrams,
+        indexStatements(schema, table, {
+          longestTextBytes: filledTables.get(table.name)?.longestTextBytes ?? new Map(),
+          trigramSchema: trigrams,
           isDistributed: isDistributed(table, this.#distributed),
         }),
       );
-    const analyse = tables.map((table) => `VACUUM (FREEZE, ANALYZE) ${inSchema(schema, table.name)}`);
-    const total = statements.length + analyse.length;
-    let done = 0;
-    this.#steps.report('indexing', done, total, 'steps');
-    for (const batch of [statements, analyse]) {
-      await onClients(this.#workers, batch, async (client, statement) => {
+    const analyseStatements = tables.map((table) => `VACUUM (FREEZE, ANALYZE) ${qualifyTable(schema, table.name)}`);
+    const total = createStatements.length + analyseStatements.length;
+    let finishedSteps = 0;
+    this.#steps.report('indexing', finishedSteps, total, 'steps');
+    for (const batch of [createStatements, analyseStatements]) {
+      await runOnClients(this.#clients, batch, async (client, statement) => {
         this.#steps.check();
         await client.query(statement);
-        done += 1;
-        this.#steps.report('indexing', done, total, 'steps');
+        finishedSteps += 1;
+        this.#steps.report('indexing', finishedSteps, total, 'steps');
       });
     }
-    return statements.length;
+    return createStatements.length;
   }
 }

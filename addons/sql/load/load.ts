@@ -11,9 +11,9 @@ import { explainDatabaseFailure } from '../connection/failure.js';
 import { Loading } from './loading.js';
 import type { LoadOptions, LoadReport } from './options.js';
 
-const loading = 'load into the database';
+const loadAction = 'load into the database';
 
-const stopped = (): OperationError =>
+const createStoppedError = (): OperationError =>
   new OperationError('the load was stopped; nothing was published, and what it had begun is removed.');
 
 /** To be asked before an export is read. @throws OperationError where no server answers, or none that can be loaded into */
@@ -23,7 +23,7 @@ export async function checkDatabase(address: Address): Promise<void> {
     client = await connect(address, 'stele load');
     await checkServer(client);
   } catch (error) {
-    throw explainDatabaseFailure(error, loading, address);
+    throw explainDatabaseFailure(error, loadAction, address);
   } finally {
     await client?.end().catch(() => undefined);
   }
@@ -33,26 +33,26 @@ export async function checkDatabase(address: Address): Promise<void> {
 export async function loadSpace(space: Space, address: Address, options: LoadOptions): Promise<LoadReport> {
   const clients: Client[] = [];
   const { signal } = options;
-  const check = (): void => {
-    if (signal?.aborted === true) throw stopped();
+  const throwIfStopped = (): void => {
+    if (signal?.aborted === true) throw createStoppedError();
   };
   // A statement that takes long is not waited for: its connection is closed, and the server ends it.
-  const stop = (): void => {
+  const closeClients = (): void => {
     for (const client of clients.slice(1)) void client.end().catch(() => undefined);
   };
-  signal?.addEventListener('abort', stop);
+  signal?.addEventListener('abort', closeClients);
   try {
-    check();
-    for (let number = 0; number <= options.connections; number += 1) {
-      clients.push(await connect(address, number === 0 ? 'stele load' : `stele load, ${number}`));
+    throwIfStopped();
+    for (let clientNumber = 0; clientNumber <= options.connections; clientNumber += 1) {
+      clients.push(await connect(address, clientNumber === 0 ? 'stele load' : `stele load, ${clientNumber}`));
     }
     const [leader, ...workers] = clients;
-    return await new Loading(space, leader!, workers, options, check).run();
+    return await new Loading(space, leader!, workers, options, throwIfStopped).run();
   } catch (error) {
-    if (signal?.aborted === true) throw stopped();
-    throw explainDatabaseFailure(error, loading, address);
+    if (signal?.aborted === true) throw createStoppedError();
+    throw explainDatabaseFailure(error, loadAction, address);
   } finally {
-    signal?.removeEventListener('abort', stop);
+    signal?.removeEventListener('abort', closeClients);
     await Promise.all(clients.map((client) => client.end().catch(() => undefined)));
   }
 }

@@ -7,48 +7,59 @@
 import { OperationError } from '../../../src/content/errors/index.js';
 import { type ContentModel, contentModelToJson } from '../../../src/content/model/index.js';
 import type { Space } from '../../../src/index/snapshot/index.js';
+import { readBackendPid, terminateBackends } from '../connection/client-tasks.js';
 import { type Client, checkServer } from '../connection/connect.js';
-import { backendOf, endBackends } from '../connection/several.js';
 import { LAYOUT, type LoadEntry } from '../register/entries.js';
-import { letRead, requireRole } from '../register/reader-role.js';
+import { grantRead, requireRole } from '../register/reader-role.js';
 import { Register } from '../register/register.js';
-import { DISTRIBUTED_FROM, distributedTypes, hasCitus, typesToDistribute } from '../schema/distribution.js';
-import { tablesOf } from '../schema/tables.js';
-import { countsOf, fingerprintOf } from './facts.js';
-import { TableFilling } from './fill-tables.js';
+import {
+  DEFAULT_DISTRIBUTION_BOUND,
+  hasCitus,
+  readDistributedTypes,
+  selectDistributedTypes,
+} from '../schema/distribution.js';
+import { buildTables } from '../schema/tables.js';
+import { TableFiller } from './fill-tables.js';
+import { buildTypeCounts, computeFingerprint } from './load-facts.js';
 import { dropAbandoned, dropOld } from './old-loads.js';
 import type { LoadOptions, LoadProgress, LoadReport, LoadSteps } from './options.js';
 import type { TableSum } from './row-hash.js';
-import { rowsOf } from './sources.js';
-import { contentsOf, showTable } from './unchanged.js';
-import { sumsFromJson, sumsToJson, verifyTables } from './verify.js';
+import { largestTableRows } from './row-sources.js';
+import { createTableView, hashTypes } from './unchanged-tables.js';
+import { parseSums, serializeSums, verifyTables } from './verify-tables.js';
 
 export class Loading {
   readonly #space: Space;
   readonly #model: ContentModel;
-  readonly #leader: Client;
-  readonly #workers: readonly Client[];
+  readonly #control: Client;
+  readonly #clients: readonly Client[];
   readonly #options: LoadOptions;
   readonly #register: Register;
-  readonly #check: () => void;
+  readonly #throwIfStopped: () => void;
   #distributed: ReadonlySet<string> | undefined;
   readonly #steps: LoadSteps;
   readonly #startedMs = performance.now();
 
-  constructor(space: Space, leader: Client, workers: readonly Client[], options: LoadOptions, check: () => void) {
+  constructor(
+    space: Space,
+    control: Client,
+    clients: readonly Client[],
+    options: LoadOptions,
+    throwIfStopped: () => void,
+  ) {
     this.#space = space;
     this.#model = options.model ?? space.model;
-    this.#leader = leader;
-    this.#workers = workers;
+    this.#control = control;
+    this.#clients = clients;
     this.#options = options;
-    this.#register = new Register(leader, options.schema);
-    this.#check = check;
-    this.#steps = { check, report: this.#report.bind(this) };
+    this.#register = new Register(control, options.schema);
+    this.#throwIfStopped = throwIfStopped;
+    this.#steps = { check: throwIfStopped, report: this.#report.bind(this) };
   }
 
   async run(): Promise<LoadReport> {
     const register = this.#register;
-    await checkServer(this.#leader);
+    await checkServer(this.#control);
     if (!(await register.lock())) {
       throw new OperationError(
         `another load into the schema ${register.name} is running. Wait until it has ended, then load again.`,
@@ -56,25 +67,25 @@ export class Loading {
     }
     await register.create();
     const { reader } = this.#options;
-    if (reader !== undefined) await requireRole(this.#leader, reader);
+    if (reader !== undefined) await requireRole(this.#control, reader);
     this.#distributed = await this.#typesToDistribute();
-    const removed = await dropAbandoned(register, await register.list());
-    const fingerprint = fingerprintOf(this.#space, this.#model);
+    const droppedLoads = await dropAbandoned(register, await register.list());
+    const fingerprint = computeFingerprint(this.#space, this.#model);
     const entries = await register.list();
     const published = entries.find(({ isPublished }) => isPublished);
     if (
       published?.fingerprint === fingerprint &&
       published.layout === LAYOUT &&
-      (await this.#isPlacedAsWanted(published))
+      (await this.#hasWantedPlacement(published))
     )
-      return this.#nothingChanged(published, removed);
-    const backends = await Promise.all(this.#workers.map(backendOf));
-    const { load, schema } = await register.begin(this.#model.space, fingerprint);
+      return this.#reportUnchanged(published, droppedLoads);
+    const backends = await Promise.all(this.#clients.map(readBackendPid));
+    const { load, schema } = await register.beginLoad(this.#model.space, fingerprint);
     try {
-      return await this.#fillAndPublish(load, schema, published, removed);
+      return await this.#fillAndPublish(load, schema, published, droppedLoads);
     } catch (error) {
       // An index that is being made would be waited for.
-      await endBackends(this.#leader, backends).catch(() => undefined);
+      await terminateBackends(this.#control, backends).catch(() => undefined);
       await register.drop(load, schema).catch(() => undefined);
       throw error;
     }
@@ -82,20 +93,23 @@ export class Loading {
 
   async #typesToDistribute(): Promise<ReadonlySet<string> | undefined> {
     const { distribute = 'auto' } = this.#options;
-    if (distribute === 'never' || !(await hasCitus(this.#leader))) return undefined;
-    return typesToDistribute(rowsOf(this.#space), distribute === 'auto' ? DISTRIBUTED_FROM : distribute);
+    if (distribute === 'never' || !(await hasCitus(this.#control))) return undefined;
+    return selectDistributedTypes(
+      largestTableRows(this.#space),
+      distribute === 'auto' ? DEFAULT_DISTRIBUTION_BOUND : distribute,
+    );
   }
 
   /** Whether the tables of a load lie where those of this one are to lie. */
-  async #isPlacedAsWanted({ schema }: LoadEntry): Promise<boolean> {
-    const placed = [...((await distributedTypes(this.#leader, schema, this.#model)) ?? [])];
-    const wanted = this.#distributed ?? new Set();
-    return placed.length === wanted.size && placed.every((type) => wanted.has(type));
+  async #hasWantedPlacement({ schema }: LoadEntry): Promise<boolean> {
+    const placedTypes = [...((await readDistributedTypes(this.#control, schema, this.#model)) ?? [])];
+    const wantedTypes = this.#distributed ?? new Set();
+    return placedTypes.length === wantedTypes.size && placedTypes.every((type) => wantedTypes.has(type));
   }
 
-  async #nothingChanged({ load, schema }: LoadEntry, removed: readonly number[]): Promise<LoadReport> {
-    const { counts } = await this.#register.completed(load);
-    const items = [...counts.values()].reduce((sum, one) => sum + one.items, 0);
+  async #reportUnchanged({ load, schema }: LoadEntry, droppedLoads: readonly number[]): Promise<LoadReport> {
+    const { counts } = await this.#register.readCompleted(load);
+    const items = [...counts.values()].reduce((sum, typeCounts) => sum + typeCounts.items, 0);
     const distributed = this.#distributed;
     return {
       load,
@@ -106,7 +120,7 @@ export class Loading {
       distributed,
       published: false,
       shrunk: [],
-      removed,
+      droppedLoads,
       seconds: this.#seconds,
     };
   }
@@ -114,68 +128,74 @@ export class Loading {
   async #fillAndPublish(
     load: number,
     schema: string,
-    before: LoadEntry | undefined,
-    removed: readonly number[],
+    previous: LoadEntry | undefined,
+    droppedLoads: readonly number[],
   ): Promise<LoadReport> {
     const register = this.#register;
-    const all = tablesOf(this.#model);
-    const contents = contentsOf(this.#space, this.#model);
-    const earlier = before === undefined ? undefined : await register.completed(before.load);
-    const unchanged = before === undefined ? new Set() : await this.#unchanged(before, contents);
-    const tables = all.filter((table) => table.kind === 'search' || !unchanged.has(table.type.name));
+    const allTables = buildTables(this.#model);
+    const contentHashes = hashTypes(this.#space, this.#model);
+    const previousRecord = previous === undefined ? undefined : await register.readCompleted(previous.load);
+    const unchangedTypes = previous === undefined ? new Set() : await this.#findUnchangedTypes(previous, contentHashes);
+    const tables = allTables.filter((table) => table.kind === 'search' || !unchangedTypes.has(table.type.name));
     const sums = new Map<string, TableSum>();
-    for (const [name, sum] of sumsFromJson(earlier?.sums ?? '[]')) {
-      if (before === undefined || !all.some((table) => table.name === name && !tables.includes(table))) continue;
-      await showTable(this.#leader, schema, before.schema, name, this.#options.reader);
+    for (const [name, sum] of parseSums(previousRecord?.sums ?? '[]')) {
+      if (previous === undefined || !allTables.some((table) => table.name === name && !tables.includes(table)))
+        continue;
+      await createTableView(this.#control, schema, previous.schema, name, this.#options.reader);
       sums.set(name, sum);
     }
-    const filling = new TableFilling(this.#workers, this.#leader, schema, this.#distributed, this.#steps);
-    const filled = await filling.fill(this.#space, tables);
-    const indexes = await filling.index(tables, filled);
-    for (const [name, { rows, sum }] of filled) sums.set(name, { rows, sum });
+    const tableFiller = new TableFiller(this.#clients, this.#control, schema, this.#distributed, this.#steps);
+    const filledTables = await tableFiller.fill(this.#space, tables);
+    const indexes = await tableFiller.index(tables, filledTables);
+    for (const [name, { rows, sum }] of filledTables) sums.set(name, { rows, sum });
     let verified = 0;
     this.#report('verifying', 0, tables.length, 'steps');
-    await verifyTables(this.#workers, schema, tables, sums, () => {
+    await verifyTables(this.#clients, schema, tables, sums, () => {
       verified += 1;
       this.#report('verifying', verified, tables.length, 'steps');
     });
     this.#report('publishing', 0, 1, 'steps');
-    const counts = new Map(countsOf(this.#model, filled));
-    for (const [name, count] of earlier?.counts ?? []) if (unchanged.has(name)) counts.set(name, count);
-    const shrunk = this.#options.shrunk(earlier?.counts ?? new Map(), counts);
+    const counts = new Map(buildTypeCounts(this.#model, filledTables));
+    for (const [name, count] of previousRecord?.counts ?? []) if (unchangedTypes.has(name)) counts.set(name, count);
+    const shrunk = this.#options.shrunk(previousRecord?.counts ?? new Map(), counts);
     const model = JSON.stringify(contentModelToJson(this.#model));
-    const completed = { model, counts, sums: sumsToJson(sums) };
-    await register.complete(load, shrunk.length > 0 ? 'held' : 'complete', completed, contents);
+    const completed = { model, counts, sums: serializeSums(sums) };
+    await register.complete(load, shrunk.length > 0 ? 'held' : 'complete', completed, contentHashes);
     const { reader } = this.#options;
-    if (reader !== undefined) await letRead(this.#leader, reader, [register.name, schema]);
+    if (reader !== undefined) await grantRead(this.#control, reader, [register.name, schema]);
     if (shrunk.length === 0) await register.publish(load);
     // From here on it is published, whoever wants it stopped.
-    const old = await dropOld(register, this.#options.keep, load).catch(() => []);
+    const oldLoads = await dropOld(register, this.#options.keep, load).catch(() => []);
     this.#options.onProgress?.({ step: 'publishing', done: 1, total: 1, unit: 'steps' });
     return {
       load,
       schema,
       items: [...counts.values()].reduce((sum, { items }) => sum + items, 0),
-      links: all.reduce((sum, { kind, name }) => sum + (kind === 'links' ? (sums.get(name)?.rows ?? 0) : 0), 0),
+      links: allTables.reduce((sum, { kind, name }) => sum + (kind === 'links' ? (sums.get(name)?.rows ?? 0) : 0), 0),
       indexes,
       distributed: this.#distributed,
       published: shrunk.length === 0,
       shrunk,
-      removed: [...removed, ...old],
+      droppedLoads: [...droppedLoads, ...oldLoads],
       seconds: this.#seconds,
     };
   }
 
   /** @returns the types whose tables are those of the load before. Distributed ones are made anew, so that all lie together. */
-  async #unchanged(before: LoadEntry, contents: ReadonlyMap<string, string>): Promise<ReadonlySet<string>> {
-    if (before.layout !== LAYOUT || this.#distributed !== undefined || !(await this.#isPlacedAsWanted(before)))
+  async #findUnchangedTypes(
+    previous: LoadEntry,
+    contentHashes: ReadonlyMap<string, string>,
+  ): Promise<ReadonlySet<string>> {
+    if (previous.layout !== LAYOUT || this.#distributed !== undefined || !(await this.#hasWantedPlacement(previous)))
       return new Set();
-    const earlier = await this.#register.contents(before.load);
-    return new Set([...contents].filter(([type, hash]) => earlier.get(type) === hash).map(([type]) => type));
+    const previousHashes = await this.#register.contentHashes(previous.load);
+    return new Set(
+      [...contentHashes].filter(([type, hash]) => previousHashes.get(type) === hash).map(([type]) => type),
+    );
   }
 
   #report(step: string, done: number, total: number, unit: LoadProgress['unit']): void {
-    this.#check();
+    this.#throwIfStopped();
     this.#options.onProgress?.({ step, done, total, unit });
   }
 

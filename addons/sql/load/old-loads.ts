@@ -23,12 +23,12 @@ export async function dropAbandoned(register: Register, entries: readonly LoadEn
  */
 export async function dropOld(register: Register, keep: number, newest: number): Promise<readonly number[]> {
   const entries = await register.list();
-  const rank = ({ isPublished, publishedBefore }: LoadEntry): number =>
+  const keepPriority = ({ isPublished, publishedBefore }: LoadEntry): number =>
     isPublished ? 0 : (publishedBefore ?? Number.POSITIVE_INFINITY);
-  const old = entries
-    .toSorted((a, b) => rank(a) - rank(b) || b.load - a.load)
+  const oldLoads = entries
+    .toSorted((a, b) => keepPriority(a) - keepPriority(b) || b.load - a.load)
     .slice(Math.min(keep, entries.length))
     .filter(({ load }) => load !== newest);
-  for (const { load, schema } of old) await register.drop(load, schema);
-  return old.map(({ load }) => load);
+  for (const { load, schema } of oldLoads) await register.drop(load, schema);
+  return oldLoads.map(({ load }) => load);
 }

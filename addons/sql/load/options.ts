@@ -58,6 +58,6 @@ export interface LoadReport {
   /** As `LoadOptions.shrunk` told it. */
   readonly shrunk: readonly string[];
   /** Loads that were dropped: old ones, and what was left of loads that died. */
-  readonly removed: readonly number[];
+  readonly droppedLoads: readonly number[];
   readonly seconds: number;
 }

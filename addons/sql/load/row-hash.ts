@@ -6,15 +6,15 @@
 import { createHash } from 'node:crypto';
 import { UNITS_PER_DEGREE } from '../../../src/content/model/index.js';
 import type { ColumnKind } from '../schema/columns.js';
-import { inSchema, literal, quoted } from '../schema/identifiers.js';
+import { qualifyTable, quoteIdentifier, quoteLiteral } from '../schema/identifiers.js';
 import type { Table } from '../schema/tables.js';
 
 /** Texts of a list, apart; none of JSON's, as it must be escaped there. */
-export const LIST_MARK = '\x1d';
-const APART = '\x1f';
-const ABSENT = '\x1e';
+export const LIST_SEPARATOR = '\x1d';
+const VALUE_SEPARATOR = '\x1f';
+const NULL_MARK = '\x1e';
 /** Digits of an MD5 that are added: 60 bits. */
-const digits = 15;
+const hashDigits = 15;
 
 export interface TableSum {
   readonly rows: number;
@@ -27,9 +27,9 @@ export class RowSums {
 
   /** @param values of the columns, as they are compared; null is NULL */
   add(values: readonly (string | null)[]): void {
-    const text = values.map((value) => value ?? ABSENT).join(APART);
+    const text = values.map((value) => value ?? NULL_MARK).join(VALUE_SEPARATOR);
     this.#rows += 1;
-    this.#sum += BigInt(`0x${createHash('md5').update(text).digest('hex').slice(0, digits)}`);
+    this.#sum += BigInt(`0x${createHash('md5').update(text).digest('hex').slice(0, hashDigits)}`);
   }
 
   get total(): TableSum {
@@ -38,31 +38,31 @@ export class RowSums {
 }
 
 /** @returns as `md5` of SQL gives it of a column of bytes */
-export const bytesHash = (bytes: Uint8Array): string => createHash('md5').update(bytes).digest('hex');
+export const hashBytes = (bytes: Uint8Array): string => createHash('md5').update(bytes).digest('hex');
 
-const asText = (column: string): string => `${column}::text`;
-const units = (column: string, place: number): string => `round(${column}[${place}] * ${UNITS_PER_DEGREE})::bigint`;
+const castToText = (column: string): string => `${column}::text`;
+const unitsSql = (column: string, place: number): string => `round(${column}[${place}] * ${UNITS_PER_DEGREE})::bigint`;
 
 /** The value of a column as SQL tells it, by what the column holds; made of the value as `written` does. */
-const CANONICAL: Readonly<Record<ColumnKind, (column: string) => string>> = {
+const CANONICAL_SQL: Readonly<Record<ColumnKind, (column: string) => string>> = {
   bytes: (column) => `md5(${column})`,
   instant: (column) => `(extract(epoch from ${column}) * 1000)::bigint::text`,
-  point: (column) => `${units(column, 0)} || ',' || ${units(column, 1)}`,
-  textList: (column) => `array_to_string(${column}, ${literal(LIST_MARK)})`,
-  boolean: asText,
-  decimal: asText,
-  integer: asText,
-  json: asText,
-  rank: asText,
+  point: (column) => `${unitsSql(column, 0)} || ',' || ${unitsSql(column, 1)}`,
+  textList: (column) => `array_to_string(${column}, ${quoteLiteral(LIST_SEPARATOR)})`,
+  boolean: castToText,
+  decimal: castToText,
+  integer: castToText,
+  json: castToText,
+  rank: castToText,
   text: (column) => column,
 };
 
 /** @returns a query for one row: `rows`, `sum` */
-export function sumQuery(schema: string, table: Table): string {
+export function checksumQuery(schema: string, table: Table): string {
   const values = table.columns.map(
-    (column) => `coalesce(${CANONICAL[column.kind](quoted(column.name))}, ${literal(ABSENT)})`,
+    (column) => `coalesce(${CANONICAL_SQL[column.kind](quoteIdentifier(column.name))}, ${quoteLiteral(NULL_MARK)})`,
   );
-  const row = values.join(` || ${literal(APART)} || `);
-  const hash = `('x' || left(md5(${row}), ${digits}))::bit(60)::bigint`;
-  return `SELECT count(*)::text AS rows, coalesce(sum(${hash}), 0)::text AS sum FROM ${inSchema(schema, table.name)}`;
+  const row = values.join(` || ${quoteLiteral(VALUE_SEPARATOR)} || `);
+  const hash = `('x' || left(md5(${row}), ${hashDigits}))::bit(60)::bigint`;
+  return `SELECT count(*)::text AS rows, coalesce(sum(${hash}), 0)::text AS sum FROM ${qualifyTable(schema, table.name)}`;
 }

@@ -4,7 +4,7 @@
 import { isRecord } from '../../../src/format/index.js';
 import type { TypeCounts } from '../../../src/index/snapshot/index.js';
 
-export const countsToJson = (counts: ReadonlyMap<string, TypeCounts>): string =>
+export const serializeCounts = (counts: ReadonlyMap<string, TypeCounts>): string =>
   JSON.stringify(
     [...counts].map(([name, { items, populated, own }]) => ({
       name,
@@ -15,19 +15,23 @@ export const countsToJson = (counts: ReadonlyMap<string, TypeCounts>): string =>
   );
 
 /** @returns by type; what is not as it was written is left out */
-export function countsFromJson(text: string): ReadonlyMap<string, TypeCounts> {
-  const read: unknown = JSON.parse(text);
+export function parseCounts(text: string): ReadonlyMap<string, TypeCounts> {
+  const parsed: unknown = JSON.parse(text);
   const counts = new Map<string, TypeCounts>();
-  for (const one of Array.isArray(read) ? read : []) {
-    if (!isRecord(one)) continue;
-    const { name, items, populated, own } = one;
+  for (const entry of Array.isArray(parsed) ? parsed : []) {
+    if (!isRecord(entry)) continue;
+    const { name, items, populated, own } = entry;
     if (typeof name !== 'string' || typeof items !== 'number') continue;
-    counts.set(name, { items, populated: numbers(populated), ...(own !== undefined && { own: numbers(own) }) });
+    counts.set(name, {
+      items,
+      populated: parseNumbers(populated),
+      ...(own !== undefined && { own: parseNumbers(own) }),
+    });
   }
   return counts;
 }
 
-const numbers = (pairs: unknown): ReadonlyMap<string, number> =>
+const parseNumbers = (pairs: unknown): ReadonlyMap<string, number> =>
   new Map(
     (Array.isArray(pairs) ? pairs : []).flatMap((pair): [string, number][] =>
       Array.isArray(pair) ? [[String(pair[0]), Number(pair[1])]] : [],

@@ -3,8 +3,8 @@
  *
  * Later loads may show tables of this load through views (load/unchanged): such a table moves to the oldest of them.
  */
-import type { Asked } from '../connection/connect.js';
-import { quoted } from '../schema/identifiers.js';
+import type { Queryable } from '../connection/connect.js';
+import { quoteIdentifier } from '../schema/identifiers.js';
 import type { RegisterTables } from './tables.js';
 
 /**
@@ -14,18 +14,18 @@ import type { RegisterTables } from './tables.js';
  * @throws the server's error if the load is published; then nothing is removed
  */
 export async function dropLoad(
-  client: Asked,
+  client: Queryable,
   { loads, published }: RegisterTables,
   load: number,
   schema: string,
 ): Promise<void> {
-  const number = String(Math.trunc(load));
+  const loadNumber = String(Math.trunc(load));
   // One transaction: the published row holds on to its load, so that its tables cannot go either.
-  const moves = await movesFrom(client, loads, schema);
+  const moveStatements = await buildMoveStatements(client, loads, schema);
   await client
     .query(
-      `BEGIN; DELETE FROM ${loads} WHERE load = ${number}; ${moves}${
-        schema === '' ? '' : `DROP SCHEMA IF EXISTS ${quoted(schema)} CASCADE;`
+      `BEGIN; DELETE FROM ${loads} WHERE load = ${loadNumber}; ${moveStatements}${
+        schema === '' ? '' : `DROP SCHEMA IF EXISTS ${quoteIdentifier(schema)} CASCADE;`
       } COMMIT`,
     )
     .catch(async (error: unknown) => {
@@ -36,7 +36,7 @@ export async function dropLoad(
 }
 
 /** @returns statements that move each table with views in later loads to the oldest of these, in place of its view */
-async function movesFrom(client: Asked, loads: string, schema: string): Promise<string> {
+async function buildMoveStatements(client: Queryable, loads: string, schema: string): Promise<string> {
   const { rows } = await client.query<{ name: string; to: string }>(
     `SELECT DISTINCT ON (u.table_name) u.table_name AS name, u.view_schema AS to
          FROM information_schema.view_table_usage AS u JOIN ${loads} AS l ON l.schema_name = u.view_schema
@@ -45,8 +45,8 @@ async function movesFrom(client: Asked, loads: string, schema: string): Promise<
   );
   return rows
     .map(({ name, to }) => {
-      const [table, view] = [schema, to].map((one) => `${quoted(one)}.${quoted(name)}`);
-      return `DROP VIEW ${view}; ALTER TABLE ${table} SET SCHEMA ${quoted(to)}; `;
+      const [table, view] = [schema, to].map((schemaName) => `${quoteIdentifier(schemaName)}.${quoteIdentifier(name)}`);
+      return `DROP VIEW ${view}; ALTER TABLE ${table} SET SCHEMA ${quoteIdentifier(to)}; `;
     })
     .join('');
 }

@@ -27,7 +27,7 @@ export interface LoadEntry {
 }
 
 /** What is written once a load's tables are full and right. */
-export interface Completed {
+export interface CompletedLoad {
   readonly model: string;
   readonly counts: ReadonlyMap<string, TypeCounts>;
   /** Table → rows and their sum, as JSON. */

@@ -2,27 +2,27 @@
  * The role that may read a register and its loads: whether it exists, and what it is granted.
  */
 import { OperationError } from '../../../src/content/errors/index.js';
-import type { Asked } from '../connection/connect.js';
-import { literal, quoted } from '../schema/identifiers.js';
+import type { Queryable } from '../connection/connect.js';
+import { quoteIdentifier, quoteLiteral } from '../schema/identifiers.js';
 
 /** @throws OperationError if the role does not exist */
-export async function requireRole(client: Asked, role: string): Promise<void> {
+export async function requireRole(client: Queryable, role: string): Promise<void> {
   const { rows } = await client.query<{ there: boolean }>(
     'SELECT EXISTS (SELECT FROM pg_catalog.pg_roles WHERE rolname = $1) AS there',
     [role],
   );
   if (rows[0]?.there !== true) {
     throw new OperationError(
-      `there is no role ${literal(role)} to read with. Create it: CREATE ROLE ${quoted(role)} LOGIN.`,
+      `there is no role ${quoteLiteral(role)} to read with. Create it: CREATE ROLE ${quoteIdentifier(role)} LOGIN.`,
     );
   }
 }
 
 /** @param schemas of the register and of a load: the role may read their tables, and nothing more */
-export async function letRead(client: Asked, role: string, schemas: readonly string[]): Promise<void> {
+export async function grantRead(client: Queryable, role: string, schemas: readonly string[]): Promise<void> {
   for (const name of schemas) {
     await client.query(
-      `GRANT USAGE ON SCHEMA ${quoted(name)} TO ${quoted(role)}; GRANT SELECT ON ALL TABLES IN SCHEMA ${quoted(name)} TO ${quoted(role)}`,
+      `GRANT USAGE ON SCHEMA ${quoteIdentifier(name)} TO ${quoteIdentifier(role)}; GRANT SELECT ON ALL TABLES IN SCHEMA ${quoteIdentifier(name)} TO ${quoteIdentifier(role)}`,
     );
   }
 }

@@ -5,12 +5,12 @@
  * publishing is one transaction: a reader sees the load before or the new one.
  */
 import { OperationError } from '../../../src/content/errors/index.js';
-import type { Asked } from '../connection/connect.js';
-import { quoted } from '../schema/identifiers.js';
-import { countsFromJson, countsToJson } from './counts.js';
+import type { Queryable } from '../connection/connect.js';
+import { quoteIdentifier } from '../schema/identifiers.js';
+import { parseCounts, serializeCounts } from './counts.js';
 import { dropLoad } from './drop-load.js';
-import { type Completed, LAYOUT, type LoadEntry, type LoadState, type PublishedLoad } from './entries.js';
-import { createRegister, hasRegister, type RegisterTables, registerTables } from './tables.js';
+import { type CompletedLoad, LAYOUT, type LoadEntry, type LoadState, type PublishedLoad } from './entries.js';
+import { createRegister, hasRegister, type RegisterTables, registerTableNames } from './tables.js';
 
 interface LoadRow {
   readonly load: string;
@@ -29,13 +29,13 @@ interface PublishedRow extends Pick<LoadRow, 'load' | 'schema_name' | 'layout' |
 /** The register of one schema; every call is one question. */
 export class Register {
   readonly name: string;
-  readonly #client: Asked;
+  readonly #client: Queryable;
   readonly #tables: RegisterTables;
 
-  constructor(client: Asked, name: string) {
+  constructor(client: Queryable, name: string) {
     this.#client = client;
     this.name = name;
-    this.#tables = registerTables(name);
+    this.#tables = registerTableNames(name);
   }
 
   /** See createRegister. */
@@ -62,10 +62,10 @@ export class Register {
       `SELECT load::text, schema_name, state, layout, space, fingerprint, (extract(epoch from started) * 1000)::bigint::text AS started_ms
          FROM ${this.#tables.loads} ORDER BY ${this.#tables.loads}.load DESC`,
     );
-    const { load: published, before } = await this.#current();
+    const { load: readPublished, history: earlierHistory } = await this.#readPublication();
     return rows.map((row): LoadEntry => {
       const load = Number(row.load);
-      const place = before.lastIndexOf(load);
+      const place = earlierHistory.lastIndexOf(load);
       return {
         load,
         schema: row.schema_name ?? '',
@@ -74,8 +74,8 @@ export class Register {
         space: row.space,
         fingerprint: row.fingerprint,
         startedMs: Number(row.started_ms),
-        isPublished: load === published,
-        publishedBefore: place < 0 ? undefined : before.length - place,
+        isPublished: load === readPublished,
+        publishedBefore: place < 0 ? undefined : earlierHistory.length - place,
       };
     });
   }
@@ -93,7 +93,7 @@ export class Register {
   }
 
   /** @returns the entry of a new load, whose schema is there and empty */
-  async begin(space: string, fingerprint: string): Promise<{ readonly load: number; readonly schema: string }> {
+  async beginLoad(space: string, fingerprint: string): Promise<{ readonly load: number; readonly schema: string }> {
     const { rows } = await this.#client.query<{ load: string }>(
       `INSERT INTO ${this.#tables.loads} (layout, space, fingerprint) VALUES ($1::text::integer, $2, $3) RETURNING load::text`,
       [String(LAYOUT), space, fingerprint],
@@ -105,32 +105,32 @@ export class Register {
       String(load),
       schema,
     ]);
-    await this.#client.query(`CREATE SCHEMA ${quoted(schema)}`);
+    await this.#client.query(`CREATE SCHEMA ${quoteIdentifier(schema)}`);
     return { load, schema };
   }
 
-  /** @param contents by type, a hash of all that its tables are made of */
+  /** @param readContentHashes by type, a hash of all that its tables are made of */
   async complete(
     load: number,
     state: 'complete' | 'held',
-    { model, counts, sums }: Completed,
-    contents: ReadonlyMap<string, string>,
+    { model, counts, sums }: CompletedLoad,
+    readContentHashes: ReadonlyMap<string, string>,
   ): Promise<void> {
     await this.#client.query(
       `UPDATE ${this.#tables.loads} SET state = $2, model = $3, counts = $4, sums = $5, contents = $6, finished = clock_timestamp() WHERE load = $1::text::bigint`,
-      [String(load), state, model, countsToJson(counts), sums, JSON.stringify([...contents])],
+      [String(load), state, model, serializeCounts(counts), sums, JSON.stringify([...readContentHashes])],
     );
   }
 
   /** @returns as `complete` was told; none of a load of an earlier version */
-  async contents(load: number): Promise<ReadonlyMap<string, string>> {
+  async contentHashes(load: number): Promise<ReadonlyMap<string, string>> {
     const { rows } = await this.#client.query<{ contents: string | null }>(
       `SELECT contents FROM ${this.#tables.loads} WHERE load = $1::text::bigint`,
       [String(load)],
     );
-    const read: unknown = JSON.parse(rows[0]?.contents ?? '[]');
+    const parsed: unknown = JSON.parse(rows[0]?.contents ?? '[]');
     return new Map(
-      (Array.isArray(read) ? read : []).map((pair: unknown) =>
+      (Array.isArray(parsed) ? parsed : []).map((pair: unknown) =>
         Array.isArray(pair) ? [String(pair[0]), String(pair[1])] : ['', ''],
       ),
     );
@@ -138,20 +138,23 @@ export class Register {
 
   /** One transaction: the row names the load before, or this one. */
   async publish(load: number): Promise<void> {
-    const { load: now, before } = await this.#current();
-    if (now === load) return;
-    const history = now === undefined ? before : [...before.filter((one) => one !== load), now];
-    await this.#name(load, history);
+    const { load: published, history: previousLoads } = await this.#readPublication();
+    if (published === load) return;
+    const history =
+      published === undefined
+        ? previousLoads
+        : [...previousLoads.filter((earlierLoad) => earlierLoad !== load), published];
+    await this.#writePublished(load, history);
   }
 
   /** As `publish`, of a load that was published before: what came after it is forgotten. */
-  async goBack(load: number): Promise<void> {
-    const { before } = await this.#current();
-    const place = before.lastIndexOf(load);
-    await this.#name(load, place < 0 ? before : before.slice(0, place));
+  async rollBack(load: number): Promise<void> {
+    const { history } = await this.#readPublication();
+    const place = history.lastIndexOf(load);
+    await this.#writePublished(load, place < 0 ? history : history.slice(0, place));
   }
 
-  async #name(load: number, before: readonly number[]): Promise<void> {
+  async #writePublished(load: number, history: readonly number[]): Promise<void> {
     await this.#client.query('BEGIN');
     try {
       await this.#client.query(`UPDATE ${this.#tables.loads} SET state = 'complete' WHERE load = $1::text::bigint`, [
@@ -160,7 +163,7 @@ export class Register {
       await this.#client.query(
         `INSERT INTO ${this.#tables.published} (one, load, before) VALUES (true, $1::text::bigint, $2::text::bigint[])
            ON CONFLICT (one) DO UPDATE SET load = excluded.load, before = excluded.before, at = clock_timestamp()`,
-        [String(load), `{${before.join()}}`],
+        [String(load), `{${history.join()}}`],
       );
       await this.#client.query('COMMIT');
     } catch (error) {
@@ -170,14 +173,14 @@ export class Register {
   }
 
   /** What was kept of a complete load. @throws OperationError where it is not there */
-  async completed(load: number): Promise<Completed> {
+  async readCompleted(load: number): Promise<CompletedLoad> {
     const { rows } = await this.#client.query<{ model: string; counts: string; sums: string }>(
       `SELECT model, counts, sums FROM ${this.#tables.loads} WHERE load = $1::text::bigint AND state <> 'loading'`,
       [String(load)],
     );
     const [row] = rows;
     if (row === undefined) throw new OperationError(`there is no complete load ${load}.`);
-    return { model: row.model, counts: countsFromJson(row.counts), sums: row.sums };
+    return { model: row.model, counts: parseCounts(row.counts), sums: row.sums };
   }
 
   /** See dropLoad. */
@@ -185,14 +188,14 @@ export class Register {
     return dropLoad(this.#client, this.#tables, load, schema);
   }
 
-  async #current(): Promise<{ readonly load: number | undefined; readonly before: readonly number[] }> {
-    const { rows } = await this.#client.query<{ load: string; before: string }>(
-      `SELECT load::text, array_to_string(before, ',') AS before FROM ${this.#tables.published}`,
+  async #readPublication(): Promise<{ readonly load: number | undefined; readonly history: readonly number[] }> {
+    const { rows } = await this.#client.query<{ load: string; history: string }>(
+      `SELECT load::text, array_to_string(before, ',') AS history FROM ${this.#tables.published}`,
     );
     const [row] = rows;
     return {
       load: row === undefined ? undefined : Number(row.load),
-      before: row === undefined || row.before === '' ? [] : row.before.split(',').map(Number),
+      history: row === undefined || row.history === '' ? [] : row.history.split(',').map(Number),
     };
   }
 }

@@ -4,8 +4,8 @@
  *     loads      one row per load: its schema, state, layout, model, counts and sums
  *     published  one row: the published load, and those published before it, the latest last
  */
-import type { Asked } from '../connection/connect.js';
-import { quoted } from '../schema/identifiers.js';
+import type { Queryable } from '../connection/connect.js';
+import { quoteIdentifier } from '../schema/identifiers.js';
 
 /** Names of the tables with their schema, quoted. */
 export interface RegisterTables {
@@ -14,13 +14,13 @@ export interface RegisterTables {
 }
 
 /** @param schema name of the register */
-export const registerTables = (schema: string): RegisterTables => ({
-  loads: `${quoted(schema)}.loads`,
-  published: `${quoted(schema)}.published`,
+export const registerTableNames = (schema: string): RegisterTables => ({
+  loads: `${quoteIdentifier(schema)}.loads`,
+  published: `${quoteIdentifier(schema)}.published`,
 });
 
 /** @returns whether the tables were created */
-export async function hasRegister(client: Asked, tables: RegisterTables): Promise<boolean> {
+export async function hasRegister(client: Queryable, tables: RegisterTables): Promise<boolean> {
   const { rows } = await client.query<{ there: boolean }>('SELECT to_regclass($1) IS NOT NULL AS there', [
     tables.published,
   ]);
@@ -32,13 +32,13 @@ export async function hasRegister(client: Asked, tables: RegisterTables): Promis
  *
  * @throws the server's error; 42501 if it forbids this
  */
-export async function createRegister(client: Asked, name: string): Promise<void> {
-  const tables = registerTables(name);
+export async function createRegister(client: Queryable, name: string): Promise<void> {
+  const tables = registerTableNames(name);
   if (await hasRegister(client, tables)) {
     await client.query(`ALTER TABLE ${tables.loads} ADD COLUMN IF NOT EXISTS contents text`);
     return;
   }
-  const schema = quoted(name);
+  const schema = quoteIdentifier(name);
   await client.query(`CREATE SCHEMA IF NOT EXISTS ${schema};
 CREATE TABLE IF NOT EXISTS ${tables.loads} (
   load bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

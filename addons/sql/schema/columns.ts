@@ -18,7 +18,7 @@ import {
   storedFields,
   type ValueKind,
 } from '../../../src/content/model/index.js';
-import { identifier } from './identifiers.js';
+import { shortenIdentifier } from './identifiers.js';
 
 /** What a column holds, by how its values are written. */
 export type ColumnKind =
@@ -78,10 +78,10 @@ export const OWN_COLUMN = '_own';
 export const SIMILAR_COLUMN = '_similar';
 
 /** @param stored name of a stored field */
-export const columnName = (stored: string): string => identifier(stored);
-export const foldedColumn = (stored: string): string => identifier(`${stored}#folded`);
-export const orderColumn = (stored: string): string => identifier(`${stored}#order`);
-export const localColumn = (code: string): string => identifier(`_record@${code}`);
+export const columnName = (stored: string): string => shortenIdentifier(stored);
+export const foldedColumn = (stored: string): string => shortenIdentifier(`${stored}#folded`);
+export const orderColumn = (stored: string): string => shortenIdentifier(`${stored}#order`);
+export const localColumn = (code: string): string => shortenIdentifier(`_record@${code}`);
 
 const KINDS: Readonly<Record<Exclude<ValueKind, 'link'>, ColumnKind>> = {
   boolean: 'boolean',
@@ -94,7 +94,7 @@ const KINDS: Readonly<Record<Exclude<ValueKind, 'link'>, ColumnKind>> = {
   json: 'json',
 };
 
-export function kindOf(field: AttributeField): ColumnKind {
+export function columnKind(field: AttributeField): ColumnKind {
   const kind = entryOfType(field.type).value;
   if (kind === 'link') throw new InvariantError('links have tables of their own');
   return isListOfTexts(field) ? 'textList' : KINDS[kind];
@@ -103,7 +103,9 @@ export function kindOf(field: AttributeField): ColumnKind {
 function fieldColumns(stored: StoredField): readonly Column[] {
   const { field } = stored;
   if (!isAttribute(field)) return [];
-  const columns: Column[] = [{ name: columnName(field.name), kind: kindOf(field), source: { from: 'value', stored } }];
+  const columns: Column[] = [
+    { name: columnName(field.name), kind: columnKind(field), source: { from: 'value', stored } },
+  ];
   if (isFolded(field)) {
     columns.push({ name: foldedColumn(field.name), kind: 'text', source: { from: 'folded', stored } });
   }
@@ -114,7 +116,7 @@ function fieldColumns(stored: StoredField): readonly Column[] {
 }
 
 /** In the order of the table. */
-export function columnsOf(type: ContentType): readonly Column[] {
+export function buildColumns(type: ContentType): readonly Column[] {
   const locales = type.locales.slice(1);
   const columns: readonly Column[] = [
     { name: ID_COLUMN, kind: 'text', source: { from: 'id' } },

@@ -6,13 +6,13 @@
  * without a large type is on the server that is asked, as without Citus.
  */
 import type { ContentModel } from '../../../src/content/model/index.js';
-import type { Asked } from '../connection/connect.js';
+import type { Queryable } from '../connection/connect.js';
 import { ID_COLUMN } from './columns.js';
-import { identifier, inSchema, literal } from './identifiers.js';
+import { qualifyTable, quoteLiteral, shortenIdentifier } from './identifiers.js';
 import type { Table } from './tables.js';
 
 /** Whether the database has the extension. */
-export async function hasCitus(client: Asked): Promise<boolean> {
+export async function hasCitus(client: Queryable): Promise<boolean> {
   const { rows } = await client.query<{ there: boolean }>(
     "SELECT EXISTS (SELECT FROM pg_catalog.pg_extension WHERE extname = 'citus') AS there",
   );
@@ -20,17 +20,20 @@ export async function hasCitus(client: Asked): Promise<boolean> {
 }
 
 /** A type with so many items, or so many links of one relationship, is distributed; 200,000 rows are copied in seconds. */
-export const DISTRIBUTED_FROM = 200_000;
+export const DEFAULT_DISTRIBUTION_BOUND = 200_000;
 
 /** @param rows by type, of its largest table. @returns the types to be distributed; undefined if there is none */
-export function typesToDistribute(rows: ReadonlyMap<string, number>, from: number): ReadonlySet<string> | undefined {
-  const large = [...rows].filter(([, count]) => count >= from).map(([type]) => type);
-  return large.length === 0 ? undefined : new Set(large);
+export function selectDistributedTypes(
+  rows: ReadonlyMap<string, number>,
+  bound: number,
+): ReadonlySet<string> | undefined {
+  const largeTypes = [...rows].filter(([, count]) => count >= bound).map(([type]) => type);
+  return largeTypes.length === 0 ? undefined : new Set(largeTypes);
 }
 
 /** @returns the types whose tables are distributed; undefined if those of no type are */
-export async function distributedTypes(
-  client: Asked,
+export async function readDistributedTypes(
+  client: Queryable,
   schema: string,
   model: ContentModel,
 ): Promise<ReadonlySet<string> | undefined> {
@@ -41,7 +44,7 @@ export async function distributedTypes(
     [schema],
   );
   const names = new Set(rows.map(({ name }) => name));
-  const types = [...model.contentTypes.keys()].filter((type) => names.has(identifier(type)));
+  const types = [...model.contentTypes.keys()].filter((type) => names.has(shortenIdentifier(type)));
   return types.length === 0 ? undefined : new Set(types);
 }
 
@@ -49,14 +52,19 @@ export async function distributedTypes(
  * Places a table. To be sent before it has rows or indexes.
  *
  * @param distributed the types that are; at least one
- * @param first       of the distributed tables of the load
+ * @param firstDistributed       of the distributed tables of the load
  */
-export function placeTable(schema: string, table: Table, distributed: ReadonlySet<string>, first: Table): string {
-  const name = literal(inSchema(schema, table.name));
+export function placementStatement(
+  schema: string,
+  table: Table,
+  distributed: ReadonlySet<string>,
+  firstDistributed: Table,
+): string {
+  const name = quoteLiteral(qualifyTable(schema, table.name));
   if (!isDistributed(table, distributed)) return `SELECT create_reference_table(${name}::regclass)`;
   // A group of its own for each load: tables of others in the database, and of other loads, do not come into it.
-  const together = table.name === first.name ? 'none' : inSchema(schema, first.name);
-  return `SELECT create_distributed_table(${name}::regclass, ${literal(ID_COLUMN)}, colocate_with => ${literal(together)})`;
+  const colocateWith = table.name === firstDistributed.name ? 'none' : qualifyTable(schema, firstDistributed.name);
+  return `SELECT create_distributed_table(${name}::regclass, ${quoteLiteral(ID_COLUMN)}, colocate_with => ${quoteLiteral(colocateWith)})`;
 }
 
 /** The words of searches are as large as the texts, and each of their rows is read by its id. */

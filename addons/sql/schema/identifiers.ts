@@ -7,30 +7,31 @@ import { createHash } from 'node:crypto';
 import { OperationError } from '../../../src/content/errors/index.js';
 
 /** What PostgreSQL keeps of a name. */
-const identifierBytes = 63;
-const hashDigits = 10;
+const identifierByteLimit = 63;
+const hashLength = 10;
 
 /** @returns the name as it stands in SQL. @throws where it holds what no identifier may */
-export function quoted(name: string): string {
+export function quoteIdentifier(name: string): string {
   if (name.includes('\0')) throw new OperationError('a name of the database must not hold a null character.');
   return `"${name.replaceAll('"', '""')}"`;
 }
 
 /** A longer name is cut, and ends with a hash of all of it: names that begin alike stay apart. */
-export function identifier(name: string): string {
-  if (Buffer.byteLength(name) <= identifierBytes) return name;
-  const hash = createHash('sha256').update(name).digest('hex').slice(0, hashDigits);
-  return `${name.slice(0, identifierBytes - hashDigits - 1)}~${hash}`;
+export function shortenIdentifier(name: string): string {
+  if (Buffer.byteLength(name) <= identifierByteLimit) return name;
+  const hash = createHash('sha256').update(name).digest('hex').slice(0, hashLength);
+  return `${name.slice(0, identifierByteLimit - hashLength - 1)}~${hash}`;
 }
 
 /** @returns `"schema"."table"` */
-export const inSchema = (schema: string, table: string): string => `${quoted(schema)}.${quoted(identifier(table))}`;
+export const qualifyTable = (schema: string, table: string): string =>
+  `${quoteIdentifier(schema)}.${quoteIdentifier(shortenIdentifier(table))}`;
 
 /** The schema of the register, and what the names of loads begin with. */
 const registerPattern = /^[a-z][a-z0-9_]{0,39}$/;
 
 /** @throws OperationError for a name that would have to be quoted */
-export function registerName(text: string): string {
+export function parseRegisterName(text: string): string {
   if (registerPattern.test(text) && !text.startsWith('pg_')) return text;
   throw new OperationError(
     'a schema is named by up to 40 small letters, digits and underscores, begins with a letter, and not with pg_.',
@@ -38,4 +39,4 @@ export function registerName(text: string): string {
 }
 
 /** @returns a text as SQL has it, for what takes no parameters */
-export const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+export const quoteLiteral = (text: string): string => `'${text.replaceAll("'", "''")}'`;

@@ -5,103 +5,115 @@
  */
 import { type AttributeField, isSortable, operatorsOf } from '../../../src/content/model/index.js';
 import { type Column, DOC_COLUMN, ID_COLUMN } from './columns.js';
-import { identifier, inSchema, quoted } from './identifiers.js';
+import { qualifyTable, quoteIdentifier, shortenIdentifier } from './identifiers.js';
 import type { ItemTable, Table } from './tables.js';
 
 /** What is known of a full table. */
 export interface TableFacts {
   /** Column → bytes of its longest value, where it is a text. */
-  readonly longest: ReadonlyMap<string, number>;
+  readonly longestTextBytes: ReadonlyMap<string, number>;
   /** Where pg_trgm has its operators; undefined where no index needs them. */
-  readonly trigrams: string | undefined;
+  readonly trigramSchema: string | undefined;
   /** Whether it lies on several servers, of which each knows whether a value is unique among its own rows. */
   readonly isDistributed: boolean;
 }
 
 /** A b-tree's entry must fit three times on a page; what is longer is found by its hash. */
-const btreeBytesMaximum = 2000;
+const btreeByteLimit = 2000;
 
-const orderKinds: ReadonlySet<Column['kind']> = new Set(['boolean', 'decimal', 'instant', 'integer', 'rank']);
+const sortedColumnKinds: ReadonlySet<Column['kind']> = new Set(['boolean', 'decimal', 'instant', 'integer', 'rank']);
 
 /** @returns statements, the most expensive first */
-export function createIndexes(schema: string, table: Table, facts: TableFacts): readonly string[] {
-  let number = 0;
+export function indexStatements(schema: string, table: Table, facts: TableFacts): readonly string[] {
+  let indexCount = 0;
   // Names that the server chose would clash where two connections make indexes at once.
-  const on = (columns: string, method = 'btree'): string => {
-    number += 1;
-    const name = quoted(identifier(`${table.name}~${number}`));
-    return `CREATE INDEX ${name} ON ${inSchema(schema, table.name)} USING ${method} (${columns})`;
+  const createIndex = (columns: string, method = 'btree'): string => {
+    indexCount += 1;
+    const name = quoteIdentifier(shortenIdentifier(`${table.name}~${indexCount}`));
+    return `CREATE INDEX ${name} ON ${qualifyTable(schema, table.name)} USING ${method} (${columns})`;
   };
   switch (table.kind) {
     case 'items':
-      return itemIndexes(schema, table, facts, on);
+      return itemTableIndexes(schema, table, facts, createIndex);
     case 'links':
       return [
-        primaryKey(schema, table, 'id, place'),
-        ...(operatorsOf(table.field).length > 0 ? [on('target, id')] : []),
+        primaryKeyStatement(schema, table, 'id, place'),
+        ...(operatorsOf(table.field).length > 0 ? [createIndex('target, id')] : []),
       ];
     case 'search':
-      return [primaryKey(schema, table, 'id')];
+      return [primaryKeyStatement(schema, table, 'id')];
   }
 }
 
-const primaryKey = (schema: string, { name }: Table, columns: string): string =>
-  `ALTER TABLE ${inSchema(schema, name)} ADD CONSTRAINT ${quoted(identifier(`${name}~id`))} PRIMARY KEY (${columns})`;
+const primaryKeyStatement = (schema: string, { name }: Table, columns: string): string =>
+  `ALTER TABLE ${qualifyTable(schema, name)} ADD CONSTRAINT ${quoteIdentifier(shortenIdentifier(`${name}~id`))} PRIMARY KEY (${columns})`;
 
-type On = (columns: string, method?: string) => string;
+type CreateIndex = (columns: string, method?: string) => string;
 
-function itemIndexes(schema: string, table: ItemTable, facts: TableFacts, on: On): readonly string[] {
-  const name = inSchema(schema, table.name);
+function itemTableIndexes(
+  schema: string,
+  table: ItemTable,
+  facts: TableFacts,
+  createIndex: CreateIndex,
+): readonly string[] {
+  const name = qualifyTable(schema, table.name);
   const keys = [
-    primaryKey(schema, table, quoted(ID_COLUMN)),
-    `CREATE ${facts.isDistributed ? '' : 'UNIQUE '}INDEX ${quoted(identifier(`${table.name}~doc`))} ON ${name} (${quoted(DOC_COLUMN)})`,
+    primaryKeyStatement(schema, table, quoteIdentifier(ID_COLUMN)),
+    `CREATE ${facts.isDistributed ? '' : 'UNIQUE '}INDEX ${quoteIdentifier(shortenIdentifier(`${table.name}~doc`))} ON ${name} (${quoteIdentifier(DOC_COLUMN)})`,
   ];
   // Filters on an id are those of a text that is always there.
   const idColumn = table.columns.find((column) => column.name === ID_COLUMN);
-  const ofId = idColumn === undefined ? [] : textPatterns(idColumn, true, true, facts, on);
-  const ofFields = table.columns.flatMap((column) => {
+  const idIndexes = idColumn === undefined ? [] : textPatterns(idColumn, true, true, facts, createIndex);
+  const fieldIndexes = table.columns.flatMap((column) => {
     const { source } = column;
     if (source.from !== 'value' && source.from !== 'folded' && source.from !== 'order') return [];
     const { field } = source.stored;
-    return field.type === 'relationship' ? [] : columnIndexes(column, field, facts, on);
+    return field.type === 'relationship' ? [] : columnIndexes(column, field, facts, createIndex);
   });
-  const all = [...ofId, ...ofFields];
-  const isDear = (statement: string): boolean => statement.includes(' USING gin ');
-  return [...all.filter(isDear), ...keys, ...all.filter((statement) => !isDear(statement))];
+  const statements = [...idIndexes, ...fieldIndexes];
+  const isExpensive = (statement: string): boolean => statement.includes(' USING gin ');
+  return [...statements.filter(isExpensive), ...keys, ...statements.filter((statement) => !isExpensive(statement))];
 }
 
-function columnIndexes(column: Column, field: AttributeField, facts: TableFacts, on: On): readonly string[] {
+function columnIndexes(
+  column: Column,
+  field: AttributeField,
+  facts: TableFacts,
+  createIndex: CreateIndex,
+): readonly string[] {
   const operators = operatorsOf(field);
-  const isAsked = operators.length > 0 || isSortable(field);
-  if (!isAsked) return [];
-  const name = quoted(column.name);
-  if (orderKinds.has(column.kind)) return [on(`${name}, ${quoted(DOC_COLUMN)}`)];
-  if (column.kind === 'textList') return [on(name, 'gin')];
-  if (column.kind === 'point') return [on(name, 'gist')];
+  const isQueryable = operators.length > 0 || isSortable(field);
+  if (!isQueryable) return [];
+  const name = quoteIdentifier(column.name);
+  if (sortedColumnKinds.has(column.kind)) return [createIndex(`${name}, ${quoteIdentifier(DOC_COLUMN)}`)];
+  if (column.kind === 'textList') return [createIndex(name, 'gin')];
+  if (column.kind === 'point') return [createIndex(name, 'gist')];
   if (column.kind !== 'text') return [];
-  const isShort = (facts.longest.get(column.name) ?? 0) <= btreeBytesMaximum;
-  const ordered = isShort
-    ? [on(`${name}, ${quoted(DOC_COLUMN)}`)]
+  const isShort = (facts.longestTextBytes.get(column.name) ?? 0) <= btreeByteLimit;
+  const equalityIndexes = isShort
+    ? [createIndex(`${name}, ${quoteIdentifier(DOC_COLUMN)}`)]
     : operators.includes('_eq')
-      ? [on(name, 'hash')]
+      ? [createIndex(name, 'hash')]
       : [];
   return [
-    ...ordered,
-    ...textPatterns(column, operators.includes('_contains'), operators.includes('_endsWith'), facts, on),
+    ...equalityIndexes,
+    ...textPatterns(column, operators.includes('_contains'), operators.includes('_endsWith'), facts, createIndex),
   ];
 }
 
 function textPatterns(
   column: Column,
-  contains: boolean,
-  endsWith: boolean,
+  isContainsAllowed: boolean,
+  isEndsWithAllowed: boolean,
   facts: TableFacts,
-  on: On,
+  createIndex: CreateIndex,
 ): readonly string[] {
-  const name = quoted(column.name);
-  const isShort = (facts.longest.get(column.name) ?? 0) <= btreeBytesMaximum;
+  const name = quoteIdentifier(column.name);
+  const isShort = (facts.longestTextBytes.get(column.name) ?? 0) <= btreeByteLimit;
   return [
-    ...(contains && facts.trigrams !== undefined ? [on(`${name} ${quoted(facts.trigrams)}.gin_trgm_ops`, 'gin')] : []),
-    ...(endsWith && isShort ? [on(`(pg_catalog.reverse(${name}))`)] : []),
+    ...(isContainsAllowed && facts.trigramSchema !== undefined
+      ? [createIndex(`${name} ${quoteIdentifier(facts.trigramSchema)}.gin_trgm_ops`, 'gin')]
+      : []),
+    ...(isEndsWithAllowed && isShort ? [createIndex(`(pg_catalog.reverse(${name}))`)] : []),
   ];
 }

@@ -16,7 +16,7 @@ export const searchColumns: readonly Column[] = [
 /** What of a section is in one row. A part of it is read without the rest, as nothing is compressed. */
 export const PIECE_BYTES = 2 ** 20;
 
-export const piecesOf = (byteLength: number): number => Math.ceil(byteLength / PIECE_BYTES);
+export const countPieces = (byteLength: number): number => Math.ceil(byteLength / PIECE_BYTES);
 
 export const pieceId = (type: string, section: string, piece: number): string => `${type}/${section}/${piece}`;
 

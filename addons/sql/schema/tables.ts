@@ -8,8 +8,8 @@ import {
   type RelationshipField,
   storedFields,
 } from '../../../src/content/model/index.js';
-import { type Column, columnsOf, SQL_TYPES } from './columns.js';
-import { inSchema, quoted } from './identifiers.js';
+import { buildColumns, type Column, SQL_TYPES } from './columns.js';
+import { qualifyTable, quoteIdentifier } from './identifiers.js';
 import { BYTES_COLUMN, SEARCH_TABLE, searchColumns } from './search-table.js';
 
 export interface ItemTable {
@@ -34,7 +34,7 @@ export interface LinkTable {
 export interface SearchTable {
   readonly kind: 'search';
   /** That are searched. */
-  readonly types: readonly ContentType[];
+  readonly searchedTypes: readonly ContentType[];
   readonly name: string;
   readonly columns: readonly Column[];
 }
@@ -53,14 +53,14 @@ const linkColumns: readonly Column[] = [
   { name: 'total', kind: 'rank', source: { from: 'doc' } },
 ];
 
-export const itemTable = (type: ContentType): ItemTable => ({
+export const buildItemTable = (type: ContentType): ItemTable => ({
   kind: 'items',
   type,
   name: type.name,
-  columns: columnsOf(type),
+  columns: buildColumns(type),
 });
 
-export const linkTables = (type: ContentType): readonly LinkTable[] =>
+export const buildLinkTables = (type: ContentType): readonly LinkTable[] =>
   storedFields(type).flatMap(({ field, place, locale }): LinkTable[] => {
     if (!isRelationship(field)) return [];
     const name = linkTableName(type.name, field.name);
@@ -69,17 +69,21 @@ export const linkTables = (type: ContentType): readonly LinkTable[] =>
   });
 
 /** Items before links, in the model's order. */
-export const tablesOf = (model: ContentModel): readonly Table[] => {
+export const buildTables = (model: ContentModel): readonly Table[] => {
   const types = [...model.contentTypes.values()];
-  const searched = types.filter(({ search }) => search !== undefined);
-  const search: SearchTable = { kind: 'search', types: searched, name: SEARCH_TABLE, columns: searchColumns };
-  return [...types.map(itemTable), ...types.flatMap(linkTables), ...(searched.length === 0 ? [] : [search])];
+  const searchedTypes = types.filter(({ search }) => search !== undefined);
+  const search: SearchTable = { kind: 'search', searchedTypes, name: SEARCH_TABLE, columns: searchColumns };
+  return [
+    ...types.map(buildItemTable),
+    ...types.flatMap(buildLinkTables),
+    ...(searchedTypes.length === 0 ? [] : [search]),
+  ];
 };
 
 /** Without keys and indexes, which are made once the table is full. */
-export function createTable(schema: string, { kind, name, columns }: Table): string {
-  const lines = columns.map((column) => `  ${quoted(column.name)} ${SQL_TYPES[column.kind]}`);
-  const made = `CREATE TABLE ${inSchema(schema, name)} (\n${lines.join(',\n')}\n)`;
-  if (kind !== 'search') return made;
-  return `${made}; ALTER TABLE ${inSchema(schema, name)} ALTER COLUMN ${quoted(BYTES_COLUMN)} SET STORAGE EXTERNAL`;
+export function tableStatement(schema: string, { kind, name, columns }: Table): string {
+  const lines = columns.map((column) => `  ${quoteIdentifier(column.name)} ${SQL_TYPES[column.kind]}`);
+  const statement = `CREATE TABLE ${qualifyTable(schema, name)} (\n${lines.join(',\n')}\n)`;
+  if (kind !== 'search') return statement;
+  return `${statement}; ALTER TABLE ${qualifyTable(schema, name)} ALTER COLUMN ${quoteIdentifier(BYTES_COLUMN)} SET STORAGE EXTERNAL`;
 }

@@ -5,8 +5,8 @@
 import { Blob, BlocksAbsent, CHUNK_BYTES, type PagedChunk, pagedRecordLength } from '../../../src/format/index.js';
 import { PIECE_BYTES } from '../schema/search-table.js';
 
-const absent = new BlocksAbsent('lists are yet to be fetched');
-const nothing = new Uint8Array(0);
+const recordsAbsent = new BlocksAbsent('lists are yet to be fetched');
+const noBytes = new Uint8Array(0);
 
 /** What lies between two records that are wanted is read with them, if it is no more than so much. */
 const gapBytes = 8192;
@@ -22,89 +22,89 @@ export interface Slice {
 }
 
 /** Neighbouring records that are read at once, and where they lie. */
-interface Stretch {
+interface RecordRange {
   readonly start: number;
   end: number;
   readonly records: { readonly offset: number; readonly length: number }[];
 }
 
 export class FetchedBlob extends Blob {
-  readonly #left: readonly PagedChunk[];
+  readonly #chunks: readonly PagedChunk[];
   /** By offset. */
-  readonly #known = new Map<number, Uint8Array>();
+  readonly #fetchedRecords = new Map<number, Uint8Array>();
   /** Offset → length. */
-  #wanted = new Map<number, number>();
+  #requestedRecords = new Map<number, number>();
 
-  /** @param left its chunks */
-  constructor(left: readonly PagedChunk[]) {
-    super([nothing]);
-    this.#left = left;
+  /** @param chunks its chunks */
+  constructor(chunks: readonly PagedChunk[]) {
+    super([noBytes]);
+    this.#chunks = chunks;
   }
 
   override lengthOf(offset: number, next: number): number {
-    return pagedRecordLength(this.#left, offset, next);
+    return pagedRecordLength(this.#chunks, offset, next);
   }
 
   override want(offset: number, end: number): boolean {
-    const isHere = this.#known.has(offset) || end === offset;
-    if (!isHere) this.#wanted.set(offset, end - offset);
-    return isHere;
+    const isFetched = this.#fetchedRecords.has(offset) || end === offset;
+    if (!isFetched) this.#requestedRecords.set(offset, end - offset);
+    return isFetched;
   }
 
   /** @throws BlocksAbsent where it was not fetched */
   override view(offset: number, byteLength: number): Uint8Array {
-    if (!this.want(offset, offset + byteLength)) throw absent;
-    return this.#known.get(offset) ?? nothing;
+    if (!this.want(offset, offset + byteLength)) throw recordsAbsent;
+    return this.#fetchedRecords.get(offset) ?? noBytes;
   }
 
   /** What is wanted, from now on asked for. @returns the rows' parts, and who takes their bytes, in the same order */
-  take(): { readonly slices: readonly Slice[]; readonly give: (bytes: readonly Uint8Array[]) => void } {
-    const stretches = stretchesOf(this.#wanted);
-    this.#wanted = new Map();
-    const slices = stretches.map((stretch) => this.#slicesOf(stretch));
+  takeRequests(): { readonly slices: readonly Slice[]; readonly storeBytes: (bytes: readonly Uint8Array[]) => void } {
+    const ranges = mergeIntoRanges(this.#requestedRecords);
+    this.#requestedRecords = new Map();
+    const slices = ranges.map((range) => this.#splitIntoSlices(range));
     const give = (bytes: readonly Uint8Array[]): void => {
       let next = 0;
-      for (const [number, { start, records }] of stretches.entries()) {
+      for (const [number, { start, records }] of ranges.entries()) {
         const count = slices[number]!.length;
-        const own = bytes.slice(next, next + count);
+        const rangeSlices = bytes.slice(next, next + count);
         next += count;
-        const whole = count === 1 ? own[0]! : Buffer.concat(own);
+        const rangeBytes = count === 1 ? rangeSlices[0]! : Buffer.concat(rangeSlices);
         for (const { offset, length } of records) {
-          this.#known.set(offset, whole.subarray(offset - start, offset - start + length));
+          this.#fetchedRecords.set(offset, rangeBytes.subarray(offset - start, offset - start + length));
         }
       }
     };
-    return { slices: slices.flat(), give };
+    return { slices: slices.flat(), storeBytes: give };
   }
 
-  #slicesOf({ start, end }: Stretch): readonly Slice[] {
+  #splitIntoSlices({ start, end }: RecordRange): readonly Slice[] {
     const slices: Slice[] = [];
-    for (let at = start; at < end; ) {
-      const place = at % CHUNK_BYTES;
-      const within = place % PIECE_BYTES;
-      const length = Math.min(end - at, PIECE_BYTES - within);
-      const { section } = this.#left[Math.floor(at / CHUNK_BYTES)]!;
-      slices.push({ section, piece: Math.floor(place / PIECE_BYTES), start: within, length });
-      at += length;
+    for (let offset = start; offset < end; ) {
+      const chunkOffset = offset % CHUNK_BYTES;
+      const pieceOffset = chunkOffset % PIECE_BYTES;
+      const length = Math.min(end - offset, PIECE_BYTES - pieceOffset);
+      const { section } = this.#chunks[Math.floor(offset / CHUNK_BYTES)]!;
+      slices.push({ section, piece: Math.floor(chunkOffset / PIECE_BYTES), start: pieceOffset, length });
+      offset += length;
     }
     return slices;
   }
 }
 
-/** @param wanted offset → length */
-function stretchesOf(wanted: ReadonlyMap<number, number>): readonly Stretch[] {
-  const stretches: Stretch[] = [];
-  for (const [offset, length] of [...wanted].sort(([a], [b]) => a - b)) {
-    const last = stretches.at(-1);
+/** @param requestedRecords offset → length */
+function mergeIntoRanges(requestedRecords: ReadonlyMap<number, number>): readonly RecordRange[] {
+  const ranges: RecordRange[] = [];
+  for (const [offset, length] of [...requestedRecords].sort(([a], [b]) => a - b)) {
+    const lastRange = ranges.at(-1);
     const isNear =
-      last !== undefined &&
-      offset - last.end <= gapBytes &&
-      Math.floor(offset / CHUNK_BYTES) === Math.floor(last.start / CHUNK_BYTES);
-    if (!isNear) stretches.push({ start: offset, end: offset + length, records: [{ offset, length }] });
+      lastRange !== undefined &&
+      offset - lastRange.end <= gapBytes &&
+      Math.floor(offset / CHUNK_BYTES) === Math.floor(lastRange.start / CHUNK_BYTES);
+    if (!isNear) ranges.push({ start: offset, end: offset + length, records: [{ offset, length }] });
     else {
-      last.end = offset + length;
-      last.records.push({ offset, length });
+      lastRange.end = offset + length;
+      lastRange.records.push({ offset, length });
     }
   }
-  return stretches;
+  return ranges;
 }

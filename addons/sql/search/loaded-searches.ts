@@ -15,8 +15,8 @@ import {
 import { Arena } from '../../../src/index/docset/index.js';
 import { ANALYSER_VERSION, SearchIndex, type SearchTables } from '../../../src/index/search/index.js';
 import { localSearchSection, openSearch, SEARCH } from '../../../src/index/segment/index.js';
-import { inSchema } from '../schema/identifiers.js';
-import { headId, PIECE_BYTES, pieceId, piecesOf, SEARCH_TABLE, type SearchHead } from '../schema/search-table.js';
+import { qualifyTable } from '../schema/identifiers.js';
+import { countPieces, headId, PIECE_BYTES, pieceId, SEARCH_TABLE, type SearchHead } from '../schema/search-table.js';
 import { type Ask, Parameters, type Statement } from '../statements/parameters.js';
 import { FetchedBlob, type Slice } from './fetched-blob.js';
 
@@ -35,29 +35,29 @@ interface ListChunks {
 }
 
 /** So many rows are fetched at once while a dictionary is read. */
-const rowsAtOnce = 8;
+const rowsPerStatement = 8;
 
 export class LoadedSearches {
   readonly #table: string;
   readonly #heads: ReadonlyMap<string, SearchHead>;
   readonly #open = new Map<string, Promise<OpenSearch>>();
 
-  /** @param heads by content type */
-  constructor(table: string, heads: ReadonlyMap<string, SearchHead>) {
+  /** @param headsByType by content type */
+  constructor(table: string, headsByType: ReadonlyMap<string, SearchHead>) {
     this.#table = table;
-    this.#heads = heads;
+    this.#heads = headsByType;
   }
 
   /**
    * @param schema of the load. @param ask its one question
    * @returns undefined where the words were made by other rules than this program's
    */
-  static async in(ask: Ask, schema: string, model: ContentModel): Promise<LoadedSearches | undefined> {
-    const table = inSchema(schema, SEARCH_TABLE);
+  static async open(ask: Ask, schema: string, model: ContentModel): Promise<LoadedSearches | undefined> {
+    const table = qualifyTable(schema, SEARCH_TABLE);
     const types = [...model.contentTypes.values()].filter(({ search }) => search !== undefined);
-    const heads = new Map<string, SearchHead>();
-    if (types.length === 0) return new LoadedSearches(table, heads);
-    const rows = await rowsOf(
+    const headsByType = new Map<string, SearchHead>();
+    if (types.length === 0) return new LoadedSearches(table, headsByType);
+    const rows = await fetchRows(
       ask,
       table,
       types.map(({ name }) => headId(name)),
@@ -65,9 +65,9 @@ export class LoadedSearches {
     for (const [place, { name }] of types.entries()) {
       const head = readHead(rows[place]);
       if (head?.analyser !== ANALYSER_VERSION) return undefined;
-      heads.set(name, head);
+      headsByType.set(name, head);
     }
-    return new LoadedSearches(table, heads);
+    return new LoadedSearches(table, headsByType);
   }
 
   /**
@@ -76,13 +76,13 @@ export class LoadedSearches {
    * @param type   as the model has it. @param locale place in its locales. @param size how many items it has
    * @throws what `ask` throws
    */
-  async of(ask: Ask, type: ContentType, locale: number, size: number): Promise<OpenSearch> {
+  async load(ask: Ask, type: ContentType, locale: number, size: number): Promise<OpenSearch> {
     const key = `${type.name}/${localSearch(type, locale) === undefined ? 0 : locale}`;
-    const underway = this.#open.get(key);
-    if (underway !== undefined) {
+    const pendingSearch = this.#open.get(key);
+    if (pendingSearch !== undefined) {
       // Who began it may have left, and is not waited for then.
-      const opened = await underway.catch(() => undefined);
-      return opened ?? this.of(ask, type, locale, size);
+      const opened = await pendingSearch.catch(() => undefined);
+      return opened ?? this.load(ask, type, locale, size);
     }
     const opening = this.#fetch(ask, type, locale, size);
     this.#open.set(key, opening);
@@ -100,43 +100,43 @@ export class LoadedSearches {
     const entries = head.sections.flatMap(([section, element, byteLength]): SectionEntry[] =>
       section.startsWith(`${name}.`) && isElement(element) ? [{ name: section, element, byteLength, crc32: 0 }] : [],
     );
-    const isOf = (list: string, section: string): boolean =>
+    const isSectionOfList = (list: string, section: string): boolean =>
       section.replace(/#\d+$/, '') === localSearchSection(list, name);
-    const leftOf = (list: string): readonly PagedChunk[] =>
+    const listChunks = (list: string): readonly PagedChunk[] =>
       entries.flatMap(({ name: section, byteLength }) =>
-        isOf(list, section) ? [{ section, position: 0, byteLength, sums: new Uint32Array(0) }] : [],
+        isSectionOfList(list, section) ? [{ section, position: 0, byteLength, sums: new Uint32Array(0) }] : [],
       );
-    const lists = { postings: leftOf(SEARCH.postings), positions: leftOf(SEARCH.positions) };
-    const left = [...lists.postings, ...lists.positions];
+    const lists = { postings: listChunks(SEARCH.postings), positions: listChunks(SEARCH.positions) };
+    const unfetchedChunks = [...lists.postings, ...lists.positions];
     const payloads: (Uint8Array | undefined)[] = [];
     for (const entry of entries) {
-      const stays = left.some(({ section }) => section === entry.name);
-      payloads.push(stays ? undefined : await this.#section(ask, type.name, entry));
+      const isUnfetched = unfetchedChunks.some(({ section }) => section === entry.name);
+      payloads.push(isUnfetched ? undefined : await this.#section(ask, type.name, entry));
     }
-    const sections = new SectionMap(type.name, entries, payloads, left, (chunks) => new FetchedBlob(chunks));
+    const sections = new SectionMap(type.name, entries, payloads, unfetchedChunks, (chunks) => new FetchedBlob(chunks));
     const { tables } = openSearch(sections, rules, size, name);
     return { tables, docCount: size, arena: new Arena(size), lists };
   }
 
   async #section(ask: Ask, type: string, { name, byteLength }: SectionEntry): Promise<Uint8Array> {
-    const whole = new Uint8Array(byteLength);
-    const ids = Array.from({ length: piecesOf(byteLength) }, (_, piece) => pieceId(type, name, piece));
-    for (let first = 0; first < ids.length; first += rowsAtOnce) {
-      const rows = await rowsOf(ask, this.#table, ids.slice(first, first + rowsAtOnce));
+    const sectionBytes = new Uint8Array(byteLength);
+    const ids = Array.from({ length: countPieces(byteLength) }, (_, piece) => pieceId(type, name, piece));
+    for (let first = 0; first < ids.length; first += rowsPerStatement) {
+      const rows = await fetchRows(ask, this.#table, ids.slice(first, first + rowsPerStatement));
       for (const [place, bytes] of rows.entries()) {
         const start = (first + place) * PIECE_BYTES;
-        whole.set(wholeOf(bytes, Math.min(PIECE_BYTES, byteLength - start)), start);
+        sectionBytes.set(requireLength(bytes, Math.min(PIECE_BYTES, byteLength - start)), start);
       }
     }
-    return whole;
+    return sectionBytes;
   }
 
   /** @returns the bytes of parts of rows, in their order */
   async slices(ask: Ask, slices: readonly (Slice & { readonly type: string })[]): Promise<readonly Uint8Array[]> {
     if (slices.length === 0) return [];
     const rows = await ask<{ n: number; bytes: Buffer }>(this.#slicesStatement(slices));
-    const found = new Map(rows.map(({ n, bytes }) => [n, bytes]));
-    return slices.map(({ length }, place) => wholeOf(found.get(place + 1), length));
+    const bytesByNumber = new Map(rows.map(({ n, bytes }) => [n, bytes]));
+    return slices.map(({ length }, place) => requireLength(bytesByNumber.get(place + 1), length));
   }
 
   #slicesStatement(slices: readonly (Slice & { readonly type: string })[]): Statement {
@@ -158,7 +158,7 @@ export class LoadedSearches {
 }
 
 /** @throws OperationError where it is not all there: nothing else than a load writes these rows */
-function wholeOf(bytes: Uint8Array | undefined, byteLength: number): Uint8Array {
+function requireLength(bytes: Uint8Array | undefined, byteLength: number): Uint8Array {
   if (bytes?.byteLength === byteLength) return bytes;
   throw new OperationError(
     `the table ${SEARCH_TABLE} does not hold what was loaded: load again, or go back to another load.`,
@@ -166,7 +166,11 @@ function wholeOf(bytes: Uint8Array | undefined, byteLength: number): Uint8Array 
 }
 
 /** @returns what the rows hold, in the order of the ids; undefined of those that are not there */
-async function rowsOf(ask: Ask, table: string, ids: readonly string[]): Promise<readonly (Uint8Array | undefined)[]> {
+async function fetchRows(
+  ask: Ask,
+  table: string,
+  ids: readonly string[],
+): Promise<readonly (Uint8Array | undefined)[]> {
   const parameters = new Parameters();
   const text = `SELECT id, bytes FROM ${table} WHERE id = ANY (${parameters.add(ids, 'text[]')})`;
   const rows = await ask<{ id: string; bytes: Buffer }>({ text, values: parameters.values });
@@ -175,29 +179,29 @@ async function rowsOf(ask: Ask, table: string, ids: readonly string[]): Promise<
 }
 
 /** A reading of its own: what one answer has fetched, it alone has. */
-export function readingOf({ tables, docCount, lists }: OpenSearch): {
+export function createReading({ tables, docCount, lists }: OpenSearch): {
   readonly index: SearchIndex;
   readonly blobs: readonly FetchedBlob[];
 } {
   const postings = new FetchedBlob(lists.postings);
   const positions = new FetchedBlob(lists.positions);
-  const own: SearchTables = {
+  const answerTables: SearchTables = {
     ...tables,
     postings: new Records(postings, tables.postings.offsets),
     positions: tables.positions === undefined ? undefined : new Records(positions, tables.positions.offsets),
   };
-  return { index: new SearchIndex(own, docCount), blobs: [postings, positions] };
+  return { index: new SearchIndex(answerTables, docCount), blobs: [postings, positions] };
 }
 
 function readHead(bytes: Uint8Array | undefined): SearchHead | undefined {
   if (bytes === undefined) return undefined;
-  const read: unknown = JSON.parse(Buffer.from(bytes).toString());
-  if (!isRecord(read) || !Array.isArray(read['names']) || !Array.isArray(read['sections'])) return undefined;
+  const parsed: unknown = JSON.parse(Buffer.from(bytes).toString());
+  if (!isRecord(parsed) || !Array.isArray(parsed['names']) || !Array.isArray(parsed['sections'])) return undefined;
   return {
-    analyser: String(read['analyser']),
-    names: read['names'].map(String),
-    sections: read['sections'].flatMap((one: unknown) =>
-      Array.isArray(one) ? [[String(one[0]), String(one[1]), Number(one[2])] as const] : [],
+    analyser: String(parsed['analyser']),
+    names: parsed['names'].map(String),
+    sections: parsed['sections'].flatMap((section: unknown) =>
+      Array.isArray(section) ? [[String(section[0]), String(section[1]), Number(section[2])] as const] : [],
     ),
   };
 }

@@ -6,15 +6,15 @@ import { randomBytes } from 'node:crypto';
 import { type SnapshotId, snapshotId } from '../../../src/content/model/index.js';
 import type { EngineSpace } from '../../../src/jsonapi/index.js';
 import type { Address } from '../connection/address.js';
-import { codeOf, explainDatabaseFailure } from '../connection/failure.js';
-import { Pool, type PoolLimits, type PoolReadings } from '../connection/pool.js';
+import { explainDatabaseFailure, readFailureCode } from '../connection/failure.js';
+import { Pool, type PoolLimits, type PoolMetrics } from '../connection/pool.js';
 import type { PublishedLoad } from '../register/entries.js';
 import { Register } from '../register/register.js';
-import { Control } from './control.js';
-import { type FailureKind, isWithoutTables, kindOf } from './failures.js';
+import { ControlConnection } from './control-connection.js';
+import { classifyFailure, type FailureKind, isMissingTables } from './failures.js';
 import { readLoad } from './read-load.js';
-import { servedLoad } from './served-load.js';
-import { silentWorkers } from './silent-workers.js';
+import { createServedSpace } from './served-load.js';
+import { findSilentWorkers } from './silent-workers.js';
 
 export interface FollowLoadsOptions {
   /** Of the register. */
@@ -45,34 +45,34 @@ export interface LoadEvents {
   readonly onFailing: (reason: string | undefined) => void;
 }
 
-export interface LoadReadings extends PoolReadings {
+export interface LoadMetrics extends PoolMetrics {
   /** Since when the database does not answer; null while it does. */
   readonly failingSinceMs: number | null;
   /** Answers that were not given since the start, because the database did not answer, or not in time. */
   readonly failures: number;
 }
 
-export interface FollowedLoads {
+export interface LoadFollowing {
   /** Looks now. Never rejects. */
   readonly look: () => Promise<void>;
-  readonly read: () => LoadReadings;
+  readonly read: () => LoadMetrics;
   readonly stop: () => Promise<void>;
 }
 
 /** The server has no room for another connection; those that answers have go on. */
-const NO_ROOM = '53300';
+const TOO_MANY_CONNECTIONS = '53300';
 
 const firstRetryMs = 200;
 const lastRetryMs = 5_000;
 /** So that many servers do not ask at the same moment. */
-const jittered = (ms: number): number => ms * (0.8 + 0.4 * Math.random());
+const addJitter = (ms: number): number => ms * (0.8 + 0.4 * Math.random());
 
 /** @throws OperationError where the database does not answer at the start, unless `wait` is set */
 export async function followLoads(
   address: Address,
   options: FollowLoadsOptions,
   events: LoadEvents,
-): Promise<FollowedLoads> {
+): Promise<LoadFollowing> {
   const follower = new LoadFollower(address, options, events);
   await follower.look();
   if (follower.failure !== undefined && !options.wait) {
@@ -82,27 +82,27 @@ export async function followLoads(
   return follower;
 }
 
-class LoadFollower implements FollowedLoads {
+class LoadFollower implements LoadFollowing {
   readonly #address: Address;
   readonly #options: FollowLoadsOptions;
   readonly #events: LoadEvents;
-  readonly #control: Control;
+  readonly #control: ControlConnection;
   readonly #pool: Pool;
   /** The load that is served, as far as it can be. */
   #load: number | undefined;
   /** Aborted when another load is served. */
-  #holding = new AbortController();
+  #columnFetching = new AbortController();
   #isServing = false;
   /** Whether the load that is served lies on several servers. */
-  #isSpread = false;
+  #isDistributed = false;
   #problem: LoadProblem | undefined;
   #failure: Error | undefined;
   #failingSinceMs: number | null = null;
   #failures = 0;
   /** After which time a look that failed is repeated; undefined where the last one did not. */
   #retryMs: number | undefined;
-  #looking: Promise<void> | undefined;
-  #isWanted = false;
+  #currentCheck: Promise<void> | undefined;
+  #isCheckRequested = false;
   #isStopped = false;
   #timer: NodeJS.Timeout | undefined;
 
@@ -111,7 +111,7 @@ class LoadFollower implements FollowedLoads {
     this.#options = options;
     this.#events = events;
     const name = `stele serve ${randomBytes(6).toString('hex')}`;
-    this.#control = new Control(address, name);
+    this.#control = new ControlConnection(address, name);
     this.#pool = new Pool(address, name, options.limits, (connection) => this.#control.cancel(connection));
   }
 
@@ -122,13 +122,13 @@ class LoadFollower implements FollowedLoads {
 
   // One look at a time: what is asked for meanwhile is one more look after it.
   look = (): Promise<void> => {
-    this.#isWanted = true;
-    this.#looking ??= this.#run();
-    return this.#looking;
+    this.#isCheckRequested = true;
+    this.#currentCheck ??= this.#runChecks();
+    return this.#currentCheck;
   };
 
-  read = (): LoadReadings => ({
-    ...this.#pool.read(),
+  read = (): LoadMetrics => ({
+    ...this.#pool.readMetrics(),
     failingSinceMs: this.#failingSinceMs,
     failures: this.#failures,
   });
@@ -136,95 +136,95 @@ class LoadFollower implements FollowedLoads {
   stop = async (): Promise<void> => {
     this.#isStopped = true;
     clearTimeout(this.#timer);
-    this.#holding.abort();
+    this.#columnFetching.abort();
     await this.#pool.close();
     await this.#control.end();
   };
 
-  async #run(): Promise<void> {
+  async #runChecks(): Promise<void> {
     clearTimeout(this.#timer);
-    while (this.#isWanted && !this.#isStopped) {
-      this.#isWanted = false;
-      await this.#once();
+    while (this.#isCheckRequested && !this.#isStopped) {
+      this.#isCheckRequested = false;
+      await this.#checkOnce();
     }
-    this.#looking = undefined;
+    this.#currentCheck = undefined;
     if (this.#isStopped) return;
     const nextMs = this.#retryMs ?? this.#options.pollMs;
-    if (nextMs > 0) this.#timer = setTimeout(this.look, jittered(nextMs)).unref();
+    if (nextMs > 0) this.#timer = setTimeout(this.look, addJitter(nextMs)).unref();
   }
 
-  async #once(): Promise<void> {
+  async #checkOnce(): Promise<void> {
     try {
-      await this.#control.use(async (client) => {
+      await this.#control.run(async (client) => {
         const register = new Register(client, this.#options.schema);
         const published = (await register.exists()) ? await register.published() : undefined;
-        this.#answers();
+        this.#reportReachable();
         if (published === undefined) {
-          this.#refuse(null, 'no load is published', this.#nothingPublished());
+          this.#reportProblem(null, 'no load is published', this.#noLoadReason());
           return;
         }
         if (published.load !== this.#load) {
           const read = await readLoad(client, register, published);
           if ('problem' in read) {
-            this.#refuse(read.wanted, read.detail, read.problem);
+            this.#reportProblem(read.wanted, read.detail, read.problem);
             return;
           }
           this.#load = published.load;
           this.#isServing = true;
-          this.#isSpread = read.distributed !== undefined;
-          this.#events.onSpace(servedLoad(read, this.#asking()), published.finishedMs);
+          this.#isDistributed = read.distributed !== undefined;
+          this.#events.onSpace(createServedSpace(read, this.#answeringOptions()), published.finishedMs);
         }
-        const silent = this.#isSpread ? await silentWorkers(client) : [];
-        if (silent.length === 0) this.#accept();
-        else this.#missWorkers(silent, published);
+        const silentWorkerNames = this.#isDistributed ? await findSilentWorkers(client) : [];
+        if (silentWorkerNames.length === 0) this.#clearProblem();
+        else this.#reportSilentWorkers(silentWorkerNames, published);
       });
     } catch (error) {
-      if (!this.#isStopped) this.#fails(error);
+      if (!this.#isStopped) this.#reportUnreachable(error);
     }
   }
 
   /** Requests that need a silent worker get 503, others are answered. */
-  #missWorkers(workers: readonly string[], { fingerprint }: PublishedLoad): void {
+  #reportSilentWorkers(workers: readonly string[], { fingerprint }: PublishedLoad): void {
     this.#retryMs = lastRetryMs;
     const names = workers.join(', ');
-    this.#refuse(
+    this.#reportProblem(
       snapshotId(fingerprint) ?? null,
       `a server that holds a part of the tables does not answer: ${names}`,
       `the worker ${names} of Citus does not answer the coordinator. Start it, or look into its log; requests that need it get 503 until then.`,
     );
   }
 
-  #asking(): Parameters<typeof servedLoad>[1] {
+  #answeringOptions(): Parameters<typeof createServedSpace>[1] {
     const { connections, statementMs, waitMs } = this.#options.limits;
-    this.#holding.abort();
-    this.#holding = new AbortController();
+    this.#columnFetching.abort();
+    this.#columnFetching = new AbortController();
     return {
       pool: this.#pool,
       statementMs,
       answerMs: statementMs + waitMs,
       // Answers need one beside it.
-      ...(connections > 1 && { holding: this.#holding.signal }),
+      ...(connections > 1 && { columnFetching: this.#columnFetching.signal }),
       isLost: () => this.#failure !== undefined,
-      onFailure: (kind, error) => this.#answerFailed(kind, error),
+      onFailure: (kind, error) => this.#countFailedAnswer(kind, error),
     };
   }
 
-  #answerFailed(kind: FailureKind, error?: unknown): void {
+  #countFailedAnswer(kind: FailureKind, error?: unknown): void {
     if (kind === 'gone') return;
     this.#failures += 1;
     // Its tables are looked at again, so that somebody is told.
-    if (isWithoutTables(error)) this.#load = undefined;
+    if (isMissingTables(error)) this.#load = undefined;
     // It may be one connection, or the whole server.
-    const isKnown = this.#failure !== undefined || this.#looking !== undefined;
-    if (kind === 'lost' && !isKnown && !this.#isStopped) void this.look();
+    const isAlreadyChecked = this.#failure !== undefined || this.#currentCheck !== undefined;
+    if (kind === 'lost' && !isAlreadyChecked && !this.#isStopped) void this.look();
   }
 
-  #nothingPublished(): string {
+  #noLoadReason(): string {
     const { schema } = this.#options;
     return `no load of the schema ${schema} is published, or it was never loaded into. Load something: stele load <export> --to <url>, or give another --schema.`;
   }
 
-  #answers(): void {
+  #reportReachable(): void {
     this.#retryMs = undefined;
     if (this.#failure === undefined) return;
     this.#failure = undefined;
@@ -232,38 +232,42 @@ class LoadFollower implements FollowedLoads {
     this.#events.onFailing(undefined);
   }
 
-  #fails(error: unknown): void {
+  #reportUnreachable(error: unknown): void {
     // The role may be let in and not be let read.
-    if (codeOf(error) === '42501') {
-      this.#answers();
-      this.#refuse(null, 'what is published cannot be read', this.#notAllowed());
+    if (readFailureCode(error) === '42501') {
+      this.#reportReachable();
+      this.#reportProblem(null, 'what is published cannot be read', this.#registerForbiddenReason());
       return;
     }
     this.#retryMs = Math.min(lastRetryMs, 2 * (this.#retryMs ?? firstRetryMs / 2));
     const explained = explainDatabaseFailure(error, 'serve from the database', this.#address);
     const failure = explained instanceof Error ? explained : new Error(String(explained));
-    if (this.#isServing && (kindOf(error) !== 'lost' || codeOf(error) === NO_ROOM)) {
-      this.#refuse(this.#problem?.wanted ?? null, 'the database could not be asked what is published', failure.message);
+    if (this.#isServing && (classifyFailure(error) !== 'lost' || readFailureCode(error) === TOO_MANY_CONNECTIONS)) {
+      this.#reportProblem(
+        this.#problem?.wanted ?? null,
+        'the database could not be asked what is published',
+        failure.message,
+      );
       return;
     }
-    const isNew = this.#failure === undefined;
+    const isNewFailure = this.#failure === undefined;
     this.#failure = failure;
     this.#failingSinceMs ??= Date.now();
-    if (isNew) this.#events.onFailing(failure.message);
+    if (isNewFailure) this.#events.onFailing(failure.message);
   }
 
-  #notAllowed(): string {
+  #registerForbiddenReason(): string {
     const { user } = this.#address;
     return `the role ${user} may not read the register in the schema ${this.#options.schema}. Load with --reader ${user}.`;
   }
 
-  #refuse(wanted: SnapshotId | null, detail: string, reason: string): void {
+  #reportProblem(wanted: SnapshotId | null, detail: string, reason: string): void {
     if (this.#problem?.reason === reason) return;
     this.#problem = { wanted, detail, reason };
     this.#events.onProblem(this.#problem);
   }
 
-  #accept(): void {
+  #clearProblem(): void {
     if (this.#problem === undefined) return;
     this.#problem = undefined;
     this.#events.onProblem(undefined);

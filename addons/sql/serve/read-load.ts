@@ -3,16 +3,16 @@
  * its tables.
  */
 import { readContentModel, type SnapshotId, snapshotId } from '../../../src/content/model/index.js';
-import type { Asked } from '../connection/connect.js';
+import type { Queryable } from '../connection/connect.js';
 import { LAYOUT, type PublishedLoad } from '../register/entries.js';
 import type { Register } from '../register/register.js';
-import { distributedTypes } from '../schema/distribution.js';
+import { readDistributedTypes } from '../schema/distribution.js';
 import { LoadedSearches } from '../search/loaded-searches.js';
 import type { Ask } from '../statements/parameters.js';
-import type { ServedLoad } from './served-load.js';
+import type { ServableLoad } from './served-load.js';
 
 /** Why it cannot be served. */
-export interface UnservedLoad {
+export interface RefusedLoad {
   readonly wanted: SnapshotId | null;
   /** For whoever asks. */
   readonly detail: string;
@@ -22,42 +22,44 @@ export interface UnservedLoad {
 
 /** @throws what the server throws */
 export async function readLoad(
-  client: Asked,
+  client: Queryable,
   register: Register,
   { load, schema, layout, fingerprint }: PublishedLoad,
-): Promise<ServedLoad | UnservedLoad> {
+): Promise<ServableLoad | RefusedLoad> {
   const id = snapshotId(fingerprint);
-  const refused = (detail: string, problem: string): UnservedLoad => ({ wanted: id ?? null, detail, problem });
-  const otherVersion = (): UnservedLoad =>
-    refused(
+  const createRefusal = (detail: string, problem: string): RefusedLoad => ({ wanted: id ?? null, detail, problem });
+  const otherVersionRefusal = (): RefusedLoad =>
+    createRefusal(
       'what is published was loaded by another version of stele',
       `load ${load} was made by another version of stele. Load the export again with this one.`,
     );
-  if (layout !== LAYOUT || id === undefined) return otherVersion();
-  const readable = await mayRead(client, schema);
-  if (readable !== 'yes') {
+  if (layout !== LAYOUT || id === undefined) return otherVersionRefusal();
+  const access = await readAccess(client, schema);
+  if (access !== 'yes') {
     const problem =
-      readable === 'no'
+      access === 'no'
         ? `the role may not read the tables of load ${load}. Load with --reader <role>, or grant it: GRANT USAGE ON SCHEMA ${schema} TO <role>; GRANT SELECT ON ALL TABLES IN SCHEMA ${schema} TO <role>.`
         : `the tables of load ${load} are gone. Go back to another load: stele list <url>, stele rollback <url> <load>.`;
-    return refused('the tables of what is published cannot be read', problem);
+    return createRefusal('the tables of what is published cannot be read', problem);
   }
-  const { model: text, counts } = await register.completed(load);
-  const read = readContentModel(JSON.parse(text));
-  if ('model' in read) {
+  const { model: text, counts } = await register.readCompleted(load);
+  const parsedModel = readContentModel(JSON.parse(text));
+  if ('model' in parsedModel) {
     const ask: Ask = async <Row extends object>({ text: statement, values }: Parameters<Ask>[0]) =>
       (await client.query<Row>(statement, values)).rows;
-    const searches = await LoadedSearches.in(ask, schema, read.model);
-    const distributed = await distributedTypes(client, schema, read.model);
-    return searches === undefined ? otherVersion() : { id, schema, model: read.model, counts, distributed, searches };
+    const searches = await LoadedSearches.open(ask, schema, parsedModel.model);
+    const distributed = await readDistributedTypes(client, schema, parsedModel.model);
+    return searches === undefined
+      ? otherVersionRefusal()
+      : { id, schema, model: parsedModel.model, counts, distributed, searches };
   }
-  return refused(
+  return createRefusal(
     'the model of what is published cannot be read',
     `the model of load ${load} cannot be read. Load the export again.`,
   );
 }
 
-async function mayRead(client: Asked, schema: string): Promise<'yes' | 'no' | 'gone'> {
+async function readAccess(client: Queryable, schema: string): Promise<'yes' | 'no' | 'gone'> {
   const { rows } = await client.query<{ allowed: boolean }>(
     `SELECT has_schema_privilege(n.oid, 'USAGE') AND coalesce(bool_and(has_table_privilege(c.oid, 'SELECT')), false) AS allowed
        FROM pg_namespace AS n LEFT JOIN pg_class AS c ON c.relnamespace = n.oid AND c.relkind IN ('r', 'p', 'v')

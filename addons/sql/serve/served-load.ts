@@ -8,13 +8,13 @@ import type { TypeCounts } from '../../../src/index/snapshot/index.js';
 import type { EngineSpace } from '../../../src/jsonapi/index.js';
 import { answerFrom } from '../answer/answer.js';
 import { NoAnswer, type Pool } from '../connection/pool.js';
-import { HeldColumns } from '../counting/held.js';
-import { KeptRows } from '../counting/kept.js';
+import { CountCache } from '../counting/count-cache.js';
+import { CountColumns } from '../counting/count-columns.js';
 import type { LoadedSearches } from '../search/loaded-searches.js';
 import type { Ask } from '../statements/parameters.js';
-import { type FailureKind, kindOf, unavailable } from './failures.js';
+import { classifyFailure, createUnavailableError, type FailureKind } from './failures.js';
 
-export interface ServedLoad {
+export interface ServableLoad {
   readonly id: SnapshotId;
   /** Of its tables. */
   readonly schema: string;
@@ -25,10 +25,10 @@ export interface ServedLoad {
   readonly searches: LoadedSearches;
 }
 
-export interface Asking {
+export interface AnsweringOptions {
   readonly pool: Pick<Pool, 'ask'>;
   /** Until when columns are fetched to be held; undefined: none are. */
-  readonly holding?: AbortSignal;
+  readonly columnFetching?: AbortSignal;
   /** What a statement may take. */
   readonly statementMs: number;
   /** Limit of an answer, in milliseconds: its statements together, with what they wait for a connection. */
@@ -39,13 +39,13 @@ export interface Asking {
   readonly onFailure: (kind: FailureKind, error?: unknown) => void;
 }
 
-export function servedLoad({ id, ...load }: ServedLoad, asking: Asking): EngineSpace {
-  const { pool, holding, statementMs, answerMs, isLost, onFailure } = asking;
+export function createServedSpace({ id, ...load }: ServableLoad, options: AnsweringOptions): EngineSpace {
+  const { pool, columnFetching: holding, statementMs, answerMs, isLost, onFailure } = options;
   const { model, counts, distributed } = load;
-  const kept = new KeptRows();
+  const countCache = new CountCache();
   // Of a load that is spread over several servers, all values would pass through the one that is asked.
-  const held =
-    holding && distributed === undefined && new HeldColumns(({ text, values }) => pool.ask(text, values, holding));
+  const columnCache =
+    holding && distributed === undefined && new CountColumns(({ text, values }) => pool.ask(text, values, holding));
   return Object.freeze<EngineSpace>({
     id,
     model,
@@ -53,38 +53,43 @@ export function servedLoad({ id, ...load }: ServedLoad, asking: Asking): EngineS
     async answer(request, base, { writtenResources, signal }) {
       if (isLost()) {
         onFailure('lost');
-        throw unavailable('lost', statementMs, request.complexity);
+        throw createUnavailableError('lost', statementMs, request.complexity);
       }
       // Where one statement of an answer fails, the others are not needed.
       const stopping = new AbortController();
       // Each of its statements listens, and there are two for each type that a document shows.
       setMaxListeners(0, stopping.signal);
-      const stop = (): void => stopping.abort();
-      signal.addEventListener('abort', stop, { once: true });
-      if (signal.aborted) stop();
+      const stopStatements = (): void => stopping.abort();
+      signal.addEventListener('abort', stopStatements, { once: true });
+      if (signal.aborted) stopStatements();
       const ask: Ask = ({ text, values }) => pool.ask(text, values, stopping.signal);
       let deadline: NodeJS.Timeout | undefined;
       // Several statements, each in time, may take longer than a client is kept waiting; and a server may not tell that one has ended.
-      const late = new Promise<never>((_, reject) => {
+      const answerTimeout = new Promise<never>((_, reject) => {
         deadline = setTimeout(() => {
           reject(new NoAnswer('the statements of the answer have not ended in time'));
-          stop();
+          stopStatements();
         }, answerMs);
       });
       try {
         return await Promise.race([
-          answerFrom({ ...load, ask, kept, ...(held && { held }) }, request, base, writtenResources),
-          late,
+          answerFrom(
+            { ...load, ask, countCache, ...(columnCache && { columnCache }) },
+            request,
+            base,
+            writtenResources,
+          ),
+          answerTimeout,
         ]);
       } catch (error) {
-        const kind = signal.aborted ? 'gone' : kindOf(error);
+        const kind = signal.aborted ? 'gone' : classifyFailure(error);
         if (kind === undefined) throw error;
         onFailure(kind, error);
-        throw unavailable(kind, statementMs, request.complexity);
+        throw createUnavailableError(kind, statementMs, request.complexity);
       } finally {
         clearTimeout(deadline);
-        signal.removeEventListener('abort', stop);
-        stop();
+        signal.removeEventListener('abort', stopStatements);
+        stopStatements();
       }
     },
   });

@@ -1,10 +1,10 @@
 /**
  * Whether the servers that hold the distributed tables of a load answer the one that is asked.
  */
-import type { Asked } from '../connection/connect.js';
+import type { Queryable } from '../connection/connect.js';
 
 /** @returns host and port of each worker of Citus that does not answer. Cost: one statement on each worker */
-export async function silentWorkers(client: Asked): Promise<readonly string[]> {
+export async function findSilentWorkers(client: Queryable): Promise<readonly string[]> {
   const { rows } = await client.query<{ worker: string }>(
     "SELECT nodename || ':' || nodeport AS worker FROM run_command_on_workers('SELECT 1') WHERE NOT success ORDER BY 1",
   );

@@ -6,43 +6,43 @@ import { InvariantError } from '../../../src/content/errors/index.js';
 import { entryOf, type Sign, wholeUnits } from '../../../src/content/model/index.js';
 import type { Condition, Value } from '../../../src/engine/query/index.js';
 import type { Parameters } from './parameters.js';
-import { listedSql } from './parameters.js';
+import { membershipSql } from './parameters.js';
 
-const most = 2n ** 63n - 1n;
-const least = -(2n ** 63n);
+const maximumInteger = 2n ** 63n - 1n;
+const minimumInteger = -(2n ** 63n);
 
 /** How a value lies to what is just below an operand that no value equals: what is greater than the one is greater than the other. */
-export const BETWEEN = { '>': '>', '>=': '>', '<': '<=', '<=': '<=' } as const;
+export const SIGN_FOR_FLOOR = { '>': '>', '>=': '>', '<': '<=', '<=': '<=' } as const;
 
-interface Nearest {
+interface NearestInteger {
   /** The greatest integer that is at most the number, brought into 64 bits: values are far within these. */
   readonly floor: bigint;
   /** Whether it is the number. */
   readonly isExact: boolean;
 }
 
-function nearest(value: Value): Nearest {
+function findNearestInteger(value: Value): NearestInteger {
   if (value.kind !== 'number') throw new InvariantError(`an integer is compared with a ${value.kind}`);
-  const { floor, exact } = wholeUnits(value.digits, value.scale, 0);
-  if (floor > most) return { floor: most, isExact: false };
-  return floor < least ? { floor: least, isExact: false } : { floor, isExact: exact };
+  const { floor, exact: exactOperands } = wholeUnits(value.digits, value.scale, 0);
+  if (floor > maximumInteger) return { floor: maximumInteger, isExact: false };
+  return floor < minimumInteger ? { floor: minimumInteger, isExact: false } : { floor, isExact: exactOperands };
 }
 
 export function integerCondition(column: string, { operator, operand }: Condition, parameters: Parameters): string {
   const { meaning } = entryOf(operator);
   if (operand.kind === 'list' && meaning.asks === 'membership') {
-    const exact = operand.values.map(nearest).filter(({ isExact }) => isExact);
+    const exact = operand.values.map(findNearestInteger).filter(({ isExact }) => isExact);
     const list = parameters.add(
       exact.map(({ floor }) => String(floor)),
       'bigint[]',
     );
-    return listedSql(column, !meaning.isIn, list);
+    return membershipSql(column, !meaning.isIn, list);
   }
   if (meaning.asks !== 'order' || operand.kind === 'list' || operand.kind === 'populated')
     throw new InvariantError(`${operator} with a ${operand.kind} came to an integer`);
-  const { floor, isExact } = nearest(operand);
-  const compared = (sign: Sign): string => `${column} ${sign} ${parameters.add(String(floor), 'bigint')}`;
-  if (isExact) return compared(meaning.sign);
+  const { floor, isExact } = findNearestInteger(operand);
+  const compareSql = (sign: Sign): string => `${column} ${sign} ${parameters.add(String(floor), 'bigint')}`;
+  if (isExact) return compareSql(meaning.sign);
   if (meaning.sign === '=') return 'FALSE';
-  return meaning.sign === '<>' ? `${column} IS NOT NULL` : compared(BETWEEN[meaning.sign]);
+  return meaning.sign === '<>' ? `${column} IS NOT NULL` : compareSql(SIGN_FOR_FLOOR[meaning.sign]);
 }

@@ -3,31 +3,31 @@
  */
 
 /** A list of texts, as PostgreSQL reads an array. */
-export const arrayText = (values: readonly string[]): string =>
+export const arrayLiteral = (values: readonly string[]): string =>
   `{${values.map((value) => `"${value.replace(/["\\]/g, '\\$&')}"`).join(',')}}`;
 
 export class Parameters {
   readonly values: string[] = [];
   /** CTEs that the statement begins with, each as `name AS MATERIALIZED (…)`; one may read those before it. */
-  readonly sets: string[] = [];
+  readonly sharedCtes: string[] = [];
 
   /** @param type as SQL calls it. @returns the parameter's place, with its type: `$1::text` */
   add(value: string | number | readonly (string | number)[], type: string): string {
-    this.values.push(typeof value === 'object' ? arrayText(value.map(String)) : String(value));
+    this.values.push(typeof value === 'object' ? arrayLiteral(value.map(String)) : String(value));
     return type === 'text' ? `$${this.values.length}::text` : `$${this.values.length}::text::${type}`;
   }
 
   /** Has the rows of a query found once, before all that reads them. @returns the name of the CTE */
-  addSet(query: string): string {
-    const name = `x${this.sets.length}`;
-    this.sets.push(`${name} AS MATERIALIZED (${query})`);
+  addSharedCte(query: string): string {
+    const name = `x${this.sharedCtes.length}`;
+    this.sharedCtes.push(`${name} AS MATERIALIZED (${query})`);
     return name;
   }
 
   /** @param ctes of the statement, behind the sets. @param body what follows them */
   statement(ctes: readonly string[], body: string): Statement {
-    const all = [...this.sets, ...ctes];
-    return { text: all.length === 0 ? body : `WITH ${all.join(', ')} ${body}`, values: this.values };
+    const allCtes = [...this.sharedCtes, ...ctes];
+    return { text: allCtes.length === 0 ? body : `WITH ${allCtes.join(', ')} ${body}`, values: this.values };
   }
 }
 
@@ -41,7 +41,7 @@ export interface Statement {
  */
 
 /** @param isNot whether a value of none of these is meant, and never one that is not there */
-export const listedSql = (column: string, isNot: boolean, list: string): string =>
+export const membershipSql = (column: string, isNot: boolean, list: string): string =>
   isNot ? `(${column} IS NOT NULL AND ${column} <> ALL (${list}))` : `${column} = ANY (${list})`;
 
 /*
@@ -51,16 +51,16 @@ export const listedSql = (column: string, isNot: boolean, list: string): string 
  */
 
 /** @returns the text up to a null character, and whether there was one */
-export function cutAtNull(text: string): { readonly text: string; readonly isCut: boolean } {
+export function cutAtNullCharacter(text: string): { readonly text: string; readonly isCut: boolean } {
   const end = text.indexOf('\0');
   return end < 0 ? { text, isCut: false } : { text: text.slice(0, end), isCut: true };
 }
 
 /** @returns the text as a part of a pattern of LIKE */
-export const likeText = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
+export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
 /** As `reverse` of SQL: by code points. */
-export const reversed = (text: string): string => [...text].reverse().join('');
+export const reverseText = (text: string): string => [...text].reverse().join('');
 
 /*
  * Asking a database: one statement, its rows.

@@ -4,10 +4,10 @@
 import { describe, expect, it } from 'vitest';
 import { OperationError } from '../../../src/content/errors/index.js';
 import { stele } from '../../../testing/cli/stele.js';
-import { shownAddress } from '../connection/address.js';
+import { formatAddress } from '../connection/address.js';
 import { explainDatabaseFailure } from '../connection/failure.js';
 import { addressOf, isAddress } from '../index.js';
-import { explainNoTrigrams } from '../load/trigrams.js';
+import { explainMissingTrigrams } from '../load/trigram-extension.js';
 
 const failure = (code: string, message: string): Error => Object.assign(new Error(message), { code });
 
@@ -19,7 +19,7 @@ describe('addressOf', () => {
     ['postgres://[::1]/x', '::1:5432, database x'],
   ])('%s › server and database, and nothing else, are told', (url, shown) => {
     expect(isAddress(url)).toBe(true);
-    expect(shownAddress(addressOf(url))).toBe(shown);
+    expect(formatAddress(addressOf(url))).toBe(shown);
   });
 
   it.each(['postgres://me:geheim@db/x', 'postgres://db/x?password=geheim', 'postgres://me:geheim@/x?host=/run'])(
@@ -82,11 +82,11 @@ describe('explainNoTrigrams', () => {
     ['0A000', "Install PostgreSQL's contrib package"],
     ['42501', 'Have the owner of the database do it'],
   ])('%s › says who has to do what', (code, advice) => {
-    expect(String(explainNoTrigrams(failure(code, 'no')))).toContain(advice);
+    expect(String(explainMissingTrigrams(failure(code, 'no')))).toContain(advice);
   });
 
   it('anything else › stays as it is', () => {
     const error = failure('53100', 'full');
-    expect(explainNoTrigrams(error)).toBe(error);
+    expect(explainMissingTrigrams(error)).toBe(error);
   });
 });

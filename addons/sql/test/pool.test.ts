@@ -2,7 +2,7 @@
  * Connections that answers share, whatever the server does: without a server.
  */
 import { describe, expect, it } from 'vitest';
-import { addressOf } from '../connection/address.js';
+import { parseAddress } from '../connection/address.js';
 import type { Client } from '../connection/connect.js';
 import { Pool } from '../connection/pool.js';
 
@@ -30,7 +30,7 @@ describe('Pool', () => {
       };
     };
     const limits = { connections: 1, statementMs: 60_000, waitMs: 60_000 };
-    const pool = new Pool(addressOf('postgres://me@db/x'), 'test', limits, () => Promise.resolve(), connecting);
+    const pool = new Pool(parseAddress('postgres://me@db/x'), 'test', limits, () => Promise.resolve(), connecting);
     const first = pool.ask('ask 1', [], nobodyLeaves);
     while (asked[0]?.length !== 1) await new Promise((resolve) => setImmediate(resolve));
     const second = pool.ask('ask 2', [], nobodyLeaves);

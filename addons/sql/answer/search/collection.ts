@@ -12,11 +12,11 @@ import {
   type SearchQuery,
 } from '../../../../src/index/search/index.js';
 import type { CollectionRequest } from '../../../../src/jsonapi/index.js';
-import { type SearchedSource, wantPlanned } from '../../search/reading.js';
-import { both, type Hits } from '../../statements/filter.js';
-import { collectionStatements } from '../../statements/lists.js';
-import { type FoundRows, find } from '../page.js';
-import { type CountHits, type FoundSearch, hitsIn, indexesOf, type SearchedTypes } from './searched-types.js';
+import { requestPlannedLists, type SearchedSource } from '../../search/search-reading.js';
+import { combineSelections, type Hits } from '../../statements/filter.js';
+import { collectionStatements } from '../../statements/list-statements.js';
+import { fetchPage, type ListPage } from '../list-page.js';
+import { type CountHits, createHits, indexesByType, type SearchedTypes, type SearchPage } from './searched-types.js';
 
 /** Corresponds to `executeSearch` of a snapshot. @param count counts facets and statistics of the matching items */
 export async function searchCollection(
@@ -24,41 +24,46 @@ export async function searchCollection(
   request: CollectionRequest,
   words: SearchQuery,
   count: CountHits,
-): Promise<FoundSearch> {
+): Promise<SearchPage> {
   const { filter, sort, page, counting } = request;
-  const [type] = await searching.open([request.type]);
+  const [type] = await searching.openTypes([request.type]);
   if (type === undefined) throw new InvariantError('a search has no type');
   const planned = planSearch(type.search, words);
-  const searched = { ...searchDetails(new Map([[type, planned]])), indexes: indexesOf([type]) };
-  const first = await searching.docsFirst(type, words);
-  const want = (): void => wantPlanned(type.search, planned);
+  const searchedPart = { ...searchDetails(new Map([[type, planned]])), indexes: indexesByType([type]) };
+  const pinnedDocs = await searching.findPinnedDocs(type, words);
+  const requestLists = (): void => requestPlannedLists(type.search, planned);
   const end = page.skip + page.limit;
-  if ((filter ?? counting) === undefined && sort.length === 0 && first.length === 0) {
-    const ranked = await searching.run([type], () => rankStored(type.search, planned, end, type.arena), want);
+  if ((filter ?? counting) === undefined && sort.length === 0 && pinnedDocs.length === 0) {
+    const ranked = await searching.run([type], () => rankStored(type.search, planned, end, type.arena), requestLists);
     if (ranked !== undefined) {
-      return { total: ranked.total, rows: await searching.rows(type, ranked.docs.slice(page.skip)), ...searched };
+      return { total: ranked.total, rows: await searching.rows(type, ranked.docs.slice(page.skip)), ...searchedPart };
     }
   }
-  const [weighed] = await searching.hits([type], [planned], [first]);
-  if (weighed === undefined) throw new InvariantError('a type has no hits');
-  const hits = hitsIn([type], [weighed]);
-  const [found, counted] = await Promise.all([pageOf(searching, type, weighed, hits, request), count(hits)]);
-  return { ...found, ...searched, ...counted };
+  const [scoredHits] = await searching.hits([type], [planned], [pinnedDocs]);
+  if (scoredHits === undefined) throw new InvariantError('a type has no hits');
+  const hits = createHits([type], [scoredHits]);
+  const [listPage, counted] = await Promise.all([pageOf(searching, type, scoredHits, hits, request), count(hits)]);
+  return { ...listPage, ...searchedPart, ...counted };
 }
 
 async function pageOf(
   searching: SearchedTypes,
   type: SearchedSource,
-  weighed: ScoredDocs,
+  scoredHits: ScoredDocs,
   hits: Hits,
   { filter, sort, page }: CollectionRequest,
-): Promise<FoundRows> {
+): Promise<ListPage> {
   if (sort.length > 0) {
-    const statements = collectionStatements(type.source, both({ ...hits, isSorted: true }, filter), sort, page);
-    return find(searching.ask, statements, filter === undefined ? weighed.docs.length : undefined);
+    const statements = collectionStatements(
+      type.source,
+      combineSelections({ ...hits, isSorted: true }, filter),
+      sort,
+      page,
+    );
+    return fetchPage(searching.ask, statements, filter === undefined ? scoredHits.docs.length : undefined);
   }
-  const kept = await searching.passing(type, weighed, filter);
+  const filteredHits = await searching.filterHits(type, scoredHits, filter);
   const end = page.skip + page.limit;
-  const { docs } = await searching.run([type], () => bestWindow(kept, page.skip, end, type.arena));
-  return { total: kept.docs.length, rows: await searching.rows(type, docs) };
+  const { docs } = await searching.run([type], () => bestWindow(filteredHits, page.skip, end, type.arena));
+  return { total: filteredHits.docs.length, rows: await searching.rows(type, docs) };
 }

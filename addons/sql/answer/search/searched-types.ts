@@ -14,33 +14,33 @@ import {
   type SearchIndex,
   type SearchQuery,
 } from '../../../../src/index/search/index.js';
-import type { Selecting } from '../../counting/selecting.js';
-import { type SearchedSource, SearchReading, wantPlanned } from '../../search/reading.js';
+import type { SelectionReader } from '../../counting/selection-reader.js';
+import { requestPlannedLists, type SearchedSource, SearchReading } from '../../search/search-reading.js';
 import type { Hits, Selection } from '../../statements/filter.js';
-import { docsStatement, placesStatement } from '../../statements/lists.js';
+import { docsStatement, placesStatement } from '../../statements/list-statements.js';
 import type { Ask } from '../../statements/parameters.js';
-import type { TypeSource } from '../../statements/source.js';
-import type { CountedList } from '../counted.js';
-import { type LoadedSpace, sourceIn } from '../loaded.js';
-import type { FoundRows } from '../page.js';
+import type { TypeSource } from '../../statements/type-source.js';
+import type { CountedList } from '../list-counts.js';
+import type { ListPage } from '../list-page.js';
+import { createTypeSource, type LoadedSpace } from '../loaded-space.js';
 
 /** The page of a search, with its words and counts, and the dictionaries of its types. */
-export interface FoundSearch extends FoundRows, SearchDetails {
+export interface SearchPage extends ListPage, SearchDetails {
   readonly counted?: Counted;
   readonly indexes: ReadonlyMap<string, SearchIndex>;
 }
 
 /** @param hits of the search, before the filter. @returns their facets and statistics; undefined if none are requested */
-export type CountHits = (hits: Selection) => Promise<CountedList> | undefined;
+export type CountHits = (findHits: Selection) => Promise<CountedList> | undefined;
 
 export class SearchedTypes {
   readonly #loaded: LoadedSpace;
   readonly #locale: number;
   readonly #reading: SearchReading;
-  readonly #selecting: Selecting;
+  readonly #selecting: SelectionReader;
 
   /** @param locale place in the model's locales */
-  constructor(loaded: LoadedSpace, locale: number, selecting: Selecting) {
+  constructor(loaded: LoadedSpace, locale: number, selecting: SelectionReader) {
     this.#loaded = loaded;
     this.#selecting = selecting;
     this.#locale = locale;
@@ -53,7 +53,7 @@ export class SearchedTypes {
 
   /** @throws InvariantError if the load has no such type */
   source(name: string): TypeSource {
-    return sourceIn(this.#loaded, name, this.#locale);
+    return createTypeSource(this.#loaded, name, this.#locale);
   }
 
   /** See SearchReading.run. */
@@ -61,12 +61,12 @@ export class SearchedTypes {
     return this.#reading.run(types, work, want);
   }
 
-  open(types: readonly ContentType[]): Promise<readonly SearchedSource[]> {
+  openTypes(types: readonly ContentType[]): Promise<readonly SearchedSource[]> {
     const { contentTypes } = localModel(this.#loaded.model, this.#locale);
     return Promise.all(
       types.map(({ name }) => {
         const source = this.source(name);
-        return this.#reading.of(source, contentTypes.get(name) ?? source.type, this.#locale);
+        return this.#reading.openType(source, contentTypes.get(name) ?? source.type, this.#locale);
       }),
     );
   }
@@ -75,38 +75,39 @@ export class SearchedTypes {
   hits(
     types: readonly SearchedSource[],
     plans: ReturnType<typeof planTogether>,
-    first: readonly (readonly number[])[],
+    pinnedDocs: readonly (readonly number[])[],
   ): Promise<readonly ScoredDocs[]> {
     const searched = types.map(({ search, arena }, place) => ({ index: search, plan: plans[place]!, arena }));
     return this.#reading.run(
       types,
-      () => evaluateAll(searched).map((hits, place) => copied(withPinned(hits, first[place]!, types[place]!.arena))),
-      () => wantAll(types, plans),
+      () =>
+        evaluateAll(searched).map((hits, place) => copyHits(withPinned(hits, pinnedDocs[place]!, types[place]!.arena))),
+      () => requestAllLists(types, plans),
     );
   }
 
   /** The hits that the filter selects. */
-  async passing(type: SearchedSource, hits: ScoredDocs, filter: Selection | undefined): Promise<ScoredDocs> {
+  async filterHits(type: SearchedSource, hits: ScoredDocs, filter: Selection | undefined): Promise<ScoredDocs> {
     if (filter === undefined || hits.docs.length === 0) return hits;
-    const selected = await this.#selecting.docs(type.source, {
+    const selected = await this.#selecting.readDocs(type.source, {
       kind: 'and',
-      children: [hitsIn([type], [hits]), filter],
+      children: [createHits([type], [hits]), filter],
     });
     const docs = selected.toSorted();
-    return this.#reading.run([type], () => copied(withScores(hits, docs, type.arena)));
+    return this.#reading.run([type], () => copyHits(withScores(hits, docs, type.arena)));
   }
 
   /** As `docsFirst`. */
-  async docsFirst(type: SearchedSource, { first }: SearchQuery): Promise<readonly number[]> {
-    const ids = first?.get(type.type.name) ?? [];
-    const docs = await this.docsOf(type, ids);
+  async findPinnedDocs(type: SearchedSource, { first: pinnedDocs }: SearchQuery): Promise<readonly number[]> {
+    const ids = pinnedDocs?.get(type.type.name) ?? [];
+    const docs = await this.findDocs(type, ids);
     return ids.flatMap((id) => docs.get(id) ?? []);
   }
 
-  async docsOf({ source }: SearchedSource, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  async findDocs({ source }: SearchedSource, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
     if (ids.length === 0) return new Map();
-    const rows = await this.#loaded.ask<{ id: string; doc: number }>(docsStatement(source, ids));
-    return new Map(rows.map(({ id, doc }) => [id, doc]));
+    const readRows = await this.#loaded.ask<{ id: string; doc: number }>(docsStatement(source, ids));
+    return new Map(readRows.map(({ id, doc }) => [id, doc]));
   }
 
   async rows({ source, type }: SearchedSource, docs: Uint32Array): Promise<{ type: string; id: string }[]> {
@@ -121,26 +122,26 @@ export class SearchedTypes {
   }
 }
 
-export const copied = <W extends ScoredDocs>(weighed: W): W => ({
+export const copyHits = <W extends ScoredDocs>(weighed: W): W => ({
   ...weighed,
   docs: weighed.docs.slice(),
   scores: weighed.scores.slice(),
 });
 
 /** @returns those of a type, in their order */
-export const docsIn = (
+export const selectDocs = (
   type: SearchedSource,
   found: readonly { readonly segment: SearchedSource; readonly doc: number }[],
 ): Uint32Array => Uint32Array.from(found.flatMap(({ segment, doc }) => (segment === type ? [doc] : [])));
 
-export const indexesOf = (types: readonly SearchedSource[]): ReadonlyMap<string, SearchIndex> =>
+export const indexesByType = (types: readonly SearchedSource[]): ReadonlyMap<string, SearchIndex> =>
   new Map(types.map(({ type, search }) => [type.name, search]));
 
-export const hitsIn = (types: readonly SearchedSource[], hits: readonly ScoredDocs[]): Hits => ({
+export const createHits = (types: readonly SearchedSource[], hits: readonly ScoredDocs[]): Hits => ({
   kind: 'hits',
   docs: new Map(types.map(({ type }, place) => [type.name, hits[place]!.docs])),
 });
 
-export function wantAll(types: readonly SearchedSource[], plans: ReturnType<typeof planTogether>): void {
-  for (const [place, { search }] of types.entries()) wantPlanned(search, plans[place]!);
+export function requestAllLists(types: readonly SearchedSource[], plans: ReturnType<typeof planTogether>): void {
+  for (const [place, { search }] of types.entries()) requestPlannedLists(search, plans[place]!);
 }

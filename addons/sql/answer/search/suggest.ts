@@ -11,8 +11,8 @@ import {
   shortlist,
 } from '../../../../src/engine/query/index.js';
 import type { SuggestRequest } from '../../../../src/jsonapi/index.js';
-import { type SearchedSource, wantLists } from '../../search/reading.js';
-import { titleCountsStatement, titlesStatement } from '../../statements/lists.js';
+import { requestLists, type SearchedSource } from '../../search/search-reading.js';
+import { titleCountsStatement, titlesStatement } from '../../statements/list-statements.js';
 import type { SearchedTypes } from './searched-types.js';
 
 /** Corresponds to `suggest` of a snapshot. */
@@ -20,37 +20,37 @@ export async function suggestFrom(
   searching: SearchedTypes,
   { types: all, text }: SuggestRequest,
 ): Promise<readonly Suggestion[]> {
-  const types = await searching.open(all);
+  const types = await searching.openTypes(all);
   const exact = await Promise.all(types.map((type) => suggestIn(searching, type, text, false)));
-  const isFound = exact.some(({ length }) => length > 0);
-  const found = isFound ? exact : await Promise.all(types.map((type) => suggestIn(searching, type, text, true)));
-  return shortlist(found.flat());
+  const hasExact = exact.some(({ length }) => length > 0);
+  const suggestions = hasExact ? exact : await Promise.all(types.map((type) => suggestIn(searching, type, text, true)));
+  return shortlist(suggestions.flat());
 }
 
 async function suggestIn(
   searching: SearchedTypes,
   type: SearchedSource,
   text: string,
-  forgives: boolean,
+  allowsTypingErrors: boolean,
 ): Promise<readonly Ranked[]> {
-  const typed = readTyped(type, text, forgives);
-  if (typed?.titles === undefined) return typed?.words ?? [];
+  const typedText = readTyped(type, text, allowsTypingErrors);
+  if (typedText?.titles === undefined) return typedText?.words ?? [];
   const { ask } = searching;
   const docs = await searching.run(
     [type],
-    () => itemsWithTypedWords(type, typed),
+    () => itemsWithTypedWords(type, typedText),
     () =>
-      wantLists(
+      requestLists(
         type.search,
-        typed.stems.flatMap((stems) => [...stems]),
+        typedText.stems.flatMap((stems) => [...stems]),
       ),
   );
-  if (docs.length === 0) return typed.words;
-  const rows = await ask<{ doc: number; text: string }>(titlesStatement(type.source, typed.titles, docs));
+  if (docs.length === 0) return typedText.words;
+  const rows = await ask<{ doc: number; text: string }>(titlesStatement(type.source, typedText.titles, docs));
   const byDoc = new Map(rows.map((row) => [row.doc, row.text]));
   const texts = [...new Set(docs.flatMap((doc) => byDoc.get(doc) ?? []))];
-  const counts = await ask<{ text: string; count: number }>(titleCountsStatement(type.source, typed.titles, texts));
-  const counted = new Map(counts.map((row) => [row.text, row.count]));
-  const titles = texts.map((title) => ({ text: title, count: counted.get(title) ?? 0 }));
-  return [...typed.words, ...matchingTitles(titles, type, typed)];
+  const counts = await ask<{ text: string; count: number }>(titleCountsStatement(type.source, typedText.titles, texts));
+  const countByTitle = new Map(counts.map((row) => [row.text, row.count]));
+  const titles = texts.map((title) => ({ text: title, count: countByTitle.get(title) ?? 0 }));
+  return [...typedText.words, ...matchingTitles(titles, type, typedText)];
 }

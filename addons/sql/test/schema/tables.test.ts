@@ -3,24 +3,24 @@
  */
 import { describe, expect, it } from 'vitest';
 import { contentModel, contentType, type Field } from '../../../../src/content/model/index.js';
-import { identifier, quoted, registerName } from '../../schema/identifiers.js';
-import { createIndexes } from '../../schema/indexes.js';
-import { createTable, itemTable, tablesOf } from '../../schema/tables.js';
+import { parseRegisterName, quoteIdentifier, shortenIdentifier } from '../../schema/identifiers.js';
+import { indexStatements } from '../../schema/indexes.js';
+import { buildItemTable, buildTables, tableStatement } from '../../schema/tables.js';
 
 describe('identifiers', () => {
   it('a long name › is cut to what PostgreSQL keeps, and stays apart from others that begin alike', () => {
-    const [a, b] = [identifier(`${'n'.repeat(199)}a`), identifier(`${'n'.repeat(199)}b`)];
+    const [a, b] = [shortenIdentifier(`${'n'.repeat(199)}a`), shortenIdentifier(`${'n'.repeat(199)}b`)];
     expect([a.length, b.length]).toEqual([63, 63]);
     expect(a).not.toBe(b);
-    expect(identifier('n'.repeat(63))).toBe('n'.repeat(63));
+    expect(shortenIdentifier('n'.repeat(63))).toBe('n'.repeat(63));
   });
 
   it('a quote in a name › cannot end it', () => {
-    expect(quoted('a"; DROP')).toBe('"a""; DROP"');
+    expect(quoteIdentifier('a"; DROP')).toBe('"a""; DROP"');
   });
 
   it.each(['', 'Stele', 'a-b', 'pg_x', '1a', 'a'.repeat(41), 'a"b'])('"%s" › does not name a register', (name) => {
-    expect(() => registerName(name)).toThrow('a schema is named by');
+    expect(() => parseRegisterName(name)).toThrow('a schema is named by');
   });
 });
 
@@ -36,7 +36,7 @@ describe('tables', () => {
   const type = contentType('book', fields);
 
   it('a type and its relationships › a table each, columns in their own types', () => {
-    expect(tablesOf(contentModel('shop', [type])).map((table) => createTable('s_1', table))).toEqual([
+    expect(buildTables(contentModel('shop', [type])).map((table) => tableStatement('s_1', table))).toEqual([
       `CREATE TABLE "s_1"."book" (
   "id" text COLLATE pg_catalog."C",
   "_doc" integer,
@@ -60,15 +60,15 @@ describe('tables', () => {
 
   it('indexes › of what may be asked, and of nothing that the model turns off', () => {
     const facts = {
-      longest: new Map([
+      longestTextBytes: new Map([
         ['title', 10],
         ['title#folded', 10],
         ['body', 9000],
       ]),
-      trigrams: 'public',
+      trigramSchema: 'public',
       isDistributed: false,
     };
-    const made = createIndexes('s_1', itemTable(type), facts).join('\n');
+    const made = indexStatements('s_1', buildItemTable(type), facts).join('\n');
     const on = (column: string): readonly string[] =>
       [...made.matchAll(/USING (\w+) \((.*)\)$/gm)]
         .filter(([, , what = '']) => what.includes(`"${column}"`))

@@ -15,7 +15,7 @@ const bytesOf = ({ section, piece, start, length }: Slice): Uint8Array =>
   Uint8Array.from({ length }, (_, at) => byteAt(section, piece * PIECE_BYTES + start + at));
 
 function fetched(blob: FetchedBlob): readonly Slice[] {
-  const { slices, give } = blob.take();
+  const { slices, storeBytes: give } = blob.takeRequests();
   give(slices.map(bytesOf));
   return slices;
 }
@@ -28,7 +28,7 @@ describe('FetchedBlob', () => {
     expect(() => blob.view(40, 3)).toThrow(BlocksAbsent);
     expect(fetched(blob)).toEqual([{ section: 'lists', piece: 0, start: 40, length: 3 }]);
     expect(blob.view(40, 3)).toEqual(bytesOf({ section: 'lists', piece: 0, start: 40, length: 3 }));
-    expect(blob.take().slices).toEqual([]);
+    expect(blob.takeRequests().slices).toEqual([]);
   });
 
   it('neighbours › are read at once, and what is far by itself', () => {

@@ -4,7 +4,7 @@
 import { describe, expect, it } from 'vitest';
 import { InvariantError } from '../../../../src/content/errors/index.js';
 import { Cancelled, NoAnswer, NoConnectionFree } from '../../connection/pool.js';
-import { kindOf, unavailable } from '../../serve/failures.js';
+import { classifyFailure, createUnavailableError } from '../../serve/failures.js';
 
 const failure = (code: string): Error => Object.assign(new Error('no'), { code });
 
@@ -23,7 +23,7 @@ describe('kindOf', () => {
     ['no connection that is free', 'busy', new NoConnectionFree('')],
     ['nobody who waits', 'gone', new Cancelled('')],
   ])('%s › %s', (_, kind, error) => {
-    expect(kindOf(error)).toBe(kind);
+    expect(classifyFailure(error)).toBe(kind);
   });
 
   it.each([
@@ -32,7 +32,7 @@ describe('kindOf', () => {
     ['a mistake of ours', new InvariantError('no')],
     ['nothing that is an error', 'no'],
   ])('%s › no database is to blame', (_, error) => {
-    expect(kindOf(error)).toBeUndefined();
+    expect(classifyFailure(error)).toBeUndefined();
   });
 });
 
@@ -43,7 +43,7 @@ describe('unavailable', () => {
     ['busy', 'is busy with other answers'],
     ['gone', 'was cancelled'],
   ] as const)('%s › 503 with the complexity, and says so', (kind, words) => {
-    const error = unavailable(kind, 2500, 7);
+    const error = createUnavailableError(kind, 2500, 7);
     expect([error.status, error.complexity]).toEqual([503, 7]);
     expect(error.message).toContain(words);
   });

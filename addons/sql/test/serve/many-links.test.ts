@@ -7,7 +7,7 @@ import { readContentModel, snapshotId } from '../../../../src/content/model/inde
 import { parseRequest } from '../../../../src/jsonapi/index.js';
 import { shelf } from '../../../../testing/samples/export.js';
 import { LoadedSearches } from '../../search/loaded-searches.js';
-import { servedLoad } from '../../serve/served-load.js';
+import { createServedSpace } from '../../serve/served-load.js';
 
 /** What one item has. Those of a page are more together than 32 bits count. */
 const TOTAL = 400_000_000;
@@ -43,7 +43,7 @@ async function documentOf(path: string, search: string, first: number) {
   if (!('model' in read) || id === undefined) throw new Error('the shelf has no model');
   const { model } = read;
   const counts = new Map([['author', { items: ITEMS, populated: new Map() }]]);
-  const space = servedLoad(
+  const space = createServedSpace(
     { id, schema: 'stele_1', model, counts, searches: new LoadedSearches('stele_1', new Map()) },
     { pool: { ask: ask(first) }, statementMs: 1000, answerMs: 60_000, isLost: () => false, onFailure: () => undefined },
   );

@@ -12,7 +12,7 @@ import { parseRequest } from '../../../../src/jsonapi/index.js';
 import { shelf } from '../../../../testing/samples/export.js';
 import { LoadedSearches } from '../../search/loaded-searches.js';
 import type { FailureKind } from '../../serve/failures.js';
-import { type Asking, servedLoad } from '../../serve/served-load.js';
+import { type AnsweringOptions, createServedSpace } from '../../serve/served-load.js';
 
 function shelfModel(): ContentModel {
   const read = readContentModel(shelf['model.json']);
@@ -26,10 +26,10 @@ const nobodyLeaves = new AbortController().signal;
 const failure = Object.assign(new Error('no'), { code: 'ECONNREFUSED' });
 
 /** @param ask answers statements: that of the total before that of the page */
-function asked(ask: Asking['pool']['ask'], isLost = false) {
+function asked(ask: AnsweringOptions['pool']['ask'], isLost = false) {
   const failures: FailureKind[] = [];
   if (found === undefined) throw new Error('no id');
-  const space = servedLoad(
+  const space = createServedSpace(
     {
       id: found,
       schema: 'stele_1',

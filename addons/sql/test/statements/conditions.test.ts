@@ -7,7 +7,7 @@ import { contentType, type Field, type Operator, readArea } from '../../../../sr
 import type { Condition } from '../../../../src/engine/query/index.js';
 import { conditionSql } from '../../statements/condition.js';
 import { Parameters } from '../../statements/parameters.js';
-import { TypeSource } from '../../statements/source.js';
+import { TypeSource } from '../../statements/type-source.js';
 
 const fields: readonly Field[] = [
   { name: 'count', type: 'integer' },

@@ -1,0 +1,168 @@
+/**
+ * What is counted beside a list, from the rows that a database gives of it: the same as is counted of a segment.
+ */
+
+import { InvariantError } from '../../../src/content/errors/index.js';
+import { type ContentModel, type Field, isNumberField, precisionOf, utf8 } from '../../../src/content/model/index.js';
+import {
+  type CountedValue,
+  compareSortKeys,
+  type FacetQuery,
+  type FacetResult,
+  type LabelledValue,
+  labelNumber,
+  labelPeriod,
+  labelRange,
+  labelText,
+  type Statistics,
+} from '../../../src/engine/facets/index.js';
+import { type Counted, type Counting, type Filter, withoutConditionsOn } from '../../../src/engine/query/index.js';
+import { fieldAt, type ListRequest, primaryTypes } from '../../../src/jsonapi/index.js';
+import { type CountRow, countingStatement, SELECTION_PART } from '../counting/counting-statement.js';
+import type { SelectionReader } from '../counting/selection-reader.js';
+import type { ListedItems } from '../statements/list-items.js';
+import type { LoadedSpace } from './loaded-space.js';
+import { encodeTargetKey } from './target-key.js';
+
+export interface CountedList {
+  /** How many items the filter selects. */
+  readonly total: number;
+  readonly counted: Counted;
+}
+
+/**
+ * @param model   as the locale that answers has it
+ * @param listing the items of the list that a filter selects
+ */
+export async function countList(
+  { ask, countCache, columnCache }: Pick<LoadedSpace, 'ask' | 'countCache' | 'columnCache'>,
+  model: ContentModel,
+  request: ListRequest,
+  { facets, statistics }: Counting,
+  listing: (filter: Filter | undefined) => ListedItems,
+  selecting: SelectionReader,
+): Promise<CountedList> {
+  // What the whole filter selects is asked for in any case: it tells how many items the list has.
+  const partsByFilter = new Map<Filter | undefined, number[]>([[request.filter, []]]);
+  for (const [part, { field, ignoresOwnConditions }] of facets.entries()) {
+    const filter = ignoresOwnConditions ? withoutConditionsOn(request.filter, field) : request.filter;
+    partsByFilter.set(filter, [...(partsByFilter.get(filter) ?? []), part]);
+  }
+  const selectionsToCount = Array.from(partsByFilter, ([filter, facetParts], place) => ({
+    filter,
+    facetParts,
+    parts: {
+      facets: facetParts.map((part) => [part, facets[part]!] as const),
+      statistics: place > 0 ? [] : statistics.map((path, number) => [facets.length + number, path] as const),
+    },
+  }));
+  const countedSelections = await Promise.all(
+    selectionsToCount.map(async ({ filter, facetParts, parts }) => {
+      const listed = listing(filter);
+      const statement = countingStatement(listed, parts);
+      const countSelection = async (): Promise<readonly CountRow[]> => {
+        const rows = await columnCache?.countRows(listed, parts, selecting);
+        if (rows !== undefined) return rows;
+        const countedRows = await ask<CountRow>(statement);
+        columnCache?.fetchLater(listed, parts);
+        return countedRows;
+      };
+      return new CountedSelection(await countCache.countOnce(statement, countSelection), facetParts);
+    }),
+  );
+  const [filteredList] = countedSelections;
+  if (filteredList === undefined) throw new InvariantError('nothing was asked for');
+  const types = primaryTypes(model, request);
+
+  const requireField = (path: string): Field => {
+    const field = fieldAt(model, types, path);
+    if (field === undefined) throw new InvariantError(`nothing is called ${path}`);
+    return field;
+  };
+  return {
+    total: filteredList.total,
+    counted: {
+      facets: facets.map((facet, part) => {
+        const told = countedSelections.find(({ parts }) => parts.includes(part)) ?? filteredList;
+        return told.facet(part, facet, requireField(facet.field), request.kind === 'related');
+      }),
+      statistics: statistics.map((path, number) => ({
+        field: path,
+        ...filteredList.statistics(facets.length + number, requireField(path)),
+      })),
+    },
+  };
+}
+
+/** What a statement has told of one selection. */
+class CountedSelection {
+  readonly #rows: readonly CountRow[];
+  /** Of which facets. */
+  readonly parts: readonly number[];
+  /** How many items are selected. */
+  readonly total: number;
+
+  constructor(rows: readonly CountRow[], parts: readonly number[]) {
+    this.#rows = rows;
+    this.parts = parts;
+    this.total = Number(this.#row(SELECTION_PART, 'total').count);
+  }
+
+  facet(part: number, facet: FacetQuery, field: Field, isRelated: boolean): FacetResult {
+    const { count: n, extra: more } = this.#row(part, 'total');
+    const values = this.#rows
+      .filter((row) => row.part === part && row.kind === 'value')
+      .map(({ value, type, count }): CountedValue => {
+        return { ...labelValue(field, facet, value ?? '', type, isRelated), count: Number(count) };
+      })
+      .sort((a, b) => (facet.isByValue ? 0 : b.count - a.count) || compareSortKeys(a.sortKey, b.sortKey));
+    return { field: facet.field, values, total: Number(n), missing: this.total - Number(more) };
+  }
+
+  statistics(part: number, field: Field): Statistics {
+    const { value, type, count: n, extra: more } = this.#row(part, 'statistics');
+    const labelOptional = (text: string | null): LabelledValue | undefined =>
+      text === null ? undefined : labelFieldValue(field, text);
+    const count = Number(n);
+    const fieldStatistics = {
+      count,
+      missing: this.total - count,
+      least: labelOptional(value),
+      greatest: labelOptional(type),
+    };
+    return precisionOf(field) === undefined ? fieldStatistics : { ...fieldStatistics, sum: BigInt(more ?? 0) };
+  }
+
+  #row(part: number, what: CountRow['kind']): CountRow {
+    const matchingRow = this.#rows.find((row) => row.part === part && row.kind === what);
+    if (matchingRow === undefined) throw new InvariantError(`nothing was told of ${part}`);
+    return matchingRow;
+  }
+}
+
+function labelValue(
+  field: Field,
+  { grouping }: FacetQuery,
+  value: string,
+  type: string | null,
+  isRelated: boolean,
+): LabelledValue {
+  if (field.type === 'relationship') {
+    // As the statement orders them.
+    const sortKey = isRelated ? Buffer.from(`${type}\0${value}`) : encodeTargetKey(field.to.indexOf(type ?? ''), value);
+    return { value: { type: type ?? '', id: value }, sortKey };
+  }
+  switch (grouping.kind) {
+    case 'values':
+      return labelFieldValue(field, value);
+    case 'period':
+      return labelPeriod(Number(value), grouping.period);
+    case 'ranges':
+    case 'distances':
+      return labelRange(grouping.ends, Number(value));
+  }
+}
+
+/** @param text numbers as an index holds them */
+const labelFieldValue = (field: Field, text: string): LabelledValue =>
+  isNumberField(field) ? labelNumber(field, BigInt(text)) : labelText(utf8(text));

@@ -1,0 +1,26 @@
+/**
+ * What a list's statements find: the exact total, and one page.
+ */
+import type { ListStatements } from '../statements/list-statements.js';
+import type { Ask } from '../statements/parameters.js';
+
+/** An item of a page. */
+export interface PageRow {
+  readonly type: string;
+  readonly id: string;
+}
+
+export interface ListPage {
+  readonly total: number;
+  /** The page, in order. */
+  readonly rows: readonly PageRow[];
+}
+
+/** @param knownTotal where it is known already */
+export async function fetchPage(ask: Ask, { total, page }: ListStatements, knownTotal?: number): Promise<ListPage> {
+  const [totalRows, rows] = await Promise.all([
+    knownTotal === undefined ? ask<{ total: string }>(total) : [{ total: String(knownTotal) }],
+    ask<PageRow>(page),
+  ]);
+  return { total: Number(totalRows[0]?.total), rows };
+}

@@ -1,0 +1,74 @@
+/**
+ * Rows of distributed types that a request has sent from one server to the others, estimated before it is answered.
+ *
+ * A filter, a sort or a count behind a relationship to a distributed type finds its items, or their values, on the servers that
+ * have them, and sends them to those that need them. The estimate is an upper bound: all items of the type, once for each use.
+ */
+
+import { RequestError, type RequestProblem } from '../../../src/content/errors/index.js';
+import type { Filter } from '../../../src/engine/query/index.js';
+import type { ParsedRequest } from '../../../src/jsonapi/index.js';
+import { isListRequest, primaryTypes } from '../../../src/jsonapi/index.js';
+import type { TypeSource } from '../statements/type-source.js';
+import { createTypeSource, type LoadedTables } from './loaded-space.js';
+
+/** A million ids are sent and read in about two seconds. */
+const transferLimit = 2_000_000;
+
+/** @throws RequestError QueryTooCostly that names the parameter */
+export function refuseLargeTransfers(request: ParsedRequest, loaded: LoadedTables, maximum = transferLimit): void {
+  if (loaded.distributed === undefined || !isListRequest(request)) return;
+  const locale = request.locale?.place ?? 0;
+  const sources = primaryTypes(loaded.model, request).map(({ name }) => createTypeSource(loaded, name, locale));
+  const { filter, sort, counting } = request;
+  const paths = [...(counting?.facets ?? []).map(({ field }) => field), ...(counting?.statistics ?? [])];
+  const uses: readonly (readonly [parameter: string, rows: number])[] = sources.flatMap((source) => [
+    ...(filter === undefined ? [] : [['filter', countSentByFilter(source, filter)] as const]),
+    ...sort.map(({ field }) => ['sort', countSentByPath(source, field)] as const),
+    ...paths.map((field) => [`_facet[${field}]`, countSentByPath(source, field)] as const),
+  ]);
+  const rows = uses.reduce((sum, [, relationshipField]) => sum + relationshipField, 0);
+  if (rows <= maximum) return;
+  const [largest] = uses.toSorted(([, a], [, b]) => b - a);
+  throw new RequestError([createProblem(rows, maximum, largest?.[0])], request.complexity);
+}
+
+function createProblem(rows: number, maximum: number, parameter: string | undefined): RequestProblem {
+  const count = (value: number): string => value.toLocaleString('en-US');
+  return {
+    code: 'QueryTooCostly',
+    detail: `This may send ${count(rows)} items from one server of the database to another; the maximum is ${count(maximum)}. Ask for the related items first, and filter by their ids, or use fewer relationships.`,
+    ...(parameter === undefined ? {} : { parameter }),
+  };
+}
+
+function countSentByFilter(source: TypeSource, filter: Filter): number {
+  switch (filter.kind) {
+    case 'condition':
+      return 0;
+    case 'not':
+      return countSentByFilter(source, filter.child);
+    case 'and':
+    case 'or':
+      return filter.children.reduce((sum, child) => sum + countSentByFilter(source, child), 0);
+    case 'through': {
+      const { relationship, type, child } = filter;
+      if (child === undefined) return 0;
+      const useRows = source.field(relationship);
+      const types = type === undefined && useRows.type === 'relationship' ? useRows.to : [type ?? ''];
+      return types
+        .map((name) => source.typeSource(name))
+        .reduce((sum, related) => sum + countSentTo(related) + countSentByFilter(related, child), 0);
+    }
+  }
+}
+
+function countSentByPath(source: TypeSource, path: string): number {
+  const [name = '', ...rest] = path.split('.');
+  if (rest.length === 0) return 0;
+  const own = source.field(name);
+  const related = source.typeSource(own.type === 'relationship' ? (own.to[0] ?? '') : '');
+  return countSentTo(related) + countSentByPath(related, rest.join('.'));
+}
+
+const countSentTo = (related: TypeSource): number => (related.isDistributed ? related.itemCount : 0);

@@ -1,0 +1,46 @@
+/**
+ * The extension that finds what a text contains.
+ */
+import { OperationError } from '../../../src/content/errors/index.js';
+import type { Queryable } from '../connection/connect.js';
+import { readFailureCode } from '../connection/failure.js';
+
+const schemaQuery = `SELECT n.nspname AS name FROM pg_catalog.pg_extension e
+  JOIN pg_catalog.pg_namespace n ON n.oid = e.extnamespace WHERE e.extname = 'pg_trgm'`;
+
+async function findTrigramSchema(client: Queryable): Promise<string | undefined> {
+  const { rows } = await client.query<{ name: string }>(schemaQuery);
+  return rows[0]?.name;
+}
+
+/** @returns the schema in which its operators are. @throws OperationError where it is missing and cannot be made */
+export async function requireTrigramSchema(client: Queryable): Promise<string> {
+  const existingSchema = await findTrigramSchema(client);
+  if (existingSchema !== undefined) return existingSchema;
+  await client.query('CREATE EXTENSION IF NOT EXISTS pg_trgm SCHEMA public').catch((error: unknown) => {
+    throw explainMissingTrigrams(error);
+  });
+  const createdSchema = await findTrigramSchema(client);
+  if (createdSchema === undefined) throw new OperationError('the extension pg_trgm was created and is not there.');
+  return createdSchema;
+}
+
+/** @returns the error itself where something else went wrong */
+export function explainMissingTrigrams(error: unknown): unknown {
+  switch (readFailureCode(error)) {
+    // No right, or no schema `public`.
+    case '42501':
+    case '3F000':
+      return new OperationError(
+        'this role cannot create the extension pg_trgm. Have the owner of the database do it: CREATE EXTENSION pg_trgm.',
+      );
+    // The server does not have its files.
+    case '0A000':
+    case '58P01':
+      return new OperationError(
+        "the server does not have the extension pg_trgm. Install PostgreSQL's contrib package on its machine.",
+      );
+    default:
+      return error;
+  }
+}

@@ -1,0 +1,53 @@
+/**
+ * The loads of a database, for the commands that list them and go back to one.
+ */
+import { OperationError } from '../../../src/content/errors/index.js';
+import { type Address, formatAddress } from '../connection/address.js';
+import { type Client, connect } from '../connection/connect.js';
+import { explainDatabaseFailure } from '../connection/failure.js';
+import type { LoadEntry } from './entries.js';
+import { Register } from './register.js';
+
+/** @throws OperationError where nothing was ever loaded into the schema, or the database refuses */
+export async function withRegister<Result>(
+  address: Address,
+  schema: string,
+  action: string,
+  use: (register: Register, client: Client) => Promise<Result>,
+): Promise<Result> {
+  let client: Client | undefined;
+  try {
+    client = await connect(address, 'stele');
+    const register = new Register(client, schema);
+    if (await register.exists()) return await use(register, client);
+    throw new OperationError(
+      `nothing was loaded into the schema ${schema} of ${formatAddress(address)}. Load something: stele load <export> --to <url>, or give another --schema.`,
+    );
+  } catch (error) {
+    throw explainDatabaseFailure(error, action, address);
+  } finally {
+    await client?.end().catch(() => undefined);
+  }
+}
+
+export const listLoads = (address: Address, schema: string): Promise<readonly LoadEntry[]> =>
+  withRegister(address, schema, 'list the loads', (register) => register.list());
+
+const formatEntry = ({ load, state, startedMs, isPublished }: LoadEntry): string =>
+  `  ${load}  ${new Date(startedMs).toISOString()}  ${isPublished ? 'published' : state}`;
+
+/**
+ * @param requestedLoad undefined for the load that was published before
+ * @throws OperationError where there is none such, with those there are
+ */
+export function chooseLoad(entries: readonly LoadEntry[], requestedLoad: number | undefined): LoadEntry {
+  const complete = entries.filter(({ state }) => state !== 'loading');
+  const chosenEntry =
+    requestedLoad === undefined
+      ? complete.find(({ publishedBefore }) => publishedBefore === 1)
+      : complete.find(({ load }) => load === requestedLoad);
+  if (chosenEntry !== undefined) return chosenEntry;
+  const problem =
+    requestedLoad === undefined ? 'no load was published before the current one' : `there is no load ${requestedLoad}`;
+  throw new OperationError(`${problem}. Give the number of one:\n${complete.map(formatEntry).join('\n')}`);
+}

@@ -1,0 +1,90 @@
+/**
+ * Statements for lists, without a server: those that a distributed database answers as well as a plain one. That their answers
+ * are right is tried where there is a server (engine).
+ */
+import { describe, expect, it } from 'vitest';
+import { contentType, type Field } from '../../../../src/content/model/index.js';
+import { itemsStatement, linksStatement } from '../../answer/fetch-statements.js';
+import { collectionStatements, relatedStatements } from '../../statements/list-statements.js';
+import { TypeSource } from '../../statements/type-source.js';
+
+const fields: readonly Field[] = [
+  { name: 'title', type: 'text' },
+  { name: 'author', type: 'relationship', to: ['author'], many: false },
+  { name: 'tags', type: 'relationship', to: ['tag'], many: true },
+];
+const source: TypeSource = new TypeSource(
+  'stele_1',
+  contentType('book', fields),
+  0,
+  {
+    items: 9,
+    populated: new Map([['title', 9]]),
+  },
+  () => source,
+);
+const page = { skip: 40, limit: 20 };
+const byTitle = [{ field: 'title', descending: true }];
+const ids = (count: number): readonly string[] => Array.from({ length: count }, (_, number) => `b${number}`);
+
+describe('a page of a type', () => {
+  it('neither filtered nor sorted › a range of places, nothing is skipped', () => {
+    const { text, values } = collectionStatements(source, undefined, [], page).page;
+    expect(text).toContain('WHERE t."_doc" >= $2::text::bigint AND t."_doc" < $3::text::bigint');
+    expect(text).not.toContain('OFFSET');
+    expect(values).toEqual(['book', '40', '60']);
+  });
+
+  it('sorted › limit and offset', () => {
+    const { text, values } = collectionStatements(source, undefined, byTitle, page).page;
+    expect(text).toMatch(/ORDER BY t\."title" DESC, t\."_doc" LIMIT \$2::text::bigint OFFSET \$3::text::bigint$/);
+    expect(values).toEqual(['book', '20', '40']);
+  });
+});
+
+describe('related items', () => {
+  it('as they are linked › of the links alone', () => {
+    const { total, page: rows } = relatedStatements('"s"."x.books"', 'x1', [source], undefined, [], page);
+    expect(`${total.text} ${rows.text}`).not.toContain('JOIN');
+    expect([total.values, rows.values]).toEqual([['x1'], ['x1', '40', '60']]);
+  });
+
+  it('sorted › the links first, then the items they lead to', () => {
+    const { total, page: rows } = relatedStatements('"s"."x.books"', 'x1', [source], undefined, byTitle, page);
+    for (const { text } of [total, rows]) {
+      expect(text).toContain(
+        'WITH l AS MATERIALIZED (SELECT place, type, target FROM "s"."x.books" WHERE id = $1::text)',
+      );
+      expect(text).toContain('FROM l JOIN "stele_1"."book" AS t ON t."id" = l.target');
+    }
+  });
+});
+
+describe('items and links by id', () => {
+  it('some › each id is a parameter; many › one text', () => {
+    expect(itemsStatement(source, 0, ids(2)).text).toContain('"id" = ANY (ARRAY[$1::text, $2::text])');
+    const many = itemsStatement(source, 0, ids(101));
+    expect(many.text).toContain('"id" = ANY ($1::text::text[])');
+    expect(many.values).toHaveLength(1);
+  });
+
+  it('links in one window › are asked for at once, without a join', () => {
+    const window = { skip: 0, limit: 5 };
+    const { text, values } = linksStatement(source, [
+      { relationship: 'tags', id: 'b1', window },
+      { relationship: 'tags', id: 'b2', window: { ...window } },
+    ]);
+    expect(text).toMatch(
+      /^SELECT \$1::text AS relationship, id, total, place, type, target FROM "stele_1"\."book\.tags"/,
+    );
+    expect(text).not.toMatch(/JOIN|UNION/);
+    expect(values).toEqual(['tags', 'b1', 'b2', '0', '5']);
+  });
+
+  it('a window behind the first link, or of none › asks for the first one, which knows the total', () => {
+    for (const window of [page, { skip: 0, limit: 0 }]) {
+      const { text } = linksStatement(source, [{ relationship: 'author', id: 'b1', window }]);
+      expect(text).toMatch(/^SELECT \* FROM \(SELECT .* UNION ALL SELECT .* AND place = 0\) AS found$/s);
+    }
+  });
+});
