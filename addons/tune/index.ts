@@ -1,5 +1,5 @@
 /**
- * The door of the add-on: its commands, and recorded traffic as the judge of a build.
+ * The entry of the add-on: its commands, and the judge of `stele build --gate`.
  */
 import type { AddOnCommands } from '../../src/cli/index.js';
 

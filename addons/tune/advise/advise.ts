@@ -1,58 +1,62 @@
 /**
- * Advice: what the model could leave out, and what a build could store more of, measured by building it beside.
+ * Advice: structures that the model could leave out, and structures that a build could make larger, each measured on a
+ * trial build.
  *
- * Advice is found on one half of the traffic and judged on the other. What the other half needs is withdrawn before
- * anything is measured; what makes one of its shapes slower, or does not make one faster, is not given.
+ * One half of the traffic proposes changes, the other half judges them. A change is advised only if the judging half
+ * does not need the structures it removes, gets the same answers, and has no slower shape.
  */
 import type { BuildChoices, ContentModel } from '../../../src/content/model/index.js';
 import type { Space } from '../../../src/index/snapshot/index.js';
 import { type Planned, replayInProcess } from '../replay/index.js';
-import { countsOf, halvesOf, inTurns } from './halves.js';
+import { countRequests, interleaveShapes, splitIntoHalves } from './halves.js';
 import { type Judgement, judge } from './judge.js';
-import { type Larger, largerFor } from './larger.js';
-import { needsOf } from './needs.js';
-import { askedPieces, isNeeded, type Piece, type UnusedPiece, unusedPieces } from './pieces.js';
-import { bytesLeftOut, type StructureSeconds, secondsLeftOut } from './weigh.js';
+import { type LargerStructures, proposeLargerStructures } from './larger-structures.js';
+import { collectNeeds } from './needs.js';
+import { findRequestedPieces, findUnusedPieces, isNeeded, type Piece, type UnusedPiece } from './pieces.js';
+import { type StructureSeconds, savedBytes, savedSeconds } from './saved-size.js';
 
-/** A snapshot that was built beside. */
-export interface Built {
+/** A snapshot that was built only to be measured. */
+export interface BuiltSnapshot {
   readonly space: Space;
+  /** Duration of the build. */
   readonly seconds: number;
   readonly structures: readonly StructureSeconds[];
 }
 
-/** Builds the export with the keys of these pieces in its model. */
-export type BuildBeside = (name: string, pieces: readonly Piece[], choices: BuildChoices) => Promise<Built>;
+/** Builds the export with the keys of the pieces set in its model. */
+export type BuildTrial = (name: string, pieces: readonly Piece[], choices: BuildChoices) => Promise<BuiltSnapshot>;
 
+/** The traffic is judged with these figures. */
 export interface AdviseOptions {
-  /** Requests a shape that latencies are measured by. */
+  /** Requests to measure for each shape. */
   readonly each: number;
   readonly maxCostMs: number | undefined;
-  /** By how much a shape may be slower and still count as the same. */
+  /** Largest slowdown of a shape that still counts as the same speed: 0.02 for 2 %. */
   readonly slack: number;
-  /** That the snapshot was built with. */
+  /** Build choices of the served snapshot. */
   readonly choices: BuildChoices;
 }
 
 export interface WeighedPiece extends Piece {
+  /** Bytes of the snapshot that the piece saves. */
   readonly bytes: number;
-  /** Of all threads together. */
+  /** Build time that the piece saves, summed over all threads. */
   readonly seconds: number;
 }
 
-export interface Size {
-  /** Of the snapshot, which a replica has in memory. */
+export interface SnapshotSize {
+  /** Size of the snapshot, and of its memory in a replica. */
   readonly bytes: number;
-  /** Of one build. */
+  /** Duration of one build. */
   readonly seconds: number;
 }
 
-/** What came of one thing that was measured. */
-export interface Measured {
-  readonly before: Size;
-  readonly after: Size;
+/** The measured effect of one change. */
+export interface MeasuredChange {
+  readonly before: SnapshotSize;
+  readonly after: SnapshotSize;
   readonly judgement: Judgement;
-  /** Why it is not given; undefined where it is. */
+  /** The reason for not advising the change; undefined if it is advised. */
   readonly heldBack: string | undefined;
 }
 
@@ -60,119 +64,144 @@ export interface Advice {
   readonly kind: 'stele-advice';
   readonly version: 1;
   readonly requests: { readonly found: number; readonly judged: number };
-  /** Code of an error → requests that no snapshot of this model answers. */
+  /** Error code → number of requests that no snapshot of this model can answer. */
   readonly refused: Readonly<Record<string, number>>;
   readonly pieces: readonly WeighedPiece[];
-  /** Unused in one half of the traffic, and asked for in the other. */
+  /** Pieces that the finding half does not use but the judging half does. */
   readonly withdrawn: readonly Piece[];
-  /** Of all pieces together; undefined where there are none. */
-  readonly leaner: Measured | undefined;
-  readonly larger: readonly (Larger & Measured)[];
+  /** The effect of all pieces together; undefined if there are none. */
+  readonly leaner: MeasuredChange | undefined;
+  readonly larger: readonly (LargerStructures & MeasuredChange)[];
 }
 
-/** Of the snapshot: less is not worth a word in the model. */
-const worthShare = 1 / 10_000;
-
-/** Asked for less often than once in so many requests, and refused: a slip or a scan, and nothing to build for. */
-const askedSeldom = 1000;
+/** Pieces that save a smaller share of the snapshot are not worth a key in the model. */
+const minimumSavedShare = 1 / 10_000;
 
 /**
- * @param model   that the export is built with now
- * @param planned the whole traffic
- * @param build   into a place of its own each time
+ * A missing structure is proposed only if at least one in this many requests needs it. Rarer requests are mistakes or
+ * scans.
+ */
+const requestsPerNeed = 1000;
+
+/**
+ * Proposes and measures changes to the model and to the build choices.
+ *
+ * @param model   the model of the served snapshot
+ * @param planned all of the traffic
+ * @param build   builds a trial snapshot into a new folder
+ * Cost: up to five builds, and several replays of the traffic.
  */
 export async function advise(
   model: ContentModel,
   planned: Planned,
-  build: BuildBeside,
+  build: BuildTrial,
   options: AdviseOptions,
 ): Promise<Advice> {
   const { choices } = options;
-  const [finding, judging] = halvesOf(planned);
-  const found = needsOf(model, countsOf(finding));
-  const other = needsOf(model, countsOf(judging));
-  const asked = askedPieces(model, found).filter(
+  const [findingHalf, judgingHalf] = splitIntoHalves(planned);
+  const findingNeeds = collectNeeds(model, countRequests(findingHalf));
+  const judgingNeeds = collectNeeds(model, countRequests(judgingHalf));
+  const requestedPieces = findRequestedPieces(model, findingNeeds).filter(
     ({ requests, type, field }) =>
-      requests * askedSeldom >= finding.requests.length &&
-      askedPieces(model, other).some((piece) => piece.type === type && piece.field === field),
+      requests * requestsPerNeed >= findingHalf.requests.length &&
+      findRequestedPieces(model, judgingNeeds).some((piece) => piece.type === type && piece.field === field),
   );
-  const withdrawn = unusedPieces(model, found).filter((piece) => isNeeded(piece, other));
-  // Of a piece that is withdrawn, what neither half needs may be left: no sorts, where there are filters after all.
-  const unused = unusedPieces(model, needsOf(model, countsOf(planned)));
-  const before = await build('as it is', [], choices);
+  const withdrawn = findUnusedPieces(model, findingNeeds).filter((piece) => isNeeded(piece, judgingNeeds));
+  // A withdrawn piece may have a smaller part that neither half needs: the sort, if only filters are used.
+  const unused = findUnusedPieces(model, collectNeeds(model, countRequests(planned)));
+  const before = await build('unchanged', [], choices);
   const weighed = unused
-    .map((piece) => weigh(before, piece))
-    .filter(({ bytes, keys }) => bytes > before.space.byteLength * worthShare || keys['search'] === false);
-  const pieces = [...weighed, ...asked.map((piece) => ({ ...piece, bytes: 0, seconds: 0 }))];
-  const lean = pieces.length === 0 ? undefined : await build('with the pieces of advice', pieces, choices);
-  const leaner = lean && measured(before, lean, judging, options, 'same');
-  const given = leaner?.heldBack === undefined;
+    .map((piece) => weighPiece(before, piece))
+    .filter(({ bytes, keys }) => bytes > before.space.byteLength * minimumSavedShare || keys['search'] === false);
+  const pieces = [...weighed, ...requestedPieces.map((piece) => ({ ...piece, bytes: 0, seconds: 0 }))];
+  const leanBuild = pieces.length === 0 ? undefined : await build('with the advised changes', pieces, choices);
+  const leaner = leanBuild && measureChange(before, leanBuild, judgingHalf, options, 'same');
+  const isAdvised = leaner?.heldBack === undefined;
+  const base = isAdvised && leanBuild !== undefined ? leanBuild : before;
+  const larger = await tryLargerStructures(base, isAdvised ? pieces : [], findingHalf, judgingHalf, build, options);
   return {
     kind: 'stele-advice',
     version: 1,
-    requests: { found: finding.requests.length, judged: judging.requests.length },
-    refused: Object.fromEntries([...found.refused].sort(([a], [b]) => (a < b ? -1 : 1))),
+    requests: { found: findingHalf.requests.length, judged: judgingHalf.requests.length },
+    refused: Object.fromEntries([...findingNeeds.refused].sort(([a], [b]) => (a < b ? -1 : 1))),
     pieces,
-    withdrawn: withdrawn.map(plain),
+    withdrawn: withdrawn.map(withoutSections),
     leaner,
-    larger: await tryLarger(given ? (lean ?? before) : before, given ? pieces : [], finding, judging, build, options),
+    larger,
   };
 }
 
-const plain = ({ type, field, keys, kind, requests }: Piece): Piece => ({ type, field, keys, kind, requests });
-
-const weigh = (before: Built, piece: UnusedPiece): WeighedPiece => ({
-  ...plain(piece),
-  bytes: bytesLeftOut(before.space, piece),
-  seconds: secondsLeftOut(before.structures, piece),
+/** Copies the properties that reports show, without the patterns of sections. */
+const withoutSections = ({ type, field, keys, kind, requests }: Piece): Piece => ({
+  type,
+  field,
+  keys,
+  kind,
+  requests,
 });
 
-const sizeOf = ({ space, seconds }: Built): Size => ({ bytes: space.byteLength, seconds });
+const weighPiece = (before: BuiltSnapshot, piece: UnusedPiece): WeighedPiece => ({
+  ...withoutSections(piece),
+  bytes: savedBytes(before.space, piece),
+  seconds: savedSeconds(before.structures, piece),
+});
 
-function measured(
-  before: Built,
-  after: Built,
-  judging: Planned,
+const readSize = ({ space, seconds }: BuiltSnapshot): SnapshotSize => ({ bytes: space.byteLength, seconds });
+
+/**
+ * Judges a change; measures a second time, twice as long, if a shape seems slower, because noise alone can cause that.
+ */
+function measureChange(
+  before: BuiltSnapshot,
+  after: BuiltSnapshot,
+  judgingHalf: Planned,
   options: AdviseOptions,
-  must: 'same' | 'faster',
-): Measured {
-  let judgement = judge([before.space, after.space], judging, options);
-  // What noise makes of many shapes is looked at once more, longer.
-  if (isSlower(judgement))
-    judgement = judge([before.space, after.space], judging, { ...options, each: options.each * 2 });
-  return { before: sizeOf(before), after: sizeOf(after), judgement, heldBack: reasonAgainst(judgement, must) };
+  requirement: 'same' | 'faster',
+): MeasuredChange {
+  let judgement = judge([before.space, after.space], judgingHalf, options);
+  if (isSlower(judgement)) {
+    judgement = judge([before.space, after.space], judgingHalf, { ...options, each: options.each * 2 });
+  }
+  return {
+    before: readSize(before),
+    after: readSize(after),
+    judgement,
+    heldBack: findObjection(judgement, requirement),
+  };
 }
 
 const isSlower = ({ shapes }: Judgement): boolean => shapes.some(({ verdict }) => verdict === 'slower');
 
-function reasonAgainst({ different, shapes }: Judgement, must: 'same' | 'faster'): string | undefined {
-  if (different.length > 0) return `${different[0]} is answered otherwise`;
+/** @returns the reason not to advise the change; undefined if there is none */
+function findObjection({ different, shapes }: Judgement, requirement: 'same' | 'faster'): string | undefined {
+  if (different.length > 0) return `${different[0]} gets a different answer`;
   const slower = shapes.find(({ verdict }) => verdict === 'slower');
   if (slower !== undefined) return `${slower.shape} is slower`;
   const isFaster = shapes.some(({ verdict }) => verdict === 'faster');
-  return must === 'faster' && !isFaster ? 'no shape is faster by more than its interval' : undefined;
+  return requirement === 'faster' && !isFaster ? 'no shape is measurably faster' : undefined;
 }
 
-/** Each is tried by itself; on the half where advice is found, only the best goes on to be judged. */
-async function tryLarger(
-  before: Built,
+/** Tries each enlargement alone on the finding half; the one that saves most time is then judged on the other half. */
+async function tryLargerStructures(
+  before: BuiltSnapshot,
   pieces: readonly Piece[],
-  finding: Planned,
-  judging: Planned,
-  build: BuildBeside,
+  findingHalf: Planned,
+  judgingHalf: Planned,
+  build: BuildTrial,
   options: AdviseOptions,
-): Promise<readonly (Larger & Measured)[]> {
-  const turns = inTurns(finding, options.each);
+): Promise<readonly (LargerStructures & MeasuredChange)[]> {
+  const turns = interleaveShapes(findingHalf, options.each);
   const report = replayInProcess(before.space, turns, { maxCostMs: options.maxCostMs, warmUp: options.each });
   const sizes = [...before.space.types.values()].map(({ segment }) => segment.size);
-  const tried: { readonly larger: Larger; readonly built: Built; readonly gain: number }[] = [];
-  for (const larger of largerFor(report, sizes, options.choices)) {
+  const candidates: { readonly larger: LargerStructures; readonly built: BuiltSnapshot; readonly gain: number }[] = [];
+  for (const larger of proposeLargerStructures(report, sizes, options.choices)) {
     const built = await build(larger.name, pieces, larger.choices);
-    const found = judge([before.space, built.space], finding, options);
-    const gain = found.shapes.reduce((sum, { requests, p50 }) => sum + requests * (1 - p50.ratio), 0);
-    if (reasonAgainst(found, 'faster') === undefined) tried.push({ larger, built, gain });
+    const judgement = judge([before.space, built.space], findingHalf, options);
+    let gain = 0;
+    for (const { requests, p50 } of judgement.shapes) gain += requests * (1 - p50.ratio);
+    if (findObjection(judgement, 'faster') === undefined) candidates.push({ larger, built, gain });
   }
-  const [best] = tried.toSorted((a, b) => b.gain - a.gain);
+  const [best] = candidates.toSorted((a, b) => b.gain - a.gain);
   if (best === undefined) return [];
-  return [{ ...best.larger, ...measured(before, best.built, judging, options, 'faster') }];
+  return [{ ...best.larger, ...measureChange(before, best.built, judgingHalf, options, 'faster') }];
 }

@@ -1,14 +1,15 @@
 /**
- * Keys of fields set in the text of `model.json`: what is there keeps its place and its form, character by character.
+ * Edits the text of `model.json`: sets keys of fields and leaves every other character unchanged.
  *
- * YAML's parser finds the places, as JSON is YAML too; what was written is then read as JSON and compared, so that
- * whatever the parser sees otherwise is not written at all.
+ * The YAML parser finds the positions, because JSON is YAML and the parser reports ranges. The edited text is parsed as
+ * JSON and compared with the expected model, so a misread position causes an error instead of a damaged file.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { isMap, isPair, isScalar, isSeq, type Pair, parseDocument, type YAMLMap } from 'yaml';
 import { OperationError } from '../../../src/content/errors/index.js';
-import { type Change, changedModel } from './changed-model.js';
+import { changeModel, type FieldChange } from './changed-model.js';
 
+/** Replaces the characters [at, end) with the text. */
 interface Edit {
   readonly at: number;
   readonly end: number;
@@ -16,26 +17,27 @@ interface Edit {
 }
 
 /**
- * @param text    of `model.json`
- * @param changes whose types and fields it has
- * @throws OperationError where the text cannot be changed without changing something else
+ * @param text    the text of `model.json`
+ * @param changes keys to set; their types and fields are in the text
+ * @throws OperationError if the edited text is not the expected model
  */
-export function editModel(text: string, changes: readonly Change[]): string {
+export function editModel(text: string, changes: readonly FieldChange[]): string {
   const root = parseDocument(text, { uniqueKeys: false }).contents;
-  const edits = changes.flatMap((change) => editsOf(text, root, change));
+  const edits = changes.flatMap((change) => findEdits(text, root, change));
   let edited = text;
   for (const { at, end, text: inserted } of edits.toSorted((a, b) => b.at - a.at)) {
     edited = edited.slice(0, at) + inserted + edited.slice(end);
   }
-  if (!isDeepStrictEqual(parsed(edited), changedModel(parsed(text), changes))) {
+  if (!isDeepStrictEqual(parseJson(edited), changeModel(parseJson(text), changes))) {
     throw new OperationError(
-      'model.json is written in a way that it cannot be changed in place. Write the keys of the table into it by hand.',
+      'model.json cannot be edited automatically because of the form it is written in. Add the keys of the table to it by hand.',
     );
   }
   return edited;
 }
 
-function parsed(text: string): unknown {
+/** @returns undefined if the text is not JSON */
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch {
@@ -43,29 +45,29 @@ function parsed(text: string): unknown {
   }
 }
 
-function editsOf(text: string, root: unknown, { type, field, keys }: Change): readonly Edit[] {
-  const found = fieldIn(root, type, field);
-  const end = found?.range?.[1];
-  if (found === undefined || end === undefined) return [];
-  const added: string[] = [];
+function findEdits(text: string, root: unknown, { type, field, keys }: FieldChange): readonly Edit[] {
+  const fieldMap = findField(root, type, field);
+  const end = fieldMap?.range?.[1];
+  if (fieldMap === undefined || end === undefined) return [];
+  const addedMembers: string[] = [];
   const edits: Edit[] = [];
   for (const [key, value] of Object.entries(keys)) {
-    const range = memberOf(found, key)?.range;
-    if (range === undefined || range === null) added.push(`"${key}": ${value}`);
+    const range = findMember(fieldMap, key)?.range;
+    if (range === undefined || range === null) addedMembers.push(`"${key}": ${value}`);
     else edits.push({ at: range[0], end: range[1], text: String(value) });
   }
-  const last = found.items.at(-1);
+  const last = fieldMap.items.at(-1);
   const lastEnd = isPair(last) && hasRange(last.value) ? last.value.range[1] : undefined;
   const lastStart = isPair(last) && hasRange(last.key) ? last.key.range[0] : undefined;
-  if (added.length === 0 || lastEnd === undefined || lastStart === undefined) return edits;
+  if (addedMembers.length === 0 || lastEnd === undefined || lastStart === undefined) return edits;
   return [
     ...edits,
-    { at: lastEnd, end: lastEnd, text: added.map((one) => `,${gapBefore(text, lastStart)}${one}`).join('') },
+    { at: lastEnd, end: lastEnd, text: addedMembers.map((one) => `,${readGapBefore(text, lastStart)}${one}`).join('') },
   ];
 }
 
-/** @returns what stands before a key: a line's end and the indentation, or a space where it is on a line with others */
-function gapBefore(text: string, at: number): string {
+/** @returns the white space before a key: a line break and the indentation, or a space if the key shares its line */
+function readGapBefore(text: string, at: number): string {
   const [gap = ' '] = /\s*$/.exec(text.slice(Math.max(0, at - 1000), at)) ?? [];
   return gap.includes('\n') ? gap.slice(gap.search(/\r?\n[^\n]*$/)) : ' ';
 }
@@ -73,26 +75,28 @@ function gapBefore(text: string, at: number): string {
 const hasRange = (node: unknown): node is { readonly range: readonly [number, number, number] } =>
   typeof node === 'object' && node !== null && 'range' in node && Array.isArray(node.range);
 
-function fieldIn(root: unknown, type: string, field: string): YAMLMap | undefined {
-  const types = memberOf(root, 'contentTypes');
-  return named(memberOf(named(types, type), 'fields'), field);
+/** @returns the map of the field in the list of its type; undefined if there is none */
+function findField(root: unknown, type: string, field: string): YAMLMap | undefined {
+  const types = findMember(root, 'contentTypes');
+  return findNamed(findMember(findNamed(types, type), 'fields'), field);
 }
 
-function named(list: unknown, name: string): YAMLMap | undefined {
+/** @returns the map whose member `name` has this value */
+function findNamed(list: unknown, name: string): YAMLMap | undefined {
   if (!isSeq(list)) return undefined;
   return list.items.find((item): item is YAMLMap => {
-    const value = memberOf(item, 'name');
+    const value = findMember(item, 'name');
     return isMap(item) && isScalar(value) && value.value === name;
   });
 }
 
-const isNamed = (pair: Pair, key: string): boolean => isScalar(pair.key) && pair.key.value === key;
+const hasKey = (pair: Pair, key: string): boolean => isScalar(pair.key) && pair.key.value === key;
 
-/** @returns the node of a member */
-function memberOf(
+/** @returns the node of a member's value; undefined if there is none */
+function findMember(
   map: unknown,
   key: string,
 ): { readonly range?: readonly [number, number, number] | null } | undefined {
-  const value: unknown = isMap(map) ? map.items.find((pair) => isNamed(pair, key))?.value : undefined;
+  const value: unknown = isMap(map) ? map.items.find((pair) => hasKey(pair, key))?.value : undefined;
   return typeof value === 'object' && value !== null ? value : undefined;
 }

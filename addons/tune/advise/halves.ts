@@ -1,33 +1,37 @@
 /**
- * Traffic in two halves, one to find advice and one to judge it; and each shape asked so often that its latencies tell.
+ * Two halves of the traffic: one proposes advice, the other judges it. Also counts and reorders the requests of a half.
+ *
+ * Elsewhere: the needs of a half (needs), the judgement on the other (judge).
  */
 import type { Planned } from '../replay/index.js';
 
-/** So many requests that followed one another belong to one half: both see all hours of the day. */
-const stretch = 50;
+/** Consecutive requests in one half. Both halves therefore have requests of all hours of the day. */
+const stretchLength = 50;
 
-/** @returns the requests that advice is found on, and those that it is judged on */
-export function halvesOf(planned: Planned): readonly [Planned, Planned] {
-  const of = (half: number): Planned => {
-    const places = Array.from(planned.requests.keys()).filter((place) => Math.floor(place / stretch) % 2 === half);
+/** @returns the finding half and the judging half, which together have every request once. Cost: O(requests). */
+export function splitIntoHalves(planned: Planned): readonly [Planned, Planned] {
+  const selectHalf = (half: number): Planned => {
+    const indexes = Array.from(planned.requests.keys()).filter(
+      (place) => Math.floor(place / stretchLength) % 2 === half,
+    );
     return {
       ...planned,
-      requests: Uint32Array.from(places, (place) => planned.requests[place] ?? 0),
-      atMs: Uint32Array.from(places, (place) => planned.atMs[place] ?? 0),
+      requests: Uint32Array.from(indexes, (place) => planned.requests[place] ?? 0),
+      atMs: Uint32Array.from(indexes, (place) => planned.atMs[place] ?? 0),
     };
   };
-  return [of(0), of(1)];
+  return [selectHalf(0), selectHalf(1)];
 }
 
-/** One of the different requests. */
+/** A distinct request and the number of times it came. */
 export interface CountedRequest {
   readonly target: string;
   readonly shape: string;
   readonly times: number;
 }
 
-/** Each of the different requests, and how often it came. */
-export function countsOf({ targets, requests, shapes, shapeNames }: Planned): readonly CountedRequest[] {
+/** Counts how often each distinct request came; requests that did not come are left out. */
+export function countRequests({ targets, requests, shapes, shapeNames }: Planned): readonly CountedRequest[] {
   const counts = new Uint32Array(targets.length);
   for (const distinct of requests) counts[distinct]! += 1;
   return targets.flatMap((target, distinct) => {
@@ -36,8 +40,8 @@ export function countsOf({ targets, requests, shapes, shapeNames }: Planned): re
   });
 }
 
-/** @returns how often each shape was asked, by its name */
-export function shapeCounts({ requests, shapes, shapeNames }: Planned): ReadonlyMap<string, number> {
+/** @returns name of a shape → number of its requests */
+export function countShapes({ requests, shapes, shapeNames }: Planned): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const distinct of requests) {
     const name = shapeNames[shapes[distinct] ?? 0] ?? '';
@@ -47,23 +51,25 @@ export function shapeCounts({ requests, shapes, shapeNames }: Planned): Readonly
 }
 
 /**
- * @param each requests a shape, over and over where there are fewer
- * @returns shape after shape in turns, so that each is measured all the time
+ * Gives every shape the same number of requests and interleaves the shapes, so that each is measured throughout a
+ * replay.
+ *
+ * @param each requests of each shape; a shape with fewer requests repeats them
  */
-export function inTurns(planned: Planned, each: number): Planned {
+export function interleaveShapes(planned: Planned, each: number): Planned {
   const byShape = new Map<number, number[]>();
   for (const distinct of planned.requests) {
     const shape = planned.shapes[distinct] ?? 0;
-    const list = byShape.get(shape) ?? [];
-    list.push(distinct);
-    byShape.set(shape, list);
+    const shapeRequests = byShape.get(shape) ?? [];
+    shapeRequests.push(distinct);
+    byShape.set(shape, shapeRequests);
   }
   const requests = new Uint32Array(byShape.size * each);
-  let at = 0;
+  let position = 0;
   for (let turn = 0; turn < each; turn += 1) {
-    for (const list of byShape.values()) {
-      requests[at] = list[turn % list.length] ?? 0;
-      at += 1;
+    for (const shapeRequests of byShape.values()) {
+      requests[position] = shapeRequests[turn % shapeRequests.length] ?? 0;
+      position += 1;
     }
   }
   return { ...planned, requests, atMs: new Uint32Array(requests.length) };

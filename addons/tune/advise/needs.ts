@@ -1,8 +1,9 @@
 /**
- * What traffic needs of a snapshot: for each field, the structures that some request is answered by.
+ * Needs of the traffic: for each field, the structures that answer at least one request, and how many requests use
+ * them.
  *
- * Every request is read by a model that has all structures, so what is refused today because a structure is off is a
- * need too.
+ * Requests are parsed with a model that has all structures. A request that is refused today because a structure is off
+ * therefore counts as a need for it.
  */
 
 import { RequestError } from '../../../src/content/errors/index.js';
@@ -29,22 +30,23 @@ import {
   typesBehind,
 } from '../../../src/jsonapi/index.js';
 
-/** `fold`: case-folded values; `count`: a facet or a statistic, for which the index of values does. */
+/** `fold`: case-folded values; `count`: a facet or a statistic, which the index of values answers. */
 export type Need = Structure | 'fold' | 'count';
 
-/** How many requests need what. */
+/** The number of requests for each need of each field. */
 export class Needs {
   readonly #fields = new Map<string, Map<Need, number>>();
   readonly #searched = new Map<string, number>();
-  /** Code of an error → requests that the interface has no answer to, whatever is built. */
+  /** Error code → number of requests that are errors with every structure built. */
   readonly refused = new Map<string, number>();
 
-  of(type: string, field: string): ReadonlyMap<Need, number> {
+  /** @returns need → number of requests */
+  countsByNeed(type: string, field: string): ReadonlyMap<Need, number> {
     return this.#fields.get(`${type}/${field}`) ?? new Map();
   }
 
-  /** How many requests search the type. */
-  searches(type: string): number {
+  /** @returns the number of requests that search the type */
+  countSearches(type: string): number {
     return this.#searched.get(type) ?? 0;
   }
 
@@ -56,24 +58,24 @@ export class Needs {
   }
 
   addSearch(type: string, times: number): void {
-    this.#searched.set(type, this.searches(type) + times);
+    this.#searched.set(type, this.countSearches(type) + times);
   }
 }
 
-/** A request and how often it came. */
+/** A request target and the number of times it came. */
 export interface CountedTarget {
   /** Path and query below the delivery root. */
   readonly target: string;
   readonly times: number;
 }
 
-/** Cost: reading each request. */
-export function needsOf(model: ContentModel, targets: readonly CountedTarget[]): Needs {
-  const whole = wholeModel(model);
+/** Collects the needs of all targets. Cost: parsing each target. */
+export function collectNeeds(model: ContentModel, targets: readonly CountedTarget[]): Needs {
+  const fullModel = turnOnAllStructures(model);
   const needs = new Needs();
   for (const { target, times } of targets) {
     try {
-      addNeeds(whole, parseTarget(whole, target), times, needs);
+      addNeeds(fullModel, parseTarget(fullModel, target), times, needs);
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
       const code = error.problems[0]?.code ?? 'BadRequest';
@@ -83,12 +85,12 @@ export function needsOf(model: ContentModel, targets: readonly CountedTarget[]):
   return needs;
 }
 
-/** @returns the model with every structure of every field, folded values among them */
-export function wholeModel(model: ContentModel): ContentModel {
+/** @returns the model with every structure of every field turned on, including folded values */
+export function turnOnAllStructures(model: ContentModel): ContentModel {
   const types = [...model.contentTypes.values()].map((type) => ({
     ...contentType(
       type.name,
-      type.fields.map(wholeField),
+      type.fields.map(turnOnFieldStructures),
       type.search?.language,
       type.locales,
       type.search?.tuning,
@@ -100,10 +102,10 @@ export function wholeModel(model: ContentModel): ContentModel {
   return contentModel(model.space, types, model.language, model.locales, model.images, model.search);
 }
 
-function wholeField(field: Field): Field {
-  const whole = { ...field };
-  for (const name of STRUCTURES) Reflect.deleteProperty(whole, name);
-  return isWordsField(whole) && !isListOfTexts(whole) ? { ...whole, fold: true } : whole;
+function turnOnFieldStructures(field: Field): Field {
+  const fullField = { ...field };
+  for (const name of STRUCTURES) Reflect.deleteProperty(fullField, name);
+  return isWordsField(fullField) && !isListOfTexts(fullField) ? { ...fullField, fold: true } : fullField;
 }
 
 function addNeeds(model: ContentModel, request: ParsedRequest, times: number, needs: Needs): void {
@@ -118,24 +120,25 @@ function addNeeds(model: ContentModel, request: ParsedRequest, times: number, ne
     if (request.words !== undefined) needs.addSearch(type, times);
   }
   if (request.kind !== 'related' || !isSimilarRequest(request)) return;
-  // What makes items similar is read when the snapshot is built.
+  // Similar items are computed by the build, which reads the search index and these fields.
   const { type } = request;
   if (type.search !== undefined) needs.addSearch(type.name, times);
   for (const { name } of similarFields(type)) needs.add(type.name, name, 'filter', times);
 }
 
-/** The types that a relationship of one leads to; none where it is none. */
-function behind(model: ContentModel, type: string, relationship: string): readonly string[] {
-  const own = model.contentTypes.get(type);
-  return own === undefined ? [] : (typesBehind(model, [own], relationship) ?? []).map(({ name }) => name);
+/** @returns the names of the types that a relationship leads to; empty if the field is not a relationship */
+function findTargetTypes(model: ContentModel, type: string, relationship: string): readonly string[] {
+  const ownType = model.contentTypes.get(type);
+  return ownType === undefined ? [] : (typesBehind(model, [ownType], relationship) ?? []).map(({ name }) => name);
 }
 
-/** Relationships on the way are looked up as a filter does. */
+/** Adds the need of a path: the last field gets it; the relationships before it are looked up as a filter does. */
 function addPath(model: ContentModel, type: string, path: string, need: Need, times: number, needs: Needs): void {
-  const [name = '', ...rest] = path.split('.');
-  needs.add(type, name, rest.length === 0 ? need : 'filter', times);
-  if (rest.length === 0) return;
-  for (const next of behind(model, type, name)) addPath(model, next, rest.join('.'), need, times, needs);
+  const [name = '', ...remainingPath] = path.split('.');
+  needs.add(type, name, remainingPath.length === 0 ? need : 'filter', times);
+  if (remainingPath.length === 0) return;
+  for (const targetType of findTargetTypes(model, type, name))
+    addPath(model, targetType, remainingPath.join('.'), need, times, needs);
 }
 
 function addFilter(model: ContentModel, type: string, filter: Filter | undefined, times: number, needs: Needs): void {
@@ -144,8 +147,8 @@ function addFilter(model: ContentModel, type: string, filter: Filter | undefined
   else if (filter.kind === 'through') {
     const { relationship, child } = filter;
     needs.add(type, relationship, 'filter', times);
-    const meant = filter.type === undefined ? behind(model, type, relationship) : [filter.type];
-    for (const next of meant) addFilter(model, next, child, times, needs);
+    const targetTypes = filter.type === undefined ? findTargetTypes(model, type, relationship) : [filter.type];
+    for (const targetType of targetTypes) addFilter(model, targetType, child, times, needs);
   } else if (filter.kind !== 'condition') {
     for (const child of filter.children) addFilter(model, type, child, times, needs);
   } else {

@@ -1,6 +1,8 @@
 /**
- * Pieces of advice: keys of a field in the model that would build less, because nothing asks for more; or that would
- * build what is asked for and refused.
+ * Pieces of advice: keys to set on a field in `model.json`. A piece either leaves out structures that no request needs,
+ * or adds structures for requests that are refused now.
+ *
+ * Elsewhere: collecting the needs (needs), the size of a piece (saved-size), measuring all pieces (advise).
  */
 import {
   type ContentModel,
@@ -15,11 +17,11 @@ import {
 } from '../../../src/content/model/index.js';
 import type { Need, Needs } from './needs.js';
 
-/** Keys of a field in `model.json`, and what to write. */
+/** Keys of a field in `model.json` → values to write. */
 export type Keys = Readonly<Record<string, boolean>>;
 
-/** What a piece leaves out: the sections that are told by the pattern, of the field or of the type's search. */
-export type Leaves =
+/** The sections that a piece leaves out: those of the field that match the pattern, or the search index of the type. */
+export type LeftOutSections =
   | { readonly of: 'field'; readonly sections: RegExp; readonly structures: readonly string[] }
   | { readonly of: 'search' };
 
@@ -28,112 +30,128 @@ export interface Piece {
   readonly field: string;
   readonly keys: Keys;
   readonly kind: 'unused' | 'asked';
-  /** Requests that are refused without it; 0 of what is unused. */
+  /** Requests that are refused without the piece; 0 for an unused structure. */
   readonly requests: number;
 }
 
-/** With what it leaves out. */
+/** A piece that leaves out unused structures. */
 export interface UnusedPiece extends Piece {
-  /** Undefined where another piece stands for it. */
-  readonly leaves: Leaves | undefined;
+  /** Undefined if another piece of the type already accounts for the sections. */
+  readonly leftOut: LeftOutSections | undefined;
 }
 
-const leaves = (sections: RegExp, ...structures: string[]): Leaves => ({ of: 'field', sections, structures });
+const leaveOutSections = (sections: RegExp, ...structures: string[]): LeftOutSections => ({
+  of: 'field',
+  sections,
+  structures,
+});
 
-const SUBSTRINGS = leaves(/^(fold\/)?substrings\./, 'substrings');
-const ENDINGS = leaves(/^(fold\/)?reversed\./, 'reversed');
-const FOLDED = leaves(/^fold\//, 'fold');
-const BEYOND_VALUES = leaves(/^(fold\/|substrings\.|reversed\.)/, 'fold', 'substrings', 'reversed');
-const NATURAL = leaves(/^natural\//, 'natural');
-const INVERSE = leaves(/^(docs|starts)(#|$)/, 'docs', 'starts');
-const ALL = leaves(
+const SUBSTRINGS = leaveOutSections(/^(fold\/)?substrings\./, 'substrings');
+const ENDINGS = leaveOutSections(/^(fold\/)?reversed\./, 'reversed');
+const FOLDED = leaveOutSections(/^fold\//, 'fold');
+const BEYOND_VALUES = leaveOutSections(/^(fold\/|substrings\.|reversed\.)/, 'fold', 'substrings', 'reversed');
+const NATURAL = leaveOutSections(/^natural\//, 'natural');
+const INVERSE = leaveOutSections(/^(docs|starts)(#|$)/, 'docs', 'starts');
+const ALL = leaveOutSections(
   /^/,
   ...['terms', 'values', 'heads', 'ordinals', 'docs', 'starts', 'quantiles', 'natural', 'links', 'populated'],
   ...['substrings', 'reversed', 'fold'],
 );
 
-const unused = (type: ContentType, field: Field, keys: Keys, left: Leaves): UnusedPiece => ({
+const describeUnused = (type: ContentType, field: Field, keys: Keys, leftOut: LeftOutSections): UnusedPiece => ({
   type: type.name,
   field: field.name,
   keys,
   kind: 'unused',
-  leaves: left,
+  leftOut: leftOut,
   requests: 0,
 });
 
-/** @returns what could be left out of what is built, by the model that it was built with */
-export const unusedPieces = (model: ContentModel, needs: Needs): readonly UnusedPiece[] =>
+/**
+ * Lists the structures that the model builds and no request needs.
+ *
+ * @param model the model of the snapshot
+ */
+export const findUnusedPieces = (model: ContentModel, needs: Needs): readonly UnusedPiece[] =>
   exportedTypes(model).flatMap((type) => [
-    ...type.fields.flatMap((field) => unusedOf(type, field, needs.of(type.name, field.name))),
-    ...unusedSearch(type, needs),
+    ...type.fields.flatMap((field) => findUnusedStructures(type, field, needs.countsByNeed(type.name, field.name))),
+    ...findUnusedSearch(type, needs),
   ]);
 
-function unusedOf(type: ContentType, field: Field, needs: ReadonlyMap<Need, number>): readonly UnusedPiece[] {
-  const possible = structuresOf(field).filter((structure) => isOn(field, structure));
-  const has = (need: Need): boolean => needs.has(need);
-  if (!possible.includes('filter') && !possible.includes('sort')) return [];
+function findUnusedStructures(
+  type: ContentType,
+  field: Field,
+  needs: ReadonlyMap<Need, number>,
+): readonly UnusedPiece[] {
+  const builtStructures = structuresOf(field).filter((structure) => isOn(field, structure));
+  const isUsed = (need: Need): boolean => needs.has(need);
+  if (!builtStructures.includes('filter') && !builtStructures.includes('sort')) return [];
   if (!structuresOf(field).includes('sort')) {
-    if (has('filter') || has('count')) return [];
-    return [unused(type, field, { filter: false }, field.type === 'relationship' ? INVERSE : ALL)];
+    if (isUsed('filter') || isUsed('count')) return [];
+    return [describeUnused(type, field, { filter: false }, field.type === 'relationship' ? INVERSE : ALL)];
   }
-  const values = has('filter') || has('sort') || has('count');
-  if (!values) return [unused(type, field, { filter: false, sort: false }, ALL)];
+  const areValuesUsed = isUsed('filter') || isUsed('sort') || isUsed('count');
+  if (!areValuesUsed) return [describeUnused(type, field, { filter: false, sort: false }, ALL)];
   const pieces: UnusedPiece[] = [];
-  // Facets and statistics need one of the two.
-  if (!has('filter') && possible.includes('filter') && possible.includes('sort')) {
-    return [unused(type, field, { filter: false }, BEYOND_VALUES)];
+  // Facets and statistics need either the filter or the sort, so one of them stays.
+  if (!isUsed('filter') && builtStructures.includes('filter') && builtStructures.includes('sort')) {
+    return [describeUnused(type, field, { filter: false }, BEYOND_VALUES)];
   }
-  if (possible.includes('contains') && !has('contains'))
-    pieces.push(unused(type, field, { contains: false }, SUBSTRINGS));
-  if (possible.includes('endsWith') && !has('endsWith')) pieces.push(unused(type, field, { endsWith: false }, ENDINGS));
-  if (isFolded(field) && !has('fold')) pieces.push(unused(type, field, { fold: false }, FOLDED));
-  if (isNatural(field) && !has('sort')) pieces.push(unused(type, field, { sort: false }, NATURAL));
+  if (builtStructures.includes('contains') && !isUsed('contains'))
+    pieces.push(describeUnused(type, field, { contains: false }, SUBSTRINGS));
+  if (builtStructures.includes('endsWith') && !isUsed('endsWith'))
+    pieces.push(describeUnused(type, field, { endsWith: false }, ENDINGS));
+  if (isFolded(field) && !isUsed('fold')) pieces.push(describeUnused(type, field, { fold: false }, FOLDED));
+  if (isNatural(field) && !isUsed('sort')) pieces.push(describeUnused(type, field, { sort: false }, NATURAL));
   return pieces;
 }
 
-/** The index of a type is one: it goes when nothing searches the type, and the first of its fields stands for it. */
-function unusedSearch(type: ContentType, needs: Needs): readonly UnusedPiece[] {
-  if (needs.searches(type.name) > 0) return [];
-  return (type.search?.fields ?? []).map(({ field }, place) => ({
+/**
+ * A type has one search index. If no request searches the type, each field gets a piece; the first accounts for the
+ * bytes.
+ */
+function findUnusedSearch(type: ContentType, needs: Needs): readonly UnusedPiece[] {
+  if (needs.countSearches(type.name) > 0) return [];
+  return (type.search?.fields ?? []).map(({ field }, fieldIndex) => ({
     type: type.name,
     field: field.name,
     keys: { search: false },
     kind: 'unused' as const,
-    leaves: place === 0 ? { of: 'search' } : undefined,
+    leftOut: fieldIndex === 0 ? { of: 'search' } : undefined,
     requests: 0,
   }));
 }
 
-/** @returns what would have to be built for requests that are refused now */
-export const askedPieces = (model: ContentModel, needs: Needs): readonly Piece[] =>
+/** Lists the structures that the model does not build and refused requests need. */
+export const findRequestedPieces = (model: ContentModel, needs: Needs): readonly Piece[] =>
   exportedTypes(model).flatMap((type) =>
-    type.fields.flatMap((field) => askedOf(type, field, needs.of(type.name, field.name))),
+    type.fields.flatMap((field) => findRequestedStructures(type, field, needs.countsByNeed(type.name, field.name))),
   );
 
-function askedOf(type: ContentType, field: Field, needs: ReadonlyMap<Need, number>): readonly Piece[] {
+function findRequestedStructures(type: ContentType, field: Field, needs: ReadonlyMap<Need, number>): readonly Piece[] {
   const keys: Record<string, boolean> = {};
   let requests = 0;
-  const ask = (key: string, need: Need): void => {
+  const turnOn = (key: string, need: Need): void => {
     keys[key] = true;
     requests = Math.max(requests, needs.get(need) ?? 0);
   };
   for (const structure of structuresOf(field)) {
-    if (needs.has(structure) && field[structure] === false) ask(structure, structure);
+    if (needs.has(structure) && field[structure] === false) turnOn(structure, structure);
   }
   const isIndexed = isOn(field, 'filter') || isOn(field, 'sort');
   if (needs.has('count') && !isIndexed && keys['filter'] === undefined && keys['sort'] === undefined) {
-    ask('filter', 'count');
+    turnOn('filter', 'count');
   }
-  if (needs.has('fold') && isWordsField(field) && field.fold !== true) ask('fold', 'fold');
+  if (needs.has('fold') && isWordsField(field) && field.fold !== true) turnOn('fold', 'fold');
   if (requests === 0) return [];
   return [{ type: type.name, field: field.name, keys, kind: 'asked', requests }];
 }
 
-/** Whether traffic needs what the piece leaves out. */
-export function isNeeded({ type, field, keys, leaves: left }: UnusedPiece, needs: Needs): boolean {
-  const asked = needs.of(type, field);
-  if (keys['search'] === false) return needs.searches(type) > 0;
-  const own: readonly Need[] = ['filter', 'sort', 'contains', 'endsWith', 'fold'];
-  if (own.some((need) => keys[need] === false && asked.has(need))) return true;
-  return asked.has('count') && (left === ALL || left === INVERSE);
+/** @returns whether a request needs one of the structures that the piece leaves out */
+export function isNeeded({ type, field, keys, leftOut }: UnusedPiece, needs: Needs): boolean {
+  const requestCounts = needs.countsByNeed(type, field);
+  if (keys['search'] === false) return needs.countSearches(type) > 0;
+  const keyNeeds: readonly Need[] = ['filter', 'sort', 'contains', 'endsWith', 'fold'];
+  if (keyNeeds.some((need) => keys[need] === false && requestCounts.has(need))) return true;
+  return requestCounts.has('count') && (leftOut === ALL || leftOut === INVERSE);
 }

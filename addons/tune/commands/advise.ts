@@ -1,5 +1,7 @@
 /**
- * `stele advise`: what the model could leave out, and what a build could store more of, for the traffic that there is.
+ * `stele advise`: lists structures that recorded traffic never needs, and measures the effect of leaving them out.
+ *
+ * Elsewhere: finding and judging the advice (advise), its text (advise-text).
  */
 
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -35,16 +37,16 @@ import {
 } from '../advise/index.js';
 import { type Planned, plan } from '../replay/index.js';
 import { targetsOf } from '../traffic/index.js';
-import { adviceText, patchOf } from './advise-text.js';
-import { readGiven, readTraffic, writeGiven } from './files.js';
+import { buildPatch, formatAdvice } from './advise-text.js';
+import { readInputFile, readTraffic, writeOutputFile } from './files.js';
 
 const examples = `
-The export is built beside, as it is and with the advice, into a folder that is removed at the end; nothing is published.
-Both answer the traffic in turns. Advice is found on one half of the traffic and judged on the other: it is given only if
-every answer stays the same to the byte, and no shape becomes slower by more than --max-slower, the whole interval of 95 %
-lying above it. What would be stored more of must make a shape faster by more than its interval.
+The command builds the export twice, unchanged and with the advised changes, in a temporary folder; it publishes nothing.
+Both snapshots answer the traffic in turns. One half of the traffic proposes changes, the other half judges them. A change
+is advised only if every answer stays the same byte by byte and no shape becomes slower than --max-slower allows, even at
+the lower end of its 95 % confidence interval. A larger structure is advised only if it makes a shape faster.
 
---apply writes the keys into model.json of the export; all else in the file stays as it is written. Build again then.
+--apply writes the keys into model.json of the export and leaves the rest of the file unchanged. Build the export afterwards.
 
 Examples:
   $ stele advise ./snapshots yesterday.traffic --export ./export
@@ -55,28 +57,33 @@ type AdviseArguments = OptionsOf<ReturnType<typeof command>>;
 
 const MODEL_FILE = 'model.json';
 
-/** @throws OperationError where the traffic asks nothing that this snapshot could be measured by */
+/** @throws OperationError if every request of the traffic is an error on this snapshot */
 function checkTraffic(planned: Planned, { model }: Space, file: string): void {
   const { refused } = needsOf(model, countsOf(planned));
   const answered = planned.requests.length - [...refused.values()].reduce((sum, times) => sum + times, 0);
   if (answered > 0) return;
   const codes = [...refused].map(([code, times]) => `${formatCount(times)} ${code}`);
   throw new OperationError(
-    `no request of ${file} asks for what this snapshot has (${codes.join(', ') || 'it is empty'}). Is it the traffic of another site?`,
+    `no request of ${file} can be answered from this snapshot (${codes.join(', ') || 'the file is empty'}). Give traffic of this site: it may be from another site.`,
   );
 }
 
-/** @throws OperationError where the export is another one than the snapshot was built from */
-function checkModel(given: ContentModel, { model, id }: Space, folder: string): void {
-  const names = ({ contentTypes }: ContentModel): string[] => [...contentTypes.keys()];
-  if (JSON.stringify(contentModelToJson(given)) === JSON.stringify(contentModelToJson(model))) return;
-  const other = names(model).filter((name) => !given.contentTypes.has(name));
-  const which = other.length > 0 ? `; it has no content type ${other.slice(0, 5).join(', ')}` : '';
+/** @throws OperationError if the snapshot was built from another model than the export has */
+function checkSameModel(exportModel: ContentModel, { model, id }: Space, folder: string): void {
+  const typeNames = ({ contentTypes }: ContentModel): string[] => [...contentTypes.keys()];
+  if (JSON.stringify(contentModelToJson(exportModel)) === JSON.stringify(contentModelToJson(model))) return;
+  const missingTypes = typeNames(model).filter((name) => !exportModel.contentTypes.has(name));
+  const missingText = missingTypes.length > 0 ? `; it has no content type ${missingTypes.slice(0, 5).join(', ')}` : '';
   throw new OperationError(
-    `the model of the export in ${folder} is not that of snapshot ${id.slice(0, 8)}${which}. Give the export that the snapshot was built from, or build it first.`,
+    `the model of the export in ${folder} is not the model of snapshot ${id.slice(0, 8)}${missingText}. Give the export that the snapshot was built from, or build it first.`,
   );
 }
 
+/**
+ * Builds and measures in a temporary folder, which is removed at the end.
+ *
+ * @throws OperationError if the folder cannot be created
+ */
 async function measure(
   served: Space,
   choices: BuildChoices,
@@ -84,18 +91,20 @@ async function measure(
   options: AdviseArguments,
   io: CommandIo,
 ): Promise<Advice> {
-  const place = options.temp ?? tmpdir();
-  const folder = await mkdtemp(join(place, 'stele-advise-')).catch((error: unknown) => {
-    throw new OperationError(`${place} cannot be built in: ${String(error)}. Give another folder with --temp.`);
+  const parentFolder = options.temp ?? tmpdir();
+  const folder = await mkdtemp(join(parentFolder, 'stele-advise-')).catch((error: unknown) => {
+    throw new OperationError(
+      `no folder can be created in ${parentFolder}: ${String(error)}. Give another folder with --temp.`,
+    );
   });
   const stopping = new AbortController();
   io.onStop?.(() => stopping.abort());
-  const text: unknown = JSON.parse(
-    (await readGiven(join(options.export, MODEL_FILE))).toString().replace(/^\uFEFF/, ''),
+  const modelJson: unknown = JSON.parse(
+    (await readInputFile(join(options.export, MODEL_FILE))).toString().replace(/^\uFEFF/, ''),
   );
   const progress = await createProgress(io.stderr);
   let builds = 0;
-  const build = async (name: string, pieces: readonly Piece[], chosen: BuildChoices): Promise<Built> => {
+  const build = async (name: string, pieces: readonly Piece[], buildChoices: BuildChoices): Promise<Built> => {
     progress.stop();
     io.stderr.write(`building the export ${name}\n`);
     builds += 1;
@@ -104,8 +113,8 @@ async function measure(
       files: diskFiles,
       strict: false,
       full: true,
-      model: Buffer.from(JSON.stringify(changedModel(text, pieces))),
-      choices: chosen,
+      model: Buffer.from(JSON.stringify(changedModel(modelJson, pieces))),
+      choices: buildChoices,
       threads: options.threads ?? availableParallelism(),
       memoryBytes: options.memory,
       onProgress: progress.report,
@@ -113,7 +122,7 @@ async function measure(
     });
     const { seconds, structures } = report;
     const space = await openCurrent(diskFiles, out);
-    // It is in memory now.
+    // The snapshot is in memory, so its files are no longer needed.
     await rm(out, { recursive: true, force: true });
     return { space, seconds, structures };
   };
@@ -130,52 +139,49 @@ async function measure(
   }
 }
 
-async function apply({ pieces, leaner }: Advice, folder: string, io: CommandIo): Promise<void> {
+/** Writes the accepted advice into `model.json`, or says that there is none. */
+async function applyAdvice({ pieces, leaner }: Advice, folder: string, io: CommandIo): Promise<void> {
   if (pieces.length === 0 || leaner === undefined || leaner.heldBack !== undefined) {
-    io.stderr.write(`note: there is no advice to apply, so ${MODEL_FILE} stays as it is\n`);
+    io.stderr.write(`note: there is no advice to apply, so ${MODEL_FILE} is unchanged\n`);
     return;
   }
   const file = join(folder, MODEL_FILE);
-  const text = (await readGiven(file)).toString();
-  await writeGiven(file, await editModel(text, pieces));
-  io.stderr.write(`${file} has ${formatCount(pieces.length)} fields changed; build the export again\n`);
+  const modelJson = (await readInputFile(file)).toString();
+  await writeOutputFile(file, await editModel(modelJson, pieces));
+  io.stderr.write(`${formatCount(pieces.length)} fields changed in ${file}; build the export again\n`);
 }
 
 const command = () =>
   new Command('advise')
-    .description('say which structures traffic never needs, and measure what leaving them out, or storing more, brings')
-    .argument('<snapshots>', 'folder of snapshots that is served', parsePath)
+    .description('list structures that traffic never needs, and measure leaving them out or making others larger')
+    .argument('<snapshots>', 'folder of the served snapshots', parsePath)
     .argument('<traffic>', 'traffic file of "stele log"', parsePath)
-    .requiredOption(
-      '--export <folder>',
-      'content export that the snapshot was built from; it is built beside',
-      parsePath,
-    )
+    .requiredOption('--export <folder>', 'content export that the snapshot was built from', parsePath)
     .option('--apply', "write the advice into the export's model.json", false)
-    .option('--each <requests>', 'requests that measure each shape', wholeNumberParser(1000), 2000)
-    .option('--max-slower <share>', 'by how much a shape may be slower and count as the same', parseShare, '2%')
-    .option('--max-cost <ms>', 'estimated time of one answer, beyond which it is refused', wholeNumberParser(1))
-    .option('--threads <number>', 'threads that build (default: one a core)', parseThreadCount)
-    .option('--memory <size>', 'memory to build in, such as 1g or 800m (default: half of what is allowed)', parseMemory)
-    .option('--temp <folder>', 'folder to build in (default: that of the system)', parsePath)
+    .option('--each <requests>', 'requests to measure for each shape', wholeNumberParser(1000), 2000)
+    .option('--max-slower <share>', 'slowdown of a shape that still counts as the same speed', parseShare, '2%')
+    .option('--max-cost <ms>', 'limit on the estimated time of one answer', wholeNumberParser(1))
+    .option('--threads <number>', 'threads of the builds (default: one for each core)', parseThreadCount)
+    .option('--memory <size>', 'memory of a build, such as 1g or 800m (default: half of the memory limit)', parseMemory)
+    .option('--temp <folder>', "folder for the builds (default: the system's temporary folder)", parsePath)
     .option('--report <file>', 'write the advice and all figures as JSON', parsePath)
     .option('--json', 'print the advice as JSON', false)
     .addHelpText('after', examples);
 
 export function adviseCommand(io: CommandIo): CommandUnknownOpts {
   return command().action(async (folder: string, file: string, options) => {
-    // Before the minutes that builds may take.
+    // Check the path first: the builds may take minutes.
     if (options.report !== undefined) await checkReportPath(options.report);
     const served = await openCurrent(diskFiles, folder);
     const traffic = await readTraffic(file);
-    checkModel(await readExportModel(options.export, diskFiles), served, options.export);
+    checkSameModel(await readExportModel(options.export, diskFiles), served, options.export);
     const planned = plan(traffic, targetsOf(traffic, served));
     checkTraffic(planned, served, file);
     const { choices } = await readManifest(diskFiles, folder, served.id);
     const advice = await measure(served, choices, planned, options, io);
-    const json = `${JSON.stringify({ ...advice, patch: patchOf(served.model, advice) }, undefined, 2)}\n`;
-    if (options.report !== undefined) await writeGiven(options.report, json);
-    io.stdout.write(options.json ? json : adviceText(advice));
-    if (options.apply) await apply(advice, options.export, io);
+    const json = `${JSON.stringify({ ...advice, patch: buildPatch(served.model, advice) }, undefined, 2)}\n`;
+    if (options.report !== undefined) await writeOutputFile(options.report, json);
+    io.stdout.write(options.json ? json : formatAdvice(advice));
+    if (options.apply) await applyAdvice(advice, options.export, io);
   });
 }

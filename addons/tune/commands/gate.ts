@@ -1,5 +1,8 @@
 /**
- * `stele gate`: whether a candidate may be published, judged by traffic.
+ * `stele gate`: compares a candidate with the served snapshot by their answers to traffic, and exits with 1 if it is
+ * worse.
+ *
+ * Elsewhere: the comparison (replay/gate), the same check as part of `stele build` (judge).
  */
 
 import { Command, type CommandUnknownOpts } from 'commander';
@@ -11,18 +14,18 @@ import { DEFAULT_MAX_COST_MS } from '../../../src/server/index.js';
 import { choosePair } from '../../../src/ship/diff/index.js';
 import { gate, plan } from '../replay/index.js';
 import { targetsOf } from '../traffic/index.js';
-import { readTraffic, writeGiven } from './files.js';
-import { limitFlags, limitsOf, WARM_UP } from './judge.js';
-import { verdictText } from './replay-text.js';
+import { readTraffic, writeOutputFile } from './files.js';
+import { createLimitFlags, readLimits, WARM_UP } from './judge.js';
+import { formatVerdict } from './replay-text.js';
 
-/** Of the folder of the served snapshots. */
+/** The file that names the served snapshot of a folder. */
 const CURRENT = 'CURRENT';
 
 const examples = `
-Both snapshots answer the traffic in turns. The candidate is refused, with exit code 1, when more requests than
---max-different fail, become empty, or count more or fewer items than --max-moved allows; or when a shape's 99th
-percentile grew by more than --max-p99, the whole interval of 95 % lying above it. An answer that was an error or empty
-before does not count.
+Both snapshots answer the traffic in turns. The command refuses the candidate, with exit code 1, in two cases. First, if a
+larger share of the requests than --max-different fails, becomes empty, or has a total that differs by more than --max-moved.
+Second, if the 99th percentile of a shape grew by more than --max-p99, even at the lower end of its 95 % confidence
+interval. Requests that were errors or empty before do not count.
 
 Examples:
   $ stele gate ./snapshots 0123abcd yesterday.traffic
@@ -31,11 +34,11 @@ Examples:
 
 export function gateCommand(io: CommandIo): CommandUnknownOpts {
   const command = new Command('gate')
-    .description('say whether a candidate answers traffic as well and as fast as the served snapshot')
+    .description('check that a candidate answers traffic as well and as fast as the served snapshot')
     .argument('<snapshots>', 'folder of the served snapshots, or one snapshot in it', parsePath)
-    .argument('<candidate>', 'another snapshot of that folder, by its id; or a path, as in stele diff', parsePath)
+    .argument('<candidate>', 'id of another snapshot in that folder; or a path, as in stele diff', parsePath)
     .argument('<traffic>', 'traffic file of "stele log"', parsePath);
-  return withOptions(command, limitFlags())
+  return withOptions(command, createLimitFlags())
     .option('--max-cost <ms>', 'limit on the estimated time of one answer', wholeNumberParser(1), DEFAULT_MAX_COST_MS)
     .option('--report <file>', 'write the verdict and all figures as JSON', parsePath)
     .addHelpText('after', examples)
@@ -50,9 +53,10 @@ export function gateCommand(io: CommandIo): CommandUnknownOpts {
       ] as const;
       const traffic = await readTraffic(file);
       const planned = plan(traffic, targetsOf(traffic, spaces[0]));
-      const verdict = gate(spaces, planned, limitsOf(options), { maxCostMs: options.maxCost, warmUp: WARM_UP });
-      if (options.report !== undefined) await writeGiven(options.report, `${JSON.stringify(verdict, undefined, 2)}\n`);
-      io.stdout.write(verdictText(verdict));
+      const verdict = gate(spaces, planned, readLimits(options), { maxCostMs: options.maxCost, warmUp: WARM_UP });
+      if (options.report !== undefined)
+        await writeOutputFile(options.report, `${JSON.stringify(verdict, undefined, 2)}\n`);
+      io.stdout.write(formatVerdict(verdict));
       if (!verdict.passed) throw new CommandFailed('refused');
     });
 }

@@ -1,5 +1,7 @@
 /**
- * Traffic as the judge of a build: the new snapshot is published only if it answers as well as the current one.
+ * `stele build --gate`: publishes the new snapshot only if it answers recorded traffic as well as the current snapshot.
+ *
+ * Elsewhere: the comparison (replay/gate), the command for existing snapshots (gate).
  */
 
 import { Command } from 'commander';
@@ -19,60 +21,56 @@ import { type GateLimits, gate, plan } from '../replay/index.js';
 import { targetsOf } from '../traffic/index.js';
 import { readTraffic } from './files.js';
 
-/** @param when they count, as the help says it */
-export const limitFlags = (when = '') =>
+/** @param when a prefix of each description, such as `with --gate: ` */
+export const createLimitFlags = (when = '') =>
   new Command()
-    .option('--max-p99 <share>', `${when}by how much a shape's 99th percentile may grow`, parseShare, '10%')
+    .option('--max-p99 <share>', `${when}allowed growth of a shape's 99th percentile`, parseShare, '10%')
     .option(
       '--max-different <share>',
-      `${when}share of requests that may fail, become empty or have another total`,
+      `${when}share of requests that may fail, become empty or have a different total`,
       parseShare,
       '0.5%',
     )
-    .option(
-      '--max-moved <share>',
-      `${when}by how much a total may differ before it counts as another total`,
-      parseShare,
-      '50%',
-    );
+    .option('--max-moved <share>', `${when}change of a total that does not yet count as different`, parseShare, '50%');
 
-const buildLimits = () => limitFlags('with --gate: ');
+const createBuildFlags = () => createLimitFlags('with --gate: ');
 
-export type LimitOptions = OptionsOf<ReturnType<typeof limitFlags>>;
+export type LimitOptions = OptionsOf<ReturnType<typeof createLimitFlags>>;
 
-const part = (text: string): number => parsePercent(text) / 100;
+const parseShareOfOne = (text: string): number => parsePercent(text) / 100;
 
-export const limitsOf = ({ maxP99, maxDifferent, maxMoved }: LimitOptions): GateLimits => ({
-  slower: part(maxP99),
-  different: part(maxDifferent),
-  moved: part(maxMoved),
+export const readLimits = ({ maxP99, maxDifferent, maxMoved }: LimitOptions): GateLimits => ({
+  slower: parseShareOfOne(maxP99),
+  different: parseShareOfOne(maxDifferent),
+  moved: parseShareOfOne(maxMoved),
 });
 
-/** Requests that each side answers before the clock runs. */
+/** Requests that each snapshot answers before the measurement starts. */
 export const WARM_UP = 1000;
 
 /**
- * @param snapshots folder that is built into
- * @param file      of the traffic; read now, so that a wrong one is told before the build begins
- * @throws OperationError for what is no traffic file
+ * @param snapshots the folder that the build writes to
+ * @param file      the traffic file; read at once, so that a wrong file is reported before the build starts
+ * @throws OperationError if the file is not a traffic file
  */
-async function judgeOf(snapshots: string, file: string, options: LimitOptions, io: CommandIo): Promise<Judge> {
+async function createJudge(snapshots: string, file: string, options: LimitOptions, io: CommandIo): Promise<Judge> {
   const traffic = await readTraffic(file);
   return async (candidate) => {
     const served = await readCurrent(diskFiles, snapshots);
     if (served === undefined) {
-      io.stderr.write('note: --gate has nothing to compare with, as no snapshot is served yet\n');
+      io.stderr.write('note: --gate has nothing to compare with, because no snapshot is published yet\n');
       return [];
     }
     const open = (id: typeof candidate) => openSnapshot(diskFiles, snapshots, id);
     const spaces = [await open(served), await open(candidate)] as const;
     const planned = plan(traffic, targetsOf(traffic, spaces[0]));
-    return gate(spaces, planned, limitsOf(options), { maxCostMs: DEFAULT_MAX_COST_MS, warmUp: WARM_UP }).reasons;
+    return gate(spaces, planned, readLimits(options), { maxCostMs: DEFAULT_MAX_COST_MS, warmUp: WARM_UP }).reasons;
   };
 }
 
-/** For `stele build --gate`: the part of the door that the core asks. */
+/** The part of this add-on that `stele build --gate` of the core calls. */
 export const judge: TrafficJudge = {
-  flags: buildLimits,
-  create: (snapshots, traffic, options, io) => judgeOf(snapshots, traffic, ownOptionValues(buildLimits(), options), io),
+  flags: createBuildFlags,
+  create: (snapshots, traffic, options, io) =>
+    createJudge(snapshots, traffic, ownOptionValues(createBuildFlags(), options), io),
 };

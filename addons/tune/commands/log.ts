@@ -1,5 +1,5 @@
 /**
- * `stele log`: traffic from a log, traffic made up for a snapshot, and what a traffic file holds.
+ * `stele log`: imports traffic from a log, generates traffic for a snapshot, and shows the content of a traffic file.
  */
 
 import { randomBytes } from 'node:crypto';
@@ -16,14 +16,14 @@ import { diskFiles } from '../../../src/format/files/index.js';
 import { openCurrent } from '../../../src/index/snapshot/index.js';
 import { DEFAULT_MAX_COST_MS } from '../../../src/server/index.js';
 import { encodeTraffic, generateTraffic, type ImportedLog, importLog, LOG_FORMATS } from '../traffic/index.js';
-import { linesOf, readTraffic, writeGiven } from './files.js';
-import { shapesText } from './shapes-text.js';
+import { readLines, readTraffic, writeOutputFile } from './files.js';
+import { formatShapes } from './shapes-text.js';
 
 const importExamples = `
-The log is one of stele serve --access-log, of nginx or Varnish in the combined or common format, a HAR file, or a URL a
-line; "-" is standard input, and gzipped files are read as they are. Only GET and HEAD below a delivery root count, and
-only the parameters of the interface: cookies, headers, keys and unknown parameters never enter the file. With --values
-hashed no value does either: a replay then takes values of the snapshot in their place, equal ones for equal ones.
+The command reads the log of stele serve --access-log, logs of nginx or Varnish in the combined or common format, HAR files,
+and lists of URLs, one on each line. "-" is standard input; gzipped files are decompressed. The traffic file gets the GET and
+HEAD requests below a delivery root, with the parameters of the API. Cookies, headers, keys and unknown parameters are left
+out. With --values hashed the values are left out too: a replay uses values of the snapshot instead, the same for equal ones.
 
 Examples:
   $ stele log import access.log --out yesterday.traffic
@@ -32,23 +32,24 @@ Examples:
   $ stele log show yesterday.traffic`;
 
 const generateExamples = `
-Visitors come in bursts, look through lists and open items; what is popular follows Zipf's law. They ask only for what
-the model allows, so that every request is answered. The same snapshot and seed give the same file.
+Visitors come in bursts, read lists and open items; the popularity of items and values follows Zipf's law. They request only
+what the model allows, so every request has an answer. The same snapshot and seed always give the same file.
 
 Examples:
   $ stele log generate ./snapshots --requests 100000 --out made-up.traffic
   $ stele log generate ./snapshots --seed 7 --rate 500 --skew 0.8 --out made-up.traffic`;
 
-function tellImport(io: CommandIo, { format, lines, traffic, skipped, leftOut }: ImportedLog): void {
+/** Prints the size of the traffic, and the lines and parameters that were left out. */
+function printImport(io: CommandIo, { format, lines, traffic, skipped, leftOut }: ImportedLog): void {
   const { requests, distinct, templates } = traffic;
   io.stdout.write(
-    `${formatCount(lines)} lines (${format}): ${formatCount(requests.length)} requests, ${formatCount(distinct.length)} of them different, of ${formatCount(templates.length)} forms\n`,
+    `${formatCount(lines)} lines (${format}): ${formatCount(requests.length)} requests, ${formatCount(distinct.length)} of them distinct, of ${formatCount(templates.length)} forms\n`,
   );
-  for (const [why, { count: times, first, reason }] of skipped) {
-    io.stderr.write(`left out, ${why}: ${formatCount(times)} (the first, line ${first}, ${reason})\n`);
+  for (const [category, { count: times, first, reason }] of skipped) {
+    io.stderr.write(`left out, ${category}: ${formatCount(times)} (the first, line ${first}, ${reason})\n`);
   }
-  const named = [...leftOut].sort((a, b) => b[1] - a[1]).slice(0, 20);
-  for (const [name, times] of named) {
+  const namedParameters = [...leftOut].sort((a, b) => b[1] - a[1]).slice(0, 20);
+  for (const [name, times] of namedParameters) {
     io.stderr.write(`left out, unknown parameter: ${JSON.stringify(name)}, ${formatCount(times)} times\n`);
   }
 }
@@ -56,36 +57,36 @@ function tellImport(io: CommandIo, { format, lines, traffic, skipped, leftOut }:
 function importCommand(io: CommandIo): CommandUnknownOpts {
   return new Command('import')
     .description('turn a log into a traffic file')
-    .argument('<log>', 'the log; - for standard input', parsePath)
+    .argument('<log>', 'log file; - for standard input', parsePath)
     .requiredOption('--out <file>', 'traffic file to write', parsePath)
     .addOption(
-      new Option('--format <format>', 'format of the log; absent: recognised by its first line').choices(LOG_FORMATS),
+      new Option('--format <format>', 'format of the log (default: detected from its first line)').choices(LOG_FORMATS),
     )
     .addOption(
-      new Option('--values <form>', 'keep what was asked for, or only which values were equal')
+      new Option('--values <form>', 'keep the values of parameters, or replace them with hashes')
         .choices(['kept', 'hashed'])
         .default('kept'),
     )
-    .option('--salt <text>', 'salt of the hashes, to get the same file again; absent: random')
-    .option('--space <name>', 'only requests to this space, if the server has several')
+    .option('--salt <text>', 'salt of the hashes, to get the same file again (default: random)')
+    .option('--space <name>', 'import only requests to this space, if the server has several')
     .addHelpText('after', importExamples)
     .action(async (file: string, options) => {
-      const imported = await importLog(linesOf(file), file === '-' ? 'Standard input' : file, {
+      const imported = await importLog(readLines(file), file === '-' ? 'Standard input' : file, {
         format: options.format,
         values: options.values,
         salt: options.salt ?? randomBytes(16).toString('hex'),
         space: options.space,
       });
-      await writeGiven(options.out, encodeTraffic(imported.traffic));
-      tellImport(io, imported);
+      await writeOutputFile(options.out, encodeTraffic(imported.traffic));
+      printImport(io, imported);
     });
 }
 
-const skew = numberParser(DECIMAL_NUMBER, (value) => value <= 3, 'Give a number from 0 to 3, such as 1.');
+const parseSkew = numberParser(DECIMAL_NUMBER, (value) => value <= 3, 'Give a number from 0 to 3, such as 1.');
 
 function generateCommand(io: CommandIo): CommandUnknownOpts {
   return new Command('generate')
-    .description('make up traffic for a snapshot that has no log')
+    .description('generate traffic for a snapshot that has no log')
     .argument('<snapshots>', 'folder of snapshots', parsePath)
     .requiredOption('--out <file>', 'traffic file to write', parsePath)
     .option('--requests <number>', 'number of requests', wholeNumberParser(1), 10_000)
@@ -93,17 +94,17 @@ function generateCommand(io: CommandIo): CommandUnknownOpts {
     .option('--rate <number>', 'requests a second, on average', wholeNumberParser(1), 100)
     .option(
       '--skew <number>',
-      'how unequal popularity is: 0 for equal, 1 for as unequal as the words of a language',
-      skew,
+      'exponent of the popularity: 0 for equal, 1 for the inequality of words in a language',
+      parseSkew,
       1,
     )
     .addHelpText('after', generateExamples)
     .action(async (folder: string, options) => {
       const space = await openCurrent(diskFiles, folder);
       const traffic = generateTraffic(space, { ...options, maxCostMs: DEFAULT_MAX_COST_MS });
-      await writeGiven(options.out, encodeTraffic(traffic));
+      await writeOutputFile(options.out, encodeTraffic(traffic));
       io.stdout.write(
-        `${formatCount(traffic.requests.length)} requests, ${formatCount(traffic.distinct.length)} of them different, of ${formatCount(traffic.templates.length)} forms\n`,
+        `${formatCount(traffic.requests.length)} requests, ${formatCount(traffic.distinct.length)} of them distinct, of ${formatCount(traffic.templates.length)} forms\n`,
       );
     });
 }
@@ -113,12 +114,12 @@ function showCommand(io: CommandIo): CommandUnknownOpts {
     .description('show the shapes of a traffic file')
     .argument('<traffic>', 'traffic file', parsePath)
     .action(async (file: string) => {
-      io.stdout.write(shapesText(await readTraffic(file)));
+      io.stdout.write(formatShapes(await readTraffic(file)));
     });
 }
 
 export function logCommand(io: CommandIo): CommandUnknownOpts {
-  const command = new Command('log').description('turn a log into traffic to replay, or make up traffic');
-  for (const one of [importCommand, generateCommand, showCommand]) command.addCommand(one(io));
+  const command = new Command('log').description('turn a log into traffic to replay, or generate traffic');
+  for (const create of [importCommand, generateCommand, showCommand]) command.addCommand(create(io));
   return command;
 }

@@ -1,5 +1,6 @@
 /**
- * A replay as text: the whole, each shape, the slowest requests, and the comparison with another.
+ * A replay as text for the terminal: totals, a table of shapes, the slowest requests, and the comparison with an
+ * earlier replay. Times are in microseconds.
  */
 
 import { formatBytes, formatCount, formatTable, leftColumn, rightColumn } from '../../../src/cli/index.js';
@@ -13,44 +14,44 @@ import type {
   ShapeReport,
 } from '../replay/index.js';
 
-const us = (value: number): string => (value < 100 ? value.toFixed(1) : formatCount(Math.round(value)));
-const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
-const shapesShown = 40;
+const formatMicroseconds = (value: number): string => (value < 100 ? value.toFixed(1) : formatCount(Math.round(value)));
+const formatPercent = (share: number): string => `${(share * 100).toFixed(1)} %`;
+const shapesMaximum = 40;
 
-const percentilesText = (what: string, of: Percentiles | undefined): readonly string[] =>
-  of === undefined
+const formatPercentiles = (title: string, latencies: Percentiles | undefined): readonly string[] =>
+  latencies === undefined
     ? []
     : [
-        `${what}, µs: p50 ${us(of.p50)}, p90 ${us(of.p90)}, p99 ${us(of.p99)}, p99.9 ${us(of.p999)}, slowest ${us(of.maximum)}\n`,
+        `${title}, µs: p50 ${formatMicroseconds(latencies.p50)}, p90 ${formatMicroseconds(latencies.p90)}, p99 ${formatMicroseconds(latencies.p99)}, p99.9 ${formatMicroseconds(latencies.p999)}, slowest ${formatMicroseconds(latencies.maximum)}\n`,
       ];
 
-/** Microseconds throughout. */
-export function replayText(report: ReplayReport): string {
+export function formatReplay(report: ReplayReport): string {
   const { where, requests, distinct, seconds, errors, lateUs, cache } = report;
+  const perSecond = Math.round(requests / Math.max(seconds, 1e-9));
   const lines = [
-    `${formatCount(requests)} requests, ${formatCount(distinct)} of them different, ${where}: ${seconds.toFixed(1)} s, ${formatCount(Math.round(requests / Math.max(seconds, 1e-9)))} a second, ${formatCount(errors)} errors\n`,
-    ...percentilesText('all answers', report.us),
-    ...percentilesText('errors', report.errorUs),
+    `${formatCount(requests)} requests, ${formatCount(distinct)} of them distinct, ${where}: ${seconds.toFixed(1)} s, ${formatCount(perSecond)} a second, ${formatCount(errors)} errors\n`,
+    ...formatPercentiles('all answers', report.us),
+    ...formatPercentiles('errors', report.errorUs),
   ];
   if (lateUs !== undefined) {
     lines.push(
-      `sent late, µs: p50 ${us(lateUs.p50)}, p99 ${us(lateUs.p99)}, most ${us(lateUs.maximum)}; this part of each latency is due to this process\n`,
+      `sent late, µs: p50 ${formatMicroseconds(lateUs.p50)}, p99 ${formatMicroseconds(lateUs.p99)}, maximum ${formatMicroseconds(lateUs.maximum)}; this process caused this part of each latency\n`,
     );
   }
   if (cache !== undefined) {
-    const all = cache.hits + cache.misses;
-    lines.push(`cache of the server: ${formatCount(cache.hits)} of ${formatCount(all)} answers found in it\n`);
+    const lookups = cache.hits + cache.misses;
+    lines.push(`cache of the server: ${formatCount(cache.hits)} of ${formatCount(lookups)} answers came from it\n`);
   }
-  const shown = report.shapes.slice(0, shapesShown);
-  lines.push('\n', formatTable(heads, shown.map(row)));
-  if (report.shapes.length > shown.length)
-    lines.push(`and ${formatCount(report.shapes.length - shown.length)} more shapes; --json has all\n`);
+  const listedShapes = report.shapes.slice(0, shapesMaximum);
+  lines.push('\n', formatTable(heads, listedShapes.map(formatShapeRow)));
+  if (report.shapes.length > listedShapes.length)
+    lines.push(`and ${formatCount(report.shapes.length - listedShapes.length)} more shapes; --json has all\n`);
   lines.push(
     '\nslowest\n',
     formatTable(
       [rightColumn('µs'), leftColumn('request')],
-      report.slowest.map(({ target, us: took, error }) => [
-        us(took),
+      report.slowest.map(({ target, us: latencyUs, error }) => [
+        formatMicroseconds(latencyUs),
         error === undefined ? target : `${target}: ${error}`,
       ]),
     ),
@@ -72,38 +73,45 @@ const heads = [
   leftColumn('shape'),
 ];
 
-const percentilesOf = ({ us: of }: ShapeReport): readonly string[] =>
-  of === undefined ? ['-', '-', '-', '-'] : [of.p50, of.p90, of.p99, of.p999].map(us);
+const formatShapePercentiles = ({ us: latencies }: ShapeReport): readonly string[] =>
+  latencies === undefined
+    ? ['-', '-', '-', '-']
+    : [latencies.p50, latencies.p90, latencies.p99, latencies.p999].map(formatMicroseconds);
 
-function row(shape: ShapeReport): readonly string[] {
+function formatShapeRow(shape: ShapeReport): readonly string[] {
   const failed = Object.values(shape.errors).reduce((sum, times) => sum + times, 0);
   return [
     formatCount(shape.requests),
-    percent(shape.timeShare),
-    ...percentilesOf(shape),
+    formatPercent(shape.timeShare),
+    ...formatShapePercentiles(shape),
     shape.rows === undefined ? '-' : shape.rows.toFixed(1),
     shape.bytes === undefined ? '-' : formatBytes(shape.bytes),
-    percent(shape.repeated / Math.max(1, shape.requests)),
+    formatPercent(shape.repeated / Math.max(1, shape.requests)),
     failed === 0 ? '' : formatCount(failed),
     shape.shape,
   ];
 }
 
-const ratio = ({ ratio: value, interval }: Ratio): string =>
+const formatRatio = ({ ratio: value, interval }: Ratio): string =>
   interval === undefined
     ? value.toFixed(2)
     : `${value.toFixed(2)} (${interval[0].toFixed(2)} to ${interval[1].toFixed(2)})`;
 
-/** Requests that were refused are in no comparison: what they cost stands by itself. */
-export const answeredNowText = ({ requests, us: { p50, p99 }, shape }: AnsweredNow): string =>
-  `refused before, answered now: ${formatCount(requests)} requests, µs: p50 ${us(p50)}, p99 ${us(p99)}: ${shape}`;
+/** A line for requests that were refused before: their latency has nothing to be compared with. */
+export const formatAnsweredNow = ({ requests, us: { p50, p99 }, shape }: AnsweredNow): string =>
+  `refused before, answered now: ${formatCount(requests)} requests, µs: p50 ${formatMicroseconds(p50)}, p99 ${formatMicroseconds(p99)}: ${shape}`;
 
-export function comparisonText({ shapes, onlyBefore, onlyAfter, answeredNow }: Comparison): string {
-  const rows = shapes.map(({ shape, requests, p50, p99 }) => [formatCount(requests), ratio(p50), ratio(p99), shape]);
-  const only = [
+export function formatComparison({ shapes, onlyBefore, onlyAfter, answeredNow }: Comparison): string {
+  const rows = shapes.map(({ shape, requests, p50, p99 }) => [
+    formatCount(requests),
+    formatRatio(p50),
+    formatRatio(p99),
+    shape,
+  ]);
+  const onlyTexts = [
     ...onlyBefore.map((shape) => `answered only before: ${shape}\n`),
     ...onlyAfter.map((shape) => `answered only now: ${shape}\n`),
-    ...answeredNow.map((one) => `${answeredNowText(one)}\n`),
+    ...answeredNow.map((one) => `${formatAnsweredNow(one)}\n`),
   ];
   const columns = [
     rightColumn('requests'),
@@ -111,12 +119,12 @@ export function comparisonText({ shapes, onlyBefore, onlyAfter, answeredNow }: C
     leftColumn('p99, now ÷ before'),
     leftColumn('shape'),
   ];
-  return `\n${formatTable(columns, rows)}${only.join('')}`;
+  return `\n${formatTable(columns, rows)}${onlyTexts.join('')}`;
 }
 
-export function verdictText(verdict: GateVerdict): string {
+export function formatVerdict(verdict: GateVerdict): string {
   const { passed, reasons, different, comparison, before } = verdict;
   const head = passed ? 'passed' : 'refused';
-  const changed = `${percent(different)} of ${formatCount(before.requests)} requests are answered differently\n`;
-  return `${head}: ${changed}${reasons.map((reason) => `${reason}\n`).join('')}${comparisonText(comparison)}`;
+  const changed = `${formatPercent(different)} of ${formatCount(before.requests)} requests are answered differently\n`;
+  return `${head}: ${changed}${reasons.map((reason) => `${reason}\n`).join('')}${formatComparison(comparison)}`;
 }

@@ -1,5 +1,5 @@
 /**
- * `stele replay`: traffic answered again, in this process or by a server, and measured by shape.
+ * `stele replay`: sends recorded traffic to this process or to a server, and measures the latency of each shape.
  */
 
 import { Command, type CommandUnknownOpts, InvalidArgumentError } from 'commander';
@@ -25,17 +25,17 @@ import {
   replayOverHttp,
 } from '../replay/index.js';
 import { targetsOf } from '../traffic/index.js';
-import { readGiven, readTraffic, writeGiven } from './files.js';
-import { authorizationOf, KEY_VARIABLE } from './key.js';
-import { comparisonText, replayText } from './replay-text.js';
+import { readInputFile, readTraffic, writeOutputFile } from './files.js';
+import { KEY_VARIABLE, readAuthorization } from './key.js';
+import { formatComparison, formatReplay } from './replay-text.js';
 
 const examples = `
-In this process each request is answered as fast as it goes, without HTTP and without a cache: what the index takes.
-With --url a server is asked, at the times of the log or at a --rate, whether or not earlier answers have come; a latency
-then counts from the time at which the request was planned. The snapshot is needed in both cases; of a traffic file with
-hashed values it lends the values. A server with keys gets the one in --key-file, or in the variable ${KEY_VARIABLE}.
+Without --url this process answers the requests one after the other, without HTTP and without a cache: the time of the index.
+With --url the requests go to a server, at the times of the log or at a --rate, without waiting for earlier answers. A
+latency then counts from the planned time of the request. The snapshot is needed in both cases: a traffic file with hashed
+values takes its values from it. A server with keys gets the key of --key-file, or of the variable ${KEY_VARIABLE}.
 
-With --compare the shapes are set beside those of an earlier report, with the interval that 95 of 100 would hold.
+With --compare each shape is compared with an earlier report, with a 95 % confidence interval.
 
 Examples:
   $ stele replay ./snapshots yesterday.traffic
@@ -45,48 +45,59 @@ Examples:
 
 type ReplayOptions = OptionsOf<ReturnType<typeof command>>;
 
-function url(text: string): URL {
-  const read = URL.canParse(text) ? new URL(text) : undefined;
-  if (read?.protocol === 'http:' && read.search === '' && read.username === '' && read.password === '') return read;
-  throw new InvalidArgumentError('Give the delivery root, such as http://127.0.0.1:8080/delivery/jsonapi.');
+function parseDeliveryRoot(text: string): URL {
+  const parsedUrl = URL.canParse(text) ? new URL(text) : undefined;
+  if (
+    parsedUrl?.protocol === 'http:' &&
+    parsedUrl.search === '' &&
+    parsedUrl.username === '' &&
+    parsedUrl.password === ''
+  )
+    return parsedUrl;
+  throw new InvalidArgumentError('Give the URL of the delivery root, such as http://127.0.0.1:8080/delivery/jsonapi.');
 }
 
-const speed = numberParser(DECIMAL_NUMBER, (value) => value > 0, 'Give a number above 0, such as 2.');
+const parseSpeed = numberParser(DECIMAL_NUMBER, (value) => value > 0, 'Give a number above 0, such as 2.');
 
 async function replay(folder: string, file: string, options: ReplayOptions, io: CommandIo): Promise<ReplayReport> {
-  // Before anything that takes long.
-  const authorization = options.url === undefined ? undefined : await authorizationOf(options.keyFile, io);
+  // Read the key first, so that a wrong one is reported before the snapshot is opened.
+  const authorization = options.url === undefined ? undefined : await readAuthorization(options.keyFile, io);
   const space = await openCurrent(diskFiles, folder);
   const traffic = await readTraffic(file);
   const planned = plan(traffic, targetsOf(traffic, space));
   if (options.url === undefined) {
     return replayInProcess(space, planned, { maxCostMs: options.maxCost, warmUp: options.warmUp });
   }
-  // Without times all requests would be sent at once.
+  // Without recorded times and without a rate all requests would be sent at once.
   const rate = options.rate ?? (traffic.startMs === undefined ? 100 : undefined);
-  const { url: root, speed, connections } = options;
-  return replayOverHttp(planned, { root, rate, speed, connections, authorization });
+  const { url: root, speed: parseSpeed, connections } = options;
+  return replayOverHttp(planned, { root, rate, speed: parseSpeed, connections, authorization });
 }
 
 const command = () =>
   new Command('replay')
-    .description('answer traffic again, in this process or on a server, and measure each shape')
+    .description('send traffic to this process or to a server, and measure each shape of request')
     .argument('<snapshots>', 'folder of snapshots', parsePath)
     .argument('<traffic>', 'traffic file of "stele log"', parsePath)
-    .option('--url <root>', 'delivery root of a server to ask instead', url)
+    .option('--url <root>', 'delivery root of a server to send the requests to', parseDeliveryRoot)
     .option(
       '--rate <number>',
-      'requests a second to the server; absent: as in the log, or 100 if it has no times',
+      'requests a second to the server (default: as in the log, or 100 if it has no times)',
       wholeNumberParser(1),
     )
-    .option('--speed <factor>', 'how many times faster than the log', speed, 1)
+    .option('--speed <factor>', 'speed relative to the log: 2 sends the requests in half the time', parseSpeed, 1)
     .option('--connections <number>', 'connections to the server', wholeNumberParser(1), 64)
     .option(
       '--key-file <file>',
-      `file with the key for the server; absent: the variable ${KEY_VARIABLE}, if it is set`,
+      `file with the key for the server (default: the variable ${KEY_VARIABLE}, if it is set)`,
       parsePath,
     )
-    .option('--warm-up <requests>', 'requests that this process answers before it measures', wholeNumberParser(0), 1000)
+    .option(
+      '--warm-up <requests>',
+      'requests that this process answers before it starts to measure',
+      wholeNumberParser(0),
+      1000,
+    )
     .option(
       '--max-cost <ms>',
       'limit on the estimated time of one answer, in this process',
@@ -95,33 +106,33 @@ const command = () =>
     )
     .option('--report <file>', 'write all figures as JSON', parsePath)
     .option('--compare <file>', 'compare with the figures of an earlier --report', parsePath)
-    .option('--html <file>', 'write a page of plots and figures, for a browser', parsePath)
+    .option('--html <file>', 'write an HTML page with plots and figures', parsePath)
     .option('--json', 'print the report as JSON', false)
     .addHelpText('after', examples);
 
 export function replayCommand(io: CommandIo): CommandUnknownOpts {
   return command().action(async (folder: string, file: string, options) => {
     if (options.keyFile !== undefined && options.url === undefined) {
-      throw new OperationError('--key-file is for a server: give its --url as well, or leave out the key.');
+      throw new OperationError('--key-file is for a server: give its --url as well, or leave out --key-file.');
     }
-    // Before the minutes that a replay may take.
+    // Check the paths first: a replay may take minutes.
     if (options.report !== undefined) await checkReportPath(options.report);
     if (options.html !== undefined) await checkReportPath(options.html, '--html');
     const before =
       options.compare === undefined
         ? undefined
-        : readReport((await readGiven(options.compare)).toString(), options.compare);
+        : readReport((await readInputFile(options.compare)).toString(), options.compare);
     const report = await replay(folder, file, options, io);
     const json = `${JSON.stringify(report, undefined, 2)}\n`;
-    if (options.report !== undefined) await writeGiven(options.report, json);
+    if (options.report !== undefined) await writeOutputFile(options.report, json);
     const earlier =
       before === undefined ? undefined : { report: before, comparison: compareReports(before, report, false) };
     if (options.html !== undefined) {
-      // What draws is loaded by those who want pictures.
+      // The plots are loaded only if a page is asked for.
       const { replayPage } = await import('../report/index.js');
-      await writeGiven(options.html, replayPage(report, earlier));
+      await writeOutputFile(options.html, replayPage(report, earlier));
     }
-    io.stdout.write(options.json ? json : replayText(report));
-    if (earlier !== undefined) io.stdout.write(comparisonText(earlier.comparison));
+    io.stdout.write(options.json ? json : formatReplay(report));
+    if (earlier !== undefined) io.stdout.write(formatComparison(earlier.comparison));
   });
 }

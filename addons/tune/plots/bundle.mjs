@@ -1,6 +1,6 @@
 /**
- * Puts the parts of ECharts that plots need into the one compiled module that imports them, so that stele runs where
- * ECharts is not installed. The licences of what it contains lie beside. Run by `compile.mjs`.
+ * Bundles the used parts of ECharts into the compiled module that imports them, so that stele runs without ECharts
+ * being installed. Writes the licences of the bundled libraries next to it. Run by `compile.mjs`.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

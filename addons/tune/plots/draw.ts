@@ -1,33 +1,36 @@
 /**
- * A plot as SVG: the same bytes for the same plot, so that a picture can be held against the figures it shows.
+ * Draws a plot as SVG. The same plot always gives the same bytes, so a committed picture can be checked against its
+ * figures.
+ *
+ * Elsewhere: translating a plot for ECharts (option), calling ECharts (library).
  */
 
 import { escapeUTF8 } from 'entities';
 import { renderSvg } from './library.js';
-import { optionOf } from './option.js';
+import { buildOption } from './option.js';
 import type { Plot } from './plot.js';
 import { COLOURS, type Theme } from './theme.js';
 
 export { THEMES, type Theme } from './theme.js';
 
 const width = 820;
-const heightOfLines = 360;
-/** Title, legend and axis. */
-const heightAround = 116;
-const heightOfRow = 22;
+const lineChartHeight = 360;
+/** Pixels of the title, the legend and the axis together. */
+const frameHeight = 116;
+const rowHeight = 22;
 
-const heightOf = (plot: Plot): number =>
-  plot.kind === 'lines' ? heightOfLines : heightAround + heightOfRow * Math.max(2, plot.rows.length);
+const computeHeight = (plot: Plot): number =>
+  plot.kind === 'lines' ? lineChartHeight : frameHeight + rowHeight * Math.max(2, plot.rows.length);
 
 /**
- * @param name letters, digits and hyphens; another for each plot of a page, as ids within the SVG begin with it
- * @returns an SVG element that says what it shows to those who do not see it
+ * @param name letters, digits and hyphens; unique in its page, because the ids in the SVG begin with it
+ * @returns an SVG element with the title as its accessible name
  */
 export function drawPlot(plot: Plot, theme: Theme, name: string): string {
-  const svg = renderSvg(optionOf(plot, COLOURS[theme]), width, heightOf(plot));
+  const svg = renderSvg(buildOption(plot, COLOURS[theme]), width, computeHeight(plot));
   return (
     svg
-      // ECharts counts its charts and their classes, which only pointers need, and notes data for scripts.
+      // Remove the class names and ids that ECharts numbers by chart, and its data for scripts.
       .replace(/<style >.*?<\/style>\s*/s, '')
       .replaceAll(/ class="[^"]*"/g, '')
       .replaceAll(/\bzr\d+-/g, `${name}-`)

@@ -1,5 +1,6 @@
 /**
- * The parts of ECharts that plots need: what compiling puts into one file, so that nothing else of it is installed with stele.
+ * The parts of ECharts that the plots use. `bundle.mjs` replaces this module by a bundle, so that stele does not depend
+ * on the ECharts package.
  */
 import { BarChart, CustomChart, type CustomSeriesOption, LineChart } from 'echarts/charts';
 import { GridComponent, LegendComponent, MarkLineComponent, TitleComponent } from 'echarts/components';
@@ -8,7 +9,7 @@ import { SVGRenderer } from 'echarts/renderers';
 
 use([BarChart, CustomChart, LineChart, GridComponent, LegendComponent, MarkLineComponent, TitleComponent, SVGRenderer]);
 
-/** What a plot is to ECharts. */
+/** The description of a chart, as ECharts calls it. */
 export type Option = Parameters<ReturnType<typeof init>['setOption']>[0];
 
 export type CustomSeries = CustomSeriesOption;
@@ -20,7 +21,7 @@ export function renderSvg(option: Option, width: number, height: number): string
     chart.setOption(option);
     return chart.renderToSVGString();
   } finally {
-    // Its clock would keep the process alive.
+    // The timer of the chart would keep the process alive.
     chart.dispose();
   }
 }

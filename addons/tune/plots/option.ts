@@ -1,25 +1,28 @@
 /**
- * A plot in the terms of ECharts.
+ * Translates a plot into an option, which is what ECharts calls the description of a chart.
+ *
+ * Elsewhere: the series of span plots (spans), labels of axes (units).
  */
 import type { Option } from './library.js';
 import type { Axis, BarPlot, LinePlot, Plot, SpanPlot } from './plot.js';
-import { spanSeries } from './spans.js';
+import { buildSpanSeries } from './span-series.js';
 import type { Colours } from './theme.js';
-import { label } from './units.js';
+import { formatAxisLabel } from './units.js';
 
-export function optionOf(plot: Plot, colours: Colours): Option {
-  const common = around(plot, colours);
+export function buildOption(plot: Plot, colours: Colours): Option {
+  const common = buildFrame(plot, colours);
   switch (plot.kind) {
     case 'lines':
-      return { ...common, ...linesOf(plot, colours) };
+      return { ...common, ...buildLines(plot, colours) };
     case 'bars':
-      return { ...common, ...barsOf(plot, colours) };
+      return { ...common, ...buildBars(plot, colours) };
     case 'spans':
-      return { ...common, ...rowsOf(plot, colours), series: spanSeries(plot, colours) };
+      return { ...common, ...buildRows(plot, colours), series: buildSpanSeries(plot, colours) };
   }
 }
 
-const namesOf = (plot: Plot): readonly string[] => {
+/** @returns the names for the legend */
+const legendNames = (plot: Plot): readonly string[] => {
   switch (plot.kind) {
     case 'lines':
       return plot.lines.map(({ name }) => name);
@@ -30,8 +33,9 @@ const namesOf = (plot: Plot): readonly string[] => {
   }
 };
 
-function around(plot: Plot, { ink, quiet, series }: Colours): Option {
-  const names = namesOf(plot);
+/** The parts that all plots share: colours, title, legend and margins. */
+function buildFrame(plot: Plot, { ink, quiet, series }: Colours): Option {
+  const names = legendNames(plot);
   return {
     animation: false,
     backgroundColor: 'transparent',
@@ -48,7 +52,7 @@ function around(plot: Plot, { ink, quiet, series }: Colours): Option {
       textStyle: { color: quiet },
     },
     grid: {
-      // Without a browser nobody knows how wide letters are: names of rows may be wider than reckoned.
+      // Without a browser ECharts only estimates the width of letters, so the names of rows get some more space.
       left: plot.kind === 'lines' ? 12 : 28,
       right: 28,
       top: names.length > 1 ? 64 : 44,
@@ -59,21 +63,21 @@ function around(plot: Plot, { ink, quiet, series }: Colours): Option {
   };
 }
 
-const axisOf = ({ title, unit, scale }: Axis, { quiet, grid }: Colours): object => ({
+const buildAxis = ({ title, unit, scale }: Axis, { quiet, grid }: Colours): object => ({
   type: scale === 'log' ? 'log' : 'value',
   name: title,
   nameLocation: 'middle',
   nameTextStyle: { color: quiet },
   nameGap: 28,
-  axisLabel: { color: quiet, hideOverlap: true, formatter: (value: number) => label(value, unit) },
+  axisLabel: { color: quiet, hideOverlap: true, formatter: (value: number) => formatAxisLabel(value, unit) },
   axisLine: { show: true, lineStyle: { color: quiet } },
   splitLine: { lineStyle: { color: grid } },
 });
 
-function linesOf({ x, y, lines }: LinePlot, colours: Colours): Option {
+function buildLines({ x, y, lines }: LinePlot, colours: Colours): Option {
   return {
-    xAxis: axisOf(x, colours),
-    yAxis: { ...axisOf(y, colours), nameLocation: 'middle', nameGap: 52 },
+    xAxis: buildAxis(x, colours),
+    yAxis: { ...buildAxis(y, colours), nameLocation: 'middle', nameGap: 52 },
     series: lines.map(({ name, points }) => ({
       type: 'line',
       name,
@@ -86,10 +90,10 @@ function linesOf({ x, y, lines }: LinePlot, colours: Colours): Option {
   };
 }
 
-/** Axes of plots that have a row for each name, the first at the top. */
-function rowsOf({ value, rows }: BarPlot | SpanPlot, colours: Colours): Option {
+/** The axes of a plot with a row for each name, the first row at the top. */
+function buildRows({ value, rows }: BarPlot | SpanPlot, colours: Colours): Option {
   return {
-    xAxis: axisOf(value, colours),
+    xAxis: buildAxis(value, colours),
     yAxis: {
       type: 'category',
       inverse: true,
@@ -101,9 +105,9 @@ function rowsOf({ value, rows }: BarPlot | SpanPlot, colours: Colours): Option {
   };
 }
 
-function barsOf(plot: BarPlot, colours: Colours): Option {
+function buildBars(plot: BarPlot, colours: Colours): Option {
   return {
-    ...rowsOf(plot, colours),
+    ...buildRows(plot, colours),
     series: plot.series.map(({ name, values }) => ({
       type: 'bar',
       name,

@@ -1,21 +1,21 @@
 /**
- * What a plot shows, apart from how it is drawn.
+ * Plots as data: axes, lines, bars and spans, independent of the library that draws them.
  */
 
 /**
- * What the numbers of an axis are; its labels are written accordingly. Of percentiles it is how many requests the one is
- * that was slower: 100 for the 99th.
+ * The unit of the numbers on an axis, which decides the form of its labels. A `percentile` is the n of "one in n
+ * requests is slower": 100 for the 99th percentile.
  */
 export type Unit = 'us' | 'seconds' | 'bytes' | 'count' | 'share' | 'ratio' | 'percentile';
 
 export interface Axis {
   readonly title: string;
   readonly unit: Unit;
-  /** On a logarithmic axis all values are above 0. */
+  /** The values on a logarithmic axis must be above 0. */
   readonly scale: 'linear' | 'log';
 }
 
-/** Points over an axis of numbers, joined. */
+/** Lines through points, over an axis of numbers. */
 export interface LinePlot {
   readonly kind: 'lines';
   readonly title: string;
@@ -26,40 +26,41 @@ export interface LinePlot {
 
 export interface Line {
   readonly name: string;
-  /** In the order of x. */
+  /** Ascending by x. */
   readonly points: readonly (readonly [x: number, y: number])[];
 }
 
-/** One bar a row and series, lying; stacked: the series of a row behind one another. */
+/** Horizontal bars, one for each row and series; stacked if the bars of a row form one bar. */
 export interface BarPlot {
   readonly kind: 'bars';
   readonly title: string;
   readonly value: Axis;
   readonly stacked: boolean;
-  /** The first at the top. */
+  /** Names of the rows, from the top. */
   readonly rows: readonly string[];
-  /** As many values as there are rows; undefined where there is none. */
+  /** One value for each row; undefined if the row has none. */
   readonly series: readonly { readonly name: string; readonly values: readonly (number | undefined)[] }[];
 }
 
-/** A dot with a line to both sides: a median and its tail, or a ratio and its interval. */
+/** Dots with a line to both sides, such as a ratio with its confidence interval. */
 export interface SpanPlot {
   readonly kind: 'spans';
   readonly title: string;
   readonly value: Axis;
-  /** A value at which all rows get a line across them, such as a ratio of 1. */
+  /** A value to mark by a line through all rows, such as a ratio of 1. */
   readonly mark?: number;
   readonly series: readonly string[];
-  /** The first at the top. */
+  /** The rows from the top. */
   readonly rows: readonly SpanRow[];
 }
 
 export interface SpanRow {
   readonly name: string;
-  /** By the place of the series; undefined where it has none. */
+  /** One span for each series; undefined if the row has none. */
   readonly spans: readonly (Span | undefined)[];
 }
 
+/** A line from `from` to `to`, with a dot at `at`. */
 export interface Span {
   readonly from: number;
   readonly at: number;

@@ -1,6 +1,6 @@
 /**
- * Colours of a plot, for a light page and for a dark one. Those of series can be told apart by people who see no red or
- * no green, and stand out from the page by 3 : 1 at least.
+ * Colours of a plot, for a light page and for a dark page. People with red-green colour blindness can tell the colours
+ * of the series apart; each has a contrast of at least 3 : 1 to the page.
  */
 export interface Colours {
   readonly ink: string;

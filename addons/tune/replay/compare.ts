@@ -1,24 +1,25 @@
 /**
- * Two replays side by side: how much slower or faster each shape became, and how sure that is.
+ * Compares two replays: for each shape the ratio of its latencies, with a 95 % confidence interval.
  *
- * The interval comes from drawing blocks of requests anew (bootstrap): a difference that the noise of this machine makes
- * by itself is inside it. Source: Künsch, "The jackknife and the bootstrap for general stationary observations", 1989.
+ * The interval comes from resampling blocks of requests (block bootstrap), so differences caused by noise lie inside
+ * it.
+ * Source: Künsch, "The jackknife and the bootstrap for general stationary observations", 1989.
  */
 import { SeededRandom } from '../traffic/index.js';
 import type { ComparableReport, ComparableShape } from './read-report.js';
-import type { Apart } from './report.js';
+import type { UncomparedRequests } from './report.js';
 import type { Percentiles } from './samples.js';
 
 /** After ÷ before; above 1 is slower. */
 export interface Ratio {
   readonly ratio: number;
-  /** 95 of 100 such intervals hold the true ratio; undefined where there were too few requests to tell. */
+  /** 95 % confidence interval; undefined if there were too few requests for one. */
   readonly interval: readonly [number, number] | undefined;
 }
 
 export interface ShapeChange {
   readonly shape: string;
-  /** Those answered now; in turns, those that both answered. */
+  /** Requests answered now; in a side-by-side replay, requests that both snapshots answered. */
   readonly requests: number;
   readonly p50: Ratio;
   readonly p99: Ratio;
@@ -26,73 +27,87 @@ export interface ShapeChange {
 
 export interface Comparison {
   readonly shapes: readonly ShapeChange[];
-  /** Shapes that one of the two alone has answers to. */
+  /** Shapes with answers in only one of the two replays. */
   readonly onlyBefore: readonly string[];
   readonly onlyAfter: readonly string[];
-  /** In turns: requests that were refused before and are answered now, by shape. They are in no ratio. */
+  /** Side-by-side replays only: shapes that were refused before and are answered now. They are in no ratio. */
   readonly answeredNow: readonly AnsweredNow[];
 }
 
-export interface AnsweredNow extends Apart {
+export interface AnsweredNow extends UncomparedRequests {
   readonly shape: string;
 }
 
-const draws = 1000;
+const drawCount = 1000;
 const seed = 20_240_229;
-/** With fewer, an interval would promise too much. */
-const blocksMinimum = 5;
+/** Fewer blocks would give an interval that is too narrow. */
+const minimumBlocks = 5;
 
-/** @param paired whether both answered the same requests in turns, so that their blocks belong together */
+/**
+ * @param paired whether the replays ran side by side, so that block i of one and block i of the other have the same
+ *   requests
+ * Cost: 1000 draws of all blocks for each shape and percentile.
+ */
 export function compareReports(before: ComparableReport, after: ComparableReport, paired: boolean): Comparison {
-  const ofBefore = new Map(before.shapes.map((report) => [report.shape, report]));
+  const reportsBefore = new Map(before.shapes.map((report) => [report.shape, report]));
   const shapes = after.shapes.flatMap((report): ShapeChange[] => {
     const { us } = report;
-    const old = ofBefore.get(report.shape);
-    const oldUs = old?.us;
-    if (old === undefined || us === undefined || oldUs === undefined) return [];
-    const ratio = (of: 'p50' | 'p99'): Ratio => ({
-      ratio: us[of] / oldUs[of],
-      interval: intervalOf(old.blocks, report.blocks, of, paired),
+    const reportBefore = reportsBefore.get(report.shape);
+    const usBefore = reportBefore?.us;
+    if (reportBefore === undefined || us === undefined || usBefore === undefined) return [];
+    const compareLatency = (percentile: 'p50' | 'p99'): Ratio => ({
+      ratio: us[percentile] / usBefore[percentile],
+      interval: estimateInterval(reportBefore.blocks, report.blocks, percentile, paired),
     });
-    return [{ shape: report.shape, requests: answeredOf(report), p50: ratio('p50'), p99: ratio('p99') }];
+    return [
+      { shape: report.shape, requests: countCompared(report), p50: compareLatency('p50'), p99: compareLatency('p99') },
+    ];
   });
   return {
     shapes,
-    onlyBefore: onlyIn(before, after),
-    onlyAfter: onlyIn(after, before),
+    onlyBefore: findShapesOnlyIn(before, after),
+    onlyAfter: findShapesOnlyIn(after, before),
     answeredNow: after.shapes.flatMap(({ shape, alone }) => (alone === undefined ? [] : { shape, ...alone })),
   };
 }
 
-/** @returns requests whose latency is compared */
-const answeredOf = ({ requests, errors, alone }: ComparableShape): number =>
-  requests - Object.values(errors).reduce((sum, times) => sum + times, 0) - (alone?.requests ?? 0);
-
-/** @returns shapes with an answer in the first alone */
-function onlyIn(one: ComparableReport, other: ComparableReport): readonly string[] {
-  const answered = ({ shapes }: ComparableReport): readonly string[] =>
-    shapes.filter(({ us, alone }) => us !== undefined || alone !== undefined).map(({ shape }) => shape);
-  const ofOther = new Set(answered(other));
-  return answered(one).filter((shape) => !ofOther.has(shape));
+/** @returns the number of requests whose latency is compared */
+function countCompared({ requests, errors, alone }: ComparableShape): number {
+  let failed = 0;
+  for (const times of Object.values(errors)) failed += times;
+  return requests - failed - (alone?.requests ?? 0);
 }
 
-function intervalOf(
+/** @returns shapes that only the first report has answers for */
+function findShapesOnlyIn(report: ComparableReport, otherReport: ComparableReport): readonly string[] {
+  const listAnsweredShapes = ({ shapes }: ComparableReport): readonly string[] =>
+    shapes.filter(({ us, alone }) => us !== undefined || alone !== undefined).map(({ shape }) => shape);
+  const otherShapes = new Set(listAnsweredShapes(otherReport));
+  return listAnsweredShapes(report).filter((shape) => !otherShapes.has(shape));
+}
+
+/** @returns the 2.5th and the 97.5th percentile of the resampled ratios; undefined for too few blocks */
+function estimateInterval(
   before: readonly Percentiles[],
   after: readonly Percentiles[],
-  of: 'p50' | 'p99',
+  percentile: 'p50' | 'p99',
   paired: boolean,
 ): readonly [number, number] | undefined {
-  if (before.length < blocksMinimum || after.length < blocksMinimum) return undefined;
+  if (before.length < minimumBlocks || after.length < minimumBlocks) return undefined;
   const random = new SeededRandom(seed);
-  const ratios = new Float64Array(draws);
-  for (let draw = 0; draw < draws; draw += 1) {
-    const places = after.map(() => random.below(after.length));
-    const others = paired && before.length === after.length ? places : before.map(() => random.below(before.length));
-    ratios[draw] = meanAt(after, places, of) / meanAt(before, others, of);
+  const ratios = new Float64Array(drawCount);
+  for (let draw = 0; draw < drawCount; draw += 1) {
+    const drawnAfter = after.map(() => random.below(after.length));
+    const drawnBefore =
+      paired && before.length === after.length ? drawnAfter : before.map(() => random.below(before.length));
+    ratios[draw] = meanOfBlocks(after, drawnAfter, percentile) / meanOfBlocks(before, drawnBefore, percentile);
   }
   ratios.sort();
-  return [ratios[Math.floor(draws * 0.025)] ?? 0, ratios[Math.ceil(draws * 0.975) - 1] ?? 0];
+  return [ratios[Math.floor(drawCount * 0.025)] ?? 0, ratios[Math.ceil(drawCount * 0.975) - 1] ?? 0];
 }
 
-const meanAt = (blocks: readonly Percentiles[], places: readonly number[], of: 'p50' | 'p99'): number =>
-  places.reduce((sum, place) => sum + (blocks[place]?.[of] ?? 0), 0) / places.length;
+const meanOfBlocks = (
+  blocks: readonly Percentiles[],
+  drawnAfter: readonly number[],
+  percentile: 'p50' | 'p99',
+): number => drawnAfter.reduce((sum, place) => sum + (blocks[place]?.[percentile] ?? 0), 0) / drawnAfter.length;

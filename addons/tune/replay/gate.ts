@@ -1,5 +1,7 @@
 /**
- * The gate: whether a candidate answers yesterday's questions as well as what is served, and as fast.
+ * The gate: decides whether a candidate snapshot answers recorded traffic as well and as fast as the served snapshot.
+ *
+ * Elsewhere: comparing the answers (outcomes), comparing the latencies (side-by-side, compare).
  */
 import type { Space } from '../../../src/index/snapshot/index.js';
 import { type Comparison, compareReports, type Ratio } from './compare.js';
@@ -10,19 +12,19 @@ import type { ReplayReport } from './report.js';
 import { replaySideBySide } from './side-by-side.js';
 
 export interface GateLimits {
-  /** By how much a shape's 99th percentile may grow: 0.1 for 10 %. */
+  /** Allowed growth of a shape's 99th percentile: 0.1 for 10 %. */
   readonly slower: number;
-  /** Share of all requests whose answers may fail, become empty, or count something else. */
+  /** Share of all requests that may fail, become empty, or have a different total. */
   readonly different: number;
-  /** Share by which a total may move before it counts as different. */
+  /** Change of a total that does not yet count as different, as a share of the total before. */
   readonly moved: number;
 }
 
 export interface GateVerdict {
   readonly passed: boolean;
-  /** Why not, one sentence each. */
+  /** The reasons for a refusal, one sentence each; empty if the candidate passed. */
   readonly reasons: readonly string[];
-  /** Share of all requests. */
+  /** Share of all requests with a worse answer. */
   readonly different: number;
   readonly outcomes: readonly ShapeOutcomes[];
   readonly comparison: Comparison;
@@ -31,10 +33,11 @@ export interface GateVerdict {
 }
 
 /**
- * @param spaces  what is served, and the candidate
- * @param planned made with the targets of what is served
+ * @param spaces  the served snapshot and the candidate
+ * @param planned traffic whose values come from the served snapshot
+ * Cost: answering every distinct request twice and every request once, on both snapshots.
  */
-export function gate(
+export function judgeCandidate(
   spaces: readonly [Space, Space],
   planned: Planned,
   limits: GateLimits,
@@ -43,44 +46,50 @@ export function gate(
   const outcomes = compareOutcomes(spaces, planned, limits.moved, options.maxCostMs);
   const [before, after] = replaySideBySide(spaces, planned, options);
   const comparison = compareReports(before, after, true);
-  const different = changedIn(outcomes) / Math.max(1, planned.requests.length);
-  const reasons = [...outcomeReasons(outcomes, different, limits), ...latencyReasons(comparison, limits)];
-  return { passed: reasons.length === 0, reasons, different, outcomes, comparison, before, after };
+  const differentShare = countWorseAnswers(outcomes) / Math.max(1, planned.requests.length);
+  const reasons = [...explainOutcomes(outcomes, differentShare, limits), ...explainLatencies(comparison, limits)];
+  return { passed: reasons.length === 0, reasons, different: differentShare, outcomes, comparison, before, after };
 }
 
-const changedIn = (outcomes: readonly ShapeOutcomes[]): number =>
+const countWorseAnswers = (outcomes: readonly ShapeOutcomes[]): number =>
   outcomes.reduce((sum, { changed }) => sum + changed.error + changed.empty + changed.total, 0);
 
-const percent = (share: number): string => `${(share * 100).toFixed(share < 0.1 ? 2 : 0)} %`;
+const formatPercent = (share: number): string => `${(share * 100).toFixed(share < 0.1 ? 2 : 0)} %`;
 
-const SAID = {
+/** The verb of a sentence about the requests with this difference. */
+const DIFFERENCE_VERBS = {
   error: 'fail',
   empty: 'became empty',
-  total: 'have another total',
+  total: 'have a different total',
 } as const;
 
-function outcomeReasons(outcomes: readonly ShapeOutcomes[], different: number, limits: GateLimits): readonly string[] {
-  if (different <= limits.different) return [];
-  const head = `${percent(different)} of the requests are answered differently; at most ${percent(limits.different)} may be.`;
+function explainOutcomes(
+  outcomes: readonly ShapeOutcomes[],
+  differentShare: number,
+  limits: GateLimits,
+): readonly string[] {
+  if (differentShare <= limits.different) return [];
+  const summary = `${formatPercent(differentShare)} of the requests are answered differently; at most ${formatPercent(limits.different)} may be.`;
   const shapes = outcomes.flatMap(({ shape, requests, changed, examples }) =>
     (['error', 'empty', 'total'] as const).flatMap((difference) => {
       const count = changed[difference];
       if (count === 0) return [];
-      const example = examples.find((one) => one.difference === difference);
-      const shown = example === undefined ? '' : `, such as ${example.target} (${example.detail})`;
-      return [`${shape}: ${count} of ${requests} ${SAID[difference]}${shown}.`];
+      const example = examples.find((changedAnswer) => changedAnswer.difference === difference);
+      const exampleText = example === undefined ? '' : `, such as ${example.target} (${example.detail})`;
+      return [`${shape}: ${count} of ${requests} ${DIFFERENCE_VERBS[difference]}${exampleText}.`];
     }),
   );
-  return [head, ...shapes];
+  return [summary, ...shapes];
 }
 
-/** Only what is surely slower counts: the whole interval lies above the limit. */
-function latencyReasons({ shapes }: Comparison, { slower }: GateLimits): readonly string[] {
+/** A shape counts as slower only if its whole confidence interval is above the limit. */
+function explainLatencies({ shapes }: Comparison, { slower }: GateLimits): readonly string[] {
   const isSlower = ({ interval }: Ratio): boolean => interval !== undefined && interval[0] > 1 + slower;
   return shapes
     .filter(({ p99 }) => isSlower(p99))
     .map(({ shape, p99: { ratio, interval } }) => {
       const [low = 0, high = 0] = interval ?? [];
-      return `${shape}: the 99th percentile is ${ratio.toFixed(2)} times the earlier one (${low.toFixed(2)} to ${high.toFixed(2)}); at most ${(1 + slower).toFixed(2)} is allowed.`;
+      const range = `${low.toFixed(2)} to ${high.toFixed(2)}`;
+      return `${shape}: the 99th percentile grew to ${ratio.toFixed(2)} times its earlier value (${range}); at most ${(1 + slower).toFixed(2)} is allowed.`;
     });
 }

@@ -1,27 +1,35 @@
 /**
- * Traffic answered in this process, one request after the other, as fast as it goes: what the index takes, without HTTP
- * and without a cache.
+ * Replays traffic in this process, one request after the other, without HTTP and without a cache: the time of the
+ * index.
+ *
+ * Elsewhere: two snapshots in turns (side-by-side), a server (over-http).
  */
 
 import { RequestError } from '../../../src/content/errors/index.js';
 import { type Explanation, Recorder } from '../../../src/engine/query/index.js';
 import type { Space } from '../../../src/index/snapshot/index.js';
 import { answer, parseTarget, type Resource } from '../../../src/jsonapi/index.js';
-import { Gathering, type Planned } from './planned.js';
+import { Measurements } from './measurements.js';
+import type { Planned } from './planned.js';
 import type { ReplayReport } from './report.js';
 
-/** What every link begins with; as long as on a server. */
+/** The beginning of every link in an answer; as long as on a server. */
 const base = '/delivery/jsonapi';
-/** Different requests a shape whose answers are looked into. */
-const lookedInto = 20;
+/** Distinct requests of a shape whose answers are explained. */
+const explainedRequestsMaximum = 20;
 
 export interface InProcessOptions {
   readonly maxCostMs: number | undefined;
-  /** Requests that are answered before the clock runs. */
+  /** Requests to answer before the measurement starts. */
   readonly warmUp: number;
 }
 
-/** Answers one request. @returns the error's code, undefined for an answer. Only errors of the request are caught. */
+/**
+ * Answers one request.
+ *
+ * @returns the code of the request error; undefined if there is an answer
+ * @throws  every error that is not a request error
+ */
 export function answerOnce(space: Space, target: string, maxCostMs: number | undefined): string | undefined {
   try {
     answer(space, parseTarget(space.model, target), base, { maxCostMs });
@@ -32,45 +40,45 @@ export function answerOnce(space: Space, target: string, maxCostMs: number | und
   }
 }
 
-/** Cost: answering every request once, and some a second time. */
+/** Cost: answering every request once, and at most 20 distinct requests of each shape a second time. */
 export function replayInProcess(space: Space, planned: Planned, options: InProcessOptions): ReplayReport {
   const { targets, requests } = planned;
   const warmUp = Math.min(options.warmUp, requests.length);
   for (let place = 0; place < warmUp; place += 1) {
     answerOnce(space, targets[requests[place] ?? 0] ?? '', options.maxCostMs);
   }
-  const gathering = new Gathering(planned);
+  const gathering = new Measurements(planned);
   const startMs = performance.now();
   for (const distinct of requests) {
     const target = targets[distinct] ?? '';
-    const beganMs = performance.now();
+    const sentMs = performance.now();
     const error = answerOnce(space, target, options.maxCostMs);
-    gathering.add(distinct, (performance.now() - beganMs) * 1000, error);
+    gathering.add(distinct, (performance.now() - sentMs) * 1000, error);
   }
-  return finish(space, planned, gathering, (performance.now() - startMs) / 1000, options.maxCostMs);
+  return writeReport(space, planned, gathering, (performance.now() - startMs) / 1000, options.maxCostMs);
 }
 
-/** @returns the report, after looking into some answers once more */
-export function finish(
+/** Explains some answers of each shape, then writes the report. */
+export function writeReport(
   space: Space,
   planned: Planned,
-  gathering: Gathering,
+  gathering: Measurements,
   seconds: number,
   maxCostMs: number | undefined,
 ): ReplayReport {
-  lookInto(space, planned, gathering, maxCostMs);
-  const rest = { where: 'in process', snapshot: space.id, lateUs: undefined, cache: undefined };
-  return gathering.report(seconds, (target) => explained(space, target, maxCostMs)?.explanation, rest);
+  addExplanations(space, planned, gathering, maxCostMs);
+  const environment = { where: 'in process', snapshot: space.id, lateUs: undefined, cache: undefined };
+  return gathering.report(seconds, (target) => explainAnswer(space, target, maxCostMs)?.explanation, environment);
 }
 
-interface LookedInto {
+interface ExplainedAnswer {
   readonly explanation: Explanation;
   readonly rows: number;
   readonly bytes: number;
 }
 
-/** @returns undefined where the answer is an error */
-function explained(space: Space, target: string, maxCostMs: number | undefined): LookedInto | undefined {
+/** @returns undefined if the answer is an error */
+function explainAnswer(space: Space, target: string, maxCostMs: number | undefined): ExplainedAnswer | undefined {
   const recorder = new Recorder(() => performance.now() * 1e6);
   const writtenResources: Resource[] = [];
   try {
@@ -86,30 +94,40 @@ function explained(space: Space, target: string, maxCostMs: number | undefined):
   }
 }
 
-/** Tells of each shape what its answers hold and what answered it, from the first few different requests. */
-function lookInto(
+/**
+ * Answers the first distinct requests of each shape again, and adds their mean sizes and their structures to its
+ * figures.
+ */
+function addExplanations(
   space: Space,
   { targets, shapes }: Planned,
-  gathering: Gathering,
+  gathering: Measurements,
   maxCostMs: number | undefined,
 ): void {
-  const looked = new Map<number, LookedInto[]>();
+  const explanations = new Map<number, ExplainedAnswer[]>();
   for (const [distinct, target] of targets.entries()) {
-    const place = shapes[distinct] ?? 0;
-    const before = looked.get(place) ?? [];
-    if (before.length >= lookedInto) continue;
-    const found = explained(space, target, maxCostMs);
-    if (found !== undefined) looked.set(place, [...before, found]);
+    const shapeIndex = shapes[distinct] ?? 0;
+    const earlierExplanations = explanations.get(shapeIndex) ?? [];
+    if (earlierExplanations.length >= explainedRequestsMaximum) continue;
+    const explainedAnswers = explainAnswer(space, target, maxCostMs);
+    if (explainedAnswers !== undefined) explanations.set(shapeIndex, [...earlierExplanations, explainedAnswers]);
   }
-  for (const [place, found] of looked) {
-    const shape = gathering.shape(place);
-    shape.rows = found.reduce((sum, { rows }) => sum + rows, 0) / found.length;
-    shape.bytes = found.reduce((sum, { bytes }) => sum + bytes, 0) / found.length;
-    for (const { explanation } of found) for (const name of structuresOf(explanation)) shape.structures.add(name);
+  for (const [shapeIndex, explainedAnswers] of explanations) {
+    const shape = gathering.shape(shapeIndex);
+    let rows = 0;
+    let bytes = 0;
+    for (const example of explainedAnswers) {
+      rows += example.rows;
+      bytes += example.bytes;
+      for (const name of listStructures(example.explanation)) shape.structures.add(name);
+    }
+    shape.rows = rows / explainedAnswers.length;
+    shape.bytes = bytes / explainedAnswers.length;
   }
 }
 
-function structuresOf({ conditions, item, order }: Explanation): readonly string[] {
+/** @returns names of the structures that answered the conditions, the item and the order */
+function listStructures({ conditions, item, order }: Explanation): readonly string[] {
   return [
     ...conditions.map(({ structure }) => structure),
     ...(item === undefined ? [] : [item.structure]),

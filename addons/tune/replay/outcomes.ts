@@ -1,5 +1,8 @@
 /**
- * What became of the answers: which requests of a traffic fail, are empty or count something else on another snapshot.
+ * Outcomes of requests on two snapshots: finds requests that fail, become empty, or have a different total on the
+ * second.
+ *
+ * Elsewhere: the share of such requests that is allowed (gate).
  */
 
 import { RequestError } from '../../../src/content/errors/index.js';
@@ -8,11 +11,11 @@ import type { Space } from '../../../src/index/snapshot/index.js';
 import { answer, parseTarget } from '../../../src/jsonapi/index.js';
 import type { Planned } from './planned.js';
 
-/** What an answer comes to. */
+/** The result of one request. */
 interface Outcome {
-  /** The error's code. */
+  /** Code of the error; undefined for an answer. */
   readonly error: string | undefined;
-  /** Items in the list; an item counts as one. */
+  /** Items in the list; 1 for the answer of a single item. */
   readonly total: number;
 }
 
@@ -21,7 +24,7 @@ export type Difference = 'error' | 'empty' | 'total';
 export interface ChangedAnswer {
   readonly target: string;
   readonly difference: Difference;
-  /** Such as `12 → ItemNotFound`. */
+  /** Both outcomes, such as `12 → ItemNotFound`. */
   readonly detail: string;
   readonly requests: number;
 }
@@ -29,24 +32,25 @@ export interface ChangedAnswer {
 export interface ShapeOutcomes {
   readonly shape: string;
   readonly requests: number;
-  /** Requests whose answer changed for the worse, by what changed. */
+  /** Number of requests with a worse answer, by the kind of difference. */
   readonly changed: Readonly<Record<Difference, number>>;
-  /** Those asked most often. */
+  /** The most frequent of these requests. */
   readonly examples: readonly ChangedAnswer[];
 }
 
-const examplesShown = 3;
+const examplesMaximum = 3;
 
 /**
- * An answer that was an error, and one that was empty, cannot become worse.
+ * Compares the outcomes of all requests. An answer that was an error or empty before cannot become worse.
  *
- * @param moved     share by which a total may differ, such as 0.5
- * @param maxCostMs what both are asked with: an answer that costs more is an error. Cost: answering each distinct request on both.
+ * @param allowedChange     change of a total that does not count as different, as a share of the total: 0.5 for 50 %
+ * @param maxCostMs limit on the estimated time of an answer; a more expensive request is an error
+ * Cost: answering each distinct request on both snapshots.
  */
 export function compareOutcomes(
   spaces: readonly [Space, Space],
   planned: Planned,
-  moved: number,
+  allowedChange: number,
   maxCostMs: number | undefined,
 ): readonly ShapeOutcomes[] {
   const counts = new Uint32Array(planned.targets.length);
@@ -62,44 +66,44 @@ export function compareOutcomes(
     const requests = counts[distinct] ?? 0;
     if (shape === undefined) continue;
     shape.requests += requests;
-    const [before, after] = [outcomeOf(spaces[0], target, maxCostMs), outcomeOf(spaces[1], target, maxCostMs)];
-    const difference = differenceOf(before, after, moved);
+    const [before, after] = [readOutcome(spaces[0], target, maxCostMs), readOutcome(spaces[1], target, maxCostMs)];
+    const difference = findDifference(before, after, allowedChange);
     if (difference === undefined) continue;
     shape.changed[difference] += requests;
     const detail = `${before.error ?? before.total} → ${after.error ?? after.total}`;
-    const place = planned.shapes[distinct] ?? 0;
-    const found = examples.get(place) ?? [];
-    found.push({ target, difference, detail, requests });
-    examples.set(place, found);
+    const shapeIndex = planned.shapes[distinct] ?? 0;
+    const shapeExamples = examples.get(shapeIndex) ?? [];
+    shapeExamples.push({ target, difference, detail, requests });
+    examples.set(shapeIndex, shapeExamples);
   }
-  return shapes.map((shape, place) => {
-    const found = examples.get(place) ?? [];
-    return { ...shape, examples: found.toSorted((a, b) => b.requests - a.requests).slice(0, examplesShown) };
+  return shapes.map((shape, shapeIndex) => {
+    const shapeExamples = examples.get(shapeIndex) ?? [];
+    return { ...shape, examples: shapeExamples.toSorted((a, b) => b.requests - a.requests).slice(0, examplesMaximum) };
   });
 }
 
-function differenceOf(before: Outcome, after: Outcome, moved: number): Difference | undefined {
+function findDifference(before: Outcome, after: Outcome, allowedChange: number): Difference | undefined {
   if (before.error !== undefined) return undefined;
   if (after.error !== undefined) return 'error';
   if (before.total > 0 && after.total === 0) return 'empty';
-  return Math.abs(after.total - before.total) > before.total * moved ? 'total' : undefined;
+  return Math.abs(after.total - before.total) > before.total * allowedChange ? 'total' : undefined;
 }
 
-function outcomeOf(space: Space, target: string, maxCostMs: number | undefined): Outcome {
+function readOutcome(space: Space, target: string, maxCostMs: number | undefined): Outcome {
   try {
     const document: unknown = JSON.parse(answer(space, parseTarget(space.model, target), '', { maxCostMs }).toString());
-    return { error: undefined, total: totalOf(document) };
+    return { error: undefined, total: countItems(document) };
   } catch (error) {
     if (error instanceof RequestError) return { error: error.problems[0]?.code ?? 'BadRequest', total: 0 };
     throw error;
   }
 }
 
-function totalOf(document: unknown): number {
+function countItems(document: unknown): number {
   if (!isRecord(document)) return 0;
   const { meta, data } = document;
   if (isRecord(meta) && typeof meta['total'] === 'number') return meta['total'];
   if (Array.isArray(data)) return data.length;
-  // The root has no data and is always there.
+  // The document of the root has no data, but it is an answer.
   return data === null ? 0 : 1;
 }

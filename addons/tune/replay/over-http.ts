@@ -1,48 +1,52 @@
 /**
- * Traffic sent to a server at the times it is planned for, whether or not earlier answers have come (an open loop), so
- * that a server that stalls is not spared the requests that would have come meanwhile. A latency counts from the planned
- * time. Source: Gil Tene, "How NOT to measure latency", on coordinated omission.
+ * Replays traffic on a server: sends each request at its planned time without waiting for earlier answers (an open
+ * loop).
+ *
+ * A latency counts from the planned time, so the stall of a server delays all requests planned during it. Source: Gil
+ * Tene, "How NOT to measure latency", on coordinated omission.
  */
 import { Agent, get } from 'node:http';
 import { OperationError } from '../../../src/content/errors/index.js';
-import { Gathering, type Planned } from './planned.js';
+import { Measurements } from './measurements.js';
+import type { Planned } from './planned.js';
 import type { ReplayReport } from './report.js';
-import { percentilesOf, Samples } from './samples.js';
+import { computePercentiles, Samples } from './samples.js';
 
 export interface OverHttpOptions {
   /** Delivery root, such as `http://127.0.0.1:8080/delivery/jsonapi`. */
   readonly root: URL;
-  /** Requests a second, evenly; undefined: as the traffic's times say. */
+  /** Requests a second, evenly spaced; undefined to use the recorded times. */
   readonly rate: number | undefined;
-  /** How many times faster than the traffic's times. */
+  /** Factor by which the recorded times are shortened. */
   readonly speed: number;
   readonly connections: number;
-  /** The header `Authorization` of every request; undefined: none is sent. */
+  /** The header `Authorization` of every request; undefined to send none. */
   readonly authorization: string | undefined;
 }
 
-/** Requests on their way or waiting; beyond it the server, or this process, cannot keep up at all. */
-const waitingMaximum = 20_000;
+/** Requests without an answer at which the replay gives up: the server, or this process, cannot keep up. */
+const waitingRequestsMaximum = 20_000;
 const timeoutMs = 30_000;
 const snapshotHeader = 'x-service-snapshot';
 
-/** @throws OperationError when the server cannot be asked, or cannot keep up */
+/** @throws OperationError if the server does not answer, refuses the key, or cannot keep up */
 export async function replayOverHttp(planned: Planned, options: OverHttpOptions): Promise<ReplayReport> {
-  await checkAllowed(options);
+  await checkAccess(options);
   const sender = new Sender(planned, options);
-  const cacheBefore = await cacheCounts(options.root);
+  const cacheBefore = await readCacheCounts(options.root);
   const startMs = performance.now();
   await sender.run(startMs);
   const seconds = (performance.now() - startMs) / 1000;
-  const cacheAfter = await cacheCounts(options.root);
+  const cacheAfter = await readCacheCounts(options.root);
   return sender.report(seconds, cacheBefore, cacheAfter);
 }
 
+/** Sends the requests of one replay and measures their answers. */
 class Sender {
   readonly #planned: Planned;
   readonly #options: OverHttpOptions;
   readonly #agent: Agent;
-  readonly #gathering: Gathering;
+  readonly #gathering: Measurements;
   readonly #late = new Samples();
   #waiting = 0;
   #answered = 0;
@@ -53,7 +57,7 @@ class Sender {
     this.#planned = planned;
     this.#options = options;
     this.#agent = new Agent({ keepAlive: true, maxSockets: options.connections, scheduling: 'fifo' });
-    this.#gathering = new Gathering(planned);
+    this.#gathering = new Measurements(planned);
   }
 
   async run(startMs: number): Promise<void> {
@@ -65,13 +69,13 @@ class Sender {
           this.#send(requests[next] ?? 0, this.#plannedMs(next, startMs));
           next += 1;
         }
-        if (this.#waiting > waitingMaximum) {
+        if (this.#waiting > waitingRequestsMaximum) {
           throw new OperationError(
-            `The server is too slow: ${this.#waiting} requests wait for an answer after ${this.#answered} answers. Give a lower --rate.`,
+            `The server is too slow: ${this.#waiting} requests wait after ${this.#answered} answers. Give a lower --rate.`,
           );
         }
         const waitMs = next < requests.length ? this.#plannedMs(next, startMs) - performance.now() : 0;
-        // Timers come a millisecond late; the last two are waited for by looking again.
+        // Timers fire up to a millisecond late, so the last two milliseconds are waited for without a timer.
         await new Promise<void>((resolve) => (waitMs > 2 ? setTimeout(resolve, waitMs - 2) : setImmediate(resolve)));
       }
       while (this.#waiting > 0 && this.#failure === undefined) await new Promise((resolve) => setTimeout(resolve, 1));
@@ -85,7 +89,7 @@ class Sender {
     return this.#gathering.report(seconds, () => undefined, {
       where: this.#options.root.href,
       snapshot: this.#snapshot,
-      lateUs: percentilesOf(this.#late.values()),
+      lateUs: computePercentiles(this.#late.values()),
       cache:
         before === undefined || after === undefined
           ? undefined
@@ -106,7 +110,7 @@ class Sender {
       host: root.hostname.replace(/^\[|\]$/g, ''),
       port: root.port === '' ? 80 : root.port,
       path: `${root.pathname.replace(/\/$/, '')}${this.#planned.targets[distinct] ?? ''}`,
-      headers: headersOf(this.#options),
+      headers: buildHeaders(this.#options),
       agent: this.#agent,
       timeout: timeoutMs,
     });
@@ -131,19 +135,23 @@ class Sender {
 
   #fail(error: Error): void {
     this.#failure ??= new OperationError(
-      `The server at ${this.#options.root.origin} does not answer: ${error.message === '' ? String(error) : error.message}. Is it running, and is this the URL of its delivery root?`,
+      `The server at ${this.#options.root.origin} does not answer: ${error.message === '' ? String(error) : error.message}. Check that it runs, and that --url is the URL of its delivery root.`,
     );
   }
 }
 
-const headersOf = ({ authorization }: OverHttpOptions): Record<string, string> =>
+const buildHeaders = ({ authorization }: OverHttpOptions): Record<string, string> =>
   authorization === undefined ? {} : { authorization };
 
-/** @throws OperationError where the server refuses the key, or the lack of one: every request would be refused */
-async function checkAllowed(options: OverHttpOptions): Promise<void> {
+/** @throws OperationError if the server refuses the key or requires one, because it would refuse every request */
+async function checkAccess(options: OverHttpOptions): Promise<void> {
   const { root, authorization } = options;
-  const request = { headers: headersOf(options), redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) } as const;
-  // What else may be wrong with the server, the replay tells.
+  const request = {
+    headers: buildHeaders(options),
+    redirect: 'manual',
+    signal: AbortSignal.timeout(timeoutMs),
+  } as const;
+  // Other failures of the server are reported by the replay itself.
   const status = await fetch(root, request).then(
     async (response) => {
       await response.body?.cancel();
@@ -152,11 +160,11 @@ async function checkAllowed(options: OverHttpOptions): Promise<void> {
     () => undefined,
   );
   if (status !== 401 && status !== 403) return;
-  const what =
+  const refusal =
     authorization === undefined
-      ? 'asks for a key. Put one into a file and give it with --key-file, or into the environment as STELE_KEY'
-      : 'refuses the key. Give one that is known there, has not expired, and opens this space';
-  throw new OperationError(`The server at ${root.origin} ${what}.`);
+      ? 'requires a key. Write one into a file and give it with --key-file, or set the variable STELE_KEY'
+      : 'refuses the key. Give a key that the server has, that has not expired, and that opens this space';
+  throw new OperationError(`The server at ${root.origin} ${refusal}.`);
 }
 
 interface CacheCounts {
@@ -164,8 +172,8 @@ interface CacheCounts {
   readonly misses: number;
 }
 
-/** @returns what the server's metrics say, undefined where it has none at this address */
-async function cacheCounts(root: URL): Promise<CacheCounts | undefined> {
+/** Reads the cache counters of the server's metrics. @returns undefined if the server has no metrics at this address */
+async function readCacheCounts(root: URL): Promise<CacheCounts | undefined> {
   const text = await fetch(new URL('/metrics', root), { signal: AbortSignal.timeout(timeoutMs) }).then(
     async (response) => {
       if (response.ok) return response.text();
@@ -174,13 +182,15 @@ async function cacheCounts(root: URL): Promise<CacheCounts | undefined> {
     },
     () => undefined,
   );
-  const sum = (name: string): number | undefined => {
+  const sumMetric = (name: string): number | undefined => {
     const lines = text?.split('\n').filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `)) ?? [];
     if (lines.length === 0) return undefined;
-    return lines.reduce((total, line) => total + Number(line.slice(line.lastIndexOf(' ') + 1)), 0);
+    let total = 0;
+    for (const line of lines) total += Number(line.slice(line.lastIndexOf(' ') + 1));
+    return total;
   };
-  const hits = sum(hitsMetric);
-  const misses = sum(missesMetric);
+  const hits = sumMetric(hitsMetric);
+  const misses = sumMetric(missesMetric);
   return hits === undefined || misses === undefined ? undefined : { hits, misses };
 }
 

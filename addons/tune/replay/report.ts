@@ -1,14 +1,15 @@
 /**
- * A replay in figures, by shape; the same as JSON, to be compared with another.
+ * The report of a replay: figures of each shape and of the whole, also written as JSON to be compared with a later
+ * replay.
  *
- * Latencies of answers and of errors are never mixed: a refusal takes less time than any answer, so a shape that is
- * answered after all would look slower than one that was refused.
+ * Latencies of answers and of errors are kept apart. A refusal takes less time than an answer, so a shape that is
+ * refused before and answered after a change would otherwise look slower.
  */
 import type { Explanation } from '../../../src/engine/query/index.js';
-import { blocksOf, type Percentiles, rounded, type Samples, usOf } from './samples.js';
+import { latencyPercentiles, type Percentiles, roundToHundredths, type Samples, splitIntoBlocks } from './samples.js';
 
-/** Requests apart from those that are compared. */
-export interface Apart {
+/** Requests that are left out of the comparison, with their own latencies. */
+export interface UncomparedRequests {
   readonly requests: number;
   /** Microseconds. */
   readonly us: Percentiles;
@@ -16,26 +17,27 @@ export interface Apart {
 
 export interface ShapeReport {
   readonly shape: string;
-  /** All, also those answered with an error. */
+  /** Number of requests, including errors. */
   readonly requests: number;
-  /** Of the time of all answers of all shapes, 0 to 1. */
+  /** Share of the time of all answers of all shapes, from 0 to 1. */
   readonly timeShare: number;
-  /** Of answers, microseconds; undefined where there was none. */
+  /** Latencies of answers in microseconds; undefined if there were no answers. */
   readonly us: Percentiles | undefined;
-  /** The same, of blocks of answers; none of few. */
+  /** Latencies of consecutive blocks of answers; empty if there were too few answers. */
   readonly blocks: readonly Percentiles[];
-  /** Of the requests, those that came before with the same values: what a cache of any size could answer. */
+  /** Requests that came before with the same values, which a cache of any size could have answered. */
   readonly repeated: number;
-  /** Requests that were answered with an error, by code or status. */
+  /** Error code or status → number of requests. */
   readonly errors: Readonly<Record<string, number>>;
-  /** Of these errors, microseconds; undefined where there was none. */
+  /** Latencies of errors in microseconds; undefined if there were no errors. */
   readonly errorUs: Percentiles | undefined;
-  /** Of two snapshots side by side: answers to what the other one refuses, which are in no other latency. */
-  readonly alone: Apart | undefined;
-  /** Of some of the different requests: means. Undefined where it is not known, as over HTTP. */
+  /** In a side-by-side replay: answers to requests that the other snapshot refuses. They are in no other figure. */
+  readonly alone: UncomparedRequests | undefined;
+  /** Mean number of items in an answer, of some distinct requests; undefined over HTTP. */
   readonly rows: number | undefined;
+  /** Mean size of an answer, of the same requests. */
   readonly bytes: number | undefined;
-  /** What answered the conditions and gave the order. */
+  /** Structures that answered the conditions and gave the order. */
   readonly structures: readonly string[];
 }
 
@@ -43,38 +45,38 @@ export interface SlowRequest {
   /** Path and query below the delivery root. */
   readonly target: string;
   readonly us: number;
-  /** Code or status; undefined of an answer. */
+  /** Error code or status; undefined for an answer. */
   readonly error: string | undefined;
-  /** How the slowest were answered, in process. */
+  /** The executed plan; undefined over HTTP and for errors. */
   readonly explanation: Explanation | undefined;
 }
 
 export interface ReplayReport {
   readonly kind: 'stele-replay';
   readonly version: 2;
-  /** `in process`, or the URL that was asked. */
+  /** `in process`, or the URL of the server. */
   readonly where: string;
   readonly snapshot: string | undefined;
   readonly requests: number;
-  /** Different ones. */
+  /** Number of distinct requests. */
   readonly distinct: number;
   readonly seconds: number;
-  /** Of answers; undefined where there was none. */
+  /** Latencies of all answers; undefined if there were none. */
   readonly us: Percentiles | undefined;
   readonly blocks: readonly Percentiles[];
   readonly errors: number;
   readonly errorUs: Percentiles | undefined;
-  /** Over HTTP: how late requests were sent, which is the generator's own doing. Microseconds. */
+  /** Over HTTP: the delay between the planned and the real time of sending, in microseconds. This process causes it. */
   readonly lateUs: Percentiles | undefined;
-  /** Over HTTP: what the server's metrics tell of its cache meanwhile. */
+  /** Over HTTP: lookups in the server's cache during the replay, from its metrics. */
   readonly cache: { readonly hits: number; readonly misses: number } | undefined;
-  /** Those that took the most time first. */
+  /** Descending by their share of the time. */
   readonly shapes: readonly ShapeReport[];
   readonly slowest: readonly SlowRequest[];
 }
 
-/** What is gathered of one shape. */
-export interface ShapeGathered {
+/** The measurements of one shape during a replay. */
+export interface ShapeMeasurements {
   readonly answers: Samples;
   readonly failures: Samples;
   readonly alone: Samples;
@@ -85,23 +87,27 @@ export interface ShapeGathered {
   readonly structures: Set<string>;
 }
 
-/** @param shapes by name, of requests that came */
-export function shapeReports(shapes: ReadonlyMap<string, ShapeGathered>): readonly ShapeReport[] {
-  const allUs = [...shapes.values()].reduce((sum, { answers }) => sum + answers.sumUs, 0);
+/**
+ * @param shapes name of a shape → its measurements
+ * @returns      one report for each shape, descending by its share of the time
+ */
+export function shapeReports(shapes: ReadonlyMap<string, ShapeMeasurements>): readonly ShapeReport[] {
+  let totalUs = 0;
+  for (const { answers } of shapes.values()) totalUs += answers.sumUs;
   return [...shapes]
-    .map(([shape, gathered]): ShapeReport => {
-      const { answers, failures, alone, repeated, errors, rows, bytes, structures } = gathered;
+    .map(([shape, measurements]): ShapeReport => {
+      const { answers, failures, alone, repeated, errors, rows, bytes, structures } = measurements;
       return {
         shape,
         requests: answers.count + failures.count + alone.count,
-        timeShare: allUs === 0 ? 0 : answers.sumUs / allUs,
-        us: usOf(answers),
-        blocks: blocksOf(answers.values()),
+        timeShare: totalUs === 0 ? 0 : answers.sumUs / totalUs,
+        us: latencyPercentiles(answers),
+        blocks: splitIntoBlocks(answers.values()),
         repeated,
         errors: Object.fromEntries([...errors].sort(([a], [b]) => (a < b ? -1 : 1))),
-        errorUs: usOf(failures),
-        alone: apartOf(alone),
-        rows: rows === undefined ? undefined : rounded(rows),
+        errorUs: latencyPercentiles(failures),
+        alone: reportUncompared(alone),
+        rows: rows === undefined ? undefined : roundToHundredths(rows),
         bytes: bytes === undefined ? undefined : Math.round(bytes),
         structures: [...structures].sort(),
       };
@@ -109,7 +115,7 @@ export function shapeReports(shapes: ReadonlyMap<string, ShapeGathered>): readon
     .sort((a, b) => b.timeShare - a.timeShare || (a.shape < b.shape ? -1 : 1));
 }
 
-function apartOf(samples: Samples): Apart | undefined {
-  const us = usOf(samples);
+function reportUncompared(samples: Samples): UncomparedRequests | undefined {
+  const us = latencyPercentiles(samples);
   return us && { requests: samples.count, us };
 }

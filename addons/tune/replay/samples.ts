@@ -1,7 +1,8 @@
 /**
- * What a replay has measured of one shape: the latency of every request, in the order in which they came.
+ * Latency samples: the latency of every request, in the order in which the requests were sent, and percentiles of them.
  */
 
+/** A list of latencies that grows by doubling; 4 bytes a request. */
 export class Samples {
   /** Microseconds. */
   #us = new Float32Array(64);
@@ -19,12 +20,13 @@ export class Samples {
     this.sumUs += us;
   }
 
+  /** @returns a view of the samples in their order; valid until the next `add` */
   values(): Float32Array {
     return this.#us.subarray(0, this.count);
   }
 }
 
-/** Microseconds, by the nearest rank. */
+/** Percentiles in microseconds, by the nearest-rank method. */
 export interface Percentiles {
   readonly p50: number;
   readonly p90: number;
@@ -33,33 +35,42 @@ export interface Percentiles {
   readonly maximum: number;
 }
 
-/** @param values in any order, at least one; not changed. Cost: O(n log n). */
-export function percentilesOf(values: Float32Array): Percentiles {
+/**
+ * @param values at least one, in any order; not modified
+ * Cost: O(n log n).
+ */
+export function computePercentiles(values: Float32Array): Percentiles {
   const sorted = Float32Array.from(values).sort();
-  const at = (share: number): number =>
-    rounded(sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN);
-  return { p50: at(0.5), p90: at(0.9), p99: at(0.99), p999: at(0.999), maximum: at(1) };
+  const valueAtRank = (share: number): number =>
+    roundToHundredths(sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN);
+  return {
+    p50: valueAtRank(0.5),
+    p90: valueAtRank(0.9),
+    p99: valueAtRank(0.99),
+    p999: valueAtRank(0.999),
+    maximum: valueAtRank(1),
+  };
 }
 
-/** @returns undefined where there are none */
-export const usOf = (samples: Samples): Percentiles | undefined =>
-  samples.count === 0 ? undefined : percentilesOf(samples.values());
+/** @returns undefined if there are no samples */
+export const latencyPercentiles = (samples: Samples): Percentiles | undefined =>
+  samples.count === 0 ? undefined : computePercentiles(samples.values());
 
-/** Requests a block needs for a 99th percentile to be more than its slowest request. */
+/** A smaller block would have its slowest request as its 99th percentile. */
 const blockRequestsMinimum = 200;
 const blocksMaximum = 20;
 
 /**
- * The same in blocks of requests that followed one another: what a pause or a busy neighbour does to one block it does
- * not to the others, so the blocks tell how far a figure can be trusted.
+ * Percentiles of up to 20 blocks of consecutive requests. A pause or a busy machine affects one block and not the
+ * others, so the spread of the blocks shows the precision of a figure.
  */
-export function blocksOf(values: Float32Array): readonly Percentiles[] {
+export function splitIntoBlocks(values: Float32Array): readonly Percentiles[] {
   const blocks = Math.min(blocksMaximum, Math.floor(values.length / blockRequestsMinimum));
   return Array.from({ length: blocks }, (_, block) => {
-    const from = Math.floor((block * values.length) / blocks);
-    return percentilesOf(values.subarray(from, Math.floor(((block + 1) * values.length) / blocks)));
+    const start = Math.floor((block * values.length) / blocks);
+    return computePercentiles(values.subarray(start, Math.floor(((block + 1) * values.length) / blocks)));
   });
 }
 
-/** Two decimals of a microsecond are more than a clock has. */
-export const rounded = (value: number): number => Math.round(value * 100) / 100;
+/** Rounds to two decimals: the clock is less precise than that. */
+export const roundToHundredths = (value: number): number => Math.round(value * 100) / 100;

@@ -1,67 +1,74 @@
 /**
- * The same traffic on two snapshots in this process, block by block in turns, so that whatever slows the machine slows
- * both. Latencies are compared of requests that both answer: what only one answers is told by itself.
+ * Replays the same traffic on two snapshots in this process, in alternating blocks, so that a busy machine slows both.
+ *
+ * Only requests that both snapshots answer are compared; requests that only one answers are reported separately.
  */
 import type { Space } from '../../../src/index/snapshot/index.js';
-import { answerOnce, finish, type InProcessOptions } from './in-process.js';
-import { Gathering, type Planned } from './planned.js';
+import { answerOnce, type InProcessOptions, writeReport } from './in-process.js';
+import { Measurements } from './measurements.js';
+import type { Planned } from './planned.js';
 import type { ReplayReport } from './report.js';
 
-/** Requests that one answers before the other's turn. */
+/** Requests that one snapshot answers before the other one's turn. */
 const blockRequests = 200;
 
 interface Side {
   readonly space: Space;
-  readonly gathering: Gathering;
-  /** Of the block at hand. */
+  readonly measurements: Measurements;
+  /** Latencies of the current block. */
   readonly us: Float64Array;
   readonly errors: (string | undefined)[];
 }
 
-const sideOf = (space: Space, planned: Planned): Side => ({
+const createSide = (space: Space, planned: Planned): Side => ({
   space,
-  gathering: new Gathering(planned),
+  measurements: new Measurements(planned),
   us: new Float64Array(blockRequests),
   errors: [],
 });
 
-/** @param planned made with the targets of the first space. Cost: twice `replayInProcess`. */
+/**
+ * @param planned traffic whose values come from the first snapshot
+ * @returns the reports of both snapshots
+ * Cost: twice `replayInProcess`.
+ */
 export function replaySideBySide(
   spaces: readonly [Space, Space],
   planned: Planned,
   options: InProcessOptions,
 ): readonly [ReplayReport, ReplayReport] {
   const { targets, requests } = planned;
-  const sides: readonly [Side, Side] = [sideOf(spaces[0], planned), sideOf(spaces[1], planned)];
+  const sides: readonly [Side, Side] = [createSide(spaces[0], planned), createSide(spaces[1], planned)];
   for (const distinct of requests.subarray(0, Math.min(options.warmUp, requests.length))) {
     for (const { space } of sides) answerOnce(space, targets[distinct] ?? '', options.maxCostMs);
   }
   const startMs = performance.now();
-  for (let from = 0; from < requests.length; from += blockRequests) {
-    const block = requests.subarray(from, from + blockRequests);
-    const inTurn = (from / blockRequests) % 2 === 0 ? sides : sides.toReversed();
-    for (const { space, us, errors } of inTurn) {
+  for (let blockStart = 0; blockStart < requests.length; blockStart += blockRequests) {
+    const block = requests.subarray(blockStart, blockStart + blockRequests);
+    const sidesInTurn = (blockStart / blockRequests) % 2 === 0 ? sides : sides.toReversed();
+    for (const { space, us, errors } of sidesInTurn) {
       for (const [place, distinct] of block.entries()) {
-        const beganMs = performance.now();
+        const sentMs = performance.now();
         errors[place] = answerOnce(space, targets[distinct] ?? '', options.maxCostMs);
-        us[place] = (performance.now() - beganMs) * 1000;
+        us[place] = (performance.now() - sentMs) * 1000;
       }
     }
-    gather(block, sides);
+    addBlock(block, sides);
   }
   const seconds = (performance.now() - startMs) / 1000;
   const [first, second] = sides;
   return [
-    finish(first.space, planned, first.gathering, seconds, options.maxCostMs),
-    finish(second.space, planned, second.gathering, seconds, options.maxCostMs),
+    writeReport(first.space, planned, first.measurements, seconds, options.maxCostMs),
+    writeReport(second.space, planned, second.measurements, seconds, options.maxCostMs),
   ];
 }
 
-function gather(block: Uint32Array, sides: readonly [Side, Side]): void {
+/** Adds the latencies of the current block to the figures of both snapshots. */
+function addBlock(block: Uint32Array, sides: readonly [Side, Side]): void {
   for (const [place, distinct] of block.entries()) {
     const isAnsweredByOne = (sides[0].errors[place] === undefined) !== (sides[1].errors[place] === undefined);
-    for (const { gathering, us, errors } of sides) {
-      gathering.add(distinct, us[place] ?? 0, errors[place], isAnsweredByOne);
+    for (const { measurements, us, errors } of sides) {
+      measurements.add(distinct, us[place] ?? 0, errors[place], isAnsweredByOne);
     }
   }
 }

@@ -1,4 +1,4 @@
-/** How the page of a replay looks, light and dark. */
+/** The style sheet of a replay's page, with a light and a dark theme. */
 export const style = `
 :root { color-scheme: light dark; --ink: #1f2328; --quiet: #59636e; --page: #fff; --line: #d8dee4; }
 @media (prefers-color-scheme: dark) { :root { --ink: #e6edf3; --quiet: #9da7b1; --page: #0d1117; --line: #3a424b; } }

@@ -1,20 +1,20 @@
 /**
- * Requests one by one → traffic: equal ones are kept once.
+ * Builds traffic from single requests: stores each template and each distinct request once, and sorts requests by time.
  */
 import { ValueHasher } from './hashed-values.js';
 import { readTarget, type Template } from './template.js';
 import type { DistinctRequest, Traffic, ValueForm } from './traffic.js';
 
-/** A request as a log tells it. */
+/** A request that was read from a log. */
 export interface LoggedRequest {
   /** Path and query below the delivery root, percent-encoded. */
   readonly path: string;
   readonly search: string;
-  /** In milliseconds of the epoch, where the log has times. */
+  /** Milliseconds since the epoch; undefined if the log has no times. */
   readonly timeMs: number | undefined;
 }
 
-/** Offsets are kept in 32 bits: seven weeks. */
+/** Time offsets have 32 bits, which is seven weeks. Later requests get the last offset. */
 const spanMaximumMs = 2 ** 32 - 1;
 
 export class TrafficBuilder {
@@ -26,10 +26,14 @@ export class TrafficBuilder {
   readonly #distinctPlaces = new Map<string, number>();
   readonly #requests: number[] = [];
   readonly #times: number[] = [];
+  /** Name of an unknown parameter → how often it was left out. */
   readonly leftOut = new Map<string, number>();
   #withoutTime = 0;
 
-  /** @param salt of the hashes; never kept */
+  /**
+   * @param form whether to store the values or their hashes
+   * @param salt salt of the hashes; not stored
+   */
   constructor(form: ValueForm, salt: string) {
     this.#form = form;
     this.#hasher = new ValueHasher(salt);
@@ -39,17 +43,17 @@ export class TrafficBuilder {
     return this.#requests.length;
   }
 
-  /** @returns what is wrong with the request, in words that end "…, so it was left out"; undefined where it was taken */
+  /** @returns undefined if the request was added; otherwise the fault, as the predicate of a sentence */
   add({ path, search, timeMs }: LoggedRequest): string | undefined {
-    const read = readTarget(path, search);
-    if (read === undefined) return 'is not percent-encoded UTF-8';
-    for (const name of read.leftOut) this.leftOut.set(name, (this.leftOut.get(name) ?? 0) + 1);
-    const template = this.#templatePlace(read.template);
+    const parsedTarget = readTarget(path, search);
+    if (parsedTarget === undefined) return 'is not percent-encoded UTF-8';
+    for (const name of parsedTarget.leftOut) this.leftOut.set(name, (this.leftOut.get(name) ?? 0) + 1);
+    const template = this.#templatePlace(parsedTarget.template);
     const values =
       this.#form === 'kept'
-        ? read.values
-        : read.values.map((value, place) => {
-            const slot = read.template.slots[place];
+        ? parsedTarget.values
+        : parsedTarget.values.map((value, place) => {
+            const slot = parsedTarget.template.slots[place];
             return slot === undefined || slot.kind === 'plain' ? value : this.#hasher.hash(value);
           });
     this.#requests.push(this.#distinctPlace({ template, values }));
@@ -58,40 +62,42 @@ export class TrafficBuilder {
     return undefined;
   }
 
-  /** @returns requests in the order of their times, where all have one; as they were added otherwise */
+  /** @returns the traffic, in the order of the times if every request has one, otherwise in the order of `add` */
   build(): Traffic {
-    const timed = this.#withoutTime === 0 && this.#times.length > 0;
+    const isTimed = this.#withoutTime === 0 && this.#times.length > 0;
     const order = Uint32Array.from(this.#times.keys());
-    // Logs are written when a request ends, so they are nearly in order; a stable sort keeps ties as they came.
-    if (timed) order.sort((a, b) => (this.#times[a] ?? 0) - (this.#times[b] ?? 0) || a - b);
-    const startMs = timed ? (this.#times[order[0] ?? 0] ?? 0) : undefined;
-    const offset = (place: number): number =>
-      startMs === undefined ? 0 : Math.min(spanMaximumMs, Math.round((this.#times[place] ?? 0) - startMs));
+    // A log is written when requests end, so its times are only nearly ascending. Requests of equal time keep their
+    // order.
+    if (isTimed) order.sort((a, b) => (this.#times[a] ?? 0) - (this.#times[b] ?? 0) || a - b);
+    const startMs = isTimed ? (this.#times[order[0] ?? 0] ?? 0) : undefined;
+    const timeOffset = (requestIndex: number): number =>
+      startMs === undefined ? 0 : Math.min(spanMaximumMs, Math.round((this.#times[requestIndex] ?? 0) - startMs));
     return {
       values: this.#form,
       startMs,
       templates: this.#templates,
       distinct: this.#distinct,
       requests: order.map((place) => this.#requests[place] ?? 0),
-      atMs: order.map(offset),
+      atMs: order.map(timeOffset),
     };
   }
 
   #templatePlace(template: Template): number {
     const key = JSON.stringify(template.literals);
-    return placeOf(this.#templatePlaces, key, this.#templates, template);
+    return findOrAppend(this.#templatePlaces, key, this.#templates, template);
   }
 
   #distinctPlace(request: DistinctRequest): number {
     const key = JSON.stringify([request.template, ...request.values]);
-    return placeOf(this.#distinctPlaces, key, this.#distinct, request);
+    return findOrAppend(this.#distinctPlaces, key, this.#distinct, request);
   }
 }
 
-function placeOf<Value>(places: Map<string, number>, key: string, list: Value[], value: Value): number {
-  const known = places.get(key);
-  if (known !== undefined) return known;
-  places.set(key, list.length);
+/** @returns the index of the value with this key in the list; appends the value if the key is new */
+function findOrAppend<Value>(indexes: Map<string, number>, key: string, list: Value[], value: Value): number {
+  const existingIndex = indexes.get(key);
+  if (existingIndex !== undefined) return existingIndex;
+  indexes.set(key, list.length);
   list.push(value);
   return list.length - 1;
 }

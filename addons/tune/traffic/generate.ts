@@ -1,9 +1,9 @@
 /**
- * Traffic for a snapshot of which there is no log: visitors who come in bursts, look through lists, and open items.
+ * Generates traffic for a snapshot without a log: visitors come in bursts, read lists, and open items.
  *
- * A site has a few pages of each kind, so few shapes; what differs is the values. Which items and which values are
- * popular follows Zipf's law. The same snapshot and seed give the same traffic. Every request is one that the snapshot
- * answers: visitors follow links, and no page links to an error.
+ * Like a real site the traffic has few shapes and many values; the popularity of items and values follows Zipf's law.
+ * The same snapshot and seed give the same traffic, and every request has an answer.
+ * Elsewhere: the pages of the site (site-design).
  */
 
 import { OperationError, RequestError } from '../../../src/content/errors/index.js';
@@ -11,61 +11,65 @@ import { encodeComponent } from '../../../src/content/model/index.js';
 import type { Space } from '../../../src/index/snapshot/index.js';
 import { answer, parseTarget, splitTarget } from '../../../src/jsonapi/index.js';
 import { TrafficBuilder } from './builder.js';
-import { SeededRandom, Zipf } from './random.js';
+import { SeededRandom, Zipf } from './seeded-random.js';
 import { designSite, type TypeDesign } from './site-design.js';
 import type { Traffic } from './traffic.js';
 
 export interface GenerateOptions {
   readonly requests: number;
   readonly seed: number;
-  /** Mean of all requests, a second. */
+  /** Mean number of requests a second. */
   readonly rate: number;
-  /** How unequal popularity is: 0 all alike, 1 as words in a language. */
+  /** Exponent of Zipf's law: 0 for equal popularity, 1 for the popularity of words in a language. */
   readonly skew: number;
-  /** Estimated time of one answer, beyond which a server refuses it. */
+  /** The server's limit on the estimated time of one answer. */
   readonly maxCostMs: number | undefined;
 }
 
-/** Between two requests of a visitor. */
-const readingMs = 4000;
-/** A burst has this many times the visitors, for a tenth of the time. */
+/** Mean time between two requests of a visitor. */
+const meanReadingMs = 4000;
+/** During a burst, which lasts a tenth of the time, visitors come this many times as often. */
 const burstFactor = 5;
 const burstShare = 0.1;
 const burstMs = 20_000;
-/** Visitors in a row of whom none gets an answer: nobody ever will. */
-const fruitlessMaximum = 1000;
+/** After this many consecutive visitors without an answer, generating gives up. */
+const fruitlessVisitorsMaximum = 1000;
 
-/** @throws OperationError for a snapshot without items, or that answers nothing. Cost: answering each different request, and reading a few hundred items a type. */
+/**
+ * @throws OperationError if the snapshot has no items, or answers no request
+ * Cost: answering each distinct request, and reading up to 1000 items of each type.
+ */
 export function generateTraffic(space: Space, { requests, seed, rate, skew, maxCostMs }: GenerateOptions): Traffic {
   const random = new SeededRandom(seed);
   const site = designSite(space, random);
   const popularTypes = new Zipf(site.length, skew);
   const builder = new TrafficBuilder('kept', '');
-  const visits = new Visits(random, skew, new Answerable(space, maxCostMs));
-  const sessionGapMs = ((visits.meanRequests * 1000) / rate) * (1 + burstShare * (burstFactor - 1));
+  const visitGenerator = new VisitGenerator(random, skew, new AnsweredTargets(space, maxCostMs));
+  const sessionGapMs = ((visitGenerator.meanRequests * 1000) / rate) * (1 + burstShare * (burstFactor - 1));
   let arrivalMs = 0;
-  let fruitless = 0;
+  let fruitlessVisitors = 0;
   while (builder.count < requests) {
     const isBurst = arrivalMs % (burstMs / burstShare) < burstMs;
     arrivalMs += random.exponential(isBurst ? sessionGapMs / burstFactor : sessionGapMs);
     const design = site[popularTypes.draw(random)];
     if (design === undefined) break;
-    let atMs = arrivalMs;
-    const targets = visits.of(design);
-    fruitless = targets.length === 0 ? fruitless + 1 : 0;
-    if (fruitless === fruitlessMaximum) throw new OperationError('The snapshot answers no request within its limits.');
+    let requestMs = arrivalMs;
+    const targets = visitGenerator.drawTargets(design);
+    fruitlessVisitors = targets.length === 0 ? fruitlessVisitors + 1 : 0;
+    if (fruitlessVisitors === fruitlessVisitorsMaximum)
+      throw new OperationError('The snapshot answers no request within its limits.');
     for (const target of targets) {
       if (builder.count >= requests) break;
-      builder.add({ ...splitTarget(target), timeMs: Math.round(atMs) });
-      atMs += random.exponential(readingMs);
+      builder.add({ ...splitTarget(target), timeMs: Math.round(requestMs) });
+      requestMs += random.exponential(meanReadingMs);
     }
   }
-  // Made-up visitors came at no date; only the times between them count.
+  // The visitors are invented, so there is no date; 0 marks the traffic as generated.
   return { ...builder.build(), startMs: 0 };
 }
 
-/** Which requests are answered, each tried once. */
-class Answerable {
+/** Tells whether the snapshot answers a target; each target is tried once. */
+class AnsweredTargets {
   readonly #space: Space;
   readonly #maxCostMs: number | undefined;
   readonly #known = new Map<string, boolean>();
@@ -95,43 +99,45 @@ class Answerable {
   }
 }
 
-class Visits {
-  /** List pages, then items; see `of`. */
+/** Invents the requests of visitors. */
+class VisitGenerator {
+  /** Expected requests of a visitor, from the probabilities in `of`. */
   readonly meanRequests = 4.5;
   readonly #random: SeededRandom;
   readonly #skew: number;
-  readonly #answerable: Answerable;
+  readonly #answerable: AnsweredTargets;
   readonly #zipfs = new Map<number, Zipf>();
 
-  constructor(random: SeededRandom, skew: number, answerable: Answerable) {
+  constructor(random: SeededRandom, skew: number, answerable: AnsweredTargets) {
     this.#random = random;
     this.#skew = skew;
     this.#answerable = answerable;
   }
 
-  /** @returns the targets of one visitor, in order, each of which is answered */
-  of(design: TypeDesign): readonly string[] {
+  /** @returns the targets of one visitor in order; the snapshot answers each */
+  drawTargets(design: TypeDesign): readonly string[] {
     const random = this.#random;
     const targets: string[] = [];
     const list = random.pick(design.lists);
     if (list !== undefined && random.chance(0.7)) {
       const first = list((values) => values[this.#popular(values.length)] ?? '');
       targets.push(first);
-      // Every other visitor turns the page.
+      // Half of the visitors turn to the next page.
       for (let page = 1; random.chance(0.5) && page < 20; page += 1) {
         targets.push(`${first}&page%5Bskip%5D=${page * design.pageLimit}`);
       }
     }
     do {
       const item = `/${design.type}/${encodeComponent(design.ids[this.#popular(design.ids.length)] ?? '')}`;
-      const shown = `${item}${random.pick(design.itemSearches) ?? ''}`;
-      targets.push(this.#answerable.has(shown) ? shown : item);
+      const itemPage = `${item}${random.pick(design.itemSearches) ?? ''}`;
+      targets.push(this.#answerable.has(itemPage) ? itemPage : item);
       const related = random.pick(design.related);
       if (related !== undefined && random.chance(0.3)) targets.push(`${item}/${related}`);
     } while (random.chance(0.5));
     return targets.filter((target) => this.#answerable.has(target));
   }
 
+  /** @returns an index in [0, count), small ones more often */
   #popular(count: number): number {
     let zipf = this.#zipfs.get(count);
     if (zipf === undefined) {

@@ -1,15 +1,15 @@
 /**
- * Values that nobody may read: only which of them were equal, and how long each was, is kept.
+ * Hashed values: a keyed hash and the length of a value, so that equal values stay equal and the text cannot be read.
  */
 import { createHmac } from 'node:crypto';
 
-/** Hexadecimal digits kept of a hash: two of a million values share one about once in 10^8 files. */
+/** Hexadecimal digits of a hash. Among a million values two share a hash in about one of 10^12 files. */
 const digits = 20;
 
 export class ValueHasher {
   readonly #salt: string;
 
-  /** @param salt without it, short values could be found by trying them */
+  /** @param salt key of the hashes; without it short values could be found by hashing candidates */
   constructor(salt: string) {
     this.#salt = salt;
   }
@@ -22,14 +22,15 @@ export class ValueHasher {
 }
 
 export interface HashedValue {
-  /** A number in [0, 2^48), the same for equal values. */
+  /** A number in [0, 2^48) from the hash; equal for equal values. Selects a value of the snapshot. */
   readonly draw: number;
+  /** Length of the value in UTF-16 units. */
   readonly length: number;
 }
 
 const pattern = /^([0-9a-f]{20}):(\d{1,9})$/;
 
-/** @returns undefined for a text that is no hashed value */
+/** @returns undefined if the text is not a hashed value */
 export function readHashed(text: string): HashedValue | undefined {
   const [, digest, length] = pattern.exec(text) ?? [];
   if (digest === undefined) return undefined;

@@ -1,13 +1,15 @@
 /**
- * The name of a shape: a request as people read it, with `?` where values stand, and everything in one order, so that
- * requests that ask the same of the index have the same name.
+ * Names of shapes: a readable request with `?` for each value and sorted parameters, such as
+ * `/book?filter[genre][_eq]=?`.
+ *
+ * Requests that the index answers by the same steps have the same name.
  */
 import { isListIndex, type Template } from './template.js';
 
-/** Stands for a value while the text around it is taken apart; no percent-encoded text has it. */
+/** Placeholder for a value while the text is split; percent-encoded text never contains it. */
 const VALUE = '\u0000';
 
-/** @returns such as `/book/?` or `/book?filter[genre][_in][]=? ×3&page[skip]=?&sort=title` */
+/** @returns a name such as `/book/?` or `/book?filter[genre][_in][]=? ×3&page[skip]=?&sort=title` */
 export function shapeName({ literals }: Template): string {
   const [path = '', search = ''] = literals.join(VALUE).split('?');
   const names = new GroupNames();
@@ -15,34 +17,35 @@ export function shapeName({ literals }: Template): string {
   for (const part of search.split('&')) {
     if (part === '') continue;
     const [name = '', value = ''] = part.split('=');
-    const shown = `${bracketed(decodeURIComponent(name), names)}=${decodeURIComponent(value).replaceAll(VALUE, '?')}`;
-    parameters.set(shown, (parameters.get(shown) ?? 0) + 1);
+    const parameterText = `${simplifyBrackets(decodeURIComponent(name), names)}=${decodeURIComponent(value).replaceAll(VALUE, '?')}`;
+    parameters.set(parameterText, (parameters.get(parameterText) ?? 0) + 1);
   }
-  const shown = [...parameters].map(([text, times]) => (times === 1 ? text : `${text} ×${times}`)).sort();
+  const parameterText = [...parameters].map(([text, times]) => (times === 1 ? text : `${text} ×${times}`)).sort();
   const decodedPath = decodeURIComponent(path).replaceAll(VALUE, '?');
-  return shown.length === 0 ? decodedPath : `${decodedPath}?${shown.join('&')}`;
+  return parameterText.length === 0 ? decodedPath : `${decodedPath}?${parameterText.join('&')}`;
 }
 
-/** Clients name the alternatives of a group as they like; here they are numbered as they come. */
+/** Numbers the alternatives of a group in their order, because clients may give them any names. */
 class GroupNames {
   readonly #numbers = new Map<string, number>();
 
-  of(path: string): string {
+  numberOf(path: string): string {
     const number = this.#numbers.get(path) ?? this.#numbers.size + 1;
     this.#numbers.set(path, number);
     return String(number);
   }
 }
 
-function bracketed(name: string, names: GroupNames): string {
+/** @returns the parameter name with numbered alternatives and without the indexes of lists */
+function simplifyBrackets(name: string, names: GroupNames): string {
   const [head = '', ...parts] = name.split('[').map((part) => part.replace(/\]$/, ''));
   let text = head;
-  let before = '';
+  let previousPart = '';
   for (const part of parts) {
-    const isAlternative = before === '_OR' || before === '_AND' || before === '_NOT';
-    const shown = isAlternative ? names.of(`${text}${part}`) : isListIndex(part) ? '' : part;
+    const isAlternative = previousPart === '_OR' || previousPart === '_AND' || previousPart === '_NOT';
+    const shown = isAlternative ? names.numberOf(`${text}${part}`) : isListIndex(part) ? '' : part;
     text += `[${shown}]`;
-    before = part;
+    previousPart = part;
   }
   return text;
 }

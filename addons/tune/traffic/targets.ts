@@ -1,6 +1,8 @@
 /**
- * The targets of a traffic on a snapshot. Where values were hashed, each stands for one of the snapshot: equal ones for
- * equal ones, of the same field, so that what was asked often is asked often.
+ * Targets of traffic on a snapshot: path and query of each distinct request.
+ *
+ * A hashed value is replaced by a value of the same field in the snapshot. Equal hashes get equal values, so frequent
+ * requests stay frequent.
  */
 
 import { type ContentType, isRelationship } from '../../../src/content/model/index.js';
@@ -14,30 +16,36 @@ import {
   SUGGEST_PATH,
   searchEndpoint,
 } from '../../../src/jsonapi/index.js';
-import { beginningOf } from './beginning.js';
 import { readHashed } from './hashed-values.js';
-import { type Slot, targetOf } from './template.js';
+import { fillTemplate, type Slot } from './template.js';
+import { cutPrefix } from './text-prefix.js';
 import type { Traffic } from './traffic.js';
 
-/** @returns path and query below the delivery root of each distinct request, percent-encoded */
-export function targetsOf(traffic: Traffic, space: Space): readonly string[] {
-  const values = new DrawnValues(space);
-  return traffic.distinct.map(({ template, values: held }) => {
-    const shape = traffic.templates[template];
-    if (shape === undefined) return '/';
-    if (traffic.values === 'kept') return targetOf(shape, held);
-    return targetOf(
-      shape,
-      held.map((value, place) => values.of(shape.type, shape.slots[place], value)),
+/**
+ * @returns path and query of each distinct request below the delivery root, percent-encoded. Cost: a few answers for
+ * each hash.
+ */
+export function buildTargets(traffic: Traffic, space: Space): readonly string[] {
+  const values = new ReplacedValues(space);
+  return traffic.distinct.map(({ template, values: storedValue }) => {
+    const requestTemplate = traffic.templates[template];
+    if (requestTemplate === undefined) return '/';
+    if (traffic.values === 'kept') return fillTemplate(requestTemplate, storedValue);
+    return fillTemplate(
+      requestTemplate,
+      storedValue.map((value, slotIndex) =>
+        values.replace(requestTemplate.type, requestTemplate.slots[slotIndex], value),
+      ),
     );
   });
 }
 
-/** Stands for a value where the snapshot has none to draw from, such as of a field that is gone. */
-const NOTHING = 'nothing';
+/** The replacement if the snapshot has no value, for example because the field was removed. */
+const NO_VALUE = 'nothing';
 const itemsTried = 50;
 
-class DrawnValues {
+/** Replacements of hashed values, the same for equal hashes. */
+class ReplacedValues {
   readonly #space: Space;
   readonly #drawn = new Map<string, string>();
   readonly #counts = new Map<string, number>();
@@ -46,17 +54,17 @@ class DrawnValues {
     this.#space = space;
   }
 
-  of(typeName: string | undefined, slot: Slot | undefined, held: string): string {
-    const hashed = readHashed(held);
+  replace(typeName: string | undefined, slot: Slot | undefined, storedValue: string): string {
+    const hashed = readHashed(storedValue);
     const { model } = this.#space;
-    // Where several types are searched, words of one of them do.
+    // For a search of several types, words of the first type are used.
     const type =
       typeName === SEARCH_PATH || typeName === SUGGEST_PATH
         ? primaryTypes(model, searchEndpoint(model))[0]
         : model.contentTypes.get(typeName ?? '');
-    if (slot === undefined || hashed === undefined) return held;
-    if (type === undefined) return NOTHING;
-    const key = `${type.name}/${slot.kind}/${slot.fields.join('.')}/${held}`;
+    if (slot === undefined || hashed === undefined) return storedValue;
+    if (type === undefined) return NO_VALUE;
+    const key = `${type.name}/${slot.kind}/${slot.fields.join('.')}/${storedValue}`;
     let value = this.#drawn.get(key);
     if (value === undefined) {
       value = this.#draw(type, slot, hashed.draw, hashed.length);
@@ -66,33 +74,34 @@ class DrawnValues {
   }
 
   #draw(type: ContentType, { kind, fields }: Slot, draw: number, length: number): string {
-    if (kind === 'id') return String(this.#item(type, draw)?.['id'] ?? NOTHING);
+    if (kind === 'id') return String(this.#item(type, draw)?.['id'] ?? NO_VALUE);
     if (kind === 'words') return this.#words(type, draw, length);
     const owner = this.#owner(type, fields);
     const name = fields.at(-1);
-    if (owner === undefined || name === undefined) return NOTHING;
+    if (owner === undefined || name === undefined) return NO_VALUE;
     const field = owner.fieldByName.get(name);
     if (field !== undefined && isRelationship(field)) {
       const target = this.#space.model.contentTypes.get(field.to[0] ?? '');
-      return target === undefined ? NOTHING : String(this.#item(target, draw)?.['id'] ?? NOTHING);
+      return target === undefined ? NO_VALUE : String(this.#item(target, draw)?.['id'] ?? NO_VALUE);
     }
-    if (name === 'id') return String(this.#item(owner, draw)?.['id'] ?? NOTHING);
+    if (name === 'id') return String(this.#item(owner, draw)?.['id'] ?? NO_VALUE);
     const value = this.#value(owner, name, draw);
-    return kind === 'part' ? beginningOf(value, Math.max(1, length)) : value;
+    return kind === 'part' ? cutPrefix(value, Math.max(1, length)) : value;
   }
 
-  /** @returns the first value from the drawn item on; not every item has one of every field */
+  /** @returns the value of the drawn item, or of the next item in which the field is populated */
   #value(type: ContentType, name: string, draw: number): string {
-    for (let place = draw; place < draw + itemsTried; place += 1) {
-      const attributes = this.#item(type, place)?.['attributes'];
+    for (let slotIndex = draw; slotIndex < draw + itemsTried; slotIndex += 1) {
+      const attributes = this.#item(type, slotIndex)?.['attributes'];
       const value = isRecord(attributes) ? attributes[name] : undefined;
-      const one: unknown = Array.isArray(value) ? value[0] : value;
-      if (typeof one === 'string' || typeof one === 'number' || typeof one === 'boolean') return String(one);
+      const firstValue: unknown = Array.isArray(value) ? value[0] : value;
+      if (typeof firstValue === 'string' || typeof firstValue === 'number' || typeof firstValue === 'boolean')
+        return String(firstValue);
     }
-    return NOTHING;
+    return NO_VALUE;
   }
 
-  /** @returns the type that has the last of the fields, the others being relationships */
+  /** @returns the type of the last field in a path whose other fields are relationships */
   #owner(type: ContentType, fields: readonly string[]): ContentType | undefined {
     let owner: ContentType | undefined = type;
     for (const name of fields.slice(0, -1)) {
@@ -103,19 +112,20 @@ class DrawnValues {
     return owner;
   }
 
-  /** @returns words of an item's texts that are about as long together as those searched */
+  /** @returns words from the texts of an item, together about as long as the hashed words */
   #words(type: ContentType, draw: number, length: number): string {
     const attributes = this.#item(type, draw)?.['attributes'];
     const texts = isRecord(attributes) ? Object.values(attributes).filter((value) => typeof value === 'string') : [];
     const words = texts.join(' ').match(/\p{L}{3,}/gu) ?? [];
-    if (words.length === 0) return NOTHING;
-    let text = words[draw % words.length] ?? NOTHING;
+    if (words.length === 0) return NO_VALUE;
+    let text = words[draw % words.length] ?? NO_VALUE;
     for (let next = 1; text.length < length && next < words.length; next += 1) {
       text += ` ${words[(draw + next) % words.length]}`;
     }
     return text;
   }
 
+  /** @returns the item at the position `draw` modulo the number of items; undefined if there are none */
   #item(type: ContentType, draw: number): Record<string, unknown> | undefined {
     let count = this.#counts.get(type.name);
     if (count === undefined) {

@@ -1,37 +1,42 @@
 /**
- * What requests have in common that differ in values only: the text around the values, and what each value is of.
+ * Templates of requests: the text around the values (literals), and the kind and field of each value (slots).
+ *
+ * Requests that differ only in values have the same template. Unknown parameters are left out of it.
  */
 
 import { encodeComponent, entryOf, isOperator } from '../../../src/content/model/index.js';
 import { decode, isHead, parseBrackets, SUGGEST_PATH } from '../../../src/jsonapi/index.js';
 
-/** What stands in a place that differs from request to request. */
+/** The position of a value in a template. */
 export interface Slot {
   /**
-   * An item's id, a value that is compared, a part of one, words that are searched, or a number or word that gives
-   * nothing away.
+   * - `id`: the id of an item in the path
+   * - `value`, `part`: a value to compare with, or a part of a text
+   * - `words`: words to search for
+   * - `plain`: a number or keyword without content, which is never hashed
    */
   readonly kind: 'id' | 'value' | 'part' | 'words' | 'plain';
-  /** The fields from the primary type to the value's, relationships first; of an id: none. */
+  /** Path of the field from the type in the path, relationships first; empty for an id. */
   readonly fields: readonly string[];
 }
 
 export interface Template {
   /** Name of the content type in the path; undefined at the root. */
   readonly type: string | undefined;
-  /** One more than there are slots; percent-encoded. */
+  /** Percent-encoded text before, between and after the slots; one more than there are slots. */
   readonly literals: readonly string[];
   readonly slots: readonly Slot[];
 }
 
 export interface ReadTarget {
   readonly template: Template;
-  /** Decoded, one a slot. */
+  /** One decoded value for each slot. */
   readonly values: readonly string[];
-  /** Names of parameters that the interface does not have, decoded. They are left out, and so is what they held. */
+  /** Decoded names of unknown parameters, which are left out together with their values. */
   readonly leftOut: readonly string[];
 }
 
+/** Collects literals, slots and values from left to right. */
 class TemplateWriter {
   readonly literals: string[] = [];
   readonly slots: Slot[] = [];
@@ -55,9 +60,11 @@ class TemplateWriter {
 }
 
 /**
- * @param path   below the delivery root, percent-encoded
- * @param search with or without its `?`
- * @returns undefined where something is not percent-encoded UTF-8
+ * Splits a request into its template and its values.
+ *
+ * @param path   path below the delivery root, percent-encoded
+ * @param search query, with or without its `?`
+ * @returns undefined if a part is not percent-encoded UTF-8
  * Cost: O(length).
  */
 export function readTarget(path: string, search: string): ReadTarget | undefined {
@@ -88,7 +95,7 @@ export function readTarget(path: string, search: string): ReadTarget | undefined
     }
     writer.write(`${mark}${encodeComponent(head)}${brackets.map((one) => `%5B${encodeComponent(one)}%5D`).join('')}=`);
     mark = '&';
-    const slot = slotOf(head, brackets);
+    const slot = chooseSlot(head, brackets);
     if (slot === undefined) writer.write(encodeComponent(value));
     else writer.slot(slot.kind, slot.fields, value);
   }
@@ -97,15 +104,15 @@ export function readTarget(path: string, search: string): ReadTarget | undefined
 
 const PLAIN: Slot = { kind: 'plain', fields: [] };
 
-/** Whether it is an operator that takes a part of a text as it is written. */
+/** @returns whether the name is an operator that compares with a part of a text, such as `_startsWith` */
 const takesPart = (name: string): boolean => {
   if (!isOperator(name)) return false;
   const { meaning, unfolded } = entryOf(name);
   return meaning.asks === 'part' && unfolded === undefined;
 };
 
-/** @returns undefined for what belongs to the shape of a request: order, pages of a size, what is included */
-function slotOf(head: string, path: readonly string[]): Slot | undefined {
+/** @returns undefined for parameters whose values are part of the shape: order, page size, included relationships */
+function chooseSlot(head: string, path: readonly string[]): Slot | undefined {
   switch (head) {
     case 'page':
       return path.at(-1) === 'skip' ? PLAIN : undefined;
@@ -117,7 +124,7 @@ function slotOf(head: string, path: readonly string[]): Slot | undefined {
       const parts = withoutGroups(path);
       if (parts.includes('_search')) return { kind: 'words', fields: [] };
       const fields = parts.filter((part) => !part.startsWith('_') && !isListIndex(part));
-      // Which types are searched together belongs to the shape, and a related item's type is one of few names.
+      // The searched types are part of the shape, and the type of a related item is one of few names.
       if (parts[0] === 'type' || fields.at(-1) === 'type') return undefined;
       if (parts.includes('_exists')) return PLAIN;
       return { kind: parts.some(takesPart) ? 'part' : 'value', fields };
@@ -131,16 +138,20 @@ const groups: ReadonlySet<string> = new Set(['_AND', '_OR', '_NOT']);
 
 export const isListIndex = (part: string): boolean => /^\d{0,4}$/.test(part);
 
-/** @returns the path without groups and the names of their alternatives */
+/** @returns the path without the groups at its beginning and the names of their alternatives */
 function withoutGroups(path: readonly string[]): readonly string[] {
-  let at = 0;
-  while (groups.has(path[at] ?? '')) at += 2;
-  return path.slice(at);
+  let start = 0;
+  while (groups.has(path[start] ?? '')) start += 2;
+  return path.slice(start);
 }
 
-/** @param values decoded. @returns path and query below the delivery root, percent-encoded */
-export function targetOf({ literals, slots }: Template, values: readonly string[]): string {
+/**
+ * @param values one decoded value for each slot
+ * @returns path and query below the delivery root, percent-encoded
+ */
+export function fillTemplate({ literals, slots }: Template, values: readonly string[]): string {
   let target = literals[0] ?? '';
-  for (const place of slots.keys()) target += encodeComponent(values[place] ?? '') + (literals[place + 1] ?? '');
+  for (const slotIndex of slots.keys())
+    target += encodeComponent(values[slotIndex] ?? '') + (literals[slotIndex + 1] ?? '');
   return target;
 }

@@ -1,5 +1,5 @@
 /**
- * The traffic file: a MessagePack map, gzipped, whose checksum finds what was cut off or damaged.
+ * The traffic file: a MessagePack map, compressed with gzip. The checksum of gzip detects truncation and damage.
  */
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { pack, unpack } from 'msgpackr';
@@ -11,7 +11,7 @@ import type { DistinctRequest, Traffic } from './traffic.js';
 const KIND = 'stele-traffic';
 const VERSION = 1;
 
-/** @returns the same bytes for the same traffic */
+/** @returns the bytes of the file, the same for the same traffic */
 export function encodeTraffic({ values, startMs, templates, distinct, requests, atMs }: Traffic): Buffer {
   const packed = pack({
     kind: KIND,
@@ -24,58 +24,59 @@ export function encodeTraffic({ values, startMs, templates, distinct, requests, 
       slots: slots.map(({ kind, fields }) => [kind, ...fields]),
     })),
     distinct: distinct.map(({ template, values: held }) => [template, ...held]),
-    requests: littleEndian(requests),
-    gapsMs: littleEndian(atMs.map((at, place) => at - (place === 0 ? 0 : (atMs[place - 1] ?? 0)))),
+    requests: writeLittleEndian(requests),
+    gapsMs: writeLittleEndian(atMs.map((at, place) => at - (place === 0 ? 0 : (atMs[place - 1] ?? 0)))),
   });
   return gzipSync(packed, { level: 6 });
 }
 
-/** Integers as little-endian bytes, whatever the machine. */
-function littleEndian(values: Uint32Array): Buffer {
+/** @returns the integers as little-endian bytes on any machine */
+function writeLittleEndian(values: Uint32Array): Buffer {
   const bytes = Buffer.allocUnsafe(values.length * 4);
   for (const [place, value] of values.entries()) bytes.writeUInt32LE(value, place * 4);
   return bytes;
 }
 
 /**
- * @param name of the file, for messages
- * @throws OperationError for anything that is no whole traffic file
+ * @param name name of the file, for messages
+ * @throws OperationError if the bytes are not a complete traffic file of this version
  */
 export function decodeTraffic(bytes: Buffer, name: string): Traffic {
-  const content = unpacked(bytes, name);
+  const content = unpackFile(bytes, name);
   if (!isRecord(content) || content['kind'] !== KIND) {
     throw new OperationError(`${name} is not a traffic file. Make one with "stele log import".`);
   }
   if (content['version'] !== VERSION) {
-    const found = String(content['version']);
+    const foundVersion = String(content['version']);
     throw new OperationError(
-      `${name} is a traffic file of version ${found}; this program reads version ${VERSION}. Make it again with "stele log import".`,
+      `${name} is a traffic file of version ${foundVersion}; this program reads version ${VERSION}. Make it again with "stele log import".`,
     );
   }
-  const traffic = trafficOf(content);
+  const traffic = readTrafficContent(content);
   if (traffic !== undefined) return traffic;
   throw new OperationError(`${name} is damaged: its parts do not fit together. Make it again with "stele log import".`);
 }
 
-function unpacked(bytes: Buffer, name: string): unknown {
+function unpackFile(bytes: Buffer, name: string): unknown {
   try {
     return unpack(gunzipSync(bytes));
   } catch (error) {
     throw new OperationError(
-      `${name} is not a whole traffic file: ${reasonOf(error)}. Make it again with "stele log import", and copy all of it.`,
+      `${name} is not a complete traffic file: ${reasonOf(error)}. Make it again with "stele log import", and copy all of it.`,
     );
   }
 }
 
-function trafficOf(content: Record<string, unknown>): Traffic | undefined {
+/** @returns undefined if a part is missing, has a wrong form, or refers to a missing part */
+function readTrafficContent(content: Record<string, unknown>): Traffic | undefined {
   const { values, startMs } = content;
   if (values !== 'kept' && values !== 'hashed') return undefined;
   if (startMs !== null && typeof startMs !== 'number') return undefined;
-  const templates = every(content['templates'], templateOf);
+  const templates = readList(content['templates'], readTemplate);
   if (templates === undefined) return undefined;
-  const distinct = every(content['distinct'], (entry) => distinctOf(entry, templates));
-  const requests = integers(content['requests']);
-  const gaps = integers(content['gapsMs']);
+  const distinct = readList(content['distinct'], (entry) => readDistinctRequest(entry, templates));
+  const requests = readIntegers(content['requests']);
+  const gaps = readIntegers(content['gapsMs']);
   if (distinct === undefined || requests === undefined || gaps?.length !== requests.length) return undefined;
   if (requests.some((place) => place >= distinct.length)) return undefined;
   let at = 0;
@@ -86,11 +87,12 @@ function trafficOf(content: Record<string, unknown>): Traffic | undefined {
   return { values, startMs: startMs ?? undefined, templates, distinct, requests, atMs };
 }
 
-function every<Value>(list: unknown, read: (entry: unknown) => Value | undefined): Value[] | undefined {
+/** @returns the list of read values; undefined if the value is not a list, or an entry cannot be read */
+function readList<Value>(list: unknown, readEntry: (entry: unknown) => Value | undefined): Value[] | undefined {
   if (!Array.isArray(list)) return undefined;
   const entries: Value[] = [];
   for (const entry of list) {
-    const value = read(entry);
+    const value = readEntry(entry);
     if (value === undefined) return undefined;
     entries.push(value);
   }
@@ -99,18 +101,18 @@ function every<Value>(list: unknown, read: (entry: unknown) => Value | undefined
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-function templateOf(entry: unknown): Template | undefined {
+function readTemplate(entry: unknown): Template | undefined {
   if (!isRecord(entry)) return undefined;
-  const literals = every(entry['literals'], (text) => (isText(text) ? text : undefined));
-  const slots = every(entry['slots'], slotOf);
+  const literals = readList(entry['literals'], (text) => (isText(text) ? text : undefined));
+  const slots = readList(entry['slots'], readSlot);
   const type = entry['type'];
   if (literals?.length !== (slots?.length ?? -2) + 1 || slots === undefined) return undefined;
   if (type !== null && !isText(type)) return undefined;
   return { type: type ?? undefined, literals, slots };
 }
 
-function slotOf(entry: unknown): Slot | undefined {
-  const [kind, ...fields] = every(entry, (text) => (isText(text) ? text : undefined)) ?? [];
+function readSlot(entry: unknown): Slot | undefined {
+  const [kind, ...fields] = readList(entry, (text) => (isText(text) ? text : undefined)) ?? [];
   switch (kind) {
     case 'id':
     case 'value':
@@ -123,15 +125,15 @@ function slotOf(entry: unknown): Slot | undefined {
   }
 }
 
-function distinctOf(entry: unknown, templates: readonly Template[]): DistinctRequest | undefined {
+function readDistinctRequest(entry: unknown, templates: readonly Template[]): DistinctRequest | undefined {
   if (!Array.isArray(entry)) return undefined;
   const [template, ...values]: unknown[] = entry;
   if (typeof template !== 'number' || values.length !== templates[template]?.slots.length) return undefined;
-  const texts = every(values, (value) => (isText(value) ? value : undefined));
+  const texts = readList(values, (value) => (isText(value) ? value : undefined));
   return texts === undefined ? undefined : { template, values: texts };
 }
 
-function integers(bytes: unknown): Uint32Array | undefined {
+function readIntegers(bytes: unknown): Uint32Array | undefined {
   if (!Buffer.isBuffer(bytes) || bytes.length % 4 !== 0) return undefined;
   return Uint32Array.from({ length: bytes.length / 4 }, (_, place) => bytes.readUInt32LE(place * 4));
 }

@@ -1,27 +1,28 @@
 /**
- * Traffic as data: which requests came, and when.
+ * Traffic: recorded requests as data. Templates and distinct requests are stored once; a request is an index and a
+ * time.
  */
 import type { Template } from './template.js';
 
-/** Whether the values of the requests are there, or only which of them were equal. */
+/** Whether the traffic has the values of the requests, or only their hashes. */
 export type ValueForm = 'kept' | 'hashed';
 
-/** One of the different requests that came. */
+/** A template with the values of its slots. */
 export interface DistinctRequest {
-  /** Place in `templates`. */
+  /** Index in `templates`. */
   readonly template: number;
-  /** One a slot; of hashed traffic a slot that is not plain holds a hash and the value's length: `9f86d0…:12`. */
+  /** One value for each slot. In hashed traffic, slots that are not plain have a hash and a length: `9f86d0…:12`. */
   readonly values: readonly string[];
 }
 
 export interface Traffic {
   readonly values: ValueForm;
-  /** When the first request came, in milliseconds of the epoch; undefined where no times are known. */
+  /** Time of the first request in milliseconds since the epoch; 0 if generated; undefined if the log has no times. */
   readonly startMs: number | undefined;
   readonly templates: readonly Template[];
   readonly distinct: readonly DistinctRequest[];
-  /** Place in `distinct` of each request, in the order in which they came. */
+  /** Index in `distinct` of each request, in the order of their times. */
   readonly requests: Uint32Array;
-  /** Milliseconds since `startMs`, ascending; without known times all are 0. */
+  /** Milliseconds from `startMs` to each request, ascending; all 0 if there are no times. */
   readonly atMs: Uint32Array;
 }

@@ -1,5 +1,5 @@
 /**
- * Keys set in the text of model.json: what is there stays as it is written.
+ * Tests of editModel: sets keys in the text of model.json and leaves all other characters unchanged.
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -10,7 +10,7 @@ import { changedModel } from '../../advise/index.js';
 const change = (type: string, field: string, keys: Record<string, boolean>) => ({ type, field, keys });
 
 describe('editModel', () => {
-  it('fields on a line each › a key more on the line', () => {
+  it('one field on each line › adds the keys on the same line', () => {
     const text = `{
   "space": "s",
   "contentTypes": [
@@ -32,7 +32,7 @@ describe('editModel', () => {
     );
   });
 
-  it('members on lines of their own, tabs, carriage returns › as the others stand', () => {
+  it('one member on each line, tabs, carriage returns › adds the keys in the same form', () => {
     const text =
       '{\r\n\t"space": "s",\r\n\t"contentTypes": [{\r\n\t\t"name": "a",\r\n\t\t"fields": [{\r\n\t\t\t"name": "t",\r\n\t\t\t"type": "text"\r\n\t\t}]\r\n\t}]\r\n}';
     expect(editModel(text, [change('a', 't', { filter: false, sort: false })])).toBe(
@@ -40,13 +40,13 @@ describe('editModel', () => {
     );
   });
 
-  it('a key that is there, a mark at the beginning, escapes › only the value changes', () => {
+  it('an existing key, a byte order mark, escapes › changes only the value', () => {
     const text =
       '\ufeff{"space":"s","contentTypes":[{"name":"a","label":"\\u00e9 \\/ \\" #","fields":[{"name":"t","type":"text","fold":true,"label":"x: - y"}]}]}';
     expect(editModel(text, [change('a', 't', { fold: false })])).toBe(text.replace('"fold":true', '"fold":false'));
   });
 
-  it('any model, however it is spaced › is the model with the keys', () => {
+  it('any model with any white space › the text of the model with the keys', () => {
     const name = fc.constantFrom('a', 'b', 'c-1', 'true', 'null');
     const field = fc.record(
       { name, type: fc.constant('text'), label: fc.string(), sort: fc.boolean() },
@@ -72,7 +72,7 @@ describe('editModel', () => {
     );
   });
 
-  it('what cannot be read as JSON › is left alone, with a word of what to do', () => {
+  it('a text that is not JSON, and an unknown field › unchanged, without an error', () => {
     expect(() => editModel('{"contentTypes": [', [change('a', 't', { sort: false })])).not.toThrow();
     expect(() =>
       editModel('{"contentTypes":[{"name":"a","fields":[{"name":"t","type":"text"}],"name":"a"}]}', [

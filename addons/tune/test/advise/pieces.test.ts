@@ -1,12 +1,12 @@
 /**
- * What traffic needs, what it does not, and what half of it each is.
+ * Tests of pieces of advice: unused structures, requested structures, halves of traffic, and larger structures.
  */
 import { describe, expect, it } from 'vitest';
 import { contentModel, contentType, DEFAULT_CHOICES } from '../../../../src/content/model/index.js';
-import { countsOf, halvesOf, inTurns, shapeCounts } from '../../advise/halves.js';
-import { largerFor } from '../../advise/larger.js';
-import { needsOf } from '../../advise/needs.js';
-import { askedPieces, isNeeded, unusedPieces } from '../../advise/pieces.js';
+import { countRequests, countShapes, interleaveShapes, splitIntoHalves } from '../../advise/halves.js';
+import { proposeLargerStructures } from '../../advise/larger-structures.js';
+import { collectNeeds } from '../../advise/needs.js';
+import { findRequestedPieces, findUnusedPieces, isNeeded } from '../../advise/pieces.js';
 import type { Planned } from '../../replay/index.js';
 
 const model = contentModel(
@@ -27,19 +27,19 @@ const model = contentModel(
 );
 
 const needs = (...targets: string[]) =>
-  needsOf(
+  collectNeeds(
     model,
     targets.map((target) => ({ target, times: 1 })),
   );
 
-/** Of the type, as `field: keys`. */
+/** @returns the pieces of the type as `field keys` */
 const unused = (type: string, ...targets: string[]): string[] =>
-  unusedPieces(model, needs(...targets))
+  findUnusedPieces(model, needs(...targets))
     .filter((piece) => piece.type === type)
     .map(({ field, keys }) => `${field} ${JSON.stringify(keys)}`);
 
-describe('what could be left out', () => {
-  it('where only items are asked for › everything, and the search', () => {
+describe('findUnusedPieces', () => {
+  it('requests for single items › all structures, and the search', () => {
     expect(unused('stone', '/stone/s1?include=maker', '/stone/s1/maker')).toEqual([
       'name {"filter":false,"sort":false}',
       'notes {"filter":false,"sort":false}',
@@ -51,7 +51,7 @@ describe('what could be left out', () => {
     ]);
   });
 
-  it('where some is asked for › the rest of each field', () => {
+  it('requests with filters, sorts and counts › the other structures of each field', () => {
     expect(
       unused(
         'stone',
@@ -75,12 +75,12 @@ describe('what could be left out', () => {
     );
   });
 
-  it('related items › need the fields of their own type', () => {
+  it('requests for related items › the fields of the related type', () => {
     expect(unused('maker', '/stone/s1/maker')).toEqual(['name {"filter":false,"sort":false}']);
   });
 
-  it('what the other half needs › is known of each piece', () => {
-    const pieces = unusedPieces(model, needs('/stone/s1'));
+  it('isNeeded › true for each piece that the request needs', () => {
+    const pieces = findUnusedPieces(model, needs('/stone/s1'));
     const neededBy = (target: string): string[] =>
       pieces
         .filter((piece) => isNeeded(piece, needs(target)))
@@ -93,15 +93,18 @@ describe('what could be left out', () => {
   });
 });
 
-describe('what is asked for and refused', () => {
-  it('a structure that is off, or folding that is not there › is a piece with its requests', () => {
-    const asked = askedPieces(model, needs('/stone?filter[notes][_contains]=a', '/stone?filter[notes][_icontains]=a'));
+describe('findRequestedPieces', () => {
+  it('a structure or folding that is off › a piece with its requests', () => {
+    const asked = findRequestedPieces(
+      model,
+      needs('/stone?filter[notes][_contains]=a', '/stone?filter[notes][_icontains]=a'),
+    );
     expect(asked).toEqual([
       { type: 'stone', field: 'notes', keys: { contains: true, fold: true }, kind: 'asked', requests: 2 },
     ]);
   });
 
-  it('fields and types that are gone › are counted by their error', () => {
+  it('unknown fields and types › counted by their error code', () => {
     expect([...needs('/stone?sort=gone', '/gone', '/stone?filter[size][_contains]=1', '/stone').refused]).toEqual([
       ['UnknownField', 1],
       ['ContentTypeNotFound', 1],
@@ -119,17 +122,17 @@ describe('halves of traffic', () => {
     atMs: new Uint32Array(230),
   };
 
-  it('two › have every request once, stretches of both', () => {
-    const [finding, judging] = halvesOf(planned);
+  it('splitIntoHalves › every request once, in alternating stretches', () => {
+    const [finding, judging] = splitIntoHalves(planned);
     expect([finding.requests.length, judging.requests.length]).toEqual([130, 100]);
     expect([...finding.requests.subarray(48, 52)]).toEqual([48 % 3, 49 % 3, 100 % 3, 101 % 3]);
-    const times = (half: Planned) => countsOf(half).reduce((sum, one) => sum + one.times, 0);
+    const times = (half: Planned) => countRequests(half).reduce((sum, one) => sum + one.times, 0);
     expect(times(finding) + times(judging)).toBe(230);
   });
 
-  it('in turns › each shape as often', () => {
-    const turns = inTurns(planned, 40);
-    expect([...shapeCounts(turns)]).toEqual([
+  it('interleaveShapes › the same number of requests for each shape', () => {
+    const turns = interleaveShapes(planned, 40);
+    expect([...countShapes(turns)]).toEqual([
       ['x', 40],
       ['y', 40],
     ]);
@@ -137,16 +140,16 @@ describe('halves of traffic', () => {
   });
 });
 
-describe('what could be stored more of', () => {
+describe('proposeLargerStructures', () => {
   const shape = (name: string, structure: string, timeShare = 0.5) => ({
     shape: name,
     structures: [structure],
     timeShare,
   });
   const larger = (items: number, ...shapes: ReturnType<typeof shape>[]): string[] =>
-    largerFor({ shapes }, [items], DEFAULT_CHOICES).map(({ name }) => name);
+    proposeLargerStructures({ shapes }, [items], DEFAULT_CHOICES).map(({ name }) => name);
 
-  it('quantiles where runs are combined among many items, first items where pages are longer', () => {
+  it('combined runs of many items › quantiles; long pages › first items', () => {
     expect(larger(1e6, shape('/a?sort=b', 'order: walk the stored order'))).toEqual([
       '--quantiles 128',
       '--quantiles 256',
@@ -156,7 +159,7 @@ describe('what could be stored more of', () => {
     ]);
   });
 
-  it('nothing where types are small, pages short, or the shape takes little time', () => {
+  it('few items, short pages, or a small share of the time › nothing', () => {
     expect(larger(1000, shape('/a?sort=b', 'order: walk the stored order'))).toEqual([]);
     expect(larger(1e6, shape('/a?filter[b][_contains]=?', 'substring tree: counted'))).toEqual([]);
     expect(larger(1e6, shape('/a?sort=b', 'order: walk the stored order', 0.01))).toEqual([]);

@@ -1,5 +1,5 @@
 /**
- * `stele log`, `stele replay` and `stele gate`, as an operator uses them.
+ * Tests of the commands `stele log`, `stele replay` and `stele gate`, and of `stele build --gate`.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ beforeAll(async () => {
 const json = (file: string): Record<string, unknown> => JSON.parse(readFileSync(file, 'utf8'));
 
 describe('stele log', () => {
-  it('import of a gzipped log of Varnish › writes the traffic and tells what was left out; show › shows its shapes', async () => {
+  it('import of a gzipped log of Varnish › writes the traffic, prints the left-out lines; show › prints its shapes', async () => {
     const folder = newFolder();
     const log = join(folder, 'varnish.log.gz');
     const line = (target: string): string =>
@@ -39,13 +39,13 @@ describe('stele log', () => {
     );
     const out = join(folder, 'out.traffic');
     const { code, stdout, stderr } = await stele(['log', 'import', log, '--out', out]);
-    expect([code, stdout]).toEqual([0, '3 lines (combined): 2 requests, 2 of them different, of 1 forms\n']);
+    expect([code, stdout]).toEqual([0, '3 lines (combined): 2 requests, 2 of them distinct, of 1 forms\n']);
     expect(stderr).toContain('left out, elsewhere: 1 (the first, line 3, leads to /)');
     expect(stderr).toContain('left out, unknown parameter: "key", 1 times');
-    expect((await stele(['log', 'show', out])).stdout).toContain('       2          2  /book/?\n');
+    expect((await stele(['log', 'show', out])).stdout).toContain('       2         2  /book/?\n');
   });
 
-  it('import of the log of another site › is refused, and nothing is written', async () => {
+  it('import of the log of another site › refused, and no file written', async () => {
     const folder = newFolder();
     writeFileSync(join(folder, 'log'), 'https://elsewhere.example/index.html\n');
     const { code, stderr } = await stele(['log', 'import', join(folder, 'log'), '--out', join(folder, 'out')]);
@@ -55,15 +55,15 @@ describe('stele log', () => {
   });
 });
 
-describe('a file that is not there, or cannot be made', () => {
+describe('a file that is missing, or cannot be written', () => {
   it.each([
     [['log', 'import', '/nowhere/log', '--out', '/tmp/x'], '/nowhere/log cannot be read: ENOENT'],
     [['log', 'show', '/nowhere/t'], '/nowhere/t cannot be read: ENOENT'],
-  ])('%j › is named', async (args, message) => {
+  ])('%j › the message names the file', async (args, message) => {
     expect(await stele(args)).toMatchObject({ code: 1, stderr: expect.stringContaining(message) });
   });
 
-  it('of a replay, a gate, or made-up traffic › is named before anything is measured', async () => {
+  it('of a replay, a gate, or generated traffic › named before the measurement', async () => {
     const refused = async (...args: string[]): Promise<string> => {
       const { code, stdout, stderr } = await stele(args);
       expect([code, stdout]).toEqual([1, '']);
@@ -78,7 +78,7 @@ describe('a file that is not there, or cannot be made', () => {
     expect(await refused('log', 'generate', served, '--out', '/nowhere/t')).toContain('/nowhere/t cannot be written');
   });
 
-  it('a gzipped log that was cut off › is refused, and nothing is written', async () => {
+  it('a gzipped log that is cut off › refused, and no file written', async () => {
     const folder = newFolder();
     const whole = gzipSync('/delivery/jsonapi/book\n'.repeat(1000));
     writeFileSync(join(folder, 'log.gz'), whole.subarray(0, whole.length - 12));
@@ -89,11 +89,11 @@ describe('a file that is not there, or cannot be made', () => {
 });
 
 describe('stele replay', () => {
-  it('in this process › measures every shape, and a second time beside the first', async () => {
+  it('in this process › measures every shape, and compares a second replay', async () => {
     const report = join(newFolder(), 'report.json');
     const first = await stele(['replay', served, traffic, '--report', report]);
     expect([first.code, first.stderr]).toEqual([0, '']);
-    expect(first.stdout).toMatch(/^1,500 requests, [\d,]+ of them different, in process: /);
+    expect(first.stdout).toMatch(/^1,500 requests, [\d,]+ of them distinct, in process: /);
     const shapes = json(report)['shapes'];
     expect(
       Array.isArray(shapes) && shapes.reduce((sum: number, shape: { requests: number }) => sum + shape.requests, 0),
@@ -102,7 +102,7 @@ describe('stele replay', () => {
     expect(second.stdout).toContain('p99, now ÷ before');
   });
 
-  it('of a server › gets the same answers, and tells how late it was itself and what the cache did', async () => {
+  it('of a server › gets the same answers, and reports lateness and cache', async () => {
     const shop = await startBookshop();
     try {
       const { code, stdout, stderr } = await stele([
@@ -126,7 +126,7 @@ describe('stele replay', () => {
     }
   });
 
-  it('of a server with keys › the key of a file or of the environment is sent, and shown nowhere', async () => {
+  it('of a server with keys › sends the key of a file or of the environment, and never prints it', async () => {
     const key = testKey('replay');
     const shop = await startBookshop({ keys: liveKeys(key, testKey('elsewhere', { spaces: ['elsewhere'] })) });
     onTestFinished(() => shop.stop());
@@ -145,7 +145,7 @@ describe('stele replay', () => {
     expect(json(report)).toMatchObject({ requests: 1500, errors: 0 });
   });
 
-  it('of a server with keys › no key, one that is refused, none in the file, and a file for nobody are told before a request', async () => {
+  it('of a server with keys › reports a missing, refused or malformed key, and a needless file, before the first request', async () => {
     const elsewhere = testKey('elsewhere', { spaces: ['elsewhere'] });
     const shop = await startBookshop({ keys: liveKeys(elsewhere) });
     onTestFinished(() => shop.stop());
@@ -155,10 +155,10 @@ describe('stele replay', () => {
       expect([code, stdout]).toEqual([1, '']);
       return stderr;
     };
-    expect(await refused([])).toContain('asks for a key. Put one into a file and give it with --key-file');
+    expect(await refused([])).toContain('requires a key. Write one into a file and give it with --key-file');
     for (const secret of [elsewhere.secret, 'nobodys']) {
       const said = await refused([], { STELE_KEY: secret });
-      expect(said).toContain('refuses the key. Give one that is known there');
+      expect(said).toContain('refuses the key. Give a key that the server has');
       expect(said).not.toContain(secret);
     }
     const file = join(newFolder(), 'key');
@@ -170,28 +170,28 @@ describe('stele replay', () => {
     expect(nobody).toMatchObject({ code: 1, stderr: expect.stringContaining('give its --url as well') });
   });
 
-  it('of a server that is not there › says so', async () => {
+  it('of a server that does not run › reports it', async () => {
     const { code, stderr } = await stele(['replay', served, traffic, '--url', 'http://127.0.0.1:9/delivery/jsonapi']);
     expect(code).toBe(1);
     expect(stderr).toContain('does not answer');
   });
 
-  it('of what is no traffic file, or beside what is no report › is refused before anything is measured', async () => {
+  it('of a file that is not traffic, or with another file as report › refused before the measurement', async () => {
     const other = join(newFolder(), 'x');
     writeFileSync(other, '{}');
-    expect((await stele(['replay', served, other])).stderr).toContain('is not a whole traffic file');
+    expect((await stele(['replay', served, other])).stderr).toContain('is not a complete traffic file');
     expect((await stele(['replay', served, traffic, '--compare', other])).stderr).toContain('is not a report of');
   });
 });
 
 describe('stele gate', () => {
-  it('the same content › passes', async () => {
-    // What is judged are the answers; the time is another test's, on a machine that is not shared.
+  it('the same snapshot twice › passes', async () => {
+    // Only the answers are judged: on a busy machine any shape may be slower.
     const { code, stdout } = await stele(['gate', served, served, traffic, '--max-p99', '100%']);
     expect([code, stdout.split('\n')[0]]).toEqual([0, 'passed: 0.0 % of 1,500 requests are answered differently']);
   });
 
-  it('a night on which books lost their titles › is refused, with shapes and examples', async () => {
+  it('a candidate without most books › refused, with shapes and examples', async () => {
     const candidate = newFolder();
     const source = editedExport((type, items) => (type === 'book' ? items.slice(0, 2) : items));
     await buildSnapshot(source, candidate, { files: diskFiles, strict: false });
@@ -208,7 +208,7 @@ describe('stele build --gate', () => {
   const build = (source: string, out: string, ...more: string[]) =>
     stele(['build', source, '--out', out, '--max-shrink', '100%', ...more]);
 
-  it('a first night › is published; one that loses books › is kept but not served, and what is served stays', async () => {
+  it('the first build › published; a build that loses books › kept but not served', async () => {
     const out = newFolder();
     const gated = ['--gate', traffic, '--max-p99', '100%'];
     const first = await build(
@@ -234,10 +234,10 @@ describe('stele build --gate', () => {
     expect(readFileSync(join(out, 'CURRENT'), 'utf8')).not.toBe(current);
   });
 
-  it('of what is no traffic file › is refused before anything is read', async () => {
+  it('of a file that is not traffic › refused before the export is read', async () => {
     const other = join(newFolder(), 'x');
     writeFileSync(other, 'x');
     const { code, stderr } = await build('/nowhere', newFolder(), '--gate', other);
-    expect([code, stderr]).toEqual([1, expect.stringContaining('is not a whole traffic file')]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('is not a complete traffic file')]);
   });
 });

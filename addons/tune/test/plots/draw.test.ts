@@ -1,6 +1,9 @@
+/**
+ * Tests of drawPlot and of the labels of axes.
+ */
 import { describe, expect, it } from 'vitest';
 import { drawPlot, type Plot, THEMES } from '../../plots/index.js';
-import { label } from '../../plots/units.js';
+import { formatAxisLabel } from '../../plots/units.js';
 
 const lines: Plot = {
   kind: 'lines',
@@ -53,7 +56,7 @@ const spans: Plot = {
   ],
 };
 
-/** What stands in a picture. */
+/** @returns the texts in the picture */
 const textsOf = (svg: string): string[] =>
   Array.from(svg.matchAll(/<text[^>]*>([^<]*)<\/text>/g), ([, text]) => text ?? '');
 const dots = (svg: string): number => svg.match(/<circle /g)?.length ?? 0;
@@ -63,7 +66,7 @@ describe('a plot', () => {
     ['lines', lines],
     ['bars', bars],
     ['spans', spans],
-  ] as const)('› of %s › is the same bytes each time, with nothing to fetch or run', (_, plot) => {
+  ] as const)('› of %s › the same bytes each time, without scripts and links', (_, plot) => {
     for (const theme of THEMES) {
       const svg = drawPlot(plot, theme, 'a-1');
       expect(drawPlot(plot, theme, 'a-1')).toBe(svg);
@@ -74,7 +77,7 @@ describe('a plot', () => {
     expect(drawPlot(plot, 'light', 'a')).not.toBe(drawPlot(plot, 'dark', 'a'));
   });
 
-  it('› says its title, axes and names, with what HTML would read as its own escaped', () => {
+  it('› drawn › has its title, axes and names as escaped text', () => {
     const svg = drawPlot(lines, 'light', 'a');
     expect(svg).toContain('aria-label="Growth &lt;of &quot;all&quot;&gt;"');
     expect(textsOf(svg)).toEqual(expect.arrayContaining(['items', 'time', 'stele', 'SQLite', '1 ms', '10 k']));
@@ -83,19 +86,19 @@ describe('a plot', () => {
     );
   });
 
-  it('› of spans › has a dot for each span that there is, and an axis that reaches their ends', () => {
+  it('› of spans › a dot for each span, and an axis that includes their ends', () => {
     const svg = drawPlot(spans, 'light', 'a');
     expect(textsOf(svg)).toContain('8 ×');
     expect(dots(svg)).toBe(3);
   });
 
-  it('› of other figures › is another picture', () => {
+  it('› of other figures › a different picture', () => {
     const moved: Plot = { ...spans, rows: [{ name: 'one', spans: [{ from: 0.5, at: 1.2, to: 1.5 }, undefined] }] };
     expect(drawPlot(moved, 'light', 'a')).not.toBe(drawPlot(spans, 'light', 'a'));
   });
 });
 
-describe('labels', () => {
+describe('formatAxisLabel', () => {
   it.each([
     [0, 'us', '0'],
     [0.5, 'us', '0.5 µs'],
@@ -112,6 +115,6 @@ describe('labels', () => {
     [100, 'percentile', 'p99'],
     [1000, 'percentile', 'p99.9'],
   ] as const)('› %d in %s › %s', (value, unit, text) => {
-    expect(label(value, unit)).toBe(text);
+    expect(formatAxisLabel(value, unit)).toBe(text);
   });
 });

@@ -1,5 +1,5 @@
 /**
- * What a snapshot refuses takes no time to speak of: it is set beside no answer, neither as faster nor as slower.
+ * Tests that refusals are never compared with answers: a refusal takes almost no time and would look faster.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../../../build/publish/index.js';
@@ -35,7 +35,7 @@ beforeAll(async () => {
   [lean, whole] = [await openLeanBookshop(), await openBookshop()];
 });
 
-/** @returns traffic in which each of the targets comes in turn */
+/** @returns traffic that repeats the targets in turn */
 function planned(requests: number, ...targets: readonly string[]): Planned {
   const builder = new TrafficBuilder('kept', '');
   for (let place = 0; place < requests; place += 1) {
@@ -47,7 +47,7 @@ function planned(requests: number, ...targets: readonly string[]): Planned {
 }
 
 describe('a replay', () => {
-  it('of requests that are refused › has their time apart from that of answers', () => {
+  it('with refused requests › reports their latency separately from answers', () => {
     const report = replayInProcess(lean, planned(400, LISTED, SORTED), measuring);
     const shapes = new Map(report.shapes.map((shape) => [shape.shape, shape]));
     expect(shapes.get('/book?sort=-pages')).toMatchObject({
@@ -68,7 +68,7 @@ describe('a replay', () => {
     expect(replayPage(nothing, undefined)).toContain('20 NotIndexed');
   });
 
-  it('read again › compares no answers with refusals, also of a report that mixed them', () => {
+  it('read from JSON › compares no answers with refusals, even in a version 1 report that mixed them', () => {
     const traffic = planned(2400, LISTED, SORTED);
     const [before, after] = [lean, whole].map((space) => replayInProcess(space, traffic, measuring));
     const read = (change: object) => readReport(JSON.stringify({ ...before, ...change }), 'x');
@@ -82,7 +82,7 @@ describe('a replay', () => {
     expect(() => read({ version: 3 })).toThrow('of version 3');
   });
 
-  it('side by side › compares what both answer, and tells what one answers alone', () => {
+  it('side by side › compares requests that both answer, and reports the others separately', () => {
     const [before, after] = replaySideBySide([lean, whole], planned(2400, LISTED, SORTED), measuring);
     const { shapes, answeredNow, onlyAfter } = compareReports(before, after, true);
     expect(shapes.map(({ shape, requests }) => [shape, requests])).toEqual([['/book?page[limit]=5', 1200]]);
@@ -96,7 +96,7 @@ describe('a replay', () => {
 });
 
 describe('a gate', () => {
-  it('where the candidate refuses › counts failures and compares no time', () => {
+  it('a candidate that refuses requests › counts failures and compares no latency', () => {
     const limits = { slower: 100, different: 0.1, moved: 0.5 };
     const verdict = gate([whole, lean], planned(2400, LISTED, SORTED), limits, measuring);
     expect(verdict).toMatchObject({ passed: false, different: 0.5 });
@@ -104,7 +104,7 @@ describe('a gate', () => {
     expect(verdict.comparison.shapes).toHaveLength(1);
   });
 
-  it('where the candidate would answer only above the limit of cost › counts it as refused', async () => {
+  it('an answer above the limit of cost › counts as refused', async () => {
     const few = newFolder();
     const source = editedExport((type, items) => (type === 'book' ? items.slice(0, 3) : items));
     await buildSnapshot(source, few, { files: diskFiles, strict: false });
@@ -120,14 +120,14 @@ describe('a gate', () => {
 });
 
 describe('advice', () => {
-  it('of what is refused and asked for › is given, and what it costs stands apart', async () => {
+  it('refused requests › advises the structure, and reports its latency separately', async () => {
     const traffic = planned(2000, LISTED, LISTED, LISTED, SORTED);
     const build = async (_: string, pieces: readonly object[]) => ({
       space: pieces.length === 0 ? lean : whole,
       seconds: 1,
       structures: [],
     });
-    // Whatever noise does to a page of five books, twice its time it does not take.
+    // Noise does not double the latency of a page of five books.
     const options = { each: 1000, maxCostMs: undefined, slack: 1, choices: DEFAULT_CHOICES };
     const { leaner, pieces } = await advise(lean.model, traffic, build, options);
     expect(pieces).toContainEqual({
@@ -143,7 +143,7 @@ describe('advice', () => {
     ]);
   });
 
-  it('where a request is refused before and after, for another reason › is no worse', async () => {
+  it('a request refused before and after, for different reasons › not worse', async () => {
     const both = '/book?sort=-pages&filter[subtitle][_contains]=a';
     const traffic = planned(400, LISTED, both);
     const sorting = await openBookshopWith({ 'book.subtitle': { contains: false } });

@@ -1,6 +1,9 @@
+/**
+ * Tests of the HTML page of a replay.
+ */
 import { describe, expect, it } from 'vitest';
 import { compareReports, type ReplayReport, readReport, type ShapeReport } from '../../replay/index.js';
-import { blocksOf, percentilesOf } from '../../replay/samples.js';
+import { computePercentiles, splitIntoBlocks } from '../../replay/samples.js';
 import { replayPage } from '../../report/index.js';
 import { SeededRandom } from '../../traffic/index.js';
 
@@ -11,11 +14,11 @@ const shape = (name: string, factor: number, requests: number): ShapeReport => {
     shape: name,
     requests,
     timeShare: 0.5,
-    us: percentilesOf(values),
-    blocks: blocksOf(values),
+    us: computePercentiles(values),
+    blocks: splitIntoBlocks(values),
     repeated: 0,
     errors: { ItemNotFound: 3 },
-    errorUs: percentilesOf(Float32Array.of(1, 2, 3)),
+    errorUs: computePercentiles(Float32Array.of(1, 2, 3)),
     alone: undefined,
     rows: 1,
     bytes: 100,
@@ -45,7 +48,7 @@ const report = (factor: number): ReplayReport => {
 };
 
 describe('the page of a replay', () => {
-  it('› has each figure, and three plots for a light page and a dark one', () => {
+  it('› of one replay › has each figure, and three plots in two themes', () => {
     const page = replayPage(report(1), undefined);
     expect(page.match(/<figure>/g)).toHaveLength(3);
     expect(page.match(/<svg /g)).toHaveLength(6);
@@ -54,7 +57,7 @@ describe('the page of a replay', () => {
     }
   });
 
-  it('› fetches nothing, runs nothing, and shows what was asked as text', () => {
+  it('› of one replay › no scripts, no links, and requests as escaped text', () => {
     const page = replayPage(report(1), undefined);
     expect(page).not.toMatch(/<script|<img|<link|https?:\/\/(?!www\.w3\.org)/);
     expect(page).toContain('/author/&lt;img src=x&gt;');
@@ -63,7 +66,7 @@ describe('the page of a replay', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('› set beside another › has both in the plots, and the ratios of shapes with an interval', () => {
+  it('› with an earlier replay › both in the plots, and the ratios of shapes with an interval', () => {
     const before = readReport(JSON.stringify(report(1)), 'before.json');
     const now = report(2);
     const page = replayPage(now, { report: before, comparison: compareReports(before, now, false) });

@@ -1,5 +1,5 @@
 /**
- * Made-up traffic asks only what the model allows: a server answers every request of it with 200, whatever is turned off.
+ * Tests that generated traffic requests only what the model allows, with any structures turned off.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ interface FieldJson {
   readonly search?: unknown;
 }
 
-/** @param change keys that each field gets */
+/** Opens the bookshop with changed keys. @param change returns the keys to set on a field */
 async function openWith(change: (field: FieldJson, type: string) => object): Promise<Space> {
   const folder = editedExport((_, items) => items);
   const path = join(folder, 'model.json');
@@ -53,10 +53,10 @@ function refusals(space: Space, seed: number): readonly string[] {
   });
 }
 
-/** Keys that a field may turn off. */
+/** @returns the keys with the value false */
 const off = (...keys: readonly string[]) => Object.fromEntries(keys.map((key) => [key, false]));
 
-describe('traffic made up for a model', () => {
+describe('generated traffic', () => {
   let whole: Space;
   beforeAll(async () => {
     whole = await openBookshop();
@@ -66,7 +66,7 @@ describe('traffic made up for a model', () => {
     return field === undefined ? [] : structuresOf(field);
   };
 
-  it('with everything on, and with locales › is answered', async () => {
+  it('all structures on, and a space with locales › every request answered', async () => {
     expect([...refusals(whole, 1), ...refusals(await openMuseum(), 1)]).toEqual([]);
   });
 
@@ -75,17 +75,17 @@ describe('traffic made up for a model', () => {
     ['nothing filtered', ['filter']],
     ['nothing filtered or sorted', ['filter', 'sort']],
     ['no parts of texts', ['contains', 'endsWith']],
-  ])('with %s › is answered', async (_, keys) => {
+  ])('%s › every request answered', async (_, keys) => {
     const space = await openWith((field, type) => off(...keys.filter((key) => possible(field, type).includes(key))));
     expect(refusals(space, 2)).toEqual([]);
   });
 
-  it('with nothing searched › is answered', async () => {
+  it('no search index › every request answered', async () => {
     const space = await openWith(({ search }) => (search === undefined ? {} : { search: false }));
     expect(refusals(space, 3)).toEqual([]);
   });
 
-  it('with any of it turned off, by a seed › is answered', async () => {
+  it('random structures turned off › every request answered', async () => {
     for (let seed = 1; seed <= amount(12, 3); seed += 1) {
       const random = new SeededRandom(seed);
       const space = await openWith((field, type) => ({
@@ -96,11 +96,11 @@ describe('traffic made up for a model', () => {
     }
   });
 
-  it('and a limit of cost that refuses everything › is refused, instead of going on for ever', () => {
+  it('a limit of cost that refuses everything › an error instead of an endless loop', () => {
     expect(() => generateTraffic(whole, { ...options, seed: 5, maxCostMs: 1e-9 })).toThrow('within its limits');
   });
 
-  it('asked of a server › is 200 throughout', async () => {
+  it('sent to a server › every status is 200', async () => {
     const shop = await startBookshop();
     try {
       const statuses = new Map<number, number>();

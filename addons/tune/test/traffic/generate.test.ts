@@ -1,3 +1,6 @@
+/**
+ * Tests of generated traffic, and of replaying hashed traffic.
+ */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Space } from '../../../../src/index/snapshot/index.js';
 import { openBookshop } from '../../../../testing/samples/bookshop.js';
@@ -12,15 +15,15 @@ beforeAll(async () => {
 const options = { requests: 600, seed: 3, rate: 100, skew: 1, maxCostMs: 25 };
 const quiet = { maxCostMs: undefined, warmUp: 0 };
 
-describe('traffic made up for a snapshot', () => {
-  it('› is the same from the same seed, and another from another', () => {
+describe('generateTraffic', () => {
+  it('› the same seed › the same bytes; another seed › other bytes', () => {
     const bytes = (seed: number): string =>
       encodeTraffic(generateTraffic(space, { ...options, seed })).toString('base64');
     expect(bytes(3)).toBe(bytes(3));
     expect(bytes(3)).not.toBe(bytes(4));
   });
 
-  it('› asks nothing that is answered with an error, of many shapes, what is popular again and again', () => {
+  it('› replayed › no errors, many shapes, and many repeated requests', () => {
     const traffic = generateTraffic(space, options);
     const planned = plan(traffic, targetsOf(traffic, space));
     const { errors, requests, shapes } = replayInProcess(space, planned, quiet);
@@ -30,7 +33,7 @@ describe('traffic made up for a snapshot', () => {
     expect(repeated).toBeGreaterThan(requests / 4);
   });
 
-  it('› comes about as often as was asked, in the order of its times', () => {
+  it('› with a rate › ascending times, about the given rate', () => {
     const { atMs } = generateTraffic(space, { ...options, rate: 10 });
     expect([...atMs]).toEqual([...atMs].sort((a, b) => a - b));
     const rate = (options.requests * 1000) / (atMs.at(-1) ?? 1);
@@ -40,7 +43,7 @@ describe('traffic made up for a snapshot', () => {
 });
 
 describe('hashed traffic', () => {
-  it('› is replayed with values of the snapshot, in the same shapes, equal ones for equal ones', () => {
+  it('› replayed › values of the snapshot, the same shapes, equal values for equal hashes', () => {
     const kept = generateTraffic(space, options);
     const hashing = new TrafficBuilder('hashed', 'salt');
     const targets = targetsOf(kept, space);

@@ -1,6 +1,9 @@
+/**
+ * Tests of reading lines of logs and HAR files.
+ */
 import { describe, expect, it } from 'vitest';
 import { readHar } from '../../traffic/read/har.js';
-import { formatOf, readLine } from '../../traffic/read/log-line.js';
+import { detectLineFormat, readLine } from '../../traffic/read/log-line.js';
 
 const combined =
   '203.0.113.9 - - [22/Nov/2026:03:04:05 +0100] "GET /delivery/jsonapi/book?sort=title HTTP/1.1" 200 812 "-" "a \\"browser\\""';
@@ -15,7 +18,7 @@ describe('a line of the combined format', () => {
     });
   });
 
-  it('› has its escapes undone', () => {
+  it('› with escapes › decoded', () => {
     const line = combined.replace('?sort=title', '?filter[title][_eq]=\\x22a\\x22');
     expect(readLine('combined', line)).toMatchObject({ target: '/delivery/jsonapi/book?filter[title][_eq]="a"' });
   });
@@ -27,11 +30,11 @@ describe('a line of the combined format', () => {
       combined.replace('Nov', 'Nix'),
       'has the time "22/Nix/2026:03:04:05 +0100", which is not in the form 10/Oct/2026:13:55:36 +0000',
     ],
-  ])('%j › is told to be unreadable', (line, problem) => {
+  ])('%j › the fault of the line', (line, problem) => {
     expect(readLine('combined', line)).toBe(problem);
   });
 
-  it('› of a connection without a request › is no request', () => {
+  it('› of a connection without a request › undefined', () => {
     const line = combined.replace('GET /delivery/jsonapi/book?sort=title HTTP/1.1', '\\x16\\x03\\x01');
     expect(readLine('combined', line)).toBeUndefined();
   });
@@ -56,13 +59,13 @@ describe('a line of the access log', () => {
     });
   });
 
-  it('› of something else than a request › is passed over', () => {
+  it('› of another event › undefined', () => {
     expect(readLine('stele', JSON.stringify({ ...line, msg: 'listening' }))).toBeUndefined();
     expect(readLine('stele', JSON.stringify({ ...line, method: null, target: null }))).toBeUndefined();
   });
 
-  it('› that was cut off › is told to be unreadable', () => {
-    expect(readLine('stele', JSON.stringify(line).slice(0, 40))).toBe('is not a whole JSON object');
+  it('› that is cut off › the fault of the line', () => {
+    expect(readLine('stele', JSON.stringify(line).slice(0, 40))).toBe('is not a complete JSON object');
   });
 });
 
@@ -74,7 +77,7 @@ describe('the format of a line', () => {
     ['https://cdn.example/delivery/jsonapi/book?sort=title', 'urls'],
     ['id,title', undefined],
   ])('%s › is %s', (line, format) => {
-    expect(formatOf(line)).toBe(format);
+    expect(detectLineFormat(line)).toBe(format);
   });
 });
 
@@ -89,7 +92,7 @@ describe('a HAR file', () => {
     response: { status: 200 },
   };
 
-  it('› gives method, URL, status and time, and no header', () => {
+  it('› read › method, URL, status and time, without headers', () => {
     expect(readHar(JSON.stringify({ log: { entries: [entry] } }))).toEqual([
       {
         method: 'GET',
@@ -100,8 +103,8 @@ describe('a HAR file', () => {
     ]);
   });
 
-  it('› that is something else › says what is missing', () => {
-    expect(readHar('{"log": {')).toBe('is not a whole JSON document');
+  it('› in another form › the missing member', () => {
+    expect(readHar('{"log": {')).toBe('is not a complete JSON document');
     expect(readHar('{}')).toBe('has no member "log.entries", as HAR files have');
     expect(readHar('{"log": {"entries": [{}]}}')).toEqual(['has no member "request"']);
   });

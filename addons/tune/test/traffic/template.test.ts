@@ -1,7 +1,10 @@
+/**
+ * Tests of splitting request targets into templates and values.
+ */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { shapeName } from '../../traffic/shape.js';
-import { readTarget, targetOf } from '../../traffic/template.js';
+import { fillTemplate, readTarget } from '../../traffic/template.js';
 
 const read = (target: string): NonNullable<ReturnType<typeof readTarget>> => {
   const [path = '', search = ''] = target.split('?');
@@ -39,18 +42,18 @@ describe('a target', () => {
     expect([shapeName(found.template), found.values]).toEqual([shape, values]);
   });
 
-  it('› with parameters that the interface does not have › loses them and what they hold', () => {
+  it('› with unknown parameters › left out with their values', () => {
     const { template, values, leftOut } = read('/book?access_token=secret&sort=title&utm_source=x&filter[title=bad');
     expect(leftOut).toEqual(['access_token', 'utm_source', 'filter[title']);
-    expect(targetOf(template, values)).toBe('/book?sort=title');
+    expect(fillTemplate(template, values)).toBe('/book?sort=title');
   });
 
-  it.each(['/book/%C3%28', '/book?sort=%ZZ', '/book?%80=1'])('%s › cannot be read', (target) => {
+  it.each(['/book/%C3%28', '/book?sort=%ZZ', '/book?%80=1'])('%s › undefined', (target) => {
     const [path = '', search = ''] = target.split('?');
     expect(readTarget(path, search)).toBeUndefined();
   });
 
-  it('any id and value › come back as they were', () => {
+  it('any id and value › the same after writing and reading', () => {
     const text = fc.string({ unit: 'grapheme', minLength: 1 });
     fc.assert(
       fc.property(text, text, fc.nat(), (id, value, skip) => {
@@ -58,7 +61,7 @@ describe('a target', () => {
         const list = `/book?filter%5Btitle%5D%5B_eq%5D=${encodeURIComponent(value)}&page%5Bskip%5D=${skip}`;
         for (const target of [item, list]) {
           const found = read(target);
-          const again = read(targetOf(found.template, found.values));
+          const again = read(fillTemplate(found.template, found.values));
           expect(again).toEqual(found);
         }
         expect(read(item).values).toEqual([id]);

@@ -1,3 +1,6 @@
+/**
+ * Tests of importing logs and of the traffic file.
+ */
 import { gzipSync } from 'node:zlib';
 import { pack } from 'msgpackr';
 import { describe, expect, it } from 'vitest';
@@ -22,7 +25,7 @@ const log = [
 const imported = (values: 'kept' | 'hashed' = 'kept') => importLog(log, 'access.log', { ...options, values });
 
 describe('importing a log', () => {
-  it('› takes what leads to content, in the order of the times, and counts the rest by reason', async () => {
+  it('› of a mixed log › requests for content in the order of the times, and other lines counted by reason', async () => {
     const { format, lines, traffic, skipped, leftOut } = await imported();
     expect([format, lines]).toEqual(['combined', log.length]);
     expect([...traffic.requests].map((place) => traffic.distinct[place]?.values)).toEqual([
@@ -40,7 +43,7 @@ describe('importing a log', () => {
     expect([...leftOut]).toEqual([['token', 1]]);
   });
 
-  it('hashed › keeps no value and no secret, but which values were equal', async () => {
+  it('hashed › no value and no secret, but equal hashes for equal values', async () => {
     const { traffic } = await imported('hashed');
     const text = JSON.stringify(traffic);
     for (const secret of ['s3cret', 'Salt', 'b1']) expect(text).not.toContain(secret);
@@ -57,13 +60,13 @@ describe('importing a log', () => {
       [line('/a', 1), line('/b', 2)],
       'access.log has no request for content below /delivery/jsonapi: 2 elsewhere (the first, 1, leads to /a)',
     ],
-  ])('%j › is refused, with what was found', async (lines, message) => {
+  ])('%j › refused, with the reason', async (lines, message) => {
     const failure = await importLog(lines, 'access.log', options).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(OperationError);
     expect(String(failure)).toContain(message);
   });
 
-  it('of one space › takes only its requests', async () => {
+  it('of one space › only its requests', async () => {
     const lines = [line('/shop/delivery/jsonapi/book', 1), line('/blog/delivery/jsonapi/post', 2)];
     const { traffic, skipped } = await importLog(lines, 'access.log', { ...options, space: 'blog' });
     expect(traffic.templates.map(({ type }) => type)).toEqual(['post']);
@@ -72,19 +75,19 @@ describe('importing a log', () => {
 });
 
 describe('the traffic file', () => {
-  it('› gives back what was written, the same bytes for the same traffic', async () => {
+  it('› written and read › equal traffic; written again › equal bytes', async () => {
     const { traffic } = await imported();
     const bytes = encodeTraffic(traffic);
     expect(decodeTraffic(bytes, 'x')).toEqual(traffic);
     expect(encodeTraffic(traffic).equals(bytes)).toBe(true);
   });
 
-  it('› cut off anywhere, or changed anywhere › is refused', async () => {
+  it('› truncated or changed at any position › refused', async () => {
     const bytes = encodeTraffic((await imported()).traffic);
     for (let length = 0; length < bytes.length; length += 7) {
       expect(() => decodeTraffic(bytes.subarray(0, length), 'x')).toThrow(OperationError);
     }
-    // The first ten bytes say nothing of the content: time, flags and system.
+    // The first ten bytes are the gzip header without content: flags, time and system.
     for (let place = 10; place < bytes.length; place += 5) {
       const changed = Buffer.from(bytes);
       changed[place] = (changed[place] ?? 0) ^ 0x10;
@@ -98,7 +101,7 @@ describe('the traffic file', () => {
     ['a request of nothing', { requests: Buffer.from([9, 0, 0, 0]), gapsMs: Buffer.alloc(4) }, 'do not fit together'],
     ['a request without its time', { gapsMs: Buffer.alloc(0) }, 'do not fit together'],
     ['values without slots', { distinct: [[0, 'a', 'b', 'c']] }, 'do not fit together'],
-  ])('%s › is refused', async (_, change, message) => {
+  ])('%s › refused', async (_, change, message) => {
     const { traffic } = await imported();
     const content = { ...plain(traffic), ...change };
     expect(() => decodeTraffic(gzipSync(pack(content)), 'x')).toThrow(message);

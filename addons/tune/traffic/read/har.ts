@@ -1,18 +1,21 @@
 /**
- * The requests of a HAR file, the archive that browsers' developer tools save.
+ * Reads the requests of a HAR file, the archive that developer tools of browsers save.
  *
- * Only method, URL, time and status are taken: cookies and headers never leave the file.
+ * Only method, URL, time and status are read; cookies and headers are ignored.
  */
 import { isRecord } from '../../../../src/format/index.js';
 import type { LineRequest } from './log-line.js';
 
-/** @returns what is wrong with the file as a whole, in words that continue "The file …" */
+/**
+ * @returns a request or a fault for each entry; a single text if the whole file is faulty. Faults are predicates that
+ *          continue "The file …"
+ */
 export function readHar(text: string): readonly (LineRequest | string)[] | string {
   let content: unknown;
   try {
     content = JSON.parse(text);
   } catch {
-    return 'is not a whole JSON document';
+    return 'is not a complete JSON document';
   }
   const log = isRecord(content) ? content['log'] : undefined;
   const entries = isRecord(log) ? log['entries'] : undefined;

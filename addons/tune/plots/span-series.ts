@@ -1,27 +1,28 @@
 /**
- * Spans, which ECharts has no chart of: a line from end to end and a dot on it, drawn by a series of its own.
+ * The series of a span plot. ECharts has no such chart, so a custom series draws a line and a dot for each span.
  */
 import type { CustomSeries } from './library.js';
 import type { SpanPlot } from './plot.js';
 import type { Colours } from './theme.js';
 
 const radius = 4;
-/** Of a row's height: how far apart its series are. */
-const apart = 0.28;
+/** Distance between the series of a row, as a share of the row's height. */
+const seriesDistance = 0.28;
 
-export function spanSeries({ series, rows, mark }: SpanPlot, { series: colours, quiet }: Colours): CustomSeries[] {
-  return series.map((name, place): CustomSeries => {
-    const colour = colours[place % colours.length] ?? quiet;
-    const data = rows.flatMap((row, at) => {
-      const span = row.spans[place];
-      return span === undefined ? [] : [[span.at, at, span.from, span.to]];
+/** @returns a series for each name; the first also draws the marked value */
+export function buildSpanSeries({ series, rows, mark }: SpanPlot, { series: colours, quiet }: Colours): CustomSeries[] {
+  return series.map((name, seriesIndex): CustomSeries => {
+    const colour = colours[seriesIndex % colours.length] ?? quiet;
+    const data = rows.flatMap((row, rowIndex) => {
+      const span = row.spans[seriesIndex];
+      return span === undefined ? [] : [[span.at, rowIndex, span.from, span.to]];
     });
     return {
       type: 'custom',
       name,
       itemStyle: { color: colour },
       silent: true,
-      // The axis has to reach all three.
+      // The x axis must include the dot and both ends of the line.
       encode: { x: [0, 2, 3], y: 1 },
       data,
       renderItem: (_, api) => {
@@ -31,7 +32,7 @@ export function spanSeries({ series, rows, mark }: SpanPlot, { series: colours, 
         const [to = 0] = api.coord([api.value(3), row]);
         const size = api.size?.([0, 1]);
         const height = Array.isArray(size) ? (size[1] ?? 0) : 0;
-        const y = middle + (place - (series.length - 1) / 2) * height * apart;
+        const y = middle + (seriesIndex - (series.length - 1) / 2) * height * seriesDistance;
         return {
           type: 'group',
           children: [
@@ -40,7 +41,7 @@ export function spanSeries({ series, rows, mark }: SpanPlot, { series: colours, 
           ],
         };
       },
-      ...(mark === undefined || place > 0
+      ...(mark === undefined || seriesIndex > 0
         ? {}
         : {
             markLine: {
