@@ -9,10 +9,11 @@ import { inferLinks } from './core/infer-links.js';
 import { TakenContent } from './core/intake.js';
 import type { Judged } from './core/judged.js';
 import { type KeptModel, readKeptModel } from './core/kept-model.js';
+import { readKeyLinks } from './core/key-links.js';
 import { readOverrides } from './core/overrides.js';
 import { type Plan, planOf } from './core/plan.js';
 import { type ImportReport, reportOf } from './core/report.js';
-import type { RichTextForm, Source } from './core/source.js';
+import { type OwnOption, ownOptions, type RichTextForm, type Source } from './core/source.js';
 import { MODEL_FILE, REPORT_FILE, reportFile, Target } from './core/target.js';
 import { writeItems } from './core/write.js';
 import { loadSource } from './sources/index.js';
@@ -42,6 +43,15 @@ export interface ImportOptions {
   readonly meta?: readonly string[] | undefined;
   /** Default: markdown. */
   readonly richText?: RichTextForm | undefined;
+  /** Columns of tables that are to be the id: `column`, or `type.column`. */
+  readonly ids?: readonly string[] | undefined;
+  /** Language tag by which numbers and dates in CSV are read, such as `de`. */
+  readonly csvLocale?: string | undefined;
+  /** Languages of a Markdown site, and the one of pages without a language. */
+  readonly locales?: readonly string[] | undefined;
+  readonly defaultLocale?: string | undefined;
+  /** Fields whose values are a key of another type: `airport.iso_country=country.code`. */
+  readonly links?: readonly string[] | undefined;
   /** Code of the language that texts are searched in, where the source says none. */
   readonly language?: string | undefined;
   /** The moment at which content must be public. Default: that of the call. */
@@ -87,6 +97,7 @@ export async function importExport(
   const source = await loadSource(sourceName);
   const zone = options.zone ?? 'UTC';
   checkZone(zone);
+  refuseOptionsOfOthers(source, sourceName, options);
   if (options.model !== undefined && options.overrides !== undefined)
     throw new OperationError(
       '--overrides changes what an import decides, and --model keeps a model as it is: give one of them.',
@@ -107,6 +118,10 @@ export async function importExport(
     richText: options.richText ?? 'markdown',
     language: options.language,
     overrides,
+    ids: options.ids ?? [],
+    csvLocale: options.csvLocale,
+    locales: options.locales ?? [],
+    defaultLocale: options.defaultLocale,
     nowMs: options.nowMs ?? Date.now(),
     withExpired: options.withExpired === true,
     withFuture: options.withFuture === true,
@@ -154,6 +169,22 @@ export async function withImportedExport<Result>(
   }
 }
 
+const optionNames: Readonly<Record<OwnOption, string>> = {
+  ids: '--id',
+  csvLocale: '--csv-locale',
+  locales: '--locales',
+  defaultLocale: '--default-locale',
+};
+
+/** @throws OperationError for an option that the source does not read */
+function refuseOptionsOfOthers(source: Source, sourceName: string, options: ImportOptions): void {
+  for (const option of ownOptions) {
+    const value = options[option];
+    if (value === undefined || value.length === 0 || source.options?.includes(option) === true) continue;
+    throw new OperationError(`${optionNames[option]} has no effect on an import from ${sourceName}; leave it out.`);
+  }
+}
+
 /** Writes the whole export into the target's own folder. */
 async function whole(
   source: Source,
@@ -172,14 +203,17 @@ async function whole(
   if ([...content.types.values()].every(({ size }) => size === 0)) {
     throw new OperationError(`${input} has nothing to serve${summaryOf(content)}. Nothing was written.`);
   }
-  const links = kept === undefined && source.infersLinks === true ? await inferLinks(content) : new Map();
+  const inferredLinks = kept === undefined && source.infersLinks === true ? await inferLinks(content) : [];
+  const keyLinks = await readKeyLinks(content, options.links ?? []);
+  const links = new Map(inferredLinks);
+  for (const [field, { target: linkedType, many }] of keyLinks) links.set(field, { to: [linkedType.key], many });
   const plan = planOf(content, kept, space ?? source.space, links);
   if (plan.types.every(({ kept: isKept, taken }) => !isKept || taken.size === 0)) {
     throw new OperationError(
       `${input} has no type that is left${summaryOf(content)}. Nothing was written; --with <type> keeps a type that looks private.`,
     );
   }
-  await writeItems(content, plan, { folder: target.exportFolder, modelGiven: kept !== undefined });
+  await writeItems(content, plan, { folder: target.exportFolder, modelGiven: kept !== undefined, keyLinks });
   noteTimes(content, plan);
   const names = plan.types.flatMap(({ taken, fields }) => [taken.ownName, ...fields.map(({ what }) => what)]);
   for (const line of content.options.overrides.unmet(names)) content.warn(line);

@@ -41,6 +41,22 @@ function language(text: string): string {
   throw new InvalidArgumentError(`Texts can be searched in ${LANGUAGES.join(', ')}.`);
 }
 
+function localeCode(text: string): string {
+  try {
+    Intl.getCanonicalLocales(text);
+    return text;
+  } catch {
+    throw new InvalidArgumentError('A locale is a language tag such as de, fr or en-GB.');
+  }
+}
+
+const localeCodes = (text: string): readonly string[] => text.split(',').map((code) => localeCode(code.trim()));
+
+function keyLink(text: string): string {
+  if (/^[^=]+\.[^=]+=[^=]+\.[^=]+$/.test(text)) return text;
+  throw new InvalidArgumentError('Write <type>.<field>=<type>.<field>, such as airport.iso_country=country.code.');
+}
+
 const plainText = (text: string): string => text;
 
 export const importFlags = () =>
@@ -70,6 +86,23 @@ export const importFlags = () =>
       'keep this type or field, although it is not public or looks private, and items of which nobody can tell by this field whether they are public; may repeat',
       repeatedParser(plainText),
     )
+    .option(
+      '--id <column>',
+      'column that is the id: <column> of every CSV or JSON table that has it, <type>.<column> of one, <type>.# for row numbers; may repeat',
+      repeatedParser(plainText),
+    )
+    .option(
+      '--csv-locale <code>',
+      'read decimal commas and dates in CSV as this locale writes them, such as de or en-GB',
+      localeCode,
+    )
+    .option('--locales <codes>', 'languages of a Markdown site, such as de,fr', localeCodes)
+    .option('--default-locale <code>', 'language of Markdown pages that say none', localeCode)
+    .option(
+      '--link <type.field=type.field>',
+      'link by a key: airport.iso_country=country.code; may repeat',
+      repeatedParser(keyLink),
+    )
     .option('--meta <key>', 'keep this hidden custom field of WordPress; may repeat', repeatedParser(plainText))
     .option('--with-expired', 'keep what has expired', false)
     .option('--with-future', 'keep what is to be published later', false)
@@ -97,6 +130,11 @@ export const importOptions = (given: ImportArguments): Omit<ImportOptions, 'file
   without: given.without,
   with: given.with,
   meta: given.meta,
+  ids: given.id,
+  csvLocale: given.csvLocale,
+  locales: given.locales,
+  defaultLocale: given.defaultLocale,
+  links: given.link,
   nowMs: given.now,
   withExpired: given.withExpired,
   withFuture: given.withFuture,

@@ -83,6 +83,13 @@ export interface IntakeOptions {
   readonly withFuture: boolean;
   /** Leave out what cannot be read, instead of refusing all. */
   readonly skipFaulty: boolean;
+  /** Columns of tables that are to be the id, as `--id` names them; `type.column` for one table. */
+  readonly ids: readonly string[];
+  /** Language tag by which numbers and dates in CSV are read. */
+  readonly csvLocale?: string | undefined;
+  /** Languages of a Markdown site, and the one of pages without a language. */
+  readonly locales: readonly string[];
+  readonly defaultLocale?: string | undefined;
   /** Aborted when the import is to stop. `progress` and `add` throw then; for what a source waits for besides. */
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((step: string, done: number, total: number) => void) | undefined;
@@ -133,7 +140,13 @@ export interface Intake {
   progress(step: string, done: number, total: number): void;
 }
 
+/** Options that only some sources read. */
+export const ownOptions = ['ids', 'csvLocale', 'locales', 'defaultLocale'] as const;
+export type OwnOption = (typeof ownOptions)[number];
+
 export interface SourceOptions {
+  /** The options of its own that the source reads; any other is refused. */
+  readonly options?: readonly OwnOption[];
   /** Columns and members that name a type and hold its ids become links. */
   readonly infersLinks?: boolean;
 }

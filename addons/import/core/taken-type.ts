@@ -10,6 +10,7 @@ import type { MemoryKeeper } from '../memory.js';
 import { IdSet } from '../parked/id-set.js';
 import { LineFile } from '../parked/line-file.js';
 import { json, type Value } from '../value/value.js';
+import { FORBIDDEN, hasForbiddenCharacter } from './forbidden-characters.js';
 import { Observed } from './observed.js';
 import { isPersonAddress, privateTypeBecause, type SeenField } from './private.js';
 import type { Verdict } from './publication/index.js';
@@ -30,7 +31,9 @@ export interface TakenField {
 }
 
 /** The intake that a type belongs to. */
-export type TypeOwner = Pick<Intake, 'options' | 'isWanted' | 'lose' | 'withhold'> & { readonly memory: MemoryKeeper };
+export type TypeOwner = Pick<Intake, 'options' | 'isWanted' | 'lose' | 'withhold' | 'faulty'> & {
+  readonly memory: MemoryKeeper;
+};
 
 export class TakenType implements TypeIntake {
   readonly fields = new Map<string, TakenField>();
@@ -129,6 +132,8 @@ export class TakenType implements TypeIntake {
     if (isPersonAddress(id) && !this.owner.isWanted(this.ownName)) {
       return this.owner.withhold(this.ownName, 'items whose ids are e-mail addresses of people');
     }
+    const faulty = values.find(({ value }) => value !== undefined && hasForbiddenCharacter(value));
+    if (faulty !== undefined) return this.owner.faulty(place, `${faulty.field} ${FORBIDDEN}`);
     this.ids.add(id);
     const spooled: Spooled[] = [];
     for (const { field, locale, value, only } of values.flatMap((each) => this.inForm(each))) {

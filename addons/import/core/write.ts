@@ -10,10 +10,11 @@ import { isSecretAddress } from './accounts.js';
 import { fitted, Misfit, type Resolved } from './fit.js';
 import { LinkTargets } from './infer-links.js';
 import type { TakenContent } from './intake.js';
+import type { KeyLink } from './key-links.js';
 import type { Plan, PlannedField, PlannedType } from './plan.js';
 import { SECRET, withoutPrivate } from './private.js';
 import type { ModelField } from './shape.js';
-import { readSpooled, type Spooled } from './taken-type.js';
+import { readSpooled, type Spooled, type TakenField } from './taken-type.js';
 
 const shownMaximum = 100;
 
@@ -22,6 +23,8 @@ export interface WriteOptions {
   readonly folder: string;
   /** Whether the model was given: a value that does not fit it is refused. */
   readonly modelGiven: boolean;
+  /** Fields that link by a key other than the id. */
+  readonly keyLinks: ReadonlyMap<TakenField, KeyLink>;
 }
 
 /** @throws ExportError where values do not fit a model that was given */
@@ -42,6 +45,11 @@ export async function writeItems(content: TakenContent, plan: Plan, options: Wri
 interface Place {
   readonly place: string;
   readonly item: string;
+}
+
+function linkedBy(keyLink: KeyLink, [index, locale, value, isPlain]: Spooled): Spooled {
+  const linked = keyLink.linked(value);
+  return isPlain === true ? [index, locale, linked, true] : [index, locale, linked];
 }
 
 class ItemWriter {
@@ -83,8 +91,10 @@ class ItemWriter {
         }
         const members: [string, Json][] = [['id', id]];
         for (const planned of byIndex) {
-          const values = byField.get(planned.taken.index);
-          if (values === undefined || planned.field === undefined) continue;
+          const spooledValues = byField.get(planned.taken.index);
+          if (spooledValues === undefined || planned.field === undefined) continue;
+          const keyLink = this.options.keyLinks.get(planned.taken);
+          const values = keyLink === undefined ? spooledValues : spooledValues.map((each) => linkedBy(keyLink, each));
           const written = this.field(planned, planned.field, values, { place, item: `${taken.ownName}/${id}` });
           if (written !== undefined) members.push([planned.field.name, written]);
         }

@@ -6,6 +6,7 @@ import { open, readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { createGunzip } from 'node:zlib';
 import { OperationError, reasonOf } from '../../../src/content/errors/index.js';
+import { encodingOf, TextReader } from './encoding.js';
 
 const chunkBytes = 1 << 17;
 
@@ -75,22 +76,20 @@ export async function* textOf(path: string, progress?: Progress): AsyncGenerator
 /** @returns the first characters of a file; of a folder none */
 export async function firstText(path: string): Promise<string> {
   if ((await kindOf(path)) === 'folder') return '';
-  for await (const chunk of bytesOf(path)) return chunk.toString('utf8').replace(/^\uFEFF/, '');
+  for await (const chunk of bytesOf(path)) return new TextDecoder(encodingOf(chunk)).decode(chunk);
   return '';
 }
 
-/** @param name for messages. @throws OperationError where the bytes are no UTF-8 */
+/**
+ * Decodes UTF-8, or UTF-16 with a byte order mark; the mark is removed.
+ *
+ * @param name for messages
+ * @throws OperationError if the bytes are not text in that encoding, with the line
+ */
 export async function* decoded(chunks: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<string> {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  const decode = (chunk?: Uint8Array): string => {
-    try {
-      return chunk === undefined ? decoder.decode() : decoder.decode(chunk, { stream: true });
-    } catch {
-      throw new OperationError(`${name} is not UTF-8. Convert it, for example with iconv -f latin1 -t utf-8.`);
-    }
-  };
-  for await (const chunk of chunks) yield decode(chunk);
-  yield decode();
+  const reader = new TextReader(name);
+  for await (const chunk of chunks) yield reader.read(chunk);
+  yield reader.end();
 }
 
 /** @returns lines with their numbers, from 1; blank ones are left out */

@@ -147,6 +147,19 @@ describe('markdown', () => {
     await expect(imported('markdown', folderOf({ 'a.md': text }))).rejects.toThrow(message);
   });
 
+  it.each([
+    ['a quoted text that continues at the beginning of a line', 'title: "a long\ntext"', { title: 'a long text' }],
+    ['with defaults merged in', "title: 'it''s\nlong'\n<<: {b: 1}\nb: 2", { title: "it's long", b: 2 }],
+    ['a draft in it', 'title: "a long\ntext"\ndraft: true', undefined],
+    ['dates in it', 'title: "a\nb"\nday: 2024-01-02', { title: 'a b', day: '2024-01-02' }],
+  ])('YAML that js-yaml reads and YAML 1.2 refuses › %s › is read, with a note', async (_, matter, fields) => {
+    const result = await imported('markdown', folderOf({ 'a.md': `---\n${matter}\n---\n`, 'b.md': 'B' }));
+    expect(result.item('pages', 'a')).toEqual(fields && { id: 'a', slug: 'a', ...fields });
+    expect(result.report.notes.map(({ what }) => what)).toContain(
+      `front matter that YAML 1.2 refuses, read as js-yaml reads it: Missing closing ${matter.includes('"') ? '"' : "'"}quote`,
+    );
+  });
+
   it('a folder without Markdown › is refused', async () => {
     await expect(imported('markdown', folderOf({ 'a.txt': 'x' }))).rejects.toThrow(
       /expected a folder with \.md or \.mdx files/,

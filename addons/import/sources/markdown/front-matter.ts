@@ -1,10 +1,12 @@
 /**
  * The front matter of a file: YAML between `---`, TOML between `+++`, or JSON at the beginning.
+ *
+ * Elsewhere: YAML itself (yaml), judging publication and making items (index).
  */
 import { parse as parseToml } from 'smol-toml';
-import { isScalar, parse as parseYaml } from 'yaml';
 import { OperationError } from '../../../../src/content/errors/index.js';
 import { isObject, type Json, type JsonObject, parseJson } from '../../value/json.js';
+import { readYaml, type YamlNotes } from './yaml.js';
 
 export interface Page {
   readonly matter: JsonObject;
@@ -16,20 +18,19 @@ const opening = /^(---|\+\+\+)[ \t]*(?:(\w+)[ \t]*)?(?:\r?\n|$)/;
 /**
  * White space before front matter is passed over, as Hugo does: a blank line must not make a draft public.
  *
- * @param twice told of names that YAML has twice; the last counts
- * @throws OperationError where the front matter does not end, or cannot be read
+ * @throws OperationError if the front matter does not end, or cannot be read
  */
-export function readPage(text: string, twice: (name: string) => void): Page {
+export function readPage(text: string, notes: YamlNotes): Page {
   const clean = text.replace(/^[\uFEFF\s]+/, '');
   const [first, fence = '', language = ''] = opening.exec(clean) ?? [];
   if (first !== undefined) {
     const inner = clean.slice(first.length);
     const end = (fence === '---' ? /^(?:---|\.\.\.)[ \t]*$/m : /^\+\+\+[ \t]*$/m).exec(inner.replaceAll('\r', ' '));
-    if (end === null) throw faulty(`is not closed. Close it with a line like its first`);
+    if (end === null) throw faulty('is not closed. Close it with a line like its first');
     const matter = inner.slice(0, end.index);
     const read = readers.get(language.toLowerCase() || fence);
     if (read === undefined) throw faulty(`is in ${language}, which an import does not run`);
-    return { matter: matterOf(() => read(matter, twice)), body: inner.slice(end.index + end[0].length).trim() };
+    return { matter: matterOf(() => read(matter, notes)), body: inner.slice(end.index + end[0].length).trim() };
   }
   if (!/^\{\s*["}]/.test(clean)) return { matter: {}, body: clean.trim() };
   const end = /^\{\s*\}/.test(clean) ? clean.indexOf('}') : clean.search(/^\}[ \t]*$/m);
@@ -37,7 +38,7 @@ export function readPage(text: string, twice: (name: string) => void): Page {
   return { matter: matterOf(() => parseJson(clean.slice(0, end + 1))), body: clean.slice(end + 1).trim() };
 }
 
-const faulty = (what: string): OperationError => new OperationError(`the front matter ${what}`);
+const faulty = (problem: string): OperationError => new OperationError(`the front matter ${problem}`);
 
 function matterOf(read: () => Json): JsonObject {
   let value: Json;
@@ -52,26 +53,17 @@ function matterOf(read: () => Json): JsonObject {
   throw faulty('is not a set of names and values');
 }
 
-function fromYaml(text: string, twice: (name: string) => void): Json {
-  const uniqueKeys = (a: unknown, b: unknown): boolean => {
-    const [left, right] = [a, b].map((key) => (isScalar(key) ? String(key.value) : undefined));
-    if (left !== undefined && left === right && left !== '<<') twice(left);
-    return false;
-  };
-  return parseJson(JSON.stringify(parseYaml(text, { merge: true, uniqueKeys }) ?? null));
-}
-
-/** Dates keep how they are written: a date alone is no instant. */
-const fromToml = (text: string): Json =>
+/** Dates keep their spelling: a date without a time is not an instant. */
+export const readToml = (text: string): Json =>
   parseJson(
     JSON.stringify(parseToml(text, { integersAsBigInt: 'asNeeded' }), (_, value: unknown) =>
       typeof value === 'bigint' ? String(value) : value,
     ),
   );
 
-/** By what follows the first fence, as Eleventy has it, or by the fence. */
-const readers: ReadonlyMap<string, (text: string, twice: (name: string) => void) => Json> = new Map([
-  ...['---', 'yaml', 'yml'].map((name) => [name, fromYaml] as const),
-  ...['+++', 'toml'].map((name) => [name, fromToml] as const),
+/** By the word after the first fence, as in Eleventy, or by the fence itself. */
+const readers: ReadonlyMap<string, (text: string, notes: YamlNotes) => Json> = new Map([
+  ...['---', 'yaml', 'yml'].map((name) => [name, readYaml] as const),
+  ...['+++', 'toml'].map((name) => [name, readToml] as const),
   ['json', parseJson] as const,
 ]);

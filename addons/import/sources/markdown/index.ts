@@ -12,6 +12,7 @@ import { asValue, boolean, loose, markdown, text, type Value } from '../../value
 import { plainTime } from '../../value/written-times.js';
 import { type Page, readPage } from './front-matter.js';
 import { languagesIn, languagesInside, type Place, placeOf } from './places.js';
+import { SILENT } from './yaml.js';
 
 const EXPECTED = 'a folder with .md or .mdx files';
 const isPage = (name: string): boolean => /\.(?:mdx?|markdown)$/i.test(name);
@@ -83,7 +84,7 @@ async function survey(input: string, located: readonly Located[], intake: Intake
     const text = await textOfFile(input, name).catch(() => '');
     if (!mayDecide.test(text)) continue;
     try {
-      const { matter } = readPage(text, () => undefined);
+      const { matter } = readPage(text, SILENT);
       intake.publication.look(intake.type(place.collection).name, membersOf(matter), 'pages');
     } catch (error) {
       // Told when it is read.
@@ -120,9 +121,11 @@ async function readAll(
       intake.progress('reading the files', done, located.length);
       let page: Page;
       try {
-        page = readPage(await textOfFile(input, each.name), (key) =>
-          intake.note(`names that a front matter has twice, the last of which counts, such as ${key}`),
-        );
+        page = readPage(await textOfFile(input, each.name), {
+          repeatedName: (key) =>
+            intake.note(`names that a front matter has twice, the last of which counts, such as ${key}`),
+          lenient: (reason) => intake.note(`front matter that YAML 1.2 refuses, read as js-yaml reads it: ${reason}`),
+        });
       } catch (error) {
         if (!(error instanceof OperationError)) throw error;
         intake.faulty(each.name, error.message.replace(`${each.name} `, ''));

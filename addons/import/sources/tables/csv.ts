@@ -1,117 +1,155 @@
 /**
- * A folder of CSV: a file is a type, its first line names the fields, a line is an item.
+ * A folder of CSV: a file is a type, its first line names the fields, a row is an item.
  *
- * Types are inferred, as CSV has none; a column named like another file becomes a link where all its values are ids.
+ * Each file is read twice: first to choose the id and to recognise numbers and dates of `--csv-locale`, then to make items.
+ * Types are inferred, as CSV has none; a column named like another file becomes a link if all its values are ids.
  */
-
-import { Readable } from 'node:stream';
-import { type Info, parse } from 'csv-parse';
-import { codeOf, OperationError } from '../../../../src/content/errors/index.js';
-import type { FieldValue, Intake, Source } from '../../core/source.js';
-import { textOf } from '../../input/bytes.js';
+import { OperationError } from '../../../../src/content/errors/index.js';
+import type { FieldValue, Intake, Source, TypeIntake } from '../../core/source.js';
 import { loose, type Value } from '../../value/value.js';
-import { idName, isIdOnly, joinedId, joinNames, type TableFile, tableFiles } from './files.js';
-
-interface Row {
-  readonly info: Info;
-  readonly record: readonly string[];
-}
+import { CsvLocale } from './csv-locale.js';
+import { type Row, readRows } from './csv-rows.js';
+import { CsvSurvey } from './csv-survey.js';
+import { type TableFile, tableFiles } from './files.js';
+import { chooseId, type IdChoice, IdOption, isIdOnly, joinedId, joinNames, surveyedColumns } from './ids.js';
 
 export const csv: Source = {
   space: 'csv',
   infersLinks: true,
+  options: ['ids', 'csvLocale'],
   async read(input, intake) {
+    const { ids, csvLocale } = intake.options;
     const files = await tableFiles(input, ['csv', 'tsv'], intake);
     for (const { type } of files) intake.type(type);
-    for (const file of files) await readFile(file, intake);
+    const idOption = new IdOption(ids);
+    const locale = csvLocale === undefined ? undefined : new CsvLocale(csvLocale);
+    for (const file of files) {
+      const reader = new CsvReader(file, intake, idOption, locale);
+      await reader.survey();
+      await reader.readItems();
+    }
+    idOption.refuseUnused();
     return undefined;
   },
 };
 
-const delimiters = [',', ';', '\t', '|'] as const;
+class CsvReader {
+  readonly #file: TableFile;
+  readonly #intake: Intake;
+  readonly #type: TypeIntake;
+  readonly #idOption: IdOption;
+  readonly #locale: CsvLocale | undefined;
+  #columns: readonly string[] = [];
+  #survey: CsvSurvey | undefined;
+  #choice: IdChoice = { column: undefined };
+  /** Whether `--id` says that row numbers are the ids. */
+  #isNumbered = false;
 
-/** The one that the first line has most of, outside of quotes. */
-function delimiterOf(head: string): string {
-  const line = (head.split(/\r?\n/, 1)[0] ?? '').replace(/"(?:[^"]|"")*"/g, '');
-  const counts = delimiters.map((delimiter) => ({ delimiter, count: line.split(delimiter).length }));
-  return counts.reduce((best, each) => (each.count > best.count ? each : best)).delimiter;
-}
-
-async function* rowsOf(file: TableFile, intake: Intake): AsyncGenerator<Row> {
-  const texts = textOf(file.path, (done, total) => intake.progress(`reading ${file.name}`, done, total));
-  const first = await texts.next();
-  const head = first.done === true ? '' : first.value;
-  const parser = parse({
-    bom: true,
-    delimiter: delimiterOf(head),
-    info: true,
-    skip_empty_lines: true,
-    skip_records_with_error: true,
-  });
-  parser.on('skip', (error: Error & { readonly lines?: number }) =>
-    intake.faulty(`${file.name}, line ${error.lines ?? 'unknown'}`, error.message),
-  );
-  async function* all(): AsyncGenerator<string> {
-    yield head;
-    yield* texts;
+  constructor(file: TableFile, intake: Intake, idOption: IdOption, locale: CsvLocale | undefined) {
+    this.#file = file;
+    this.#intake = intake;
+    this.#type = intake.type(file.type);
+    this.#idOption = idOption;
+    this.#locale = locale;
   }
-  const source = Readable.from(all());
-  source.on('error', (error) => parser.destroy(error));
-  try {
-    for await (const row of source.pipe(parser)) yield row;
-  } catch (error) {
-    if (!(error instanceof Error) || codeOf(error)?.startsWith('CSV_') !== true) throw error;
-    throw new OperationError(`${file.name}: ${error.message}. Correct the file; nothing was written.`);
-  }
-}
 
-async function readFile(file: TableFile, intake: Intake): Promise<void> {
-  const type = intake.type(file.type);
-  let columns: readonly string[] | undefined;
-  let id = -1;
-  let keys: readonly string[] = [];
-  let row = 0;
-  for await (const { record, info } of rowsOf(file, intake)) {
-    if (columns === undefined) {
-      columns = columnsOf(record);
-      id = columns.indexOf(idName(columns, type.name) ?? '');
-      if (id < 0) {
-        keys = joinNames(columns);
-        const made =
-          keys.length > 0
-            ? `the id is made of ${keys.join(' and ')}`
-            : 'the row number is the id; add an "id" column to keep ids when rows move';
-        intake.note(`${file.name}: there is no id column, so ${made}`);
+  /** @throws OperationError if the file has no line, or no column names its rows although one seems to */
+  async survey(): Promise<void> {
+    const { name } = this.#file;
+    const { ownName } = this.#type;
+    let wanted: string | undefined;
+    for await (const row of readRows(this.#file, this.#intake, false)) {
+      if (this.#survey !== undefined) {
+        this.#survey.add(row);
+        continue;
       }
-      for (const [index, column] of columns.entries()) if (index !== id || !isIdOnly(column)) type.field(column);
-      continue;
+      this.#columns = columnsOf(row.cells, name);
+      wanted = this.#idOption.columnFor(ownName, this.#columns);
+      const idColumns = surveyedColumns(this.#columns, this.#type.name, wanted).filter((column) => column !== '#');
+      this.#survey = new CsvSurvey(this.#columns, idColumns, this.#locale);
+      if (idColumns.length === 0 && this.#locale === undefined) break;
     }
-    row += 1;
-    const values: FieldValue[] = [];
-    for (const [index, column] of columns.entries()) {
-      if (index !== id || !isIdOnly(column)) values.push({ field: column, value: cell(record[index] ?? '') });
-    }
-    const own = columns.flatMap((column, index) => (keys.includes(column) ? (record[index] ?? '') : []));
-    const name = id >= 0 ? (record[id] ?? '') : keys.length > 0 ? joinedId(type, own, row) : String(row);
-    const place = `${file.name}, line ${info.lines}`;
-    const cells = columns.map((column, index) => [column, record[index] ?? ''] as const);
-    const verdict = intake.publication.judge(cells, { type: type.ownName, isSurveyed: false });
-    if (verdict.is === 'private' || verdict.is === 'doubt') intake.keepOut(type.ownName, name, verdict, place);
-    else await type.add(name, values, place, verdict);
+    const survey = this.#survey;
+    if (survey === undefined) throw new OperationError(`${name} is empty; its first line must name the fields`);
+    this.#choice = chooseId(name, ownName, this.#columns, wanted, (column) => survey.faultsOf(column));
+    this.#isNumbered = wanted === '#';
+    if (wanted === undefined) this.#tellChoice(this.#choice);
   }
-  if (columns === undefined) throw new OperationError(`${file.name} is empty; its first line must name the fields`);
+
+  #tellChoice({ column, rejected }: IdChoice): void {
+    const { name } = this.#file;
+    const keys = joinNames(this.#columns);
+    const madeId =
+      keys.length > 0
+        ? `the id is made of ${keys.join(' and ')}`
+        : 'the row number is the id; add an "id" column to keep ids when rows move';
+    if (rejected !== undefined) {
+      const { count, example } = rejected.faults;
+      const chosen = column === undefined ? madeId : `the id is ${column}`;
+      this.#intake.warn(
+        `${name}: ${rejected.column} does not name the rows (${count} have the value of another row or none, such as ${example}), so ${chosen}. --id ${this.#type.ownName}.<column> names another column.`,
+      );
+    } else if (column === undefined) this.#intake.note(`${name}: there is no id column, so ${madeId}`);
+  }
+
+  async readItems(): Promise<void> {
+    const idIndex = this.#choice.column === undefined ? -1 : this.#columns.indexOf(this.#choice.column);
+    const fieldColumns = this.#columns.flatMap((column, index) =>
+      index === idIndex && isIdOnly(column) ? [] : [{ column, index, form: this.#survey?.formOf(index) }],
+    );
+    for (const { column, form } of fieldColumns) {
+      this.#type.field(column);
+      if (form !== undefined && this.#locale !== undefined)
+        this.#intake.note(`${this.#type.ownName}.${column}: read as ${form}s of ${this.#intake.options.csvLocale}`);
+    }
+    let number = -1;
+    for await (const row of readRows(this.#file, this.#intake, true)) {
+      number += 1;
+      if (number === 0) continue;
+      const texts = new Map<string, string>();
+      for (const { column, index, form } of fieldColumns) {
+        const cell = row.cells[index] ?? '';
+        texts.set(column, this.#locale?.convert(cell, form) ?? cell);
+      }
+      await this.#addItem(this.#idOf(row, idIndex, number), texts, row.line);
+    }
+  }
+
+  #idOf({ cells }: Row, idIndex: number, number: number): string {
+    if (idIndex >= 0) return cells[idIndex] ?? '';
+    const keys = this.#isNumbered ? [] : joinNames(this.#columns);
+    if (keys.length === 0) return String(number);
+    const values = keys.map((key) => cells[this.#columns.indexOf(key)] ?? '');
+    return joinedId(this.#type, values, number);
+  }
+
+  async #addItem(id: string, texts: ReadonlyMap<string, string>, line: number): Promise<void> {
+    const { ownName } = this.#type;
+    const place = `${this.#file.name}, line ${line}`;
+    const verdict = this.#intake.publication.judge(texts, { type: ownName, isSurveyed: false });
+    if (verdict.is === 'private' || verdict.is === 'doubt') {
+      this.#intake.keepOut(ownName, id, verdict, place);
+      return;
+    }
+    const values = [...texts].map(([field, text]): FieldValue => ({ field, value: cellValue(text) }));
+    await this.#type.add(id, values, place, verdict);
+  }
 }
 
-/** Columns without a name are called by their place; two of the same name by a number behind it. */
-function columnsOf(record: readonly string[]): readonly string[] {
-  const seen = new Map<string, number>();
-  return record.map((name, index) => {
-    const given = name.trim() === '' ? `column ${index + 1}` : name.trim();
-    const times = (seen.get(given) ?? 0) + 1;
-    seen.set(given, times);
-    return times === 1 ? given : `${given} ${times}`;
+/** Columns without a name are called by their position; of two with the same name, the second gets a number. */
+function columnsOf(cells: readonly string[], file: string): readonly string[] {
+  if (cells.some((cell) => cell.includes('\0')))
+    throw new OperationError(
+      `${file}, line 1: it has the character U+0000. If the file is UTF-16, convert it with iconv -f utf-16 -t utf-8.`,
+    );
+  const timesByName = new Map<string, number>();
+  return cells.map((cell, index) => {
+    const name = cell.trim() === '' ? `column ${index + 1}` : cell.trim();
+    const times = (timesByName.get(name) ?? 0) + 1;
+    timesByName.set(name, times);
+    return times === 1 ? name : `${name} ${times}`;
   });
 }
 
 /** An empty cell is no value. */
-const cell = (text: string): Value | undefined => (text === '' ? undefined : loose(text));
+const cellValue = (text: string): Value | undefined => (text === '' ? undefined : loose(text));

@@ -10,16 +10,20 @@ import { valuesIn } from '../../input/json-stream.js';
 import { imageOf } from '../../value/image.js';
 import { isList, isObject, type Json, type JsonObject, parseJson } from '../../value/json.js';
 import { addressIn, asValue, list, looksLikeImage, text, type Value } from '../../value/value.js';
-import { idName, isIdOnly, joinedId, joinNames, type TableFile, tableFiles } from './files.js';
+import { type TableFile, tableFiles } from './files.js';
+import { type IdFaults, IdOption, idCandidates, isIdOnly, joinedId, joinNames, repeatedId } from './ids.js';
 
 export const jsonTables: Source = {
   space: 'json',
   infersLinks: true,
+  options: ['ids'],
   async read(input, intake) {
+    const idOption = new IdOption(intake.options.ids);
     const files: ItemFile[] = [];
     for (const file of await tableFiles(input, ['json', 'ndjson', 'jsonl'], intake)) files.push(await itemFile(file));
     for (const { type } of files) intake.type(type);
-    for (const file of files) await readFile(file, intake);
+    for (const file of files) await readFile(file, intake, idOption);
+    idOption.refuseUnused();
     return undefined;
   },
 };
@@ -126,10 +130,12 @@ async function* whole(file: ItemFile, intake: Intake): AsyncGenerator<Entry> {
   yield { value: Object.fromEntries(members), key: undefined, place: file.name };
 }
 
-async function readFile(file: ItemFile, intake: Intake): Promise<void> {
+async function readFile(file: ItemFile, intake: Intake, idOption: IdOption): Promise<void> {
   const type = intake.type(file.type);
   let number = 0;
   let unnamed = 0;
+  let idMember = '';
+  let faults: IdFaults = { count: 0, example: '' };
   for await (const { value, key, place } of (file.id === undefined ? entriesOf : whole)(file, intake)) {
     number += 1;
     if (!isObject(value)) {
@@ -139,10 +145,23 @@ async function readFile(file: ItemFile, intake: Intake): Promise<void> {
       );
       continue;
     }
-    const named = key === undefined ? idName(Object.keys(value), type.name) : undefined;
-    const name = named !== undefined && (file.id === undefined || isIdOnly(named)) ? named : undefined;
-    const joined = joinNames(Object.keys(value)).map((each) => idText(value[each]) ?? '');
-    const id = key ?? idText(name === undefined ? undefined : value[name]) ?? file.id ?? ownAddress(value, type);
+    const names = Object.keys(value);
+    const wanted = idOption.columnFor(type.ownName, names);
+    const isNumbered = wanted === '#';
+    const named = wanted ?? (key === undefined ? idCandidates(names, type.name)[0] : undefined);
+    const name =
+      named !== undefined && (wanted !== undefined || file.id === undefined || isIdOnly(named)) ? named : undefined;
+    const joined = isNumbered ? [] : joinNames(names).map((each) => idText(value[each]) ?? '');
+    const ownId = idText(name === undefined ? undefined : value[name]);
+    const id = isNumbered
+      ? String(number)
+      : wanted !== undefined
+        ? (ownId ?? '')
+        : (key ?? ownId ?? file.id ?? ownAddress(value, type));
+    if (ownId !== undefined && id === ownId && type.has(ownId)) {
+      idMember = name ?? '';
+      faults = { count: faults.count + 1, example: faults.example || `${JSON.stringify(ownId)} in ${place}` };
+    }
     if (id === undefined && joined.length === 0) unnamed += 1;
     const made = joined.length > 0 ? joinedId(type, joined, number) : String(number);
     const verdict = intake.publication.judge(Object.entries(value), { type: type.ownName, isSurveyed: false });
@@ -150,6 +169,7 @@ async function readFile(file: ItemFile, intake: Intake): Promise<void> {
     else
       await addItem(type, id ?? made, value, name !== undefined && isIdOnly(name) ? name : undefined, place, verdict);
   }
+  if (faults.count > 1) throw repeatedId(file.name, type.ownName, idMember, faults);
   intake.note(`${file.name}: items without an id; their position is the id`, unnamed);
 }
 

@@ -1,0 +1,114 @@
+/**
+ * Links by a key other than the id: `--link airport.iso_country=country.code` makes `iso_country` a relationship to the
+ * countries whose `code` it holds.
+ *
+ * Memory: the key and the id of each item of the linked type.
+ * Elsewhere: links that names of fields say (infer-links), writing links (write).
+ */
+import { didYouMean, OperationError } from '../../../src/content/errors/index.js';
+import { linesOf } from '../parked/line-file.js';
+import type { Link, Value } from '../value/value.js';
+import type { TakenContent } from './intake.js';
+import { nameOf } from './names.js';
+import { readSpooled, type TakenField, type TakenType } from './taken-type.js';
+
+export class KeyLink {
+  /** The type that the field links to. */
+  readonly target: TakenType;
+  /** Whether the field holds lists of keys. */
+  readonly many: boolean;
+  readonly #keyName: string;
+  readonly #idByKey: ReadonlyMap<string, string>;
+
+  constructor(target: TakenType, many: boolean, keyName: string, idByKey: ReadonlyMap<string, string>) {
+    this.target = target;
+    this.many = many;
+    this.#keyName = keyName;
+    this.#idByKey = idByKey;
+  }
+
+  /** @returns the value with a link in place of each key; a key of no item becomes a link to a missing item */
+  linked(value: Value): Value {
+    if (value.kind === 'list') return { kind: 'list', values: value.values.map((each) => this.linked(each)) };
+    const key = keyText(value);
+    if (key === undefined) return value;
+    const id = this.#idByKey.get(key) ?? `${this.#keyName}=${key}`;
+    const link: Link = { kind: 'link', id, type: this.target.key };
+    return link;
+  }
+}
+
+const keyText = (value: Value): string | undefined =>
+  value.kind === 'text' || value.kind === 'number' ? value.text : undefined;
+
+/**
+ * @param wanted each `type.field=type.field`, by the names that the export has without overrides
+ * @returns by the fields on the left
+ * @throws OperationError for a type or a field that does not exist, and for a key that two items have
+ */
+export async function readKeyLinks(
+  content: TakenContent,
+  wanted: readonly string[],
+): Promise<ReadonlyMap<TakenField, KeyLink>> {
+  const links = new Map<TakenField, KeyLink>();
+  for (const option of wanted) {
+    const [from = '', to = ''] = option.split('=');
+    const source = fieldCalled(content, from, option);
+    const target = fieldCalled(content, to, option);
+    if (source.field === undefined) throw new OperationError(`--link ${option}: the id of an item cannot be a link.`);
+    const idByKey = await idsByKey(content, target.type, target.field, option);
+    links.set(source.field, new KeyLink(target.type, source.field.seen.lists > 0, to, idByKey));
+  }
+  return links;
+}
+
+/** @returns the field; undefined for `type.id` if the type has no field of that name */
+function fieldCalled(
+  content: TakenContent,
+  path: string,
+  option: string,
+): { readonly type: TakenType; readonly field: TakenField | undefined } {
+  const types = [...content.types.values()];
+  const type = types.find(({ ownName }) => path.startsWith(`${ownName}.`));
+  if (type === undefined) {
+    const typeName = path.split('.')[0] ?? '';
+    const hint = didYouMean(
+      typeName,
+      types.map(({ ownName }) => ownName),
+    );
+    throw new OperationError(`--link ${option}: there is no type ${typeName}.${hint}`);
+  }
+  const name = path.slice(type.ownName.length + 1);
+  const fields = [...type.fields.values()];
+  const field = fields.find(({ key }) => key === name) ?? fields.find(({ key }) => nameOf(key) === name);
+  if (field !== undefined || name === 'id') return { type, field };
+  const hint = didYouMean(
+    name,
+    fields.map(({ key }) => key),
+  );
+  throw new OperationError(`--link ${option}: ${type.ownName} has no field ${name}.${hint}`);
+}
+
+async function idsByKey(
+  content: TakenContent,
+  type: TakenType,
+  field: TakenField | undefined,
+  option: string,
+): Promise<ReadonlyMap<string, string>> {
+  const ids = new Map<string, string>();
+  for await (const line of linesOf(type.path)) {
+    content.options.signal?.throwIfAborted();
+    const [id, place, values] = readSpooled(line);
+    if (!type.has(id)) continue;
+    const value = values.find(([index]) => index === field?.index)?.[2];
+    const key = field === undefined ? id : value === undefined ? undefined : keyText(value);
+    if (key === undefined) continue;
+    const otherId = ids.get(key);
+    if (otherId !== undefined && otherId !== id)
+      throw new OperationError(
+        `--link ${option}: ${place} has the key ${JSON.stringify(key)}, as the item ${otherId} has. Name a field that differs in each item.`,
+      );
+    ids.set(key, id);
+  }
+  return ids;
+}

@@ -1,0 +1,57 @@
+/**
+ * YAML -> JSON: by the rules of YAML 1.2, and by js-yaml's rules if those refuse the text.
+ *
+ * Site generators read front matter with gray-matter (js-yaml) or PyYAML, which accept more than YAML 1.2: quoted text that
+ * continues at the beginning of a line, for example. Dates stay texts in both cases.
+ */
+import { CORE_SCHEMA, load as loadLenient, Type } from 'js-yaml';
+import { isScalar, parse as parseStrict, YAMLParseError } from 'yaml';
+import { type Json, parseJson } from '../../value/json.js';
+
+/** Called while a text is read. */
+export interface YamlNotes {
+  /** A name that a mapping has twice; the last value counts. */
+  readonly repeatedName: (name: string) => void;
+  /** YAML 1.2 refuses the text, and js-yaml reads it. @param reason such as `Missing closing "quote` */
+  readonly lenient: (reason: string) => void;
+}
+
+export const SILENT: YamlNotes = { repeatedName: () => undefined, lenient: () => undefined };
+
+/** `<<: *defaults`, which js-yaml has in a schema with dates only. */
+const merge = new Type('tag:yaml.org,2002:merge', {
+  kind: 'scalar',
+  resolve: (text: unknown) => text === '<<' || text === null,
+});
+const lenientSchema = CORE_SCHEMA.extend({ implicit: [merge] });
+
+/** @throws Error if neither set of rules accepts the text; the message is the one of YAML 1.2 */
+export function readYaml(text: string, notes: YamlNotes): Json {
+  const uniqueKeys = (a: unknown, b: unknown): boolean => {
+    const [left, right] = [a, b].map((key) => (isScalar(key) ? String(key.value) : undefined));
+    if (left !== undefined && left === right && left !== '<<') notes.repeatedName(left);
+    return false;
+  };
+  try {
+    return asJson(parseStrict(text, { merge: true, uniqueKeys, logLevel: 'error' }));
+  } catch (error) {
+    if (!(error instanceof YAMLParseError)) throw error;
+    const lenient = lenientValue(text);
+    if (lenient === undefined) throw error;
+    notes.lenient(reasonIn(error));
+    return lenient;
+  }
+}
+
+/** @returns undefined if js-yaml refuses the text too */
+function lenientValue(text: string): Json | undefined {
+  try {
+    return asJson(loadLenient(text, { schema: lenientSchema, json: true }));
+  } catch {
+    return undefined;
+  }
+}
+
+const reasonIn = ({ message }: Error): string => message.replace(/ at line [\s\S]*$/, '');
+
+const asJson = (value: unknown): Json => parseJson(JSON.stringify(value ?? null));

@@ -1,0 +1,70 @@
+/**
+ * Numbers and dates as people of a locale write them -> as an export has them: `1.234,50` -> `1234.50`,
+ * `31.12.2024 14:05` -> `2024-12-31 14:05`.
+ *
+ * The signs and the order of day, month and year are those that ECMAScript's Intl has for the locale.
+ * Elsewhere: which columns are converted (csv-survey).
+ */
+
+/** How the values of a column are written. */
+export type LocalForm = 'number' | 'date';
+
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/** Signs that people type for the sign that Intl has: any blank for a narrow one, a straight apostrophe. */
+function spellingsOf(sign: string): string {
+  if (/\s/.test(sign)) return '[ \\u00a0\\u202f]';
+  return /['’]/.test(sign) ? "['’]" : escaped(sign);
+}
+
+export class CsvLocale {
+  readonly #group: RegExp;
+  readonly #decimal: string;
+  readonly #number: RegExp;
+  readonly #date: RegExp;
+  /** Position of the day, the month and the year among the three numbers of a date. */
+  readonly #order: readonly Intl.DateTimeFormatPartTypes[];
+
+  /** @param code such as `de` or `en-GB`. @throws RangeError if it is not a language tag */
+  constructor(code: string) {
+    const numberParts = new Intl.NumberFormat(code, { numberingSystem: 'latn' }).formatToParts(1234567.5);
+    const signOf = (type: Intl.NumberFormatPartTypes, otherwise: string): string =>
+      numberParts.find((part) => part.type === type)?.value ?? otherwise;
+    this.#decimal = signOf('decimal', '.');
+    const group = spellingsOf(signOf('group', ','));
+    this.#group = new RegExp(group, 'g');
+    this.#number = new RegExp(`^[-−]?(?:\\d{1,3}(?:${group}\\d{3})+|\\d+)(?:${escaped(this.#decimal)}\\d+)?$`);
+    const dateParts = new Intl.DateTimeFormat(code, { numberingSystem: 'latn' }).formatToParts(new Date(0));
+    this.#order = dateParts.map(({ type }) => type).filter((type) => ['day', 'month', 'year'].includes(type));
+    const separator = dateParts.find(({ type }) => type === 'literal')?.value.trim() ?? '/';
+    const digits = this.#order
+      .map((type) => (type === 'year' ? '(\\d{4})' : '(\\d{1,2})'))
+      .join(`\\s*${escaped(separator)}\\s*`);
+    this.#date = new RegExp(`^${digits}${escaped(separator)}?(?:(?:,? |T)(\\d{1,2}:\\d{2}(?::\\d{2})?))?$`);
+  }
+
+  /** @returns the number with `.` before its fraction, and no other sign; undefined if the text is no number of the locale */
+  number(text: string): string | undefined {
+    if (!this.#number.test(text)) return undefined;
+    return text.replace(this.#group, '').replace(this.#decimal, '.').replace('−', '-');
+  }
+
+  /** @returns `YYYY-MM-DD`, with `hh:mm` if there is a time; undefined if the text is no date of the locale */
+  date(text: string): string | undefined {
+    const match = this.#date.exec(text);
+    if (match === null) return undefined;
+    const part = (type: Intl.DateTimeFormatPartTypes): string => match[this.#order.indexOf(type) + 1] ?? '';
+    const [year, month, day] = [part('year'), part('month').padStart(2, '0'), part('day').padStart(2, '0')];
+    const date = new Date(`${year}-${month}-${day}T00:00:00Z`);
+    const isReal = !Number.isNaN(date.getTime()) && date.getUTCDate() === Number(day);
+    const time = match[4];
+    if (!isReal) return undefined;
+    return time === undefined ? `${year}-${month}-${day}` : `${year}-${month}-${day} ${time.padStart(5, '0')}`;
+  }
+
+  /** @returns the text of a column of that form as an export has it; unchanged if it has another form */
+  convert(text: string, form: LocalForm | undefined): string {
+    if (form === undefined) return text;
+    return this[form](text) ?? text;
+  }
+}

@@ -1,0 +1,97 @@
+/**
+ * The rows of one CSV file, each with the line that it begins in.
+ *
+ * The delimiter is the most frequent one of the first line, or the one that a first line `sep=;` names, as Excel writes it.
+ * Elsewhere: encodings (input/encoding), the meaning of rows (csv).
+ */
+import { Readable } from 'node:stream';
+import { parse } from 'csv-parse';
+import { codeOf, OperationError } from '../../../../src/content/errors/index.js';
+import type { Intake } from '../../core/source.js';
+import { textOf } from '../../input/bytes.js';
+import type { TableFile } from './files.js';
+
+export interface Row {
+  readonly cells: readonly string[];
+  /** From 1; of a row that spans several lines, the first. */
+  readonly line: number;
+}
+
+const delimiters = [',', ';', '\t', '|'] as const;
+
+/** @returns the delimiter that the line has most of, outside of quotes */
+function mostFrequentDelimiter(line: string): string {
+  const unquoted = line.replace(/"(?:[^"]|"")*"/g, '');
+  let best: string = delimiters[0];
+  for (const delimiter of delimiters) {
+    if (unquoted.split(delimiter).length > unquoted.split(best).length) best = delimiter;
+  }
+  return best;
+}
+
+/** The line and the empty lines at the end of the record before, from which the next record's first line follows. */
+class LinePosition {
+  #lines = 0;
+  #emptyLines = 0;
+
+  /** Moves to the end of a record. @returns the line that the record begins in */
+  moveTo(lines: number, emptyLines: number): number {
+    const firstLine = this.#lines + 1 + (emptyLines - this.#emptyLines);
+    this.#lines = lines;
+    this.#emptyLines = emptyLines;
+    return Math.min(firstLine, lines);
+  }
+}
+
+/** An error of csv-parse about one record. */
+type RecordError = Error & { readonly lines?: number; readonly empty_lines?: number };
+
+function reasonOf({ message, lines = 0 }: RecordError, firstLine: number): string {
+  const isQuote = /quote/i.test(message);
+  if (!isQuote || lines === firstLine) return message.replace(/ (?:at|on) line \d+/g, '');
+  return `a quote that opens in this row is not closed before line ${lines}. Close it, or write "" for a quote within a cell`;
+}
+
+/**
+ * Rows that cannot be read are reported to the intake, and passed over.
+ *
+ * @param isReporting false for the first of two readings, so that faulty rows are reported once
+ * @throws OperationError if the file is not text, or csv-parse cannot continue
+ */
+export async function* readRows(file: TableFile, intake: Intake, isReporting: boolean): AsyncGenerator<Row> {
+  const texts = textOf(file.path, (done, total) => intake.progress(`reading ${file.name}`, done, total));
+  const first = await texts.next();
+  const head = first.done === true ? '' : first.value;
+  const [firstLine = ''] = head.split(/\r?\n/, 1);
+  const [, separator] = /^"?sep=(.)"?\r?$/i.exec(firstLine) ?? [];
+  const position = new LinePosition();
+  if (separator !== undefined) position.moveTo(1, 0);
+  /** Of records that the parser has read and nobody has taken yet. */
+  const firstLines: number[] = [];
+  const parser = parse({
+    delimiter: separator ?? mostFrequentDelimiter(firstLine),
+    ...(separator !== undefined && { from_line: 2 }),
+    skip_empty_lines: true,
+    skip_records_with_error: true,
+    on_record: (cells, { lines, empty_lines }) => {
+      firstLines.push(position.moveTo(lines, empty_lines));
+      return cells;
+    },
+  });
+  parser.on('skip', (error: RecordError) => {
+    const line = position.moveTo(error.lines ?? 0, error.empty_lines ?? 0);
+    if (isReporting) intake.faulty(`${file.name}, line ${line}`, reasonOf(error, line));
+  });
+  async function* all(): AsyncGenerator<string> {
+    yield head;
+    yield* texts;
+  }
+  const source = Readable.from(all());
+  source.on('error', (error) => parser.destroy(error));
+  try {
+    for await (const cells of source.pipe(parser)) yield { cells, line: firstLines.shift() ?? 0 };
+  } catch (error) {
+    if (!(error instanceof Error) || codeOf(error)?.startsWith('CSV_') !== true) throw error;
+    throw new OperationError(`${file.name}: ${error.message}. Correct the file; nothing was written.`);
+  }
+}
