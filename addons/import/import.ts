@@ -5,17 +5,17 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ExportError, OperationError } from '../../src/content/errors/index.js';
 import type { Files } from '../../src/format/files/index.js';
-import { inferLinks } from './core/infer-links.js';
-import { TakenContent } from './core/intake.js';
-import type { Judged } from './core/judged.js';
-import { type KeptModel, readKeptModel } from './core/kept-model.js';
-import { readKeyLinks } from './core/key-links.js';
-import { readOverrides } from './core/overrides.js';
-import { type Plan, planOf } from './core/plan.js';
-import { type ImportReport, reportOf } from './core/report.js';
-import { type OwnOption, ownOptions, type RichTextForm, type Source } from './core/source.js';
-import { MODEL_FILE, REPORT_FILE, reportFile, Target } from './core/target.js';
-import { writeItems } from './core/write.js';
+import { readOverrides } from './core/declarations/overrides.js';
+import { type ImportReport, makeReport } from './core/export/import-report.js';
+import { writeItems } from './core/export/item-writer.js';
+import { MODEL_FILE, REPORT_FILE, reportFile, Target } from './core/export/target.js';
+import { ContentIntake } from './core/intake/content-intake.js';
+import type { NonPublicItems } from './core/intake/non-public-items.js';
+import { type OwnOption, ownOptions, type RichTextForm, type Source } from './core/intake/source.js';
+import { inferLinks } from './core/model/infer-links.js';
+import { readKeyLinks } from './core/model/key-links.js';
+import { makePlan, type Plan } from './core/model/plan.js';
+import { readUserModel, type UserModel } from './core/model/user-model.js';
 import { loadSource } from './sources/index.js';
 import { checkZone } from './value/instants.js';
 
@@ -62,7 +62,7 @@ export interface ImportOptions {
   /** Leave out files, lines and rows that cannot be read. */
   readonly skipFaulty?: boolean | undefined;
   /** Told what the import has judged not to be public, once it is done. */
-  readonly onJudged?: ((judged: Judged) => void) | undefined;
+  readonly onNonPublicItems?: ((judged: NonPublicItems) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((event: ImportProgress) => void) | undefined;
 }
@@ -108,7 +108,7 @@ export async function importExport(
     ['--without', false, options.without],
   ]);
   const target = await Target.prepare(out, options.files);
-  const content = new TakenContent({
+  const content = new ContentIntake({
     workFolder: target.waitingFolder,
     zone,
     assetsUrl: options.assetsUrl ?? '',
@@ -136,7 +136,7 @@ export async function importExport(
       throw options.signal?.aborted === true ? stopped() : error;
     });
     await target.publish();
-    options.onJudged?.(content.judged);
+    options.onNonPublicItems?.(content.judged);
     return report;
   } finally {
     await content.abandon();
@@ -191,7 +191,7 @@ async function whole(
   sourceName: string,
   input: string,
   target: Target,
-  content: TakenContent,
+  content: ContentIntake,
   options: ImportOptions,
 ): Promise<ImportReport> {
   options.signal?.throwIfAborted();
@@ -207,7 +207,7 @@ async function whole(
   const keyLinks = await readKeyLinks(content, options.links ?? []);
   const links = new Map(inferredLinks);
   for (const [field, { target: linkedType, many }] of keyLinks) links.set(field, { to: [linkedType.key], many });
-  const plan = planOf(content, kept, space ?? source.space, links);
+  const plan = makePlan(content, kept, space ?? source.space, links);
   if (plan.types.every(({ kept: isKept, taken }) => !isKept || taken.size === 0)) {
     throw new OperationError(
       `${input} has no type that is left${summaryOf(content)}. Nothing was written; --with <type> keeps a type that looks private.`,
@@ -217,7 +217,7 @@ async function whole(
   noteTimes(content, plan);
   const names = plan.types.flatMap(({ taken, fields }) => [taken.ownName, ...fields.map(({ what }) => what)]);
   for (const line of content.options.overrides.unmet(names)) content.warn(line);
-  const report = reportOf(sourceName, content, plan, kept !== undefined);
+  const report = makeReport(sourceName, content, plan, kept !== undefined);
   if (options.strict === true) refuseLosses(report);
   await writeFile(join(target.exportFolder, MODEL_FILE), plan.model, { flush: true });
   await writeFile(join(target.exportFolder, REPORT_FILE), reportFile(report, plan.model), { flush: true });
@@ -225,23 +225,23 @@ async function whole(
   return report;
 }
 
-async function keptModel(target: Target, options: ImportOptions): Promise<KeptModel | undefined> {
-  if (options.model !== undefined) return readKeptModel(await readFile(options.model, 'utf8'), options.model);
+async function keptModel(target: Target, options: ImportOptions): Promise<UserModel | undefined> {
+  if (options.model !== undefined) return readUserModel(await readFile(options.model, 'utf8'), options.model);
   const { earlier, path } = target;
   if (earlier?.model === undefined || !earlier.edited || options.newModel === true) return undefined;
   if (options.overrides !== undefined)
     throw new OperationError(
       `the model in ${path} was edited, so it is kept as it is, and overrides would change nothing. Say the same in ${options.overrides}, and give --new-model once.`,
     );
-  return readKeptModel(earlier.model, join(path, MODEL_FILE));
+  return readUserModel(earlier.model, join(path, MODEL_FILE));
 }
 
-const summaryOf = (content: TakenContent): string => {
+const summaryOf = (content: ContentIntake): string => {
   const [first] = content.tally.leftOut;
   return first === undefined ? '' : `. Left out: ${first.count} × ${first.what}, ${first.reason}`;
 };
 
-function noteTimes(content: TakenContent, { types }: Plan): void {
+function noteTimes(content: ContentIntake, { types }: Plan): void {
   for (const { fields } of types) {
     for (const { what, field, taken: of } of fields) {
       if (field?.format === undefined) continue;

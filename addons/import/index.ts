@@ -11,9 +11,9 @@ export const commands: AddOnCommands = {
 
 export const importer = createImporter();
 
-export type { Judged } from './core/judged.js';
-export type { ImportReport } from './core/report.js';
-export { RICH_TEXT_FORMS, type RichTextForm } from './core/source.js';
+export type { ImportReport } from './core/export/import-report.js';
+export type { NonPublicItems } from './core/intake/non-public-items.js';
+export { RICH_TEXT_FORMS, type RichTextForm } from './core/intake/source.js';
 export { checkedOrigin, type Fetched, fetchChanges } from './fetch/fetch.js';
 export { type ImportOptions, type ImportProgress, importExport, LINK_ROOT, withImportedExport } from './import.js';
 export { loadSource, SOURCES } from './sources/index.js';

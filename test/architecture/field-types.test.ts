@@ -25,7 +25,7 @@ const NUMBER_PLACES = [...PLACES, 'src/content/model/values/numbers.ts'];
 /** What else spells it: other systems' types, the model that `stele init` writes, and formats that are called so. */
 const OTHERS: Readonly<Record<string, readonly string[]>> = {
   dateTime: [
-    'addons/import/core/shape.ts',
+    'addons/import/core/declarations/shape.ts',
     'addons/import/sources/directus/schema.ts',
     'src/cli/init/files.ts',
     'src/content/model/values/instant.ts',
@@ -35,8 +35,8 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
   // A member of its files.
   location: ['addons/import/sources/directus/items.ts'],
   textMultiline: [
-    'addons/import/core/decide.ts',
-    'addons/import/core/shape.ts',
+    'addons/import/core/model/field-type.ts',
+    'addons/import/core/declarations/shape.ts',
     'addons/import/sources/contentful/index.ts',
     'addons/import/sources/contentful/space.ts',
     'addons/import/sources/directus/schema.ts',
@@ -64,8 +64,8 @@ describe('a field type', () => {
       [
         ...NUMBER_PLACES,
         // Values of a kind of their own.
-        'addons/import/core/decide.ts',
-        'addons/import/core/fit.ts',
+        'addons/import/core/model/field-type.ts',
+        'addons/import/core/export/field-value.ts',
         'addons/explorer/app/browse/map.tsx',
         'addons/describe/schema/counted.ts',
         'src/jsonapi/check/operand.ts',

@@ -6,7 +6,7 @@ import { writeFile } from 'node:fs/promises';
 import { STDOUT_PATH } from '../../../src/cli/build/index.js';
 import { formatCount, formatTable, leftColumn, type Output, rightColumn } from '../../../src/cli/index.js';
 import { OperationError, reasonOf } from '../../../src/content/errors/index.js';
-import type { ImportReport } from '../core/report.js';
+import type { ImportReport } from '../core/export/import-report.js';
 
 function fieldsTable({ types }: ImportReport): string {
   const rows = types.flatMap((type) => [

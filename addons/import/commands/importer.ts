@@ -3,8 +3,8 @@
  */
 import { type Importer, type ImportRun, ownOptionValues } from '../../../src/cli/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
-import type { Judged } from '../core/judged.js';
-import type { ImportReport } from '../core/report.js';
+import type { ImportReport } from '../core/export/import-report.js';
+import type { NonPublicItems } from '../core/intake/non-public-items.js';
 import { withImportedExport } from '../import.js';
 import { loadSource } from '../sources/index.js';
 import { type ImportArguments, importFlags, importOptions } from './import-options.js';
@@ -27,11 +27,11 @@ export const createImporter = (onReport?: (report: ImportReport) => void): Impor
   },
   withImported(run, use) {
     const { source, input, beside, signal, onProgress } = run;
-    let judged: Judged | undefined;
-    const onJudged = (all: Judged): void => {
+    let judged: NonPublicItems | undefined;
+    const onNonPublicItems = (all: NonPublicItems): void => {
       judged = all;
     };
-    const options = { ...importOptions(argumentsOf(run)), files: diskFiles, signal, onProgress, onJudged };
+    const options = { ...importOptions(argumentsOf(run)), files: diskFiles, signal, onProgress, onNonPublicItems };
     return withImportedExport(source, input, beside, options, (folder, report) => {
       onReport?.(report);
       return use({

@@ -8,7 +8,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { list, OperationError } from '../../../src/content/errors/index.js';
 import type { Files } from '../../../src/format/files/index.js';
-import { Target } from '../core/target.js';
+import { Target } from '../core/export/target.js';
 import { Server } from '../input/server.js';
 import { Parked } from '../parked/parked.js';
 import { at, type Json, parseJson, textAt } from '../value/json.js';

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { Parser, type ReadEntry } from 'tar';
 import { InvariantError, OperationError } from '../../../src/content/errors/index.js';
-import type { Intake } from '../core/source.js';
+import type { Intake } from '../core/intake/source.js';
 import { bytesOf, decoded, filesBelow, headOf, isGzip, kindOf } from './bytes.js';
 
 export interface Bundle {

@@ -2,7 +2,7 @@
  * The sources there are. Each is loaded when it is asked for: a server has no use for parsers of foreign formats.
  */
 import { didYouMean, list, OperationError } from '../../../src/content/errors/index.js';
-import type { Source } from '../core/source.js';
+import type { Source } from '../core/intake/source.js';
 
 interface Listed {
   /** What it reads, in a few words. */

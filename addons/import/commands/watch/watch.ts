@@ -31,7 +31,7 @@ import {
 import { parseOriginAddress, pushTo } from '../../../../src/cli/replicate/index.js';
 import { OperationError } from '../../../../src/content/errors/index.js';
 import { contentState, diskFiles } from '../../../../src/format/files/index.js';
-import type { ImportReport } from '../../core/report.js';
+import type { ImportReport } from '../../core/export/import-report.js';
 import { checkedOrigin, fetchChanges } from '../../fetch/fetch.js';
 import { loadSource } from '../../sources/index.js';
 import { type ImportArguments, importFlags } from '../import-options.js';

@@ -3,7 +3,7 @@
  *
  * Read twice: first for types, locales, and what links lead to (survey); then the entries, one at a time.
  */
-import type { FieldValue, Intake, Source } from '../../core/source.js';
+import type { FieldValue, Intake, Source } from '../../core/intake/source.js';
 import { textOf } from '../../input/bytes.js';
 import { at, type Json, membersOf, textAt } from '../../value/json.js';
 import { asValue, text, type Value } from '../../value/value.js';

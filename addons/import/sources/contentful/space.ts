@@ -3,10 +3,11 @@
  */
 
 import type { ImageValue } from '../../../../src/content/model/index.js';
-import { nameOf } from '../../core/names.js';
-import type { FirstKnown, Verdict } from '../../core/publication/index.js';
-import { type FieldShape, INSTANT, oneOf, shapes } from '../../core/shape.js';
-import type { Intake, Locale } from '../../core/source.js';
+import type { Locale } from '../../core/declarations/locales.js';
+import { nameOf } from '../../core/declarations/names.js';
+import { type FieldShape, INSTANT, oneOf, shapes } from '../../core/declarations/shape.js';
+import type { Intake } from '../../core/intake/source.js';
+import type { FirstKnown, Verdict } from '../../core/privacy/publication/index.js';
 import { addressOf, assetOf } from '../../value/image.js';
 import { readInstant } from '../../value/instants.js';
 import { at, type Json, listAt, membersOf, numberAt, textAt, textsAt } from '../../value/json.js';

@@ -2,9 +2,10 @@
  * The first reading of a space: its types and locales, and what links lead to.
  */
 import { join } from 'node:path';
-import { byCount, fallingBack } from '../../core/locales.js';
-import type { Verdict } from '../../core/publication/index.js';
-import type { Intake, Locale } from '../../core/source.js';
+import type { Locale } from '../../core/declarations/locales.js';
+import { byCount, fallingBack } from '../../core/declarations/locales.js';
+import type { Intake } from '../../core/intake/source.js';
+import type { Verdict } from '../../core/privacy/publication/index.js';
 import { firstText } from '../../input/bytes.js';
 import { refuseInput } from '../../input/wrong-input.js';
 import { Parked } from '../../parked/parked.js';

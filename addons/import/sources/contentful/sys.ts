@@ -1,8 +1,8 @@
 /**
  * What Contentful keeps of every entry and asset beside its fields: dates, tags and concepts.
  */
-import { INSTANT } from '../../core/shape.js';
-import type { FieldValue, Intake } from '../../core/source.js';
+import { INSTANT } from '../../core/declarations/shape.js';
+import type { FieldValue, Intake } from '../../core/intake/source.js';
 import { at, type Json, listAt, membersOf, textAt } from '../../value/json.js';
 import { asValue, link, list, text } from '../../value/value.js';
 import { ASSET_TYPE, TAG_TYPE } from './space.js';

@@ -1,7 +1,7 @@
 /**
  * What a field of an entry holds in one locale, as a value of the import.
  */
-import type { Intake } from '../../core/source.js';
+import type { Intake } from '../../core/intake/source.js';
 import { addressOf, assetValue } from '../../value/image.js';
 import { at, type Json, listAt, textAt } from '../../value/json.js';
 import { asValue, link, list, markdown, type Value } from '../../value/value.js';

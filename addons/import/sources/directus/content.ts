@@ -1,7 +1,7 @@
 /**
  * The content of a Directus template: its rows, those that wait for the item they belong to, and which keys lead where.
  */
-import type { Intake } from '../../core/source.js';
+import type { Intake } from '../../core/intake/source.js';
 import type { Bundle } from '../../input/bundle.js';
 import { valuesIn } from '../../input/json-stream.js';
 import { addressOf, assetOf, assetValue } from '../../value/image.js';

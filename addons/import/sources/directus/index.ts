@@ -1,8 +1,10 @@
 /**
  * A Directus project: the folder that `directus-template-cli extract` writes.
  */
-import { fallingBack } from '../../core/locales.js';
-import type { Intake, Locale, Source } from '../../core/source.js';
+
+import type { Locale } from '../../core/declarations/locales.js';
+import { fallingBack } from '../../core/declarations/locales.js';
+import type { Intake, Source } from '../../core/intake/source.js';
 import { type Bundle, openBundle } from '../../input/bundle.js';
 import { valuesIn } from '../../input/json-stream.js';
 import { refuseInput } from '../../input/wrong-input.js';

@@ -1,7 +1,7 @@
 /**
  * Items of a Directus project: a row with its translations, what it leads to, and what leads to it.
  */
-import type { FieldValue, Intake } from '../../core/source.js';
+import type { FieldValue, Intake } from '../../core/intake/source.js';
 import { HtmlConverter } from '../../text/html.js';
 import { addressOf } from '../../value/image.js';
 import { at, type Json, type JsonObject, membersOf, textAt } from '../../value/json.js';

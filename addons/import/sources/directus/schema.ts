@@ -2,9 +2,9 @@
  * The schema of a Directus project: which collections are content, what their fields hold, and how they lead to each other.
  */
 
-import type { Verdict } from '../../core/publication/index.js';
-import { type FieldShape, INSTANT, oneOf, shapes } from '../../core/shape.js';
-import type { Intake } from '../../core/source.js';
+import { type FieldShape, INSTANT, oneOf, shapes } from '../../core/declarations/shape.js';
+import type { Intake } from '../../core/intake/source.js';
+import type { Verdict } from '../../core/privacy/publication/index.js';
 import { at, type Json, type JsonObject, listAt, membersOf, textAt, textsAt } from '../../value/json.js';
 
 export const FILES = 'directus_files';

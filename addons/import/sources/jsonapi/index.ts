@@ -5,7 +5,8 @@
  * page is asked for in all of them.
  */
 import { OperationError } from '../../../../src/content/errors/index.js';
-import type { FieldValue, Intake, Locale, Source, TypeIntake } from '../../core/source.js';
+import type { Locale } from '../../core/declarations/locales.js';
+import type { FieldValue, Intake, Source, TypeIntake } from '../../core/intake/source.js';
 import { Server } from '../../input/server.js';
 import { at, type Json, type JsonObject, listAt, membersOf, numberAt, textAt, textsAt } from '../../value/json.js';
 import { Client, hrefOf } from './client.js';

@@ -1,7 +1,8 @@
 /**
  * Which locales a server names at its root, as stele does, and how it is asked for one.
  */
-import type { Locale } from '../../core/source.js';
+
+import type { Locale } from '../../core/declarations/locales.js';
 import { type JsonObject, textAt, textsAt } from '../../value/json.js';
 
 /** @returns the default one first; none where the server names none, or one */

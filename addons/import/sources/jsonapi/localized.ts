@@ -4,7 +4,9 @@
  * A locale's answer shows what it falls back to where it has nothing itself. So a value is its own where the locale is one
  * of those that the resource names (`meta.locales`), and it differs from what it would fall back to.
  */
-import type { FieldValue, Locale, TypeIntake } from '../../core/source.js';
+
+import type { Locale } from '../../core/declarations/locales.js';
+import type { FieldValue, TypeIntake } from '../../core/intake/source.js';
 import { list, type Value } from '../../value/value.js';
 import type { Values } from './resource-reader.js';
 

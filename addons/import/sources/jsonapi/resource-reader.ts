@@ -1,7 +1,7 @@
 /**
  * A resource → values: attributes as they are, relationships followed to their end, images in place of what leads to them.
  */
-import type { Intake, TypeIntake } from '../../core/source.js';
+import type { Intake, TypeIntake } from '../../core/intake/source.js';
 import { imageOf } from '../../value/image.js';
 import { at, isObject, type Json, listAt, membersOf, numberAt, textAt } from '../../value/json.js';
 import { asValue, type Link, link, list, looksLikeImage, type Value } from '../../value/value.js';

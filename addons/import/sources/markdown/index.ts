@@ -3,8 +3,9 @@
  */
 import { join } from 'node:path';
 import { OperationError } from '../../../../src/content/errors/index.js';
-import { byCount, fallingBack } from '../../core/locales.js';
-import type { FieldValue, Intake, Locale, Source } from '../../core/source.js';
+import type { Locale } from '../../core/declarations/locales.js';
+import { byCount, fallingBack } from '../../core/declarations/locales.js';
+import type { FieldValue, Intake, Source } from '../../core/intake/source.js';
 import { bytesOf, decoded, filesBelow, kindOf } from '../../input/bytes.js';
 import { refuseInput } from '../../input/wrong-input.js';
 import { membersOf, textAt } from '../../value/json.js';

@@ -3,10 +3,12 @@
  *
  * Elsewhere: its images and files (files), the forms of values (values), reading the documents (document-reader).
  */
-import { byCount, fallingBack } from '../../core/locales.js';
-import { nameOf } from '../../core/names.js';
-import type { FirstKnown, Verdict } from '../../core/publication/index.js';
-import type { Intake, Locale } from '../../core/source.js';
+
+import type { Locale } from '../../core/declarations/locales.js';
+import { byCount, fallingBack } from '../../core/declarations/locales.js';
+import { nameOf } from '../../core/declarations/names.js';
+import type { Intake } from '../../core/intake/source.js';
+import type { FirstKnown, Verdict } from '../../core/privacy/publication/index.js';
 import { at, isList, type Json, type JsonObject, membersOf, textAt } from '../../value/json.js';
 import { assetTypes, DatasetFiles } from './files.js';
 import { isPortableText } from './portable-text.js';

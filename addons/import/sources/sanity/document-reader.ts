@@ -3,7 +3,7 @@
  *
  * Elsewhere: the survey that must come first (dataset), the forms of values (values), texts (portable-text).
  */
-import type { FieldValue, Intake } from '../../core/source.js';
+import type { FieldValue, Intake } from '../../core/intake/source.js';
 import { isList, isObject, type Json, type JsonObject, membersOf, textAt } from '../../value/json.js';
 import { assetJson, asValue, json, link, list, markdown, plainOf, text, type Value } from '../../value/value.js';
 import { type Dataset, hiddenBecause, knownOf, valuesOf } from './dataset.js';

@@ -3,7 +3,7 @@
  *
  * Elsewhere: the other files of an archive (files), reading the members of a document (document-reader).
  */
-import type { Intake } from '../../core/source.js';
+import type { Intake } from '../../core/intake/source.js';
 import { openBundle } from '../../input/bundle.js';
 import { firstText, kindOf, textOf } from '../../input/bytes.js';
 import { jsonLines } from '../../input/json-stream.js';

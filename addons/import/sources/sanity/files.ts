@@ -4,7 +4,7 @@
  * Elsewhere: telling whether a value is a file (values), handing the files in (document-reader).
  */
 import { withoutTrailing } from '../../../../src/content/model/index.js';
-import type { Intake } from '../../core/source.js';
+import type { Intake } from '../../core/intake/source.js';
 import type { Bundle } from '../../input/bundle.js';
 import { valuesIn } from '../../input/json-stream.js';
 import { assetOf, assetValue } from '../../value/image.js';

@@ -3,8 +3,8 @@
  *
  * Read twice: first for types, files and what references lead to; then the documents, one at a time.
  */
-import { INSTANT } from '../../core/shape.js';
-import type { Intake, Source } from '../../core/source.js';
+import { INSTANT } from '../../core/declarations/shape.js';
+import type { Intake, Source } from '../../core/intake/source.js';
 import { refuseInput } from '../../input/wrong-input.js';
 import { Dataset } from './dataset.js';
 import { DocumentReader } from './document-reader.js';

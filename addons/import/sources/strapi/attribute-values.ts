@@ -4,7 +4,7 @@
  *
  * Elsewhere: joining the rows of a document (entries), the schemas and the links between rows (project).
  */
-import type { FieldValue, Intake } from '../../core/source.js';
+import type { FieldValue, Intake } from '../../core/intake/source.js';
 import { HtmlConverter } from '../../text/html.js';
 import { at, isObject, type Json, listAt, membersOf, textAt } from '../../value/json.js';
 import { asValue, json, link, list, markdown, type Value } from '../../value/value.js';

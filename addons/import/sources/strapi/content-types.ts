@@ -3,8 +3,8 @@
  *
  * Elsewhere: reading the schemas (project), the rows (entries) and their values (attribute-values).
  */
-import { INSTANT } from '../../core/shape.js';
-import type { Intake } from '../../core/source.js';
+import { INSTANT } from '../../core/declarations/shape.js';
+import type { Intake } from '../../core/intake/source.js';
 import { at, listAt, textAt } from '../../value/json.js';
 import { type Attribute, FILE_TYPE, nameOf, type Project, type Schema, shapeOf, systemAttributes } from './project.js';
 

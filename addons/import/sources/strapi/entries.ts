@@ -3,7 +3,7 @@
  *
  * Elsewhere: the types and their fields (content-types), the values of a row (attribute-values).
  */
-import type { FieldValue, Intake } from '../../core/source.js';
+import type { FieldValue, Intake } from '../../core/intake/source.js';
 import { at, type Json, membersOf, textAt } from '../../value/json.js';
 import { asValue } from '../../value/value.js';
 import { type AttributeHolder, AttributeReader } from './attribute-values.js';

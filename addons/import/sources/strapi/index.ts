@@ -1,7 +1,7 @@
 /**
  * A Strapi project: the archive that `strapi export --no-encrypt` writes, of version 4 and 5.
  */
-import type { Intake, Source } from '../../core/source.js';
+import type { Intake, Source } from '../../core/intake/source.js';
 import { type Bundle, openBundle } from '../../input/bundle.js';
 import { jsonLines } from '../../input/json-stream.js';
 import { refuseInput } from '../../input/wrong-input.js';

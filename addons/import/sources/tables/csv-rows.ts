@@ -7,7 +7,7 @@
 import { Readable } from 'node:stream';
 import { parse } from 'csv-parse';
 import { codeOf, OperationError } from '../../../../src/content/errors/index.js';
-import type { Intake } from '../../core/source.js';
+import type { Intake } from '../../core/intake/source.js';
 import { textOf } from '../../input/bytes.js';
 import type { TableFile } from './files.js';
 

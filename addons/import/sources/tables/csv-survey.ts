@@ -4,7 +4,7 @@
  * Memory: some 20 bytes for each row and each column that may be the id.
  * Elsewhere: choosing the id (ids), the second reading, which makes items (csv).
  */
-import { areMost } from '../../core/decide.js';
+import { isMost } from '../../core/model/field-type.js';
 import { IdSet } from '../../parked/id-set.js';
 import type { CsvLocale, LocalForm } from './csv-locale.js';
 import type { Row } from './csv-rows.js';
@@ -79,7 +79,7 @@ export class CsvSurvey {
   formOf(index: number): LocalForm | undefined {
     const counts = this.#local[index];
     if (counts === undefined || counts.values === 0) return undefined;
-    if (areMost(counts.numbers, counts.values)) return counts.changedNumbers > 0 ? 'number' : undefined;
-    return areMost(counts.dates, counts.values) ? 'date' : undefined;
+    if (isMost(counts.numbers, counts.values)) return counts.changedNumbers > 0 ? 'number' : undefined;
+    return isMost(counts.dates, counts.values) ? 'date' : undefined;
   }
 }

@@ -5,7 +5,7 @@
  * Types are inferred, as CSV has none; a column named like another file becomes a link if all its values are ids.
  */
 import { OperationError } from '../../../../src/content/errors/index.js';
-import type { FieldValue, Intake, Source, TypeIntake } from '../../core/source.js';
+import type { FieldValue, Intake, Source, TypeIntake } from '../../core/intake/source.js';
 import { loose, type Value } from '../../value/value.js';
 import { CsvLocale } from './csv-locale.js';
 import { type Row, readRows } from './csv-rows.js';

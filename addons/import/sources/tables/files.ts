@@ -4,7 +4,7 @@
  * Elsewhere: the column that names the items (ids), reading the files (csv, json).
  */
 import { basename, join } from 'node:path';
-import type { Intake } from '../../core/source.js';
+import type { Intake } from '../../core/intake/source.js';
 import { filesBelow, kindOf } from '../../input/bytes.js';
 import { refuseInput } from '../../input/wrong-input.js';
 

@@ -6,8 +6,8 @@
  * Elsewhere: counting the values of a column (csv-survey), reading rows and objects (csv, json).
  */
 import { didYouMean, list, OperationError } from '../../../../src/content/errors/index.js';
-import { formsOf } from '../../core/names.js';
-import type { TypeIntake } from '../../core/source.js';
+import { formsOf } from '../../core/declarations/names.js';
+import type { TypeIntake } from '../../core/intake/source.js';
 
 /** Names of columns and members that name items, the best first. */
 const idNames: readonly string[] = ['id', '_id', 'uuid', 'guid', 'key', 'slug', 'code'];

@@ -2,9 +2,9 @@
  * A folder of JSON: a file is a type, an array of objects in it (or a line of NDJSON, or a member of one object) an item.
  */
 import { OperationError, reasonOf } from '../../../../src/content/errors/index.js';
-import { formsOf } from '../../core/names.js';
-import type { Verdict } from '../../core/publication/index.js';
-import type { FieldValue, Intake, Source, TypeIntake } from '../../core/source.js';
+import { formsOf } from '../../core/declarations/names.js';
+import type { FieldValue, Intake, Source, TypeIntake } from '../../core/intake/source.js';
+import type { Verdict } from '../../core/privacy/publication/index.js';
 import { linesIn, textOf } from '../../input/bytes.js';
 import { valuesIn } from '../../input/json-stream.js';
 import { imageOf } from '../../value/image.js';

@@ -3,7 +3,7 @@
  *
  * Elsewhere: the items (items).
  */
-import type { Intake } from '../../core/source.js';
+import type { Intake } from '../../core/intake/source.js';
 import { link, loose, markdown, text } from '../../value/value.js';
 import { postToMarkdown } from './content.js';
 import { instantOf, textOr } from './element-values.js';

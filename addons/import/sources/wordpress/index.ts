@@ -5,9 +5,9 @@
  */
 
 import { basename, join } from 'node:path';
-import { isPersonAddress } from '../../core/private.js';
-import { INSTANT } from '../../core/shape.js';
-import type { FieldValue, Intake, Source } from '../../core/source.js';
+import { INSTANT } from '../../core/declarations/shape.js';
+import type { FieldValue, Intake, Source } from '../../core/intake/source.js';
+import { isPersonAddress } from '../../core/privacy/private.js';
 import { filesBelow, kindOf, textOf } from '../../input/bytes.js';
 import { refuseInput } from '../../input/wrong-input.js';
 import { decodeEntities } from '../../text/html.js';

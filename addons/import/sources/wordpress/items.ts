@@ -3,8 +3,9 @@
  *
  * Elsewhere: menu items, products, custom fields (meta-fields) and comments, each in its file.
  */
-import type { Verdict } from '../../core/publication/index.js';
-import type { FieldValue, Intake } from '../../core/source.js';
+
+import type { FieldValue, Intake } from '../../core/intake/source.js';
+import type { Verdict } from '../../core/privacy/publication/index.js';
 import { link, list, number, text, type Value } from '../../value/value.js';
 import { CommentReader } from './comments.js';
 import { instantOf, pubDateOf, textOr } from './element-values.js';

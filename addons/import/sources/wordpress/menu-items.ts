@@ -3,7 +3,7 @@
  *
  * Elsewhere: fields that all items have (items).
  */
-import type { FieldValue } from '../../core/source.js';
+import type { FieldValue } from '../../core/intake/source.js';
 import { link } from '../../value/value.js';
 import { textOr } from './element-values.js';
 import type { Element } from './elements.js';

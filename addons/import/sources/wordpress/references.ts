@@ -3,7 +3,7 @@
  *
  * Elsewhere: HTML itself (content), the types and attachments of the site (site, attachments).
  */
-import type { Intake } from '../../core/source.js';
+import type { Intake } from '../../core/intake/source.js';
 import { markdown, type Value } from '../../value/value.js';
 import type { Attachment } from './attachments.js';
 import { type GalleryImage, postToMarkdown } from './content.js';

@@ -2,8 +2,8 @@
  * What must be known of a WordPress site before its posts are read: authors, terms, and what links lead to.
  */
 import { detached } from '../../../../build/read/index.js';
-import { isPersonAddress } from '../../core/private.js';
-import type { Intake } from '../../core/source.js';
+import type { Intake } from '../../core/intake/source.js';
+import { isPersonAddress } from '../../core/privacy/private.js';
 import { IdSet } from '../../parked/id-set.js';
 import { decodeEntities } from '../../text/html.js';
 import { addressOf, assetOf, assetValue } from '../../value/image.js';

@@ -2,7 +2,7 @@
  * The table of deciding fields, row by row: in every source, a value that nobody can judge keeps its item out, and is told of.
  */
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Customs, DECIDING_FIELDS, type DecidingField } from '../../core/publication/index.js';
+import { type Customs, DECIDING_FIELDS, type DecidingField } from '../../core/privacy/publication/index.js';
 import { folderOf, type Imported, imported, removeFolders } from '../importing.js';
 
 afterEach(removeFolders);

@@ -4,9 +4,9 @@
 import { createHash } from 'node:crypto';
 import { mkdtemp, readFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { OperationError } from '../../../src/content/errors/index.js';
-import type { Files } from '../../../src/format/files/index.js';
-import { at, type Json, parseJson, textAt } from '../value/json.js';
+import { OperationError } from '../../../../src/content/errors/index.js';
+import type { Files } from '../../../../src/format/files/index.js';
+import { at, type Json, parseJson, textAt } from '../../value/json.js';
 
 /** Beside the model: what the import did, and by which an export of an import is known. */
 export const REPORT_FILE = 'import.json';

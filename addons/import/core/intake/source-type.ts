@@ -5,16 +5,16 @@
  * Elsewhere: all types together and the reports (intake), reading the waiting items again (infer-links, write).
  */
 import { join } from 'node:path';
-import { isItemId } from '../../../src/content/model/index.js';
-import type { MemoryKeeper } from '../memory.js';
-import { IdSet } from '../parked/id-set.js';
-import { LineFile } from '../parked/line-file.js';
-import { json, type Value } from '../value/value.js';
+import { isItemId } from '../../../../src/content/model/index.js';
+import type { MemoryKeeper } from '../../memory.js';
+import { IdSet } from '../../parked/id-set.js';
+import { LineFile } from '../../parked/line-file.js';
+import { json, type Value } from '../../value/value.js';
+import { type FieldWithValues, isPersonAddress, privateTypeBecause } from '../privacy/private.js';
+import type { Verdict } from '../privacy/publication/index.js';
 import { FORBIDDEN, hasForbiddenCharacter } from './forbidden-characters.js';
-import { Observed } from './observed.js';
-import { isPersonAddress, privateTypeBecause, type SeenField } from './private.js';
-import type { Verdict } from './publication/index.js';
 import type { FieldDeclaration, FieldValue, Intake, TypeIntake } from './source.js';
+import { ValueStatistics } from './value-statistics.js';
 
 /** One value as it waits: the field's number, the locale or 0, the value, and whether it is for a field without locales. */
 export type Spooled = readonly [field: number, locale: string | 0, value: Value, plain?: true];
@@ -23,11 +23,11 @@ export type SpooledItem = readonly [id: string, place: string, values: readonly 
 /** A verdict that depends on later items. */
 export type OpenVerdict = Extract<Verdict, { readonly is: 'open' }>;
 
-export interface TakenField {
+export interface SourceField {
   readonly key: string;
   readonly index: number;
   declaration: FieldDeclaration;
-  readonly seen: Observed;
+  readonly seen: ValueStatistics;
 }
 
 /** The intake that a type belongs to. */
@@ -35,9 +35,9 @@ export type TypeOwner = Pick<Intake, 'options' | 'isWanted' | 'lose' | 'withhold
   readonly memory: MemoryKeeper;
 };
 
-export class TakenType implements TypeIntake {
-  readonly fields = new Map<string, TakenField>();
-  private readonly byLowerCase = new Map<string, TakenField>();
+export class SourceType implements TypeIntake {
+  readonly fields = new Map<string, SourceField>();
+  private readonly byLowerCase = new Map<string, SourceField>();
   private readonly ids: IdSet;
   /** Of those, what turned out not to be public once all items were there. */
   private readonly hidden = new Set<string>();
@@ -71,16 +71,16 @@ export class TakenType implements TypeIntake {
   }
 
   /** @param isDeclared otherwise a field whose name differs in case only is the same */
-  private fieldOf(key: string, isDeclared: boolean): TakenField {
+  private fieldOf(key: string, isDeclared: boolean): SourceField {
     const known = this.fields.get(key) ?? (isDeclared ? undefined : this.byLowerCase.get(key.toLowerCase()));
     if (known !== undefined) return known;
-    const field = { key, index: this.fields.size, declaration: {}, seen: new Observed(this.owner.options.zone) };
+    const field = { key, index: this.fields.size, declaration: {}, seen: new ValueStatistics(this.owner.options.zone) };
     this.fields.set(key, field);
     if (!this.byLowerCase.has(key.toLowerCase())) this.byLowerCase.set(key.toLowerCase(), field);
     return field;
   }
 
-  get seenFields(): readonly SeenField[] {
+  get seenFields(): readonly FieldWithValues[] {
     return [...this.fields.values()].map(({ key, declaration, seen }) => ({
       name: declaration.name ?? key,
       seen,

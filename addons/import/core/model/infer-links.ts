@@ -2,13 +2,12 @@
  * Links in formats that have none: a field named like a type whose values are ids of items of that type, and addresses of
  * items at the API that they come from.
  */
-import { linesOf } from '../parked/line-file.js';
-import { areMost } from './decide.js';
-import { linksIn } from './fit.js';
-import type { TakenContent } from './intake.js';
-import { formsOf } from './names.js';
-import type { InferredLink } from './plan.js';
-import { readSpooled, type TakenField, type TakenType } from './taken-type.js';
+import { linesOf } from '../../parked/line-file.js';
+import { formsOf } from '../declarations/names.js';
+import type { ContentIntake } from '../intake/content-intake.js';
+import { readSpooled, type SourceField, type SourceType } from '../intake/source-type.js';
+import { isMost } from './field-type.js';
+import { linksIn } from './links-in-value.js';
 
 const wordsOf = (name: string): readonly string[] =>
   name
@@ -19,15 +18,15 @@ const wordsOf = (name: string): readonly string[] =>
 
 /** Which type a name speaks of, whatever its plural. */
 export class LinkTargets {
-  readonly #byForm = new Map<string, TakenType>();
+  readonly #byForm = new Map<string, SourceType>();
 
-  constructor(types: Iterable<TakenType>) {
+  constructor(types: Iterable<SourceType>) {
     for (const type of types)
       for (const name of [type.ownName, type.key.replace(/^.*\//, '')])
         for (const form of formsOf(wordsOf(name).join(''))) if (!this.#byForm.has(form)) this.#byForm.set(form, type);
   }
 
-  #called(words: readonly string[]): TakenType | undefined {
+  #called(words: readonly string[]): SourceType | undefined {
     for (const form of formsOf(words.join(''))) {
       const type = this.#byForm.get(form);
       if (type !== undefined) return type;
@@ -36,7 +35,7 @@ export class LinkTargets {
   }
 
   /** `author_ids`, `authorId` and `Authors` all speak of `author`, and of keys `main_author_id` too. */
-  ofField(name: string, of: TakenType): TakenType | undefined {
+  ofField(name: string, of: SourceType): SourceType | undefined {
     const words = wordsOf(name.replace(/[_-]?ids?$/i, ''));
     const isKey = /[_-](?:id|ID)s?$|(?<=[a-z\d])I[dD]s?$/.test(name);
     const whole = this.#called(words);
@@ -51,26 +50,32 @@ export class LinkTargets {
   }
 
   /** @param address such as `https://api.example.org/v2/type/12/` */
-  at(address: string): { readonly type: TakenType; readonly id: string } | undefined {
+  at(address: string): { readonly type: SourceType; readonly id: string } | undefined {
     const [, name = '', id = ''] = /([^/]+)\/([^/?#]+)\/?$/.exec(address) ?? [];
     const type = this.#called(wordsOf(name));
     return type?.has(id) === true ? { type, id } : undefined;
   }
 }
 
+/** What the values of a field lead to: the source's keys of types. */
+export interface InferredLink {
+  readonly to: readonly string[];
+  readonly many: boolean;
+}
+
 interface Candidate {
-  readonly field: TakenField;
+  readonly field: SourceField;
   /** Undefined where only addresses can say it. */
-  readonly target: TakenType | undefined;
+  readonly target: SourceType | undefined;
   readonly to: Set<string>;
   many: boolean;
   values: number;
   misses: number;
 }
 
-export async function inferLinks(content: TakenContent): Promise<ReadonlyMap<TakenField, InferredLink>> {
+export async function inferLinks(content: ContentIntake): Promise<ReadonlyMap<SourceField, InferredLink>> {
   const targets = new LinkTargets(content.types.values());
-  const found = new Map<TakenField, InferredLink>();
+  const found = new Map<SourceField, InferredLink>();
   for (const type of content.types.values()) {
     const candidates = new Map<number, Candidate>();
     for (const field of type.fields.values()) {
@@ -103,7 +108,7 @@ export async function inferLinks(content: TakenContent): Promise<ReadonlyMap<Tak
       }
     }
     for (const { field, to, many, values, misses } of candidates.values()) {
-      if (values > 0 && areMost(values - misses, values)) found.set(field, { to: [...to].sort(), many });
+      if (values > 0 && isMost(values - misses, values)) found.set(field, { to: [...to].sort(), many });
     }
   }
   return found;

@@ -1,8 +1,8 @@
 /**
  * One value of a deciding field → public, private, or nobody can tell; by the kind that the table says.
  */
-import { isObject, type Json } from '../../value/json.js';
-import { readWrittenTime } from '../../value/written-times.js';
+import { isObject, type Json } from '../../../value/json.js';
+import { readWrittenTime } from '../../../value/written-times.js';
 import type { DecidingField, TimeOption } from './fields.js';
 import { statusOf, truthOf } from './words.js';
 

@@ -1,7 +1,11 @@
 /**
  * Locales of systems that do not say how their locales fall back.
  */
-import type { Locale } from './source.js';
+export interface Locale {
+  readonly code: string;
+  readonly default?: true;
+  readonly fallback?: string;
+}
 
 /** @returns codes, those that most values or files have first */
 export const byCount = (counts: ReadonlyMap<string, number>): readonly string[] =>

@@ -3,8 +3,8 @@
  *
  * The build refuses them; an import refuses them earlier, where the file, the line and the field are known.
  */
-import type { Json } from '../value/json.js';
-import type { Value } from '../value/value.js';
+import type { Json } from '../../value/json.js';
+import type { Value } from '../../value/value.js';
 
 export const FORBIDDEN =
   'has a character that no text may have (U+0000, or half a surrogate pair). Remove it; if the file is UTF-16, convert it with iconv -f utf-16 -t utf-8';

@@ -1,28 +1,33 @@
 /**
  * A model that is kept: `model.json` as the user has it, which items are fitted to instead of deciding types anew.
  */
-import { OperationError, reasonOf } from '../../../src/content/errors/index.js';
-import { DEFAULT_INSTANT_FORM, type FieldType, isFieldType, optionsOfType } from '../../../src/content/model/index.js';
-import { at, isObject, type Json, type JsonObject, listAt, numberAt, parseJson, textAt } from '../value/json.js';
-import type { ModelField } from './shape.js';
+import { OperationError, reasonOf } from '../../../../src/content/errors/index.js';
+import {
+  DEFAULT_INSTANT_FORM,
+  type FieldType,
+  isFieldType,
+  optionsOfType,
+} from '../../../../src/content/model/index.js';
+import { at, isObject, type Json, type JsonObject, listAt, numberAt, parseJson, textAt } from '../../value/json.js';
+import type { ModelField } from '../declarations/shape.js';
 
-export interface KeptType {
+export interface UserType {
   readonly name: string;
   readonly fields: ReadonlyMap<string, ModelField>;
 }
 
-export interface KeptModel {
+export interface UserModel {
   /** As it stands in the file. */
   readonly text: string;
   readonly space: string | undefined;
-  readonly types: ReadonlyMap<string, KeptType>;
+  readonly types: ReadonlyMap<string, UserType>;
   /** Undefined where the model has no locales. */
   readonly locales: readonly string[] | undefined;
   readonly defaultLocale: string | undefined;
 }
 
 /** @param path for messages. @throws OperationError where the text is no model */
-export function readKeptModel(text: string, path: string): KeptModel {
+export function readUserModel(text: string, path: string): UserModel {
   let model: Json;
   try {
     model = parseJson(text.replace(/^\uFEFF/, ''));
@@ -30,7 +35,7 @@ export function readKeptModel(text: string, path: string): KeptModel {
     throw refusal(path, reasonOf(error));
   }
   if (!isObject(model) || !Array.isArray(at(model, 'contentTypes'))) throw refusal(path, 'it has no "contentTypes"');
-  const types = new Map<string, KeptType>();
+  const types = new Map<string, UserType>();
   for (const type of listAt(model, 'contentTypes')) {
     const name = textAt(type, 'name');
     if (name === undefined) throw refusal(path, 'a content type has no "name"');

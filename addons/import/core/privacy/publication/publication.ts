@@ -5,10 +5,10 @@
  * one of its values is a word of publication. A source that reads twice says so of all items first (`look`); to any
  * other the judge says `open`, and the frame asks again once all items are there.
  */
-import { excerpt } from '../../../../src/content/errors/index.js';
-import { isObject, type Json, membersOf } from '../../value/json.js';
-import { nameOf } from '../names.js';
-import type { Overrides } from '../overrides.js';
+import { excerpt } from '../../../../../src/content/errors/index.js';
+import { isObject, type Json, membersOf } from '../../../value/json.js';
+import { nameOf } from '../../declarations/names.js';
+import type { Overrides } from '../../declarations/overrides.js';
 import { type Customs, type DecidingField, decidingIn, isCertain, plainName, type TimeOption } from './fields.js';
 import { type Clock, type Judgement, judgeValue } from './judge.js';
 

@@ -3,7 +3,7 @@
  * `--without`. Their names are those that the export would have without overrides.
  */
 import { readFile } from 'node:fs/promises';
-import { didYouMean, list, OperationError, reasonOf } from '../../../src/content/errors/index.js';
+import { didYouMean, list, OperationError, reasonOf } from '../../../../src/content/errors/index.js';
 import {
   FIELD_NAME_RULE,
   FIELD_TYPES,
@@ -15,8 +15,8 @@ import {
   OPTIONS_OF_ALL,
   optionsOfType,
   readContentModel,
-} from '../../../src/content/model/index.js';
-import { isObject, type Json, type JsonObject, parseJson } from '../value/json.js';
+} from '../../../../src/content/model/index.js';
+import { isObject, type Json, type JsonObject, parseJson } from '../../value/json.js';
 
 export interface Override {
   /** Left out where false, and not for being private where true. */

@@ -3,9 +3,9 @@
  *
  * Items that are kept out by doubt are not among it, as nobody has judged them.
  */
-import { IdSet } from '../parked/id-set.js';
+import { IdSet } from '../../parked/id-set.js';
 
-export class Judged {
+export class NonPublicItems {
   /** Names of types in the export that are left out as a whole. */
   readonly types = new Set<string>();
   /** Fields that are left out, as `type.field` in the export. */

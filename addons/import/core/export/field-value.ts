@@ -1,14 +1,15 @@
 /**
  * One value → what an export holds for a field of the model, without losing anything; or why it does not fit.
  */
-import { excerpt } from '../../../src/content/errors/index.js';
-import { entryOfType } from '../../../src/content/model/index.js';
-import { readInstant } from '../value/instants.js';
-import { isList, type Json } from '../value/json.js';
-import { locationIn } from '../value/location.js';
-import { fractionDigits, isSafeInteger, plainNumber } from '../value/numbers.js';
-import { addressIn, assetJson, couldBeImage, type Link, plainOf, type Value } from '../value/value.js';
-import type { ModelField } from './shape.js';
+import { excerpt } from '../../../../src/content/errors/index.js';
+import { entryOfType } from '../../../../src/content/model/index.js';
+import { readInstant } from '../../value/instants.js';
+import type { Json } from '../../value/json.js';
+import { locationIn } from '../../value/location.js';
+import { fractionDigits, isSafeInteger, plainNumber } from '../../value/numbers.js';
+import { assetJson, couldBeImage, type Link, plainOf, type Value } from '../../value/value.js';
+import type { ModelField } from '../declarations/shape.js';
+import { linksIn } from '../model/links-in-value.js';
 
 export class Misfit {
   readonly reason: string;
@@ -35,13 +36,13 @@ const misfit = (value: Value, type: string): Misfit =>
   new Misfit(`${shown(value)} does not fit a field of type ${type}`);
 
 /** @returns JSON; undefined where nothing is left */
-export function fitted(value: Value, field: ModelField, context: FitContext): Json | undefined | Misfit {
+export function fitValue(value: Value, field: ModelField, context: FitContext): Json | undefined | Misfit {
   if (field.type === 'json') return plainOf(value);
   if (field.type === 'relationship') return links(value, field, context);
   if (field.many === true) {
-    const fitted = (value.kind === 'list' ? value.values : [value]).map((each) => single(each, field, context));
-    const wrong = fitted.find((each) => each instanceof Misfit);
-    return wrong ?? fitted.flatMap((each): Json[] => (each instanceof Misfit ? [] : [each]));
+    const fitValue = (value.kind === 'list' ? value.values : [value]).map((each) => single(each, field, context));
+    const wrong = fitValue.find((each) => each instanceof Misfit);
+    return wrong ?? fitValue.flatMap((each): Json[] => (each instanceof Misfit ? [] : [each]));
   }
   if (value.kind !== 'list') return single(value, field, context);
   const [first, ...more] = value.values;
@@ -120,21 +121,6 @@ function fileJson({
     ...(asset.mimeType !== undefined && { mimeType: asset.mimeType }),
     ...(asset.fileSize !== undefined && { fileSize: asset.fileSize }),
   };
-}
-
-function asLink(value: Value): Link | undefined {
-  if (value.kind === 'link') return value;
-  if (value.kind === 'asset') return value.item;
-  if (value.kind === 'text' || value.kind === 'number') return { kind: 'link', id: value.text };
-  const id = value.kind === 'json' ? addressIn(value.value) : undefined;
-  return id === undefined ? undefined : { kind: 'link', id };
-}
-
-/** @returns what each single value would link to by its text, or by the address in an object; undefined where it has none */
-export function linksIn(value: Value): { readonly links: readonly (Link | undefined)[]; readonly isList: boolean } {
-  if (value.kind === 'list') return { links: value.values.map(asLink), isList: true };
-  if (value.kind !== 'json' || !isList(value.value)) return { links: [asLink(value)], isList: false };
-  return { links: value.value.map((each) => asLink({ kind: 'json', value: each })), isList: true };
 }
 
 function links(value: Value, field: ModelField, context: FitContext): Json | undefined | Misfit {

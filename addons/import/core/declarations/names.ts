@@ -5,7 +5,7 @@
  * becomes `-`; `_` and `-` at both ends go; a name that begins with a digit gets an `n` before it, a reserved one `Value`
  * behind it, and one that is taken a number.
  */
-import { isFieldName, isName } from '../../../src/content/model/index.js';
+import { isFieldName, isName } from '../../../../src/content/model/index.js';
 
 /** Room for a number behind a name that is taken. */
 const lengthMaximum = 190;

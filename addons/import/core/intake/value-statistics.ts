@@ -1,20 +1,20 @@
 /**
  * What the values of one field had in common, counted while they pass: all that is needed to decide its type later.
  */
-import { excerpt } from '../../../src/content/errors/index.js';
-import { readInstant } from '../value/instants.js';
-import { isList } from '../value/json.js';
-import { isLocation } from '../value/location.js';
-import { fractionDigits, isSafeInteger, plainNumber } from '../value/numbers.js';
-import { addressIn, type Value } from '../value/value.js';
-import { isPersonalNumber, isSecretAddress } from './accounts.js';
-import { isOpaque, isPersonAddress, isSecretText } from './private.js';
+import { excerpt } from '../../../../src/content/errors/index.js';
+import { readInstant } from '../../value/instants.js';
+import { isList } from '../../value/json.js';
+import { isLocation } from '../../value/location.js';
+import { fractionDigits, isSafeInteger, plainNumber } from '../../value/numbers.js';
+import { addressIn, type Value } from '../../value/value.js';
+import { isPersonalNumber, isSecretAddress } from '../privacy/accounts.js';
+import { isOpaque, isPersonAddress, isSecretText } from '../privacy/private.js';
 
 const integerText = /^-?(?:0|[1-9]\d*)$/;
 const decimalText = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 const truths: ReadonlySet<string> = new Set(['true', 'false']);
 
-export class Observed {
+export class ValueStatistics {
   /** Values that are not null, a list as one. */
   populated = 0;
   lists = 0;

@@ -2,19 +2,19 @@
  * The items that wait → the files of an export, each value fitted to its field of the model.
  */
 import { join } from 'node:path';
-import { ExportError } from '../../../src/content/errors/index.js';
-import { LineFile, linesOf } from '../parked/line-file.js';
-import { isList, type Json } from '../value/json.js';
-import type { Link, Value } from '../value/value.js';
-import { isSecretAddress } from './accounts.js';
-import { fitted, Misfit, type Resolved } from './fit.js';
-import { LinkTargets } from './infer-links.js';
-import type { TakenContent } from './intake.js';
-import type { KeyLink } from './key-links.js';
-import type { Plan, PlannedField, PlannedType } from './plan.js';
-import { SECRET, withoutPrivate } from './private.js';
-import type { ModelField } from './shape.js';
-import { readSpooled, type Spooled, type TakenField } from './taken-type.js';
+import { ExportError } from '../../../../src/content/errors/index.js';
+import { LineFile, linesOf } from '../../parked/line-file.js';
+import { isList, type Json } from '../../value/json.js';
+import type { Link, Value } from '../../value/value.js';
+import type { ModelField } from '../declarations/shape.js';
+import type { ContentIntake } from '../intake/content-intake.js';
+import { readSpooled, type SourceField, type Spooled } from '../intake/source-type.js';
+import { LinkTargets } from '../model/infer-links.js';
+import type { KeyLink } from '../model/key-links.js';
+import type { Plan, PlannedField, PlannedType } from '../model/plan.js';
+import { isSecretAddress } from '../privacy/accounts.js';
+import { SECRET, withoutPrivate } from '../privacy/private.js';
+import { fitValue, Misfit, type Resolved } from './field-value.js';
 
 const shownMaximum = 100;
 
@@ -24,11 +24,11 @@ export interface WriteOptions {
   /** Whether the model was given: a value that does not fit it is refused. */
   readonly modelGiven: boolean;
   /** Fields that link by a key other than the id. */
-  readonly keyLinks: ReadonlyMap<TakenField, KeyLink>;
+  readonly keyLinks: ReadonlyMap<SourceField, KeyLink>;
 }
 
 /** @throws ExportError where values do not fit a model that was given */
-export async function writeItems(content: TakenContent, plan: Plan, options: WriteOptions): Promise<void> {
+export async function writeItems(content: ContentIntake, plan: Plan, options: WriteOptions): Promise<void> {
   const writer = new ItemWriter(content, plan, options);
   const kept = plan.types.filter((type) => type.kept);
   for (const [index, type] of kept.entries()) {
@@ -61,11 +61,11 @@ class ItemWriter {
   private readonly keptKeys: readonly string[];
   private readonly targets: LinkTargets;
 
-  private readonly content: TakenContent;
+  private readonly content: ContentIntake;
   private readonly plan: Plan;
   private readonly options: WriteOptions;
 
-  constructor(content: TakenContent, plan: Plan, options: WriteOptions) {
+  constructor(content: ContentIntake, plan: Plan, options: WriteOptions) {
     this.content = content;
     this.plan = plan;
     this.options = options;
@@ -132,8 +132,8 @@ class ItemWriter {
     const written: [string, Json][] = [];
     for (const code of known) {
       const value = byLocale.get(code);
-      const fitted = value === undefined ? undefined : this.one(what, field, value, place);
-      if (fitted !== undefined) written.push([code, fitted]);
+      const fitValue = value === undefined ? undefined : this.one(what, field, value, place);
+      if (fitValue !== undefined) written.push([code, fitValue]);
       byLocale.delete(code);
     }
     for (const code of byLocale.keys())
@@ -146,7 +146,7 @@ class ItemWriter {
   }
 
   private one(what: string, field: ModelField, value: Value, { place, item }: Place): Json | undefined {
-    const written = fitted(value, field, {
+    const written = fitValue(value, field, {
       zone: this.content.options.zone,
       resolve: (link, to) => this.resolve(link, to),
       dropped: (why, link) => {

@@ -5,22 +5,22 @@
  * Memory: the key and the id of each item of the linked type.
  * Elsewhere: links that names of fields say (infer-links), writing links (write).
  */
-import { didYouMean, OperationError } from '../../../src/content/errors/index.js';
-import { linesOf } from '../parked/line-file.js';
-import type { Link, Value } from '../value/value.js';
-import type { TakenContent } from './intake.js';
-import { nameOf } from './names.js';
-import { readSpooled, type TakenField, type TakenType } from './taken-type.js';
+import { didYouMean, OperationError } from '../../../../src/content/errors/index.js';
+import { linesOf } from '../../parked/line-file.js';
+import type { Link, Value } from '../../value/value.js';
+import { nameOf } from '../declarations/names.js';
+import type { ContentIntake } from '../intake/content-intake.js';
+import { readSpooled, type SourceField, type SourceType } from '../intake/source-type.js';
 
 export class KeyLink {
   /** The type that the field links to. */
-  readonly target: TakenType;
+  readonly target: SourceType;
   /** Whether the field holds lists of keys. */
   readonly many: boolean;
   readonly #keyName: string;
   readonly #idByKey: ReadonlyMap<string, string>;
 
-  constructor(target: TakenType, many: boolean, keyName: string, idByKey: ReadonlyMap<string, string>) {
+  constructor(target: SourceType, many: boolean, keyName: string, idByKey: ReadonlyMap<string, string>) {
     this.target = target;
     this.many = many;
     this.#keyName = keyName;
@@ -47,10 +47,10 @@ const keyText = (value: Value): string | undefined =>
  * @throws OperationError for a type or a field that does not exist, and for a key that two items have
  */
 export async function readKeyLinks(
-  content: TakenContent,
+  content: ContentIntake,
   wanted: readonly string[],
-): Promise<ReadonlyMap<TakenField, KeyLink>> {
-  const links = new Map<TakenField, KeyLink>();
+): Promise<ReadonlyMap<SourceField, KeyLink>> {
+  const links = new Map<SourceField, KeyLink>();
   for (const option of wanted) {
     const [from = '', to = ''] = option.split('=');
     const source = fieldCalled(content, from, option);
@@ -64,10 +64,10 @@ export async function readKeyLinks(
 
 /** @returns the field; undefined for `type.id` if the type has no field of that name */
 function fieldCalled(
-  content: TakenContent,
+  content: ContentIntake,
   path: string,
   option: string,
-): { readonly type: TakenType; readonly field: TakenField | undefined } {
+): { readonly type: SourceType; readonly field: SourceField | undefined } {
   const types = [...content.types.values()];
   const type = types.find(({ ownName }) => path.startsWith(`${ownName}.`));
   if (type === undefined) {
@@ -90,9 +90,9 @@ function fieldCalled(
 }
 
 async function idsByKey(
-  content: TakenContent,
-  type: TakenType,
-  field: TakenField | undefined,
+  content: ContentIntake,
+  type: SourceType,
+  field: SourceField | undefined,
   option: string,
 ): Promise<ReadonlyMap<string, string>> {
   const ids = new Map<string, string>();

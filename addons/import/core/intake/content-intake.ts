@@ -3,22 +3,23 @@
  *
  * Elsewhere: the items of a type (taken-type), the sums of the reports (tally), judging publication (publication).
  */
-import { OperationError } from '../../../src/content/errors/index.js';
-import { encodeComponent } from '../../../src/content/model/index.js';
-import { MemoryKeeper } from '../memory.js';
-import { linesOf } from '../parked/line-file.js';
-import { Judged } from './judged.js';
-import { Names, nameOf } from './names.js';
-import { Publication, type Verdict } from './publication/index.js';
-import type { Intake, IntakeOptions, Locale } from './source.js';
-import { readSpooled, TakenType } from './taken-type.js';
-import { Tally } from './tally.js';
+import { OperationError } from '../../../../src/content/errors/index.js';
+import { encodeComponent } from '../../../../src/content/model/index.js';
+import { MemoryKeeper } from '../../memory.js';
+import { linesOf } from '../../parked/line-file.js';
+import type { Locale } from '../declarations/locales.js';
+import { Names, nameOf } from '../declarations/names.js';
+import { Publication, type Verdict } from '../privacy/publication/index.js';
+import { NonPublicItems } from './non-public-items.js';
+import { ReportCounts } from './report-counts.js';
+import type { Intake, IntakeOptions } from './source.js';
+import { readSpooled, SourceType } from './source-type.js';
 
 const shownFaults = 100;
 
-export class TakenContent implements Intake {
-  readonly types = new Map<string, TakenType>();
-  readonly tally = new Tally();
+export class ContentIntake implements Intake {
+  readonly types = new Map<string, SourceType>();
+  readonly tally = new ReportCounts();
   readonly memory = new MemoryKeeper();
   readonly #names = new Names('type');
   localeList: readonly Locale[] = [];
@@ -29,12 +30,14 @@ export class TakenContent implements Intake {
   readonly options: IntakeOptions;
 
   readonly publication: Publication;
-  readonly judged: Judged;
+  readonly judged: NonPublicItems;
 
   constructor(options: IntakeOptions) {
     this.options = options;
     this.publication = new Publication(options);
-    this.judged = new Judged((type, id) => [...this.types.values()].some((each) => each.name === type && each.has(id)));
+    this.judged = new NonPublicItems((type, id) =>
+      [...this.types.values()].some((each) => each.name === type && each.has(id)),
+    );
   }
 
   locales(locales: readonly Locale[]): void {
@@ -45,7 +48,7 @@ export class TakenContent implements Intake {
     this.hasImageResources = true;
   }
 
-  type(key: string, name: string = key): TakenType {
+  type(key: string, name: string = key): SourceType {
     const known = this.types.get(key);
     if (known !== undefined) return known;
     const ownName = nameOf(name, 'type');
@@ -55,7 +58,7 @@ export class TakenContent implements Intake {
       throw new OperationError(
         `the overrides call ${ownName} ${wanted}, as another type is called. Give it another name.`,
       );
-    const type = new TakenType(key, taken, wanted === undefined ? taken : ownName, this.types.size, this);
+    const type = new SourceType(key, taken, wanted === undefined ? taken : ownName, this.types.size, this);
     this.types.set(key, type);
     return type;
   }

@@ -1,21 +1,22 @@
 /**
  * What becomes of each type and field that a source handed in: its name and its place in the model.
  */
-import { isFieldType, languageOf, optionsOfType } from '../../../src/content/model/index.js';
-import type { JsonObject } from '../value/json.js';
-import { type Decided, decide, isSearched } from './decide.js';
-import type { TakenContent } from './intake.js';
-import { type KeptModel, modelFieldOf } from './kept-model.js';
-import { Names, nameOf } from './names.js';
-import type { Observed } from './observed.js';
-import { refuseWrongModel } from './overrides.js';
-import { privateBecause, said, showsPeople } from './private.js';
-import type { ModelField } from './shape.js';
-import type { Locale } from './source.js';
-import type { TakenField, TakenType } from './taken-type.js';
+import { isFieldType, languageOf, optionsOfType } from '../../../../src/content/model/index.js';
+import type { JsonObject } from '../../value/json.js';
+import type { Locale } from '../declarations/locales.js';
+import { Names, nameOf } from '../declarations/names.js';
+import { refuseWrongModel } from '../declarations/overrides.js';
+import type { ModelField } from '../declarations/shape.js';
+import type { ContentIntake } from '../intake/content-intake.js';
+import type { SourceField, SourceType } from '../intake/source-type.js';
+import type { ValueStatistics } from '../intake/value-statistics.js';
+import { privateBecause, said, showsPeople } from '../privacy/private.js';
+import { decideFieldType, type FieldDecision, isSearched } from './field-type.js';
+import type { InferredLink } from './infer-links.js';
+import { modelFieldOf, type UserModel } from './user-model.js';
 
 export interface PlannedField {
-  readonly taken: TakenField;
+  readonly taken: SourceField;
   /** The name it has, or would have where it is left out. */
   readonly name: string;
   /** By which options and messages speak of it: `type.field`, as it is without overrides. */
@@ -25,7 +26,7 @@ export interface PlannedField {
 }
 
 export interface PlannedType {
-  readonly taken: TakenType;
+  readonly taken: SourceType;
   /** False where it is left out, as was reported. */
   readonly kept: boolean;
   readonly fields: readonly PlannedField[];
@@ -44,7 +45,7 @@ export interface Plan {
 }
 
 /** Names in the order of the sources' own, those first that need not be changed: the same every night. */
-function fieldNames(fields: Iterable<TakenField>): ReadonlyMap<TakenField, string> {
+function fieldNames(fields: Iterable<SourceField>): ReadonlyMap<SourceField, string> {
   const names = new Names('field');
   const preferred = [...fields].map((field) => ({ field, wanted: field.declaration.name ?? field.key }));
   const rank = ({ wanted, field }: (typeof preferred)[number]): number =>
@@ -54,11 +55,11 @@ function fieldNames(fields: Iterable<TakenField>): ReadonlyMap<TakenField, strin
 }
 
 /** @throws OperationError for overrides that do not fit the content */
-export function planOf(
-  content: TakenContent,
-  kept: KeptModel | undefined,
+export function makePlan(
+  content: ContentIntake,
+  kept: UserModel | undefined,
   space: string,
-  inferredLinks: ReadonlyMap<TakenField, InferredLink>,
+  inferredLinks: ReadonlyMap<SourceField, InferredLink>,
 ): Plan {
   const { locales, defaultLocale } = localesOf(content, kept);
   const types = [...content.types.values()].map((taken) =>
@@ -83,7 +84,7 @@ export function planOf(
   return { space: told, types, emptyTypes, locales, defaultLocale, model };
 }
 
-function localesOf(content: TakenContent, kept: KeptModel | undefined): Pick<Plan, 'locales' | 'defaultLocale'> {
+function localesOf(content: ContentIntake, kept: UserModel | undefined): Pick<Plan, 'locales' | 'defaultLocale'> {
   const own = content.localeList;
   const ownDefault = own.find((locale) => locale.default === true)?.code ?? own[0]?.code;
   if (kept === undefined) return { locales: own.length > 1 ? own : undefined, defaultLocale: ownDefault };
@@ -94,18 +95,12 @@ function localesOf(content: TakenContent, kept: KeptModel | undefined): Pick<Pla
 
 const UNWANTED = 'left out, as you asked';
 
-/** What the values of a field lead to: the source's keys of types. */
-export interface InferredLink {
-  readonly to: readonly string[];
-  readonly many: boolean;
-}
-
 function planType(
-  content: TakenContent,
-  taken: TakenType,
-  kept: KeptModel | undefined,
+  content: ContentIntake,
+  taken: SourceType,
+  kept: UserModel | undefined,
   localised: boolean,
-  inferredLinks: ReadonlyMap<TakenField, InferredLink>,
+  inferredLinks: ReadonlyMap<SourceField, InferredLink>,
 ): PlannedType {
   const names = fieldNames(taken.fields.values());
   if (content.isUnwanted(taken.ownName)) {
@@ -124,7 +119,7 @@ function planType(
     content.lose(`${taken.ownName}: items`, 'the model has no such type', taken.size);
     return { taken, kept: false, fields: [] };
   }
-  const isTold = (field: TakenField): boolean =>
+  const isTold = (field: SourceField): boolean =>
     field.declaration.onlyLinks !== true ||
     inferredLinks.has(field) ||
     keptType?.fields.has(names.get(field) ?? field.key) === true;
@@ -169,7 +164,7 @@ function planType(
 
 /** @returns undefined for a relationship that leads nowhere, and for a field of which nothing is known */
 function modelField(
-  content: TakenContent,
+  content: ContentIntake,
   { taken: field, name, what }: Omit<PlannedField, 'field'>,
   localised: boolean,
   inferredLink: InferredLink | undefined,
@@ -178,8 +173,8 @@ function modelField(
   const { declaration, seen } = field;
   const wanted = 'to' in override ? 'relationship' : override['type'];
   if (seen.populated === 0 && declaration.shape === undefined && wanted === undefined) return undefined;
-  const decided: Decided =
-    inferredLink === undefined ? decide(declaration.shape, seen) : { type: 'relationship', ...inferredLink };
+  const decided: FieldDecision =
+    inferredLink === undefined ? decideFieldType(declaration.shape, seen) : { type: 'relationship', ...inferredLink };
   const to = decided.to === undefined ? undefined : targets(content, field, decided.to);
   if (to?.length === 0 && wanted === undefined) return undefined;
   const type = typeof wanted === 'string' && isFieldType(wanted) ? wanted : decided.type;
@@ -205,7 +200,7 @@ function modelField(
 }
 
 /** So that nobody wonders why a column of numbers is one of texts. */
-function noteOthers(content: TakenContent, what: string, { type }: Decided, seen: Observed): void {
+function noteOthers(content: ContentIntake, what: string, { type }: FieldDecision, seen: ValueStatistics): void {
   const numbers = seen.decimalTexts + (seen.kinds.get('number') ?? 0);
   if (type !== 'text' || seen.others.length === 0 || numbers * 2 < seen.populated) return;
   content.note(
@@ -216,7 +211,7 @@ function noteOthers(content: TakenContent, what: string, { type }: Decided, seen
 const targetTypesMaximum = 255;
 
 /** Names of the types that are in the export; all of them where links say no type and nothing else is known. */
-function targets(content: TakenContent, taken: TakenField, to: readonly string[]): readonly string[] {
+function targets(content: ContentIntake, taken: SourceField, to: readonly string[]): readonly string[] {
   const present = (keys: Iterable<string>): string[] =>
     [...keys].flatMap((key) => {
       const type = content.types.get(key);
@@ -228,7 +223,7 @@ function targets(content: TakenContent, taken: TakenField, to: readonly string[]
 }
 
 function modelText(
-  content: TakenContent,
+  content: ContentIntake,
   space: string,
   types: readonly PlannedType[],
   locales: readonly Locale[] | undefined,

@@ -4,7 +4,8 @@
  * other types, truths, times and links are never private, and of numbers only phones, so that `token_count` and
  * `has_password` stay.
  */
-import { isList, isObject, type Json, parseJson } from '../value/json.js';
+import { isList, isObject, type Json, parseJson } from '../../value/json.js';
+import type { FieldShape } from '../declarations/shape.js';
 import {
   ACCOUNTS,
   isAccountName,
@@ -14,7 +15,6 @@ import {
   isPersonalNumber,
   isSecretAddress,
 } from './accounts.js';
-import type { FieldShape } from './shape.js';
 
 /** Hashes of passwords, private keys, and tokens that begin as their makers let them. */
 const secretShape =
@@ -84,7 +84,7 @@ const RECORD = 'records of what people bought, sent or signed up for, of their h
 /** A fifth of the texts of a field. */
 const shareOfAddresses = 0.2;
 
-/** What the values of a field had in common, as `Observed` counts it. */
+/** What the values of a field had in common, as `ValueStatistics` counts it. */
 interface Seen {
   readonly populated: number;
   readonly kinds: ReadonlyMap<string, number>;
@@ -146,7 +146,7 @@ const ownBecause = (words: string, beside: readonly string[]): string | undefine
 };
 
 /** A field as it is judged together with others of its type. */
-export interface SeenField {
+export interface FieldWithValues {
   readonly name: string;
   readonly seen: Seen;
   readonly shape: FieldShape | undefined;
@@ -159,10 +159,10 @@ const saysWhere = (name: string): boolean => sayWhere.test(said(name)) && !/\be?
 /** Types of what is there for visitors: where it is, and how to call it, is to be seen. */
 const isPlace =
   /\b(?:locations?|stores?|shops?|offices?|venues?|branch(?:es)?|places?|compan(?:y|ies)|organi[sz]ations?|events?|dealers?)$/;
-const isOfPeople = ({ name, seen, shape }: SeenField): boolean => privateBecause(name, seen, shape) === PERSON;
+const isOfPeople = ({ name, seen, shape }: FieldWithValues): boolean => privateBecause(name, seen, shape) === PERSON;
 
 /** @returns whether phones and addresses of a type are people's: beside them are their e-mail addresses */
-export const showsPeople = (type: string, fields: readonly SeenField[]): boolean =>
+export const showsPeople = (type: string, fields: readonly FieldWithValues[]): boolean =>
   !isPlace.test(said(type)) && fields.some(isOfPeople);
 
 /** Types of private records by the end of their names, and what the name of a field must say for them to be such. */
@@ -195,7 +195,7 @@ const records: readonly {
 ];
 
 /** @returns why the items of a type are private, all of them; undefined where they are not */
-export function privateTypeBecause(name: string, fields: readonly SeenField[]): string | undefined {
+export function privateTypeBecause(name: string, fields: readonly FieldWithValues[]): string | undefined {
   // Drupal puts the kind of a record behind `--`.
   const names = [name, name.replace(/--.*/, '')].map(said);
   const filled = fields.filter(({ seen }) => seen.populated > 0 && !seen.kinds.has('asset'));

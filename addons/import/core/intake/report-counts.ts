@@ -17,20 +17,20 @@ export interface LeftOut {
 }
 
 /** Of what is left out. */
-export type Kept = Pick<LeftOut, 'loss' | 'private' | 'notPublic' | 'example'>;
+export type LossKind = Pick<LeftOut, 'loss' | 'private' | 'notPublic' | 'example'>;
 
 export interface Note {
   readonly what: string;
   readonly count: number;
 }
 
-export class Tally {
+export class ReportCounts {
   readonly #counts = new Map<string, LeftOut & { count: number }>();
   readonly warnings = new Set<string>();
   readonly #notes = new Map<string, number>();
 
   /** Of several, the first example stays. */
-  add(what: string, reason: string, count: number, kind: Kept): void {
+  add(what: string, reason: string, count: number, kind: LossKind): void {
     if (count <= 0) return;
     const { example: _, ...rest } = kind;
     const key = JSON.stringify([what, reason, rest]);

@@ -1,8 +1,8 @@
 /**
  * What a source knows of a field's type, and what a field is in the model.
  */
-import type { FieldType, InstantFormat } from '../../../src/content/model/index.js';
-import type { JsonObject } from '../value/json.js';
+import type { FieldType, InstantFormat } from '../../../../src/content/model/index.js';
+import type { JsonObject } from '../../value/json.js';
 
 export type FieldShape =
   | { readonly type: 'boolean' | 'integer' | 'decimal' | 'json' }

@@ -3,16 +3,11 @@
  * hands in items, and says what it leaves out and why. Everything else is the frame's.
  */
 
-import type { Value } from '../value/value.js';
-import type { Overrides } from './overrides.js';
-import type { Publication, Verdict } from './publication/index.js';
-import type { FieldShape } from './shape.js';
-
-export interface Locale {
-  readonly code: string;
-  readonly default?: true;
-  readonly fallback?: string;
-}
+import type { Value } from '../../value/value.js';
+import type { Locale } from '../declarations/locales.js';
+import type { Overrides } from '../declarations/overrides.js';
+import type { FieldShape } from '../declarations/shape.js';
+import type { Publication, Verdict } from '../privacy/publication/index.js';
 
 /** One field of an item; `locale` where it has a value of its own for each. */
 export interface FieldValue {
@@ -30,7 +25,7 @@ export interface FieldDeclaration {
   /** The name it is to have, by the rule of names; the source's own where absent. */
   readonly name?: string;
   readonly label?: string;
-  /** Decided by the values where absent. */
+  /** FieldDecision by the values where absent. */
   readonly shape?: FieldShape;
   readonly localized?: boolean;
   /** Says nothing of its own: it is a field only where its values turn out to be links. */

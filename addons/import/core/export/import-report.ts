@@ -1,10 +1,11 @@
 /**
  * What came of an import: what every type and field of the source became, and what was left out and why.
  */
-import type { TakenContent } from './intake.js';
-import { nameOf } from './names.js';
-import type { Plan, PlannedField } from './plan.js';
-import type { LeftOut, Note } from './tally.js';
+
+import { nameOf } from '../declarations/names.js';
+import type { ContentIntake } from '../intake/content-intake.js';
+import type { LeftOut, Note } from '../intake/report-counts.js';
+import type { Plan, PlannedField } from '../model/plan.js';
 
 export interface ReportedField {
   /** As the source calls it. */
@@ -42,7 +43,7 @@ export interface ImportReport {
   readonly nextChange: string | null;
 }
 
-export function reportOf(source: string, content: TakenContent, plan: Plan, modelKept: boolean): ImportReport {
+export function makeReport(source: string, content: ContentIntake, plan: Plan, modelKept: boolean): ImportReport {
   const types = plan.types.map(
     ({ taken, kept, fields }): ReportedType => ({
       source: taken.key,
