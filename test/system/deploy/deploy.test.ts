@@ -62,7 +62,7 @@ describe('deploy', () => {
     });
     const units = readdirSync(join(folder, 'systemd')).filter((name) => name.endsWith('.service'));
     const lines = units.flatMap((name) => readFileSync(join(folder, 'systemd', name), 'utf8').split('\n'));
-    const runs = lines.filter((line) => line.startsWith('ExecStart='));
+    const runs = lines.filter((line) => line.startsWith('ExecStart=/usr/bin/node '));
     expect(runs).toHaveLength(4);
     for (const line of runs) {
       const [, name = '', rest = ''] = /main\.js (\w+) (.*)$/.exec(line) ?? [];
@@ -93,6 +93,40 @@ describe('deploy', () => {
       expect(builder).toContain(` --sign %d/${credential} `);
     },
   );
+
+  it.runIf(hasProgram('systemd-analyze', '--version', 'what the units may do'))(
+    'units › run with few privileges: an exposure below 4 of 10',
+    () => {
+      const names = ['builder', 'replica', 'watch'].map((name) => join(folder, `systemd/stele-${name}.service`));
+      for (const name of names) {
+        // The threshold is in tenths.
+        const args = ['security', '--offline=true', '--threshold=40', '--no-pager', name];
+        const { status, stdout, stderr } = spawnSync('systemd-analyze', args, { encoding: 'utf8' });
+        expect(status, stdout + stderr).toBe(0);
+      }
+      const spoilt = join(newFolder(), 'stele-spoilt.service');
+      writeFileSync(spoilt, '[Service]\nExecStart=/bin/true\n');
+      const args = ['security', '--offline=true', '--threshold=40', '--no-pager', spoilt];
+      expect(spawnSync('systemd-analyze', args).status).not.toBe(0);
+    },
+  );
+
+  it('a build that fails › is tried again, within limits, and reported by a unit', () => {
+    const builder = readDeploy('systemd/stele-builder.service');
+    expect(builder).toMatch(/^StartLimitBurst=3$/m);
+    expect(builder).toMatch(/^TimeoutStartSec=6h$/m);
+    expect(builder).toMatch(/^OnFailure=stele-failure@%n\.service$/m);
+    const report = readDeploy('systemd/stele-failure@.service');
+    const [, script = ''] = /^ExecStart=\/bin\/sh -c '([^']+)' stele-failure %i$/m.exec(report) ?? [];
+    const run = (text: string): string =>
+      spawnSync('sh', ['-c', text, 'stele-failure', 'stele-builder.service'], { encoding: 'utf8' }).stdout;
+    const program = join(newFolder(), 'on-failure');
+    // systemd reads $$ as $.
+    const withProgram = script.replaceAll('/etc/stele/on-failure', program).replaceAll('$$', '$');
+    expect(run(withProgram)).toContain('stele-builder.service failed. To get a message, write a program');
+    writeFileSync(program, '#!/bin/sh\necho "mail: $1 failed"\n', { mode: 0o755 });
+    expect(run(withProgram)).toBe('mail: stele-builder.service failed\n');
+  });
 
   it('a replica that ends again and again › is started again; one with a wrong option is not', () => {
     const unit = readDeploy('systemd/stele-replica.service');
