@@ -1,7 +1,8 @@
 /**
- * Answers a request from an open snapshot, or from another engine such as a database.
+ * Answers a request from an open snapshot.
  *
  * One responder per snapshot, locale and mount point is cached.
+ * Elsewhere: answers of other engines (engine-space), finding and writing (respond/responder).
  */
 import { RequestError } from '../content/errors/index.js';
 import { encodeComponent } from '../content/model/index.js';
@@ -14,8 +15,8 @@ import { AnswerMemo, type AnswerOptions, Responder } from './respond/responder.j
 const responders = new WeakMap<Space, Map<string, Responder>>();
 
 /**
- * @param base  prefix of every link: public URL and mount path
- * @throws RequestError when the item does not exist, or the answer would cost more than it may
+ * @param base prefix of every link: public URL and mount path
+ * @throws RequestError if the item does not exist or the answer would cost more than `options.maxCostMs`
  */
 export const answer = (space: Space, request: ParsedRequest, base: string, options?: AnswerOptions): Buffer =>
   responderOf(space, request, base).answer(request, options);
@@ -23,8 +24,7 @@ export const answer = (space: Space, request: ParsedRequest, base: string, optio
 /**
  * As `answer`, for callers that return the document's memory for reuse.
  *
- * @returns a promise where some of the document has to be read from files first; it is rejected with a RequestError where
- *          that cannot be read
+ * @returns a promise if blocks have to be read from files first; it is rejected with a RequestError if they cannot be read
  */
 export function lend(
   space: Space,
@@ -39,7 +39,7 @@ export function lend(
   return runPaged(
     space,
     () => {
-      // An interrupted attempt may have shown resources; the next attempt shows them again.
+      // An interrupted attempt may have written resources; the next attempt writes them again.
       if (options?.writtenResources !== undefined) options.writtenResources.length = 0;
       return responder.lend(request, answering);
     },
@@ -48,9 +48,10 @@ export function lend(
 }
 
 /**
- * Does work on a space of which some may stay in files, as `Pages.run`.
+ * Runs work on a space whose sections may be paged, as `Pages.run` does.
  *
- * @param complexity of the request that it is done for
+ * @param complexity of the request, for the error
+ * @throws RequestError if a block cannot be read
  */
 export function runPaged<Result>(space: Space, work: () => Result, complexity: number): Result | Promise<Result> {
   const result = space.pages === undefined ? work() : space.pages.run(work);
@@ -64,7 +65,7 @@ function throwUnavailable(error: unknown, complexity: number): never {
   throw new RequestError([{ code: 'Unavailable', detail }], complexity);
 }
 
-/** The end of every link: the requested locale, also if it is the default one. */
+/** @returns the query at the end of every link: the requested locale, even if it is the default one; `''` without one */
 export const linkQuery = ({ locale }: ParsedRequest): string =>
   locale === undefined ? '' : `?localeCode=${encodeComponent(locale.code)}`;
 

@@ -1,7 +1,8 @@
 /**
- * The surrogate keys of a response: the content it depends on. surrogate-keys explains why these are enough.
+ * The surrogate keys of a response: names of the content that the response depends on.
+ *
+ * Elsewhere: the form of the keys and why they are enough (surrogate-keys), keys by value (value-keys).
  */
-
 import {
   type ContentModel,
   type ContentType,
@@ -17,11 +18,14 @@ import { isSimilarRequest } from './request/similar.js';
 import { ALL_KEY, anyItemKey, fieldKey, itemKey, typeInLocale, typeKey } from './surrogate-keys.js';
 import { anyValueKey, hasMarks, requiredMarks, valueKey } from './value-keys.js';
 
-/** @param locale place in the space's locales. @returns the type as its keys name it */
+/**
+ * @param locale place in the space's locales
+ * @returns the name of the type in keys of that locale
+ */
 const inLocale = ({ name, locales }: ContentType, locale: number): string =>
   typeInLocale(name, locale === 0 ? undefined : locales[locale]?.code);
 
-/** The key of a resource, its id as the store has it for URLs: percent-encoded in the one canonical way. */
+/** @returns the item key of a resource; the document store has the id in canonical percent-encoding */
 function keyOf({ type, doc }: Resource): string {
   const { documents, locale } = type.segment;
   const places = documents.newPlaces();
@@ -30,7 +34,7 @@ function keyOf({ type, doc }: Resource): string {
   return `${anyItemKey(inLocale(type.segment.type, locale))}${Buffer.from(bytes.subarray(places.urlStart, places.urlEnd)).toString('latin1')}`;
 }
 
-/** What a list's request can ask; of what decides which items it shows, and in which order, the keys are below. */
+/** The properties of a list request that this file considers when it chooses keys. */
 type ConsideredKey =
   | (
       | 'kind'
@@ -48,10 +52,10 @@ type ConsideredKey =
     )
   | ('complexity' | 'search' | 'hasInclude' | 'fieldsets' | 'locale');
 
-/** The request; nothing where it can ask for something else, so that it does not compile until that is thought of. */
+/** The request type, or `never` if it has a property that is not considered: a new property then fails to compile. */
 type FullyConsidered<Request> = [Exclude<keyof Request, ConsideredKey>] extends [never] ? Request : never;
 
-/** Calls back with every field that the filter asks for, and with what it asks of related items. */
+/** Calls `found` for each field that the filter compares, and `behind` for each condition on related items. */
 function eachField(
   filter: Filter | undefined,
   found: (field: string) => void,
@@ -79,7 +83,11 @@ function eachField(
   }
 }
 
-/** @param marks undefined: of all values. @returns the keys of a field of the type, or of its values with these marks */
+/**
+ * @param name  of the content type
+ * @param marks of the values that are asked for; undefined: all values
+ * @returns the key of the field, or the keys of its values with these marks
+ */
 function keysOfField(
   model: ContentModel,
   name: string,
@@ -88,17 +96,18 @@ function keysOfField(
   marks?: readonly string[],
 ): readonly string[] {
   const type = model.contentTypes.get(name);
-  const own = type?.fieldByName.get(field);
-  const named = type !== undefined && own !== undefined && isLocalized(own) ? inLocale(type, locale) : name;
-  if (marks === undefined || own === undefined || !hasMarks(own)) return [fieldKey(named, field)];
-  return [anyValueKey(named, field), ...marks.map((mark) => valueKey(named, field, mark))];
+  const ownField = type?.fieldByName.get(field);
+  const typeName =
+    type !== undefined && ownField !== undefined && isLocalized(ownField) ? inLocale(type, locale) : name;
+  if (marks === undefined || ownField === undefined || !hasMarks(ownField)) return [fieldKey(typeName, field)];
+  return [anyValueKey(typeName, field), ...marks.map((mark) => valueKey(typeName, field, mark))];
 }
 
 /**
- * Adds the keys of the fields that select or order items of these types; an id never changes. How well one item answers
- * a search depends on the searched fields of all, and on how many there are.
+ * Adds the keys of the fields that select, order or count items of these types; an id never changes.
+ * The rank of an item in a search depends on the searched fields of all items and on their number.
  */
-function addFields(
+function addQueryFields(
   keys: Set<string>,
   model: ContentModel,
   types: readonly string[],
@@ -110,42 +119,45 @@ function addFields(
     locale,
   }: FullyConsidered<CollectionRequest> | FullyConsidered<RelatedRequest> | FullyConsidered<SearchRequest>,
 ): void {
-  const add = (here: readonly string[], field: string, marks?: readonly string[]): void => {
+  const add = (typeNames: readonly string[], field: string, marks?: readonly string[]): void => {
     if (field === ID_FIELD) return;
-    for (const type of here) {
+    for (const type of typeNames) {
       for (const key of keysOfField(model, type, field, locale?.place ?? 0, marks)) keys.add(key);
     }
   };
-  const behind = (here: readonly string[], relationship: string): readonly string[] =>
-    here.flatMap((type) => {
+  const targetTypes = (typeNames: readonly string[], relationship: string): readonly string[] =>
+    typeNames.flatMap((type) => {
       const field = model.contentTypes.get(type)?.fieldByName.get(relationship);
       return field !== undefined && isRelationship(field) ? field.to : [];
     });
-  /** What a filter asks of related items selects these as a list of them would. */
-  const addFilter = (here: readonly string[], asked: Filter | undefined): ReadonlyMap<string, readonly string[]> => {
-    const demanded = requiredMarks(asked);
+  /** Conditions on related items need the same keys as a list of the related items. */
+  const addFilter = (
+    typeNames: readonly string[],
+    relatedFilter: Filter | undefined,
+  ): ReadonlyMap<string, readonly string[]> => {
+    const marksByField = requiredMarks(relatedFilter);
     eachField(
-      asked,
-      (field) => add(here, field, demanded.get(field)),
-      ({ relationship, child }) => addFilter(behind(here, relationship), child),
+      relatedFilter,
+      (field) => add(typeNames, field, marksByField.get(field)),
+      ({ relationship, child }) => addFilter(targetTypes(typeNames, relationship), child),
     );
-    return demanded;
+    return marksByField;
   };
   const addPath = (path: string, marks?: readonly string[]): void => {
-    let here = types;
+    let typeNames = types;
     for (const name of path.split('.')) {
-      add(here, name, marks);
-      here = behind(here, name);
+      add(typeNames, name, marks);
+      typeNames = targetTypes(typeNames, name);
     }
   };
-  const demanded = addFilter(types, filter);
-  for (const { field } of sort) addPath(field, demanded.get(field));
+  const marksByField = addFilter(types, filter);
+  for (const { field } of sort) addPath(field, marksByField.get(field));
   for (const { field } of counting?.facets ?? []) addPath(field);
   for (const field of counting?.statistics ?? []) addPath(field);
-  if (words !== undefined) addSearched(keys, model, types, locale?.place ?? 0);
+  if (words !== undefined) addSearchedFields(keys, model, types, locale?.place ?? 0);
 }
 
-function addSearched(keys: Set<string>, model: ContentModel, types: readonly string[], locale: number): void {
+function addSearchedFields(keys: Set<string>, model: ContentModel, types: readonly string[], locale: number): void {
   for (const type of types) {
     keys.add(typeKey(type));
     const searched = model.contentTypes.get(type)?.search?.fields ?? [];
@@ -153,21 +165,22 @@ function addSearched(keys: Set<string>, model: ContentModel, types: readonly str
   }
 }
 
-/** Which items are most like one depends on what all of them say, in the default locale. */
-function addCompared(keys: Set<string>, model: ContentModel, type: ContentType): void {
-  addSearched(keys, model, [type.name], 0);
+/** The items most similar to an item depend on the compared fields of all items, in the default locale. */
+function addComparedFields(keys: Set<string>, model: ContentModel, type: ContentType): void {
+  addSearchedFields(keys, model, [type.name], 0);
   for (const { name } of similarFields(type)) for (const key of keysOfField(model, type.name, name, 0)) keys.add(key);
 }
 
 /**
  * @param model of the space, as the default locale has it
- * @param shown every resource in the document, primary and included
- * @returns the keys, those of items last. Cost: O(shown + conditions).
+ * @param writtenResources every resource in the document, primary and included
+ * @returns the keys, item keys last
+ * Cost: O(resources + conditions).
  */
 export function dependencies(
   model: ContentModel,
   request: ParsedRequest,
-  shown: readonly Resource[],
+  writtenResources: readonly Resource[],
 ): ReadonlySet<string> {
   const keys = new Set<string>([ALL_KEY]);
   switch (request.kind) {
@@ -176,21 +189,21 @@ export function dependencies(
       break;
     case 'collection':
       keys.add(typeKey(request.type.name));
-      addFields(keys, model, [request.type.name], request);
+      addQueryFields(keys, model, [request.type.name], request);
       break;
     case 'search': {
       const names = request.types.map(({ name }) => name);
-      addFields(keys, model, names, { ...request, counting: undefined });
+      addQueryFields(keys, model, names, { ...request, counting: undefined });
       break;
     }
     case 'suggest': {
       const names = request.types.map(({ name }) => name);
-      addSearched(keys, model, names, request.locale?.place ?? 0);
+      addSearchedFields(keys, model, names, request.locale?.place ?? 0);
       break;
     }
     case 'related':
-      addFields(keys, model, request.relationship.to, request);
-      if (isSimilarRequest(request)) addCompared(keys, model, request.type);
+      addQueryFields(keys, model, request.relationship.to, request);
+      if (isSimilarRequest(request)) addComparedFields(keys, model, request.type);
       keys.add(itemKey(inLocale(request.type, request.locale?.place ?? 0), request.id));
       break;
     case 'item':
@@ -198,6 +211,6 @@ export function dependencies(
       keys.add(itemKey(inLocale(request.type, request.locale?.place ?? 0), request.id));
       break;
   }
-  for (const resource of shown) keys.add(keyOf(resource));
+  for (const resource of writtenResources) keys.add(keyOf(resource));
   return keys;
 }

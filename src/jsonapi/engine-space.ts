@@ -1,8 +1,8 @@
 /**
- * The interface of a space that is answered by another engine, such as a database: checked request in, promise of a document
- * out. The other source of answers is an open snapshot.
+ * A space that another engine answers, such as a database: a checked request in, a promise of a document out.
+ *
+ * Elsewhere: the other source of answers, an open snapshot (index/snapshot), and its answers (answer).
  */
-
 import type { ContentModel, SnapshotId } from '../content/model/index.js';
 import type { Space } from '../index/snapshot/index.js';
 import { answer, runPaged } from './answer.js';
@@ -12,31 +12,31 @@ import type { ParsedRequest } from './request/parsed-request.js';
 export interface EngineOptions {
   /** Receives every resource of the document, if the caller needs them. */
   readonly writtenResources?: Resource[] | undefined;
-  /** Nobody waits for the answer any more. */
+  /** Aborted when no caller waits for the answer any more. */
   readonly signal: AbortSignal;
 }
 
-/** The published content at one time. Each publication is a new object. */
+/** The content that is published at one time. Each publication is a new object. */
 export interface EngineSpace {
-  /** The same for the same content, as the id of a snapshot is. */
+  /** Equal for equal content, like the id of a snapshot. */
   readonly id: SnapshotId;
   readonly model: ContentModel;
-  /** How many items there are, by content type. */
+  /** Number of items by content type. */
   readonly sizes: ReadonlyMap<string, number>;
   /**
    * @param base prefix of every link: public URL and mount path
-   * @returns the document, whose bytes are the caller's
-   * @throws RequestError when the item does not exist, the engine cannot answer such a request, or cannot be asked at present
+   * @returns the document; the caller owns its bytes
+   * @throws RequestError if the item does not exist, the engine cannot answer the request, or is unavailable
    */
   readonly answer: (request: ParsedRequest, base: string, options: EngineOptions) => Promise<Buffer>;
 }
 
-/** A source of answers. */
+/** A source of answers: a snapshot or another engine. */
 export type AnySpace = Space | EngineSpace;
 
 export const isEngine = (space: AnySpace): space is EngineSpace => 'answer' in space;
 
-/** @returns undefined where it is not a snapshot, or there is none */
+/** @returns the space if it is a snapshot; undefined if it is another engine or missing */
 export const snapshotIn = (space: AnySpace | undefined): Space | undefined =>
   space === undefined || isEngine(space) ? undefined : space;
 
@@ -45,17 +45,17 @@ export const itemCounts = (space: AnySpace): ReadonlyMap<string, number> =>
   isEngine(space) ? space.sizes : new Map([...space.types].map(([name, { segment }]) => [name, segment.size]));
 
 /**
- * Answers one request outside the serving path: no cache, no queue, no limit of cost.
+ * Answers one request outside the serving path: no cache, no queue, no cost limit.
  *
- * @param patienceMs limit of an engine's answer
- * @throws RequestError if the item does not exist, or the answer cannot be had at present
+ * @param timeoutMs maximum duration of an engine's answer
+ * @throws RequestError if the item does not exist, or the source of answers is unavailable
  */
 export const answerOnce = async (
   space: AnySpace,
   request: ParsedRequest,
   base: string,
-  patienceMs: number,
+  timeoutMs: number,
 ): Promise<Buffer> =>
   isEngine(space)
-    ? space.answer(request, base, { signal: AbortSignal.timeout(patienceMs) })
+    ? space.answer(request, base, { signal: AbortSignal.timeout(timeoutMs) })
     : runPaged(space, () => answer(space, request, base), request.complexity);

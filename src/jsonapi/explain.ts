@@ -1,8 +1,8 @@
 /**
- * How a request is answered: what planner and executor decide on the way, and what each step takes.
+ * Explanations of requests: the decisions of the planner and the executor, and the time of each step.
  *
- * The request is answered again and again for a moment: the first time shows what a process that has just started
- * pays, the median what one pays that is running. What is decided is the same each time.
+ * The request is answered repeatedly for a short time. The first run shows the times of a process that has just started,
+ * the median those of a running one; the decisions are the same in each run.
  */
 import { type CountedChoice, countingChoices } from '../content/choices/index.js';
 import { type ContentModel, fallbackChains } from '../content/model/index.js';
@@ -20,43 +20,43 @@ export interface ExplainedStep {
   readonly medianNs: number;
 }
 
-/** The locale that answers, as the model writes it. */
+/** The locale of the answer, as the model writes it. */
 export interface ExplainedLocale {
   readonly code: string;
-  /** Whether the request names it; otherwise it is the default one. */
+  /** Whether the request names the locale; otherwise it is the default locale. */
   readonly asked: boolean;
-  /** The locales whose values count where it has none, in the order in which they are looked at. */
+  /** The locales that supply values that this one lacks, in the order in which they are tried. */
   readonly fallbacks: readonly string[];
 }
 
 export interface ExplainedRequest extends Omit<Explanation, 'steps'> {
-  /** Path and query as given. */
+  /** Path and query as the caller wrote them. */
   readonly request: string;
-  /** The name of the route that answers it on a server. */
+  /** The name of the route that answers the request on a server. */
   readonly route: ParsedRequest['kind'];
-  /** Absent where the space has no locales. */
+  /** Absent if the space has no locales. */
   readonly locale?: ExplainedLocale;
   readonly complexity: number;
-  /** The estimated cost of the answer, which is compared with the maximum. */
+  /** The estimated cost of the answer, which the server compares with its maximum. */
   readonly estimatedNs: number;
-  /** Of the document. */
+  /** Length of the document. */
   readonly byteLength: number;
-  /** Which ways were taken where there are several; absent where there was nothing to choose. */
+  /** The alternative taken at each choice; absent if there was nothing to choose. */
   readonly choices?: readonly CountedChoice[];
-  /** How many times it was answered. */
+  /** How many times the request was answered. */
   readonly runs: number;
   readonly steps: readonly ExplainedStep[];
 }
 
 const runsMaximum = 1000;
-/** Default time after which no further run is begun. */
+/** Default time after which no further run begins. */
 const defaultTimeLimitNs = 300_000_000;
 
-/** What a server sets that explains requests between others; without it any answer is explained, at length. */
+/** Limits of a server that explains requests while it serves others; without limits any answer is explained. */
 export interface ExplainBounds {
-  /** No further run is begun after this. */
+  /** Time after which no further run begins. */
   readonly timeLimitNs: number;
-  /** As an answer's own. */
+  /** Maximum estimated time of the answer, as for any request. */
   readonly maxCostMs: number;
   readonly ignores: IgnoresParameter | undefined;
 }
@@ -64,11 +64,11 @@ export interface ExplainBounds {
 const clock = (): number => Number(process.hrtime.bigint());
 
 /**
- * @param path as parseRequest takes it, and `search` too
+ * @param path as parseRequest takes it; `search` likewise
  * @param base prefix of every link
  * @param now  nanoseconds since any fixed time
  * @throws RequestError as parsing and answering do
- * Cost: about a third of a second or what the bounds say, or answering once where that takes longer.
+ * Cost: about 0.3 s, or the time limit of `bounds`; at least one answer.
  */
 export function explainRequest(
   space: Space,
@@ -79,7 +79,7 @@ export function explainRequest(
   bounds?: ExplainBounds,
 ): ExplainedRequest {
   const startNs = now();
-  const run = (): Run => {
+  const answerOnce = (): Run => {
     const recorder = new Recorder(now);
     const request = parseRequest(space.model, path, search, recorder, bounds?.ignores);
     const { byteLength } = answer(space, request, base, { trace: recorder, maxCostMs: bounds?.maxCostMs });
@@ -97,15 +97,15 @@ export function explainRequest(
   const {
     result: { explanation: first, ...answered },
     choices,
-  } = countingChoices(run);
+  } = countingChoices(answerOnce);
   const runs = [first];
   while (runs.length < runsMaximum && now() - startNs < (bounds?.timeLimitNs ?? defaultTimeLimitNs))
-    runs.push(run().explanation);
-  const { steps, ...decided } = first;
+    runs.push(answerOnce().explanation);
+  const { steps, ...decisions } = first;
   return {
     request: `${path}${search}`,
     ...answered,
-    ...decided,
+    ...decisions,
     ...(choices.length === 0 ? {} : { choices }),
     runs: runs.length,
     steps: steps.map(({ step, elapsedNs }, place) => ({

@@ -1,8 +1,8 @@
 /**
- * Advice for unknown operators: the operator that was probably meant, and the operators that exist.
+ * Details of UnsupportedOperator problems: the operator that was probably meant, and the operators that the field takes.
  *
- * First, of an operator that a field does not take: the one that other interfaces' habits or a slip of the keys
- * were probably meant for, and those it takes.
+ * Names of other interfaces (`contains`, `$gte`) and misspelt names lead to the operator here.
+ * Elsewhere: the operators themselves (content/model), advice for parameter names (parameter-advice).
  */
 import { closest, excerpt, list } from '../content/errors/index.js';
 import {
@@ -16,20 +16,23 @@ import {
   operatorsOfType,
 } from '../content/model/index.js';
 
-/** @returns the types, all of which have a field of that name, whose field is not folded */
+/**
+ * @param types every one has a field of that name
+ * @returns the types whose field is not case-folded
+ */
 export const typesWithUnfolded = (types: readonly ContentType[], name: string): readonly ContentType[] =>
   types.filter(({ fieldByName }) => !isFolded(fieldByName.get(name)!));
 
-/** The subject of a condition, as messages name it. */
+/** The field of a condition, as messages describe it. */
 export interface Subject {
   readonly name: string;
   readonly type: FieldType;
-  /** Whether the field has "many": true, and lists of texts with it. */
+  /** Whether the field has "many": true, so that an item has a list of texts. */
   readonly isList: boolean;
-  /** The content types that have the field; none of `id`. */
+  /** The content types that have the field; empty for `id`. */
   readonly types: readonly ContentType[];
   readonly allowed: readonly Operator[];
-  /** Relationships on the way to it. */
+  /** The relationships that lead to the field, outermost first. */
   readonly hops: readonly string[];
 }
 
@@ -40,11 +43,11 @@ const OPERATOR_BY_ALIAS: ReadonlyMap<string, Operator> = new Map(
   ),
 );
 
-/** @returns the name as `CALLED` has it, without what interfaces write differently */
+/** @returns the name in lower case and without signs, as the keys of `OPERATOR_BY_ALIAS` are written */
 export const normalizeName = (name: string): string => name.replace(/[^A-Za-z]/g, '').toLowerCase();
 
 /** Operators that do not exist here, and the form that replaces each. */
-const DETOURS: ReadonlyMap<string, (path: string) => string> = new Map([
+const REPLACEMENT_ADVICE: ReadonlyMap<string, (path: string) => string> = new Map([
   ['null', (path) => `Whether there is a value is asked by filter${path}[_exists]=false.`],
   ['empty', (path) => `Whether there is a value is asked by filter${path}[_exists]=false.`],
   ['notnull', (path) => `Whether there is a value is asked by filter${path}[_exists]=true.`],
@@ -53,56 +56,60 @@ const DETOURS: ReadonlyMap<string, (path: string) => string> = new Map([
   ['between', (path) => `A range has two ends: filter${path}[_gte]=<value> and filter${path}[_lte]=<value>.`],
 ]);
 
-/** The operator to show in an example, or undefined where there is none. */
+/** @returns the operator to show in an example; undefined if there is none */
 export const exampleOperator = (allowed: readonly Operator[]): Operator | undefined =>
   allowed.find((operator) => operator !== '_exists');
 
 const unfoldedOperator = (operator: Operator | undefined): Operator | undefined =>
   operator === undefined ? undefined : entryOf(operator).unfolded;
 
-/** @returns the operator of which `notContains`, `nlike` or the like is the opposite, if it is one of those allowed */
-function negatedOf(words: string, allowed: readonly Operator[]): Operator | undefined {
-  const [, positive = ''] = /^(?:does)?no?t?(.{3,})$/.exec(words) ?? [];
-  const meant = OPERATOR_BY_ALIAS.get(positive);
-  return allowed.find((operator) => operator === meant);
+/**
+ * @param normalized a negative name of another interface, such as `notcontains` or `nlike`
+ * @returns the allowed operator that the name negates; undefined if there is none
+ */
+function findNegatedOperator(normalized: string, allowed: readonly Operator[]): Operator | undefined {
+  const [, positive = ''] = /^(?:does)?no?t?(.{3,})$/.exec(normalized) ?? [];
+  const negated = OPERATOR_BY_ALIAS.get(positive);
+  return allowed.find((operator) => operator === negated);
 }
 
 const bracketed = (hops: readonly string[], ...name: readonly string[]): string =>
   [...hops, ...name].map((part) => `[${part}]`).join('');
 
-/** Of several texts an operator would not say whether it is of one or of all of them. */
-function explainListOperator({ name, hops }: Subject, given: Operator, only: string): string {
-  const { opposite } = entryOf(given);
+/** An operator on a list of texts would not say whether one text or every text has to match, so lists take few operators. */
+function explainListOperator({ name, hops }: Subject, operator: Operator, allowedSentence: string): string {
+  const { opposite } = entryOf(operator);
   const detour =
     opposite === undefined
       ? ''
       : ` Items without the value are asked for by filter[_NOT][]${bracketed(hops, name)}[${opposite}]=<value>.`;
-  return `The operator "${given}" is unsupported on "${name}", which has "many": true in the model: an item may have several values, and only whether one of them is equal can be asked.${detour} ${only}`;
+  return `The operator "${operator}" is unsupported on "${name}", which has "many": true in the model: an item may have several values, and only whether one of them is equal can be asked.${detour} ${allowedSentence}`;
 }
 
 /** @returns the detail of an UnsupportedOperator */
-export function explainOperator(subject: Subject, given: string): string {
+export function explainOperator(subject: Subject, operatorName: string): string {
   const { name, type, isList, types, allowed, hops } = subject;
-  const only = `"${name}" (${type}) takes ${allowed.join(', ')}.`;
-  if (isOperator(given) && isList) return explainListOperator(subject, given, only);
-  if (isOperator(given)) {
-    const unfolded = operatorsOfType(type).includes(given) ? typesWithUnfolded(types, name) : [];
-    const right = `set "fold": true on the field of ${list(unfolded.map((one) => one.name))} in model.json and build again`;
-    const why = unfolded.length === 0 ? '' : `, whose values are not case-folded: ${right}`;
-    return `The operator "${given}" is unsupported on "${name}"${why}. ${only}`;
+  const allowedSentence = `"${name}" (${type}) takes ${allowed.join(', ')}.`;
+  if (isOperator(operatorName) && isList) return explainListOperator(subject, operatorName, allowedSentence);
+  if (isOperator(operatorName)) {
+    const unfolded = operatorsOfType(type).includes(operatorName) ? typesWithUnfolded(types, name) : [];
+    const remedy = `set "fold": true on the field of ${list(unfolded.map((contentType) => contentType.name))} in model.json and build again`;
+    const reason = unfolded.length === 0 ? '' : `, whose values are not case-folded: ${remedy}`;
+    return `The operator "${operatorName}" is unsupported on "${name}"${reason}. ${allowedSentence}`;
   }
-  const words = normalizeName(given);
-  const detour = type === 'relationship' ? undefined : DETOURS.get(words);
-  // An id is always there; its item need not be.
-  const asked = name === 'id' && hops.length > 0 ? bracketed(hops) : bracketed(hops, name);
-  if (detour !== undefined) return `There is no operator "${excerpt(given)}". ${detour(asked)} ${only}`;
-  const opposite = OPERATOR_BY_ALIAS.has(words) ? undefined : negatedOf(words, allowed);
+  const normalized = normalizeName(operatorName);
+  const replacement = type === 'relationship' ? undefined : REPLACEMENT_ADVICE.get(normalized);
+  // Every item has an id, so the question is whether the related item exists.
+  const path = name === 'id' && hops.length > 0 ? bracketed(hops) : bracketed(hops, name);
+  if (replacement !== undefined)
+    return `There is no operator "${excerpt(operatorName)}". ${replacement(path)} ${allowedSentence}`;
+  const opposite = OPERATOR_BY_ALIAS.has(normalized) ? undefined : findNegatedOperator(normalized, allowed);
   if (opposite !== undefined) {
     const through = type === 'relationship' ? '[id]' : '';
-    return `There is no operator "${excerpt(given)}". Negate it with a group: filter[_NOT][]${bracketed(hops, name)}${through}[${opposite}]=<value>. ${only}`;
+    return `There is no operator "${excerpt(operatorName)}". Negate it with a group: filter[_NOT][]${bracketed(hops, name)}${through}[${opposite}]=<value>. ${allowedSentence}`;
   }
-  const near = OPERATOR_BY_ALIAS.get(words) ?? closest(given, allowed);
-  const meant =
+  const near = OPERATOR_BY_ALIAS.get(normalized) ?? closest(operatorName, allowed);
+  const suggestion =
     allowed.find((operator) => operator === near) ?? allowed.find((operator) => operator === unfoldedOperator(near));
-  return `There is no operator "${excerpt(given)}".${meant === undefined ? '' : ` Did you mean "${meant}"?`} ${only}`;
+  return `There is no operator "${excerpt(operatorName)}".${suggestion === undefined ? '' : ` Did you mean "${suggestion}"?`} ${allowedSentence}`;
 }

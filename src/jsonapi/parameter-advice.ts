@@ -1,6 +1,6 @@
 /**
- * Advice for parameters that do not exist: the form probably meant by a name from another interface, a misspelt name, or a
- * bare field name.
+ * Details of UnknownParameter problems: the form that was probably meant by a name from another interface, a misspelt name,
+ * or the name of a field without `filter[…]`. Elsewhere: advice for operators (operator-advice).
  */
 import { closest, didYouMean, excerpt, list } from '../content/errors/index.js';
 import { type ContentType, ID_OPERATORS, type Locale, operatorsOf } from '../content/model/index.js';
@@ -8,19 +8,21 @@ import { exampleOperator, normalizeName } from './operator-advice.js';
 import { type Accepts, listParameters } from './request/accepted.js';
 import { FORMS, HEADS, type Head } from './request/heads.js';
 
+/** The parameter here that a name of another interface stands for. */
 export interface Habit {
   readonly head: Head;
   readonly form: string;
 }
 
+/** @param names of other interfaces, separated by spaces */
 export function habitEntries(head: Head, form: string, names: string): readonly (readonly [string, Habit])[] {
   return names.split(' ').map((name) => [name, { head, form }] as const);
 }
 
 /**
- * @param head  the name up to its first bracket
- * @param types of the primary data, whose fields may have been meant
- * @param hasLocales whether the space has some
+ * @param head       the name up to its first bracket
+ * @param types      of the primary data, whose fields may have been meant
+ * @param hasLocales whether the space has locales
  * @returns the detail of an UnknownParameter
  */
 export function explainUnknown(
@@ -34,11 +36,11 @@ export function explainUnknown(
     formForFieldName(head, accepts, types) ??
     formForSearch(head, accepts, types) ??
     formForAlias(name, head, accepts, hasLocales);
-  const meant = form === undefined ? '' : ` Did you mean "${excerpt(form)}"?`;
-  return `There is no parameter "${excerpt(name)}" here.${meant} ${listParameters(accepts, hasLocales)}`;
+  const suggestion = form === undefined ? '' : ` Did you mean "${excerpt(form)}"?`;
+  return `There is no parameter "${excerpt(name)}" here.${suggestion} ${listParameters(accepts, hasLocales)}`;
 }
 
-/** @returns what to say of a `localeCode` that names none of the space's locales */
+/** @returns the detail for a `localeCode` that is none of the space's locales */
 export function explainUnknownLocale(code: string, locales: readonly Locale[]): string {
   if (locales.length === 0)
     return 'This space has no locales, so there is one form of its content. Leave "localeCode" out.';
@@ -46,16 +48,16 @@ export function explainUnknownLocale(code: string, locales: readonly Locale[]): 
   return `There is no locale "${excerpt(code)}" here; locales are ${list(codes)}, and ${codes[0]} is the default.${didYouMean(code, codes)}`;
 }
 
-/** `title=x`, where `title` is a field. */
+/** The form for `title=x`, where `title` is a field; undefined if the name is none. */
 function formForFieldName(head: string, accepts: Accepts, types: readonly ContentType[]): string | undefined {
   if (!accepts.filter) return undefined;
-  const field = types.find((one) => one.fieldByName.has(head))?.fieldByName.get(head);
+  const field = types.find((type) => type.fieldByName.has(head))?.fieldByName.get(head);
   const operator = exampleOperator(head === 'id' ? ID_OPERATORS : field === undefined ? [] : operatorsOf(field));
   if (field?.type === 'relationship' && operator !== undefined) return `filter[${head}][id][_eq]=<id>`;
   return operator === undefined ? undefined : `filter[${head}][${operator}]=<value>`;
 }
 
-/** @returns how words are searched for in these types, if the name may have been meant so */
+/** @returns the form of a search in these types; undefined if the name does not look like a search parameter */
 export function searchAdvice(name: string, types: readonly ContentType[]): string | undefined {
   if (!SEARCH_ALIASES.has(normalizeName(name))) return undefined;
   const isSearched = types.every(({ search }) => search !== undefined);
@@ -65,26 +67,33 @@ export function searchAdvice(name: string, types: readonly ContentType[]): strin
 const formForSearch = (head: string, accepts: Accepts, types: readonly ContentType[]): string | undefined =>
   accepts.filter ? searchAdvice(head, types) : undefined;
 
-/** The parameter that another habit or a near miss names, of those the endpoint takes. */
+/** The form of an accepted parameter that has this name in another interface, or a similar name here. */
 function formForAlias(name: string, head: string, accepts: Accepts, hasLocales: boolean): string | undefined {
-  const pages = accepts.page || (accepts.include && name.includes(']['));
-  const takes = (wanted: Head): boolean =>
-    wanted === 'localeCode'
-      ? hasLocales
-      : wanted === 'page'
-        ? pages
-        : wanted === 'include' || wanted === 'fields'
-          ? accepts.include
-          : wanted === 'sort' || wanted === '_stats'
-            ? accepts.sort
-            : accepts.filter;
-  const habitual = HABIT_BY_ALIAS.get(normalizeName(head));
-  const near = closest(head, HEADS.filter(takes));
-  const meant = habitual !== undefined && takes(habitual.head) ? habitual.head : near;
-  if (meant === undefined) return undefined;
+  const acceptsPage = accepts.page || (accepts.include && name.includes(']['));
+  const isAccepted = (candidate: Head): boolean => {
+    switch (candidate) {
+      case 'localeCode':
+        return hasLocales;
+      case 'page':
+        return acceptsPage;
+      case 'include':
+      case 'fields':
+        return accepts.include;
+      case 'sort':
+      case '_stats':
+        return accepts.sort;
+      default:
+        return accepts.filter;
+    }
+  };
+  const habit = HABIT_BY_ALIAS.get(normalizeName(head));
+  const closestHead = closest(head, HEADS.filter(isAccepted));
+  const suggestedHead = habit !== undefined && isAccepted(habit.head) ? habit.head : closestHead;
+  if (suggestedHead === undefined) return undefined;
   const brackets = name.slice(head.length);
-  if (brackets !== '' && meant !== 'sort' && meant !== 'include' && meant !== '_stats') return `${meant}${brackets}`;
-  return meant === habitual?.head ? habitual.form : FORMS[meant];
+  if (brackets !== '' && suggestedHead !== 'sort' && suggestedHead !== 'include' && suggestedHead !== '_stats')
+    return `${suggestedHead}${brackets}`;
+  return suggestedHead === habit?.head ? habit.form : FORMS[suggestedHead];
 }
 
 /** Parameter names of other interfaces: lower case, letters only. */
@@ -102,7 +111,7 @@ export const HABIT_BY_ALIAS: ReadonlyMap<string, Habit> = new Map(
   ].flat(),
 );
 
-/** Names of a search parameter in other interfaces. */
+/** Names of search parameters in other interfaces. */
 export const SEARCH_ALIASES: ReadonlySet<string> = new Set([
   'q',
   'query',

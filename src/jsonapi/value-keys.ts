@@ -1,15 +1,13 @@
 /**
- * Surrogate keys by value: a list of which every item must have a certain value in a field, or one with a certain
- * beginning, depends on that field by those items alone that have, or had, such a value.
+ * Surrogate keys by value: a list that selects one value of a field depends only on items that have or had that value.
  *
- * An item that has gained or lost no such value is in the list as before, and in its place: a field that orders has one
- * value, so an item that has it still has all of it. So these keys stand in place of `fieldKey`, for filter and order
- * alike. `fieldKey` stays where the field is asked for twice, as another condition may look at its other values, and where
- * it is counted, as a facet may count without the condition.
+ * If an item neither gains nor loses the selected value, its membership and its place in the list are unchanged: a field
+ * that orders has one value per item. So value keys replace `fieldKey` for filters and for sorting. `fieldKey` is still needed
+ * if two conditions compare the field, and if the field is counted, because a facet may ignore the condition.
  *
- * Values are compared folded, so that one key serves operators that mind upper and lower case and those that do not: a
- * value that equals another, or begins with it, does so folded, too. What of a value has a key are its marks: itself,
- * and its beginnings of one to three characters. A list names one mark of a value, a purge names all.
+ * The keys are made from marks of a value: the folded value, and its prefixes of one to three characters. A list has the key
+ * of one mark, a purge has the keys of all. Folding lets one key serve operators that distinguish case and operators that
+ * do not: values that are equal, or begin alike, still do so after folding.
  */
 import { crc32 } from 'node:zlib';
 import {
@@ -24,25 +22,25 @@ import type { Condition, Filter, Operand } from '../engine/query/index.js';
 import { foldCase } from '../index/termdict/index.js';
 import { fieldKey } from './surrogate-keys.js';
 
-/** As a document shows it; of a link, the id of its target. */
+/** A value as a document shows it; for a link, the id of its target. */
 export type MarkedValue = string | number;
 
 const prefixLengthMaximum = 3;
-/** Of a list of values in a request; each takes room in the header. */
+/** Maximum number of values of `_in` that get keys of their own: each needs room in the header. */
 const listLengthMaximum = 4;
 
 const wholeMark = (value: MarkedValue | bigint): string => `=${foldCase(String(value))}`;
 
-/** @returns the mark of so many characters of the folded text; undefined where it has fewer */
+/** @returns the mark of the first `length` characters of the folded text; undefined if it has fewer */
 function prefixMark(text: string, length: number): string | undefined {
   const characters = Array.from(foldCase(text.slice(0, 2 * prefixLengthMaximum))).slice(0, length);
   return characters.length === length ? `^${characters.join('')}` : undefined;
 }
 
-/** True and false are both marks of a change; the others that are missing here have values in more than one spelling. */
+/** Kinds of values with marks. A boolean changes between its only two values; other kinds have several spellings of a value. */
 const MARKED_KINDS: readonly ValueKind[] = ['integer', 'link', 'text'];
 
-/** Whether lists that select by the field's value can be named by it. */
+/** Whether values of the field have keys. */
 export const hasMarks = (field: Field): boolean =>
   MARKED_KINDS.includes(entryOfType(field.type).value) && operatorsOf(field).length > 0;
 
@@ -51,7 +49,7 @@ const matchesPrefix = (operator: Operator): boolean => {
   return meaning.asks === 'part' && meaning.place === 'start';
 };
 
-/** @returns every mark of a value that the field has. Cost: O(length). */
+/** @returns every mark of a value of the field. Cost: O(length). */
 export function marksOf(field: Field, value: MarkedValue): readonly string[] {
   const marks = [wholeMark(value)];
   if (typeof value !== 'string' || !operatorsOf(field).some(matchesPrefix)) return marks;
@@ -86,7 +84,7 @@ const marksOfOperands = (operands: readonly Operand[]): readonly string[] | unde
   return marks.length === operands.length && marks.length <= listLengthMaximum ? marks : undefined;
 };
 
-/** @returns marks of which every item has one that the condition holds for; undefined where there are none, or many */
+/** @returns marks such that every matching item has one of them; undefined if there are none, or too many */
 function marksOfCondition({ operator, operand }: Condition): readonly string[] | undefined {
   const { meaning } = entryOf(operator);
   switch (meaning.asks) {
@@ -110,38 +108,38 @@ function marksOfCondition({ operator, operand }: Condition): readonly string[] |
 }
 
 /**
- * @returns by field, marks of which every item has one that the filter selects; nothing of a field that it asks for twice
+ * @returns by field, marks such that every selected item has one of them; without fields that two conditions compare
  * Cost: O(conditions).
  */
 export function requiredMarks(filter: Filter | undefined): ReadonlyMap<string, readonly string[]> {
-  const asked = new Set<string>();
-  const demanded = new Map<string, readonly string[]>();
-  const visit = (part: Filter, isDemanded: boolean): void => {
+  const conditionedFields = new Set<string>();
+  const marksByField = new Map<string, readonly string[]>();
+  const visit = (part: Filter, isRequired: boolean): void => {
     switch (part.kind) {
       case 'not':
         visit(part.child, false);
         return;
       case 'and':
       case 'or':
-        for (const child of part.children) visit(child, isDemanded && part.kind === 'and');
+        for (const child of part.children) visit(child, isRequired && part.kind === 'and');
         return;
       case 'through':
-        demanded.delete(part.relationship);
-        asked.add(part.relationship);
+        marksByField.delete(part.relationship);
+        conditionedFields.add(part.relationship);
         return;
       case 'condition': {
-        const marks = isDemanded && !asked.has(part.field) ? marksOfCondition(part) : undefined;
-        if (marks === undefined) demanded.delete(part.field);
-        else demanded.set(part.field, marks);
-        asked.add(part.field);
+        const marks = isRequired && !conditionedFields.has(part.field) ? marksOfCondition(part) : undefined;
+        if (marks === undefined) marksByField.delete(part.field);
+        else marksByField.set(part.field, marks);
+        conditionedFields.add(part.field);
       }
     }
   };
   if (filter !== undefined) visit(filter, true);
-  return demanded;
+  return marksByField;
 }
 
-/** On every answer with a `valueKey` of the field, to be purged where more values have changed than are worth naming. */
+/** On every answer with a `valueKey` of the field; purged if too many values have changed to name each. */
 export const anyValueKey = (type: string, field: string): string => `${fieldKey(type, field)}:`;
 
 export const valueKey = (type: string, field: string, mark: string): string =>

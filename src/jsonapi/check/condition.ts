@@ -1,5 +1,7 @@
 /**
- * One filter condition: the names behind `filter` and its groups, and the value → a checked condition.
+ * One filter condition: field, operator and value of a parameter → a checked condition.
+ *
+ * Elsewhere: groups (filter-steps, filter), relationships (hops), values (operand), advice for operators (operator-advice).
  */
 import { excerpt } from '../../content/errors/index.js';
 import {
@@ -27,17 +29,17 @@ import { explainNotIndexed, typesWithout } from './not-indexed.js';
 import { parseOperand } from './operand.js';
 import { explainMissing, sharedField } from './shared-fields.js';
 
-/** The types of the items, and the path that leads to them. */
+/** The types of the items that a condition selects, and the path that leads to them. */
 export interface Place {
   readonly model: ContentModel;
   readonly types: readonly ContentType[];
-  /** Relationships on the way here. */
+  /** Relationships that lead to the items, outermost first. */
   readonly hops: readonly string[];
 }
 
 /**
- * @param at where in `parameter.path` the field's name stands
- * @returns undefined when a problem was added
+ * @param at index of the field's name in `parameter.path`
+ * @returns undefined if a problem was added
  */
 export function parseCondition(
   { types, hops }: Place,
@@ -51,11 +53,11 @@ export function parseCondition(
   if (field === undefined) {
     return problems.add('UnknownField', parameter.name, () => {
       const before = [...hops, 'type'].map((part) => `[${part}]`).join('');
-      const one = hops.length > 0 && types.length > 1 ? ` Or name one type: filter${before}[_eq]=<type>.` : '';
-      return explainMissing(types, name, isFilterable) + one;
+      const typeAdvice = hops.length > 0 && types.length > 1 ? ` Or name one type: filter${before}[_eq]=<type>.` : '';
+      return explainMissing(types, name, isFilterable) + typeAdvice;
     });
   }
-  const without = typesWithout(types, name, (one) => !isOn(one, 'filter'));
+  const without = typesWithout(types, name, (typeField) => !isOn(typeField, 'filter'));
   if (without.length > 0 && canFilter(field)) {
     return problems.add('NotIndexed', parameter.name, () => explainNotIndexed('A filter', name, ['filter'], without));
   }
@@ -78,7 +80,7 @@ export function parseCondition(
   return undefined;
 }
 
-/** @param field that all types share. @returns what all of them take: only the options of the field may differ */
+/** @returns the operators that a shared field takes in every type: index structures may be off in some types */
 export function operatorsOn(types: readonly ContentType[], field: Field): readonly Operator[] {
   if (types.length === 1) return operatorsOf(field);
   return types
@@ -88,49 +90,49 @@ export function operatorsOn(types: readonly ContentType[], field: Field): readon
 
 export const isFilterable = (field: Field): boolean => operatorsOf(field).length > 0;
 
-/** Whether a filter takes fields of the kind. */
+/** Whether some operator compares the field, if all its index structures are on. */
 const canFilter = (field: Field): boolean => allOperatorsOf(field).length > 0;
 
 const ID_SUBJECT = { name: 'id', type: 'text', isList: false, types: [], allowed: ID_OPERATORS } as const;
 
-/** The right form, with the operator given or the usual one. */
+/** @returns a correct parameter for messages, with the requested operator or a usual one */
 function conditionForm(subject: Subject, operator: Operator | undefined, value: string): string {
   const through = subject.type === 'relationship' && operator !== '_exists' ? '[id]' : '';
-  const asked = operator ?? exampleOperator(subject.allowed) ?? '_eq';
-  const { meaning } = entryOf(asked);
-  // What was given of a coordinate is no area.
-  const isMeant = value !== '' && (operator !== undefined || meaning.asks !== 'area');
-  const unmeant = meaning.asks === 'area' ? AREA_FORMATS[meaning.shape].split(', ')[0] : '<value>';
-  const shown = isMeant ? excerpt(value) : unmeant;
+  const shownOperator = operator ?? exampleOperator(subject.allowed) ?? '_eq';
+  const { meaning } = entryOf(shownOperator);
+  // If the operator is only suggested and takes an area, the value sent is not one.
+  const showsValue = value !== '' && (operator !== undefined || meaning.asks !== 'area');
+  const placeholder = meaning.asks === 'area' ? AREA_FORMATS[meaning.shape].split(', ')[0] : '<value>';
+  const valueText = showsValue ? excerpt(value) : placeholder;
   const before = subject.hops.map((hop) => `[${hop}]`).join('');
-  return `filter${before}[${subject.name}]${through}[${asked}]=${shown}`;
+  return `filter${before}[${subject.name}]${through}[${shownOperator}]=${valueText}`;
 }
 
-/** Whether the id of the related item is asked for; what else is asked of it lies behind the relationship. */
-function checkIsOnId(subject: Subject, parameter: Parameter, at: number, problems: Problems): boolean {
-  const next = parameter.path[at + 1];
+/** Whether the condition compares the id of the related item; otherwise adds a problem. */
+function checkIsOnId(subject: Subject, parameter: Parameter, fieldAt: number, problems: Problems): boolean {
+  const next = parameter.path[fieldAt + 1];
   if (next === 'id') return true;
   const { name } = parameter;
-  const right = `write ${conditionForm(subject, isListOperator(next) ? next : '_eq', '<id>')}`;
+  const remedy = `write ${conditionForm(subject, isListOperator(next) ? next : '_eq', '<id>')}`;
   if (next === undefined || next === '' || next === '_eq' || isListOperator(next)) {
-    problems.add('InvalidParameter', name, () => `"${subject.name}" is a relationship: ${right}.`);
+    problems.add('InvalidParameter', name, () => `"${subject.name}" is a relationship: ${remedy}.`);
   } else {
     problems.add('UnsupportedOperator', name, () => {
-      return `"${excerpt(next)}" cannot be used with the relationship "${subject.name}", only with a field of the related item: ${right}, or filter[${subject.name}][<field>][<operator>]=<value>.`;
+      return `"${excerpt(next)}" cannot be used with the relationship "${subject.name}", only with a field of the related item: ${remedy}, or filter[${subject.name}][<field>][<operator>]=<value>.`;
     });
   }
   return false;
 }
 
-/** @returns the types whose field lacks the operator only because its structure is off; none where others lack it too */
-function typesLackingStructure({ name, types }: Subject, given: Operator): readonly ContentType[] {
-  const could = types.every((type) => {
-    return allOperatorsOf(type.fieldByName.get(name)!).includes(given);
+/** @returns the types whose field lacks the operator only because an index structure is off; empty if the field never has it */
+function typesLackingStructure({ name, types }: Subject, operator: Operator): readonly ContentType[] {
+  const isOperatorOfAll = types.every((type) => {
+    return allOperatorsOf(type.fieldByName.get(name)!).includes(operator);
   });
-  return could ? typesWithout(types, name, (field) => !isOn(field, structureFor(given))) : [];
+  return isOperatorOfAll ? typesWithout(types, name, (field) => !isOn(field, structureFor(operator))) : [];
 }
 
-/** @param at where in the path the operator stands */
+/** @param at index of the operator in the path. @returns undefined if a problem was added */
 function parseOperatorAndValue(
   subject: Subject,
   parameter: Parameter,
@@ -138,29 +140,34 @@ function parseOperatorAndValue(
   problems: Problems,
 ): Condition | undefined {
   const { name, path, value } = parameter;
-  const given = path[at];
-  if (given === undefined || given === '' || path.length > at + 1) {
+  const operatorName = path[at];
+  if (operatorName === undefined || operatorName === '' || path.length > at + 1) {
     return problems.add('InvalidParameter', name, () => {
-      const wrong =
-        given === undefined
+      const mistake =
+        operatorName === undefined
           ? `names no operator for "${subject.name}"`
-          : given === ''
+          : operatorName === ''
             ? 'has empty brackets where an operator belongs'
-            : `has more after "${excerpt(given)}", where an operator ends it`;
-      const operator = given !== undefined && isOperator(given) && subject.allowed.includes(given) ? given : undefined;
-      return `The name "${excerpt(name)}" ${wrong}: write ${conditionForm(subject, operator, value)}.`;
+            : `has more after "${excerpt(operatorName)}", where an operator ends it`;
+      const operator =
+        operatorName !== undefined && isOperator(operatorName) && subject.allowed.includes(operatorName)
+          ? operatorName
+          : undefined;
+      return `The name "${excerpt(name)}" ${mistake}: write ${conditionForm(subject, operator, value)}.`;
     });
   }
-  if (!isOperator(given) || !subject.allowed.includes(given)) {
-    const off = isOperator(given) ? typesLackingStructure(subject, given) : [];
-    if (off.length > 0 && isOperator(given)) {
-      const what = `The operator "${given}"`;
+  if (!isOperator(operatorName) || !subject.allowed.includes(operatorName)) {
+    const typesWithoutIndex = isOperator(operatorName) ? typesLackingStructure(subject, operatorName) : [];
+    if (typesWithoutIndex.length > 0 && isOperator(operatorName)) {
+      const sentenceSubject = `The operator "${operatorName}"`;
       return problems.add('NotIndexed', name, () => {
-        return `${explainNotIndexed(what, subject.name, [structureFor(given)], off)} "${subject.name}" takes ${subject.allowed.join(', ')}.`;
+        return `${explainNotIndexed(sentenceSubject, subject.name, [structureFor(operatorName)], typesWithoutIndex)} "${subject.name}" takes ${subject.allowed.join(', ')}.`;
       });
     }
-    return problems.add('UnsupportedOperator', name, () => explainOperator(subject, given));
+    return problems.add('UnsupportedOperator', name, () => explainOperator(subject, operatorName));
   }
-  const operand = parseOperand(subject, given, parameter, problems);
-  return operand === undefined ? undefined : { kind: 'condition', field: subject.name, operator: given, operand };
+  const operand = parseOperand(subject, operatorName, parameter, problems);
+  return operand === undefined
+    ? undefined
+    : { kind: 'condition', field: subject.name, operator: operatorName, operand };
 }

@@ -10,7 +10,7 @@ import type { Problems } from '../request/problems.js';
 
 const ALL: Fieldsets = new Map();
 
-/** Any type of the model may be named, also one that the answer will not contain. */
+/** Reads all `fields` parameters. Any type of the model may be named, even one that the answer does not contain. */
 export function parseFieldsets(model: ContentModel, parameters: readonly Parameter[], problems: Problems): Fieldsets {
   if (parameters.length === 0) return ALL;
   const fieldsets = new Map<string, ReadonlySet<string>>();
@@ -38,7 +38,7 @@ export function parseFieldsets(model: ContentModel, parameters: readonly Paramet
   return fieldsets;
 }
 
-/** An empty value keeps no field; a field named twice is kept once. */
+/** @returns the named fields; an empty value selects no field */
 function parseFieldNames(type: ContentType, parameter: Parameter, problems: Problems): ReadonlySet<string> {
   const names = new Set<string>();
   if (parameter.value === '') return names;

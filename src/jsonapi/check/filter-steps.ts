@@ -1,5 +1,7 @@
 /**
- * The path of a filter parameter → its steps: groups (`_AND`, `_OR`, `_NOT`), their entries, and the rest of the path.
+ * The groups at the beginning of a filter parameter's path: `_AND`, `_OR`, `_NOT`, each followed by an index.
+ *
+ * Elsewhere: the remaining path (condition, hops), the tree of all groups (filter).
  */
 import { closest, excerpt, list } from '../../content/errors/index.js';
 import { type ContentType, isOperator, LIMITS } from '../../content/model/index.js';
@@ -16,64 +18,64 @@ export type GroupName = (typeof GROUPS)[number];
 const isGroupName = (name: string | undefined): name is GroupName =>
   name === '_OR' || name === '_AND' || name === '_NOT';
 
-/** One group on the way to a condition, and which of its alternatives is meant. */
+/** One group around a condition, and the index of the condition's alternative in it; undefined for `[]`. */
 export interface Step {
   readonly name: GroupName;
   readonly index: number | undefined;
 }
 
-/** @returns the groups before the condition, outermost first; undefined when a problem was added */
+/** @returns the groups before the condition, outermost first; undefined if a problem was added. Cost: O(length). */
 export function readGroupSteps(
   types: readonly ContentType[],
   parameter: Parameter,
   problems: Problems,
 ): readonly Step[] | undefined {
   const { name, path } = parameter;
-  const bad = (detail: () => string): undefined => problems.add('InvalidParameter', name, detail);
+  const refuse = (detail: () => string): undefined => problems.add('InvalidParameter', name, detail);
 
   if (path.length === 0) {
-    return bad(() => 'A filter names its field and operator: filter[<field>][<operator>]=<value>.');
+    return refuse(() => 'A filter names its field and operator: filter[<field>][<operator>]=<value>.');
   }
   let steps: Step[] | undefined;
   let at = 0;
   for (let group = path[0]; isGroupName(group); group = path[at]) {
     if (at === LIMITS.filterDepth * 2) {
-      return bad(() => `Groups nest to depth ${LIMITS.filterDepth}; "${excerpt(name)}" goes deeper.`);
+      return refuse(() => `Groups nest to depth ${LIMITS.filterDepth}; "${excerpt(name)}" goes deeper.`);
     }
     const index = path[at + 1];
-    if (index === undefined || !isIndex(index)) return bad(() => explainIndex(types, parameter, at));
+    if (index === undefined || !isIndex(index)) return refuse(() => explainIndex(types, parameter, at));
     steps ??= [];
     steps.push({ name: group, index: index === '' ? undefined : Number(index) });
     at += 2;
   }
   const field = path[at];
   if (field === undefined) {
-    return bad(() => `"${excerpt(name)}" ends in a group: write ${excerpt(name)}[<field>][<operator>]=<value>.`);
+    return refuse(() => `"${excerpt(name)}" ends in a group: write ${excerpt(name)}[<field>][<operator>]=<value>.`);
   }
   if (field === '') {
-    return bad(
+    return refuse(
       () =>
         `"${excerpt(name)}" has empty brackets where a field belongs; only a group takes "[]", as in filter[_OR][][<field>][<operator>]=<value>.`,
     );
   }
   if (isOperator(field)) {
-    return bad(() => `"${excerpt(name)}" names no field before ${field}: write filter[<field>][${field}]=<value>.`);
+    return refuse(() => `"${excerpt(name)}" names no field before ${field}: write filter[<field>][${field}]=<value>.`);
   }
   if (path.length === 1 && !types.some(({ fieldByName }) => fieldByName.has(field))) {
     const search = searchAdvice(field, types);
-    if (search !== undefined) return bad(() => `There is no filter "${excerpt(field)}". Did you mean ${search}?`);
+    if (search !== undefined) return refuse(() => `There is no filter "${excerpt(field)}". Did you mean ${search}?`);
   }
   const next = path[at + 1];
-  const indexed = next !== undefined && path.length > at + 2 && isIndex(next);
-  // A field's name begins with a letter, and what has an index behind it was meant for a group.
-  if (field.startsWith('_') || field.startsWith('$') || indexed) {
+  const hasIndex = next !== undefined && path.length > at + 2 && isIndex(next);
+  // Names of fields begin with a letter and take no index, so this name was meant for a group.
+  if (field.startsWith('_') || field.startsWith('$') || hasIndex) {
     if (steps === undefined && closest(field, [SEARCH_KEY]) !== undefined) {
-      return bad(() => `There is no filter "${excerpt(field)}". Did you mean filter[${SEARCH_KEY}]=<words>?`);
+      return refuse(() => `There is no filter "${excerpt(field)}". Did you mean filter[${SEARCH_KEY}]=<words>?`);
     }
-    const meant = closest(field, GROUPS);
-    if (meant !== undefined) {
-      return bad(
-        () => `There is no group "${excerpt(field)}". Did you mean "${meant}"? The groups are: ${list(GROUPS)}.`,
+    const closestGroup = closest(field, GROUPS);
+    if (closestGroup !== undefined) {
+      return refuse(
+        () => `There is no group "${excerpt(field)}". Did you mean "${closestGroup}"? The groups are: ${list(GROUPS)}.`,
       );
     }
   }
@@ -83,18 +85,18 @@ export function readGroupSteps(
 const isFieldOrGroup = (types: readonly ContentType[], name: string): boolean =>
   name === 'id' || isGroupName(name) || types.some(({ fieldByName }) => fieldByName.has(name));
 
-/** @param at where the group's name stands */
+/** @param at index of the group's name in the path. @returns the detail for a missing or wrong index */
 function explainIndex(types: readonly ContentType[], parameter: Parameter, at: number): string {
-  const before = parameter.path.slice(0, at + 1).map((part) => `[${part}]`);
+  const groupParts = parameter.path.slice(0, at + 1).map((part) => `[${part}]`);
   const index = parameter.path[at + 1];
   const isNumber = index !== undefined && /^-?\d+$/.test(index);
-  // A word of the client's own where the index belongs: what follows it is the field.
+  // The client may have written a label in place of the index; then the field follows it.
   const isLabel = index !== undefined && !isNumber && parameter.path.length > at + 3 && !isFieldOrGroup(types, index);
-  const behind = parameter.path.slice(isNumber || isLabel ? at + 2 : at + 1).map((part) => `[${part}]`);
-  const rest = behind.length === 0 ? '[<field>][<operator>]' : behind.join('');
-  const wrong = isNumber || isLabel ? 'has an index that is not' : 'lacks the index of an alternative,';
-  const right = `filter${before.join('')}[]${rest}`;
-  return `"${excerpt(parameter.name)}" ${wrong} "[]" or a number from 0 to 9999: write ${excerpt(right)}=${excerpt(parameter.value) || '<value>'}.`;
+  const remainingParts = parameter.path.slice(isNumber || isLabel ? at + 2 : at + 1).map((part) => `[${part}]`);
+  const remainingPath = remainingParts.length === 0 ? '[<field>][<operator>]' : remainingParts.join('');
+  const mistake = isNumber || isLabel ? 'has an index that is not' : 'lacks the index of an alternative,';
+  const correctName = `filter${groupParts.join('')}[]${remainingPath}`;
+  return `"${excerpt(parameter.name)}" ${mistake} "[]" or a number from 0 to 9999: write ${excerpt(correctName)}=${excerpt(parameter.value) || '<value>'}.`;
 }
 
 export const NO_STEPS: readonly Step[] = [];

@@ -1,13 +1,13 @@
 /**
  * The filter grammar: `filter[…]` parameters → one tree.
  *
- * A name is a walk from the top, which is an alternative, through groups: `_OR`, `_AND` or `_NOT`, an index that picks or
- * opens an alternative of the group, and so on, ending in a condition. All that is in one alternative is ANDed;
- * a group combines its alternatives: `_OR` any, `_AND` all, `_NOT` none of them. So the order and the gaps of indexes
- * mean nothing, and entries that walk the same way meet. What stands behind one relationship in one alternative holds of
- * one related item, and is read once all of it is there; only `_nin` of ids holds of the item and all of its links, so that
- * a condition beside it never adds items. Elsewhere: what a condition may say (condition), of which value (operand),
- * relationships (hops).
+ * Each name leads from the top through groups: `_OR`, `_AND` or `_NOT`, then an index that selects an alternative of the
+ * group, and so on; it ends in a condition. The conditions of one alternative are ANDed. A group combines its alternatives:
+ * `_OR` any, `_AND` all, `_NOT` none of them. Order and gaps of indexes have no meaning.
+ *
+ * Conditions of one alternative behind the same relationship have to be met by one related item, so they are collected
+ * before they are checked. The exception is `_nin` of ids, which applies to all links of the item, so that adding another
+ * condition never adds items. Elsewhere: conditions (condition), values (operand), relationships (hops).
  */
 
 import { type ContentType, LIMITS } from '../../content/model/index.js';
@@ -16,13 +16,13 @@ import type { Parameter } from '../request/parameter.js';
 import type { Problems } from '../request/problems.js';
 import { type Place, parseCondition } from './condition.js';
 import { type GroupName, readGroupSteps, type Step } from './filter-steps.js';
-import { chosenType, type Entry, explainTooDeep, isIndexedHop, isOnAllLinks, isOnLink } from './hops.js';
+import { asksForId, chosenType, type Entry, excludesIds, explainTooDeep, isIndexedHop } from './hops.js';
 import { typesBehind } from './include.js';
 import { sharedRelationship } from './shared-fields.js';
 
-/** One place where conditions are ANDed; children in the order they first appeared. */
+/** Conditions that are ANDed; children in the order in which they first appeared. */
 interface Alternative {
-  /** Undefined for `[]`, which never meets another. */
+  /** Undefined for `[]`, which always starts a new alternative. */
   readonly index: number | undefined;
   readonly children: Child[];
 }
@@ -43,9 +43,9 @@ interface OpenGroup {
 }
 
 /**
- * @param types      of the primary data, as the model has them
- * @param parameters all whose name begins with `filter`, in the order sent
- * @returns the tree, groups of one child replaced by that child; undefined when there is no condition, or a problem
+ * @param types      of the primary data
+ * @param parameters all `filter` parameters, in the order sent
+ * @returns the tree, with groups of one child replaced by the child; undefined if there is no condition without a problem
  * Cost: O(length of the names + conditions²), at most 64 conditions.
  */
 export function parseFilter(
@@ -71,33 +71,33 @@ export function parseFilter(
   return close(place, top.children, problems);
 }
 
-/** @returns the alternative at the end of the walk, with the groups on the way opened where they are new */
+/** @returns the alternative that the steps lead to; missing groups and alternatives are created */
 function alternativeAt(top: Alternative, steps: readonly Step[]): Alternative {
-  let here = top;
+  let alternative = top;
   for (const { name, index } of steps) {
-    let group = here.children.find((child): child is OpenGroup => child.kind === 'group' && child.name === name);
+    let group = alternative.children.find((child): child is OpenGroup => child.kind === 'group' && child.name === name);
     if (group === undefined) {
       group = { kind: 'group', name, alternatives: [] };
-      here.children.push(group);
+      alternative.children.push(group);
     }
     let next = index === undefined ? undefined : group.alternatives.find((alternative) => alternative.index === index);
     if (next === undefined) {
       next = { index, children: [] };
       group.alternatives.push(next);
     }
-    here = next;
+    alternative = next;
   }
-  return here;
+  return alternative;
 }
 
-/** Puts an entry among the children of its alternative: a condition, or something behind a relationship. */
+/** Adds an entry to its alternative: a condition, or an entry of an open hop if it leads through a relationship. */
 function addEntry(place: Place, entry: Entry, childrenOf: () => Child[], problems: Problems): void {
   const { parameter, at } = entry;
   const { path } = parameter;
   const [name = '', next] = [path[at], path[at + 1]];
-  // A field's name begins with a letter.
-  const leadsOn = next !== undefined && /^[A-Za-z]/.test(next);
-  if (sharedRelationship(place.types, name) === undefined || !leadsOn) {
+  // Names of fields begin with a letter, operators with `_`.
+  const hasNextName = next !== undefined && /^[A-Za-z]/.test(next);
+  if (sharedRelationship(place.types, name) === undefined || !hasNextName) {
     const condition = parseCondition(place, parameter, at, problems);
     if (condition !== undefined) childrenOf().push(condition);
     return;
@@ -111,7 +111,7 @@ function addEntry(place: Place, entry: Entry, childrenOf: () => Child[], problem
   hop.entries.push(entry);
 }
 
-/** @returns undefined where nothing is in it but mistakes */
+/** Replaces open groups and hops by filters. @returns undefined if no child is without a problem */
 function close(place: Place, children: readonly Child[], problems: Problems): Filter | undefined {
   const closed: Filter[] = [];
   for (const child of children) {
@@ -131,7 +131,7 @@ function closeGroup(place: Place, { name, alternatives }: OpenGroup, problems: P
   return name === '_NOT' && joined !== undefined ? { kind: 'not', child: joined } : joined;
 }
 
-/** @returns what holds of the item's links, and then what holds of one related item */
+/** @returns the conditions on the item's links, then the conditions on one related item */
 function closeHop(place: Place, { name, entries }: OpenHop, problems: Problems): readonly Filter[] {
   const { types, hops } = place;
   const [{ parameter } = { parameter: { name: '' } }] = entries;
@@ -140,17 +140,20 @@ function closeHop(place: Place, { name, entries }: OpenHop, problems: Problems):
     return [];
   }
   if (!isIndexedHop(types, name, 'A filter', parameter.name, problems)) return [];
-  // Which item is linked to is asked of the links, each time of any of them, unless more is asked of the same item.
-  const isOfLinks = entries.every(isOnLink) ? isOnLink : isOnAllLinks;
-  const ofLinks = entries.filter(isOfLinks);
-  const ofItem = entries.filter((entry) => !isOfLinks(entry));
+  // Conditions on ids alone are answered by the links. With other conditions on the related item, only `_nin` is.
+  const isAnsweredByLinks = entries.every(asksForId) ? asksForId : excludesIds;
+  const linkEntries = entries.filter(isAnsweredByLinks);
+  const itemEntries = entries.filter((entry) => !isAnsweredByLinks(entry));
   return [
-    ...ofLinks.flatMap((entry) => parseCondition(place, entry.parameter, entry.at, problems) ?? []),
-    ...closeThrough(place, name, ofItem, problems),
+    ...linkEntries.flatMap((entry) => parseCondition(place, entry.parameter, entry.at, problems) ?? []),
+    ...closeThrough(place, name, itemEntries, problems),
   ];
 }
 
-/** @param entries what is asked of one related item. @returns nothing where nothing is, or where all of it is mistakes */
+/**
+ * @param entries the conditions on one related item
+ * @returns one filter; empty if there are no entries, or none without a problem
+ */
 function closeThrough(
   { model, types, hops }: Place,
   name: string,
@@ -158,15 +161,15 @@ function closeThrough(
   problems: Problems,
 ): readonly Filter[] {
   if (entries.length === 0) return [];
-  const behind = typesBehind(model, types, name) ?? [];
-  const isOfType = ({ parameter: { path }, at }: Entry): boolean => path[at + 1] === 'type';
-  const type = chosenType(entries.filter(isOfType), behind, problems);
+  const targetTypes = typesBehind(model, types, name) ?? [];
+  const isTypeEntry = ({ parameter: { path }, at }: Entry): boolean => path[at + 1] === 'type';
+  const type = chosenType(entries.filter(isTypeEntry), targetTypes, problems);
   if (type === false) return [];
-  const inner: Place = { model, types: type === undefined ? behind : [type], hops: [...hops, name] };
+  const relatedPlace: Place = { model, types: type === undefined ? targetTypes : [type], hops: [...hops, name] };
   const children: Child[] = [];
-  for (const entry of entries.filter((one) => !isOfType(one)))
-    addEntry(inner, { ...entry, at: entry.at + 1 }, () => children, problems);
-  const child = close(inner, children, problems);
+  for (const entry of entries.filter((conditionEntry) => !isTypeEntry(conditionEntry)))
+    addEntry(relatedPlace, { ...entry, at: entry.at + 1 }, () => children, problems);
+  const child = close(relatedPlace, children, problems);
   if (child === undefined && type === undefined) return [];
   return [{ kind: 'through', relationship: name, type: type?.name, child }];
 }

@@ -1,18 +1,21 @@
 /**
  * `_highlight=<field>,<field>`: the searched fields whose best matching passages are shown.
+ *
+ * Elsewhere: the search itself (search-words), finding the passages (document/highlights).
  */
 import { didYouMean, excerpt, list } from '../../content/errors/index.js';
 import type { ContentType } from '../../content/model/index.js';
 import { FORMS } from '../request/heads.js';
 import type { Parameter } from '../request/parameter.js';
 import type { Problems } from '../request/problems.js';
-import { NO_FIELDS } from './search-words.js';
+
+const NO_FIELDS: readonly string[] = [];
 
 /**
  * @param types      of the primary data
- * @param isSearched whether the request has a search, right or wrong
- * @param isAny      whether a field that some of the types search will do, instead of one that all do
- * @returns the fields that are right; each once
+ * @param isSearched whether the request has a search, correct or not
+ * @param isAny      whether a field may be searched in some of the types instead of all
+ * @returns the fields without a problem; each once
  */
 export function parseHighlight(
   types: readonly ContentType[],
@@ -23,25 +26,26 @@ export function parseHighlight(
 ): readonly string[] {
   if (parameter === undefined) return NO_FIELDS;
   const { name: parameterName, value } = parameter;
-  const bad = (detail: () => string): undefined => problems.add('InvalidParameter', parameterName, detail);
+  const refuse = (detail: () => string): undefined => problems.add('InvalidParameter', parameterName, detail);
   if (!isSearched) {
-    bad(() => '"_highlight" shows where the words of a search are: it needs filter[_search]=<words>.');
+    refuse(() => '"_highlight" shows where the words of a search are: it needs filter[_search]=<words>.');
     return NO_FIELDS;
   }
-  const has = (test: (type: ContentType) => boolean): boolean => (isAny ? types.some(test) : types.every(test));
+  const inSearchedTypes = (test: (type: ContentType) => boolean): boolean =>
+    isAny ? types.some(test) : types.every(test);
   const names = searchedFieldNames(types, isAny);
-  const searched = names.length === 0 ? 'No field is searched here.' : `What is searched here: ${list(names)}.`;
+  const searchedSentence = names.length === 0 ? 'No field is searched here.' : `What is searched here: ${list(names)}.`;
   const fields: string[] = [];
   for (const name of value.split(',')) {
     if (name === '') {
-      bad(() => `"_highlight" has an empty place where a field belongs: the form is ${FORMS._highlight}.`);
-    } else if (fields.includes(name)) bad(() => `"_highlight" names "${name}" more than once.`);
+      refuse(() => `"_highlight" has an empty place where a field belongs: the form is ${FORMS._highlight}.`);
+    } else if (fields.includes(name)) refuse(() => `"_highlight" names "${name}" more than once.`);
     else if (names.includes(name)) fields.push(name);
-    else if (has(({ fieldByName }) => fieldByName.has(name))) {
-      bad(() => `"${name}" is not searched, so that no item is found by it. ${searched}`);
+    else if (inSearchedTypes(({ fieldByName }) => fieldByName.has(name))) {
+      refuse(() => `"${name}" is not searched, so that no item is found by it. ${searchedSentence}`);
     } else {
       problems.add('UnknownField', parameterName, () => {
-        return `There is no searched field "${excerpt(name)}" here.${didYouMean(name, names)} ${searched}`;
+        return `There is no searched field "${excerpt(name)}" here.${didYouMean(name, names)} ${searchedSentence}`;
       });
     }
   }
@@ -51,7 +55,7 @@ export function parseHighlight(
 const isSearchedIn = ({ search }: ContentType, name: string): boolean =>
   search?.fields.some(({ field }) => field.name === name) === true;
 
-/** Those that are searched in every type, or in any. */
+/** @returns the fields that are searched in every type, or with `isAny` in some type */
 export const searchedFieldNames = (types: readonly ContentType[], isAny = false): string[] => {
   const names = new Set(types.flatMap(({ search }) => search?.fields.map(({ field }) => field.name) ?? []));
   return [...names].filter((name) => isAny || types.every((type) => isSearchedIn(type, name)));

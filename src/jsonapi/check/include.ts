@@ -1,8 +1,8 @@
 /**
  * `include`: the tree of places whose resources a document includes.
  *
- * A place is reached by a path of relationships and may hold resources of several types; a relationship exists there
- * when any of them has it.
+ * A place is reached by a path of relationships and may have resources of several types; a relationship exists there
+ * if any of these types has it. Elsewhere: the resources at the places (document/resources).
  */
 import { didYouMean, excerpt, list } from '../../content/errors/index.js';
 import {
@@ -23,7 +23,7 @@ import type { Problems } from '../request/problems.js';
 export interface IncludeNode extends Shape {
   readonly windows: Map<string, Window>;
   readonly includes: Map<string, IncludeNode>;
-  /** Of the resources that may be here. */
+  /** Types of the resources at this place. */
   readonly types: readonly ContentType[];
 }
 
@@ -34,7 +34,7 @@ export const includeNode = (types: readonly ContentType[]): IncludeNode => ({
 });
 
 /**
- * Adds the paths of `include` below `root`; paths that begin alike share their places.
+ * Adds the paths of `include` below `root`; paths with a common beginning share its places.
  *
  * Cost: O(length + places · types of a place).
  */
@@ -51,34 +51,34 @@ export function parseInclude(model: ContentModel, root: IncludeNode, parameter: 
         return `"include" has an empty place where a relationship belongs: the form is ${FORMS.include}.`;
       });
     } else {
-      follow(model, root, names, problems);
+      addPath(model, root, names, problems);
     }
   }
 }
 
-function follow(model: ContentModel, root: IncludeNode, names: readonly string[], problems: Problems): void {
-  let here = root;
+function addPath(model: ContentModel, root: IncludeNode, names: readonly string[], problems: Problems): void {
+  let place = root;
   for (const name of names) {
-    let next = here.includes.get(name);
+    let next = place.includes.get(name);
     if (next === undefined) {
-      const types = typesBehind(model, here.types, name);
+      const types = typesBehind(model, place.types, name);
       if (types === undefined) {
-        const { types: from } = here;
+        const { types: from } = place;
         problems.add(isAttributeOf(from, name) ? 'InvalidParameter' : 'UnknownField', 'include', () => {
           return explainNoRelationship(from, name, 'included');
         });
         return;
       }
       next = includeNode(types);
-      here.includes.set(name, next);
-      const limit = limitInModel(here.types, name);
-      if (limit !== undefined) here.windows.set(name, { skip: 0, limit });
+      place.includes.set(name, next);
+      const limit = limitInModel(place.types, name);
+      if (limit !== undefined) place.windows.set(name, { skip: 0, limit });
     }
-    here = next;
+    place = next;
   }
 }
 
-/** @returns the least, as the window is that of the name; undefined where no type sets one. */
+/** @returns the lowest default limit that a type sets for the relationship; undefined if no type sets one */
 export function limitInModel(types: readonly ContentType[], name: string): number | undefined {
   let least: number | undefined;
   for (const { fieldByName } of types) {
@@ -90,7 +90,7 @@ export function limitInModel(types: readonly ContentType[], name: string): numbe
 }
 
 /**
- * @returns the types that the relationship leads to from any of `types`, each once; undefined when none has it
+ * @returns the types that the relationship leads to from any of `types`, each once; undefined if none has the relationship
  * Cost: O(types · targets) at worst.
  */
 export function typesBehind(
@@ -98,7 +98,7 @@ export function typesBehind(
   types: readonly ContentType[],
   name: string,
 ): readonly ContentType[] | undefined {
-  let found: readonly ContentType[] | undefined;
+  let targetTypes: readonly ContentType[] | undefined;
   let last: RelationshipField | undefined;
   for (const type of types) {
     const field = type.fieldByName.get(name);
@@ -106,23 +106,24 @@ export function typesBehind(
     if (last !== undefined && leadAlike(last, field)) continue;
     last = field;
     const targets = targetsOf(model, field);
-    found = found === undefined ? targets : [...new Set([...found, ...targets])];
+    targetTypes = targetTypes === undefined ? targets : [...new Set([...targetTypes, ...targets])];
   }
-  return found;
+  return targetTypes;
 }
 
 export const isAttributeOf = (types: readonly ContentType[], name: string): boolean =>
   types.some((type) => type.fieldByName.has(name));
 
 /**
- * @param name that is a relationship of none of the types
- * @param use  what cannot be done: "… cannot be …"
+ * @param name not a relationship of any of the types
+ * @param use  past participle that ends the sentence "… cannot be …"
+ * @returns the detail of the problem
  */
 export function explainNoRelationship(types: readonly ContentType[], name: string, use: string): string {
   const names = [...new Set(types.flatMap((type) => type.relationships.map((field) => field.name)))];
-  const where = list(types.map((type) => `"${type.name}"`));
-  const wrong = isAttributeOf(types, name)
-    ? `"${name}" is an attribute of ${where}, not a relationship, and cannot be ${use}.`
-    : `${types.length === 1 ? where : `None of ${where}`} has ${types.length === 1 ? 'no' : 'a'} relationship "${excerpt(name)}".${didYouMean(name, names)}`;
-  return `${wrong} The relationships are: ${list(names)}.`;
+  const typeNames = list(types.map((type) => `"${type.name}"`));
+  const mistake = isAttributeOf(types, name)
+    ? `"${name}" is an attribute of ${typeNames}, not a relationship, and cannot be ${use}.`
+    : `${types.length === 1 ? typeNames : `None of ${typeNames}`} has ${types.length === 1 ? 'no' : 'a'} relationship "${excerpt(name)}".${didYouMean(name, names)}`;
+  return `${mistake} The relationships are: ${list(names)}.`;
 }

@@ -4,27 +4,31 @@
 import { list } from '../../content/errors/index.js';
 import type { ContentType, Field, Structure } from '../../content/model/index.js';
 
-/** @returns the types, all of which have a field of that name, whose field goes without the structure */
+/**
+ * @param types     every one has a field of that name
+ * @param isMissing whether a field lacks the structure
+ * @returns the types whose field lacks the structure
+ */
 export const typesWithout = (
   types: readonly ContentType[],
   name: string,
-  isWithout: (field: Field) => boolean,
-): readonly ContentType[] => types.filter(({ fieldByName }) => isWithout(fieldByName.get(name)!));
+  isMissing: (field: Field) => boolean,
+): readonly ContentType[] => types.filter(({ fieldByName }) => isMissing(fieldByName.get(name)!));
 
 /**
- * @param what    in words, such as `The operator "_contains"`
- * @param needed  structures of which any would do
+ * @param subject of the sentence, such as `The operator "_contains"`
+ * @param needed  structures, any one of which is enough
  * @param types   whose field has none of them, at least one
- * @returns the detail of a NotIndexed
+ * @returns the detail of a NotIndexed problem
  */
 export function explainNotIndexed(
-  what: string,
+  subject: string,
   name: string,
   needed: readonly Structure[],
   types: readonly ContentType[],
 ): string {
   const keys = needed.map((structure) => `"${structure}"`);
-  const are = keys.length === 1 ? 'is' : 'are';
-  const wanted = `${keys.join(': true or ')}: true`;
-  return `${what} is not answered on "${name}": ${keys.join(' and ')} ${are} false in model.json, on the field of ${list(types.map((type) => type.name))}, so its index was not built. Write ${wanted} there and build again.`;
+  const verb = keys.length === 1 ? 'is' : 'are';
+  const remedy = `${keys.join(': true or ')}: true`;
+  return `${subject} is not answered on "${name}": ${keys.join(' and ')} ${verb} false in model.json, on the field of ${list(types.map((type) => type.name))}, so its index was not built. Write ${remedy} there and build again.`;
 }

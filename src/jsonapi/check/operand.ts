@@ -1,5 +1,7 @@
 /**
- * Filter values: the text behind `=` → an operand of the field's type, exact.
+ * Filter values: the text after `=` → an operand of the field's type, without rounding.
+ *
+ * Elsewhere: instants and areas (content/model), lists sent in several parameters (request/value-lists).
  */
 import { excerpt } from '../../content/errors/index.js';
 import {
@@ -22,20 +24,20 @@ import type { Operand, Value } from '../../engine/query/index.js';
 import type { ListedValue, Parameter } from '../request/parameter.js';
 import type { Problems } from '../request/problems.js';
 
-/** Reading digits into a BigInt takes time that grows with their square. */
+/** The time to read a BigInt grows with the square of its digits. */
 const digitsMaximum = 1000;
 /** Longer than any written instant. */
 const instantLengthMaximum = 40;
 
-/** The operand of a comparison. */
+/** The field that an operand is compared with. */
 export interface ComparedField {
   readonly name: string;
   readonly type: FieldType;
 }
 
 /**
- * @param operator one that `subject` takes
- * @returns undefined when the value is not of a form that would do, and then a problem was added
+ * @param operator allowed on `subject`
+ * @returns undefined if the value has a wrong form; then a problem was added
  */
 export function parseOperand(
   subject: ComparedField,
@@ -73,7 +75,7 @@ function parseArea(
   return undefined;
 }
 
-/** Of a date also what is wrong with it: the formats alone do not tell why one that looks right is refused. */
+/** @returns the accepted formats; for an instant also the mistake, because a refused one may look correct */
 function formatsOf(type: FieldType, { value }: ListedValue): string {
   const kind = entryOfType(type).value;
   return kind === 'instant' ? `${FORMATS.instant}. ${explainNoInstant(value.replace(' ', '+'))}` : FORMATS[kind];
@@ -84,7 +86,7 @@ function refuse({ name, value }: ListedValue, on: string, formats: string, probl
   problems.add('InvalidValue', name, detail);
 }
 
-/** Nothing has the empty value, so where one is listed something was forgotten. */
+/** No item has the empty value, so an empty value in a list is a mistake. */
 function parseList(subject: ComparedField, { name, list }: Parameter, problems: Problems): Operand | undefined {
   const listed = list === undefined ? [] : [...list.values()];
   if (listed.length > LIMITS.filterListValues) {
@@ -93,15 +95,15 @@ function parseList(subject: ComparedField, { name, list }: Parameter, problems: 
     });
   }
   const values: Value[] = [];
-  for (const one of listed.slice(0, LIMITS.filterListValues)) {
-    if (one.value !== '') {
-      const value = parseValue(subject, one, problems);
+  for (const listedValue of listed.slice(0, LIMITS.filterListValues)) {
+    if (listedValue.value !== '') {
+      const value = parseValue(subject, listedValue, problems);
       if (value !== undefined) values.push(value);
       continue;
     }
-    problems.add('InvalidValue', one.name, () => {
-      const wrong = listed.length === 1 ? 'lists no value' : 'has an empty place among its values';
-      return `"${excerpt(one.name)}" ${wrong}: write one or several, with commas between them, or leave the filter out.`;
+    problems.add('InvalidValue', listedValue.name, () => {
+      const mistake = listed.length === 1 ? 'lists no value' : 'has an empty place among its values';
+      return `"${excerpt(listedValue.name)}" ${mistake}: write one or several, with commas between them, or leave the filter out.`;
     });
   }
   return values.length === listed.length ? { kind: 'list', values } : undefined;
@@ -156,19 +158,19 @@ const parseBoolean = (value: string): boolean | undefined =>
 type NumberValue = Extract<Value, { kind: 'number' }>;
 
 /**
- * `-?digits`, or `-?digits[.digits]` where `fractional`; with an exponent too, as programs write what is very small or
- * large, its `+` perhaps unescaped.
+ * Parses `-?digits`, or `-?digits[.digits]` if `isDecimal`; either with an exponent, as programs write very small and large
+ * numbers. The `+` of the exponent may be unescaped, so a space is accepted in its place.
  */
-export function parseNumber(value: string, fractional: boolean): NumberValue | undefined {
-  const mark = value.search(/e/i);
-  return mark < 0 ? parsePlain(value, fractional) : parseExponential(value, mark, fractional);
+export function parseNumber(value: string, isDecimal: boolean): NumberValue | undefined {
+  const exponentAt = value.search(/e/i);
+  return exponentAt < 0 ? parsePlain(value, isDecimal) : parseExponential(value, exponentAt, isDecimal);
 }
 
-function parseExponential(value: string, mark: number, fractional: boolean): NumberValue | undefined {
-  const plain = parsePlain(value.slice(0, mark), true);
-  const written = value.slice(mark + 1);
-  if (plain === undefined || !/^[+ -]?\d{1,3}$/.test(written)) return undefined;
-  const scale = plain.scale - Number(written);
+function parseExponential(value: string, exponentAt: number, fractional: boolean): NumberValue | undefined {
+  const plain = parsePlain(value.slice(0, exponentAt), true);
+  const exponent = value.slice(exponentAt + 1);
+  if (plain === undefined || !/^[+ -]?\d{1,3}$/.test(exponent)) return undefined;
+  const scale = plain.scale - Number(exponent);
   if (!fractional && scale > 0) return undefined;
   return scale >= 0 ? { ...plain, scale } : { ...plain, digits: plain.digits * 10n ** BigInt(-scale), scale: 0 };
 }
@@ -191,12 +193,12 @@ function parsePlain(value: string, fractional: boolean): NumberValue | undefined
   return { kind: 'number', digits, scale: length - 1 - point };
 }
 
-/** As written, or with the `+` of its offset that an unescaped query string turned into a space. */
+/** Parses an instant; the `+` of its offset may be unescaped, so a space is accepted in its place. */
 function parseInstantOfQuery(value: string): number | undefined {
   if (value.length > instantLengthMaximum) return undefined;
   const ms = parseInstant(value);
   if (ms !== undefined) return ms;
-  // The first place an offset may begin is behind `YYYY-MM-DDThh:mm`.
+  // An offset begins at the earliest after `YYYY-MM-DDThh:mm`.
   const space = value.indexOf(' ', 16);
   return space < 0 ? undefined : parseInstant(`${value.slice(0, space)}+${value.slice(space + 1)}`);
 }

@@ -1,5 +1,5 @@
 /**
- * `page[limit]`, `page[skip]` and the same behind a path of relationships: the part of a list that a document shows.
+ * `page[limit]` and `page[skip]`, also of relationships (`page[books][limit]`): the windows of lists that a document shows.
  */
 import { closest, excerpt } from '../../content/errors/index.js';
 import { type ContentModel, isRelationship, LIMITS } from '../../content/model/index.js';
@@ -33,14 +33,14 @@ const MEMBER_BY_ALIAS: ReadonlyMap<string, Member> = new Map([
   ['cursor', 'skip'],
 ]);
 
-/** Paths of `page` lead one step further than `include`: to the linkage shown by what was included last. */
+/** Paths of `page` may be one step longer than paths of `include`: the last included resources show linkage, too. */
 const pathMaximum = LIMITS.includeDepth + 1;
 
 /**
- * Sets the windows of `root` and below it. A window behind a relationship that is not included is checked and
- * changes nothing.
+ * Sets the windows of `root` and the places below it. A window of a relationship that is not included is checked, but has
+ * no effect.
  *
- * @param root undefined where there is nothing but the list itself, as on linkage
+ * @param root undefined if the endpoint has no include tree, as for linkage
  * @returns the window of the list itself
  */
 export function parsePage(
@@ -76,7 +76,7 @@ export function parsePage(
   return page;
 }
 
-/** `page[<relationship>]…[limit]`: the window of a to-many relationship at the place its path leads to. */
+/** `page[<relationship>]…[limit]`: sets the window of a to-many relationship at the place that its path leads to. */
 function parseRelationshipWindow(
   model: ContentModel,
   root: IncludeNode,
@@ -96,8 +96,8 @@ function parseRelationshipWindow(
   let types = root.types;
   for (let i = 0; i < steps; i += 1) {
     const step = path[i] ?? '';
-    const behind = typesBehind(model, types, step);
-    if (behind === undefined) {
+    const targetTypes = typesBehind(model, types, step);
+    if (targetTypes === undefined) {
       const from = types;
       problems.add(step === '' || isAttributeOf(from, step) ? 'InvalidParameter' : 'UnknownField', name, () => {
         return step === ''
@@ -108,7 +108,7 @@ function parseRelationshipWindow(
     }
     if (i < steps - 1) {
       place = place?.includes.get(step);
-      types = behind;
+      types = targetTypes;
     }
   }
   const last = path[steps - 1] ?? '';
@@ -122,12 +122,12 @@ function parseRelationshipWindow(
     });
     return;
   }
-  const before = place?.windows.get(last) ?? DEFAULT_WINDOW;
-  const window = replaceMember(before, member, parameter, LIMITS.relationshipLimitMaximum, problems);
+  const windowBefore = place?.windows.get(last) ?? DEFAULT_WINDOW;
+  const window = replaceMember(windowBefore, member, parameter, LIMITS.relationshipLimitMaximum, problems);
   place?.windows.set(last, window);
 }
 
-/** @returns the window with one of its numbers replaced, or as it was when a problem was added */
+/** @returns the window with one number replaced; unchanged if a problem was added */
 export function replaceMember(
   window: Window,
   member: Member,
@@ -146,7 +146,7 @@ export function replaceMember(
   return member === 'limit' ? { skip: window.skip, limit: value } : { skip: value, limit: window.limit };
 }
 
-/** @returns the integer that the digits write, 0 to `maximum`, or undefined */
+/** @returns the integer, 0 to `maximum`; undefined if the text is anything else */
 function parseCount(text: string, maximum: number): number | undefined {
   if (text.length === 0 || text.length > 16) return undefined;
   let value = 0;
@@ -159,14 +159,14 @@ function parseCount(text: string, maximum: number): number | undefined {
 }
 
 function explainToOnePage(name: string, member: Member, endpoint: Endpoint): string {
-  const possible =
+  const alternativeText =
     endpoint.kind === 'linkage'
       ? 'only to-many relationships have a page'
       : `its to-many relationships take a page: page[<relationship>][${member}]=<number>`;
-  return `${describeEndpoint(endpoint)} takes no "${name}"; ${possible}.`;
+  return `${describeEndpoint(endpoint)} takes no "${name}"; ${alternativeText}.`;
 }
 
-/** A name that does not end in `limit` or `skip`. */
+/** @returns the detail for a name that does not end in `limit` or `skip` */
 function explainMember(
   { locales }: ContentModel,
   parameter: Parameter,
@@ -174,27 +174,27 @@ function explainMember(
   root: IncludeNode | undefined,
 ): string {
   const { name, path } = parameter;
-  const takes = listParameters(acceptedBy(endpoint), locales.length > 0);
+  const acceptedSentence = listParameters(acceptedBy(endpoint), locales.length > 0);
   const last = path.at(-1);
-  if (last === undefined) return `"page" names what it sets in brackets. ${takes}`;
-  const before = path
+  if (last === undefined) return `"page" names what it sets in brackets. ${acceptedSentence}`;
+  const pathBefore = path
     .slice(0, -1)
     .map((part) => `[${part}]`)
     .join('');
   const names = relationshipNames(root);
   const [first = ''] = path;
-  const halfSaid = `"${excerpt(name)}" does not say what it sets: write ${excerpt(name)}[limit]=<number> or ${excerpt(name)}[skip]=<number>. ${takes}`;
-  if (path.length === 1 && names.has(first)) return halfSaid;
-  const words = normalizeName(last);
-  const meant = MEMBER_BY_ALIAS.get(words) ?? closest(last, MEMBERS);
-  const unknown = `There is no parameter "${excerpt(name)}" here.`;
-  if (meant !== undefined) {
-    const unit = words === 'number' ? ' It counts items, not pages.' : '';
-    return `${unknown} Did you mean "${excerpt(`page${before}[${meant}]`)}"?${unit} ${takes}`;
+  const memberMissing = `"${excerpt(name)}" does not say what it sets: write ${excerpt(name)}[limit]=<number> or ${excerpt(name)}[skip]=<number>. ${acceptedSentence}`;
+  if (path.length === 1 && names.has(first)) return memberMissing;
+  const normalized = normalizeName(last);
+  const suggestedMember = MEMBER_BY_ALIAS.get(normalized) ?? closest(last, MEMBERS);
+  const unknownSentence = `There is no parameter "${excerpt(name)}" here.`;
+  if (suggestedMember !== undefined) {
+    const unit = normalized === 'number' ? ' It counts items, not pages.' : '';
+    return `${unknownSentence} Did you mean "${excerpt(`page${pathBefore}[${suggestedMember}]`)}"?${unit} ${acceptedSentence}`;
   }
-  if (names.has(first)) return halfSaid;
-  const near = closest(first, names);
-  return `${unknown}${near === undefined ? '' : ` Did you mean "page[${near}][limit]"?`} ${takes}`;
+  if (names.has(first)) return memberMissing;
+  const suggestedName = closest(first, names);
+  return `${unknownSentence}${suggestedName === undefined ? '' : ` Did you mean "page[${suggestedName}][limit]"?`} ${acceptedSentence}`;
 }
 
 const relationshipNames = (root: IncludeNode | undefined): ReadonlySet<string> =>

@@ -1,7 +1,8 @@
 /**
- * A search, and the passages that show it.
+ * `filter[_search]=<words>`, `filter[type][_in]` and `_match`: the words of a search and the types that are searched.
  *
- * `filter[_search]=<words>`: at the top of a list's filter, once, and only of types with fields to look into.
+ * A request has at most one search, outside of groups, and only of types with searched fields.
+ * Elsewhere: the grammar of the words (index/search), shown passages (highlight).
  */
 import { didYouMean, excerpt, list } from '../../content/errors/index.js';
 import { type ContentType, isWordsField, LIMITS } from '../../content/model/index.js';
@@ -10,7 +11,7 @@ import type { Parameter } from '../request/parameter.js';
 import type { Problems } from '../request/problems.js';
 
 export const SEARCH_KEY = '_search';
-/** In a filter of several types what an item is; no field is called so. */
+/** The key for the content type in a search of all types; no field has this name. */
 const TYPE_KEY = 'type';
 
 export interface SplitFilter {
@@ -20,7 +21,7 @@ export interface SplitFilter {
 
 const NO_PARAMETERS: readonly Parameter[] = [];
 
-/** Tells the search from the conditions. Cost: O(parameters). */
+/** Separates the search from the conditions. Cost: O(parameters). */
 export function splitFilter(parameters: readonly Parameter[]): SplitFilter {
   if (!parameters.some(isSearch)) return { searches: NO_PARAMETERS, conditions: parameters };
   return {
@@ -32,11 +33,11 @@ export function splitFilter(parameters: readonly Parameter[]): SplitFilter {
 const isSearch = ({ path }: Parameter): boolean => path.includes(SEARCH_KEY);
 
 /**
- * `filter[type][_in]` of a search of all types.
+ * Reads `filter[type][_in]` of a search of all types.
  *
- * @param types   all that are searched
- * @param filters the request's, in the order sent
- * @returns the types that are chosen, all where there is no choice or a problem was added; and the other filters
+ * @param types   all searched types
+ * @param filters of the request, in the order sent
+ * @returns the chosen types, or all if there is no choice or a problem was added; and the remaining filters
  */
 export function chooseTypes(
   types: readonly ContentType[],
@@ -44,7 +45,7 @@ export function chooseTypes(
   problems: Problems,
 ): { readonly types: readonly ContentType[]; readonly filters: readonly Parameter[] } {
   const isChoice = ({ path }: Parameter): boolean => path[0] === TYPE_KEY;
-  const chosen = new Set<string>();
+  const chosenNames = new Set<string>();
   for (const { name, path, list: values } of filters.filter(isChoice)) {
     if (path[1] !== '_in' || values === undefined) {
       problems.add('InvalidParameter', name, () => {
@@ -52,7 +53,7 @@ export function chooseTypes(
       });
     }
     for (const { name: parameter, value } of values?.values() ?? []) {
-      chosen.add(value);
+      chosenNames.add(value);
       if (types.some((type) => type.name === value)) continue;
       problems.add('InvalidValue', parameter, () => {
         const names = types.map((type) => type.name);
@@ -60,11 +61,14 @@ export function chooseTypes(
       });
     }
   }
-  const found = types.filter(({ name }) => chosen.has(name));
-  return { types: found.length === 0 ? types : found, filters: filters.filter((filter) => !isChoice(filter)) };
+  const chosenTypes = types.filter(({ name }) => chosenNames.has(name));
+  return {
+    types: chosenTypes.length === 0 ? types : chosenTypes,
+    filters: filters.filter((filter) => !isChoice(filter)),
+  };
 }
 
-/** Says what is missing of a search of all types. */
+/** Adds a problem if a search of all types has no words, or no type has a searched field. */
 export function requireSearch(types: readonly ContentType[], isSearched: boolean, problems: Problems): void {
   if (types.length > 0 && isSearched) return;
   problems.add('InvalidParameter', 'filter[_search]', () => {
@@ -76,9 +80,9 @@ export function requireSearch(types: readonly ContentType[], isSearched: boolean
 
 /**
  * @param types    of the primary data
- * @param searches the parameters that name a search, in the order sent
- * @param match    `_match`, where it was sent
- * @returns undefined where there is none, or a problem was added
+ * @param searches the `filter[_search]` parameters, in the order sent
+ * @param match    the `_match` parameter
+ * @returns undefined if there is no search, or a problem was added
  */
 export function parseSearch(
   types: readonly ContentType[],
@@ -90,20 +94,20 @@ export function parseSearch(
   if (match !== undefined) checkMatch(match, search !== undefined, problems);
   if (search === undefined) return undefined;
   const { name, path, value } = search;
-  const bad = (detail: () => string): undefined => problems.add('InvalidParameter', name, detail);
+  const refuse = (detail: () => string): undefined => problems.add('InvalidParameter', name, detail);
   if (path.length > 1) {
-    return bad(() => {
-      const right = 'write filter[_search]=<words> beside the other filters; it is combined with them by AND';
+    return refuse(() => {
+      const remedy = 'write filter[_search]=<words> beside the other filters; it is combined with them by AND';
       return path[0] === SEARCH_KEY
-        ? `"${excerpt(name)}" has more after _search, which takes no operator: ${right}.`
-        : `"${excerpt(name)}" is in a group or after a field: ${right}.`;
+        ? `"${excerpt(name)}" has more after _search, which takes no operator: ${remedy}.`
+        : `"${excerpt(name)}" is in a group or after a field: ${remedy}.`;
     });
   }
   if (second !== undefined) {
-    return bad(() => 'A request has one search: write all words into one filter[_search].');
+    return refuse(() => 'A request has one search: write all words into one filter[_search].');
   }
-  const without = types.filter((type) => type.search === undefined);
-  if (without.length > 0) return bad(() => explainUnsearched(without));
+  const unsearchedTypes = types.filter((type) => type.search === undefined);
+  if (unsearchedTypes.length > 0) return refuse(() => explainUnsearched(unsearchedTypes));
   const rules = types[0]?.search;
   const query = readSearch(value, rules?.language, rules?.tuning, match !== undefined);
   if (value.trim() === '') {
@@ -111,18 +115,18 @@ export function parseSearch(
       return 'The search is empty: write words to look for, or leave filter[_search] out.';
     });
   }
-  const unended = unendedPhrase(value);
-  if (unended !== undefined) {
+  const openPhrase = unendedPhrase(value);
+  if (openPhrase !== undefined) {
     return problems.add('InvalidValue', name, () => {
-      return `The phrase ${excerpt(unended)} has no end: write a second quotation mark behind it, or take out the first.`;
+      return `The phrase ${excerpt(openPhrase)} has no end: write a second quotation mark behind it, or take out the first.`;
     });
   }
-  const marked = (phrases: SearchQuery['phrases']): number => phrases.reduce((sum, { length }) => sum + length, 0);
-  // Words of phrases are among the words, but there each once.
-  const words = Math.max(query.words.length, marked(query.phrases)) + marked(query.excluded);
-  if (words > LIMITS.searchWords) {
+  const countWords = (phrases: SearchQuery['phrases']): number => phrases.reduce((sum, { length }) => sum + length, 0);
+  // `words` has each word of the phrases once; a phrase may repeat it.
+  const wordCount = Math.max(query.words.length, countWords(query.phrases)) + countWords(query.excluded);
+  if (wordCount > LIMITS.searchWords) {
     return problems.add('InvalidValue', name, () => {
-      return `The search has ${words} words; at most ${LIMITS.searchWords} are allowed.`;
+      return `The search has ${wordCount} words; at most ${LIMITS.searchWords} are allowed.`;
     });
   }
   return query;
@@ -145,9 +149,3 @@ function explainUnsearched(types: readonly ContentType[]): string {
   if (fields.length === 0) return `${names} has no searched field. It has no field of words that could be searched.`;
   return `${names} has no searched field. Its fields of words are: ${list(new Set(fields))}; one is searched when model.json has "search": true on it, after the next build.`;
 }
-
-/*
- * `_highlight=<field>,<field>`: the searched fields of which the passage that shows most of the search is wanted.
- */
-
-export const NO_FIELDS: readonly string[] = [];

@@ -13,60 +13,60 @@ import {
   type RelationshipField,
 } from '../../content/model/index.js';
 
-/** Whether a filter value and an order mean the same on both fields. */
-function agree(a: Field, b: Field): boolean {
+/** Whether filter values and the order of values have the same meaning for both fields. */
+function haveSameValues(a: Field, b: Field): boolean {
   if (a.type === 'decimal' && b.type === 'decimal') return a.precision === b.precision;
   return modelTypeOf(a) === modelTypeOf(b) && isListOfTexts(a) === isListOfTexts(b);
 }
 
 /**
  * @param types of the primary data, at least one
- * @returns the first type's field of that name, when every other type has one that agrees with it
+ * @returns the first type's field of that name, if every other type has one with the same kind of values
  */
 export function sharedField(types: readonly ContentType[], name: string): Field | undefined {
   const field = types[0]?.fieldByName.get(name);
   if (field === undefined || types.length === 1) return field;
   return types.every((type) => {
     const other = type.fieldByName.get(name);
-    return other !== undefined && agree(field, other);
+    return other !== undefined && haveSameValues(field, other);
   })
     ? field
     : undefined;
 }
 
-/** @returns the relationship that the name is for all the types, as the first has it */
+/** @returns the relationship of that name, as the first type defines it, if it is one in every type */
 export function sharedRelationship(types: readonly ContentType[], name: string): RelationshipField | undefined {
   const field = sharedField(types, name);
   return field !== undefined && isRelationship(field) && !isImageLink(field) ? field : undefined;
 }
 
 /**
- * @param wanted which fields would do
- * @param beside what would do and is no field
- * @returns the detail of an UnknownField: what is missing where, what was probably meant, and what exists
+ * @param isUsable   whether the parameter accepts a field
+ * @param otherNames names that the parameter accepts in addition to fields
+ * @returns the detail of an UnknownField problem: the types without the field, a similar name, and the accepted names
  */
 export function explainMissing(
   types: readonly ContentType[],
   name: string,
-  wanted: (field: Field) => boolean,
-  beside: readonly string[] = ['id'],
+  isUsable: (field: Field) => boolean,
+  otherNames: readonly string[] = ['id'],
 ): string {
   const shared =
-    types[0]?.fields.filter((field) => sharedField(types, field.name) !== undefined && wanted(field)) ?? [];
-  const names = [...beside, ...shared.map((field) => field.name)];
-  const meant = didYouMean(name, names);
+    types[0]?.fields.filter((field) => sharedField(types, field.name) !== undefined && isUsable(field)) ?? [];
+  const names = [...otherNames, ...shared.map((field) => field.name)];
+  const suggestion = didYouMean(name, names);
   const quoted = `"${excerpt(name)}"`;
-  const [only] = types;
-  if (types.length === 1 && only !== undefined) {
-    return `"${only.name}" has no field ${quoted}.${meant} What can be used here: ${list(names)}.`;
+  const [onlyType] = types;
+  if (types.length === 1 && onlyType !== undefined) {
+    return `"${onlyType.name}" has no field ${quoted}.${suggestion} What can be used here: ${list(names)}.`;
   }
-  const all = list(types.map((type) => type.name));
-  const without = types.filter((type) => !type.fieldByName.has(name)).map((type) => type.name);
-  const wrong =
-    without.length === types.length
-      ? `None of these types has a field ${quoted}.${meant}`
-      : without.length > 0
-        ? `Of these types, ${list(without)} ${without.length === 1 ? 'has' : 'have'} no field ${quoted}.`
+  const typeNames = list(types.map((type) => type.name));
+  const typesLackingField = types.filter((type) => !type.fieldByName.has(name)).map((type) => type.name);
+  const mistake =
+    typesLackingField.length === types.length
+      ? `None of these types has a field ${quoted}.${suggestion}`
+      : typesLackingField.length > 0
+        ? `Of these types, ${list(typesLackingField)} ${typesLackingField.length === 1 ? 'has' : 'have'} no field ${quoted}.`
         : `The field ${quoted} is not of the same type everywhere.`;
-  return `The items here are of the types ${all}. ${wrong} What can be used is what all of them share: ${list(names)}.`;
+  return `The items here are of the types ${typeNames}. ${mistake} What can be used is what all of them share: ${list(names)}.`;
 }

@@ -1,5 +1,7 @@
 /**
- * `sort=a,-b.c`: the keys of the order, primary first; also of related items, behind to-one relationships.
+ * `sort=a,-b.c`: the sort keys, primary first. A key is a field, a field behind to-one relationships, or a distance.
+ *
+ * Elsewhere: paths through relationships (hops), ordering (engine/query/page).
  */
 import { excerpt } from '../../content/errors/index.js';
 import {
@@ -18,7 +20,7 @@ import type { SortKey } from '../../engine/query/index.js';
 import { FORMS } from '../request/heads.js';
 import type { Parameter } from '../request/parameter.js';
 import type { Problems } from '../request/problems.js';
-import { follow } from './hops.js';
+import { followHops } from './hops.js';
 import { explainNotIndexed, typesWithout } from './not-indexed.js';
 import { explainMissing, sharedField } from './shared-fields.js';
 
@@ -26,7 +28,7 @@ const UNSORTED: readonly SortKey[] = [];
 
 /**
  * @param types of the primary data
- * @returns the keys that are right; each field once
+ * @returns the keys without a problem; each field once
  */
 export function parseSort(
   model: ContentModel,
@@ -39,12 +41,18 @@ export function parseSort(
   for (const part of splitKeys(parameter.value)) {
     const descending = part.startsWith('-');
     const name = descending ? part.slice(1) : part;
-    const opened = name.endsWith(')') ? name.indexOf(DISTANCE) : -1;
-    if (opened < 0) {
-      if (isKey(model, types, name, keys, problems)) keys.push({ field: name, descending });
+    const distanceAt = name.endsWith(')') ? name.indexOf(DISTANCE) : -1;
+    if (distanceAt < 0) {
+      if (checkKey(model, types, name, keys, problems)) keys.push({ field: name, descending });
       continue;
     }
-    const key = distanceKey(types, name.slice(0, opened), name.slice(opened + DISTANCE.length, -1), keys, problems);
+    const key = distanceKey(
+      types,
+      name.slice(0, distanceAt),
+      name.slice(distanceAt + DISTANCE.length, -1),
+      keys,
+      problems,
+    );
     if (key !== undefined) keys.push({ ...key, descending });
   }
   return keys;
@@ -53,25 +61,25 @@ export function parseSort(
 const DISTANCE = '.distance(';
 export const DISTANCE_FORM = '<field>.distance(<latitude>,<longitude>)';
 
-/** @returns the keys, which have commas between them and within parentheses */
+/** @returns the texts between commas, except commas in parentheses */
 function splitKeys(value: string): readonly string[] {
   if (!value.includes('(')) return value.split(',');
   const parts: string[] = [];
-  let open = false;
+  let isInParentheses = false;
   let part = '';
   for (const character of value) {
-    if (character === ',' && !open) {
+    if (character === ',' && !isInParentheses) {
       parts.push(part);
       part = '';
       continue;
     }
-    if (character === '(' || character === ')') open = character === '(';
+    if (character === '(' || character === ')') isInParentheses = character === '(';
     part += character;
   }
   return [...parts, part];
 }
 
-/** @returns undefined where a problem was added */
+/** @returns the key of a distance; undefined if a problem was added */
 function distanceKey(
   types: readonly ContentType[],
   name: string,
@@ -95,9 +103,9 @@ function distanceKey(
       return `"${name}" has no distance: it is of type ${modelTypeOf(field)}, and only a location has one.`;
     });
   }
-  const without = typesWithout(types, name, (one) => !isOn(one, 'sort'));
-  if (without.length > 0) {
-    return problems.add('NotIndexed', 'sort', () => explainNotIndexed('A sort', name, ['sort'], without));
+  const typesWithoutIndex = typesWithout(types, name, (one) => !isOn(one, 'sort'));
+  if (typesWithoutIndex.length > 0) {
+    return problems.add('NotIndexed', 'sort', () => explainNotIndexed('A sort', name, ['sort'], typesWithoutIndex));
   }
   if (keys.some(({ from }) => from !== undefined)) {
     return problems.add('InvalidParameter', 'sort', () => '"sort" has two distances; measure one of them.');
@@ -109,47 +117,47 @@ function distanceKey(
   });
 }
 
-/** Whether the path may be the next key; a problem is added where not. */
-function isKey(
+/** Whether the path may be the next key; if not, a problem was added. */
+function checkKey(
   model: ContentModel,
   primary: readonly ContentType[],
   path: string,
   keys: readonly SortKey[],
   problems: Problems,
 ): boolean {
-  const bad = (detail: () => string): false => {
+  const refuse = (detail: () => string): false => {
     problems.add('InvalidParameter', 'sort', detail);
     return false;
   };
-  if (path === '') return bad(() => `"sort" has an empty place where a field belongs: the form is ${FORMS.sort}.`);
+  if (path === '') return refuse(() => `"sort" has an empty place where a field belongs: the form is ${FORMS.sort}.`);
   if (path.includes(DISTANCE))
-    return bad(() => `"${excerpt(path)}" is not a distance from a place: the form is ${DISTANCE_FORM}.`);
-  if (keys.some((key) => key.field === path)) return bad(() => `"sort" names "${path}" more than once.`);
-  // Each needs room for a number of every item.
+    return refuse(() => `"${excerpt(path)}" is not a distance from a place: the form is ${DISTANCE_FORM}.`);
+  if (keys.some((key) => key.field === path)) return refuse(() => `"sort" names "${path}" more than once.`);
+  // Each key behind relationships needs memory for one number per item.
   if (path.includes('.') && keys.filter(({ field }) => field.includes('.')).length === LIMITS.hops) {
-    return bad(() => `"${excerpt(path)}" is one key too many: at most ${LIMITS.hops} lead through relationships.`);
+    return refuse(() => `"${excerpt(path)}" is one key too many: at most ${LIMITS.hops} lead through relationships.`);
   }
-  const end = path.includes('.')
-    ? follow(primary, path, { model, parameter: 'sort', subject: 'A sort', many: false }, problems)
+  const lastHop = path.includes('.')
+    ? followHops(primary, path, { model, parameter: 'sort', subject: 'A sort', many: false }, problems)
     : { types: primary, name: path };
-  if (end === undefined) return false;
-  const { types, name } = end;
+  if (lastHop === undefined) return false;
+  const { types, name } = lastHop;
   if (name === 'id') return true;
   const field = sharedField(types, name);
   if (field === undefined) {
     problems.add('UnknownField', 'sort', () => explainMissing(types, name, isSortable));
     return false;
   }
-  const without = hasOrder(field) ? typesWithout(types, name, (one) => !isOn(one, 'sort')) : [];
-  if (without.length > 0) {
-    problems.add('NotIndexed', 'sort', () => explainNotIndexed('A sort', name, ['sort'], without));
+  const typesWithoutIndex = hasOrder(field) ? typesWithout(types, name, (one) => !isOn(one, 'sort')) : [];
+  if (typesWithoutIndex.length > 0) {
+    problems.add('NotIndexed', 'sort', () => explainNotIndexed('A sort', name, ['sort'], typesWithoutIndex));
     return false;
   }
   if (isSortable(field)) return true;
-  const why = isHeldAs(field, 'locations')
+  const reason = isHeldAs(field, 'locations')
     ? `it is a place, so say from where: ${name}.distance(<latitude>,<longitude>)`
     : isListOfTexts(field)
       ? 'it has "many": true in the model, and no order is defined on lists'
       : `no order is defined on a field of type ${modelTypeOf(field)}`;
-  return bad(() => `"${path}" cannot be sorted by: ${why}.`);
+  return refuse(() => `"${path}" cannot be sorted by: ${reason}.`);
 }

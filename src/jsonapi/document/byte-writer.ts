@@ -1,35 +1,35 @@
 /**
- * The bytes of documents under construction. They are written where they stay: one slab takes document after
- * document, and each is handed out as a view of it, so that nothing is copied twice.
+ * Byte writer: the bytes of documents under construction, written into slabs.
  *
- * Elsewhere: what is copied (pieces), and when a slab is used again (slabs).
+ * A slab contains many documents; each is returned as a view of the slab, so its bytes are copied only once.
+ * Elsewhere: the copied pieces (pieces), reuse of slabs (slabs).
  */
 import { choose } from '../../content/choices/index.js';
 import type { Chunk } from '../../format/index.js';
 import { type Constant, type ConstantWithHoles, copyPadded, copyRange, copyShort, GROUP_BYTES } from './pieces.js';
 import { Loan, SLAB_BYTES, type Slab, slabOf } from './slabs.js';
 
-/** With less than this left, the next document begins a new slab rather than be moved to one half-way. */
+/** With less room than this, the next document starts in a new slab: moving it there later would cost a copy. */
 const roomMinimum = 32 * 1024;
 
-/** Up to so many letters, writing them one by one costs less than asking the engine to. */
+/** Up to this many characters, a loop costs less than a call of the engine's `write`. */
 const loopLengthMaximum = 48;
 
 export class ByteWriter {
   #slab: Slab = slabOf(SLAB_BYTES);
   #bytes = this.#slab.bytes;
   #view = this.#slab.view;
-  /** Copies in groups may write up to a group beyond their end, which what follows overwrites. */
+  /** A copy in groups may write up to one group beyond its end; the next piece overwrites these bytes. */
   #capacity = this.#bytes.byteLength - GROUP_BYTES;
-  /** Where the document under construction begins. */
+  /** Offset of the document under construction; `#end` is the offset of its next byte. */
   #start = 0;
   #end = 0;
 
   /**
    * Appends the bytes `[start, end)` of a chunk, which must be valid UTF-8.
    *
-   * Cost: O(end − start), plus the move when the slab is full; allocates nothing else. The engine's own copy takes an
-   * object a call, which costs more than this loop up to several KB.
+   * Cost: O(end − start), plus a move if the slab is full; otherwise allocates nothing. The engine's own copy needs one
+   * object per call, which costs more than this loop up to several KB.
    */
   range(chunk: Chunk, start: number, end: number): void {
     const length = end - start;
@@ -38,12 +38,12 @@ export class ByteWriter {
     else this.#bytes.set(chunk.bytes.subarray(start, end), at);
   }
 
-  /** Where the next byte will stand among eight: what begins at such a place of its own memory is copied by eights. */
+  /** Offset of the next byte modulo 8. Bytes with the same offset modulo 8 in their own memory are copied eight at a time. */
   get offsetInEight(): number {
     return this.#end % 8;
   }
 
-  /** Appends bytes that somebody else has put together. */
+  /** Appends any bytes. */
   bytes(bytes: Uint8Array): void {
     const at = this.#reserve(bytes.byteLength);
     this.#bytes.set(bytes, at);
@@ -55,7 +55,7 @@ export class ByteWriter {
     copyPadded(constant, this.#view, at);
   }
 
-  /** Appends a constant with the same range in each of its holes, which are as long as the range. */
+  /** Appends a constant and copies the range into each of its holes, which are as long as the range. */
   filled({ constant, holes }: ConstantWithHoles, chunk: Chunk, start: number, end: number): void {
     const at = this.#reserve(constant.byteLength);
     copyPadded(constant, this.#view, at);
@@ -89,7 +89,12 @@ export class ByteWriter {
     for (let i = 0; i < length; i += 1) slab[at + i] = text.charCodeAt(i);
   }
 
-  /** Appends what stands in the document already. @param start in the document. @param length up to its end at most */
+  /**
+   * Appends a copy of bytes of the same document.
+   *
+   * @param start  offset in the document
+   * @param length at most up to the end of the document
+   */
   repeat(start: number, length: number): void {
     const at = this.#reserve(length);
     const from = this.#start + start;
@@ -101,7 +106,7 @@ export class ByteWriter {
     this.#bytes[at] = value;
   }
 
-  /** Takes back the last byte. */
+  /** Removes the last byte. */
   dropByte(): void {
     this.#end -= 1;
   }
@@ -111,20 +116,20 @@ export class ByteWriter {
     return this.#end - this.#start;
   }
 
-  /** Begins a document: where nobody has any of the slab, at its start, which the processor has in its cache. */
+  /** Starts a document: at the start of the slab if no reader uses it, because the processor has that memory in its cache. */
   begin(): void {
     if (this.#slab.isFree) this.#end = 0;
     else if (this.#capacity - this.#end < roomMinimum) this.#use(slabOf(SLAB_BYTES));
     this.#start = this.#end;
   }
 
-  /** @returns what was appended, as a view for good: it keeps its slab from being used again. The writer is empty. */
+  /** @returns the document as a view that stays valid: its slab is never reused. The writer is empty afterwards. */
   take(): Buffer {
     this.#slab.retain();
     return this.#taken();
   }
 
-  /** @returns what was appended, for a while. The writer is empty again. */
+  /** @returns the document, valid until the loan is released. The writer is empty afterwards. */
   lend(): Loan {
     return new Loan(this.#taken(), this.#slab);
   }
@@ -135,12 +140,12 @@ export class ByteWriter {
     return out;
   }
 
-  /** Drops what was appended. */
+  /** Discards the document under construction. */
   clear(): void {
     this.#end = this.#start;
   }
 
-  /** Goes on in another slab, at its start. */
+  /** Continues at the start of another slab. */
   #use(slab: Slab): void {
     this.#slab.removeUser();
     this.#slab = slab;
@@ -151,7 +156,11 @@ export class ByteWriter {
     this.#end = 0;
   }
 
-  /** To be called before the slab is looked at: it may be another one afterwards. */
+  /**
+   * Makes room for `length` bytes. Call it before `#bytes` or `#view` is read: it may replace them.
+   *
+   * @returns the offset of the reserved bytes
+   */
   #reserve(length: number): number {
     if (this.#end + length > this.#capacity) this.#move(length);
     const at = this.#end;

@@ -1,7 +1,8 @@
 /**
- * The constant bytes between the stored ranges, prepared once per space and mount point.
+ * The constant bytes between the stored ranges of a document, prepared once per space and mount point.
  *
- * Below, `U` stands for an item's URL up to its id, such as `/delivery/jsonapi/book/`, and ◦ for a hole: an id.
+ * In the examples below, `U` is the URL of an item up to its id, such as `/delivery/jsonapi/book/`, and ◦ is a hole: an id.
+ * Elsewhere: constants and holes as such (pieces), the order in which they are written (resource-object).
  */
 import type { RelationshipField } from '../../content/model/index.js';
 import type { OwnLocales, RecordPlaces } from '../../index/documents/index.js';
@@ -20,13 +21,13 @@ export interface RelationshipBytes {
   readonly index: RenderedLinks;
   /** `,"author":{"data":`, or with `[` */
   readonly openData: Opening;
-  /** `,"author":{`: for a window that is empty though the total is not */
+  /** `,"author":{`: for an empty window of a relationship that has links */
   readonly openWithoutData: Opening;
-  /** `,"links":{"self":"U◦/relationships/author","related":"U◦/author"`, or with `]` before it, and what closes it */
+  /** `,"links":{"self":"U◦/relationships/author","related":"U◦/author"` and `close`; for to-many with `]` before it */
   readonly links: Template;
-  /** The same where a link to the next window follows */
+  /** As `links`, without `close`: a link to the next window follows */
   readonly linksBeforeNext: Template;
-  /** As `links`, behind nothing */
+  /** As `links`, without linkage before it */
   readonly linksWithoutData: Template;
   /** `,"next":"U◦/relationships/author` */
   readonly next: Template;
@@ -36,20 +37,20 @@ export interface RelationshipBytes {
   readonly query: string;
 }
 
-/** A relationship of which every link is shown, among others such; what stands beside each other is one constant. */
+/** A relationship of a resource that shows everything; neighbouring bytes are joined into one constant. */
 export interface CompleteRelationship {
   readonly many: boolean;
   readonly index: RenderedLinks;
   /**
-   * The bytes after the linkage; for a to-one relationship they include the beginning of the next one, or the end of the
+   * The bytes after the linkage; for a to-one relationship with the beginning of the next relationship or the end of the
    * resource.
    */
   readonly links: Template;
-  /** The same of a to-many relationship, behind its total. */
+  /** The bytes after the total of a to-many relationship. */
   readonly afterTotal: Template;
 }
 
-/** A resource that shows all it has. */
+/** The constants of a resource that shows all attributes and all links. */
 export interface CompleteBytes {
   /** The bytes after the attributes: `},"relationships":{"author":{"data":`, or the end of the resource. */
   readonly afterAttributes: Template;
@@ -60,15 +61,15 @@ export interface TypeBytes {
   readonly type: RenderedType;
   /** `{"type":"book","id":"◦"` */
   readonly open: Template;
-  /** The same, and `,"attributes":{` */
+  /** As `open`, followed by `,"attributes":{` */
   readonly openAttributes: Template;
-  /** `,"links":{"self":"U◦"}}`, or with `,"meta":{` for the last brace where a field of the type is localized */
+  /** `,"links":{"self":"U◦"}}`; if a field of the type is localized, `,"links":{"self":"U◦"},"meta":{` */
   readonly self: Template;
-  /** By the set of locales in which an item has values of its own, what `meta` shows: `"locales":["en","de"]}}` */
+  /** Set of locales in which an item has values of its own → the content of `meta`: `"locales":["en","de"]}}` */
   readonly own: readonly Constant[];
   readonly relationships: readonly RelationshipBytes[];
   readonly complete: CompleteBytes;
-  /** Filled anew for each item. */
+  /** Overwritten for each item. */
   readonly places: RecordPlaces;
 }
 
@@ -77,7 +78,7 @@ const opening = (text: string): Opening => ({
   later: constant(`,${text}`),
 });
 
-/** The parts around the holes of a relationship's links, from what stands before to what stands after. */
+/** @returns the parts around the holes of a relationship's links, with `before` and `after` joined to them */
 const linksParts = (name: string, url: string, query: string, before: string, after: string): readonly string[] => [
   `${before}"links":{"self":"${url}`,
   `/relationships/${name}${query}","related":"${url}`,
@@ -113,7 +114,7 @@ function relationshipBytes(
   };
 }
 
-/** @param self the parts around the hole of the resource's own link, which end it */
+/** @param self the parts around the hole of the resource's `self` link, which end the resource */
 function completeBytes(
   relationships: readonly RelationshipBytes[],
   [selfOpen, selfClose]: readonly [string, string],
@@ -127,21 +128,21 @@ function completeBytes(
     relationships: relationships.map(({ field, index }, place) => {
       const { name, many } = field;
       const next = relationships[place + 1];
-      const [end, ...rest] = next === undefined ? ending : [`,${openData(next.field)}`];
+      const [end, ...remaining] = next === undefined ? ending : [`,${openData(next.field)}`];
       const links = linksParts(name, url, query, afterData(many), closeOf(many));
       return {
         many,
         index,
-        links: new Template(many ? links : [...links.slice(0, -1), `${links.at(-1)}${end}`, ...rest]),
-        afterTotal: new Template([`}}${end}`, ...rest]),
+        links: new Template(many ? links : [...links.slice(0, -1), `${links.at(-1)}${end}`, ...remaining]),
+        afterTotal: new Template([`}}${end}`, ...remaining]),
       };
     }),
   };
 }
 
 /**
- * @param base  prefix of every link; ASCII, nothing in it that JSON escapes
- * @param query that every link ends with; the same
+ * @param base  prefix of every link; ASCII without characters that JSON escapes
+ * @param query at the end of every link; ASCII without characters that JSON escapes
  */
 export function typeBytes(type: RenderedType, base: string, query = ''): TypeBytes {
   const { segment } = type;
@@ -167,10 +168,11 @@ export function typeBytes(type: RenderedType, base: string, query = ''): TypeByt
 const ownLocales = ({ sets }: OwnLocales): readonly Constant[] =>
   Array.from({ length: sets.count }, (_, set) => constant(`"locales":${Buffer.from(sets.view(set)).toString()}}}`));
 
-/** By SpaceType.number. */
+/** @returns the constants of every type, by SpaceType.number */
 export const spaceBytes = (space: RenderedSpace, base: string, query: string): readonly TypeBytes[] =>
   [...space.types.values()].map((type) => typeBytes(type, base, query));
 
+/** Constants of the document itself. */
 export const BYTES = Object.freeze({
   documentOpen: constant('{"jsonapi":{"version":"1.1"},"links":{"self":"'),
   linksEnd: constant('},'),
@@ -182,6 +184,7 @@ export const BYTES = Object.freeze({
   includedOpen: constant(',"included":['),
 });
 
+/** ASCII codes of single characters. */
 export const CHAR = Object.freeze({
   quote: 0x22,
   comma: 0x2c,

@@ -1,9 +1,8 @@
 /**
- * Members that are small enough to be written with JSON.stringify: counts.
+ * `facets` and `stats` in the `meta` of a list. They are small, so JSON.stringify writes them.
  *
- * First, facets and statistics as the members of `meta` that show them.
+ * Elsewhere: counting (engine/facets), the items that facets include (respond/counted-items).
  */
-
 import {
   type ContentModel,
   type ContentType,
@@ -17,14 +16,14 @@ import { fieldAt } from '../check/hops.js';
 
 const valueOrNull = (value: LabelledValue | undefined): unknown => value?.value ?? null;
 
-function statisticsMember(statistics: FieldStatistics, of: Field | undefined): unknown {
+function statisticsMember(statistics: FieldStatistics, field: Field | undefined): unknown {
   const { count, missing, least, greatest, sum = 0n } = statistics;
-  const own = { count, missing, min: valueOrNull(least), max: valueOrNull(greatest) };
-  const precision = precisionOf(of);
-  if (precision === undefined) return own;
+  const common = { count, missing, min: valueOrNull(least), max: valueOrNull(greatest) };
+  const precision = precisionOf(field);
+  if (precision === undefined) return common;
   const mean = count === 0 ? undefined : meanOf(sum, count, precision);
   return {
-    ...own,
+    ...common,
     sum: decimalText(sum, precision),
     mean: mean === undefined ? null : decimalText(mean.digits, mean.scale),
   };
@@ -36,21 +35,21 @@ const member = (name: string, members: readonly (readonly [string, unknown])[]):
     : `,"${name}":{${members.map(([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)}`).join(',')}}`;
 
 /**
- * @param types of the primary data, which agree on the fields
- * @returns members to follow another one: beginning with a comma, or empty
+ * @param types of the primary data, which share the fields
+ * @returns the members, beginning with a comma; empty if nothing is counted
  */
 export function countedMembers(
   model: ContentModel,
   types: readonly ContentType[],
   { facets, statistics }: Counted,
 ): string {
-  const shown = facets.map(({ field, values, total, missing }): [string, unknown] => [
+  const facetMembers = facets.map(({ field, values, total, missing }): [string, unknown] => [
     field,
     { values: values.map(({ value, count }) => ({ value, count })), total, missing },
   ]);
-  const stats = statistics.map((one): [string, unknown] => [
-    one.field,
-    statisticsMember(one, fieldAt(model, types, one.field)),
+  const stats = statistics.map((fieldStatistics): [string, unknown] => [
+    fieldStatistics.field,
+    statisticsMember(fieldStatistics, fieldAt(model, types, fieldStatistics.field)),
   ]);
-  return member('facets', shown) + member('stats', stats);
+  return member('facets', facetMembers) + member('stats', stats);
 }

@@ -1,9 +1,9 @@
 /**
- * Results → the bytes of the document: its members in order, primary resources, and included resources.
+ * Results of queries → the bytes of the document: its members in order, primary resources, and included resources.
  *
- * One assembler makes one document after the other. Elsewhere: finding (responder), one resource (resource-object).
+ * An assembler writes one document at a time: `begin`, one of the kinds of documents, then `take` or `lend`.
+ * Elsewhere: finding the items (respond/responder), one resource (resource-object).
  */
-
 import { choose } from '../../content/choices/index.js';
 import { InvariantError } from '../../content/errors/index.js';
 import { type DocId, encodeComponent } from '../../content/model/index.js';
@@ -34,15 +34,15 @@ import { includedResources, type Resource } from './resources.js';
 import { rootDocument } from './root-document.js';
 import type { Loan } from './slabs.js';
 
-/** The result of a list, beside its items. */
+/** The result of a list's query, except its items. */
 export interface ListResult extends Partial<SearchDetails> {
   readonly total: number;
   readonly counted?: Counted | undefined;
-  /** The properties that similar items share with the item of the request. */
+  /** Writes the features that each similar item shares with the item of the request. */
   readonly similar?: MetaMember;
 }
 
-/** @throws InvariantError when the request is of another space */
+/** @throws InvariantError if the request was checked for another space */
 export function typeNamed<Type>(space: { readonly types: ReadonlyMap<string, Type> }, name: string): Type {
   const type = space.types.get(name);
   if (type === undefined) throw new InvariantError(`the request names ${name}, which this space does not have`);
@@ -57,16 +57,16 @@ export class DocumentAssembler {
   readonly #root: Constant;
   readonly #budget: Budget;
   readonly #out: ByteWriter;
-  /** By SpaceType.number. */
+  /** By SpaceType.number; undefined for a type that cannot be compiled. */
   readonly #compiled = new Map<number, CompiledItems | undefined>();
-  #shown: Resource[] | undefined;
+  #writtenResources: Resource[] | undefined;
 
   /**
-   * @param space as the locale that answers has it
-   * @param base  prefix of every link: public URL and mount path, without a slash at its end
-   * @param query that every link ends with, but for those that repeat the request
-   * @param budget what a document may cost is held against it
-   * @param out    may be shared with assemblers that make their documents at other times
+   * @param space  in the locale of the answer
+   * @param base   prefix of every link: public URL and mount path, without a slash at its end
+   * @param query  at the end of every link, except links that repeat the request
+   * @param budget is charged for each document
+   * @param out    may be shared with assemblers that do not write at the same time
    * Cost: O(model).
    */
   constructor(space: RenderedSpace, base: string, query: string, budget: Budget, out = new ByteWriter()) {
@@ -79,23 +79,23 @@ export class DocumentAssembler {
     this.#root = constant(rootDocument(space, base, query));
   }
 
-  /** @param shown gets every resource of the next document */
-  begin(shown: Resource[] | undefined): void {
-    this.#shown = shown;
+  /** @param writtenResources gets every resource of the next document */
+  begin(writtenResources: Resource[] | undefined): void {
+    this.#writtenResources = writtenResources;
     this.#out.begin();
   }
 
-  /** @returns the document's bytes, which are the caller's */
+  /** @returns the document; the caller owns its bytes */
   take(): Buffer {
     return this.#out.take();
   }
 
-  /** @returns the document, to be given back */
+  /** @returns the document; the caller has to release it */
   lend(): Loan {
     return this.#out.lend();
   }
 
-  /** Drops what a failure has left. */
+  /** Discards an unfinished document after an error. */
   clear(): void {
     this.#out.clear();
   }
@@ -109,15 +109,15 @@ export class DocumentAssembler {
     this.#out.constant(this.#root);
   }
 
-  /** @param countedItems that facets of relationships show, where they are to be included */
+  /** @param countedItems items to include because facets of relationships show them */
   list(
     request: ListRequest,
-    found: ListResult,
+    result: ListResult,
     primary: readonly Resource[],
     countedItems?: readonly Resource[],
   ): void {
     const out = this.#out;
-    const { total, words, counted } = found;
+    const { total, words, counted } = result;
     const path = this.#pathOf(request);
     out.constant(BYTES.documentOpen);
     out.ascii(path);
@@ -126,41 +126,43 @@ export class DocumentAssembler {
     writePageLinks(out, path, request.search, request.page, total);
     out.constant(BYTES.linksEnd);
     const included = this.#included(request, primary, countedItems);
-    this.#require(primary, included);
+    this.#requestBlocks(primary, included);
     out.constant(BYTES.dataArrayOpen);
-    this.#writeResources(primary, request, this.#metaOf(request, found));
+    this.#writeResources(primary, request, this.#metaOf(request, result));
     out.byte(CHAR.closeBracket);
     this.#writeIncluded(included, request);
     out.constant(BYTES.total);
     out.uint(total);
     if (words !== undefined) {
-      const told = Buffer.from(`,"search":{"words":${JSON.stringify(words())}}`);
-      out.range(chunkOf(told), 0, told.byteLength);
+      const searchMember = Buffer.from(`,"search":{"words":${JSON.stringify(words())}}`);
+      out.range(chunkOf(searchMember), 0, searchMember.byteLength);
     }
     if (counted !== undefined) {
-      const told = Buffer.from(countedMembers(this.#space.model, primaryTypes(this.#space.model, request), counted));
-      out.range(chunkOf(told), 0, told.byteLength);
+      const countedBytes = Buffer.from(
+        countedMembers(this.#space.model, primaryTypes(this.#space.model, request), counted),
+      );
+      out.range(chunkOf(countedBytes), 0, countedBytes.byteLength);
     }
     out.constant(BYTES.totalEnd);
   }
 
-  /** Suggestions are no resources: nothing has their ids, so that they stand in `meta` alone. */
+  /** Suggestions are in `meta`, because they are not resources and have no ids. */
   suggestions({ search }: SuggestRequest, suggestions: readonly Suggestion[]): void {
     const out = this.#out;
     out.constant(BYTES.documentOpen);
-    const told = Buffer.from(`"},"meta":${JSON.stringify({ suggestions })}}`);
+    const metaBytes = Buffer.from(`"},"meta":${JSON.stringify({ suggestions })}}`);
     out.ascii(`${this.#base}/${SUGGEST_PATH}${search}`);
-    out.range(chunkOf(told), 0, told.byteLength);
+    out.range(chunkOf(metaBytes), 0, metaBytes.byteLength);
   }
 
-  /** @param resource undefined where a to-one relationship leads nowhere */
+  /** @param resource undefined if a to-one relationship has no link */
   single(request: ItemRequest | RelatedRequest, resource: Resource | undefined): void {
     const out = this.#out;
     out.constant(BYTES.documentOpen);
     out.ascii(`${this.#pathOf(request)}${request.search}"},`);
     const primary = resource === undefined ? [] : [resource];
     const included = this.#included(request, primary);
-    this.#require(primary, included);
+    this.#requestBlocks(primary, included);
     out.constant(BYTES.dataOpen);
     if (resource === undefined) out.ascii('null');
     else this.#writeResources(primary, request);
@@ -168,7 +170,7 @@ export class DocumentAssembler {
     out.byte(CHAR.closeBrace);
   }
 
-  /** @param doc of the item whose links they are */
+  /** @param doc of the item that has the links */
   linkage(request: LinkageRequest, { index }: Pick<RenderedJoin, 'index'>, doc: DocId): void {
     const { name, many } = request.relationship;
     const item = this.#pathOf(request);
@@ -194,7 +196,7 @@ export class DocumentAssembler {
     out.ascii(`],"meta":{"total":${total}}}`);
   }
 
-  /** @returns where the list or the item is; of linkage, the item whose links they are */
+  /** @returns the path of the list or the item; for linkage, the path of the item that has the links */
   #pathOf(request: ListRequest | ItemRequest | LinkageRequest): string {
     if (request.kind === 'search') return `${this.#base}/${SEARCH_PATH}`;
     const list = `${this.#base}/${request.type.name}`;
@@ -203,7 +205,7 @@ export class DocumentAssembler {
     return request.kind === 'related' ? `${item}/${request.relationship.name}` : item;
   }
 
-  /** Found before anything is written: a primary resource that is reached again shows more linkage. */
+  /** Call it before any resource is written: a primary resource that is included again shows more linkage. */
   #included(
     request: { readonly hasInclude: boolean },
     primary: readonly Resource[],
@@ -212,8 +214,8 @@ export class DocumentAssembler {
     return request.hasInclude || counted !== undefined ? includedResources(primary, this.#budget, counted) : undefined;
   }
 
-  /** Has all that is about to be copied from files read at once. @throws BlocksAbsent where some of it has to be read */
-  #require(primary: readonly Resource[], included: readonly Resource[] = []): void {
+  /** Requests all blocks of paged documents that the resources need. @throws BlocksAbsent if some have to be read first */
+  #requestBlocks(primary: readonly Resource[], included: readonly Resource[] = []): void {
     const { pages } = this.#space;
     if (pages === undefined) return;
     for (const { type, doc } of primary) type.segment.documents.request(doc);
@@ -222,12 +224,12 @@ export class DocumentAssembler {
   }
 
   #metaOf({ highlight = [], words, sort }: ListRequest, { planned, similar }: ListResult): readonly MetaMember[] {
-    const measured = sort.find(({ from }) => from !== undefined);
+    const distanceKey = sort.find(({ from }) => from !== undefined);
     return [
       ...(planned === undefined || highlight.length === 0
         ? []
         : [highlightsOf(highlight, planned, words, this.#budget)]),
-      ...(measured?.from === undefined ? [] : [distanceMember(measured.field, measured.from, this.#budget)]),
+      ...(distanceKey?.from === undefined ? [] : [distanceMember(distanceKey.field, distanceKey.from, this.#budget)]),
       ...(similar === undefined ? [] : [similar]),
     ];
   }
@@ -244,20 +246,20 @@ export class DocumentAssembler {
     request: ListRequest | ItemRequest,
     meta: readonly MetaMember[] = [],
   ): void {
-    this.#shown?.push(...resources);
+    this.#writtenResources?.push(...resources);
     this.#budget.require(resources.length * WRITE_RESOURCE);
-    const isPlain = meta.length === 0 && request.fieldsets.size === 0;
-    // Before it, none is tried to be written with those behind it.
-    let oneByOne = 0;
+    const isCompilable = meta.length === 0 && request.fieldsets.size === 0;
+    // Resources before this index are written one by one, because compiling a run of them has failed.
+    let singleUntil = 0;
     for (let i = 0; i < resources.length; ) {
       const resource = resources[i]!;
       const start = this.#out.length;
-      const isTried = isPlain && i >= oneByOne && resources.length - i >= ITEMS_MINIMUM;
-      const compiled = isTried ? this.#compiledOf(resource.type) : undefined;
+      const triesCompiled = isCompilable && i >= singleUntil && resources.length - i >= ITEMS_MINIMUM;
+      const compiled = triesCompiled ? this.#compiledOf(resource.type) : undefined;
       const isCompiled = compiled !== undefined && choose('document.items', 'compiled') === 'compiled';
       const written = isCompiled ? compiled.write(this.#out, resources, i) : -1;
       if (written < 0) {
-        oneByOne = Math.max(oneByOne, i - written);
+        singleUntil = Math.max(singleUntil, i - written);
         if (i > 0) this.#out.byte(CHAR.comma);
         writeResource(this.#out, this.#bytes[resource.type.number]!, resource, request.fieldsets);
       }
@@ -268,12 +270,15 @@ export class DocumentAssembler {
     }
   }
 
-  /** @returns what writes several items of the type at once; undefined where nothing can. Cost: O(1), but for the first time. */
+  /**
+   * @returns the compiled writer of several items of the type; undefined if the type cannot be compiled
+   * Cost: O(1), the first time O(model).
+   */
   #compiledOf(type: RenderedType): CompiledItems | undefined {
-    const known = this.#compiled.get(type.number);
-    if (known !== undefined || this.#compiled.has(type.number)) return known;
-    const made = CompiledItems.of(this.bytesOf(type));
-    this.#compiled.set(type.number, made);
-    return made;
+    const cached = this.#compiled.get(type.number);
+    if (cached !== undefined || this.#compiled.has(type.number)) return cached;
+    const compiledItems = CompiledItems.of(this.bytesOf(type));
+    this.#compiled.set(type.number, compiledItems);
+    return compiledItems;
   }
 }

@@ -1,7 +1,8 @@
 /**
- * Documents of what somebody else has found: the face of this room for an engine that is not the snapshot's.
+ * Document writer: the documents of items that another engine found, such as a database.
+ *
+ * Elsewhere: documents of a snapshot's own items (respond/responder).
  */
-
 import { InvariantError } from '../../content/errors/index.js';
 import { type DocId, docId } from '../../content/model/index.js';
 import type { Suggestion } from '../../engine/query/index.js';
@@ -20,39 +21,39 @@ import { DocumentAssembler, type ListResult, typeNamed } from './document-assemb
 import type { RenderedSpace } from './rendered-space.js';
 import type { Resource } from './resources.js';
 
-/** An item of the space by its place. */
+/** An item by its type and doc id. */
 export interface PlacedItem {
   readonly type: string;
   readonly doc: DocId;
 }
 
-/** Of all writers: each writes a document without a pause. */
+/** Shared by all writers: each writes its document without interruption. */
 const OUT = new ByteWriter();
 
-/** Writes the documents of one space, each once. */
+/** Writes documents of one space. */
 export class DocumentWriter {
   readonly #space: RenderedSpace;
   readonly #assembler: DocumentAssembler;
-  readonly #shown: Resource[] | undefined;
+  readonly #writtenResources: Resource[] | undefined;
 
   /**
-   * @param space with all that is to be shown, as the locale that answers has it
-   * @param base  prefix of every link: public URL and mount path, without a slash at its end
-   * @param query that every link ends with, but for those that repeat the request
-   * @param shown gets every resource of a document, where the caller wants to know
+   * @param space            with every item that is shown, in the locale of the answer
+   * @param base             prefix of every link: public URL and mount path, without a slash at its end
+   * @param query            at the end of every link, except links that repeat the request
+   * @param writtenResources receives every resource of a document
    * Cost: O(model).
    */
-  constructor(space: RenderedSpace, base: string, query: string, shown?: Resource[]) {
+  constructor(space: RenderedSpace, base: string, query: string, writtenResources?: Resource[]) {
     this.#space = space;
     this.#assembler = new DocumentAssembler(space, base, query, new Budget(), OUT);
-    this.#shown = shown;
+    this.#writtenResources = writtenResources;
   }
 
   root(): Buffer {
     return this.#write((assembler) => assembler.root());
   }
 
-  /** @param counted items that facets show and that are to be included */
+  /** @param counted items to include because facets show them */
   collection(
     request: ListRequest,
     found: ListResult,
@@ -73,7 +74,7 @@ export class DocumentWriter {
     return this.#write((assembler) => assembler.single(request, resource));
   }
 
-  /** @param page of a to-one relationship, its one item or none */
+  /** @param page for a to-one relationship, one item or none */
   related(
     request: RelatedRequest,
     found: ListResult,
@@ -85,7 +86,7 @@ export class DocumentWriter {
     return this.#write((assembler) => assembler.single(request, resource));
   }
 
-  /** @param doc of the item whose links they are */
+  /** @param doc of the item that has the links */
   linkage(request: LinkageRequest, doc: DocId): Buffer {
     const join = typeNamed(this.#space, request.type.name).joins.get(request.relationship.name);
     if (join === undefined)
@@ -98,12 +99,12 @@ export class DocumentWriter {
   }
 
   #write(write: (assembler: DocumentAssembler) => void): Buffer {
-    this.#assembler.begin(this.#shown);
+    this.#assembler.begin(this.#writtenResources);
     try {
       write(this.#assembler);
-      const written = this.#assembler.lend();
-      const document = Buffer.from(written.document);
-      written.release();
+      const loan = this.#assembler.lend();
+      const document = Buffer.from(loan.document);
+      loan.release();
       return document;
     } catch (error) {
       this.#assembler.clear();

@@ -3,7 +3,7 @@
  */
 import { REQUEST_ERRORS, type RequestProblem, titleOf } from '../../content/errors/index.js';
 
-/** @param id of the occurrence, by which the log can be searched; only for errors that are ours */
+/** @param id of the occurrence, to find it in the log; only for errors of the server */
 export function renderErrors(problems: readonly RequestProblem[], id?: string): Buffer {
   const errors = problems.map(({ code, detail, parameter, header }) => {
     const source =

@@ -1,5 +1,7 @@
 /**
- * `highlights` in the `meta` of a resource: of each field asked for the passage that shows most of the search.
+ * `highlights` in the `meta` of a resource: for each requested field the passage that matches most of the search.
+ *
+ * Elsewhere: choosing the passage (index/search), checking the fields (check/highlight).
  */
 import type { DocId } from '../../content/model/index.js';
 import type { Budget } from '../../index/docset/index.js';
@@ -7,9 +9,9 @@ import { Highlighter, type PlannedSearch, plainText, type SearchQuery, wordReade
 import { attributeValue, type MetaMember, type RenderedSegment } from './meta.js';
 
 /**
- * @param fields searched ones of any type of the primary data, at least one
- * @param planned by content type, how the search was planned
- * @returns what shows them, of one request
+ * @param fields  searched fields of any type of the primary data, at least one
+ * @param planned content type → the planned search
+ * @returns the writer of `highlights` for the resources of one request
  */
 export function highlightsOf(
   fields: readonly string[],
@@ -19,26 +21,26 @@ export function highlightsOf(
 ): MetaMember {
   const highlighters = new Map<RenderedSegment, Highlighter>();
   const highlighterOf = (segment: RenderedSegment): Highlighter | undefined => {
-    const known = highlighters.get(segment);
+    const cached = highlighters.get(segment);
     const plan = planned.get(segment.type.name);
-    if (known !== undefined || segment.search === undefined || plan === undefined) return known;
-    const made = new Highlighter(segment.search, plan, wordReader(query?.language, query?.tuning));
-    highlighters.set(segment, made);
-    return made;
+    if (cached !== undefined || segment.search === undefined || plan === undefined) return cached;
+    const highlighter = new Highlighter(segment.search, plan, wordReader(query?.language, query?.tuning));
+    highlighters.set(segment, highlighter);
+    return highlighter;
   };
   return ({ type: { segment }, doc }) => {
     const highlighter = highlighterOf(segment);
-    const found = fields.flatMap((field) => {
-      const searched = segment.type.search?.fields.find((one) => one.field.name === field);
+    const passages = fields.flatMap((field) => {
+      const searched = segment.type.search?.fields.find((candidate) => candidate.field.name === field);
       if (searched === undefined) return [];
       const highlight = highlighter?.highlight(textOf(segment, doc, field, budget), searched.mark);
       return highlight === undefined ? [] : [`${JSON.stringify(field)}:${JSON.stringify(highlight)}`];
     });
-    return `"highlights":{${found.join(',')}}`;
+    return `"highlights":{${passages.join(',')}}`;
   };
 }
 
-/** @returns the text of a field as a reader sees it, empty where it has none */
+/** @returns the text of a field as a reader sees it; empty if the field is unpopulated */
 function textOf(segment: RenderedSegment, doc: DocId, name: string, budget: Budget): string {
   const value = attributeValue(segment, doc, name, budget);
   if (Array.isArray(value)) return value.join('\n');

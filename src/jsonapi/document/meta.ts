@@ -1,5 +1,7 @@
 /**
- * `meta` of a resource in a list: the passages that show a search, and how far away it is.
+ * `meta` of a resource in a list: `distance`, and members from other files, such as `highlights` and `shared`.
+ *
+ * Elsewhere: passages of a search (highlights), features of similar items (shared-features).
  */
 import { type DocId, haversine, metresOfHaversine, originOf, unitsOfDegrees } from '../../content/model/index.js';
 import type { SortKey } from '../../engine/query/index.js';
@@ -13,22 +15,22 @@ import type { Resource } from './resources.js';
 
 export type RenderedSegment = RenderedType['segment'];
 
-/** @returns a member as JSON, `"name":value`; undefined where the resource has none. Cost: O(bytes of the fields). */
+/** Writes a member as JSON, `"name":value`; undefined if the resource has none. Cost: O(bytes of the fields). */
 export type MetaMember = (resource: Resource) => string | undefined;
 
-/** Writes the meta object into a resource object that is complete. */
+/** Adds the meta object to a complete resource object, before its closing brace. */
 export function writeMeta(out: ByteWriter, resource: Resource, members: readonly MetaMember[]): void {
   const written = members.flatMap((member) => member(resource) ?? []).join(',');
   if (written === '') return;
   const { own } = resource.type.segment;
-  // What has locales has a meta object already.
+  // A resource of a localized type already has a meta object, so the members are added to that one.
   const meta = Buffer.from(own === undefined ? `,"meta":{${written}}}` : `,${written}}}`);
   out.dropByte();
   if (own !== undefined) out.dropByte();
   out.range(chunkOf(meta), 0, meta.byteLength);
 }
 
-/** @returns the value of an attribute as it is delivered */
+/** @returns the value of an attribute, as documents show it. Charges `budget`. */
 export function attributeValue(
   { type, documents }: RenderedSegment,
   doc: DocId,
@@ -47,7 +49,7 @@ export function attributeValue(
 const degreesIn = (value: object, name: string): number =>
   Number(Object.entries(value).find(([key]) => key === name)?.[1]);
 
-/** @returns `distance` of the place in a field, in metres, rounded to a tenth */
+/** @returns the writer of `distance`: from the origin to the location in a field, in metres, rounded to 0.1 */
 export function distanceMember(field: string, from: NonNullable<SortKey['from']>, budget: Budget): MetaMember {
   const origin = originOf(from);
   return ({ type: { segment }, doc }) => {

@@ -1,7 +1,7 @@
 /**
- * Pagination links of a list: `first`, `prev`, `next`, `last`, each absent where it does not apply.
+ * Pagination links of a list: `first`, `prev`, `next`, `last`, each absent if it does not apply.
  *
- * They differ in one number, so what stands around it is written once and then copied.
+ * The links differ in one number, so the bytes around it are written once and then copied.
  */
 import type { Window } from '../../engine/query/index.js';
 import type { ByteWriter } from './byte-writer.js';
@@ -14,7 +14,7 @@ const NEXT = constant(',"next":"');
 const LAST = constant(',"last":"');
 
 /**
- * Writes the members behind another one: nothing, or beginning with a comma.
+ * Writes the links, each beginning with a comma; none if the page has limit 0.
  *
  * @param path of the list, with its base
  * @param search the request's canonical query
@@ -46,16 +46,12 @@ export function writePageLinks(out: ByteWriter, path: string, search: string, pa
   write(LAST, lastSkip);
 }
 
-/*
- * The query of a pagination link: a request's own, with another page.
- */
-
 const LIMIT = 'page%5Blimit%5D=';
 const SKIP = 'page%5Bskip%5D=';
 
 /**
  * @param search a parsed request's canonical `search`: `''`, or beginning with `?`
- * @returns the same with `page[limit]` and `page[skip]` replaced where they stand, or appended; beginning with `?`
+ * @returns the query with `page[limit]` and `page[skip]` replaced in place, or appended; beginning with `?`
  * Cost: O(length).
  */
 export function pageSearch(search: string, page: Window): string {
@@ -93,12 +89,12 @@ export interface PageLinkParts {
 }
 
 /**
- * @param search a parsed request's canonical `search`: `''`, or beginning with `?`; with this page, where it has one
- * @returns the same around `page[skip]`, where that stands or appended, with `page[limit]` appended where it lacks
+ * @param search a parsed request's canonical `search`: `''`, or beginning with `?`; if it has `page[limit]`, with this limit
+ * @returns the query before and after the number of `page[skip]`; missing parameters are appended
  * Cost: O(length).
  */
 export function splitPageQuery(search: string, { limit }: Pick<Window, 'limit'>): PageLinkParts {
-  // What is encoded has no `=`, so these are whole names, and each is there once at most.
+  // Encoded values contain no `=`, so a match is a whole name, and each name occurs at most once.
   const skipAt = search.indexOf(SKIP);
   const limited = search.includes(LIMIT) ? '' : LIMIT + limit;
   if (skipAt < 0) {

@@ -1,22 +1,25 @@
 /**
- * The pieces of documents: constants, constants with holes, and the routines that copy them.
+ * Pieces of documents: constants, constants with holes, and the routines that copy them.
+ *
+ * Copies move eight or 32 bytes at a time and may write beyond their end; the writer leaves room for that (byte-writer).
  */
 
-/** Bytes that never change, padded behind `byteLength` so that they can be copied in whole groups. */
+/** Bytes that never change, padded after `byteLength` so that they can be copied in whole groups. */
 export interface Constant {
   readonly view: DataView;
   readonly byteLength: number;
 }
 
-/** A constant in which one text, of the holes' length, is yet to be written at each hole. */
+/** A constant with holes: one text is written into each; all holes have the length of that text. */
 export interface ConstantWithHoles {
   readonly constant: Constant;
   readonly holes: readonly number[];
 }
 
-/** How many bytes a long copy takes at once. */
+/** Bytes that a long copy moves at a time. */
 export const GROUP_BYTES = 32;
 
+/** @returns the UTF-8 bytes of the text, padded with zeros */
 export function constant(text: string): Constant {
   const bytes = Buffer.from(text);
   const padded = new DataView(new ArrayBuffer(bytes.byteLength + GROUP_BYTES));
@@ -25,31 +28,31 @@ export function constant(text: string): Constant {
 }
 
 /**
- * The same parts around holes of any length. An item's id stands in its links as often as it has relationships, twice
- * over, and most ids of a type are of one length: so a copy of the whole and one short copy a hole do for all.
+ * Fixed texts around holes of any length. Each relationship contains the item's id twice, and most ids of a type have the
+ * same length, so the constant for each length is prepared once: one long copy, and one short copy for each hole.
  */
 export class Template {
   readonly #parts: readonly string[];
   readonly #byLength: ConstantWithHoles[] = [];
 
-  /** @param parts what stands before, between and behind the holes; ASCII */
+  /** @param parts the texts before, between and after the holes; ASCII */
   constructor(parts: readonly string[]) {
     this.#parts = parts;
   }
 
-  /** The bytes before, between and after the holes. */
+  /** The texts before, between and after the holes. */
   get parts(): readonly string[] {
     return this.#parts;
   }
 
-  /** Cost: O(1) but for the first use of a length, which ids bound at 765. */
+  /** Cost: O(1), except the first use of a length. An id has at most 765 bytes in a URL. */
   forLength(length: number): ConstantWithHoles {
     return this.#byLength[length] ?? this.#make(length);
   }
 
   #make(length: number): ConstantWithHoles {
-    // Filled up to the length, so that the list never has gaps.
-    for (let made = this.#byLength.length; made <= length; made += 1) this.#byLength.push(this.#holed(made));
+    // All lengths up to this one are added, because V8 reads arrays without gaps faster.
+    for (let next = this.#byLength.length; next <= length; next += 1) this.#byLength.push(this.#holed(next));
     return this.#byLength[length]!;
   }
 
@@ -66,22 +69,22 @@ export class Template {
 }
 
 /**
- * Copies a constant of `length` bytes and its padding. There must be room for a group behind it.
+ * Copies a constant and its padding. There must be room for one group after the constant.
  *
- * Eight bytes at a time are copied as a float, which keeps every bit but possibly those of a NaN. Valid UTF-8 holds
- * none: its exponent would be a byte from F0 followed by 7F or FF, and what follows such a byte is between 80 and BF.
- * Neither do the zeros of the padding. Cost: O(length).
+ * Eight bytes at a time are copied as a float, which keeps every bit, except possibly those of a NaN. Eight bytes of UTF-8
+ * are never a NaN: its exponent would need a byte F0 or higher next to 7F or FF, but UTF-8 continues such a byte with 80 to
+ * BF. The zeros of the padding are no NaN either. Cost: O(length).
  */
 export function copyPadded({ view, byteLength }: Constant, to: DataView, at: number): void {
   for (let i = 0; i < byteLength; i += GROUP_BYTES) copyGroup(view, i, to, at + i);
 }
 
 /**
- * Copies `length` bytes of valid UTF-8, whatever stands behind them. There must be eight bytes behind them on both
- * sides, which a short copy may read and write.
+ * Copies `length` bytes of valid UTF-8. A short copy may read and write up to eight bytes after them, so both sides need
+ * that much room.
  *
- * No float has bytes of the next record in it, which might make it a NaN: the last group, or the last eight bytes,
- * overlap those before, and what is shorter than eight bytes is copied as integers. Cost: O(length).
+ * A float with bytes of the next record could be a NaN, so none is copied: the last group, or the last eight bytes, overlap
+ * the bytes before, and fewer than eight bytes are copied as integers. Cost: O(length).
  */
 export function copyRange(from: DataView, start: number, to: DataView, at: number, length: number): void {
   const last = length - GROUP_BYTES;
@@ -112,7 +115,7 @@ function copyGroup(from: DataView, start: number, to: DataView, at: number): voi
   to.setFloat64(at + 24, from.getFloat64(start + 24, true), true);
 }
 
-/** As copyRange, of nothing but these bytes. */
+/** As copyRange, but reads and writes only these bytes. */
 export function copyShort(from: DataView, start: number, to: DataView, at: number, length: number): void {
   if (length >= 8) copyEights(from, start, to, at, length);
   else for (let i = 0; i < length; i += 1) to.setUint8(at + i, from.getUint8(start + i));

@@ -1,17 +1,18 @@
 /**
- * The content that documents are written from: rendered items, and links by place.
+ * Rendered spaces: the content from which documents are written: rendered items, and links between them.
  *
- * An open snapshot has this shape, and so have the few items that another engine fetches for one response.
+ * An open snapshot is one; another engine builds a small one from the items that it fetches for a response.
  */
 import type { ContentModel } from '../../content/model/index.js';
 import type { Pages } from '../../format/index.js';
 import type { FieldIndex, RenderedLinks, TypeSegment } from '../../index/segment/index.js';
 
+/** A content type with its rendered items. */
 export interface RenderedType {
-  /** Place in the model's order. */
+  /** Position in the model's order. */
   readonly number: number;
   readonly name: string;
-  /** Arena and file are those of an open snapshot: in their memory whole items can be written at once. */
+  /** An open snapshot has arena and file, in whose memory whole items can be written many at a time. */
   readonly segment: Pick<TypeSegment, 'type' | 'locale' | 'size' | 'documents' | 'own' | 'search'> &
     Partial<Pick<TypeSegment, 'arena' | 'file' | 'similar'>> & {
       readonly fields: ReadonlyMap<string, FieldIndex | RenderedLinks>;
@@ -19,7 +20,7 @@ export interface RenderedType {
   readonly joins: ReadonlyMap<string, RenderedJoin>;
 }
 
-/** Where the links of one relationship lead. */
+/** The targets of the links of one relationship. */
 export interface RenderedJoin<Type = RenderedType> {
   readonly index: RenderedLinks;
   /** Target index → doc in the target's type. */
@@ -28,6 +29,7 @@ export interface RenderedJoin<Type = RenderedType> {
   readonly targetTypes: readonly Type[];
 }
 
+/** The content types of a space in one locale. */
 export interface RenderedSpace {
   readonly model: ContentModel;
   readonly types: ReadonlyMap<string, RenderedType>;

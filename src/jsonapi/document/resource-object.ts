@@ -1,5 +1,8 @@
 /**
- * One resource object, spliced from stored ranges and constants. Nothing is serialised.
+ * One resource object, copied from stored ranges and constants; nothing is serialised.
+ *
+ * Elsewhere: the constants (constants), many whole items at a time (compiled/compiled-items), lists of resources
+ * (document-assembler).
  */
 import type { DocId } from '../../content/model/index.js';
 import { LinkageRange, type RecordPlaces } from '../../index/documents/index.js';
@@ -11,49 +14,49 @@ import type { Template } from './pieces.js';
 import type { Resource } from './resources.js';
 import { findVisibleLinks, isEveryLinkVisible, type VisibleLinks } from './visible-links.js';
 
-/** Filled again for each link. */
+/** Overwritten for each link. */
 const linkageRange = new LinkageRange();
 
-/** Cost: O(bytes written + attributes + relationships). */
+/** Writes the resource object. Cost: O(bytes written + attributes + relationships). */
 export function writeResource(out: ByteWriter, bytes: TypeBytes, resource: Resource, fieldsets: Fieldsets): void {
   const { places } = bytes;
   const { documents, own, type } = resource.type.segment;
   documents.locate(resource.doc, places);
-  const kept = fieldsets.get(type.name);
+  const fieldset = fieldsets.get(type.name);
   const hasAttributes = places.localRecord > 0 || places.attributesStart < places.attributesEnd;
-  if (kept === undefined && hasAttributes && isWholeItemVisible(bytes, resource)) {
+  if (fieldset === undefined && hasAttributes && isWholeItemVisible(bytes, resource)) {
     writeAllAttributes(out, bytes);
     writeAllLinks(out, bytes, resource.doc);
   } else {
-    if (kept !== undefined) {
+    if (fieldset !== undefined) {
       documents.locateAttributes(places);
-      writeAttributes(out, bytes, kept);
+      writeAttributes(out, bytes, fieldset);
     } else if (hasAttributes) {
       writeAllAttributes(out, bytes);
       out.byte(CHAR.closeBrace);
     } else writeOpen(out, bytes.open, places);
-    writeRelationships(out, bytes, resource, kept);
+    writeRelationships(out, bytes, resource, fieldset);
     writeUrl(out, bytes.self, places);
   }
   if (own !== undefined) out.constant(bytes.own[own.docs[resource.doc]!]!);
 }
 
-/** Fills the holes with the id as it stands in JSON. */
+/** Writes a template with the id, as JSON writes it, in its holes. */
 function writeOpen(out: ByteWriter, template: Template, { chunk, idStart, idEnd }: RecordPlaces): void {
   out.filled(template.forLength(idEnd - idStart), chunk, idStart, idEnd);
 }
 
-/** Fills the holes with the id as it stands in a URL. */
+/** Writes a template with the id, as URLs write it, in its holes. */
 function writeUrl(out: ByteWriter, template: Template, { chunk, urlStart, urlEnd }: RecordPlaces): void {
   out.filled(template.forLength(urlEnd - urlStart), chunk, urlStart, urlEnd);
 }
 
-function writeAttributes(out: ByteWriter, bytes: TypeBytes, kept: ReadonlySet<string>): void {
+function writeAttributes(out: ByteWriter, bytes: TypeBytes, fieldset: ReadonlySet<string>): void {
   const { places } = bytes;
   const { attributes } = bytes.type.segment.type;
   let written = 0;
   for (let i = 0; i < attributes.length; i += 1) {
-    if (!kept.has(attributes[i]!.name)) continue;
+    if (!fieldset.has(attributes[i]!.name)) continue;
     if (written === 0) writeOpen(out, bytes.openAttributes, places);
     else out.byte(CHAR.comma);
     out.range(places.chunkOf(i), places.starts[i]!, places.starts[i]! + places.lengths[i]!);
@@ -73,7 +76,7 @@ function writeAllAttributes(out: ByteWriter, bytes: TypeBytes): void {
   } else out.range(places.chunk, places.attributesStart, places.attributesEnd);
 }
 
-/** Of a locale that has some of its own: what stands side by side in one record, at once. */
+/** Writes the attributes of a locale that has values of its own: neighbouring attributes of one record in one copy. */
 function writeLocalPieces(out: ByteWriter, places: RecordPlaces): void {
   const { chunk, localChunk, pieceStarts, pieceEnds, pieceCount: pieces } = places;
   let isLocal = places.isFirstLocal;
@@ -84,7 +87,7 @@ function writeLocalPieces(out: ByteWriter, places: RecordPlaces): void {
   }
 }
 
-/** Whether no link of the item is left out. Cost: O(relationships). */
+/** Whether the resource shows every link of the item. Cost: O(relationships). */
 export function isWholeItemVisible({ relationships }: TypeBytes, { doc, shapes }: Resource): boolean {
   for (let i = 0; i < relationships.length; i += 1) {
     const { field, index } = relationships[i]!;
@@ -95,7 +98,7 @@ export function isWholeItemVisible({ relationships }: TypeBytes, { doc, shapes }
   return true;
 }
 
-/** Writes all that stands behind the attributes, where every link is shown. */
+/** Writes everything after the attributes of a resource that shows every link. */
 function writeAllLinks(out: ByteWriter, { complete, places }: TypeBytes, doc: DocId): void {
   const { relationships } = complete;
   writeUrl(out, complete.afterAttributes, places);
@@ -117,11 +120,11 @@ function writeRelationships(
   out: ByteWriter,
   bytes: TypeBytes,
   resource: Resource,
-  kept: ReadonlySet<string> | undefined,
+  fieldset: ReadonlySet<string> | undefined,
 ): void {
   let first = true;
   for (const relationship of bytes.relationships) {
-    if (kept !== undefined && !kept.has(relationship.field.name)) continue;
+    if (fieldset !== undefined && !fieldset.has(relationship.field.name)) continue;
     writeRelationship(out, bytes.places, relationship, first, resource);
     first = false;
   }
@@ -154,7 +157,7 @@ function writeRelationship(
   out.constant(BYTES.totalEnd);
 }
 
-/** Writes a relationship of which not every link is shown, up to its total. */
+/** Writes a relationship that shows only some of its links, up to its total. */
 function writeVisibleLinks(
   out: ByteWriter,
   places: RecordPlaces,

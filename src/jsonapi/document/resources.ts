@@ -1,11 +1,9 @@
 /**
- * The resources of a document, and the items that it includes.
+ * The resources of a document: the primary ones, then those that `include` reaches, breadth first in document order.
  *
- * First, which resources a document shows: the primary ones, then what `include` reaches, breadth first in document order.
- *
- * Each is shown once, where it was first met, with the union of what the places it was reached at show.
+ * Each resource is shown once, at its first position, with the union of the parts that the places it was reached at show.
+ * Elsewhere: the include tree (check/include), links that a resource shows (visible-links).
  */
-
 import { type DocId, docId } from '../../content/model/index.js';
 import type { Window } from '../../engine/query/index.js';
 import { INCLUDE_LINK } from '../../index/costs/index.js';
@@ -17,20 +15,20 @@ import type { RenderedJoin, RenderedType } from './rendered-space.js';
 export interface Resource {
   readonly type: RenderedType;
   readonly doc: DocId;
-  /** The places of the include tree it was reached at, the first one first. */
+  /** The places of the include tree at which the resource was reached, the first one first. */
   readonly shapes: Shape[];
 }
 
 export const windowAt = (shape: Shape, relationship: string): Window =>
   shape.windows.get(relationship) ?? DEFAULT_WINDOW;
 
-/** More docs than a segment can hold: keeps the keys of different types apart. */
+/** More docs than a segment can have, so that keys of different types differ. */
 const docsMaximum = 2 ** 31;
 
 /**
  * @param primary in document order, each once, with the root shape
  * @param budget is charged for the included links
- * @param counted that are included though no link may lead to them, behind all others
+ * @param counted resources to include last, even if no link leads to them
  * @returns the included resources. Cost: O(links followed).
  */
 export function includedResources(
@@ -38,15 +36,15 @@ export function includedResources(
   budget: Budget,
   counted: readonly Resource[] = [],
 ): Resource[] {
-  const known = new Map<number, Resource>();
-  for (const resource of primary) known.set(resource.type.number * docsMaximum + resource.doc, resource);
+  const resourceByKey = new Map<number, Resource>();
+  for (const resource of primary) resourceByKey.set(resource.type.number * docsMaximum + resource.doc, resource);
   const included: Resource[] = [];
-  const waiting: { resource: Resource; shape: Shape }[] = [];
+  const queue: { resource: Resource; shape: Shape }[] = [];
   for (const resource of primary) {
-    for (const shape of resource.shapes) if (shape.includes.size > 0) waiting.push({ resource, shape });
+    for (const shape of resource.shapes) if (shape.includes.size > 0) queue.push({ resource, shape });
   }
-  // The list grows while it is walked: what is met is visited after all that was met before.
-  for (const { resource, shape } of waiting) {
+  // The queue grows during the loop, so resources are visited breadth first.
+  for (const { resource, shape } of queue) {
     for (const field of resource.type.segment.type.relationships) {
       const next = shape.includes.get(field.name);
       const join = resource.type.joins.get(field.name);
@@ -55,22 +53,22 @@ export function includedResources(
       budget.spend(Math.min(window.limit, join.index.links.countOf(resource.doc)) * INCLUDE_LINK);
       eachTarget(join, resource.doc, window, (type, doc) => {
         const key = type.number * docsMaximum + doc;
-        let reached = known.get(key);
+        let reached = resourceByKey.get(key);
         if (reached === undefined) {
           reached = { type, doc, shapes: [] };
-          known.set(key, reached);
+          resourceByKey.set(key, reached);
           included.push(reached);
         }
         if (reached.shapes.includes(next)) return;
         reached.shapes.push(next);
-        if (next.includes.size > 0) waiting.push({ resource: reached, shape: next });
+        if (next.includes.size > 0) queue.push({ resource: reached, shape: next });
       });
     }
   }
   for (const resource of counted) {
     const key = resource.type.number * docsMaximum + resource.doc;
-    if (known.has(key)) continue;
-    known.set(key, resource);
+    if (resourceByKey.has(key)) continue;
+    resourceByKey.set(key, resource);
     included.push(resource);
   }
   return included;
@@ -81,7 +79,7 @@ export function eachTarget<Type>(
   join: RenderedJoin<Type>,
   doc: DocId,
   window: Window,
-  found: (type: Type, doc: DocId) => void,
+  visit: (type: Type, doc: DocId) => void,
 ): void {
   const { links } = join.index;
   const start = links.firstOf(doc);
@@ -89,6 +87,6 @@ export function eachTarget<Type>(
   const end = Math.min(start + links.countOf(doc), first + window.limit);
   for (let link = first; link < end; link += 1) {
     const target = links.targetOf(link);
-    found(targetType(join, target), docId(join.targetDocs[target]!));
+    visit(targetType(join, target), docId(join.targetDocs[target]!));
   }
 }

@@ -1,15 +1,15 @@
 /**
- * The document at the delivery root: the content types as links, each with its number of items.
+ * The document at the delivery root: a link for each content type, and its number of items.
  *
- * It depends on the model alone, so its size does not grow with the content.
+ * Its size depends on the model alone, not on the content.
  */
 import type { RenderedSpace } from './rendered-space.js';
 
-/** @param query that every link ends with */
+/** @param query at the end of every link. @returns JSON */
 export function rootDocument(space: RenderedSpace, base: string, query: string): string {
   const types = [...space.types.values()];
   const links = new Map([['self', `${base}${query}`]]);
-  // A type that is called "self" stands in `meta` only: the link of that name is the document's own.
+  // A type named "self" is listed only in `meta`, because the link `self` is the document's own.
   for (const { name } of types) if (!links.has(name)) links.set(name, `${base}/${name}${query}`);
   const contentTypes = types.map(({ name, segment }) => ({
     name,

@@ -1,22 +1,23 @@
 /**
- * `shared` in the `meta` of a similar item: the words, tags and links that make it so, the most telling first.
+ * `shared` in the `meta` of a similar item: the words, tags and links that it shares with the requested item, the most
+ * significant first. Elsewhere: the index of similar items (index/segment).
  */
 import { labelGroup } from '../../engine/facets/index.js';
 import type { SimilarItem, TypeSegment } from '../../index/segment/index.js';
 import type { MetaMember, RenderedSegment } from './meta.js';
 
-/** @param items of one type */
+/** @param items of one type. @returns the writer of `shared` */
 export function sharedFeaturesMember(items: readonly SimilarItem[]): MetaMember {
   const byDoc = new Map(items.map((item) => [item.doc, item.shared]));
   return ({ type: { segment }, doc }) => `"shared":${sharedFeaturesJson(segment, byDoc.get(doc) ?? [])}`;
 }
 
-/** @param features of a similar item. @returns the member's value */
+/** @param features shared by a similar item. @returns the value of `shared`, as JSON */
 export function sharedFeaturesJson(
   { similar }: Pick<RenderedSegment | TypeSegment, 'similar'>,
   features: readonly number[],
 ): string {
-  // Of fields that are searched otherwise, a word may stand twice.
+  // A word may occur twice, if fields are searched by different rules.
   const words = new Set<string>();
   const values = { tags: new Map<string, unknown[]>(), links: new Map<string, unknown[]>() };
   for (const feature of features) {

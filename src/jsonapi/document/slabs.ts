@@ -1,27 +1,27 @@
 /**
- * Memory that documents are written into: slabs, each of which takes document after document, and is used again once
- * everybody has given back what lies in it.
+ * Slabs: memory into which documents are written, many to a slab. A slab is reused when all its documents are released.
  *
- * Memory outside of the heap that lives for one response is expensive: V8 counts it, and after some tens of megabytes it marks
- * the whole heap to find out what of it is left, for tens of milliseconds. Slabs that go round are the same few.
+ * New memory outside of the heap for each response is expensive: V8 counts it, and after tens of megabytes it marks the
+ * whole heap, for tens of milliseconds. With reuse, a few slabs serve all responses.
  *
- * Invariant: a slab that anybody still reads is never written again behind its documents' beginnings. Whoever has a
- * document for good says so (`keep`), and its slab is left to the garbage collector.
+ * Invariant: bytes of a document that a reader still has are never overwritten. A document that is never released retains
+ * its slab, which the garbage collector then frees.
  */
 import { chunkOf } from '../../format/index.js';
 
 /** A slab holds about a dozen full pages. */
 export const SLAB_BYTES = 256 * 1024;
-/** Slabs that this thread keeps for reuse: usually enough for all responses in flight. */
+/** Bytes that this thread keeps for reuse: usually enough for all responses in flight. */
 const spareBytesMaximum = 16 * SLAB_BYTES;
 
 const spareSlabs: Slab[] = [];
 let spareBytes = 0;
 
+/** A piece of memory, and the number of its users. */
 export class Slab {
   readonly bytes: Buffer;
   readonly view: DataView;
-  /** Documents that are lent, and one for the writer. */
+  /** Number of documents on loan, plus one for the writer. */
   #users = 1;
   #isRetained = false;
 
@@ -30,22 +30,22 @@ export class Slab {
     this.view = chunkOf(this.bytes).view;
   }
 
-  /** Whether no reader holds a document of the slab, so that it can be written from its start. */
+  /** Whether the writer is the only user, so that it may write from the start. */
   get isFree(): boolean {
     return this.#users === 1 && !this.#isRetained;
   }
 
-  /** Somebody has a part of it for good. */
+  /** Excludes the slab from reuse, because a document in it is never released. */
   retain(): void {
     this.#isRetained = true;
   }
 
-  /** Somebody has a part of it for a while. */
+  /** Counts a document on loan. */
   addUser(): void {
     this.#users += 1;
   }
 
-  /** Somebody has no part of it any more; the last one leaves it to the next writer. */
+  /** Removes a user; after the last one, the slab becomes a spare one. */
   removeUser(): void {
     this.#users -= 1;
     if (this.#users > 0 || this.#isRetained || spareBytes + this.bytes.byteLength > spareBytesMaximum) return;
@@ -53,15 +53,15 @@ export class Slab {
     spareBytes += this.bytes.byteLength;
   }
 
-  /** Takes it, as its only user. */
+  /** Makes the next writer the only user. */
   reuse(): void {
     this.#users = 1;
   }
 }
 
-/** @returns a slab of at least so many bytes, whose writer is its only user */
+/** @returns a spare or new slab of at least `byteLength` bytes, whose writer is its only user */
 export function slabOf(byteLength: number): Slab {
-  // The last one left is the likeliest to be in the processor's cache.
+  // The slab released last is most likely still in the processor's cache.
   for (let i = spareSlabs.length - 1; i >= 0; i -= 1) {
     const slab = spareSlabs[i]!;
     if (slab.bytes.byteLength < byteLength) continue;
@@ -70,11 +70,11 @@ export function slabOf(byteLength: number): Slab {
     slab.reuse();
     return slab;
   }
-  // Powers of two, so that a large one is of use to the next large document.
+  // Powers of two, so that a large slab also fits the next large document.
   return new Slab(Math.max(SLAB_BYTES, 2 ** Math.ceil(Math.log2(byteLength))));
 }
 
-/** A document that is lent: its bytes stay as they are until it is given back. */
+/** A document on loan: its bytes are unchanged until it is released. */
 export class Loan {
   readonly document: Buffer;
   #slab: Slab | undefined;

@@ -1,18 +1,19 @@
 /**
  * Query objects of programs → parameters: head, path in brackets, and value.
  *
- * Members that are undefined are left out, as if they were not there. Everything else must mean something.
+ * A member that is undefined is ignored; any other member without a meaning is refused.
+ * Elsewhere: the same parameters from a URL (request/read-query).
  */
 import { type ErrorCode, excerpt } from '../../content/errors/request/index.js';
 import type { LIMITS, ListOperator } from '../../content/model/index.js';
 
-/** The part of a list that is shown. */
+/** The page of a list. */
 export interface PageObject {
   readonly limit?: number | undefined;
   readonly skip?: number | undefined;
 }
 
-/** A facet: how many values are shown, and its options. */
+/** A facet: the maximum number of values, and its options. */
 export interface FacetObject {
   readonly limit: number;
   readonly sort?: 'value' | 'count' | undefined;
@@ -20,34 +21,34 @@ export interface FacetObject {
   readonly prefix?: string | undefined;
   readonly interval?: 'year' | 'month' | 'day' | undefined;
   readonly ranges?: readonly (number | string)[] | undefined;
-  /** Of a location: what the ranges are distances from, `<latitude>,<longitude>`. */
+  /** For a location: the origin of the distances that `ranges` divides, `<latitude>,<longitude>`. */
   readonly from?: string | undefined;
   readonly include?: boolean | undefined;
 }
 
-/** A query as an object; each member stands for the parameter of that name. */
+/** A query as an object; each member corresponds to a parameter. */
 export interface QueryObject {
-  /** Nested by field and operator; `_OR`, `_AND` and `_NOT` hold arrays of the same. */
+  /** Nested by field and operator; `_OR`, `_AND` and `_NOT` contain arrays of filters. */
   readonly filter?: object | undefined;
   readonly sort?: readonly string[] | undefined;
   readonly include?: readonly string[] | undefined;
-  /** Of the list itself. */
+  /** The page of the list itself. */
   readonly page?: PageObject | undefined;
-  /** Of to-many relationships, by the path of `include` that leads to them. */
+  /** Pages of to-many relationships, by their path as in `include`. */
   readonly relatedPage?: Readonly<Record<string, PageObject | undefined>> | undefined;
-  /** By content type. */
+  /** The fields to show, by content type. */
   readonly fields?: Readonly<Record<string, readonly string[] | undefined>> | undefined;
-  /** By field: how many values are shown, or that and options. */
+  /** By field: the maximum number of values, or an object with it and options. */
   readonly facets?: Readonly<Record<string, number | FacetObject | undefined>> | undefined;
   readonly stats?: readonly string[] | undefined;
   readonly highlight?: readonly string[] | undefined;
-  /** Beside a search: whether items must have all its words. */
+  /** With a search: `all` selects only items that have all its words. */
   readonly match?: 'all' | undefined;
-  /** The code of a locale; the default one where not given. */
+  /** The code of a locale; the default locale if absent. */
   readonly locale?: string | undefined;
 }
 
-/** The parameter of each member, in the order in which they are written: what asks the same has the same address. */
+/** The parameter of each member. Parameters are written in this order, so equivalent queries have the same URL. */
 const HEADS = {
   filter: 'filter',
   sort: 'sort',
@@ -67,36 +68,38 @@ type Head = (typeof HEADS)[Key];
 
 const isKey = (name: string): name is Key => Object.hasOwn(HEADS, name);
 
-/** Held to the model's table of operators by their type: clients do not load the table. */
+/** The type keeps the names equal to the model's table of operators, which clients do not load. */
 const LIST_OPERATORS: Readonly<Record<ListOperator, true>> = { _in: true, _nin: true };
 
-/** Deeper than any filter that is answered: whoever goes round in a circle comes to an end here. */
-const groups: (typeof LIMITS)['filterDepth'] = 5;
-const depthMaximum = 2 * groups + 6;
+/** Deeper than any filter that is answered, so that an object that contains itself is refused. */
+const filterDepthMaximum: (typeof LIMITS)['filterDepth'] = 5;
+const depthMaximum = 2 * filterDepthMaximum + 6;
 
-/** Where parameters and mistakes go, each mistake by the name of its parameter. */
+/** Receives the parameters and the mistakes of a query object; a mistake is reported with the name of its parameter. */
 export interface ParameterSink {
   readonly add: (head: Head, path: readonly string[], value: string) => void;
   readonly refuse: (code: ErrorCode, parameter: string, detail: () => string) => void;
 }
 
+/** @returns the name with its brackets: `filter[title][_eq]` */
 export const nameOf = (head: string, path: readonly string[]): string =>
   path.reduce((before, part) => `${before}[${part}]`, head);
 
+/** Calls `add` for each parameter of the query object, in canonical order, and `refuse` for each mistake. Cost: O(size). */
 export function writeQuery(query: QueryObject, { add, refuse }: ParameterSink): void {
   const keys = Object.keys(HEADS).filter(isKey);
-  /** How many parameters and mistakes there were. */
-  let told = 0;
+  /** Number of parameters and mistakes reported so far. */
+  let reportCount = 0;
 
-  const wrong = (head: Head, path: readonly string[], given: string, right: string): void => {
-    told += 1;
+  const refuseValue = (head: Head, path: readonly string[], description: string, expected: string): void => {
+    reportCount += 1;
     const name = nameOf(head, path).toWellFormed();
-    refuse('InvalidValue', name, () => `"${excerpt(name)}" is ${given}; give ${right}.`);
+    refuse('InvalidValue', name, () => `"${excerpt(name)}" is ${description}; give ${expected}.`);
   };
   const write = (head: Head, path: readonly string[], value: unknown): void => {
     if (value === undefined) return;
     if (value instanceof Date) {
-      if (Number.isNaN(value.getTime())) wrong(head, path, 'no date', 'a date that exists');
+      if (Number.isNaN(value.getTime())) refuseValue(head, path, 'no date', 'a date that exists');
       else write(head, path, value.toISOString());
     } else if (Array.isArray(value) && head !== 'filter') {
       write(head, path, value.map(String).join(','));
@@ -104,21 +107,27 @@ export function writeQuery(query: QueryObject, { add, refuse }: ParameterSink): 
       if (value.length === 0) write(head, path, '');
       for (const member of value) write(head, [...path, ''], member);
     } else if (typeof value === 'object' && value !== null && path.length < depthMaximum) {
-      const before = told;
+      const countBefore = reportCount;
       for (const [key, member] of Object.entries(value)) {
         // The limit of a facet is the value of its parameter.
         write(head, head === '_facet' && path.length > 0 && key === 'limit' ? path : [...path, key], member);
       }
-      // Of nothing, `_OR` would be false and `_AND` true: whoever means either can leave the group out.
-      if (told > before || head !== 'filter' || path.length === 0) return;
-      wrong(head, path, Array.isArray(value) ? 'an empty array' : 'an empty object', 'something that is not empty');
+      // An empty `_OR` would be false and an empty `_AND` true: probably a mistake, so it is refused.
+      if (reportCount > countBefore || head !== 'filter' || path.length === 0) return;
+      refuseValue(
+        head,
+        path,
+        Array.isArray(value) ? 'an empty array' : 'an empty object',
+        'something that is not empty',
+      );
     } else if (value === null || !/^(?:string|number|bigint|boolean)$/.test(typeof value)) {
-      const given = value === null ? 'null' : typeof value === 'object' ? 'nested too deep' : `of type ${typeof value}`;
-      wrong(head, path, given, 'a text, a number, a boolean, a date or an object');
+      const description =
+        value === null ? 'null' : typeof value === 'object' ? 'nested too deep' : `of type ${typeof value}`;
+      refuseValue(head, path, description, 'a text, a number, a boolean, a date or an object');
     } else if (`${nameOf(head, path)}${value}`.isWellFormed()) {
-      told += 1;
+      reportCount += 1;
       add(head, path, String(value));
-    } else wrong(head, path, 'not well-formed Unicode', 'a text that is');
+    } else refuseValue(head, path, 'not well-formed Unicode', 'a text that is');
   };
 
   for (const key of Object.keys(query)) {

@@ -3,7 +3,7 @@
  */
 import type { Endpoint } from './endpoint.js';
 
-/** Which parameters an endpoint answers. */
+/** The parameters that an endpoint accepts. */
 export interface Accepts {
   /** `filter`, `_facet`, `_highlight` and `_match`. */
   readonly filter: boolean;
@@ -15,30 +15,32 @@ export interface Accepts {
   readonly page: boolean;
 }
 
-const NOTHING: Accepts = { filter: false, sort: false, include: false, page: false };
+const ACCEPTS_NOTHING: Accepts = { filter: false, sort: false, include: false, page: false };
 
-const LIST: Accepts = { filter: true, sort: true, include: true, page: true };
+const LIST_ACCEPTS: Accepts = { filter: true, sort: true, include: true, page: true };
 
-const SEARCH: Accepts = { ...LIST, sort: false };
+const SEARCH_ACCEPTS: Accepts = { ...LIST_ACCEPTS, sort: false };
 
-const SINGLE: Accepts = { ...NOTHING, include: true };
+const ITEM_ACCEPTS: Accepts = { ...ACCEPTS_NOTHING, include: true };
 
-const LINKAGE: Accepts = { ...NOTHING, page: true };
+const LINKAGE_ACCEPTS: Accepts = { ...ACCEPTS_NOTHING, page: true };
 
-/** By the kind of an endpoint; behind a to-one relationship, less is answered. */
-const ACCEPTED: Readonly<Record<Endpoint['kind'], Accepts>> = {
-  root: NOTHING,
-  collection: LIST,
-  search: SEARCH,
-  item: SINGLE,
-  related: LIST,
-  linkage: LINKAGE,
+/** By the kind of the endpoint; a to-one relationship accepts fewer parameters (`TO_ONE_ACCEPTS`). */
+const ACCEPTS_BY_KIND: Readonly<Record<Endpoint['kind'], Accepts>> = {
+  root: ACCEPTS_NOTHING,
+  collection: LIST_ACCEPTS,
+  search: SEARCH_ACCEPTS,
+  item: ITEM_ACCEPTS,
+  related: LIST_ACCEPTS,
+  linkage: LINKAGE_ACCEPTS,
 };
 
-const ACCEPTED_TO_ONE = { related: SINGLE, linkage: NOTHING } as const;
+const TO_ONE_ACCEPTS = { related: ITEM_ACCEPTS, linkage: ACCEPTS_NOTHING } as const;
 
 export const acceptedBy = (endpoint: Endpoint): Accepts =>
-  'relationship' in endpoint && !endpoint.relationship.many ? ACCEPTED_TO_ONE[endpoint.kind] : ACCEPTED[endpoint.kind];
+  'relationship' in endpoint && !endpoint.relationship.many
+    ? TO_ONE_ACCEPTS[endpoint.kind]
+    : ACCEPTS_BY_KIND[endpoint.kind];
 
 const SUBJECTS: Readonly<Record<Endpoint['kind'], string>> = {
   root: 'The root',
@@ -49,24 +51,24 @@ const SUBJECTS: Readonly<Record<Endpoint['kind'], string>> = {
   linkage: 'The linkage of a relationship',
 };
 
-/** @returns what the endpoint gives, as the subject of a sentence */
+/** @returns the endpoint as the subject of a sentence */
 export function describeEndpoint(endpoint: Endpoint): string {
   if (!('relationship' in endpoint) || endpoint.relationship.many) return SUBJECTS[endpoint.kind];
-  const what = endpoint.kind === 'related' ? 'related item' : 'linkage';
-  return `The ${what} of the to-one relationship "${endpoint.relationship.name}"`;
+  const noun = endpoint.kind === 'related' ? 'related item' : 'linkage';
+  return `The ${noun} of the to-one relationship "${endpoint.relationship.name}"`;
 }
 
-/** @returns the sentence that ends a message about a parameter that is not answered: which ones are */
+/** @returns the last sentence of a message about a parameter that is not accepted: the accepted ones */
 export function listParameters(accepts: Accepts, hasLocales: boolean): string {
-  const known: string[] = [];
-  if (accepts.filter && !accepts.sort) known.push('filter[_search]', 'filter[type][_in]');
-  if (accepts.filter) known.push('filter[<field>][<operator>]');
-  if (accepts.sort) known.push('sort');
-  if (accepts.include) known.push('include', 'fields[<type>]');
-  if (accepts.page) known.push('page[limit]', 'page[skip]');
-  if (accepts.include) known.push('page[<relationship>][limit]', 'page[<relationship>][skip]');
-  if (accepts.sort) known.push('_facet[<field>]', '_stats', '_highlight', '_match');
-  else if (accepts.filter) known.push('_facet[type]', '_highlight', '_match');
-  if (hasLocales) known.push('localeCode');
-  return known.length === 0 ? 'This path takes no parameters.' : `The parameters here are: ${known.join(', ')}.`;
+  const names: string[] = [];
+  if (accepts.filter && !accepts.sort) names.push('filter[_search]', 'filter[type][_in]');
+  if (accepts.filter) names.push('filter[<field>][<operator>]');
+  if (accepts.sort) names.push('sort');
+  if (accepts.include) names.push('include', 'fields[<type>]');
+  if (accepts.page) names.push('page[limit]', 'page[skip]');
+  if (accepts.include) names.push('page[<relationship>][limit]', 'page[<relationship>][skip]');
+  if (accepts.sort) names.push('_facet[<field>]', '_stats', '_highlight', '_match');
+  else if (accepts.filter) names.push('_facet[type]', '_highlight', '_match');
+  if (hasLocales) names.push('localeCode');
+  return names.length === 0 ? 'This path takes no parameters.' : `The parameters here are: ${names.join(', ')}.`;
 }

@@ -4,7 +4,7 @@
  * The parts have no meaning here; the reader of a parameter decides whether an empty part (`filter[_OR][]`) is allowed.
  */
 
-/** A path that is not formed as it should be says why, in words that continue "The name …". */
+/** A name, split at its brackets. `malformed` says why it cannot be split, in words that continue "The name …". */
 export interface BracketedName {
   readonly head: string;
   readonly path: readonly string[];
@@ -23,27 +23,27 @@ export function isIndex(part: string): boolean {
   return true;
 }
 
-const NOTHING: readonly string[] = [];
+const NO_PARTS: readonly string[] = [];
 
 /** @param name decoded. Cost: O(length). */
 export function parseBrackets(name: string): BracketedName {
-  const open = name.indexOf('[');
-  const stray = name.indexOf(']');
-  if (open < 0 && stray < 0) return { head: name, path: NOTHING, malformed: undefined };
-  const bad = (malformed: string): BracketedName => ({ head, path: NOTHING, malformed });
-  const headEnd = open < 0 || (stray >= 0 && stray < open) ? stray : open;
+  const opening = name.indexOf('[');
+  const closing = name.indexOf(']');
+  if (opening < 0 && closing < 0) return { head: name, path: NO_PARTS, malformed: undefined };
+  const refuse = (malformed: string): BracketedName => ({ head, path: NO_PARTS, malformed });
+  const headEnd = opening < 0 || (closing >= 0 && closing < opening) ? closing : opening;
   const head = name.slice(0, headEnd);
-  if (headEnd === stray) return bad('closes a bracket that was never opened');
+  if (headEnd === closing) return refuse('closes a bracket that was never opened');
   const path: string[] = [];
   let at = headEnd;
   while (at < name.length) {
     if (name.charCodeAt(at) !== 0x5b) {
-      return bad(name.charCodeAt(at) === 0x5d ? 'closes a bracket twice' : 'has text after a closing bracket');
+      return refuse(name.charCodeAt(at) === 0x5d ? 'closes a bracket twice' : 'has text after a closing bracket');
     }
     const close = name.indexOf(']', at + 1);
-    if (close < 0) return bad('leaves a bracket open');
+    if (close < 0) return refuse('leaves a bracket open');
     const part = name.slice(at + 1, close);
-    if (part.includes('[')) return bad('opens a bracket inside another');
+    if (part.includes('[')) return refuse('opens a bracket inside another');
     path.push(part);
     at = close + 1;
   }

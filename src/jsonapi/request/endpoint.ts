@@ -24,7 +24,7 @@ export interface SuggestEndpoint {
   readonly types: readonly ContentType[];
 }
 
-/** @returns the content types a relationship may lead to, at least one */
+/** @returns the content types of the items that a relationship may link to, at least one */
 export function targetsOf(model: ContentModel, relationship: RelationshipField): readonly ContentType[] {
   return relationship.to.map((name) => {
     const type = model.contentTypes.get(name);
@@ -33,7 +33,7 @@ export function targetsOf(model: ContentModel, relationship: RelationshipField):
   });
 }
 
-/** @param model as one locale has it. @returns the endpoint with that locale's types */
+/** @param model of one locale. @returns the endpoint with that locale's types */
 export function endpointIn(model: ContentModel, endpoint: Endpoint): Endpoint {
   if (endpoint.kind === 'root') return endpoint;
   const inModel = (type: ContentType): ContentType => model.contentTypes.get(type.name) ?? type;
@@ -41,11 +41,11 @@ export function endpointIn(model: ContentModel, endpoint: Endpoint): Endpoint {
   return { ...endpoint, type: inModel(endpoint.type) };
 }
 
-/** Whether two relationships lead to the same types, in the same order: where many types share a name, most do. */
+/** Whether two relationships lead to the same types, in the same order. Fields of one name in several types usually do. */
 export const leadAlike = (a: RelationshipField, b: RelationshipField): boolean =>
   a.to === b.to || (a.to.length === b.to.length && a.to.every((name, i) => name === b.to[i]));
 
-/** @returns the content types of the primary data: one, or those of a relationship to several; none at the root */
+/** @returns the content types of the primary data: one, or several for a search or a relationship to several; none at the root */
 export function primaryTypes(model: ContentModel, endpoint: Endpoint): readonly ContentType[] {
   switch (endpoint.kind) {
     case 'root':

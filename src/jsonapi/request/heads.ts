@@ -1,8 +1,10 @@
 /**
- * Heads: the parameters that exist, by the part of their name before the first bracket, and the form that messages show.
+ * Heads: the part of a parameter's name before its first bracket; each names a parameter of the interface.
+ *
+ * Elsewhere: the parameters that an endpoint accepts (accepted), names from other interfaces (parameter-advice).
  */
 
-/** The parameters there are, by the part before the first bracket. */
+/** Every head, in the order in which messages list them. */
 export const HEADS = [
   'filter',
   'sort',
@@ -18,6 +20,7 @@ export const HEADS = [
 
 export type Head = (typeof HEADS)[number];
 
+/** The form of each parameter, as messages show it. */
 export const FORMS: Readonly<Record<Head, string>> = {
   filter: 'filter[<field>][<operator>]=<value>',
   sort: 'sort=<field>,-<field>',
@@ -31,9 +34,9 @@ export const FORMS: Readonly<Record<Head, string>> = {
   localeCode: 'localeCode=<locale>',
 };
 
-/** @param head of a list of names. @returns what is wrong with a name in its brackets */
+/** @param head of a list of names. @returns the detail for a name in its brackets */
 export const explainBrackets = (head: Head): string =>
-  `"${head}" takes no brackets but those of a list's entries: the form is ${FORMS[head]}, or ${head}[]=… for each entry.`;
+  `"${head}" takes no name in brackets. Write ${FORMS[head]}, or ${head}[]=… for each entry.`;
 
 const heads: ReadonlySet<string> = new Set(HEADS);
 

@@ -1,7 +1,7 @@
 /**
- * Ignored parameters: names without a meaning here that links from other sites carry, such as `utm_source`.
+ * Ignored parameters: parameters without a meaning here that links from other sites have, such as `utm_source`.
  *
- * Nothing is ignored unless the operator names it: otherwise a misspelt parameter would silently change the response.
+ * A parameter is ignored only if the operator names it: otherwise a misspelt parameter would silently change the response.
  */
 import { OperationError } from '../../content/errors/index.js';
 import { parseBrackets } from './brackets.js';
@@ -13,8 +13,9 @@ export type IgnoresParameter = (name: string) => boolean;
 const patternForm = /^[^*[\]&=#?\s]+\*?$/;
 
 /**
- * @param text a name, or its beginning followed by `*`
- * @throws OperationError where it is neither, or a parameter that means something would be ignored
+ * @param text a name, or the beginning of names followed by `*`
+ * @returns the text
+ * @throws OperationError if it is neither, or if it would ignore a parameter of the interface
  */
 export function checkIgnoredParameter(text: string): string {
   if (!patternForm.test(text)) {
@@ -22,14 +23,14 @@ export function checkIgnoredParameter(text: string): string {
       `"${text}" cannot name a parameter to ignore; give a name such as fbclid, or the beginning of names such as utm_*.`,
     );
   }
-  const meant = HEADS.find((head) => ignoring([text])?.(head) === true);
-  if (meant === undefined) return text;
+  const meaningfulHead = HEADS.find((head) => ignoring([text])?.(head) === true);
+  if (meaningfulHead === undefined) return text;
   throw new OperationError(
-    `"${text}" would ignore "${meant}", which has a meaning here; name only parameters that have none.`,
+    `"${text}" would ignore "${meaningfulHead}", which has a meaning here; name only parameters that have none.`,
   );
 }
 
-/** @returns undefined where none is ignored */
+/** @returns the test of a name; undefined if there are no patterns */
 export function ignoring(patterns: readonly string[]): IgnoresParameter | undefined {
   if (patterns.length === 0) return undefined;
   const names = new Set(patterns.filter((pattern) => !pattern.endsWith('*')));

@@ -1,16 +1,15 @@
 /**
- * The names of parameters, each read once: requests of one shape differ in their values, and clients have few shapes.
+ * Names of parameters, read once each: clients repeat the same few names with different values.
  *
- * Names are cached, some hundreds for all clients together; cached names are immutable. Caching
- * costs more than reading, so only the first names of a request are cached.
+ * At most 512 names are cached for all clients together; a cached name is immutable. Adding a name to the cache costs more
+ * than reading it, so only the first names of a request are cached.
  */
-
 import { encodeComponent, isListOperator } from '../../content/model/index.js';
 import { type BracketedName, isIndex, parseBrackets } from './brackets.js';
 import { isHead } from './heads.js';
 import { decode } from './percent-encoding.js';
 
-/** Whether a parameter lists values. @param path behind `filter` */
+/** Whether a filter parameter lists values, as `_in` does. @param path the parts after `filter` */
 export function isListed(path: readonly string[]): boolean {
   const last = path.at(-1);
   return isListOperator(last) || (isListOperator(path.at(-2)) && last !== undefined && isIndex(last));
@@ -21,21 +20,21 @@ export interface ParameterName extends BracketedName {
   readonly name: string;
   /** In the canonical encoding. */
   readonly canonical: string;
-  /** Whether its values are a list, where it is a filter's. */
+  /** Whether the value is a list, if the parameter is a filter. */
   readonly isListed: boolean;
-  /** Of a parameter that is one entry of a list: `sort[]`, `fields[book][3]`. */
+  /** Set if the parameter is one entry of a list: `sort[]`, `fields[book][3]`. */
   readonly entry?: ListEntry | undefined;
 }
 
-/** A list whose entries are parameters of their own, as programs write arrays. */
+/** One entry of a list whose entries are separate parameters, as programs write arrays. */
 export interface ListEntry {
   /** The list itself: `sort`, `fields[book]`. */
   readonly list: ParameterName;
-  /** Where the entry stands among the others, which need not follow one another; undefined for `[]`. */
+  /** Position of the entry; positions may have gaps. Undefined for `[]`. */
   readonly index: number | undefined;
 }
 
-/** Lists of names, by how many brackets stand before those of an entry. */
+/** Head of a list of names → number of brackets before the brackets of an entry. */
 const LIST_PATH_LENGTH: ReadonlyMap<string, number> = new Map([
   ['sort', 0],
   ['include', 0],
@@ -50,29 +49,33 @@ function entryOf(head: string, path: readonly string[]): ListEntry | undefined {
   return { list: nameOf(head, path.slice(0, -1)), index: last === '' ? undefined : Number(last) };
 }
 
-/** Longer ones are read each time. */
+/** Maximum length of a cached name; longer names are read each time. */
 const lengthMaximum = 128;
 const namesMaximum = 512;
-/** So many names of one request are remembered. */
+/** Number of names that one request may add to the cache. */
 export const CACHED_NAMES_PER_REQUEST = 32;
 
 const nameCache = new Map<string, ParameterName>();
 
-/** @param raw still percent-encoded. @returns undefined where it is not percent-encoded UTF-8. Cost: one look-up, mostly. */
+/**
+ * @param raw still percent-encoded
+ * @returns undefined if it is not percent-encoded UTF-8
+ * Cost: usually one look-up.
+ */
 export function readName(raw: string): ParameterName | undefined {
-  const found = nameCache.get(raw);
-  if (found !== undefined) return found;
+  const cachedName = nameCache.get(raw);
+  if (cachedName !== undefined) return cachedName;
   const name = readUncachedName(raw);
   if (name === undefined || raw.length > lengthMaximum || !isHead(name.head)) return name;
   if (nameCache.size >= namesMaximum) nameCache.clear();
-  // A part of a text keeps the whole of it in memory: what stays has its own letters.
-  const own = Buffer.from(raw).toString();
-  const remembered = readUncachedName(own) ?? name;
-  nameCache.set(own, remembered);
-  return remembered;
+  // A substring keeps the whole query in memory, so the cached name is made from a copy.
+  const ownText = Buffer.from(raw).toString();
+  const cacheable = readUncachedName(ownText) ?? name;
+  nameCache.set(ownText, cacheable);
+  return cacheable;
 }
 
-/** As `readName`, of what is hardly ever met again. Cost: O(length). */
+/** As `readName`, without the cache. Cost: O(length). */
 export function readUncachedName(raw: string): ParameterName | undefined {
   const name = decode(raw, 'space');
   if (name === undefined) return undefined;
@@ -87,7 +90,10 @@ function canonicalOf(head: string, path: readonly string[]): string {
   return canonical;
 }
 
-/** @returns the name of a parameter that was not sent as a text. @param path what stands in its brackets */
+/**
+ * @param path the parts in brackets
+ * @returns the name of a parameter that was not sent as a text
+ */
 export function nameOf(head: string, path: readonly string[]): ParameterName {
   const name = path.reduce((before, part) => `${before}[${part}]`, head);
   return { name, head, path, malformed: undefined, canonical: canonicalOf(head, path), isListed: isListed(path) };

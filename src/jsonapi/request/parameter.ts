@@ -1,16 +1,16 @@
 /**
- * Parameters as read from a query, before they are checked.
+ * The parameters of a query, decoded but not yet checked. Elsewhere: reading (read-query), checking (check/).
  */
 
-/** A locale that was asked for. */
+/** The requested locale. */
 export interface RequestLocale {
-  /** In the model's locales; 0 is the default one. */
+  /** Position in the model's locales; 0 is the default locale. */
   readonly place: number;
   /** As the model writes it. */
   readonly code: string;
 }
 
-/** One value of a list, and the parameter it came in. */
+/** One value of a list, and the parameter that contains it. */
 export interface ListedValue {
   readonly name: string;
   readonly value: string;
@@ -22,11 +22,11 @@ export interface Parameter {
   /** The parts in its brackets: `title`, `_eq` of `filter[title][_eq]`. */
   readonly path: readonly string[];
   readonly value: string;
-  /** Of a list, all of whose parameters are one: every distinct value, in the order sent. */
+  /** For a list, which may be sent in several parameters: every distinct value, in the order sent. */
   readonly list?: ReadonlyMap<string, ListedValue>;
 }
 
-/** In the order sent. */
+/** All parameters of a request, by head; parameters of one head are in the order sent. */
 export interface Query {
   readonly filter: readonly Parameter[];
   readonly page: readonly Parameter[];
@@ -37,8 +37,8 @@ export interface Query {
   readonly stats: Parameter | undefined;
   readonly highlight: Parameter | undefined;
   readonly match: Parameter | undefined;
-  /** `localeCode`, where it names a locale of the space. */
+  /** `localeCode`; undefined if it was not sent. */
   readonly locale: RequestLocale | undefined;
-  /** All of them in the canonical encoding: `''`, or beginning with `?`. */
+  /** The whole query in the canonical encoding: `''`, or beginning with `?`. */
   readonly search: string;
 }

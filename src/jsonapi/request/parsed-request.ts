@@ -1,5 +1,7 @@
 /**
- * A request after parsing and checking: everything a document is made from, nothing of HTTP left.
+ * A request after parsing and checking: everything that its document depends on, without HTTP.
+ *
+ * Elsewhere: parsing (parse-request), answering (respond/responder, and engines behind engine-space).
  */
 import { type ContentType, LIMITS, type RelationshipField } from '../../content/model/index.js';
 import type { Counting, ListQuery, Window } from '../../engine/query/index.js';
@@ -7,55 +9,55 @@ import type { SearchQuery } from '../../index/search/index.js';
 import type { RequestLocale } from './parameter.js';
 
 /**
- * The parts of resources that are shown at one place of the include tree: the primary data at its root, the resources
+ * A place in the include tree, and the parts of resources that it shows: the primary data at the root, the resources
  * reached through `author` at `includes.get('author')`, and so on.
  */
 export interface Shape {
-  /** To-many linkage windows asked for by `page[…]`, by relationship name; others show the default. */
+  /** Windows of to-many linkage that `page[…]` requests, by relationship; other relationships show the default window. */
   readonly windows: ReadonlyMap<string, Window>;
-  /** Relationships followed from here, in the order first asked for. */
+  /** Relationships to include from this place, in the order first requested. */
   readonly includes: ReadonlyMap<string, Shape>;
-  /** Of how many fields of the primary data passages are shown. */
+  /** Number of fields of the primary data of which passages are shown. */
   readonly highlightedFieldCount?: number;
 }
 
-/** Nothing but the resource itself, as it is by default. */
+/** The resource alone, with default windows and nothing included. */
 export const BARE_SHAPE: Shape = Object.freeze({ windows: new Map(), includes: new Map() });
 
-/** The default window of a to-many relationship, without a `page[…]`. */
+/** The window of a to-many relationship without a `page[…]`. */
 export const DEFAULT_WINDOW: Window = Object.freeze({ skip: 0, limit: LIMITS.relationshipLimitDefault });
 
-/** Per content type, the fields `fields[<type>]` keeps; a type that is absent keeps all. */
+/** By content type, the fields that `fields[<type>]` selects; a type that is absent shows all its fields. */
 export type Fieldsets = ReadonlyMap<string, ReadonlySet<string>>;
 
 interface RequestBase {
   readonly complexity: number;
   /**
    * The request's query in its canonical encoding, `''` or beginning with `?`: parameters in the order sent, every
-   * name and value percent-encoded anew (RFC 3986 unreserved characters kept).
+   * name and value percent-encoded again (RFC 3986 unreserved characters unchanged).
    */
   readonly search: string;
-  /** `localeCode`; absent: the default locale. */
+  /** `localeCode`; absent if the request does not name a locale. */
   readonly locale?: RequestLocale;
 }
 
 interface ShapedRequest extends RequestBase {
   readonly shape: Shape;
-  /** Whether `include` was given at all, even empty: then `included` exists. */
+  /** Whether the request has `include`, even an empty one: then the document has `included`. */
   readonly hasInclude: boolean;
   readonly fieldsets: Fieldsets;
 }
 
 /** The facets and statistics of a list. */
 export interface RequestedCounting extends Counting {
-  /** The relationships whose counted items are included. */
+  /** The facets, by relationship, whose counted items are included. */
   readonly included: ReadonlySet<string>;
 }
 
 interface ListParameters extends ListQuery {
   /** `filter[_search]`. */
   readonly words?: SearchQuery | undefined;
-  /** `_highlight`: searched fields of all types of the primary data; none without a search. */
+  /** `_highlight`: searched fields of the primary data; empty without a search. */
   readonly highlight?: readonly string[];
   /** `_facet` and `_stats`. */
   readonly counting?: RequestedCounting | undefined;
@@ -68,10 +70,10 @@ export interface CollectionRequest extends ShapedRequest, ListParameters {
   readonly kind: 'collection';
   readonly type: ContentType;
 }
-/** Items of several types that answer a search, the best first. */
+/** Items of several types that match a search, the best first. */
 export interface SearchRequest extends ShapedRequest, ListParameters {
   readonly kind: 'search';
-  /** Which are searched, at least one, in the model's order. */
+  /** The searched types, at least one, in the model's order. */
   readonly types: readonly ContentType[];
   readonly words: SearchQuery;
 }
@@ -91,17 +93,17 @@ interface RelationshipAddress extends ItemAddress {
 export interface ItemRequest extends ShapedRequest, ItemAddress {
   readonly kind: 'item';
 }
-/** The related items themselves. Of a to-one relationship: no filter, no sort, and the default page. */
+/** The related items themselves. For a to-one relationship: no filter, no sort, and the default page. */
 export interface RelatedRequest extends ShapedRequest, ListParameters, RelationshipAddress {
   readonly kind: 'related';
 }
-/** Resource identifiers only. Of a to-one relationship: the default page. */
+/** Resource identifiers only. For a to-one relationship: the default page. */
 export interface LinkageRequest extends RequestBase, RelationshipAddress {
   readonly kind: 'linkage';
   readonly page: Window;
 }
 
-/** A request whose answer is a list of whole items, if its relationship is not to-one. */
+/** A request for a list of whole items; a related request for a to-one relationship is answered with one item. */
 export type ListRequest = CollectionRequest | SearchRequest | RelatedRequest;
 
 export const isListRequest = (request: ParsedRequest): request is ListRequest =>

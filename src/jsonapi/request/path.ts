@@ -1,10 +1,9 @@
 /**
- * The path below the delivery root → the endpoint that it addresses. A server's router has already split the path; then only
- * the names and the id are checked against the model.
+ * The path below the delivery root → the endpoint that it addresses. If a server's router has already split the path, only
+ * the names and the id are checked.
  *
- * The id is checked for its form only: whether the item exists is found out when the request is answered.
+ * The id is checked for its form only. Elsewhere: whether the item exists (respond/responder).
  */
-
 import { didYouMean, excerpt, list } from '../../content/errors/index.js';
 import { type ContentModel, type ContentType, ID_RULE, isItemId, isRelationship } from '../../content/model/index.js';
 import type { Endpoint, SuggestEndpoint } from './endpoint.js';
@@ -12,10 +11,10 @@ import { decode } from './percent-encoding.js';
 import type { Problems } from './problems.js';
 import { explainNoSimilar, SIMILAR_PATH, similarRelationship } from './similar.js';
 
-/** The path segment for a search of several types, in place of a type; no type's name begins with `_`. */
+/** The path segment for a search of several types, in place of a type. Names of types do not begin with `_`. */
 export const SEARCH_PATH = '_search';
 
-/** The same for suggestions. */
+/** The path segment for suggestions, in place of a type. */
 export const SUGGEST_PATH = '_suggest';
 
 const PATH_FORMS =
@@ -24,7 +23,7 @@ const PATH_FORMS =
 /** The parts of a path, decoded, not yet checked against the model. */
 export interface PathParts {
   readonly kind: Endpoint['kind'] | 'suggest' | 'similar';
-  /** Of all but the root. */
+  /** Absent for the root, a search of all types, and suggestions. */
   readonly type?: string | undefined;
   /** For an item and its relationships. */
   readonly id?: string | undefined;
@@ -33,9 +32,9 @@ export interface PathParts {
 }
 
 /**
- * @param path still percent-encoded: `` or `/` for the root, otherwise beginning with `/`
- * @returns undefined when nothing is addressed, and then a problem was added. An endpoint may come with a problem too:
- *          an id that no item can have leaves the rest of the request to be checked.
+ * @param path still percent-encoded: `''` or `/` for the root, otherwise beginning with `/`
+ * @returns undefined if the path addresses nothing; then a problem was added. An impossible id also adds a problem, but
+ *          the endpoint is returned, so that the other parameters are checked.
  */
 export function parsePath(
   model: ContentModel,
@@ -46,17 +45,17 @@ export function parsePath(
   const parts = splitPath(path, problems);
   if (parts === undefined) return undefined;
 
-  const [type = '', id, third, fourth] = parts;
-  const isLinkage = third === 'relationships';
-  const relationship = isLinkage ? fourth : third;
-  if (third !== undefined && (relationship === undefined || parts.length > (isLinkage ? 4 : 3))) {
+  const [type = '', id, thirdPart, fourthPart] = parts;
+  const isLinkage = thirdPart === 'relationships';
+  const relationship = isLinkage ? fourthPart : thirdPart;
+  if (thirdPart !== undefined && (relationship === undefined || parts.length > (isLinkage ? 4 : 3))) {
     if (endpointAt(model, { kind: 'item', type, id }, problems) === undefined) return undefined;
     return problems.add('NotFound', undefined, () => `There is nothing at "${excerpt(path)}": ${PATH_FORMS}.`);
   }
   if (type === SEARCH_PATH && id === undefined) return searchEndpoint(model);
   if (type === SUGGEST_PATH && id === undefined) return endpointAt(model, { kind: 'suggest' }, problems);
-  const behind = third === SIMILAR_PATH ? 'similar' : isLinkage ? 'linkage' : 'related';
-  const kind = id === undefined ? 'collection' : third === undefined ? 'item' : behind;
+  const relationshipKind = thirdPart === SIMILAR_PATH ? 'similar' : isLinkage ? 'linkage' : 'related';
+  const kind = id === undefined ? 'collection' : thirdPart === undefined ? 'item' : relationshipKind;
   return endpointAt(model, { kind, type, id, relationship }, problems);
 }
 
@@ -65,9 +64,7 @@ const searchedTypes = (model: ContentModel): readonly ContentType[] =>
 
 export const searchEndpoint = (model: ContentModel): Endpoint => ({ kind: 'search', types: searchedTypes(model) });
 
-/**
- * @returns as `parsePath` does
- */
+/** As `parsePath`, for a path that is already split. */
 export function endpointAt(
   model: ContentModel,
   addressed: PathParts,
@@ -81,8 +78,8 @@ export function endpointAt(
   if (type === undefined) {
     const names = [...model.contentTypes.keys()];
     return problems.add('ContentTypeNotFound', undefined, () => {
-      const meant = didYouMean(typeName, names);
-      return `There is no content type "${excerpt(typeName)}".${meant} The content types are: ${list(names)}.`;
+      const suggestion = didYouMean(typeName, names);
+      return `There is no content type "${excerpt(typeName)}".${suggestion} The content types are: ${list(names)}.`;
     });
   }
   if (id === undefined) return { kind: 'collection', type };
@@ -100,22 +97,22 @@ export function endpointAt(
   }
   return problems.add('RelationshipNotFound', undefined, () => {
     const names = type.relationships.map((field) => field.name);
-    const wrong =
+    const mistake =
       relationship === undefined
         ? `"${type.name}" has no relationship "${excerpt(name)}".${didYouMean(name, names)}`
         : `"${name}" is an attribute of "${type.name}", not a relationship; it is delivered with the item.`;
-    return `${wrong} The relationships of "${type.name}" are: ${list(names)}.`;
+    return `${mistake} The relationships of "${type.name}" are: ${list(names)}.`;
   });
 }
 
-/** @returns the decoded segments, none of them empty; or undefined, and then a problem was added */
+/** @returns the decoded segments, none of them empty; undefined if a problem was added */
 function splitPath(path: string, problems: Problems): readonly string[] | undefined {
   if (path.endsWith('/')) {
     let end = path.length;
     while (end > 1 && path.charCodeAt(end - 1) === 0x2f) end -= 1;
-    const without = path.slice(0, end);
+    const withoutSlash = path.slice(0, end);
     return problems.add('NotFound', undefined, () => {
-      return `There is nothing at "${excerpt(path)}": write the path without a slash at its end, "${excerpt(without)}".`;
+      return `There is nothing at "${excerpt(path)}": write the path without a slash at its end, "${excerpt(withoutSlash)}".`;
     });
   }
   if (path.charCodeAt(0) !== 0x2f || path.includes('//')) {
@@ -129,7 +126,7 @@ function splitPath(path: string, problems: Problems): readonly string[] | undefi
     at = end + 1;
     const part = decode(segment, 'literal');
     if (part === undefined) {
-      // No parameter is to blame: the path is none.
+      // The problem names no parameter, because the path is none.
       return problems.add('InvalidParameter', undefined, () => {
         return `Segment ${parts.length + 1} of the path, "${excerpt(segment.toWellFormed())}", is not percent-encoded UTF-8: write a "%" itself as "%25".`;
       });

@@ -1,22 +1,22 @@
 /**
- * The problems of one request, collected while it is parsed, so that the client gets all of them in one response.
+ * The problems of one request, collected while it is parsed, so that the client receives all of them in one response.
  *
- * Only the first 20 are written out, the rest is counted: a detail with suggestions costs far more than the few bytes that
- * provoke it, and a query of 16 KB can hold thousands.
+ * Only the first 20 are written in full, further ones are counted: a detail with suggestions costs far more than the few
+ * bytes that cause it, and a query of 16 KB can contain thousands of mistakes.
  */
 import { type ErrorCode, RequestError, type RequestProblem } from '../../content/errors/index.js';
 
 const reportedMaximum = 20;
 
 export class Problems {
-  /** How many were found, also those beyond what is reported. */
+  /** Number of problems, including those that are only counted. */
   count = 0;
   readonly #reported: RequestProblem[] = [];
 
   /**
-   * @param parameter decoded name of the query parameter to blame, if any
-   * @param detail    what is wrong and what would be right; called only when the problem is going to be reported
-   * @returns undefined, for whoever has nothing else to return then
+   * @param parameter decoded name of the wrong query parameter, if there is one
+   * @param detail    writes the mistake and the correct form; called only for problems that are reported
+   * @returns undefined, for callers that return undefined after a problem
    */
   add(code: ErrorCode, parameter: string | undefined, detail: () => string): undefined {
     this.count += 1;
@@ -24,11 +24,11 @@ export class Problems {
     this.#reported.push(parameter === undefined ? { code, detail: detail() } : { code, detail: detail(), parameter });
   }
 
-  /** @param complexity of the request, 0 where it could not be computed */
+  /** @param complexity of the request; 0 if it could not be computed */
   toError(complexity: number): RequestError {
-    const rest = this.count - this.#reported.length;
-    if (rest === 0) return new RequestError(this.#reported, complexity);
-    const detail = `${rest} more ${rest === 1 ? 'problem is' : 'problems are'} not listed here.`;
+    const unlistedCount = this.count - this.#reported.length;
+    if (unlistedCount === 0) return new RequestError(this.#reported, complexity);
+    const detail = `${unlistedCount} more ${unlistedCount === 1 ? 'problem is' : 'problems are'} not listed here.`;
     return new RequestError([...this.#reported, { code: 'InvalidParameter', detail }], complexity);
   }
 }

@@ -1,10 +1,8 @@
 /**
- * The query string → its parameters, decoded and grouped by head. A parameter that may occur once only is checked for it.
+ * The query string → its parameters, decoded and grouped by head. Repeated parameters are refused, except filters and lists.
  *
- * One pass, without regular expressions. Elsewhere: the meaning of the parameters (check/filter, sort, include, page-windows,
- * fields). Cost: O(length).
+ * One pass without regular expressions; cost O(length). Elsewhere: the meaning of the parameters (check/).
  */
-
 import { excerpt } from '../../content/errors/index.js';
 import { type ContentModel, encodeComponent, localePlace } from '../../content/model/index.js';
 import { explainUnknown, explainUnknownLocale } from '../parameter-advice.js';
@@ -21,9 +19,9 @@ import { type EarlierParameter, explainRepeated, formOf, isList, type OpenList }
 import { ValueLists } from './value-lists.js';
 
 /**
- * Empty parts (`a=1&&b=2&`) are ignored; a part without `=` has the empty value.
+ * Reads the parameters. Empty parts (`a=1&&b=2&`) are ignored; a part without `=` has the empty value.
  *
- * @param search still percent-encoded, with or without a leading `?`
+ * @param search  still percent-encoded, with or without a leading `?`
  * @param ignores selects the parameters that are ignored
  */
 export function readQuery(
@@ -39,9 +37,9 @@ export function readQuery(
 }
 
 /**
- * The same for a query object, which needs no parsing.
+ * As `readQuery`, for a query object, which needs no parsing.
  *
- * @returns the query, in the canonical form too; problems are added where it says what no query can
+ * @returns the query with its canonical form; a member without a meaning adds a problem
  */
 export function readObject(query: QueryObject, model: ContentModel, endpoint: Endpoint, problems: Problems): Query {
   const reader = new QueryReader(model, endpoint, problems);
@@ -78,12 +76,12 @@ class QueryReader implements Query {
 
   read(search: string, ignores: IgnoresParameter | undefined): void {
     let at = search.startsWith('?') ? 1 : 0;
-    for (let read = 0; at < search.length; ) {
+    for (let partCount = 0; at < search.length; ) {
       const ampersand = search.indexOf('&', at);
       const end = ampersand < 0 ? search.length : ampersand;
       if (end > at) {
-        this.#readPart(search.slice(at, end), read >= CACHED_NAMES_PER_REQUEST, ignores);
-        read += 1;
+        this.#readPart(search.slice(at, end), partCount >= CACHED_NAMES_PER_REQUEST, ignores);
+        partCount += 1;
       }
       at = end + 1;
     }
@@ -101,15 +99,15 @@ class QueryReader implements Query {
   #finish(): void {
     if (this.#lists !== undefined) this.search = this.#lists.insertInto(this.search);
     for (const { parameter, canonical, entries } of this.#repeated ?? []) {
-      const written = `&${canonical}=${encodeComponent(parameter.value)}`;
-      const inOrder = [...entries].sort(([one], [other]) => one - other);
-      parameter.value = inOrder.map(([, value]) => value).join(',');
-      this.search = this.search.replace(written, () => `&${canonical}=${encodeComponent(parameter.value)}`);
+      const writtenParameter = `&${canonical}=${encodeComponent(parameter.value)}`;
+      const ordered = [...entries].sort(([a], [b]) => a - b);
+      parameter.value = ordered.map(([, value]) => value).join(',');
+      this.search = this.search.replace(writtenParameter, () => `&${canonical}=${encodeComponent(parameter.value)}`);
     }
     if (this.search !== '') this.search = `?${this.search.slice(1)}`;
   }
 
-  /** @param isLate whether its name is not worth remembering */
+  /** @param isLate whether the name is read without the cache, because the request has used its share of it */
   #readPart(part: string, isLate: boolean, ignores: IgnoresParameter | undefined): void {
     const equals = part.indexOf('=');
     const rawName = equals < 0 ? part : part.slice(0, equals);
@@ -126,7 +124,7 @@ class QueryReader implements Query {
     this.#distribute(named, value);
   }
 
-  /** Puts a parameter where its first word says. */
+  /** Stores a parameter by its head, or adds a problem if the head or the name is wrong. */
   #distribute(sent: ParameterName, value: string): void {
     const named = sent.entry?.list ?? sent;
     const { name, head, malformed } = named;
@@ -156,11 +154,11 @@ class QueryReader implements Query {
       this.#addToList(name, path, value);
       return;
     }
-    // The canonical form of a failing request is never used, so only parameters without a problem so far are written.
+    // The canonical form of a failing request is never used, so parameters with a problem are left out of it.
     this.search += `&${canonical}=${encodeComponent(head === 'page' ? withoutLeadingZeros(value) : value)}`;
     const parameter = { name, path, value };
-    const seen = isList(head, path) ? this.#earlier?.get(name) : undefined;
-    if (seen !== undefined) seen.list = { parameter, canonical, entries: new Map([[seen.index, value]]) };
+    const earlier = isList(head, path) ? this.#earlier?.get(name) : undefined;
+    if (earlier !== undefined) earlier.list = { parameter, canonical, entries: new Map([[earlier.index, value]]) };
     switch (head) {
       case 'filter':
       case 'page':
@@ -201,54 +199,55 @@ class QueryReader implements Query {
 
   #addToList(name: string, path: readonly string[], value: string): void {
     this.#lists ??= new ValueLists();
-    const opened = this.#lists.add(name, path, value, this.search.length);
-    if (opened !== undefined) this.filter.push({ name, path: opened.path, value, list: opened.values });
+    const newList = this.#lists.add(name, path, value, this.search.length);
+    if (newList !== undefined) this.filter.push({ name, path: newList.path, value, list: newList.values });
   }
 
   /**
-   * Whether the parameter was there before; a list goes on with it, as generated clients send lists, and else it is a mistake.
+   * Whether a parameter of this name was sent before. A repeated list parameter continues the list, as generated clients
+   * send lists; any other repetition is a problem.
    *
-   * @param named the list where an entry of it was sent, else what was sent
+   * @param named the list if `sent` is an entry of one, otherwise `sent`
    */
   #isRepeated(sent: ParameterName, named: ParameterName, value: string): boolean {
     this.#earlier ??= new Map();
     const { name } = named;
-    const seen = this.#earlier.get(name);
+    const earlier = this.#earlier.get(name);
     const [form, index] = [formOf(sent), sent.entry?.index];
-    if (seen === undefined) {
+    if (earlier === undefined) {
       this.#earlier.set(name, { form, index: index ?? 0, isProblemReported: false, list: undefined });
       return false;
     }
-    const { list } = seen;
+    const { list } = earlier;
     const place = index ?? list?.entries.size ?? 0;
-    if (list !== undefined && seen.form === form && !list.entries.has(place)) {
+    if (list !== undefined && earlier.form === form && !list.entries.has(place)) {
       this.#repeated ??= new Set();
       this.#repeated.add(list);
       list.entries.set(place, value);
     } else if (
-      !seen.isProblemReported &&
+      !earlier.isProblemReported &&
       (list !== undefined || !(isHead(named.head) && isList(named.head, named.path)))
     ) {
-      // A parameter that was refused the first time is a problem already.
-      seen.isProblemReported = true;
-      this.#problems.add('InvalidParameter', sent.name, () => explainRepeated(sent, named, seen.form));
+      // A list parameter without `list` was refused the first time, so its problem is already reported.
+      earlier.isProblemReported = true;
+      this.#problems.add('InvalidParameter', sent.name, () => explainRepeated(sent, named, earlier.form));
     }
     return true;
   }
 
-  /** Parameters of the interface that this endpoint does not answer are mistakes, not noise. */
+  /** Whether the endpoint accepts the parameter; otherwise adds a problem, because ignoring it would hide a mistake. */
   #isAccepted(head: Head, name: string): boolean {
     const { filter, sort, include } = this.#accepts;
     const { kind } = this.#endpoint;
     if (head === 'localeCode') return true;
-    const ofLists = head === 'sort' || head === '_stats' ? sort : filter;
-    const accepted = kind !== 'root' && (head === 'page' || (isOfLists(head) ? ofLists : include));
-    if (accepted) return true;
-    // A parameter that goes with the same kind of data is misplaced; on linkage and at the root it has no meaning.
+    const isListAccepted = head === 'sort' || head === '_stats' ? sort : filter;
+    const isAccepted = kind !== 'root' && (head === 'page' || (isForLists(head) ? isListAccepted : include));
+    if (isAccepted) return true;
+    // Linkage and the root have no attributes that a parameter could refer to; elsewhere the parameter is only misplaced.
     const code = kind === 'linkage' || kind === 'root' ? 'UnknownParameter' : 'InvalidParameter';
     this.#problems.add(code, name, () => {
-      const instead = ENDPOINT_INSTEAD.get(kind);
-      const hint = instead === undefined ? '' : `; "${head}" is for ${instead}`;
+      const rightEndpoint = ENDPOINT_INSTEAD.get(kind);
+      const hint = rightEndpoint === undefined ? '' : `; "${head}" is for ${rightEndpoint}`;
       return `${describeEndpoint(this.#endpoint)} takes no "${head}"${hint}. ${listParameters(this.#accepts, this.#model.locales.length > 0)}`;
     });
     return false;
@@ -263,15 +262,15 @@ class QueryReader implements Query {
   }
 }
 
-/** Where a parameter belongs that is misplaced. */
+/** The endpoint that accepts the list parameters that this kind of endpoint refuses. */
 const ENDPOINT_INSTEAD: ReadonlyMap<Endpoint['kind'], string> = new Map([
   ['item', 'the list'],
   ['search', 'the list of one type'],
 ]);
 
 /** Whether only lists take the parameter. */
-const isOfLists = (head: Head): boolean => head !== 'include' && head !== 'fields' && head !== 'page';
+const isForLists = (head: Head): boolean => head !== 'include' && head !== 'fields' && head !== 'page';
 
-/** A number without the zeros before it. */
+/** @returns a number without leading zeros; other texts unchanged */
 export const withoutLeadingZeros = (value: string): string =>
   value.startsWith('0') ? value.replace(/^0+(?=\d)/, '') : value;

@@ -1,5 +1,7 @@
 /**
- * `/_suggest?q=<text>&type=<type>,<type>`: what is typed so far, and among which types it is completed.
+ * The query of `/_suggest?q=<text>&type=<type>,<type>`: the text typed so far, and the types whose words complete it.
+ *
+ * Elsewhere: the query of every other endpoint (read-query).
  */
 import { didYouMean, excerpt, list } from '../../content/errors/index.js';
 import { type ContentModel, encodeComponent, LIMITS, localePlace } from '../../content/model/index.js';
@@ -13,7 +15,12 @@ import type { Problems } from './problems.js';
 const NAMES = ['q', 'type', 'localeCode'] as const;
 const PARAMETERS = 'The parameters here are: q, type, localeCode.';
 
-/** @throws RequestError with every mistake. Cost: O(length). */
+/**
+ * @param search     still percent-encoded, with or without a leading `?`
+ * @param complexity of the request
+ * @throws RequestError with every mistake
+ * Cost: O(length).
+ */
 export function readSuggest(
   model: ContentModel,
   { types }: SuggestEndpoint,
@@ -24,35 +31,35 @@ export function readSuggest(
 ): SuggestRequest {
   const values = valuesOf(search, problems, ignores);
   const text = values.get('q') ?? '';
-  const chosen = values.get('type')?.split(',');
+  const chosenNames = values.get('type')?.split(',');
   const code = values.get('localeCode');
   const place = code === undefined ? 0 : localePlace(model.locales, code);
   const locale = code === undefined ? undefined : model.locales[place];
-  const bad = (parameter: string, detail: () => string): void => {
+  const refuse = (parameter: string, detail: () => string): void => {
     problems.add('InvalidParameter', parameter, detail);
   };
-  if (types.length === 0) bad('q', () => 'No content type has a searched field, so nothing can be completed.');
-  if (text.trim() === '') bad('q', () => `There is nothing to complete: write q=<text>. ${PARAMETERS}`);
+  if (types.length === 0) refuse('q', () => 'No content type has a searched field, so nothing can be completed.');
+  if (text.trim() === '') refuse('q', () => `There is nothing to complete: write q=<text>. ${PARAMETERS}`);
   if (text.length > LIMITS.suggestText) {
-    bad('q', () => `"q" has ${text.length} characters; at most ${LIMITS.suggestText} are completed.`);
+    refuse('q', () => `"q" has ${text.length} characters; at most ${LIMITS.suggestText} are completed.`);
   }
   const names = types.map(({ name }) => name);
-  for (const name of chosen ?? []) {
+  for (const name of chosenNames ?? []) {
     if (names.includes(name)) continue;
-    bad(
+    refuse(
       'type',
       () =>
         `"${excerpt(name)}" is not a type that is searched.${didYouMean(name, names)} The types that are searched: ${list(names)}.`,
     );
   }
-  if (code !== undefined && locale === undefined) bad('localeCode', () => explainUnknownLocale(code, model.locales));
+  if (code !== undefined && locale === undefined) refuse('localeCode', () => explainUnknownLocale(code, model.locales));
   if (problems.count > 0) throw problems.toError(complexity);
-  const given = new Map([
+  const sentValues = new Map([
     ['q', text],
-    ['type', chosen?.join(',')],
+    ['type', chosenNames?.join(',')],
     ['localeCode', locale?.code],
   ]);
-  const parameters = [...given].flatMap(([name, value]) =>
+  const parameters = [...sentValues].flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}=${encodeComponent(value)}`],
   );
   return {
@@ -61,7 +68,7 @@ export function readSuggest(
     search: `?${parameters.join('&')}`,
     ...(locale !== undefined && { locale: { place, code: locale.code } }),
     text,
-    types: chosen === undefined ? types : types.filter(({ name }) => chosen.includes(name)),
+    types: chosenNames === undefined ? types : types.filter(({ name }) => chosenNames.includes(name)),
   };
 }
 

@@ -1,12 +1,14 @@
 /**
- * `/<type>/<id>/_similar`: the items most like an item, addressed as if they were a relationship of its type.
+ * `/<type>/<id>/_similar`: the items most similar to an item, addressed like a relationship of its type.
+ *
+ * Elsewhere: the index of similar items (index/segment).
  */
 import type { ContentType, RelationshipField } from '../../content/model/index.js';
 
-/** The path segment for similar items, in place of a relationship; no field's name begins with `_`. */
+/** The path segment for similar items, in place of a relationship. Names of fields do not begin with `_`. */
 export const SIMILAR_PATH = '_similar';
 
-/** @returns the items most like each of a type, as a relationship of it */
+/** @returns the relationship that stands for the similar items of a type */
 export const similarRelationship = ({ name }: ContentType): RelationshipField => ({
   name: SIMILAR_PATH,
   type: 'relationship',
@@ -14,6 +16,7 @@ export const similarRelationship = ({ name }: ContentType): RelationshipField =>
   many: true,
 });
 
+/** @returns the detail for a type without an index of similar items */
 export const explainNoSimilar = ({ name }: ContentType): string =>
   `"${name}" has no index of similar items: write "similar": true into that type in model.json, and build again.`;
 

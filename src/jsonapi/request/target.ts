@@ -1,13 +1,13 @@
 /**
- * A request's target, in its two parts.
+ * Request targets (RFC 9112, origin form): path and query.
  */
 export interface Target {
   readonly path: string;
-  /** `''`, or `?` and what follows. */
+  /** `''`, or the query beginning with `?`. */
   readonly search: string;
 }
 
-/** @param target in origin form */
+/** Splits a target in origin form at its first `?`. */
 export function splitTarget(target: string): Target {
   const mark = target.indexOf('?');
   return mark < 0 ? { path: target, search: '' } : { path: target.slice(0, mark), search: target.slice(mark) };

@@ -1,9 +1,9 @@
 /**
- * Values of `_in` and `_nin`: parameters for the same field at the same position in the filter form one list and one condition.
+ * Values of `_in` and `_nin`: parameters for the same field at the same position in the filter are one list and one condition.
  *
  * `filter[genre][_in]=a,b` lists two values; repeating it adds values. `filter[genre][_in][]=a` and `filter[genre][_in][0]=a`
- * list one value each, which may contain commas; indexes have no meaning. Inside a group's `[]` every parameter is a list of
- * its own. Elsewhere: the meaning of the values (check/operand).
+ * list one value each, which may contain commas; the index is ignored. Inside a group's `[]` every parameter is a separate
+ * list. Elsewhere: the meaning of the values (check/operand).
  */
 import { encodeComponent, isListOperator } from '../../content/model/index.js';
 import { isIndex } from './brackets.js';
@@ -11,9 +11,9 @@ import type { ListedValue } from './parameter.js';
 
 interface ValueList {
   readonly path: readonly string[];
-  /** Where the list stands in the canonical query. */
+  /** Position of the list in the canonical query, in characters. */
   readonly at: number;
-  /** By value, so that each is there once. */
+  /** By value, so that each is listed once. */
   readonly values: Map<string, ListedValue>;
 }
 
@@ -22,20 +22,22 @@ export class ValueLists {
   readonly #byPlace = new Map<string, ValueList>();
 
   /**
+   * Adds the values of one parameter to its list.
+   *
    * @param path of a parameter that `isListed`
-   * @param at   how long the canonical query is so far
-   * @returns the list, where it is a new one: its path, which ends with the operator, and its values, to which others may come
+   * @param at   length of the canonical query so far
+   * @returns the list if it is new; undefined if the values were added to an earlier list
    */
   add(name: string, path: readonly string[], value: string, at: number): OpenedList | undefined {
     const isWhole = !isListOperator(path.at(-1));
     const listPath = isWhole ? path.slice(0, -1) : path;
     const place = placeOf(listPath);
-    const known = place === undefined ? undefined : this.#byPlace.get(place);
-    const list = known ?? { path: listPath, at, values: new Map<string, ListedValue>() };
+    const existingList = place === undefined ? undefined : this.#byPlace.get(place);
+    const list = existingList ?? { path: listPath, at, values: new Map<string, ListedValue>() };
     for (const part of isWhole ? [value] : value.split(',')) {
       if (!list.values.has(part)) list.values.set(part, { name, value: part });
     }
-    if (known !== undefined) return undefined;
+    if (existingList !== undefined) return undefined;
     this.#lists.push(list);
     if (place !== undefined) this.#byPlace.set(place, list);
     return { path: listPath, values: list.values };
@@ -53,18 +55,19 @@ export class ValueLists {
   }
 }
 
+/** A list to which later parameters may add values. Its path ends with the operator. */
 export interface OpenedList {
   readonly path: readonly string[];
   readonly values: ReadonlyMap<string, ListedValue>;
 }
 
-/** @returns the same for paths that lead to the same list; undefined where nothing meets */
+/** @returns a key that is equal for paths to the same list; undefined if the path is in a group's `[]`, which starts a new list */
 function placeOf(path: readonly string[]): string | undefined {
   if (path.includes('')) return undefined;
   return path.map((part) => (isIndex(part) ? String(Number(part)) : part)).join(']');
 }
 
-/** One way to write a list: with commas, and only where a value holds one, each value by itself. */
+/** @returns the list with commas between its values; one parameter for each value if a value contains a comma */
 function canonicalList(path: readonly string[], values: readonly string[]): string {
   const name = path.reduce((before, part) => `${before}%5B${encodeComponent(part)}%5D`, 'filter');
   if (!values.some((value) => value.includes(','))) return `${name}=${encodeComponent(values.join(','))}`;

@@ -1,5 +1,7 @@
 /**
- * The related items named by the values of facets, as resources to include.
+ * Items to include for facets of relationships: the related items that the values of a facet name.
+ *
+ * Elsewhere: counting (engine/facets), items that `include` reaches (document/resources).
  */
 import { utf8 } from '../../content/model/index.js';
 import type { Counted } from '../../engine/query/index.js';
@@ -11,7 +13,7 @@ import { typeNamed } from '../document/document-assembler.js';
 import type { Resource } from '../document/resources.js';
 import { BARE_SHAPE, type RequestedCounting } from '../request/parsed-request.js';
 
-/** @returns what is to be included, in order; undefined where nothing is */
+/** @returns type and id of the items to include, in the order of the facets; undefined if no facet includes its items */
 export function itemsIncludedByFacets(
   counting: RequestedCounting | undefined,
   counted: Counted | undefined,
@@ -23,7 +25,7 @@ export function itemsIncludedByFacets(
   );
 }
 
-/** @returns undefined where none are to be included */
+/** @returns the same items as resources; undefined if no facet includes its items. Charges `budget`. */
 export function countedItems(
   space: Space,
   counting: RequestedCounting | undefined,

@@ -1,7 +1,8 @@
 /**
- * A checked request → the bytes of its document: finds the items, and has the document assembled.
+ * A checked request → the bytes of its document, from one open snapshot: finds the items and charges the budget.
+ *
+ * Elsewhere: queries (engine/query), writing the document (document/document-assembler), other engines (engine-space).
  */
-
 import { choose } from '../../content/choices/index.js';
 import { InvariantError, RequestError, TooCostlyError } from '../../content/errors/index.js';
 import { type DocId, docId, utf8 } from '../../content/model/index.js';
@@ -39,11 +40,11 @@ import { countedItems } from './counted-items.js';
 import { prefetchItems } from './prefetch-items.js';
 import { explainTooCostly } from './too-costly.js';
 
-/** The budget of one request. Requests run one at a time, so all arenas of this thread share it. */
+/** The budget of the current request. Requests run one at a time, so all arenas of this thread share it. */
 const BUDGET = new Budget();
 
 export interface AnswerOptions {
-  /** Receives the decisions, with their figures. */
+  /** Receives the decisions of the planner, with their figures. */
   readonly trace?: Trace | undefined;
   /** Receives every resource of the document, if the caller needs them. */
   readonly writtenResources?: Resource[] | undefined;
@@ -51,28 +52,28 @@ export interface AnswerOptions {
   readonly maxCostMs?: number | undefined;
   /** A smaller maximum, for callers that postpone costly requests: beyond it TooCostlyError is thrown. Absent: none. */
   readonly atOnceMs?: number | undefined;
-  /** The results found before, if the answer is begun again because it had to wait for the disk. */
+  /** The result of an earlier attempt, if the answer starts again because blocks had to be read from disk. */
   readonly memo?: AnswerMemo | undefined;
 }
 
-/** The items of a list, found once even if the answer is begun several times. */
+/** The result of a list's query, computed once even if the answer starts several times. */
 export class AnswerMemo {
   result: QueryResult | undefined;
-  /** Estimated cost of finding them. */
+  /** Estimated cost of the query, in ns. */
   cost = 0;
 }
 
-/** Answers requests on one space, mounted at one place. */
+/** Answers the requests of one space at one mount point. */
 export class Responder {
   readonly #space: Space;
   readonly #document: DocumentAssembler;
-  /** Checksum of the bytes read ahead; it has no meaning. */
+  /** Stored only so that the compiler keeps the reads of `prefetchItems`. */
   prefetchChecksum = 0;
 
   /**
-   * @param space as the locale that answers has it
+   * @param space in the locale of the answer
    * @param base  prefix of every link: public URL and mount path, without a slash at its end
-   * @param query that every link ends with, but for those that repeat the request: the locale, where it was asked for
+   * @param query at the end of every link, except links that repeat the request: the requested locale
    * Cost: O(model).
    */
   constructor(space: Space, base: string, query = '') {
@@ -82,15 +83,16 @@ export class Responder {
   }
 
   /**
-   * @throws RequestError when the item does not exist, or the answer would cost more than it may
-   * Cost: that of the query, and of copying the document's bytes.
+   * @throws RequestError if the item does not exist or the answer would cost more than `options.maxCostMs`
+   * @throws TooCostlyError if the answer would cost more than `options.atOnceMs`
+   * Cost: the query, and copying the document's bytes.
    */
   answer(request: ParsedRequest, options: AnswerOptions = {}): Buffer {
     this.#compose(request, options);
     return this.#document.take();
   }
 
-  /** As `answer`, for callers that return the document's memory. */
+  /** As `answer`, for callers that return the document's memory for reuse. */
   lend(request: ParsedRequest, options: AnswerOptions = {}): Loan {
     this.#compose(request, options);
     return this.#document.lend();
@@ -113,10 +115,10 @@ export class Responder {
 
   #refusal(error: TooCostlyError, request: ParsedRequest, maxCostMs = 0): Error {
     if (request.kind === 'root') return error;
-    const [listed] = request.kind === 'suggest' ? request.types : primaryTypes(this.#space.model, request);
-    const segment = this.#space.types.get(listed?.name ?? '')?.segment;
-    const told = new TooCostlyError(error.cost * MARGIN, maxCostMs * 1e6);
-    return new RequestError([explainTooCostly(told, request, segment)], request.complexity);
+    const [listedType] = request.kind === 'suggest' ? request.types : primaryTypes(this.#space.model, request);
+    const segment = this.#space.types.get(listedType?.name ?? '')?.segment;
+    const costError = new TooCostlyError(error.cost * MARGIN, maxCostMs * 1e6);
+    return new RequestError([explainTooCostly(costError, request, segment)], request.complexity);
   }
 
   #write(request: ParsedRequest, trace: Trace | undefined, memo: AnswerMemo | undefined): void {
@@ -162,9 +164,10 @@ export class Responder {
     this.prefetchChecksum = prefetchItems(type, this.#document.bytesOf(type), docs);
     const { shape } = request;
     const primary: Resource[] = [];
-    // Where nothing is included, nothing leads back to an item, so all of them have the same list for good.
-    const shared = shape.includes.size === 0 ? [shape] : undefined;
-    for (let i = 0; i < docs.length; i += 1) primary.push({ type, doc: docId(docs[i]!), shapes: shared ?? [shape] });
+    // Without `include`, no shapes are added to a resource later, so all resources can share one list of shapes.
+    const sharedShapes = shape.includes.size === 0 ? [shape] : undefined;
+    for (let i = 0; i < docs.length; i += 1)
+      primary.push({ type, doc: docId(docs[i]!), shapes: sharedShapes ?? [shape] });
     this.#list(request, found, primary);
   }
 
@@ -184,7 +187,7 @@ export class Responder {
     this.#list(request, found, primary);
   }
 
-  /** Finds the items of the page, or takes them from the memo. */
+  /** Runs the query, or returns the result of an earlier attempt. */
   #findOrRecall(memo: AnswerMemo | undefined, find: () => QueryResult): QueryResult {
     if (memo === undefined) return find();
     if (memo.result !== undefined) {
@@ -193,7 +196,7 @@ export class Responder {
     }
     const found = find();
     this.#space.pages?.settle();
-    // The page lies in memory that the next query uses.
+    // The next query overwrites the memory of the page, so the memo has a copy.
     memo.result = { ...found, docs: found.docs.slice() };
     memo.cost = BUDGET.spent;
     return found;
@@ -212,14 +215,15 @@ export class Responder {
     const join = similar === undefined ? this.#join(type, request.relationship.name) : undefined;
     const total = similar?.length ?? join?.index.links.countOf(doc) ?? 0;
     // Without filter, sort and counts, only the links of the page are read.
-    const isUnchosen = (words ?? filter ?? counting) === undefined && sort.length === 0;
-    const isPlain = isUnchosen && choose('related.page', 'window') === 'window';
-    const window = isPlain ? page : { skip: 0, limit: total };
+    const isUnfiltered = (words ?? filter ?? counting) === undefined && sort.length === 0;
+    const readsPageOnly = isUnfiltered && choose('related.page', 'window') === 'window';
+    const window = readsPageOnly ? page : { skip: 0, limit: total };
     BUDGET.spend(Math.min(window.limit, total) * ADD_CANDIDATE);
     const targets: (Resource & { readonly type: SpaceType })[] = [];
     const push = (targetType: SpaceType, target: DocId): unknown =>
       targets.push({ type: targetType, doc: target, shapes: [request.shape] });
-    for (const one of similar?.slice(window.skip, window.skip + window.limit) ?? []) push(type, one.doc);
+    for (const similarItem of similar?.slice(window.skip, window.skip + window.limit) ?? [])
+      push(type, similarItem.doc);
     if (join !== undefined) eachTarget(join, doc, window, push);
     if (!request.relationship.many) {
       trace?.step('assemble');
@@ -227,7 +231,7 @@ export class Responder {
       return;
     }
     const candidates = targets.map((resource) => ({ resource, segment: resource.type.segment, doc: resource.doc }));
-    const found = isPlain
+    const found = readsPageOnly
       ? pageAmong(candidates, total, trace)
       : words === undefined
         ? executeAmong(candidates, request, trace)
@@ -275,7 +279,7 @@ export class Responder {
   }
 }
 
-/** @returns what the last answer was estimated to take, in nanoseconds */
+/** @returns the estimated cost of the last answer, in ns */
 export const estimatedCost = (): number => BUDGET.needed * MARGIN;
 
 export function itemNotFound({ type, id, complexity }: ItemRequest | RelatedRequest | LinkageRequest): RequestError {

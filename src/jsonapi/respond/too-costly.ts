@@ -1,5 +1,7 @@
 /**
- * Advice for a query that would take too long: its costliest parts.
+ * QueryTooCostly problems: the estimated time, and the changes that make the query cheaper, costliest conditions first.
+ *
+ * Elsewhere: cost estimates (index/costs), costs of conditions (engine/query/explain).
  */
 import type { RequestProblem, TooCostlyError } from '../../content/errors/index.js';
 import { conditionText, costliestConditions } from '../../engine/query/index.js';
@@ -7,36 +9,36 @@ import { MARGIN } from '../../index/costs/index.js';
 import type { TypeSegment } from '../../index/segment/index.js';
 import { isListRequest, type ListRequest, type ParsedRequest, type RootRequest } from '../request/parsed-request.js';
 
-/** How many conditions are named. */
+/** Maximum number of conditions in the advice. */
 const namedMaximum = 3;
 
-/** Of what an answer may cost: so much finding out what to leave out may take, which comes on top. */
+/** Share of the maximum cost that finding the advice may take in addition. */
 const adviceCostShare = 0.1;
 
-/** Two digits say enough of an estimate. */
+/** Rounded to two digits: an estimate is not more exact. */
 const inMs = (nanoseconds: number): number => Number((nanoseconds / 1e6).toPrecision(2));
 
 /**
- * @param segment of the items that are listed; undefined where there are none
- * @returns a QueryTooCostly. Cost: as planning the filter, and a tenth of the maximum at most.
+ * @param segment of the listed items; undefined if the request lists none
+ * Cost: as planning the filter; at most a tenth of the maximum.
  */
 export function explainTooCostly(
   { cost, maximum }: TooCostlyError,
   request: Exclude<ParsedRequest, RootRequest>,
   segment: TypeSegment | undefined,
 ): RequestProblem {
-  const listed = isListRequest(request) ? request : undefined;
-  const included = 'shape' in request && request.shape.includes.size > 0;
+  const listRequest = isListRequest(request) ? request : undefined;
+  const hasIncludes = 'shape' in request && request.shape.includes.size > 0;
   const advice = [
-    ...(listed === undefined ? [] : listAdvice(listed, segment, (maximum * adviceCostShare) / MARGIN)),
-    ...(included ? ['include fewer relationships'] : []),
+    ...(listRequest === undefined ? [] : listAdvice(listRequest, segment, (maximum * adviceCostShare) / MARGIN)),
+    ...(hasIncludes ? ['include fewer relationships'] : []),
   ];
-  const last = advice.pop() ?? 'ask for fewer items';
-  const all = advice.length === 0 ? last : `${advice.join(', ')}, or ${last}`;
-  const parameter = parameterOf(listed) ?? (included ? 'include' : undefined);
+  const lastAdvice = advice.pop() ?? 'ask for fewer items';
+  const adviceText = advice.length === 0 ? lastAdvice : `${advice.join(', ')}, or ${lastAdvice}`;
+  const parameter = parameterOf(listRequest) ?? (hasIncludes ? 'include' : undefined);
   return {
     code: 'QueryTooCostly',
-    detail: `Answering this query is estimated to take ${inMs(cost)} ms at least; the maximum is ${maximum / 1e6} ms. To make it cheaper, ${all}.`,
+    detail: `Answering this query is estimated to take ${inMs(cost)} ms at least; the maximum is ${maximum / 1e6} ms. To make it cheaper, ${adviceText}.`,
     ...(parameter === undefined ? {} : { parameter }),
   };
 }
@@ -47,10 +49,12 @@ function listAdvice(
   maximum: number,
 ): string[] {
   const costliest = filter === undefined || segment === undefined ? [] : costliestConditions(segment, filter, maximum);
-  const named = [...new Set(costliest.map(conditionText))].slice(0, namedMaximum);
+  const costliestTexts = [...new Set(costliest.map(conditionText))].slice(0, namedMaximum);
   return [
-    ...(named.length === 0 ? [] : [`leave out some of its conditions, of which ${named.join(' and ')} cost most`]),
-    ...(named.length === 0 ? [] : ['add a condition that few items meet']),
+    ...(costliestTexts.length === 0
+      ? []
+      : [`leave out some of its conditions, of which ${costliestTexts.join(' and ')} cost most`]),
+    ...(costliestTexts.length === 0 ? [] : ['add a condition that few items meet']),
     ...(words === undefined ? [] : ['search for fewer or longer words']),
     ...(highlight.length === 0 ? [] : ['show passages of fewer items']),
     ...(counting === undefined ? [] : ['count fewer facets and statistics']),
@@ -59,10 +63,10 @@ function listAdvice(
   ];
 }
 
-/** @returns the parameter that is most likely to blame */
-function parameterOf(listed: ListRequest | undefined): string | undefined {
-  if (listed === undefined) return undefined;
-  if (listed.filter !== undefined) return 'filter';
-  if (listed.words !== undefined) return 'filter[_search]';
-  return listed.sort.length > 0 ? 'sort' : undefined;
+/** @returns the parameter that probably causes most of the cost */
+function parameterOf(listRequest: ListRequest | undefined): string | undefined {
+  if (listRequest === undefined) return undefined;
+  if (listRequest.filter !== undefined) return 'filter';
+  if (listRequest.words !== undefined) return 'filter[_search]';
+  return listRequest.sort.length > 0 ? 'sort' : undefined;
 }

@@ -10,7 +10,7 @@ export type ComplexityInput =
   | { readonly kind: 'root' }
   /** Resource identifiers only: 50 + 10 · limit. */
   | { readonly kind: 'linkage'; readonly limit: number }
-  /** Whole items: at most `limit`, of any of the types named. */
+  /** Whole items: at most `limit`, of any of the types. */
   | {
       readonly kind: 'items';
       readonly limit: number;

@@ -1,13 +1,12 @@
 /**
- * The complexity score: an upper bound of the work behind a request, known from the request and the model alone.
+ * The complexity score: an upper bound of the work for a request, computed from the request and the model alone.
  *
  *     score = 50 + n · (10 + 10 · h + Σ rel) + counted        rel = 10 + m · (10 + Σ nested rel)
  *
- * counted: what facets and statistics score. n: items the request could return. h: fields of which
- * passages are shown. m: items a relationship could load for each of its parents: its window's limit
- * (20 unless set) for to-many, 1 for to-one. A relationship counts when it is included, and also when its limit is
- * above the default. Where a place may hold several types, each relationship name counts once, with its most expensive type.
- * Numbers end at MAX_SAFE_INTEGER.
+ * counted: score of facets and statistics. n: items that the request could return. h: fields of which passages are shown.
+ * m: items that a relationship could load for one parent: the limit of its window (20 unless set) for to-many, 1 for to-one.
+ * A relationship counts if it is included, or if its limit is above the default. If a place may have several types, each
+ * relationship name counts once, with its most expensive type. Scores are clamped to MAX_SAFE_INTEGER.
  */
 import { InvariantError } from '../../../content/errors/index.js';
 import { type ContentModel, isRelationship, LIMITS, type RelationshipField } from '../../../content/model/index.js';
@@ -20,14 +19,14 @@ const RELATIONSHIP = 10;
 const ITEM = 10;
 const HIGHLIGHT = 10;
 
-/** Cost of one relationship name at a place, for each of the types that have it. */
+/** Score of one relationship name at a place, for each type that has it. */
 export interface RelationshipCost {
   readonly name: string;
   /** The most expensive: RELATIONSHIP + m · perRelated. */
   readonly cost: number;
   readonly variants: readonly {
     readonly field: RelationshipField;
-    /** Score of one related item with all that is nested below it. */
+    /** Score of one related item with everything included below it. */
     readonly perRelated: number;
   }[];
 }
@@ -60,23 +59,23 @@ export function countingScore(counting: RequestedCounting | undefined): number {
   return score;
 }
 
-/** The largest score of one item with which `limit` items stay within the maximum. */
-export const itemScoreMaximum = (limit: number, beside: number): number =>
-  Math.floor((LIMITS.complexityMaximum - ROOT - beside) / Math.max(1, limit));
+/** @returns the highest score per item with which `limit` items stay within the maximum */
+export const itemScoreMaximum = (limit: number, countsScore: number): number =>
+  Math.floor((LIMITS.complexityMaximum - ROOT - countsScore) / Math.max(1, limit));
 
-/** The largest limit with which items of this score stay within the maximum. */
-export const listLimitMaximum = (perItem: number, beside: number): number =>
-  Math.floor((LIMITS.complexityMaximum - ROOT - beside) / perItem);
+/** @returns the highest limit with which items of this score stay within the maximum */
+export const listLimitMaximum = (perItem: number, countsScore: number): number =>
+  Math.floor((LIMITS.complexityMaximum - ROOT - countsScore) / perItem);
 
-/** The largest limit of a relationship that may cost `budget`; negative when it may not even be loaded. */
+/** @returns the highest limit of a relationship that may score `budget`; negative if it may not be loaded at all */
 export const relationshipLimitMaximum = (budget: number, perRelated: number): number =>
   Math.floor((budget - RELATIONSHIP) / perRelated);
 
-/** The largest score of one related item, where `count` of them may be loaded for `budget`. */
+/** @returns the highest score per related item with which `count` of them stay within `budget` */
 export const relatedScoreMaximum = (budget: number, count: number): number =>
   Math.floor((budget - RELATIONSHIP) / count);
 
-/** The part of an item's budget that is left for its relationships. */
+/** @returns the part of an item's score that its relationships may use */
 export const relationshipsScoreMaximum = (perItem: number, shape: Shape): number =>
   perItem - ITEM - highlightsCost(shape);
 
@@ -84,11 +83,11 @@ const highlightsCost = ({ highlightedFieldCount = 0 }: Shape): number => HIGHLIG
 
 const clamped = (value: number): number => Math.min(value, Number.MAX_SAFE_INTEGER);
 
-/** How many items the relationship could load for one parent. */
+/** @returns the number of items that the relationship could load for one parent */
 export const loadedCount = (field: RelationshipField, shape: Shape): number =>
   field.many ? (shape.windows.get(field.name)?.limit ?? LIMITS.relationshipLimitDefault) : 1;
 
-/** Scores the places of one shape, each at most once for every relationship that leads to it. */
+/** Scores the places of one shape; each place is scored at most once per relationship that leads to it. */
 export class Scorer {
   readonly #model: ContentModel;
   #scoreByPlace: Map<Shape, Map<RelationshipField, number>> | undefined = undefined;
@@ -97,7 +96,7 @@ export class Scorer {
     this.#model = model;
   }
 
-  /** Score of one item at this place, of any of the types, with all that is loaded for it. */
+  /** @returns the score of one item at this place, of any of the types, with everything loaded for it */
   perItem(shape: Shape, types: readonly string[]): number {
     let sum = ITEM + highlightsCost(shape);
     if (shape.includes.size === 0 && shape.windows.size === 0) return sum;
@@ -105,7 +104,7 @@ export class Scorer {
     return clamped(sum);
   }
 
-  /** Cost of each relationship loaded at this place, in the order of `include`, then `page`. */
+  /** @returns the score of each relationship loaded at this place, in the order of `include`, then `page` */
   costs(shape: Shape, types: readonly string[]): readonly RelationshipCost[] {
     return scoredRelationships(shape).map((name) => ({
       name,
@@ -115,15 +114,15 @@ export class Scorer {
   }
 
   #highestCost(shape: Shape, types: readonly string[], name: string): number {
-    let most = 0;
+    let highest = 0;
     let perRelated = 0;
     let last: RelationshipField | undefined;
     for (const field of this.#fields(types, name)) {
       if (last === undefined || !leadAlike(last, field)) perRelated = this.#perRelated(shape, field);
       last = field;
-      most = Math.max(most, RELATIONSHIP + loadedCount(field, shape) * perRelated);
+      highest = Math.max(highest, RELATIONSHIP + loadedCount(field, shape) * perRelated);
     }
-    return clamped(most);
+    return clamped(highest);
   }
 
   #fields(types: readonly string[], name: string): readonly RelationshipField[] {
@@ -137,7 +136,7 @@ export class Scorer {
     return fields;
   }
 
-  /** Remembered: where places hold several types, many ways may lead to one. */
+  /** Cached: if places have several types, many paths may lead to the same place. */
   #perRelated(shape: Shape, field: RelationshipField): number {
     const nested = shape.includes.get(field.name);
     if (nested === undefined || (nested.includes.size === 0 && nested.windows.size === 0)) return ITEM;
@@ -156,7 +155,7 @@ export class Scorer {
   }
 }
 
-/** The relationships that count: those included, and those with a limit above the default. */
+/** @returns the relationships that have a score: included ones, and ones with a limit above the default */
 function scoredRelationships(shape: Shape): readonly string[] {
   const names = [...shape.includes.keys()];
   for (const [name, window] of shape.windows) {

@@ -1,8 +1,8 @@
 /**
- * Advice for a query that is too complex: the smallest change that fits, with its number.
+ * QueryTooComplex problems: the smallest change with which the query is within the maximum.
  *
  * Tried in this order: a smaller page; a smaller limit of one relationship; both; leaving relationships out, which always
- * fits. Each advice is exact: the largest number that fits.
+ * fits. Each number is exact: the highest one that fits. Elsewhere: the score (complexity).
  */
 import { list } from '../../../content/errors/index.js';
 import { type ContentModel, LIMITS } from '../../../content/model/index.js';
@@ -21,7 +21,8 @@ import type { ComplexityInput } from './complexity-input.js';
 /**
  * @param demand  one whose score is above the maximum
  * @param isPaged whether the request takes `page[limit]`
- * @returns the detail of a QueryTooComplex. Cost: O(places of the shape · types of a place).
+ * @returns the detail of the problem
+ * Cost: O(places of the shape · types of a place).
  */
 export function explainTooComplex(
   model: ContentModel,
@@ -43,31 +44,31 @@ function advise(model: ContentModel, demand: ComplexityInput, isPaged: boolean):
   if (isPaged && fittingLimit >= 1) return `It fits with page[limit]=${fittingLimit} or less.`;
 
   const budget = relationshipsScoreMaximum(itemScoreMaximum(limit, countsScore), shape);
-  const cap = fittingRelationshipLimit(scorer, shape, types, budget);
-  if (cap !== undefined) return `It fits with ${cap} or less.`;
+  const fittingLimitText = fittingRelationshipLimit(scorer, shape, types, budget);
+  if (fittingLimitText !== undefined) return `It fits with ${fittingLimitText} or less.`;
   if (isPaged && limit > 1) {
-    const capOfOne = fittingRelationshipLimit(
+    const limitTextOfOneItem = fittingRelationshipLimit(
       scorer,
       shape,
       types,
       relationshipsScoreMaximum(itemScoreMaximum(1, countsScore), shape),
     );
-    if (capOfOne !== undefined) return `It fits with page[limit]=1 and ${capOfOne} or less.`;
+    if (limitTextOfOneItem !== undefined) return `It fits with page[limit]=1 and ${limitTextOfOneItem} or less.`;
   }
   if (budget < 0 && countsScore > 0) return `It fits with page[limit]=0, or with fewer facets or fewer values of each.`;
   const names = relationshipsToLeaveOut(scorer, shape, types, budget);
   const included = names.filter((name) => shape.includes.has(name));
   const capped = names.filter((name) => (shape.windows.get(name)?.limit ?? 0) > LIMITS.relationshipLimitDefault);
-  const without = included.length === 0 ? [] : [`without ${list(included)} in "include"`];
-  const limits =
+  const withoutText = included.length === 0 ? [] : [`without ${list(included)} in "include"`];
+  const limitText =
     capped.length === 0 ? [] : [`with a limit of ${LIMITS.relationshipLimitDefault} or less on ${list(capped)}`];
-  return `It fits ${[...without, ...limits].join(' and ')}.`;
+  return `It fits ${[...withoutText, ...limitText].join(' and ')}.`;
 }
 
 /**
- * @param budget that the relationships of one item at this place may cost together; they cost more
- * @returns the first limit on a to-many relationship, here or deeper, that alone makes them cost no more, at its
- *          largest and not 0: `page[books][limit]=7`
+ * @param budget highest score that the relationships of one item at this place may have together; their score is higher
+ * @returns the first limit of a to-many relationship, at this place or below, that alone brings them within the budget, at
+ *          its highest value and not 0: `page[books][limit]=7`; undefined if there is none
  */
 function fittingRelationshipLimit(
   scorer: Scorer,
@@ -79,40 +80,43 @@ function fittingRelationshipLimit(
   const costs = scorer.costs(shape, types);
   const total = costs.reduce((sum, { cost }) => sum + cost, 0);
   for (const { name, cost, variants } of costs) {
-    const own = budget - (total - cost);
-    if (own < 0) continue;
-    let cap = Number.POSITIVE_INFINITY;
+    const scoreMaximum = budget - (total - cost);
+    if (scoreMaximum < 0) continue;
+    let limitMaximum = Number.POSITIVE_INFINITY;
     for (const { field, perRelated } of variants) {
-      const most = relationshipLimitMaximum(own, perRelated);
-      cap = Math.min(cap, field.many ? most : most >= 1 ? cap : 0);
+      const variantMaximum = relationshipLimitMaximum(scoreMaximum, perRelated);
+      if (field.many) limitMaximum = Math.min(limitMaximum, variantMaximum);
+      else if (variantMaximum < 1) limitMaximum = 0;
     }
-    // What is not included counts only while its limit is above the default.
-    if (!shape.includes.has(name)) cap = Math.max(cap, LIMITS.relationshipLimitDefault);
-    if (cap >= 1 && Number.isFinite(cap)) return `${path}[${name}][limit]=${cap}`;
+    // A relationship that is not included has no score if its limit is at most the default.
+    if (!shape.includes.has(name)) limitMaximum = Math.max(limitMaximum, LIMITS.relationshipLimitDefault);
+    if (limitMaximum >= 1 && Number.isFinite(limitMaximum)) return `${path}[${name}][limit]=${limitMaximum}`;
     const nested = shape.includes.get(name);
     const [variant] = variants;
-    // Where several types share the name, a limit below it would have to fit each of them: left to the coarser advice.
+    // With several types of that name, a nested limit would have to fit each of them; then the coarser advice is given.
     if (nested === undefined || variant === undefined || variants.length > 1) continue;
     const count = loadedCount(variant.field, shape);
-    const deeper = relationshipsScoreMaximum(relatedScoreMaximum(own, count), nested);
-    const found =
-      deeper < 0 ? undefined : fittingRelationshipLimit(scorer, nested, variant.field.to, deeper, `${path}[${name}]`);
-    if (found !== undefined) return found;
+    const nestedScoreMaximum = relationshipsScoreMaximum(relatedScoreMaximum(scoreMaximum, count), nested);
+    const nestedLimit =
+      nestedScoreMaximum < 0
+        ? undefined
+        : fittingRelationshipLimit(scorer, nested, variant.field.to, nestedScoreMaximum, `${path}[${name}]`);
+    if (nestedLimit !== undefined) return nestedLimit;
   }
   return undefined;
 }
 
-/** @returns the relationships to leave out so that the others, kept in their order while they fit, cost no more */
+/** @returns the relationships to leave out, so that the remaining ones, taken in order while they fit, are within `budget` */
 function relationshipsToLeaveOut(
   scorer: Scorer,
   shape: Shape,
   types: readonly string[],
   budget: number,
 ): readonly string[] {
-  let left = budget;
+  let remainingScore = budget;
   const names: string[] = [];
   for (const { name, cost } of scorer.costs(shape, types)) {
-    if (cost <= left) left -= cost;
+    if (cost <= remainingScore) remainingScore -= cost;
     else names.push(name);
   }
   return names;

@@ -1,5 +1,7 @@
 /**
- * The fields that facets and statistics can count, and the check of a field named by `_facet` or `_stats`.
+ * Counted fields: the fields that facets and statistics accept, and the check of a field named by `_facet` or `_stats`.
+ *
+ * Elsewhere: options of facets (facet-options), paths through relationships (check/hops).
  */
 import { list } from '../../../content/errors/index.js';
 import {
@@ -15,7 +17,7 @@ import {
   typesWith,
 } from '../../../content/model/index.js';
 import type { Problems } from '../../request/problems.js';
-import { follow } from '../hops.js';
+import { followHops } from '../hops.js';
 import { explainNotIndexed, typesWithout } from '../not-indexed.js';
 import { explainMissing, sharedField } from '../shared-fields.js';
 
@@ -34,63 +36,63 @@ const canHaveFacet = (field: Field): boolean => FACET_TYPES.includes(modelTypeOf
 
 const canHaveStatistics = (field: Field): boolean => STATISTICS_TYPES.includes(field.type) && !isListOfTexts(field);
 
-/** Whether `_facet` takes the field: it counts by the index of values, which filters and sorts read too. */
+/** Whether `_facet` accepts the field: facets need the index of values, which filters and sorts read too. */
 export const hasFacet = (field: Field): boolean => canHaveFacet(field) && isIndexed(field);
 
 export const hasStatistics = (field: Field): boolean => canHaveStatistics(field) && isIndexed(field);
 
 const VALUE_STRUCTURES: readonly Structure[] = ['filter', 'sort'];
 
-/** A kind of count: the field types it takes, and its name in messages. */
+/** A kind of count: the field types that it accepts, and its words in messages. */
 interface CountKind {
   readonly types: readonly FieldType[];
-  readonly isWanted: (field: Field) => boolean;
+  readonly isAccepted: (field: Field) => boolean;
   readonly subject: string;
   readonly negation: string;
-  /** Whether items may have several values. */
-  readonly many: boolean;
+  /** Whether the path may lead through to-many relationships. */
+  readonly isManyAllowed: boolean;
 }
 
 export const FACET: CountKind = {
   types: FACET_TYPES,
-  isWanted: canHaveFacet,
+  isAccepted: canHaveFacet,
   subject: 'A facet',
   negation: 'is no facet',
-  many: true,
+  isManyAllowed: true,
 };
 
 export const STATISTICS: CountKind = {
   types: STATISTICS_TYPES,
-  isWanted: canHaveStatistics,
+  isAccepted: canHaveStatistics,
   subject: 'A statistic',
   negation: 'are no statistics',
-  many: false,
+  isManyAllowed: false,
 };
 
-/** @returns undefined when a problem was added */
+/** @returns the field at the end of the path; undefined if a problem was added */
 export function parseCountedField(
   model: ContentModel,
   primary: readonly ContentType[],
   path: string,
   parameter: string,
-  { types: wanted, isWanted, subject, negation, many }: CountKind,
+  { types: acceptedTypes, isAccepted, subject, negation, isManyAllowed }: CountKind,
   problems: Problems,
 ): Field | undefined {
-  const end = follow(primary, path, { model, parameter, subject: subject, many }, problems);
-  if (end === undefined) return undefined;
-  const { types, name: fieldName } = end;
+  const lastHop = followHops(primary, path, { model, parameter, subject, many: isManyAllowed }, problems);
+  if (lastHop === undefined) return undefined;
+  const { types, name: fieldName } = lastHop;
   const field = sharedField(types, fieldName);
   if (field === undefined) {
-    return problems.add('UnknownField', parameter, () => explainMissing(types, fieldName, isWanted, []));
+    return problems.add('UnknownField', parameter, () => explainMissing(types, fieldName, isAccepted, []));
   }
-  if (!isWanted(field)) {
+  if (!isAccepted(field)) {
     return problems.add('InvalidParameter', parameter, () => {
-      const many = isListOfTexts(field) ? ', with "many": true' : '';
-      return `There ${negation} of "${fieldName}" (${modelTypeOf(field)}${many}), only of fields of the types ${list(wanted)}${many === '' ? '' : ', without "many"'}.`;
+      const manyText = isListOfTexts(field) ? ', with "many": true' : '';
+      return `There ${negation} of "${fieldName}" (${modelTypeOf(field)}${manyText}), only of fields of the types ${list(acceptedTypes)}${manyText === '' ? '' : ', without "many"'}.`;
     });
   }
-  const without = typesWithout(types, fieldName, (other) => !isIndexed(other));
-  if (without.length === 0) return field;
+  const typesWithoutIndex = typesWithout(types, fieldName, (other) => !isIndexed(other));
+  if (typesWithoutIndex.length === 0) return field;
   const needed = structuresOf(field).filter((structure) => VALUE_STRUCTURES.includes(structure));
-  return problems.add('NotIndexed', parameter, () => explainNotIndexed(subject, fieldName, needed, without));
+  return problems.add('NotIndexed', parameter, () => explainNotIndexed(subject, fieldName, needed, typesWithoutIndex));
 }

@@ -1,7 +1,8 @@
 /**
- * The options of a facet, `_facet[<field>][<option>]=<value>`: the field types that take each, and its values.
+ * The options of a facet, `_facet[<field>][<option>]=<value>`: the field types that accept each option, and its values.
+ *
+ * Elsewhere: the facet itself and its limit (facets), the numbers of `ranges` (range-ends).
  */
-
 import { list } from '../../../content/errors/index.js';
 import { type Field, type FieldType, type Location, readOrigin, typesWith } from '../../../content/model/index.js';
 import { type Grouping, PERIODS } from '../../../engine/facets/index.js';
@@ -10,7 +11,7 @@ import type { Problems } from '../../request/problems.js';
 import { FACET_TYPES, LINK_TYPES, PLACE_TYPES } from './counted-fields.js';
 import { parseRangeEnds } from './range-ends.js';
 
-/** The options of a facet: of which types it is one, and how it is written. */
+/** Option → field types that accept it, and the form of its value in messages. */
 export const OPTIONS = {
   interval: { types: typesWith(({ value }) => value === 'instant'), form: list(PERIODS) },
   ranges: {
@@ -30,11 +31,11 @@ export const isOption = (name: string): name is FacetOption => Object.hasOwn(OPT
 
 export const optionNames = Object.keys(OPTIONS).filter(isOption);
 
-/** @returns the options that a facet of the field takes */
+/** @returns the options that a facet of the field accepts */
 export const facetOptionsOf = ({ type }: Field): readonly FacetOption[] =>
   optionNames.filter((option) => OPTIONS[option].types.some((one) => one === type));
 
-/** A facet under construction; its limit may come behind its options. */
+/** A facet under construction: its options may come before its limit. */
 export interface FacetDraft {
   readonly field: Field;
   limit: number | undefined;
@@ -51,7 +52,7 @@ export interface FacetDraft {
   readonly firstOption: string | undefined;
 }
 
-/** @returns whether the value is one of the option's, or a problem was added already */
+/** Sets an option of the draft. @returns false if the value is wrong and no problem was added yet */
 export function setOption(draft: FacetDraft, option: FacetOption, parameter: Parameter, problems: Problems): boolean {
   const { value } = parameter;
   switch (option) {

@@ -1,7 +1,8 @@
 /**
- * `_facet[<field>]=<limit>` and its options, and `_stats=<field>,…`: the counts beside a list.
+ * `_facet[<field>]=<limit>` with its options, and `_stats=<field>,…`: the counts of a list.
+ *
+ * Elsewhere: values of options (facet-options), the fields that can be counted (counted-fields), counting (engine/facets).
  */
-
 import { didYouMean, excerpt, list } from '../../../content/errors/index.js';
 import { type ContentModel, type ContentType, isHeldAs, LIMITS } from '../../../content/model/index.js';
 import type { FacetQuery, Grouping } from '../../../engine/facets/index.js';
@@ -17,7 +18,7 @@ import { readStatistics } from './statistics.js';
 /**
  * @param types  of the primary data
  * @param facets all parameters whose name begins with `_facet`, in the order sent
- * @returns undefined where nothing is counted
+ * @returns the requested counts, facets in the model's order
  */
 export function parseCounting(
   model: ContentModel,
@@ -28,11 +29,11 @@ export function parseCounting(
 ): RequestedCounting | undefined {
   const drafts = new Map<string, FacetDraft>();
   for (const parameter of facets) readFacet(model, types, parameter, drafts, problems);
-  const read: FacetQuery[] = [];
+  const facetQueries: FacetQuery[] = [];
   const included = new Set<string>();
-  // In the model's order, whatever the order of the parameters; what is behind one relationship by name.
-  const inTurn = [...drafts].sort(([a], [b]) => placeOf(types, a) - placeOf(types, b) || (a < b ? -1 : 1));
-  for (const [field, { limit, includes, firstOption, ...draft }] of inTurn) {
+  // In the model's order, independent of the order sent; fields behind the same relationship by name.
+  const ordered = [...drafts].sort(([a], [b]) => modelPosition(types, a) - modelPosition(types, b) || (a < b ? -1 : 1));
+  for (const [field, { limit, includes, firstOption, ...draft }] of ordered) {
     if (limit === undefined) {
       if (firstOption !== undefined) {
         problems.add('InvalidParameter', firstOption, () => {
@@ -43,7 +44,7 @@ export function parseCounting(
     }
     const { prefix, isByValue, ignoresOwnConditions } = draft;
     const grouping = groupingOf(draft, field, problems);
-    read.push({ field, limit, grouping, prefix, isByValue, ignoresOwnConditions });
+    facetQueries.push({ field, limit, grouping, prefix, isByValue, ignoresOwnConditions });
     if (includes) included.add(field);
   }
   if (drafts.size > LIMITS.facets) {
@@ -52,13 +53,13 @@ export function parseCounting(
     });
   }
   return {
-    facets: read,
+    facets: facetQueries,
     included,
     statistics: stats === undefined ? [] : readStatistics(model, types, stats, problems),
   };
 }
 
-/** `_facet[type]=<limit>`, all that is counted of several types. @returns undefined where nothing is counted */
+/** `_facet[type]=<limit>`, the only facet of a search of all types. @returns undefined if nothing is counted */
 export function parseTypeFacet(facets: readonly Parameter[], problems: Problems): RequestedCounting | undefined {
   let limit: number | undefined;
   for (const parameter of facets) {
@@ -80,7 +81,7 @@ export function parseTypeFacet(facets: readonly Parameter[], problems: Problems)
   return { facets: [{ field: TYPE_FACET, limit, ...facet }], included: new Set(), statistics: [] };
 }
 
-/** Of places, only distances are counted. */
+/** @returns the grouping of a draft; a facet of locations has to count distances, otherwise a problem is added */
 function groupingOf(
   { field, grouping, from, isWrong }: Pick<FacetDraft, 'field' | 'grouping' | 'from' | 'isWrong'>,
   name: string,
@@ -94,7 +95,7 @@ function groupingOf(
   return grouping;
 }
 
-const placeOf = ([type]: readonly ContentType[], path: string): number =>
+const modelPosition = ([type]: readonly ContentType[], path: string): number =>
   type?.fields.findIndex(({ name }) => name === path.split('.', 1)[0]) ?? 0;
 
 function readFacet(
@@ -105,8 +106,8 @@ function readFacet(
   problems: Problems,
 ): void {
   const { name, path, value } = parameter;
-  const [fieldName, option, ...more] = path;
-  if (fieldName === undefined || fieldName === '' || more.length > 0) {
+  const [fieldName, option, ...extraParts] = path;
+  if (fieldName === undefined || fieldName === '' || extraParts.length > 0) {
     problems.add('InvalidParameter', name, () => {
       return `"${excerpt(name)}" is not a facet: the form is ${FORMS._facet}, with options such as _facet[<field>][sort]=value.`;
     });

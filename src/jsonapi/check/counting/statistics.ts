@@ -1,7 +1,6 @@
 /**
- * `_stats=<field>,<field>`: the fields whose count, sum, mean and ends are computed beside a list.
+ * `_stats=<field>,<field>`: the fields whose count, sum, mean, least and greatest value a list shows.
  */
-
 import { excerpt } from '../../../content/errors/index.js';
 import { type ContentModel, type ContentType, LIMITS } from '../../../content/model/index.js';
 import { explainBrackets, FORMS } from '../../request/heads.js';
@@ -9,6 +8,7 @@ import type { Parameter } from '../../request/parameter.js';
 import type { Problems } from '../../request/problems.js';
 import { parseCountedField, STATISTICS } from './counted-fields.js';
 
+/** @returns the fields without a problem, each once. Cost: O(length). */
 export function readStatistics(
   model: ContentModel,
   types: readonly ContentType[],

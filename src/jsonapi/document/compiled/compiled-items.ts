@@ -1,9 +1,8 @@
 /**
- * Whole items of one type, many at once: what shows all attributes and all links is put together by one compiled loop, in
- * the segment's own memory, and copied from there at once.
+ * Whole items of one type, up to 64 at a time: a compiled loop (src/kernels) joins their bytes in the segment's own memory.
  *
- * It writes the same bytes as resource-object, which writes whatever is not whole, and all of it where a segment is in no such
- * memory.
+ * An item is whole if it shows all attributes and all links. The bytes are the same as those of resource-object, which
+ * writes all other items, and all items of segments outside of that memory. Elsewhere: the steps of the loop (program).
  */
 import type { DocId } from '../../../content/model/index.js';
 import type { Arena } from '../../../index/docset/index.js';
@@ -24,17 +23,18 @@ import type { Resource } from '../resources.js';
 import { type Program, programOf, type RelationshipAddresses } from './program.js';
 
 const itemWords = ITEM_BYTES / 4;
-/** Fewer are written one by one: handing them over costs about as much as an item does. */
+/** Fewer items are written one by one: a call of the loop costs about as much as one item. */
 export const ITEMS_MINIMUM = 4;
-/** So many at once: what they are put together in stays in the processor's cache. */
+/** Maximum number of items per call, so that their bytes stay in the processor's cache. */
 const itemsMaximum = 64;
-/** Of a link; where links take more on average, the items are written one by one. */
+/** Room for one link; if links need more on average, the items are written one by one. */
 const bytesPerLink = 96;
-/** What is put together at once takes no more than this of the memory. */
+/** Maximum memory for the bytes of one call. */
 const textBytesMaximum = 2 ** 18;
 
 const SEPARATOR = ',';
 
+/** The compiled writer of one type. */
 export class CompiledItems {
   readonly #bytes: TypeBytes;
   readonly #arena: Arena;
@@ -49,7 +49,7 @@ export class CompiledItems {
   }
 
   /**
-   * @returns undefined where the type's items cannot be written so: what they are put together from lies elsewhere.
+   * @returns undefined if some bytes of the type's items are outside of the segment's memory
    * Cost: O(model).
    */
   static of(bytes: TypeBytes): CompiledItems | undefined {
@@ -58,32 +58,32 @@ export class CompiledItems {
     const { chunks } = documents.records.blob;
     if (chunks.some(({ buffer }) => !arena.isHome(buffer))) return undefined;
     const relationships = bytes.complete.relationships.map((relationship) => addressesOf(relationship, arena));
-    const known = relationships.filter((numbers) => numbers !== undefined);
-    if (known.length < relationships.length) return undefined;
-    return new CompiledItems(bytes, arena, programOf(bytes, SEPARATOR, known), kernelsIn(file.memory));
+    const addresses = relationships.filter((numbers) => numbers !== undefined);
+    if (addresses.length < relationships.length) return undefined;
+    return new CompiledItems(bytes, arena, programOf(bytes, SEPARATOR, addresses), kernelsIn(file.memory));
   }
 
   /**
-   * Writes those of the resources from `from` on that follow each other, are whole, and of the type; up to 64, with commas
-   * between them, and before the first one but where it is the first of all.
+   * Writes the longest run of whole items of the type that begins at `from`, at most 64, with a comma before each except
+   * the first resource of the list.
    *
-   * @returns how many it has written; or less than 0, where so many are to be written one by one, at least one
+   * @returns the number of items written; or a negative number `-n`, if the next n items have to be written one by one
    * Cost: O(bytes), a fraction of writing them one by one.
    */
   write(out: ByteWriter, resources: readonly Resource[], from: number): number {
     const arena = this.#arena;
     const mark = arena.mark();
     const numbers = arena.list(Math.min(itemsMaximum, resources.length - from) * itemWords);
-    const { count, bound } = this.#describeItems(resources, from, numbers);
+    const { count, bound: bytesMaximum } = this.#describeItems(resources, from, numbers);
     const skipped = from === 0 ? SEPARATOR.length : 0;
     const place = out.offsetInEight + 8 - skipped;
-    const bytes = count < ITEMS_MINIMUM ? undefined : this.#writeTogether(numbers, count, bound, place, skipped);
+    const bytes = count < ITEMS_MINIMUM ? undefined : this.#writeTogether(numbers, count, bytesMaximum, place, skipped);
     if (bytes !== undefined) out.bytes(bytes);
     arena.release(mark);
     return bytes === undefined ? Math.min(-count, -1) : count;
   }
 
-  /** Fills in the numbers of the items. @returns how many they are, and how many bytes they hardly take more than */
+  /** Writes the addresses of the run's items into `numbers`. @returns their count, and an upper bound of their bytes */
   #describeItems(resources: readonly Resource[], from: number, numbers: Uint32Array): { count: number; bound: number } {
     const { type, places } = this.#bytes;
     const { constantBytes, parts } = this.#program;
@@ -104,10 +104,10 @@ export class CompiledItems {
   }
 
   /**
-   * @param place   in the memory they are put together in, where the first separator stands. Shared memory is copied eight
-   *                bytes at a time where both sides begin alike, and byte by byte elsewhere.
-   * @param skipped bytes that are left out at the beginning
-   * @returns the items, with a separator before each; undefined where there is no room
+   * @param place   offset of the first separator in the text's memory, chosen so that the text and the document have the
+   *                same offset modulo 8: shared memory is then copied eight bytes at a time, otherwise byte by byte
+   * @param skipped bytes to leave out at the beginning
+   * @returns the items, with a separator before each; undefined if there is not enough room
    */
   #writeTogether(
     numbers: Uint32Array,
@@ -131,7 +131,7 @@ export class CompiledItems {
     return written === 0 ? undefined : new Uint8Array(text.buffer, out + skipped, written - skipped);
   }
 
-  /** With room for the digits of their numbers. */
+  /** @returns the number of links of an item, plus one per relationship for the digits of its total */
   #linkCountOf(doc: DocId): number {
     const { relationships } = this.#bytes.complete;
     let count = 0;
@@ -151,7 +151,7 @@ function describeItem(numbers: Uint32Array, at: number, doc: DocId, places: Reco
   numbers[at + ITEM_ATTRIBUTES / 4 + 1] = places.attributesEnd - places.attributesStart;
 }
 
-/** @returns undefined where not all of it is in the segment's memory, or linkage is in several pieces */
+/** @returns undefined if a column is outside of the segment's memory, or the linkage has several chunks */
 function addressesOf({ index }: CompleteRelationship, arena: Arena): RelationshipAddresses | undefined {
   const { starts, targets } = index.links;
   const { blob, offsets } = index.linkage.rendered;

@@ -1,8 +1,9 @@
 /**
- * What the compiled loop does for each item of a type: constants, parts of the item, links, one step behind the other.
+ * The program of the compiled loop: the steps for each item of a type, which write constants, parts of the item, and links.
  *
- * A program is one image that means the same wherever it lies: its steps, then the numbers of its relationships, then the
- * bytes of its constants.
+ * A program is an image without absolute positions of its own parts, so it can be copied to any address:
+ *
+ *     | steps, STEP_BYTES each | relationships, RELATIONSHIP_BYTES each | bytes of the constants | padding |
  */
 import {
   COPIED_BYTES,
@@ -30,11 +31,11 @@ export interface Program {
   readonly stepsBytes: number;
   /** Bytes of all constants. */
   readonly constantBytes: number;
-  /** How often a part of the item is written. */
+  /** Number of steps that write the item's id or attributes. */
   readonly parts: number;
 }
 
-/** Where a relationship's columns are, as addresses (src/kernels/layout/items). */
+/** Addresses of a relationship's columns (src/kernels/layout/items). */
 export interface RelationshipAddresses {
   readonly starts: number;
   readonly targets: number;
@@ -43,19 +44,19 @@ export interface RelationshipAddresses {
   readonly linkage: number;
 }
 
-/** What a to-one relationship without a link shows. */
+/** The linkage of a to-one relationship without a link. */
 const NULL_LINKAGE = 'null';
 
 type Step = readonly [kind: number, a: number, b: number, c: number];
 
-/** Lays out steps before it is known where constants will be. */
+/** Collects steps and constants; `build` computes their positions in the image. */
 class ProgramBuilder {
   readonly #steps: Step[] = [];
   readonly #constants: Buffer[] = [];
   #constantsEnd = 0;
   parts = 0;
 
-  /** @returns its place among the constants */
+  /** @returns the offset of the text among the constants */
   #constant(text: string): number {
     const bytes = Buffer.from(text);
     const place = this.#constantsEnd;
@@ -81,8 +82,8 @@ class ProgramBuilder {
   }
 
   links(relationship: number, { many }: CompleteRelationship): void {
-    const without = many ? '' : NULL_LINKAGE;
-    this.#steps.push([STEP_LINKS, relationship, this.#constant(without), without.length]);
+    const emptyLinkage = many ? '' : NULL_LINKAGE;
+    this.#steps.push([STEP_LINKS, relationship, this.#constant(emptyLinkage), emptyLinkage.length]);
   }
 
   total(relationship: number): void {
@@ -112,7 +113,7 @@ class ProgramBuilder {
   }
 }
 
-/** The step with offsets in the image, in place of those among constants and relationships. */
+/** @returns the step with offsets in the image, in place of offsets among the constants and relationships */
 function withImageOffsets([kind, a, b, c]: Step, relationships: number, constants: number): Step {
   if (kind === STEP_CONSTANT) return [kind, constants + a, b, c];
   if (kind === STEP_LINKS) return [kind, relationships + a * RELATIONSHIP_BYTES, constants + b, c];
@@ -121,8 +122,8 @@ function withImageOffsets([kind, a, b, c]: Step, relationships: number, constant
 }
 
 /**
- * @param separator that stands before each item
- * @param relationships those of the type, in their order
+ * @param separator     written before each item
+ * @param relationships of the type, in its order
  * Cost: O(model).
  */
 export function programOf(
