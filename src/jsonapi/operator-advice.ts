@@ -48,12 +48,12 @@ export const normalizeName = (name: string): string => name.replace(/[^A-Za-z]/g
 
 /** Operators that do not exist here, and the form that replaces each. */
 const REPLACEMENT_ADVICE: ReadonlyMap<string, (path: string) => string> = new Map([
-  ['null', (path) => `Whether there is a value is asked by filter${path}[_exists]=false.`],
-  ['empty', (path) => `Whether there is a value is asked by filter${path}[_exists]=false.`],
-  ['notnull', (path) => `Whether there is a value is asked by filter${path}[_exists]=true.`],
-  ['notempty', (path) => `Whether there is a value is asked by filter${path}[_exists]=true.`],
-  ['notexists', (path) => `Whether there is a value is asked by filter${path}[_exists]=false.`],
-  ['between', (path) => `A range has two ends: filter${path}[_gte]=<value> and filter${path}[_lte]=<value>.`],
+  ['null', (path) => `To test for a value, write filter${path}[_exists]=false.`],
+  ['empty', (path) => `To test for a value, write filter${path}[_exists]=false.`],
+  ['notnull', (path) => `To test for a value, write filter${path}[_exists]=true.`],
+  ['notempty', (path) => `To test for a value, write filter${path}[_exists]=true.`],
+  ['notexists', (path) => `To test for a value, write filter${path}[_exists]=false.`],
+  ['between', (path) => `Write a range as two filters: filter${path}[_gte]=<value> and filter${path}[_lte]=<value>.`],
 ]);
 
 /** @returns the operator to show in an example; undefined if there is none */
@@ -82,8 +82,8 @@ function explainListOperator({ name, hops }: Subject, operator: Operator, allowe
   const detour =
     opposite === undefined
       ? ''
-      : ` Items without the value are asked for by filter[_NOT][]${bracketed(hops, name)}[${opposite}]=<value>.`;
-  return `The operator "${operator}" is unsupported on "${name}", which has "many": true in the model: an item may have several values, and only whether one of them is equal can be asked.${detour} ${allowedSentence}`;
+      : ` To select items without the value, write filter[_NOT][]${bracketed(hops, name)}[${opposite}]=<value>.`;
+  return `The operator "${operator}" is unsupported on "${name}", which has "many": true in the model: an item may have several values, and a filter can only test whether one of them is equal.${detour} ${allowedSentence}`;
 }
 
 /** @returns the detail of an UnsupportedOperator */

@@ -42,10 +42,9 @@ export function explainUnknown(
 
 /** @returns the detail for a `localeCode` that is none of the space's locales */
 export function explainUnknownLocale(code: string, locales: readonly Locale[]): string {
-  if (locales.length === 0)
-    return 'This space has no locales, so there is one form of its content. Leave "localeCode" out.';
+  if (locales.length === 0) return 'This space has no locales. Leave "localeCode" out.';
   const codes = locales.map((locale) => locale.code);
-  return `There is no locale "${excerpt(code)}" here; locales are ${list(codes)}, and ${codes[0]} is the default.${didYouMean(code, codes)}`;
+  return `There is no locale "${excerpt(code)}" here. The locales are: ${list(codes)}; the default is ${codes[0]}.${didYouMean(code, codes)}`;
 }
 
 /** The form for `title=x`, where `title` is a field; undefined if the name is none. */

@@ -89,13 +89,16 @@ describe('advice', () => {
 
   it.each([
     ['filter[name][_ilike]=red', ' Did you mean "_contains"? '],
-    ['filter[name][_between]=1', ' A range has two ends: filter[name][_gte]=<value> and filter[name][_lte]=<value>. '],
+    [
+      'filter[name][_between]=1',
+      ' Write a range as two filters: filter[name][_gte]=<value> and filter[name][_lte]=<value>. ',
+    ],
     ['filter[name][notXylophone]=red', '"notXylophone". "name" (text) takes _exists, '],
     ['filter[name][no]=red', '"no". "name" (text) takes _exists, '],
     ['filter[labels][_neq]=red', 'filter[_NOT][][labels][_eq]=<value>. "labels" (text) takes '],
     ['filter[labels][_nin]=red', 'filter[_NOT][][labels][_in]=<value>. "labels" (text) takes '],
-    ['filter[labels][_gt]=red', 'only whether one of them is equal can be asked. "labels" (text) takes '],
-    ['filter[author][id][_null]=1', 'Whether there is a value is asked by filter[author][_exists]=false.'],
+    ['filter[labels][_gt]=red', 'a filter can only test whether one of them is equal. "labels" (text) takes '],
+    ['filter[author][id][_null]=1', 'To test for a value, write filter[author][_exists]=false.'],
     ['filter[author][id][_notContains]=1', 'filter[_NOT][][author][id][_contains]=<value>. "id" (text) takes '],
   ])('%s › says what there is, and no more than was meant', (search, told) => {
     expect(refusalOf('/book', search)).toContain(told);
@@ -126,7 +129,7 @@ describe('advice', () => {
   });
 
   it('a locale of a space that has none › is told to be left out', () => {
-    expect(refusalOf('/book', 'localeCode=de')).toContain('This space has no locales, so there is one form');
+    expect(refusalOf('/book', 'localeCode=de')).toContain('This space has no locales. Leave');
   });
 
   it.each(['_notIn', 'nin', 'notin', 'except'])('the operator %s › is told to be _nin', (operator) => {

@@ -147,7 +147,7 @@ function parseOperatorAndValue(
         operatorName === undefined
           ? `names no operator for "${subject.name}"`
           : operatorName === ''
-            ? 'has empty brackets where an operator belongs'
+            ? 'has empty brackets in place of an operator'
             : `has more after "${excerpt(operatorName)}", where an operator ends it`;
       const operator =
         operatorName !== undefined && isOperator(operatorName) && subject.allowed.includes(operatorName)

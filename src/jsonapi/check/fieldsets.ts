@@ -47,7 +47,7 @@ function parseFieldNames(type: ContentType, parameter: Parameter, problems: Prob
       names.add(name);
     } else if (name === '') {
       problems.add('InvalidParameter', parameter.name, () => {
-        return `"${parameter.name}" has an empty place where a field belongs: the form is ${FORMS.fields}.`;
+        return `"${parameter.name}" has an empty entry: the form is ${FORMS.fields}.`;
       });
     } else if (name === 'id' || name === 'type') {
       problems.add('InvalidParameter', parameter.name, () => `"${name}" is not a field; every resource has it anyway.`);

@@ -40,7 +40,7 @@ export function readGroupSteps(
   let at = 0;
   for (let group = path[0]; isGroupName(group); group = path[at]) {
     if (at === LIMITS.filterDepth * 2) {
-      return refuse(() => `Groups nest to depth ${LIMITS.filterDepth}; "${excerpt(name)}" goes deeper.`);
+      return refuse(() => `Groups may nest to depth ${LIMITS.filterDepth}; "${excerpt(name)}" is deeper.`);
     }
     const index = path[at + 1];
     if (index === undefined || !isIndex(index)) return refuse(() => explainIndex(types, parameter, at));
@@ -55,7 +55,7 @@ export function readGroupSteps(
   if (field === '') {
     return refuse(
       () =>
-        `"${excerpt(name)}" has empty brackets where a field belongs; only a group takes "[]", as in filter[_OR][][<field>][<operator>]=<value>.`,
+        `"${excerpt(name)}" has empty brackets in place of a field; only a group takes "[]", as in filter[_OR][][<field>][<operator>]=<value>.`,
     );
   }
   if (isOperator(field)) {

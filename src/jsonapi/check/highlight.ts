@@ -28,21 +28,21 @@ export function parseHighlight(
   const { name: parameterName, value } = parameter;
   const refuse = (detail: () => string): undefined => problems.add('InvalidParameter', parameterName, detail);
   if (!isSearched) {
-    refuse(() => '"_highlight" shows where the words of a search are: it needs filter[_search]=<words>.');
+    refuse(() => '"_highlight" needs a search: add filter[_search]=<words>.');
     return NO_FIELDS;
   }
   const inSearchedTypes = (test: (type: ContentType) => boolean): boolean =>
     isAny ? types.some(test) : types.every(test);
   const names = searchedFieldNames(types, isAny);
-  const searchedSentence = names.length === 0 ? 'No field is searched here.' : `What is searched here: ${list(names)}.`;
+  const searchedSentence = names.length === 0 ? 'No field is searched here.' : `Searched fields: ${list(names)}.`;
   const fields: string[] = [];
   for (const name of value.split(',')) {
     if (name === '') {
-      refuse(() => `"_highlight" has an empty place where a field belongs: the form is ${FORMS._highlight}.`);
+      refuse(() => `"_highlight" has an empty entry: the form is ${FORMS._highlight}.`);
     } else if (fields.includes(name)) refuse(() => `"_highlight" names "${name}" more than once.`);
     else if (names.includes(name)) fields.push(name);
     else if (inSearchedTypes(({ fieldByName }) => fieldByName.has(name))) {
-      refuse(() => `"${name}" is not searched, so that no item is found by it. ${searchedSentence}`);
+      refuse(() => `"${name}" is not a searched field, so a search cannot match it. ${searchedSentence}`);
     } else {
       problems.add('UnknownField', parameterName, () => {
         return `There is no searched field "${excerpt(name)}" here.${didYouMean(name, names)} ${searchedSentence}`;

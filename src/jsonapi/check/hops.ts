@@ -82,7 +82,7 @@ export function followHops(
     );
     if (isMany && !many) {
       return refuse(() => {
-        return `"${excerpt(path)}" leads through "${hop}", which is to-many, so an item may have several values. ${subject} follows to-one relationships only: name fields of the items themselves, or behind these.`;
+        return `"${excerpt(path)}" leads through "${hop}", which is to-many, so an item may have several values. ${subject} follows to-one relationships only: name a field of the items themselves, or a field behind to-one relationships.`;
       });
     }
     if (targetTypes.length > 1) {
@@ -133,13 +133,13 @@ export function chosenType(
     const type = types.find((candidate) => candidate.name === value);
     if (path.length !== at + 3 || path[at + 2] !== '_eq') {
       problems.add('InvalidParameter', name, () => {
-        return `"${excerpt(name)}" is not how a type is named: write filter[…][${path[at]}][type][_eq]=<type>.`;
+        return `"${excerpt(name)}" does not name a type: write filter[…][${path[at]}][type][_eq]=<type>.`;
       });
       return false;
     }
     if (type === undefined || (namedType !== undefined && namedType !== type)) {
       problems.add('InvalidValue', name, () => {
-        const mistake = type === undefined ? 'is no type that the relationship leads to' : 'is a second type';
+        const mistake = type === undefined ? 'is not a type that the relationship leads to' : 'is a second type';
         return `"${excerpt(value)}" ${mistake}; a related item is of one of these: ${list(types.map((candidate) => candidate.name))}.`;
       });
       return false;

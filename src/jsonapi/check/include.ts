@@ -48,7 +48,7 @@ export function parseInclude(model: ContentModel, root: IncludeNode, parameter: 
       });
     } else if (names.includes('')) {
       problems.add('InvalidParameter', 'include', () => {
-        return `"include" has an empty place where a relationship belongs: the form is ${FORMS.include}.`;
+        return `"include" has an empty entry: the form is ${FORMS.include}.`;
       });
     } else {
       addPath(model, root, names, problems);

@@ -102,8 +102,8 @@ function parseList(subject: ComparedField, { name, list }: Parameter, problems: 
       continue;
     }
     problems.add('InvalidValue', listedValue.name, () => {
-      const mistake = listed.length === 1 ? 'lists no value' : 'has an empty place among its values';
-      return `"${excerpt(listedValue.name)}" ${mistake}: write one or several, with commas between them, or leave the filter out.`;
+      const mistake = listed.length === 1 ? 'lists no value' : 'has an empty value';
+      return `"${excerpt(listedValue.name)}" ${mistake}: write one or more values, separated by commas, or leave the filter out.`;
     });
   }
   return values.length === listed.length ? { kind: 'list', values } : undefined;

@@ -101,7 +101,7 @@ function parseRelationshipWindow(
       const from = types;
       problems.add(step === '' || isAttributeOf(from, step) ? 'InvalidParameter' : 'UnknownField', name, () => {
         return step === ''
-          ? `"${excerpt(name)}" has empty brackets where a relationship belongs: the form is page[<relationship>][${member}]=<number>.`
+          ? `"${excerpt(name)}" has empty brackets in place of a relationship: the form is page[<relationship>][${member}]=<number>.`
           : explainNoRelationship(from, step, 'given a limit');
       });
       return;
@@ -176,14 +176,14 @@ function explainMember(
   const { name, path } = parameter;
   const acceptedSentence = listParameters(acceptedBy(endpoint), locales.length > 0);
   const last = path.at(-1);
-  if (last === undefined) return `"page" names what it sets in brackets. ${acceptedSentence}`;
+  if (last === undefined) return `"page" needs a name in brackets. ${acceptedSentence}`;
   const pathBefore = path
     .slice(0, -1)
     .map((part) => `[${part}]`)
     .join('');
   const names = relationshipNames(root);
   const [first = ''] = path;
-  const memberMissing = `"${excerpt(name)}" does not say what it sets: write ${excerpt(name)}[limit]=<number> or ${excerpt(name)}[skip]=<number>. ${acceptedSentence}`;
+  const memberMissing = `"${excerpt(name)}" sets neither a limit nor a skip: write ${excerpt(name)}[limit]=<number> or ${excerpt(name)}[skip]=<number>. ${acceptedSentence}`;
   if (path.length === 1 && names.has(first)) return memberMissing;
   const normalized = normalizeName(last);
   const suggestedMember = MEMBER_BY_ALIAS.get(normalized) ?? closest(last, MEMBERS);

@@ -49,7 +49,7 @@ export function chooseTypes(
   for (const { name, path, list: values } of filters.filter(isChoice)) {
     if (path[1] !== '_in' || values === undefined) {
       problems.add('InvalidParameter', name, () => {
-        return `"${excerpt(name)}" is no choice of types: write filter[type][_in]=<type>,<type>.`;
+        return `"${excerpt(name)}" does not choose types: write filter[type][_in]=<type>,<type>.`;
       });
     }
     for (const { name: parameter, value } of values?.values() ?? []) {
@@ -57,7 +57,7 @@ export function chooseTypes(
       if (types.some((type) => type.name === value)) continue;
       problems.add('InvalidValue', parameter, () => {
         const names = types.map((type) => type.name);
-        return `"${excerpt(value)}" is not a type that is searched.${didYouMean(value, names)} The types that are searched: ${list(names)}.`;
+        return `"${excerpt(value)}" is not a searched type.${didYouMean(value, names)} The searched types are: ${list(names)}.`;
       });
     }
   }
@@ -74,7 +74,7 @@ export function requireSearch(types: readonly ContentType[], isSearched: boolean
   problems.add('InvalidParameter', 'filter[_search]', () => {
     return types.length > 0
       ? 'A search of all types needs words to look for: write filter[_search]=<words>.'
-      : 'No content type has a searched field. A field is searched when model.json has "search": true on it, after the next build.';
+      : 'No content type has a searched field. Set "search": true on a field in model.json and build again.';
   });
 }
 
@@ -97,7 +97,7 @@ export function parseSearch(
   const refuse = (detail: () => string): undefined => problems.add('InvalidParameter', name, detail);
   if (path.length > 1) {
     return refuse(() => {
-      const remedy = 'write filter[_search]=<words> beside the other filters; it is combined with them by AND';
+      const remedy = 'write filter[_search]=<words> next to the other filters; an item has to match all of them';
       return path[0] === SEARCH_KEY
         ? `"${excerpt(name)}" has more after _search, which takes no operator: ${remedy}.`
         : `"${excerpt(name)}" is in a group or after a field: ${remedy}.`;
@@ -118,7 +118,7 @@ export function parseSearch(
   const openPhrase = unendedPhrase(value);
   if (openPhrase !== undefined) {
     return problems.add('InvalidValue', name, () => {
-      return `The phrase ${excerpt(openPhrase)} has no end: write a second quotation mark behind it, or take out the first.`;
+      return `The phrase ${excerpt(openPhrase)} is not closed: add a quotation mark after it, or remove the one before it.`;
     });
   }
   const countWords = (phrases: SearchQuery['phrases']): number => phrases.reduce((sum, { length }) => sum + length, 0);
@@ -134,11 +134,11 @@ export function parseSearch(
 
 function checkMatch({ name, value }: Parameter, isSearched: boolean, problems: Problems): void {
   if (value !== 'all') {
-    const detail = `"_match" is "${excerpt(value)}": write _match=all, so that items must have every word, or leave it out.`;
+    const detail = `"${excerpt(value)}" is not a value for "_match": write _match=all to select only items with every word, or leave it out.`;
     problems.add('InvalidValue', name, () => detail);
   } else if (!isSearched) {
     problems.add('InvalidParameter', name, () => {
-      return '"_match" says how many words of a search items must have: it needs filter[_search]=<words>.';
+      return '"_match" needs a search: add filter[_search]=<words>.';
     });
   }
 }
@@ -146,6 +146,6 @@ function checkMatch({ name, value }: Parameter, isSearched: boolean, problems: P
 function explainUnsearched(types: readonly ContentType[]): string {
   const names = list(types.map((type) => type.name));
   const fields = types.flatMap((type) => type.fields.filter(isWordsField).map((field) => field.name));
-  if (fields.length === 0) return `${names} has no searched field. It has no field of words that could be searched.`;
-  return `${names} has no searched field. Its fields of words are: ${list(new Set(fields))}; one is searched when model.json has "search": true on it, after the next build.`;
+  if (fields.length === 0) return `${names} has no searched field. It has no text field that could be searched.`;
+  return `${names} has no searched field. Its text fields are: ${list(new Set(fields))}. To search one, set "search": true on it in model.json and build again.`;
 }

@@ -58,7 +58,7 @@ export function explainMissing(
   const quoted = `"${excerpt(name)}"`;
   const [onlyType] = types;
   if (types.length === 1 && onlyType !== undefined) {
-    return `"${onlyType.name}" has no field ${quoted}.${suggestion} What can be used here: ${list(names)}.`;
+    return `"${onlyType.name}" has no field ${quoted}.${suggestion} Accepted here: ${list(names)}.`;
   }
   const typeNames = list(types.map((type) => type.name));
   const typesLackingField = types.filter((type) => !type.fieldByName.has(name)).map((type) => type.name);
@@ -67,6 +67,6 @@ export function explainMissing(
       ? `None of these types has a field ${quoted}.${suggestion}`
       : typesLackingField.length > 0
         ? `Of these types, ${list(typesLackingField)} ${typesLackingField.length === 1 ? 'has' : 'have'} no field ${quoted}.`
-        : `The field ${quoted} is not of the same type everywhere.`;
-  return `The items here are of the types ${typeNames}. ${mistake} What can be used is what all of them share: ${list(names)}.`;
+        : `The field ${quoted} has different types in them.`;
+  return `The items here are of the types ${typeNames}. ${mistake} Names that all of them share: ${list(names)}.`;
 }

@@ -89,7 +89,7 @@ function distanceKey(
 ): Pick<SortKey, 'field' | 'from'> | undefined {
   if (name.includes('.')) {
     return problems.add('InvalidParameter', 'sort', () => {
-      return `"${excerpt(name)}" is of related items, and distances are measured to the items' own places only.`;
+      return `"${excerpt(name)}" is a field of related items; distances are measured only to locations of the items themselves.`;
     });
   }
   const field = sharedField(types, name);
@@ -129,13 +129,15 @@ function checkKey(
     problems.add('InvalidParameter', 'sort', detail);
     return false;
   };
-  if (path === '') return refuse(() => `"sort" has an empty place where a field belongs: the form is ${FORMS.sort}.`);
+  if (path === '') return refuse(() => `"sort" has an empty entry: the form is ${FORMS.sort}.`);
   if (path.includes(DISTANCE))
     return refuse(() => `"${excerpt(path)}" is not a distance from a place: the form is ${DISTANCE_FORM}.`);
   if (keys.some((key) => key.field === path)) return refuse(() => `"sort" names "${path}" more than once.`);
   // Each key behind relationships needs memory for one number per item.
   if (path.includes('.') && keys.filter(({ field }) => field.includes('.')).length === LIMITS.hops) {
-    return refuse(() => `"${excerpt(path)}" is one key too many: at most ${LIMITS.hops} lead through relationships.`);
+    return refuse(
+      () => `"${excerpt(path)}" is one key too many: at most ${LIMITS.hops} may lead through relationships.`,
+    );
   }
   const lastHop = path.includes('.')
     ? followHops(primary, path, { model, parameter: 'sort', subject: 'A sort', many: false }, problems)
@@ -155,9 +157,9 @@ function checkKey(
   }
   if (isSortable(field)) return true;
   const reason = isHeldAs(field, 'locations')
-    ? `it is a place, so say from where: ${name}.distance(<latitude>,<longitude>)`
+    ? `it is a location; write the origin of the distance: ${name}.distance(<latitude>,<longitude>)`
     : isListOfTexts(field)
       ? 'it has "many": true in the model, and no order is defined on lists'
       : `no order is defined on a field of type ${modelTypeOf(field)}`;
-  return refuse(() => `"${path}" cannot be sorted by: ${reason}.`);
+  return refuse(() => `A list cannot be sorted by "${path}": ${reason}.`);
 }

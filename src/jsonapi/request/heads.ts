@@ -36,7 +36,7 @@ export const FORMS: Readonly<Record<Head, string>> = {
 
 /** @param head of a list of names. @returns the detail for a name in its brackets */
 export const explainBrackets = (head: Head): string =>
-  `"${head}" takes no name in brackets. Write ${FORMS[head]}, or ${head}[]=… for each entry.`;
+  `"${head}" takes no name in brackets: the form is ${FORMS[head]}, or ${head}[]=… for each entry.`;
 
 const heads: ReadonlySet<string> = new Set(HEADS);
 

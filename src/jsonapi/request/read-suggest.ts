@@ -39,7 +39,7 @@ export function readSuggest(
     problems.add('InvalidParameter', parameter, detail);
   };
   if (types.length === 0) refuse('q', () => 'No content type has a searched field, so nothing can be completed.');
-  if (text.trim() === '') refuse('q', () => `There is nothing to complete: write q=<text>. ${PARAMETERS}`);
+  if (text.trim() === '') refuse('q', () => `"q" is missing or empty: write q=<text>. ${PARAMETERS}`);
   if (text.length > LIMITS.suggestText) {
     refuse('q', () => `"q" has ${text.length} characters; at most ${LIMITS.suggestText} are completed.`);
   }
@@ -49,7 +49,7 @@ export function readSuggest(
     refuse(
       'type',
       () =>
-        `"${excerpt(name)}" is not a type that is searched.${didYouMean(name, names)} The types that are searched: ${list(names)}.`,
+        `"${excerpt(name)}" is not a searched type.${didYouMean(name, names)} The searched types are: ${list(names)}.`,
     );
   }
   if (code !== undefined && locale === undefined) refuse('localeCode', () => explainUnknownLocale(code, model.locales));

@@ -50,6 +50,6 @@ export function explainRepeated(sent: ParameterName, { name: list }: ParameterNa
     return `"${sentName}" continues the list "${listName}" in another form. Send the whole list in one form: ${listName}=<name>,<name>, or ${listName}[]=<name> for each name, or ${listName}[0]=<name>, ${listName}[1]=<name> and so on.`;
   }
   if (sent.entry !== undefined)
-    return `"${sentName}" was sent more than once; give each entry of the list a number of its own.`;
+    return `"${sentName}" was sent more than once; give each entry of the list a different number.`;
   return `"${sentName}" was sent more than once; only filters and lists may repeat.`;
 }

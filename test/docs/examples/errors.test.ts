@@ -150,7 +150,7 @@ const OTHERS: readonly Other[] = [
     server: 'locales',
     lines: ['/delivery/jsonapi/object?localeCode=fr'],
     code: 'InvalidParameter',
-    detail: 'There is no locale "fr" here; locales are en, de, de-CH, and en is the default.',
+    detail: 'There is no locale "fr" here. The locales are: en, de, de-CH; the default is en.',
     source: { parameter: 'localeCode' },
   },
   {
@@ -158,7 +158,7 @@ const OTHERS: readonly Other[] = [
     lines: ['/delivery/jsonapi/book?filter[pages][_in]=96,,many'],
     code: 'InvalidValue',
     detail:
-      '"filter[pages][_in]" has an empty place among its values: write one or several, with commas between them, or leave the filter out.',
+      '"filter[pages][_in]" has an empty value: write one or more values, separated by commas, or leave the filter out.',
     source: { parameter: 'filter[pages][_in]' },
   },
   {
@@ -254,7 +254,7 @@ const OTHERS: readonly Other[] = [
     server: '',
     lines: ['/delivery/jsonapi/book?filter[titel][_eq]=x'],
     code: 'UnknownField',
-    detail: '"book" has no field "titel". Did you mean "title"? What can be used here: id, title, …',
+    detail: '"book" has no field "titel". Did you mean "title"? Accepted here: id, title, …',
     source: { parameter: 'filter[titel][_eq]' },
   },
 ];

@@ -48,9 +48,7 @@ describe('fields', () => {
     [
       'fields[book]',
       'title,,pages',
-      [
-        'InvalidParameter "fields[book]" has an empty place where a field belongs: the form is fields[<type>]=<field>,<field>.',
-      ],
+      ['InvalidParameter "fields[book]" has an empty entry: the form is fields[<type>]=<field>,<field>.'],
     ],
   ])('%s=%s › is refused', (name, value, expected) => {
     const lines = expected.map((line) => line.replace(' ', ` [${name}] `));

@@ -157,20 +157,20 @@ describe('filter groups', () => {
     ],
     [
       'filter[_OR][0][_OR][0][_OR][0][_OR][0][_OR][0][_OR][0][title][_eq]',
-      'Groups nest to depth 5; "filter[_OR][0][_OR][0][_OR][0][_OR][0][_OR][0][_OR][0][title][_eq]" goes deeper.',
+      'Groups may nest to depth 5; "filter[_OR][0][_OR][0][_OR][0][_OR][0][_OR][0][_OR][0][title][_eq]" is deeper.',
     ],
     ['filter', 'A filter names its field and operator: filter[<field>][<operator>]=<value>.'],
     [
       'filter[]',
-      '"filter[]" has empty brackets where a field belongs; only a group takes "[]", as in filter[_OR][][<field>][<operator>]=<value>.',
+      '"filter[]" has empty brackets in place of a field; only a group takes "[]", as in filter[_OR][][<field>][<operator>]=<value>.',
     ],
     [
       'filter[][title][_eq]',
-      '"filter[][title][_eq]" has empty brackets where a field belongs; only a group takes "[]", as in filter[_OR][][<field>][<operator>]=<value>.',
+      '"filter[][title][_eq]" has empty brackets in place of a field; only a group takes "[]", as in filter[_OR][][<field>][<operator>]=<value>.',
     ],
     [
       'filter[_OR][][][title][_eq]',
-      '"filter[_OR][][][title][_eq]" has empty brackets where a field belongs; only a group takes "[]", as in filter[_OR][][<field>][<operator>]=<value>.',
+      '"filter[_OR][][][title][_eq]" has empty brackets in place of a field; only a group takes "[]", as in filter[_OR][][<field>][<operator>]=<value>.',
     ],
     ['filter[_eq]', '"filter[_eq]" names no field before _eq: write filter[<field>][_eq]=<value>.'],
     ['filter[_OR][0][_eq]', '"filter[_OR][0][_eq]" names no field before _eq: write filter[<field>][_eq]=<value>.'],
@@ -193,7 +193,7 @@ describe('filter groups', () => {
 
 describe('filter names', () => {
   const fields =
-    'What can be used here: id, title, blurb, body, genre, inPrint, pages, price, published, author, reviews, tags.';
+    'Accepted here: id, title, blurb, body, genre, inPrint, pages, price, published, author, reviews, tags.';
   const textOperators = '_exists, _eq, _neq, _gt, _gte, _lt, _lte, _contains, _startsWith, _endsWith, _in, _nin';
   const byId = 'write filter[author][id][_eq]=<id>.';
 
@@ -223,7 +223,7 @@ describe('filter names', () => {
     ['filter[id]', 'InvalidParameter The name "filter[id]" names no operator for "id": write filter[id][_eq]=x.'],
     [
       'filter[title][]',
-      'InvalidParameter The name "filter[title][]" has empty brackets where an operator belongs: write filter[title][_eq]=x.',
+      'InvalidParameter The name "filter[title][]" has empty brackets in place of an operator: write filter[title][_eq]=x.',
     ],
     [
       'filter[title][_neq][]',
@@ -275,11 +275,11 @@ describe('filter names', () => {
     ],
     [
       'filter[id][_null]',
-      `UnsupportedOperator There is no operator "_null". Whether there is a value is asked by filter[id][_exists]=false. "id" (text) takes ${textOperators}.`,
+      `UnsupportedOperator There is no operator "_null". To test for a value, write filter[id][_exists]=false. "id" (text) takes ${textOperators}.`,
     ],
     [
       'filter[price][_between]',
-      'UnsupportedOperator There is no operator "_between". A range has two ends: filter[price][_gte]=<value> and filter[price][_lte]=<value>. "price" (decimal) takes _exists, _eq, _neq, _gt, _gte, _lt, _lte, _in, _nin.',
+      'UnsupportedOperator There is no operator "_between". Write a range as two filters: filter[price][_gte]=<value> and filter[price][_lte]=<value>. "price" (decimal) takes _exists, _eq, _neq, _gt, _gte, _lt, _lte, _in, _nin.',
     ],
     [
       'filter[price][_like]',
@@ -295,7 +295,7 @@ describe('filter names', () => {
     ['filter[author][_exists]', 'InvalidValue "x" is not a value for the operator _exists, which takes true or false.'],
     [
       'filter[author][surname][_eq]',
-      'UnknownField "author" has no field "surname". What can be used here: id, title, name, price, published, country, books, tags.',
+      'UnknownField "author" has no field "surname". Accepted here: id, title, name, price, published, country, books, tags.',
     ],
     [
       'filter[author][__proto__][_eq]',
@@ -307,11 +307,11 @@ describe('filter names', () => {
     ],
     [
       'filter[author][type][_eq]',
-      'InvalidValue "x" is no type that the relationship leads to; a related item is of one of these: author.',
+      'InvalidValue "x" is not a type that the relationship leads to; a related item is of one of these: author.',
     ],
     [
       'filter[author][type][_in]',
-      'InvalidParameter "filter[author][type][_in]" is not how a type is named: write filter[…][author][type][_eq]=<type>.',
+      'InvalidParameter "filter[author][type][_in]" does not name a type: write filter[…][author][type][_eq]=<type>.',
     ],
     [
       'filter[author][id]',
@@ -346,7 +346,7 @@ describe('filter names', () => {
 
 describe('filter on items of several types', () => {
   const items = 'The items here are of the types book, author.';
-  const shared = 'What can be used is what all of them share: id, title, published, tags.';
+  const shared = 'Names that all of them share: id, title, published, tags.';
 
   it.each([
     ['filter[title][_eq]=a', 'title _eq a'],
@@ -368,7 +368,7 @@ describe('filter on items of several types', () => {
     ],
     [
       'filter[price][_eq]',
-      `UnknownField [filter[price][_eq]] ${items} The field "price" is not of the same type everywhere. ${shared}`,
+      `UnknownField [filter[price][_eq]] ${items} The field "price" has different types in them. ${shared}`,
     ],
     [
       'filter[titel][_eq]',

@@ -52,13 +52,13 @@ describe('_highlight', () => {
   });
 
   it.each([
-    ['no search', '/book', '_highlight=title', 'InvalidParameter', /needs filter\[_search\]=<words>/],
+    ['no search', '/book', '_highlight=title', 'InvalidParameter', /needs a search: add filter\[_search\]=<words>/],
     [
       'no field',
       '/book',
       `${found}&_highlight=`,
       'InvalidParameter',
-      /has an empty place .* _highlight=<field>,<field>/,
+      /has an empty entry: .* _highlight=<field>,<field>/,
     ],
     ['one twice', '/book', `${found}&_highlight=title,title`, 'InvalidParameter', /names "title" more than once/],
     [
@@ -66,23 +66,17 @@ describe('_highlight', () => {
       '/book',
       `${found}&_highlight=isbn`,
       'InvalidParameter',
-      /What is searched here: title, blurb/,
+      /Searched fields: title, blurb/,
     ],
-    [
-      'no such field',
-      '/book',
-      `${found}&_highlight=titel`,
-      'UnknownField',
-      /Did you mean .*title.*\? What is searched/,
-    ],
+    ['no such field', '/book', `${found}&_highlight=titel`, 'UnknownField', /Did you mean .*title.*\? Searched fields/],
     [
       'one that only some types search',
       '/book/1/parts',
       `${found}&_highlight=blurb`,
       'InvalidParameter',
-      /searched here: title\./,
+      /Searched fields: title\./,
     ],
-    ['brackets', '/book', `${found}&_highlight[title]=1`, 'InvalidParameter', /takes no brackets/],
+    ['brackets', '/book', `${found}&_highlight[title]=1`, 'InvalidParameter', /takes no name in brackets/],
     ['a single item', '/book/1', '_highlight=title', 'InvalidParameter', /takes no "_highlight"/],
   ])('%s › is told what to do', (_, path, query, code, detail) => {
     const problem = problemOf(path, query);

@@ -4,7 +4,7 @@ import { typesBehind } from '../../../src/jsonapi/check/include.js';
 import { parse, shapeOf, told } from '../parsing.js';
 
 const EMPTY =
-  'InvalidParameter [include] "include" has an empty place where a relationship belongs: the form is include=<relationship>,<relationship>.<relationship>.';
+  'InvalidParameter [include] "include" has an empty entry: the form is include=<relationship>,<relationship>.<relationship>.';
 const OF_BOOK = 'The relationships are: author, reviews, tags.';
 
 describe('include', () => {

@@ -22,8 +22,8 @@ describe('_match', () => {
   });
 
   it.each([
-    ['/book', 'filter[_search]=red&_match=any', 'InvalidValue', /"_match" is "any": write _match=all/],
-    ['/book', '_match=all', 'InvalidParameter', /it needs filter\[_search\]=<words>/],
+    ['/book', 'filter[_search]=red&_match=any', 'InvalidValue', /"any" is not a value for "_match": write _match=all/],
+    ['/book', '_match=all', 'InvalidParameter', /needs a search: add filter\[_search\]=<words>/],
     ['/book', 'filter[_search]=red&_match[x]=all', 'InvalidParameter', /"_match" takes no brackets/],
     ['/book/1', '_match=all', 'InvalidParameter', /takes no "_match"; "_match" is for the list/],
   ])('%s?%s › %s', (path, search, code, detail) => {

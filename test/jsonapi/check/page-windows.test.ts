@@ -126,13 +126,13 @@ describe('page of a relationship', () => {
     ['page[constructor][limit]', `UnknownField "book" has no relationship "constructor". ${OF_BOOK}`],
     [
       'page[][limit]',
-      'InvalidParameter "page[][limit]" has empty brackets where a relationship belongs: the form is page[<relationship>][limit]=<number>.',
+      'InvalidParameter "page[][limit]" has empty brackets in place of a relationship: the form is page[<relationship>][limit]=<number>.',
     ],
     [
       'page[author][books][author][books][author][books][author][limit]',
       'InvalidParameter "page[author][books][author][books][author][books][author][limit]" leads through 7 relationships; at most 6 are followed.',
     ],
-    ['page', `InvalidParameter "page" names what it sets in brackets. ${LIST}`],
+    ['page', `InvalidParameter "page" needs a name in brackets. ${LIST}`],
     [
       'page[number]',
       `UnknownParameter There is no parameter "page[number]" here. Did you mean "page[skip]"? It counts items, not pages. ${LIST}`,
@@ -149,11 +149,11 @@ describe('page of a relationship', () => {
     ],
     [
       'page[reviews]',
-      `UnknownParameter "page[reviews]" does not say what it sets: write page[reviews][limit]=<number> or page[reviews][skip]=<number>. ${LIST}`,
+      `UnknownParameter "page[reviews]" sets neither a limit nor a skip: write page[reviews][limit]=<number> or page[reviews][skip]=<number>. ${LIST}`,
     ],
     [
       'page[author][books]',
-      `UnknownParameter "page[author][books]" does not say what it sets: write page[author][books][limit]=<number> or page[author][books][skip]=<number>. ${LIST}`,
+      `UnknownParameter "page[author][books]" sets neither a limit nor a skip: write page[author][books][limit]=<number> or page[author][books][skip]=<number>. ${LIST}`,
     ],
     [
       'page[reviws]',

@@ -39,7 +39,7 @@ describe('fields of one name', () => {
   ])('%s › shared: %j', (_, one, other, isShared) => {
     for (const model of [both([one], [other]), both([other], [one])]) {
       if (isShared) expect(parse('/yard/y/all', 'filter[a][_eq]=1', model)).toMatchObject({ filter: { field: 'a' } });
-      else expect(detailOf('filter[a][_eq]=1', model)).toContain('The field "a" is not of the same type everywhere.');
+      else expect(detailOf('filter[a][_eq]=1', model)).toContain('The field "a" has different types in them.');
     }
   });
 
@@ -47,7 +47,7 @@ describe('fields of one name', () => {
     const text: Field = { name: 'name', type: 'text' };
     const model = both([text, { name: 'size', type: 'integer' }], [text]);
     const types = 'The items here are of the types one, other.';
-    const usable = 'What can be used is what all of them share: id, name.';
+    const usable = 'Names that all of them share: id, name.';
     expect(detailOf('filter[size][_eq]=1', model)).toBe(
       `${types} Of these types, other has no field "size". ${usable}`,
     );

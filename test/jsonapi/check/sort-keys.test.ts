@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { parse, told } from '../parsing.js';
 
-const EMPTY =
-  'InvalidParameter [sort] "sort" has an empty place where a field belongs: the form is sort=<field>,-<field>.';
-const FIELDS = 'What can be used here: id, title, blurb, body, genre, inPrint, pages, price, published.';
+const EMPTY = 'InvalidParameter [sort] "sort" has an empty entry: the form is sort=<field>,-<field>.';
+const FIELDS = 'Accepted here: id, title, blurb, body, genre, inPrint, pages, price, published.';
 
 function keysOf(search: string, path = '/book'): string {
   const request = parse(path, search);
@@ -35,14 +34,17 @@ describe('sort', () => {
     ['__proto__', `UnknownField [sort] "book" has no field "__proto__". ${FIELDS}`],
     ['-constructor', `UnknownField [sort] "book" has no field "constructor". ${FIELDS}`],
     ['toString', `UnknownField [sort] "book" has no field "toString". ${FIELDS}`],
-    ['cover', 'InvalidParameter [sort] "cover" cannot be sorted by: no order is defined on a field of type image.'],
+    [
+      'cover',
+      'InvalidParameter [sort] A list cannot be sorted by "cover": no order is defined on a field of type image.',
+    ],
     [
       '-author',
-      'InvalidParameter [sort] "author" cannot be sorted by: no order is defined on a field of type relationship.',
+      'InvalidParameter [sort] A list cannot be sorted by "author": no order is defined on a field of type relationship.',
     ],
     [
       'author.age',
-      'UnknownField [sort] "author" has no field "age". Did you mean "name"? What can be used here: id, title, name, price, published.',
+      'UnknownField [sort] "author" has no field "age". Did you mean "name"? Accepted here: id, title, name, price, published.',
     ],
     [
       'autor.name',
@@ -54,7 +56,7 @@ describe('sort', () => {
     ],
     [
       '-reviews.text',
-      'InvalidParameter [sort] "reviews.text" leads through "reviews", which is to-many, so an item may have several values. A sort follows to-one relationships only: name fields of the items themselves, or behind these.',
+      'InvalidParameter [sort] "reviews.text" leads through "reviews", which is to-many, so an item may have several values. A sort follows to-one relationships only: name a field of the items themselves, or a field behind to-one relationships.',
     ],
     [
       'author.tags.id',
@@ -66,7 +68,7 @@ describe('sort', () => {
     ],
     [
       'author.name,author.title,author.id,author.price',
-      'InvalidParameter [sort] "author.price" is one key too many: at most 3 lead through relationships.',
+      'InvalidParameter [sort] "author.price" is one key too many: at most 3 may lead through relationships.',
     ],
     ['author.name,-author.name', 'InvalidParameter [sort] "sort" names "author.name" more than once.'],
     ['title,pages,-title', 'InvalidParameter [sort] "sort" names "title" more than once.'],
@@ -76,7 +78,7 @@ describe('sort', () => {
 
   it('related items › have no distance', () => {
     expect(told('/book', 'sort=author.place.distance(1,2)')).toEqual([
-      `InvalidParameter [sort] "author.place" is of related items, and distances are measured to the items' own places only.`,
+      `InvalidParameter [sort] "author.place" is a field of related items; distances are measured only to locations of the items themselves.`,
     ]);
   });
 
@@ -88,18 +90,18 @@ describe('sort', () => {
 
   it('a list of texts › has no order', () => {
     expect(told('/odd', 'sort=labels')).toEqual([
-      'InvalidParameter [sort] "labels" cannot be sorted by: it has "many": true in the model, and no order is defined on lists.',
+      'InvalidParameter [sort] A list cannot be sorted by "labels": it has "many": true in the model, and no order is defined on lists.',
     ]);
   });
 
   it('items of several types › are ordered by what all share', () => {
     expect(keysOf('sort=-published,title', '/shelf/s/items')).toBe('published down, title up');
     expect(told('/shelf/s/items', 'sort=author.name')).toEqual([
-      'UnknownField [sort] The items here are of the types book, author. Of these types, author has no field "author". What can be used is what all of them share: tags.',
+      'UnknownField [sort] The items here are of the types book, author. Of these types, author has no field "author". Names that all of them share: tags.',
     ]);
     expect(told('/shelf/s/items', 'sort=price,pages')).toEqual([
-      'UnknownField [sort] The items here are of the types book, author. The field "price" is not of the same type everywhere. What can be used is what all of them share: id, title, published.',
-      'UnknownField [sort] The items here are of the types book, author. Of these types, author has no field "pages". What can be used is what all of them share: id, title, published.',
+      'UnknownField [sort] The items here are of the types book, author. The field "price" has different types in them. Names that all of them share: id, title, published.',
+      'UnknownField [sort] The items here are of the types book, author. Of these types, author has no field "pages". Names that all of them share: id, title, published.',
     ]);
   });
 });

@@ -86,7 +86,7 @@ describe('query string', () => {
     expect(told('/book', 'sort=title&sort=title')).toEqual([
       'InvalidParameter [sort] "sort" names "title" more than once.',
     ]);
-    expect(told('/book', 'sort=&sort=title')[0]).toContain('"sort" has an empty place');
+    expect(told('/book', 'sort=&sort=title')[0]).toContain('"sort" has an empty entry');
   });
 
   it('filters › may repeat', () => {
@@ -126,9 +126,9 @@ describe('bracketed names', () => {
     ['sort[12345]', 'sort', 'sort=<field>,-<field>'],
     ['include[author]', 'include', 'include=<relationship>,<relationship>.<relationship>'],
     ['_stats[price]', '_stats', '_stats=<field>,<field>'],
-  ])('%s › takes no brackets but those of entries', (name, list, form) => {
+  ])('%s › takes no name in brackets', (name, list, form) => {
     expect(told('/book', `${name}=title`)).toEqual([
-      `InvalidParameter [${name}] "${list}" takes no brackets but those of a list's entries: the form is ${form}, or ${list}[]=… for each entry.`,
+      `InvalidParameter [${name}] "${list}" takes no name in brackets: the form is ${form}, or ${list}[]=… for each entry.`,
     ]);
   });
 });
@@ -159,7 +159,7 @@ describe('lists whose entries are parameters of their own', () => {
     expect(parse('/book', 'sort[7]=title')).toEqual(parse('/book', 'sort=title'));
     expect(parse('/book', 'include[]=')).toEqual(parse('/book', 'include='));
     expect(parse('/book', 'fields[book][0]=')).toEqual(parse('/book', 'fields[book]='));
-    expect(told('/book', 'sort[]=title&sort[]=')[0]).toContain('"sort" has an empty place');
+    expect(told('/book', 'sort[]=title&sort[]=')[0]).toContain('"sort" has an empty entry');
   });
 
   const advice = (list: string): string =>
@@ -182,7 +182,7 @@ describe('lists whose entries are parameters of their own', () => {
     ['sort[1]=title&sort[01]=pages', 'sort[01]'],
   ])('%s › has one number twice', (search, name) => {
     expect(told('/book', search)).toEqual([
-      `InvalidParameter [${name}] "${name}" was sent more than once; give each entry of the list a number of its own.`,
+      `InvalidParameter [${name}] "${name}" was sent more than once; give each entry of the list a different number.`,
     ]);
   });
 

@@ -92,7 +92,7 @@ describe('a list in links', () => {
 
 describe('a list with mistakes', () => {
   const integer = 'an integer such as 12 or -3, of at most 1000 digits';
-  const written = 'write one or several, with commas between them, or leave the filter out.';
+  const written = 'write one or more values, separated by commas, or leave the filter out.';
 
   it('values of another form › are told one by one, each under the name it came with', () => {
     expect(told('/book', 'filter[pages][_in]=1,x,2&filter[pages][_in][]=1,5')).toEqual([
@@ -112,7 +112,7 @@ describe('a list with mistakes', () => {
 
   it.each(['a,,b', ',a', 'a,', ',,a,,'])('%s › has an empty place, told once', (value) => {
     expect(told('/book', `${list}=${value}`)).toEqual([
-      `InvalidValue [${list}] "${list}" has an empty place among its values: ${written}`,
+      `InvalidValue [${list}] "${list}" has an empty value: ${written}`,
     ]);
   });
 

@@ -181,12 +181,12 @@ describe('localeCode', () => {
     [
       'localeCode=it',
       'InvalidParameter',
-      'There is no locale "it" here; locales are en, de, de-CH, fr, and en is the default.',
+      'There is no locale "it" here. The locales are: en, de, de-CH, fr; the default is en.',
     ],
     [
       'localeCode=',
       'InvalidParameter',
-      'There is no locale "" here; locales are en, de, de-CH, fr, and en is the default.',
+      'There is no locale "" here. The locales are: en, de, de-CH, fr; the default is en.',
     ],
     [
       'localeCode=en&localeCode=de',

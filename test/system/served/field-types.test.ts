@@ -113,16 +113,16 @@ describe('asked for', () => {
 describe('refused', () => {
   const takes = '"labels" (text) takes _exists, _eq, _in.';
   const why =
-    'which has "many": true in the model: an item may have several values, and only whether one of them is equal can be asked.';
+    'which has "many": true in the model: an item may have several values, and a filter can only test whether one of them is equal.';
 
   it.each([
     [
       'filter[labels][_neq]=a',
-      `UnsupportedOperator [filter[labels][_neq]] The operator "_neq" is unsupported on "labels", ${why} Items without the value are asked for by filter[_NOT][][labels][_eq]=<value>. ${takes}`,
+      `UnsupportedOperator [filter[labels][_neq]] The operator "_neq" is unsupported on "labels", ${why} To select items without the value, write filter[_NOT][][labels][_eq]=<value>. ${takes}`,
     ],
     [
       'filter[labels][_nin]=a',
-      `UnsupportedOperator [filter[labels][_nin]] The operator "_nin" is unsupported on "labels", ${why} Items without the value are asked for by filter[_NOT][][labels][_in]=<value>. ${takes}`,
+      `UnsupportedOperator [filter[labels][_nin]] The operator "_nin" is unsupported on "labels", ${why} To select items without the value, write filter[_NOT][][labels][_in]=<value>. ${takes}`,
     ],
     [
       'filter[labels][_contains]=a',
@@ -130,9 +130,12 @@ describe('refused', () => {
     ],
     [
       'sort=formats',
-      'InvalidParameter [sort] "formats" cannot be sorted by: it has "many": true in the model, and no order is defined on lists.',
+      'InvalidParameter [sort] A list cannot be sorted by "formats": it has "many": true in the model, and no order is defined on lists.',
     ],
-    ['sort=extra', 'InvalidParameter [sort] "extra" cannot be sorted by: no order is defined on a field of type json.'],
+    [
+      'sort=extra',
+      'InvalidParameter [sort] A list cannot be sorted by "extra": no order is defined on a field of type json.',
+    ],
     [
       '_stats=labels',
       'InvalidParameter [_stats] There are no statistics of "labels" (text, with "many": true), only of fields of the types boolean, select, text, integer, decimal, dateTime, without "many".',

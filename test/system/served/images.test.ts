@@ -104,7 +104,7 @@ describe('images as resources', () => {
       'Filtering is unsupported on "gallery": no operator compares a field of type image.',
     ],
     ['_facet[cover]=3', 'There is no facet of "cover" (image), only of fields of the types'],
-    ['sort=cover', '"cover" cannot be sorted by: no order is defined on a field of type image.'],
+    ['sort=cover', 'A list cannot be sorted by "cover": no order is defined on a field of type image.'],
   ])('%s › is refused', (search, detail) => {
     expect(() => space.document('/post', search)).toThrow(detail);
   });

@@ -139,7 +139,7 @@ describe('sorted by distance', () => {
   it.each([
     [
       'sort=place',
-      'InvalidParameter [sort] "place" cannot be sorted by: it is a place, so say from where: place.distance(<latitude>,<longitude>).',
+      'InvalidParameter [sort] A list cannot be sorted by "place": it is a location; write the origin of the distance: place.distance(<latitude>,<longitude>).',
     ],
     [
       'sort=place.distance(91,0)',
@@ -197,7 +197,7 @@ describe('counted by distance', () => {
     ['_facet[place]=3&_facet[place][ranges]=1,2', '_facet[place]'],
   ])('%s › is refused', (search, parameter) => {
     expect(told('/odd', search)).toEqual([
-      `InvalidParameter [${parameter}] "place" is a place, and is counted by distance: write _facet[place][from]=<latitude>,<longitude> and _facet[place][ranges]=1000,5000, in metres, beside _facet[place].`,
+      `InvalidParameter [${parameter}] "place" is a location and is counted by distance: next to _facet[place], write _facet[place][from]=<latitude>,<longitude> and _facet[place][ranges]=1000,5000, in metres.`,
     ]);
   });
 
@@ -208,7 +208,7 @@ describe('counted by distance', () => {
     ],
     [
       '[ranges]=-5,2',
-      '"-5" is not a number that "place" (location) can be divided at. Write numbers, ascending, with commas between them, such as 0,10,20.',
+      '"-5" is not a number that can divide "place" (location). Write numbers, ascending, separated by commas, such as 0,10,20.',
     ],
   ])('%s › is refused', (option, detail) => {
     const rest = option.startsWith('[from]') ? '[ranges]=1' : '[from]=1,2';

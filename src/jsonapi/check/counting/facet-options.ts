@@ -16,7 +16,7 @@ export const OPTIONS = {
   interval: { types: typesWith(({ value }) => value === 'instant'), form: list(PERIODS) },
   ranges: {
     types: [...typesWith(({ value }) => value === 'integer' || value === 'decimal'), ...PLACE_TYPES],
-    form: 'numbers, ascending, with commas between them, such as 0,10,20',
+    form: 'numbers, ascending, separated by commas, such as 0,10,20',
   },
   from: { types: PLACE_TYPES, form: 'a place: <latitude>,<longitude>, such as 52.52,13.405' },
   prefix: { types: typesWith(({ holding }) => holding === 'texts' || holding === 'links'), form: 'any text' },

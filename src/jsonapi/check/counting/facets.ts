@@ -67,7 +67,7 @@ export function parseTypeFacet(facets: readonly Parameter[], problems: Problems)
     if (path.length === 1 && path[0] === TYPE_FACET) limit = readLimit(parameter, problems);
     else {
       problems.add('InvalidParameter', name, () => {
-        return `"${excerpt(name)}" is counted in the list of one type; a search of all types has _facet[type]=<limit>.`;
+        return `"${excerpt(name)}" is not accepted in a search of all types, which takes only _facet[type]=<limit>. Count it in the list of one type.`;
       });
     }
   }
@@ -90,7 +90,7 @@ function groupingOf(
   if (!isHeldAs(field, 'locations') || isWrong) return grouping;
   if (from !== undefined && grouping.kind === 'ranges') return { kind: 'distances', from, ends: grouping.ends };
   problems.add('InvalidParameter', `_facet[${name}]`, () => {
-    return `"${name}" is a place, and is counted by distance: write _facet[${name}][from]=<latitude>,<longitude> and _facet[${name}][ranges]=1000,5000, in metres, beside _facet[${name}].`;
+    return `"${name}" is a location and is counted by distance: next to _facet[${name}], write _facet[${name}][from]=<latitude>,<longitude> and _facet[${name}][ranges]=1000,5000, in metres.`;
   });
   return grouping;
 }
@@ -135,11 +135,11 @@ function readFacet(
     draft.limit = readLimit(parameter, problems);
   } else if (!isOption(option)) {
     problems.add('UnknownParameter', name, () => {
-      return `There is no option "${excerpt(option)}" of a facet.${didYouMean(option, optionNames)} The options are: ${list(optionNames)}.`;
+      return `Facets have no option "${excerpt(option)}".${didYouMean(option, optionNames)} The options are: ${list(optionNames)}.`;
     });
   } else if (!OPTIONS[option].types.some((type) => type === field.type)) {
     problems.add('InvalidParameter', name, () => {
-      return `"${excerpt(name)}" does not go with "${field.name}" (${field.type}): "${option}" is an option of fields of the types ${list(OPTIONS[option].types)}.`;
+      return `"${excerpt(name)}" is not accepted for "${field.name}" (${field.type}): "${option}" is an option for fields of the types ${list(OPTIONS[option].types)}.`;
     });
   } else if (!setOption(draft, option, parameter, problems)) {
     draft.isWrong = true;

@@ -27,16 +27,16 @@ export function parseRangeEnds(
     problems.add(
       'InvalidValue',
       name,
-      () => `${detail} Write numbers, ascending, with commas between them, such as 0,10,20.`,
+      () => `${detail} Write numbers, ascending, separated by commas, such as 0,10,20.`,
     );
   if (parts.length > LIMITS.facetRanges) {
-    return refuse(`"${excerpt(name)}" has ${parts.length} numbers; at most ${LIMITS.facetRanges} divide a facet.`);
+    return refuse(`"${excerpt(name)}" has ${parts.length} numbers; at most ${LIMITS.facetRanges} are allowed.`);
   }
   const ends: RangeEnd[] = [];
   for (const part of parts) {
     const end = parseRangeEnd(field, part);
     if (end === undefined)
-      return refuse(`"${excerpt(part)}" is not a number that "${field.name}" (${field.type}) can be divided at.`);
+      return refuse(`"${excerpt(part)}" is not a number that can divide "${field.name}" (${field.type}).`);
     const last = ends.at(-1);
     if (last !== undefined && end.units <= last.units) {
       return refuse(`"${excerpt(part)}" is not greater than "${last.label}", the number before it.`);

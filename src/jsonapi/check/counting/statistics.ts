@@ -23,7 +23,7 @@ export function readStatistics(
   for (const part of value.split(',')) {
     if (part === '') {
       problems.add('InvalidParameter', name, () => {
-        return `"_stats" has an empty place where a field belongs: the form is ${FORMS._stats}.`;
+        return `"_stats" has an empty entry: the form is ${FORMS._stats}.`;
       });
     } else if (fields.includes(part)) {
       problems.add('InvalidParameter', name, () => `"_stats" names "${excerpt(part)}" more than once.`);

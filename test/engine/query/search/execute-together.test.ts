@@ -285,15 +285,15 @@ describe('a search of all types', () => {
     ],
     [
       '?filter[_search]=x&filter[type][_in]=boook',
-      'InvalidValue filter[type][_in]: "boook" is not a type that is searched. Did you mean "book"? The types that are searched: book, film, page.',
+      'InvalidValue filter[type][_in]: "boook" is not a searched type. Did you mean "book"? The searched types are: book, film, page.',
     ],
     [
       '?filter[_search]=x&filter[type][_in]=plain',
-      'InvalidValue filter[type][_in]: "plain" is not a type that is searched. The types that are searched: book, film, page.',
+      'InvalidValue filter[type][_in]: "plain" is not a searched type. The searched types are: book, film, page.',
     ],
     [
       '?filter[_search]=x&filter[type][_eq]=book',
-      'InvalidParameter filter[type][_eq]: "filter[type][_eq]" is no choice of types: write filter[type][_in]=<type>,<type>.',
+      'InvalidParameter filter[type][_eq]: "filter[type][_eq]" does not choose types: write filter[type][_in]=<type>,<type>.',
     ],
     [
       '?filter[_search]=x&sort=name',
@@ -301,7 +301,7 @@ describe('a search of all types', () => {
     ],
     [
       '?filter[_search]=x&_facet[name]=3',
-      'InvalidParameter _facet[name]: "_facet[name]" is counted in the list of one type; a search of all types has _facet[type]=<limit>.',
+      'InvalidParameter _facet[name]: "_facet[name]" is not accepted in a search of all types, which takes only _facet[type]=<limit>. Count it in the list of one type.',
     ],
     [
       '?filter[_search]=x&_facet[type]=x',
@@ -309,7 +309,7 @@ describe('a search of all types', () => {
     ],
     [
       '?filter[_search]=x&_highlight=id',
-      'UnknownField _highlight: There is no searched field "id" here. What is searched here: name, about.',
+      'UnknownField _highlight: There is no searched field "id" here. Searched fields: name, about.',
     ],
     [
       '?filter[_search]=x&page[limit]=101',

@@ -97,24 +97,18 @@ describe('suggestions', () => {
   });
 
   it.each([
-    [
-      '',
-      'InvalidParameter q: There is nothing to complete: write q=<text>. The parameters here are: q, type, localeCode.',
-    ],
+    ['', 'InvalidParameter q: "q" is missing or empty: write q=<text>. The parameters here are: q, type, localeCode.'],
     [`?q=${'x'.repeat(201)}`, 'InvalidParameter q: "q" has 201 characters; at most 200 are completed.'],
     [
       '?q=a&type=boook',
-      'InvalidParameter type: "boook" is not a type that is searched. Did you mean "book"? The types that are searched: book, film.',
+      'InvalidParameter type: "boook" is not a searched type. Did you mean "book"? The searched types are: book, film.',
     ],
     ['?q=a&q=b', 'InvalidParameter q: "q" was sent more than once.'],
     [
       '?q=a&typ=book',
       'UnknownParameter typ: There is no parameter "typ" here. Did you mean "type"? The parameters here are: q, type, localeCode.',
     ],
-    [
-      '?q=a&localeCode=de',
-      'InvalidParameter localeCode: This space has no locales, so there is one form of its content. Leave "localeCode" out.',
-    ],
+    ['?q=a&localeCode=de', 'InvalidParameter localeCode: This space has no locales. Leave "localeCode" out.'],
     ['?q=%FF', 'InvalidParameter q: "q=%FF" is not percent-encoded UTF-8: write a "%" itself as "%25".'],
   ])('%s › is refused', (search, expected) => {
     let told: readonly string[] = [];
