@@ -8,6 +8,9 @@ import { anchorsOf, fencesOf, linksOf, markdownFiles, ROOT, readPage } from '../
 
 const files = markdownFiles();
 
+/** Pages name a module with or without its ending. */
+const PATH_ENDS = ['', '.ts'];
+
 const isElsewhere = (target: string): boolean => /^[a-z][a-z0-9+.-]*:/.test(target);
 
 /** @returns why the link leads nowhere, or undefined */
@@ -38,6 +41,14 @@ describe('links', () => {
       expect(readme).toContain(`docs/${page}.md`);
     }
     expect(files).toContain('CHANGELOG.md');
+  });
+
+  it.each(files)('%s › names only files and folders that exist', (file) => {
+    const paths = [...readPage(file).matchAll(/`((?:src|build|test|addons|deploy|soak|testing|\.ci)\/[\w./-]+)`/g)];
+    const missing = paths
+      .map(([, path = '']) => path)
+      .filter((path) => !PATH_ENDS.some((end) => existsSync(join(ROOT, path + end))));
+    expect(missing).toEqual([]);
   });
 
   it('the reader › finds links and headings, and none in code', () => {
