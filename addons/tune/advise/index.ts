@@ -7,14 +7,14 @@ export {
   type Advice,
   type AdviseOptions,
   advise,
-  type BuildTrial as BuildBeside,
-  type BuiltSnapshot as Built,
-  type MeasuredChange as Measured,
+  type BuildTrial,
+  type BuiltSnapshot,
+  type MeasuredChange,
 } from './advise.js';
-export { changeModel as changedModel, type FieldChange as Change } from './changed-model.js';
-export { countRequests as countsOf } from './halves.js';
+export { changeModel, type FieldChange } from './changed-model.js';
+export { countRequests } from './halves.js';
 export type { JudgedShape, Judgement } from './judge.js';
-export { collectNeeds as needsOf } from './needs.js';
+export { collectNeeds } from './needs.js';
 export type { Piece } from './pieces.js';
 
 /** Loads the editor on the first call, because it needs a YAML library that servers do not load. */

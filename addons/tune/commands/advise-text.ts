@@ -4,7 +4,7 @@
 
 import { formatBytes, formatCount, formatTable, leftColumn, rightColumn } from '../../../src/cli/index.js';
 import type { ContentModel } from '../../../src/content/model/index.js';
-import type { Advice, JudgedShape, Measured, Piece } from '../advise/index.js';
+import type { Advice, JudgedShape, MeasuredChange, Piece } from '../advise/index.js';
 import { formatAnsweredNow } from './replay-text.js';
 
 /** @returns the keys as they are written in `model.json` */
@@ -55,7 +55,7 @@ function formatPieces(pieces: Advice['pieces']): string {
 
 const formatRatio = (before: number, after: number): string => (before === 0 ? '-' : (after / before).toFixed(2));
 
-function formatMeasuredChange(title: string, { before, after, judgement, heldBack }: Measured): string {
+function formatMeasuredChange(title: string, { before, after, judgement, heldBack }: MeasuredChange): string {
   const head = heldBack === undefined ? `${title}:\n` : `${title} is not advised: ${heldBack}.\n`;
   const saved = before.bytes - after.bytes;
   const memory = saved >= 0 ? `${formatBytes(saved)} less` : `${formatBytes(-saved)} more`;

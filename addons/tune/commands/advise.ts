@@ -28,15 +28,15 @@ import { openCurrent, readManifest, type Space } from '../../../src/index/snapsh
 import {
   type Advice,
   advise,
-  type Built,
-  changedModel,
-  countsOf,
+  type BuiltSnapshot,
+  changeModel,
+  collectNeeds,
+  countRequests,
   editModel,
-  needsOf,
   type Piece,
 } from '../advise/index.js';
-import { type Planned, plan } from '../replay/index.js';
-import { targetsOf } from '../traffic/index.js';
+import { type Planned, planTraffic } from '../replay/index.js';
+import { buildTargets } from '../traffic/index.js';
 import { buildPatch, formatAdvice } from './advise-text.js';
 import { readInputFile, readTraffic, writeOutputFile } from './files.js';
 
@@ -59,7 +59,7 @@ const MODEL_FILE = 'model.json';
 
 /** @throws OperationError if every request of the traffic is an error on this snapshot */
 function checkTraffic(planned: Planned, { model }: Space, file: string): void {
-  const { refused } = needsOf(model, countsOf(planned));
+  const { refused } = collectNeeds(model, countRequests(planned));
   const answered = planned.requests.length - [...refused.values()].reduce((sum, times) => sum + times, 0);
   if (answered > 0) return;
   const codes = [...refused].map(([code, times]) => `${formatCount(times)} ${code}`);
@@ -104,7 +104,7 @@ async function measure(
   );
   const progress = await createProgress(io.stderr);
   let builds = 0;
-  const build = async (name: string, pieces: readonly Piece[], buildChoices: BuildChoices): Promise<Built> => {
+  const build = async (name: string, pieces: readonly Piece[], buildChoices: BuildChoices): Promise<BuiltSnapshot> => {
     progress.stop();
     io.stderr.write(`building the export ${name}\n`);
     builds += 1;
@@ -113,7 +113,7 @@ async function measure(
       files: diskFiles,
       strict: false,
       full: true,
-      model: Buffer.from(JSON.stringify(changedModel(modelJson, pieces))),
+      model: Buffer.from(JSON.stringify(changeModel(modelJson, pieces))),
       choices: buildChoices,
       threads: options.threads ?? availableParallelism(),
       memoryBytes: options.memory,
@@ -175,7 +175,7 @@ export function adviseCommand(io: CommandIo): CommandUnknownOpts {
     const served = await openCurrent(diskFiles, folder);
     const traffic = await readTraffic(file);
     checkSameModel(await readExportModel(options.export, diskFiles), served, options.export);
-    const planned = plan(traffic, targetsOf(traffic, served));
+    const planned = planTraffic(traffic, buildTargets(traffic, served));
     checkTraffic(planned, served, file);
     const { choices } = await readManifest(diskFiles, folder, served.id);
     const advice = await measure(served, choices, planned, options, io);

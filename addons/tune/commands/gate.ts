@@ -12,8 +12,8 @@ import { diskFiles } from '../../../src/format/files/index.js';
 import { isSnapshotName, openSnapshot } from '../../../src/index/snapshot/index.js';
 import { DEFAULT_MAX_COST_MS } from '../../../src/server/index.js';
 import { choosePair } from '../../../src/ship/diff/index.js';
-import { gate, plan } from '../replay/index.js';
-import { targetsOf } from '../traffic/index.js';
+import { judgeCandidate, planTraffic } from '../replay/index.js';
+import { buildTargets } from '../traffic/index.js';
 import { readTraffic, writeOutputFile } from './files.js';
 import { createLimitFlags, readLimits, WARM_UP } from './judge.js';
 import { formatVerdict } from './replay-text.js';
@@ -52,8 +52,11 @@ export function gateCommand(io: CommandIo): CommandUnknownOpts {
         await openSnapshot(diskFiles, after.folder, after.id),
       ] as const;
       const traffic = await readTraffic(file);
-      const planned = plan(traffic, targetsOf(traffic, spaces[0]));
-      const verdict = gate(spaces, planned, readLimits(options), { maxCostMs: options.maxCost, warmUp: WARM_UP });
+      const planned = planTraffic(traffic, buildTargets(traffic, spaces[0]));
+      const verdict = judgeCandidate(spaces, planned, readLimits(options), {
+        maxCostMs: options.maxCost,
+        warmUp: WARM_UP,
+      });
       if (options.report !== undefined)
         await writeOutputFile(options.report, `${JSON.stringify(verdict, undefined, 2)}\n`);
       io.stdout.write(formatVerdict(verdict));

@@ -17,8 +17,8 @@ import {
 import { diskFiles } from '../../../src/format/files/index.js';
 import { openSnapshot, readCurrent } from '../../../src/index/snapshot/index.js';
 import { DEFAULT_MAX_COST_MS } from '../../../src/server/index.js';
-import { type GateLimits, gate, plan } from '../replay/index.js';
-import { targetsOf } from '../traffic/index.js';
+import { type GateLimits, judgeCandidate, planTraffic } from '../replay/index.js';
+import { buildTargets } from '../traffic/index.js';
 import { readTraffic } from './files.js';
 
 /** @param when a prefix of each description, such as `with --gate: ` */
@@ -63,8 +63,9 @@ async function createJudge(snapshots: string, file: string, options: LimitOption
     }
     const open = (id: typeof candidate) => openSnapshot(diskFiles, snapshots, id);
     const spaces = [await open(served), await open(candidate)] as const;
-    const planned = plan(traffic, targetsOf(traffic, spaces[0]));
-    return gate(spaces, planned, readLimits(options), { maxCostMs: DEFAULT_MAX_COST_MS, warmUp: WARM_UP }).reasons;
+    const planned = planTraffic(traffic, buildTargets(traffic, spaces[0]));
+    return judgeCandidate(spaces, planned, readLimits(options), { maxCostMs: DEFAULT_MAX_COST_MS, warmUp: WARM_UP })
+      .reasons;
   };
 }
 

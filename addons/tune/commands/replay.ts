@@ -18,13 +18,13 @@ import { openCurrent } from '../../../src/index/snapshot/index.js';
 import { DEFAULT_MAX_COST_MS } from '../../../src/server/index.js';
 import {
   compareReports,
-  plan,
+  planTraffic,
   type ReplayReport,
   readReport,
   replayInProcess,
   replayOverHttp,
 } from '../replay/index.js';
-import { targetsOf } from '../traffic/index.js';
+import { buildTargets } from '../traffic/index.js';
 import { readInputFile, readTraffic, writeOutputFile } from './files.js';
 import { KEY_VARIABLE, readAuthorization } from './key.js';
 import { formatComparison, formatReplay } from './replay-text.js';
@@ -64,7 +64,7 @@ async function replay(folder: string, file: string, options: ReplayOptions, io: 
   const authorization = options.url === undefined ? undefined : await readAuthorization(options.keyFile, io);
   const space = await openCurrent(diskFiles, folder);
   const traffic = await readTraffic(file);
-  const planned = plan(traffic, targetsOf(traffic, space));
+  const planned = planTraffic(traffic, buildTargets(traffic, space));
   if (options.url === undefined) {
     return replayInProcess(space, planned, { maxCostMs: options.maxCost, warmUp: options.warmUp });
   }

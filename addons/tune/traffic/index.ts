@@ -6,6 +6,6 @@ export { type GenerateOptions, generateTraffic } from './generate.js';
 export * from './import-log.js';
 export { SeededRandom } from './seeded-random.js';
 export { shapeName } from './shape.js';
-export { buildTargets as targetsOf } from './targets.js';
+export { buildTargets } from './targets.js';
 export * from './traffic.js';
 export { decodeTraffic, encodeTraffic } from './traffic-file.js';

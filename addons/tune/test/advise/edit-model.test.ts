@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { amount } from '../../../../testing/amount.js';
 import { editModel } from '../../advise/edit-model.js';
-import { changedModel } from '../../advise/index.js';
+import { changeModel } from '../../advise/index.js';
 
 const change = (type: string, field: string, keys: Record<string, boolean>) => ({ type, field, keys });
 
@@ -66,7 +66,7 @@ describe('editModel', () => {
           change(type?.name ?? '', one.name, { sort: false, contains: false }),
         );
         const edited = editModel(JSON.stringify(given, undefined, spaces), changes);
-        expect(JSON.parse(edited)).toEqual(changedModel(given, changes));
+        expect(JSON.parse(edited)).toEqual(changeModel(given, changes));
       }),
       { numRuns: amount(100, 20) },
     );

@@ -13,15 +13,15 @@ import { openBookshopWith, openLeanBookshop } from '../../../../testing/samples/
 import { advise } from '../../advise/index.js';
 import {
   compareReports,
-  gate,
+  judgeCandidate,
   type Planned,
-  plan,
+  planTraffic,
   readReport,
   replayInProcess,
   replaySideBySide,
 } from '../../replay/index.js';
 import { replayPage } from '../../report/index.js';
-import { TrafficBuilder, targetsOf } from '../../traffic/index.js';
+import { buildTargets, TrafficBuilder } from '../../traffic/index.js';
 
 const newFolder = temporaryFolders();
 const measuring = { maxCostMs: undefined, warmUp: 0 };
@@ -43,7 +43,7 @@ function planned(requests: number, ...targets: readonly string[]): Planned {
     builder.add({ path, search: `?${search}`, timeMs: undefined });
   }
   const traffic = builder.build();
-  return plan(traffic, targetsOf(traffic, whole));
+  return planTraffic(traffic, buildTargets(traffic, whole));
 }
 
 describe('a replay', () => {
@@ -98,7 +98,7 @@ describe('a replay', () => {
 describe('a gate', () => {
   it('a candidate that refuses requests › counts failures and compares no latency', () => {
     const limits = { slower: 100, different: 0.1, moved: 0.5 };
-    const verdict = gate([whole, lean], planned(2400, LISTED, SORTED), limits, measuring);
+    const verdict = judgeCandidate([whole, lean], planned(2400, LISTED, SORTED), limits, measuring);
     expect(verdict).toMatchObject({ passed: false, different: 0.5 });
     expect(verdict.reasons.join()).toContain('NotIndexed');
     expect(verdict.comparison.shapes).toHaveLength(1);
@@ -113,7 +113,7 @@ describe('a gate', () => {
     const limits = { slower: 100, different: 0, moved: 1e6 };
     // Some limit lies between the estimates of three books and of a hundred.
     const reasons = [0.001, 0.002, 0.004, 0.008, 0.016, 0.032, 0.064, 0.128].flatMap(
-      (maxCostMs) => gate([small, whole], traffic, limits, { maxCostMs, warmUp: 0 }).reasons,
+      (maxCostMs) => judgeCandidate([small, whole], traffic, limits, { maxCostMs, warmUp: 0 }).reasons,
     );
     expect(reasons.join()).toMatch(/\(3 → QueryTooCostly\)/);
   });

@@ -16,7 +16,7 @@ import { openBookshop } from '../../../../testing/samples/bookshop.js';
 import { editedExport } from '../../../../testing/samples/edited-bookshop.js';
 import { openMuseum } from '../../../../testing/samples/museum.js';
 import { startBookshop } from '../../../../testing/server/server.js';
-import { generateTraffic, SeededRandom, targetsOf } from '../../traffic/index.js';
+import { buildTargets, generateTraffic, SeededRandom } from '../../traffic/index.js';
 
 const newFolder = temporaryFolders();
 const options = { requests: 500, rate: 100, skew: 1, maxCostMs: 25 };
@@ -42,7 +42,7 @@ async function openWith(change: (field: FieldJson, type: string) => object): Pro
 
 /** @returns the targets that are refused, each with its errors */
 function refusals(space: Space, seed: number): readonly string[] {
-  return targetsOf(generateTraffic(space, { ...options, seed }), space).flatMap((target) => {
+  return buildTargets(generateTraffic(space, { ...options, seed }), space).flatMap((target) => {
     try {
       answer(space, parseTarget(space.model, target), '', { maxCostMs: options.maxCostMs });
       return [];
@@ -104,7 +104,7 @@ describe('generated traffic', () => {
     const shop = await startBookshop();
     try {
       const statuses = new Map<number, number>();
-      for (const target of targetsOf(generateTraffic(whole, { ...options, requests: 200, seed: 6 }), whole)) {
+      for (const target of buildTargets(generateTraffic(whole, { ...options, requests: 200, seed: 6 }), whole)) {
         const response = await fetch(`${shop.base}${target}`);
         await response.arrayBuffer();
         statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);

@@ -4,8 +4,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Space } from '../../../../src/index/snapshot/index.js';
 import { openBookshop } from '../../../../testing/samples/bookshop.js';
-import { plan, replayInProcess } from '../../replay/index.js';
-import { encodeTraffic, generateTraffic, shapeName, TrafficBuilder, targetsOf } from '../../traffic/index.js';
+import { planTraffic, replayInProcess } from '../../replay/index.js';
+import { buildTargets, encodeTraffic, generateTraffic, shapeName, TrafficBuilder } from '../../traffic/index.js';
 
 let space: Space;
 beforeAll(async () => {
@@ -25,7 +25,7 @@ describe('generateTraffic', () => {
 
   it('› replayed › no errors, many shapes, and many repeated requests', () => {
     const traffic = generateTraffic(space, options);
-    const planned = plan(traffic, targetsOf(traffic, space));
+    const planned = planTraffic(traffic, buildTargets(traffic, space));
     const { errors, requests, shapes } = replayInProcess(space, planned, quiet);
     expect([errors, requests]).toEqual([0, options.requests]);
     expect(shapes.length).toBeGreaterThan(10);
@@ -46,13 +46,13 @@ describe('hashed traffic', () => {
   it('› replayed › values of the snapshot, the same shapes, equal values for equal hashes', () => {
     const kept = generateTraffic(space, options);
     const hashing = new TrafficBuilder('hashed', 'salt');
-    const targets = targetsOf(kept, space);
+    const targets = buildTargets(kept, space);
     for (const place of kept.requests) {
       const [path = '', search] = (targets[place] ?? '').split('?');
       hashing.add({ path, search: search === undefined ? '' : `?${search}`, timeMs: undefined });
     }
     const hashed = hashing.build();
-    const drawn = targetsOf(hashed, space);
+    const drawn = buildTargets(hashed, space);
     const of = (traffic: typeof kept): string[] =>
       [
         ...new Set(
@@ -61,7 +61,7 @@ describe('hashed traffic', () => {
       ].sort();
     expect(of(hashed)).toEqual(of(kept));
     expect(hashed.distinct).toHaveLength(kept.distinct.length);
-    const { errors, requests } = replayInProcess(space, plan(hashed, drawn), quiet);
+    const { errors, requests } = replayInProcess(space, planTraffic(hashed, drawn), quiet);
     expect(requests).toBe(options.requests);
     expect(errors).toBeLessThan(requests / 100);
     expect(drawn.filter((target) => target.includes('nothing'))).toEqual([]);
