@@ -1,9 +1,9 @@
 /**
- * Bundles the explorer into `dist/explorer`: its script, what the script loads when it needs it and an icon, each named by
- * its content and compressed, as the server compresses none of them itself; and the page that names them. In the page
- * stand its styles and the few lines that run before the script, and a place for what the server describes. And the guides.
+ * Bundles the explorer into `dist/explorer`: scripts and icon, named by the hash of their content and compressed in
+ * advance; the page with inline styles, the inline script, and a mark where the server inserts its description; and the
+ * guides.
  *
- * Run by `compile.mjs`. The licences of what it contains lie beside.
+ * Run by `compile.mjs`. Writes the licences of the bundled libraries next to the files.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -43,7 +43,7 @@ const built = buildSync({
   jsxImportSource: 'preact',
   nodePaths: libraries,
   metafile: true,
-  // Types come from the sources of the server; nothing of it is bundled.
+  // The server's sources are imported for their types only; none of their code is bundled.
   tsconfigRaw: { compilerOptions: { jsx: 'react-jsx', jsxImportSource: 'preact', verbatimModuleSyntax: true } },
 });
 
@@ -60,12 +60,12 @@ const named = [
   ...built.outputFiles.map(({ path, contents }) => ({ name: basename(path), bytes: Buffer.from(contents) })),
   { name: `icon-${hashOf(icon)}.svg`, bytes: icon },
 ];
-/** What stands in the page, without its last line break: a policy names it by the hash of every byte between the tags. */
+/** Inline texts without their last line break: the policy has the hash of every byte between the tags. */
 const texts = new Map(inPage.outputFiles.map(({ path, text }) => [basename(path).split('.')[0], text.trim()]));
 const inPlace = {
   early: `<script>${texts.get('early')}</script>`,
   style: `<style>${texts.get('style')}</style>`,
-  // The server's to fill.
+  // The server replaces this mark.
   description: '{{description}}',
 };
 const filled = (_, stem) => inPlace[stem] ?? named.find(({ name }) => stemOf(name) === stem).name;
@@ -98,5 +98,5 @@ const list = {
     hash: hashOf(bytes),
   })),
 };
-// Written last: a server that finds the list finds all of them.
+// Written last, so that a server that reads the list finds all files.
 writeFileSync(join(out, 'files.json'), JSON.stringify(list));

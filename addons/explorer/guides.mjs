@@ -1,21 +1,22 @@
 /**
- * The guides that the server has at `/docs/guide`: pages of the Markdown in `docs` that who writes a front end reads.
+ * Writes the guides at `/docs/guide`: the Markdown pages of `docs` that developers of a front end need, as HTML.
  *
- * HTML in the Markdown is left out, and a link to what is not served is its text alone.
+ * HTML in the Markdown is removed; a link to a page that is not a guide becomes plain text.
  */
 import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 
 /** Name in the address → file, in the order in which a reader needs them. */
 const GUIDES = {
+  content: 'content.md',
   lists: 'ask/lists.md',
   search: 'ask/search.md',
   documents: 'ask/documents.md',
   errors: 'ask/errors.md',
-  content: 'content.md',
-  limits: 'limits.md',
-  library: 'library.md',
   explorer: 'explorer.md',
+  library: 'library.md',
+  limits: 'limits.md',
+  compare: 'compare.md',
   glossary: 'glossary.md',
 };
 const INDEX = 'index';
@@ -24,7 +25,7 @@ const names = new Map(Object.entries(GUIDES).map(([name, file]) => [file, name])
 const escaped = (text) => text.replace(/[&<>"]/g, (one) => `&#${one.charCodeAt(0)};`);
 const link = (href, text, isHere = false) => `<a href="${href}"${isHere ? ' aria-current="page"' : ''}>${text}</a>`;
 
-/** Headings are called as they are where the Markdown stands, so that links to them lead somewhere here too. */
+/** Makes the ids of headings as Markdown viewers do, so that links to headings work here too. */
 function slugs() {
   const seen = new Map();
   return (text) => {
@@ -39,7 +40,7 @@ function slugs() {
   };
 }
 
-/** @returns the page's title, its chapters and its HTML */
+/** @returns title, chapters and HTML of a page */
 function rendered(Marked, folder, file) {
   const slugOf = slugs();
   const chapters = [];
@@ -61,7 +62,7 @@ function rendered(Marked, folder, file) {
       const target = posix.join(posix.dirname(file), path);
       const name = names.get(target);
       if (name !== undefined) return link(`${name}${anchor === undefined ? '' : `#${escaped(anchor)}`}`, html);
-      return `<span title="${escaped(posix.join('docs', target))}, beside the source">${html}</span>`;
+      return `<span title="${escaped(posix.join('docs', target))}, in the source repository">${html}</span>`;
     },
   };
   const html = new Marked({ renderer })
@@ -74,10 +75,10 @@ function rendered(Marked, folder, file) {
 }
 
 /**
- * @param docs where the Markdown is
- * @param head script and styles, which stand in the head of every page
- * @param icon its path
- * @returns each page by its name
+ * @param docs folder of the Markdown files
+ * @param head inline script and styles for the head of every page
+ * @param icon path of the icon
+ * @returns name of a page → its HTML
  */
 export function guidesOf({ Marked, docs, head, icon }) {
   const guides = Object.entries(GUIDES).map(([name, file]) => ({ name, ...rendered(Marked, docs, file) }));

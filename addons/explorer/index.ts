@@ -1,5 +1,5 @@
 /**
- * The door of the add-on: its pages.
+ * The entry of the add-on: the pages that it adds to the server.
  */
 import type { PageAddOn } from '../../src/server/index.js';
 import { readExplorer } from './pages/bundle.js';
@@ -9,7 +9,7 @@ export const pages: PageAddOn = {
   async prepare({ logger, ...settings }) {
     const explorer = await readExplorer();
     if (explorer !== undefined) return ({ mounts }) => explorerPages(explorer, { mounts, ...settings });
-    logger.warn('the explorer is left out, because it is not compiled; npm run compile makes it');
+    logger.warn('the explorer is not served, because it is not compiled; run npm run compile');
     return undefined;
   },
 };

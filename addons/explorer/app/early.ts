@@ -1,6 +1,6 @@
 /**
- * Stands in the page itself and runs before anything of it is painted: has it be light or dark as the reader chose, and
- * asks for what the address names, so that the answer comes while the script is being fetched.
+ * The inline script of the page, which runs before the first paint: sets the theme and the policy for pictures, and
+ * sends the request of the address while the explorer's script is still loading.
  */
 
 import { readPlace, sentTo, spaceAt } from './address/place.js';
@@ -10,7 +10,7 @@ import { stored } from './parts/stored.js';
 
 document.documentElement.dataset['theme'] = stored('theme') ?? 'system';
 
-// The server lets all hosts in whose pictures a reader may want; the page, those that this one does.
+// The server's policy allows pictures from all hosts; this policy allows only the hosts that the reader chose.
 const policy = document.createElement('meta');
 policy.httpEquiv = 'Content-Security-Policy';
 policy.content = ["img-src 'self'", ...chosenHosts()].join(' ');
@@ -23,7 +23,7 @@ if (description !== undefined) {
   const space = spaceAt(spaces, target);
   const first =
     space === undefined || space.snapshot === null ? undefined : send(`${space.root}${sentTo(spaces, target)}`);
-  // Whoever takes it sees why it fails.
+  // The code that takes the request handles its failure.
   first?.reply.catch(() => undefined);
   window.stele = { description, first };
 }

@@ -1,5 +1,5 @@
 /**
- * The explorer begins.
+ * The entry of the explorer's script: starts the state and renders the page.
  */
 import { render } from 'preact';
 import { Shell } from './layout/shell.js';

@@ -1,5 +1,8 @@
 /**
- * What the explorer shows: read from the address, the description of the spaces, and the latest answer.
+ * The state of the explorer, as signals: the place in the address, the description of the spaces, and the latest
+ * answer.
+ *
+ * The address is the only source of the request: `go` and `change` write it, and an effect sends the request it names.
  */
 import { batch, computed, effect, signal } from '@preact/signals';
 import { pathPart } from './address/encode.js';
@@ -24,14 +27,14 @@ import type { Query } from './query/query.js';
 import { readQuery } from './query/read.js';
 import { writeQuery } from './query/write.js';
 
-/** What an address shows that does not say. */
+/** The tab of an address that names none. */
 const usualTab: Tab = location.pathname.endsWith('/docs') ? 'docs' : 'items';
 const readPlace = (hash: string): Place => readAnyPlace(hash, usualTab);
 const writePlace = (to: Place): string => writeAnyPlace(to, usualTab);
 
 export const place = signal<Place>(readPlace(location.hash));
 export const description = signal<Description | undefined>(undefined);
-/** Why there is no description. */
+/** The reason why there is no description. */
 export const trouble = signal<string | undefined>(undefined);
 export const answer = signal<Answer | undefined>(undefined);
 export const isAsking = signal(false);
@@ -42,22 +45,22 @@ const whole = computed(() => readTarget(target.value));
 
 const spaces = computed(() => description.value?.spaces ?? []);
 export const space = computed((): DescribedSpace | undefined => spaceAt(spaces.value, target.value));
-/** Below the space's delivery root. */
+/** The request below the delivery root of the space. */
 export const request = computed((): Request => {
   const { path, params } = whole.value;
   return hasSpaces.value ? { path: path.slice(1), params } : { path, params };
 });
-/** Path and query below the delivery root as they are sent: as written, where nothing has changed them. */
+/** Path and query below the delivery root, as they are sent: in their original spelling. */
 export const sent = computed(() => sentTo(spaces.value, target.value));
 export const query = computed((): Query => readQuery(request.value.params));
 export const endpoint = computed(() => endpointOf(space.value, request.value.path));
 export const types = computed(() => primaryTypes(space.value, endpoint.value));
-/** What the answer that is shown was asked: a table stays as it is while another answer is on its way. */
+/** The query of the shown answer, so that a table does not change before the next answer arrives. */
 export const shownQuery = computed((): Query => readQuery(readTarget(answer.value?.target ?? '').params));
-/** The type of the rows where they are of one. */
+/** The first type of the primary data. */
 export const type = computed(() => types.value[0]);
 
-/** What every request of this view says of the language. */
+/** The locale of every request in this view; undefined for the default. */
 export const locale = computed(() => query.value.locale);
 export const localeParams = computed((): readonly Param[] =>
   locale.value === undefined ? [] : [['localeCode', locale.value]],
@@ -66,7 +69,7 @@ export const localeParams = computed((): readonly Param[] =>
 const prefixOf = (name: string | undefined): string =>
   hasSpaces.value && name !== undefined ? `/${pathPart(name)}` : '';
 
-/** The address of a request; the tab stays unless another is given. */
+/** @returns the address of a request, in the tab of items unless another is given */
 export function hrefOf(to: Partial<Request>, changes: Partial<Omit<Place, 'target'>> = {}, of = space.value): string {
   const written = writeTarget({
     path: to.path ?? [],
@@ -75,14 +78,16 @@ export function hrefOf(to: Partial<Request>, changes: Partial<Omit<Place, 'targe
   return writePlace({ ...place.value, tab: 'items', ...changes, target: `${prefixOf(of?.name)}${written}` });
 }
 
-/** The address of what is at a path: of its reference from a reference, else of its items. */
+/** @returns the address of a path: in the reference if that is shown, otherwise of its items */
 export const hrefHere = (path: readonly string[]): string =>
   hrefOf({ path }, { tab: place.value.tab === 'docs' ? 'docs' : 'items' });
 
-/** The address of the space itself: around the path of an item it is the same for all that a view shows. */
+/** The address of the space's start page, from which `linkTo` makes other addresses. */
 const home = computed(() => hrefOf({}));
 
-/** The address of what is at a path, as `hrefOf`; who shows many of them is not shown anew whenever the request changes. */
+/**
+ * @returns the address of a path, as `hrefOf`; depends only on `home`, so a table is not rendered again at each request
+ */
 export function linkTo(path: readonly string[]): string {
   const whole = home.value;
   const mark = whole.indexOf('?');
@@ -92,23 +97,23 @@ export function linkTo(path: readonly string[]): string {
 
 export const hrefWith = (changes: Partial<Place>): string => writePlace({ ...place.value, ...changes });
 
-/** What an entry of the history has once it was shown: who follows a link comes to one without. */
+/** State of history entries that were shown before; the entry of a followed link has none. */
 const SEEN = 'seen';
 
-/** @param how whether the step can be gone back */
+/** Goes to an address. @param how whether to add a history entry or to replace the current one */
 export function go(href: string, how: 'push' | 'replace' = 'push'): void {
   if (how === 'push') history.pushState(SEEN, '', href);
   else history.replaceState(SEEN, '', href);
   place.value = readPlace(location.hash);
 }
 
-/** Asks something else of the same path. */
+/** Changes the query of the current path. */
 export function change(changes: Partial<Query>, how: 'push' | 'replace' = 'push'): void {
   const params = writeQuery({ ...query.value, ...changes });
   go(hrefOf({ path: request.value.path, params }, { tab: place.value.tab }), how);
 }
 
-/** Shows another request, as it is written. @param text path and query below the delivery root */
+/** Shows another request in its given spelling. @param text path and query below the delivery root */
 export function goToTarget(text: string): void {
   const written = text.startsWith('/') ? text : `/${text}`;
   go(writePlace({ ...place.value, target: `${prefixOf(space.value?.name)}${written}` }));
@@ -116,10 +121,10 @@ export function goToTarget(text: string): void {
 
 export const rootOf = (of: DescribedSpace): string => new URL(of.root, document.baseURI).href;
 
-/** @param told what is known already */
-export async function load(told?: Description): Promise<void> {
-  if (told !== undefined) {
-    description.value = told;
+/** Loads the description of the spaces. @param pageDescription the description in the page, if there is one */
+export async function load(pageDescription?: Description): Promise<void> {
+  if (pageDescription !== undefined) {
+    description.value = pageDescription;
     return;
   }
   trouble.value = undefined;
@@ -136,7 +141,7 @@ export async function load(told?: Description): Promise<void> {
 }
 
 let leftView: string | undefined;
-/** @returns the address of the view that was left by going back, once */
+/** @returns the address of the view that Back has left; at the first call only */
 export function takeLeftView(): string | undefined {
   const left = leftView;
   leftView = undefined;
@@ -152,23 +157,24 @@ export function askAgain(): void {
   isAsking.value = true;
   const before = answer.peek();
   const pathOf = (target: string): string | undefined => target.split('?')[0];
-  // What stands under a new heading is new.
+  // Remove the old answer if the heading changes.
   if (before?.space !== of.name || pathOf(before.target) !== pathOf(sent.value)) answer.value = undefined;
   void ask(of, sent.value).then((found) => {
-    // Another request may have been made meanwhile.
+    // Ignore the answer if a newer request was sent.
     if (number !== asked) return;
-    // Known before it is shown, so that nobody asks what these are called.
+    // Store the titles before rendering, so that no chip requests them.
     learn(of, [...found.document.data, ...found.document.included], locale.value);
     batch(() => {
       isAsking.value = false;
       heldBack.value = new Set();
       answer.value = found;
     });
-    // A key that was revoked meanwhile, or has expired.
+    // The key was revoked or has expired.
     if (found.status === 401) keyWanted.value = detailOf(found.document);
   });
 }
 
+/** Connects the state with the history of the browser, and sends the first request. */
 export function begin(): void {
   history.replaceState(SEEN, '');
   addEventListener('popstate', () => {

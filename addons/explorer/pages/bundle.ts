@@ -1,5 +1,7 @@
 /**
- * The explorer as `npm run compile` bundled it, in memory: its page, and the files that the page names by their content.
+ * Reads the bundle of the explorer into memory: the page, its files in each coding, and the guides.
+ *
+ * Elsewhere: writing the bundle (bundle.mjs), serving it (explorer-pages).
  */
 
 import { readFile } from 'node:fs/promises';
@@ -8,25 +10,25 @@ import { codeOf } from '../../../src/content/errors/index.js';
 import { packageRoot } from '../../../src/format/files/index.js';
 import { type StaticFile, staticFile } from '../../../src/server/index.js';
 
-/** A file in each coding. */
+/** A file, uncompressed and in each coding. */
 export interface BundledFile extends StaticFile {
   readonly name: string;
 }
 
 export interface BundledPage {
-  /** What stands before the description of what is served, and behind it. */
+  /** HTML before and after the position of the description. */
   readonly before: string;
   readonly after: string;
-  /** What a policy calls the lines of script that stand in the page, and its styles: `sha256-…`. */
+  /** Hashes of the inline script and styles for the Content-Security-Policy: `sha256-…`. */
   readonly script: string;
   readonly style: string;
 }
 
 export interface ExplorerBundle {
   readonly page: BundledPage;
-  /** Named so that another content has another name. */
+  /** Files whose names contain a hash of their content. */
   readonly files: readonly BundledFile[];
-  /** The guides as pages of their own, by name. */
+  /** Name of a guide → its page. */
   readonly guides: ReadonlyMap<string, StaticFile>;
 }
 
@@ -75,8 +77,8 @@ async function readBundled(folder: string, { name, mediaType, hash }: ListedFile
 }
 
 /**
- * @param folder where the bundle lies
- * @returns undefined where the package was compiled without it
+ * @param folder folder of the bundle
+ * @returns      undefined if the package was compiled without the explorer
  */
 export async function readExplorer(
   folder = join(packageRoot(), 'dist', 'explorer'),

@@ -1,51 +1,51 @@
 /**
- * What the explorer is told of the spaces: the shape of `/explore/model.json`.
+ * The form of `/explore/model.json`, which describes the spaces to the explorer. The explorer imports these types.
  */
 import type { Field, LIMITS, Operator } from '../../../src/content/model/index.js';
 
-/** A field of model.json, and what can be asked of it. */
+/** A field of the model, with the requests that it allows. */
 export type DescribedField = Field & {
   readonly operators: readonly Operator[];
   readonly sortable: boolean;
-  /** Whether `_facet` counts its values. */
+  /** Whether `_facet` can count its values. */
   readonly facet: boolean;
-  /** Its values tell no items apart: there is but one, or hardly an item has any. */
+  /** Whether its values do not distinguish items: there is only one value, or few items have one. */
   readonly dull?: true;
 };
 
 export interface DescribedType {
   readonly name: string;
-  /** How many there are. */
+  /** Number of items. */
   readonly items: number;
-  /** Whether `filter[_search]` is answered. */
+  /** Whether `filter[_search]` is allowed. */
   readonly search: boolean;
-  /** Whether the items most like one are known. */
+  /** Whether items have a list of similar items. */
   readonly similar: boolean;
   readonly fields: readonly DescribedField[];
 }
 
 export interface DescribedSpace {
   readonly name: string;
-  /** Of its delivery root, without a slash at the beginning: it is relative to the explorer's page. */
+  /** Path of the delivery root, relative to the explorer's page: without a slash at the beginning. */
   readonly root: string;
-  /** Codes of its locales, the default one first; none where it has none. */
+  /** Codes of the locales, the default one first; empty if the space has none. */
   readonly locales: readonly string[];
-  /** The locale whose value counts where one has none. */
+  /** Locale → the locale that it falls back to. */
   readonly fallbacks: Readonly<Record<string, string>>;
-  /** Null while none is loaded; then there are no types. */
+  /** Id of the snapshot; null if none is loaded, and then there are no types. */
   readonly snapshot: string | null;
   readonly types: readonly DescribedType[];
 }
 
 export interface Description {
   readonly spaces: readonly DescribedSpace[];
-  /** What a filter on `id` takes. */
+  /** Operators of a filter on `id`. */
   readonly idOperators: readonly Operator[];
   readonly limits: typeof LIMITS;
-  /** Whether pictures of other hosts may be loaded; they may, unless there. */
+  /** False if pictures from other hosts are forbidden. */
   readonly pictures?: false;
-  /** Whether what is served is built here, again after each change. */
+  /** True for `stele serve --dev`, which builds the export after each change. */
   readonly dev?: true;
-  /** Whether `/openapi.json` and the guides are served. */
+  /** True if `/openapi.json` and the guides are served. */
   readonly docs?: true;
 }

@@ -1,5 +1,6 @@
 /**
- * `GET /explore/model.json`: what the explorer must know before it can ask: spaces, types, fields, operators, limits.
+ * The content of `/explore/model.json`: spaces, types, fields, operators and limits, which the explorer needs to build
+ * requests.
  */
 
 import {
@@ -16,10 +17,10 @@ import { type AnySpace, hasFacet, itemCounts, snapshotIn } from '../../../src/js
 import type { Mount } from '../../../src/server/index.js';
 import type { DescribedField, DescribedSpace, DescribedType, Description } from './described.js';
 
-/** The share of items that have a value, below which it is seldom seen; a picture is seen all the same. */
+/** @returns the share of items with a value below which the field is rarely useful in a table; smaller for pictures */
 const seldom = (field: Field): number => (isHeldAs(field, 'nothing') ? 0.1 : 1 / 3);
 
-/** @param report undefined where a database answers, of which nobody has counted the values */
+/** @param report counts of the snapshot; undefined for a database, which has none */
 function isDull(field: Field, report: TypeReport | undefined): boolean {
   const { populated, distinct } = report?.fields.find(({ name }) => name === field.name) ?? {};
   const items = report?.items ?? 0;
@@ -40,7 +41,7 @@ const describedType = (
       ...field,
       operators: operatorsOf(field),
       sortable: isSortable(field),
-      // Places are counted by distance only, from where nobody has said.
+      // A facet of a location counts by distance and needs a point, which the explorer does not have.
       facet: hasFacet(field) && !isHeldAs(field, 'locations'),
       ...(isDull(field, report) && { dull: true }),
     }),

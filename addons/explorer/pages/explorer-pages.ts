@@ -1,107 +1,33 @@
 /**
- * `GET /explore/explain?space=…&request=…`: how a request of the explorer's is answered, as `stele query --explain` tells it.
+ * The explorer's routes: its page at `/`, `/explore` and `/docs`, its files, the description of the spaces, and the
+ * guides.
  *
- * It answers the request for a few milliseconds again and again, so it is refused whenever content would be.
- *
- * The explorer's routes: its page at `/`, `/explore` and `/docs`, the page's files, what it asks of the server beside
- * content, and the guides.
- *
- * The page works with addresses relative to its own, and so behind any proxy: nothing of the public URL is in it. What it
- * shows first stands in it, so that it need not be asked for: the description of what is served.
+ * The page uses relative addresses, so it works behind any proxy. The description is written into the page, which saves
+ * a request; if the server requires keys, the page has no description.
+ * Elsewhere: explaining a request (explain-page).
  */
 
 import type { Middleware } from 'koa';
-import { didYouMean, excerpt, list, RequestError } from '../../../src/content/errors/index.js';
 import {
-  type ExplainedRequest,
-  explainRequest,
-  type IgnoresParameter,
-  runPaged,
-  snapshotIn,
-} from '../../../src/jsonapi/index.js';
-import {
-  checkOpensSpace,
   IMMUTABLE,
   type Mount,
   mountFor,
   NO_STORE,
-  type Overload,
   type Page,
   REVALIDATED,
   type RequestState,
   type StaticFile,
   sendFile,
-  splitTarget,
   staticFile,
 } from '../../../src/server/index.js';
 import { type BundledFile, type BundledPage, type ExplorerBundle, HTML_TYPE } from './bundle.js';
 import type { Description } from './described.js';
 import { describe } from './description.js';
-
-interface ExplainOptions {
-  readonly mounts: readonly Mount[];
-  readonly overload: Overload;
-  readonly maxCostMs: number;
-  readonly ignores: IgnoresParameter | undefined;
-}
-
-/** What a request may take beside answering it once. */
-const timeLimitNs = 5_000_000;
-
-const clock = (): number => Number(process.hrtime.bigint());
-
-function given(search: string, name: string): string {
-  const values = new URLSearchParams(search).getAll(name);
-  const [value] = values;
-  if (value !== undefined && values.length === 1) return value;
-  const detail = `Give "${name}" once, as in /explore/explain?space=<space>&request=<path and query below the delivery root>.`;
-  throw new RequestError([{ code: 'InvalidParameter', detail, parameter: name }]);
-}
-
-function mountNamed(mounts: readonly Mount[], name: string): Mount {
-  const found = mounts.find(({ served }) => served.name === name);
-  if (found !== undefined) return found;
-  const names = mounts.map(({ served }) => served.name);
-  const detail = `There is no space "${excerpt(name)}".${didYouMean(name, names)} The spaces are: ${list(names)}.`;
-  throw new RequestError([{ code: 'InvalidValue', detail, parameter: 'space' }]);
-}
-
-function explained({ mounts, overload, maxCostMs, ignores }: ExplainOptions): Middleware<RequestState> {
-  return (ctx) => {
-    const { search } = splitTarget(ctx.url);
-    const name = given(search, 'space');
-    checkOpensSpace(ctx.state, name);
-    const mount = mountFor(mountNamed(mounts, name), ctx.state.readsPreviews);
-    const target = splitTarget(given(search, 'request'));
-    const { space } = mount.served;
-    if (space === undefined || !overload.hasTime()) {
-      const detail =
-        space === undefined ? 'No snapshot is loaded; try again later.' : 'The server is busy; try again later.';
-      throw new RequestError([{ code: 'Unavailable', detail }]);
-    }
-    const snapshot = snapshotIn(space);
-    if (snapshot === undefined) {
-      const detail =
-        'This server does not answer from a snapshot, so it has no plan to show. Only a server of snapshots explains its answers.';
-      throw new RequestError([{ code: 'NotFound', detail }]);
-    }
-    const bounds = { timeLimitNs, maxCostMs, ignores };
-    const explain = (): ExplainedRequest =>
-      explainRequest(snapshot, target.path, target.search, mount.base, clock, bounds);
-    const tell = (explanation: ExplainedRequest): void => {
-      ctx.status = 200;
-      ctx.set('Content-Type', 'application/json; charset=utf-8');
-      ctx.set('Cache-Control', NO_STORE);
-      ctx.body = Buffer.from(JSON.stringify(explanation));
-    };
-    const explanation = runPaged(snapshot, explain, 0);
-    return explanation instanceof Promise ? explanation.then(tell) : tell(explanation);
-  };
-}
+import { type ExplainOptions, explainHandler } from './explain-page.js';
 
 /**
- * Nothing inline but the lines and styles that the page was bundled with, named by their hashes; nothing from elsewhere
- * but pictures, where these are wanted; and no HTML from texts but what the sanitiser made.
+ * The Content-Security-Policy of the page. It allows the inline script and styles of the bundle by their hashes, files
+ * and requests of this server, pictures from other hosts if `images` is true, and HTML that the sanitiser made.
  */
 export const contentSecurityPolicy = (
   { script, style }: Pick<BundledPage, 'script' | 'style'>,
@@ -124,17 +50,17 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 const MODEL_PATH = '/explore/model.json';
 
 interface ExplorerOptions extends ExplainOptions {
-  /** Whether keys are asked for: then the page, which everybody may read, says nothing of what is served. */
+  /** Whether the server requires keys. The page is public, so it then has no description of the content. */
   readonly guarded: boolean;
-  /** Whether pictures of other hosts are shown. */
+  /** Whether pictures from other hosts are allowed. */
   readonly images: boolean;
-  /** What is wrong with what is built here; undefined: nothing is built here. */
+  /** Returns the errors of the export that `--dev` builds; undefined without `--dev`. */
   readonly dev: (() => string | undefined) | undefined;
-  /** Whether the interface is described, for people too. */
+  /** Whether the reference and the guides are served. */
   readonly docs: boolean;
 }
 
-/** @returns what `make` makes of the spaces; made anew where they are others, or one of them has another snapshot */
+/** @returns a function that caches the file from `make` until the list of spaces or one of their snapshots changes */
 function kept(make: (mounts: readonly Mount[]) => StaticFile): (mounts: readonly Mount[]) => StaticFile {
   let made: { readonly of: string; readonly file: StaticFile } | undefined;
   return (mounts) => {
@@ -149,7 +75,7 @@ const describing =
   (mounts: readonly Mount[]): string =>
     JSON.stringify({ ...describe(mounts), ...more });
 
-/** `GET /explore/dev`: what is wrong with the export that is built here, and which snapshot is served. */
+/** `GET /explore/dev`: the errors of the export that `--dev` builds, and the id of the served snapshot. */
 const devPage = (problem: () => string | undefined, mounts: readonly Mount[]): Page => ({
   name: 'explore/dev',
   path: '/explore/dev',
@@ -162,7 +88,7 @@ const devPage = (problem: () => string | undefined, mounts: readonly Mount[]): P
   },
 });
 
-/** No text of the content ends the element that it stands in. */
+/** Writes JSON into a script element; `<` is escaped, so that no text can end the element. */
 const dataBlock = (json: string): string =>
   `<script type="application/json" id="description">${json.replaceAll('<', '\\u003c')}</script>`;
 const preload = `<link rel="preload" as="fetch" href="${MODEL_PATH.slice(1)}" crossorigin="anonymous">`;
@@ -177,7 +103,7 @@ function pageOf(
   return guarded ? () => closed : kept((mounts) => page(dataBlock(described(mounts))));
 }
 
-/** `GET /{space}/docs` › the reference of that space. */
+/** `GET /{space}/docs`: redirects to the reference of the space. */
 const docsOf = (mounts: readonly Mount[]): Page => ({
   name: 'docs',
   path: '/:space/docs',
@@ -239,7 +165,7 @@ export function explorerPages(
     },
     ...(dev === undefined ? [] : [devPage(dev, options.mounts)]),
     ...(docs ? docsPages : []),
-    { name: 'explore/explain', path: '/explore/explain', handler: explained(options) },
+    { name: 'explore/explain', path: '/explore/explain', handler: explainHandler(options) },
     ...files.map((file) => ({
       name: `explore/${file.name.replace(/-\w+(?=\.\w+$)/, '')}`,
       path: `/explore/${file.name}`,

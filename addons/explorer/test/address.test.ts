@@ -70,7 +70,10 @@ const query: fc.Arbitrary<Query> = fc.record({
   others: fc.constantFrom([], [['_facet[genre]', '3'] as const, ['_facet[genre][own]', 'ignored'] as const]),
 });
 
-/** An object has the conditions on one field together, and what is twice in a group of its own: their order says nothing. */
+/**
+ * An object has the conditions on one field together, and what is twice in a group of its own: their order says
+ * nothing.
+ */
 const inAnyOrder = (filter: readonly FilterNode[]): readonly unknown[] =>
   filter
     .map((node) =>

@@ -115,7 +115,7 @@ describe.runIf(isBrowserThere())('ask', () => {
     await page.getByRole('searchbox', { name: 'Search' }).pressSequentially('salt');
     await answered(page, `/book?filter[_search]=salt&${passages}`);
     await expect.poll(() => texts(page, 'tbody th mark')).toContain('Salt');
-    await page.getByRole('checkbox', { name: 'Mark the words' }).uncheck();
+    await page.getByRole('checkbox', { name: 'Highlight the words' }).uncheck();
     await answered(page, '/book?filter[_search]=salt');
     await expect.poll(() => page.locator('tbody mark').count()).toBe(0);
     await page.getByRole('searchbox', { name: 'Search' }).fill('xyzzyq');
@@ -128,7 +128,7 @@ describe.runIf(isBrowserThere())('ask', () => {
     const { page } = await open('#ask/book?sort=genre');
     await page.getByLabel('Sort by another field').selectOption('price');
     await answered(page, '/book?sort=genre,price');
-    await page.getByRole('button', { name: 'price, ascending: turn round' }).click();
+    await page.getByRole('button', { name: 'price, ascending: reverse' }).click();
     await answered(page, '/book?sort=genre,-price');
     await page.getByRole('button', { name: 'Sort by price earlier' }).click();
     await answered(page, '/book?sort=-price,genre');

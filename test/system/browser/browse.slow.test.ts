@@ -12,7 +12,9 @@ describe.runIf(isBrowserThere())('browse', () => {
 
   it('the start › types with counts and fields', async () => {
     const { page, complaints } = await open();
-    expect(await texts(page, '.lead')).toEqual([expect.stringContaining(`${exportedCount()} items of 8 types`)]);
+    expect(await texts(page, '.lead')).toEqual([
+      expect.stringContaining(`${exportedCount()} items of 8 content types`),
+    ]);
     const counts = Object.fromEntries(exportedTypes().map((type) => [type, String(exportedItems(type).length)]));
     const rows = (await texts(page, '.types a')).map((text) => text.split(/\s+/));
     expect(Object.fromEntries(rows)).toEqual(counts);
@@ -33,7 +35,7 @@ describe.runIf(isBrowserThere())('browse', () => {
     });
     expect(await texts(page, 'thead th')).not.toContain('genre');
     expect(await requestOf(page)).toMatch(/^\/book\?fields\[book\]=.*,pages$/);
-    await page.getByRole('button', { name: 'As usual' }).click();
+    await page.getByRole('button', { name: 'Default' }).click();
     await answered(page, '/book');
   });
 

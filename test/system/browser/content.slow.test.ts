@@ -25,10 +25,19 @@ describe.runIf(isBrowserThere())('content', () => {
         .evaluateAll((cells) =>
           cells.map((cell) => `${cell.getAttribute('lang')} ${cell.querySelector('.from')?.textContent}`),
         );
-    await expect.poll(marks).toEqual(['de As in de', 'de-CH undefined', 'en As in en', 'de-CH undefined']);
+    await expect
+      .poll(marks)
+      .toEqual([
+        'de Value of the fallback locale de',
+        'de-CH undefined',
+        'en Value of the fallback locale en',
+        'de-CH undefined',
+      ]);
     await page.getByRole('link', { name: 'Timetable of 1904' }).click();
     await expect.poll(() => page.locator('.item-title').getAttribute('lang')).toBe('en');
-    await expect.poll(() => texts(page, '.field .from')).toEqual(['As in\nen', 'As in\nen']);
+    await expect
+      .poll(() => texts(page, '.field .from'))
+      .toEqual(['Value of the fallback locale\nen', 'Value of the fallback locale\nen']);
     await page.goto(`${at}/explore#/object`);
     await expect.poll(() => page.locator('tbody th').first().getAttribute('lang')).toBe('en');
     expect(await page.locator('.from').count()).toBe(0);
@@ -64,24 +73,26 @@ describe.runIf(isBrowserThere())('content', () => {
     }, `${PICTURES}/unasked.jpg`);
     await expect.poll(() => complaints).toContainEqual(expect.stringContaining('Content Security Policy'));
     await page.goto(`${at}/explore#/station`);
-    await page.getByRole('button', { name: 'Load those of images.ctfassets.net' }).click();
+    await page.getByRole('button', { name: 'Load pictures from images.ctfassets.net' }).click();
     await expect.poll(() => elsewhere).toContain(`${PICTURES}/a/zoo.jpg?w=80`);
     await page.locator('.row-link', { hasText: 'Zoo' }).click();
     await expect.poll(() => elsewhere).toContain(`${PICTURES}/a/zoo.jpg?w=640`);
     // The other host is asked for by itself.
     await expect
       .poll(() => texts(page, '.held-back'))
-      .toEqual([expect.stringMatching(/loaded\.\s+Load those of [\w-]+\.tracker\.example$/)]);
+      .toEqual([expect.stringMatching(/loaded\.\s+Load pictures from [\w-]+\.tracker\.example$/)]);
     await page.setViewportSize({ width: 320, height: 700 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
     expect(elsewhere.filter((url) => url.includes('tracker'))).toEqual([]);
     await page.locator('h1').press('?');
-    await page.getByRole('button', { name: 'Load no pictures of images.ctfassets.net' }).click();
+    await page.getByRole('button', { name: 'Do not load pictures from images.ctfassets.net' }).click();
     await expect.poll(() => texts(page, '.held-back')).toEqual([expect.stringContaining('images.ctfassets.net')]);
     expect(await page.evaluate(() => localStorage.getItem('stele.pictures'))).toBe('');
     const closed = await serving('cms', await openCms(), { explorerImages: false });
     await page.goto(`${closed}/explore#/station`);
-    await expect.poll(() => texts(page, '.held-back')).toEqual([expect.stringContaining('This server lets none in.')]);
+    await expect
+      .poll(() => texts(page, '.held-back'))
+      .toEqual([expect.stringContaining('This server does not allow them.')]);
   });
 
   it('places › sorted by how far they are from one, and drawn', async () => {
@@ -95,7 +106,7 @@ describe.runIf(isBrowserThere())('content', () => {
     await answered(page, '/station?sort=where.distance(52.5,13.47)');
     await expect.poll(() => texts(page, 'tbody th')).toEqual(['Ostkreuz', 'Alexanderplatz', 'Zoo', 'Wannsee']);
     expect((await texts(page, 'tbody td.location')).at(-1)).toMatch(/ · 21\.\d km$/);
-    await page.getByRole('button', { name: /ascending: turn round/ }).click();
+    await page.getByRole('button', { name: /ascending: reverse/ }).click();
     await expect.poll(() => texts(page, 'tbody th')).toEqual(['Wannsee', 'Zoo', 'Alexanderplatz', 'Ostkreuz']);
     expect(await page.locator('.map a').count()).toBe(4);
     await page.locator('.map').getByRole('link', { name: 'Zoo' }).click();

@@ -13,7 +13,7 @@ const newFolder = temporaryFolders();
 describe.runIf(isBrowserThere())('what is wrong with an export', () => {
   afterAll(stopShared);
 
-  it('is shown over the page from the start, until all is well again; then over the content from before', async () => {
+  it('at the start › shown over the page until the export is valid; later › shown over the previous content', async () => {
     const folder = newFolder();
     mkdirSync(join(folder, 'posts'));
     const write = (frontMatter: string): void =>
@@ -25,14 +25,14 @@ describe.runIf(isBrowserThere())('what is wrong with an export', () => {
     const [, origin = ''] = /Listening on (\S+)/.exec(await until(/Listening on \S+/)) ?? [];
     const { page, complaints } = await open('', { at: origin, whole: '.dev-state' });
     const alert = page.getByRole('alert');
-    await alert.getByRole('heading', { name: 'The export has mistakes', exact: true }).waitFor();
+    await alert.getByRole('heading', { name: 'The export has errors', exact: true }).waitFor();
     expect(await alert.innerText()).toContain('posts/a.md');
     write('title: Mended');
-    await page.getByRole('status').getByText('All is well again.').waitFor();
+    await page.getByRole('status').getByText('The export is valid again.').waitFor();
     await page.locator('.card').first().waitFor();
     expect(await alert.count()).toBe(0);
     write('title: [');
-    await alert.getByRole('heading', { name: 'The export has mistakes; the content from before is shown' }).waitFor();
+    await alert.getByRole('heading', { name: 'The export has errors; the previous content is shown' }).waitFor();
     expect(await page.locator('.card').count()).toBe(1);
     expect(complaints).toEqual([]);
     child.kill('SIGTERM');

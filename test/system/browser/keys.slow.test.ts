@@ -17,7 +17,7 @@ describe.runIf(isBrowserThere())('a server with keys', () => {
     const { page, complaints } = await open('#/book', { at: shop.origin });
     const enter = async (secret: string): Promise<void> => {
       await page.getByLabel('Key').fill(secret);
-      await page.getByRole('button', { name: 'Read with it' }).click();
+      await page.getByRole('button', { name: 'Use this key' }).click();
     };
     expect(await page.getByRole('alert').count()).toBe(0);
     await enter('sesame');

@@ -189,7 +189,7 @@ describe.runIf(isBrowserThere())('the reference', () => {
         expect(await answeredHere(page)).toBe('200');
       }
       await page.goto(`${origin}/docs#/__proto__`);
-      await page.getByText('There is no /__proto__ here.').waitFor();
+      await page.getByText('This space has no endpoint /__proto__.').waitFor();
     }
   });
 
@@ -225,7 +225,7 @@ describe.runIf(isBrowserThere())('the reference', () => {
     onTestFinished(() => server.stop());
     const { page } = await open('#/', { at: server.origin, path: '/docs' });
     await page.getByLabel('Key').fill(key.secret);
-    await page.getByRole('button', { name: 'Read with it' }).click();
+    await page.getByRole('button', { name: 'Use this key' }).click();
     await page.getByText('Authorization: Bearer').waitFor();
     await page.getByRole('link', { name: '/book', exact: true }).click();
     await page.locator('.trials summary', { hasText: 'price' }).click();

@@ -1,9 +1,8 @@
 /**
- * Percent-encoding that people can read: brackets, commas, slashes and letters of any script stay as they are.
- *
- * Which space a target is about, and what is sent to its delivery root.
+ * Readable percent-encoding: brackets, commas, slashes and letters of any script are not encoded.
  */
 
+/** Codes to undo after encoding → their characters. */
 const KEPT: Readonly<Record<string, string>> = {
   '%5B': '[',
   '%5D': ']',
@@ -18,16 +17,16 @@ const isAscii = /^[\0-\x7f]$/;
 const encoded = (text: string): string =>
   [...text].map((character) => (isAscii.test(character) ? encodeURIComponent(character) : character)).join('');
 
-/** For a name or a value of a query. */
+/** Encodes a name or a value of a query; a space becomes `+`. */
 export const queryPart = (text: string): string =>
   encoded(text.toWellFormed())
     .replace(/%(?:5B|5D|2C|3A|40|2F)/g, (code) => KEPT[code] ?? code)
     .replaceAll('%20', '+');
 
-/** For a segment of a path. */
+/** Encodes a segment of a path. */
 export const pathPart = (text: string): string => encoded(text.toWellFormed());
 
-/** @returns the text as it stands where it is not percent-encoded UTF-8 */
+/** @returns the decoded text; the same text if it is not percent-encoded UTF-8 */
 export function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -1,8 +1,8 @@
 /**
- * What the address says: which request is shown, and how. All of it stands behind `#`, so that a view can be sent to
- * somebody: `#explain+ask/book?filter[price][_lt]=10`.
+ * The place in the explorer: the shown request and tab, read from and written to the part of the address after `#`,
+ * such as `#explain+ask/book?filter[price][_lt]=10`. A view can therefore be shared by its address.
  *
- * The request is kept as it was written; only what the explorer changes is written anew.
+ * The request keeps its spelling; the explorer rewrites only the parameters that it changes.
  */
 import { decoded, decodedQuery, pathPart, queryPart } from './encode.js';
 
@@ -11,24 +11,24 @@ export type Tab = (typeof TABS)[number];
 
 export interface Place {
   readonly tab: Tab;
-  /** Whether the query is open for editing. */
+  /** Whether the query panel is open. */
   readonly ask: boolean;
-  /** Path and query below the delivery root; with several spaces the path begins with the space's name. */
+  /** Path and query below the delivery root. If the server has several spaces, the path begins with the name of one. */
   readonly target: string;
 }
 
-/** A parameter, decoded. */
+/** A decoded parameter. */
 export type Param = readonly [name: string, value: string];
 
 export interface Request {
-  /** Decoded. */
+  /** Decoded segments. */
   readonly path: readonly string[];
   readonly params: readonly Param[];
 }
 
 const isTab = (text: string): text is Tab => TABS.some((tab) => tab === text);
 
-/** @param usual what an address shows that does not say */
+/** @param usual the tab of an address that names none */
 export function readPlace(hash: string, usual: Tab = 'items'): Place {
   const text = decodedSafely(hash.replace(/^#/, ''));
   const slash = text.indexOf('/');
@@ -40,7 +40,7 @@ export function readPlace(hash: string, usual: Tab = 'items'): Place {
   };
 }
 
-/** Browsers escape some characters of a fragment, others not; what means something in a query stays escaped. */
+/** Decodes the characters that browsers escape in a fragment, except characters with a meaning in a query. */
 const decodedSafely = (text: string): string =>
   text.replace(/(?:%[89A-F][0-9A-F])+/gi, (bytes) => decoded(bytes)).replace(/%(5B|5D|22|3C|3E|60|7C)/gi, decoded);
 
@@ -75,14 +75,14 @@ export function writeTarget({ path, params }: Request): string {
   return `/${path.map(pathPart).join('/')}${search === '' ? '' : `?${search}`}`;
 }
 
-/** @param target as the address has it: with several spaces its path begins with the name of one. */
+/** @returns the space of a target; undefined if the target names none of several */
 export const spaceAt = <Space extends { readonly name: string }>(
   spaces: readonly Space[],
   target: string,
 ): Space | undefined =>
   spaces.length > 1 ? spaces.find(({ name }) => name === readTarget(target).path[0]) : spaces[0];
 
-/** @returns path and query below the delivery root, as written */
+/** @returns path and query below the delivery root of the space, in their original spelling */
 export function sentTo(spaces: readonly unknown[], target: string): string {
   const text = target === '/' ? '' : target;
   return spaces.length > 1 ? text.replace(/^\/[^/?]*/, '') : text;

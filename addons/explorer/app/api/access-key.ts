@@ -1,11 +1,11 @@
 /**
- * The key that the server asks for, where it does: kept for this tab alone, until it is closed.
+ * The access key for servers that require one: stored for this tab until it is closed.
  */
 import { signal } from '@preact/signals';
 
 const place = 'stele.access-key';
 
-/** A browser may forbid it; then the key holds until the page is left. */
+/** A browser may forbid storage; the key is then valid until the page is left. */
 function stored(): string {
   try {
     return sessionStorage.getItem(place) ?? '';
@@ -14,10 +14,10 @@ function stored(): string {
   }
 }
 
-/** The empty text while there is none. */
+/** The key; empty if there is none. */
 export const accessKey = signal(stored());
 
-/** What the server says of the key, or of there being none; undefined while it asks for nothing. */
+/** The server's message about a missing or refused key; undefined if it requires none. */
 export const keyWanted = signal<string | undefined>(undefined);
 
 export function keepKey(key: string): void {
@@ -25,10 +25,10 @@ export function keepKey(key: string): void {
   try {
     sessionStorage.setItem(place, key);
   } catch {
-    // It holds until the page is left.
+    // Without storage the key is valid until the page is left.
   }
 }
 
-/** Headers of every request for what a key may be asked for. */
+/** Headers of every request that may require a key. */
 export const authorization = (): Record<string, string> =>
   accessKey.value === '' ? {} : { Authorization: `Bearer ${accessKey.value}` };

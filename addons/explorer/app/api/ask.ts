@@ -1,5 +1,7 @@
 /**
- * Requests to the server: what came back, and what can be said of it.
+ * Sends requests to the server, and measures time and size of their answers.
+ *
+ * Elsewhere: the request that the page sends before the script is loaded (early).
  */
 
 import { type Document, readDocument } from '../model/resource.js';
@@ -15,9 +17,9 @@ export interface Answer {
   readonly status: number;
   readonly document: Document;
   readonly json: unknown;
-  /** From the request being sent to the last byte, in milliseconds. */
+  /** Milliseconds from sending the request to the last byte. */
   readonly ms: number;
-  /** Of the document; and as it travelled, where that is known. */
+  /** Size of the document, and its transferred size if the browser tells it. */
   readonly bytes: number;
   readonly encodedBytes: number | undefined;
   readonly coding: string | undefined;
@@ -26,16 +28,16 @@ export interface Answer {
   readonly snapshot: string | undefined;
 }
 
-/** @returns what a document of errors says first */
+/** @returns the detail of the first error; empty if there is none */
 export const detailOf = ({ errors }: Document): string => String(errors[0]?.['detail'] ?? '');
 
-/** The server answers nobody without a key, or not with this one. */
+/** The server requires a key, or refuses the given one. */
 export class KeyWanted extends Error {}
 
-/** @throws KeyWanted with what the server says of the key */
+/** @throws KeyWanted with the server's message about the key */
 export async function loadDescription(): Promise<Description> {
-  // A browser takes what the page has it load ahead for the answer to any request for that address, whatever its headers:
-  // what was loaded without the key is no answer to who has one.
+  // The page preloads this address without a key, and browsers reuse a preloaded answer for any headers. A request with
+  // a key therefore has another address.
   const address = accessKey.value === '' ? 'explore/model.json' : 'explore/model.json?with-key';
   const reply = await fetch(address, { headers: authorization() });
   const content: unknown = await reply.json();
@@ -60,7 +62,12 @@ function sendNow(url: string, signal: AbortSignal | undefined): Sent {
   return send(url, authorization(), signal ?? null);
 }
 
-/** @param target path and query below the delivery root. Never rejects: a failure is an answer too. */
+/**
+ * Sends a request, or takes the early one if it has the same URL.
+ *
+ * @param target path and query below the delivery root
+ * @returns an answer; if the server does not answer, one with status 0 and an error. Never rejects.
+ */
 export async function ask(space: DescribedSpace, target: string, signal?: AbortSignal): Promise<Answer> {
   const url = `${space.root}${target}`;
   const sent = takeSent(url) ?? sendNow(url, signal);

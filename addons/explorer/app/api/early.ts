@@ -1,6 +1,6 @@
 /**
- * What is there before the explorer's script is: the description, which stands in the page, and the first answer, which
- * a few lines in the page ask for while the script is being fetched.
+ * The early request: an inline script of the page sends the first request while the explorer's script is still loading.
+ * Also reads the description of the spaces that the server writes into the page.
  */
 
 import type { Description } from '../model/space.js';
@@ -8,37 +8,37 @@ import { isDescription } from '../model/space.js';
 
 export const JSON_API = 'application/vnd.api+json';
 
-/** A request that is on its way. */
+/** A request without its answer yet. */
 export interface Sent {
-  /** As it was written. */
+  /** The URL before the browser resolved it. */
   readonly url: string;
-  /** When it was sent, by the page's clock. */
+  /** Time of sending, by `performance.now()`. */
   readonly since: number;
   readonly reply: Promise<Response>;
 }
 
 declare global {
   interface Window {
-    /** Left by the lines in the page for the script. */
+    /** Set by the inline script of the page. */
     stele?: { readonly description: Description; first: Sent | undefined };
   }
 }
 
-/** @param more headers beside `Accept` */
+/** @param more headers in addition to `Accept` */
 export const send = (url: string, more: Record<string, string> = {}, signal: AbortSignal | null = null): Sent => ({
   url,
   since: performance.now(),
   reply: fetch(url, { headers: { Accept: JSON_API, ...more }, signal }),
 });
 
-/** @returns undefined where the server shows it only to who has a key */
+/** @returns the description in the page; undefined if the server requires a key for it */
 export function descriptionInPage(): Description | undefined {
   const text = document.getElementById('description')?.textContent ?? '';
   const content: unknown = text === '' ? undefined : JSON.parse(text);
   return isDescription(content) ? content : undefined;
 }
 
-/** @returns the request, to the first who wants to send the same */
+/** @returns the early request if it has this URL; at the first call only */
 export function takeSent(url: string): Sent | undefined {
   const first = window.stele?.first;
   if (window.stele !== undefined) window.stele.first = undefined;

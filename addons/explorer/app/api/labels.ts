@@ -1,5 +1,6 @@
 /**
- * What items are called, for chips: asked for once, many at a time, and only where they are shown.
+ * Labels of items: titles for links to related items. Missing titles are requested in batches, once, when they are
+ * shown.
  */
 import { signal } from '@preact/signals';
 import { queryPart } from '../address/encode.js';
@@ -10,13 +11,13 @@ import { ask } from './ask.js';
 /** A locale's code; undefined for the default one. */
 type Locale = string | undefined;
 
-/** By space, locale and key; the empty text where an item has no title. */
+/** Space, locale and key of an item → its title; empty if the item has none. */
 const known = new Map<string, string>();
 const wanted = new Map<
   string,
   { readonly space: DescribedSpace; readonly identifier: Identifier; readonly locale: Locale }
 >();
-/** Rises whenever there are more. */
+/** Increases when new titles have arrived, so that components read them. */
 export const labelsVersion = signal(0);
 
 const atOnce = 100;
@@ -28,7 +29,7 @@ const keyIn = (space: DescribedSpace, identifier: Identifier, locale: Locale): s
 export const labelOf = (space: DescribedSpace, identifier: Identifier, locale: Locale): string | undefined =>
   known.get(keyIn(space, identifier, locale));
 
-/** Remembers what the resources of an answer are called. */
+/** Stores the titles of the resources in an answer. */
 export function learn(space: DescribedSpace, resources: readonly Resource[], locale: Locale): void {
   for (const resource of resources) {
     const type = typeNamed(space, resource.type);
@@ -38,7 +39,7 @@ export function learn(space: DescribedSpace, resources: readonly Resource[], loc
   }
 }
 
-/** Asks for what items are called that is not known yet; `labelsVersion` tells when it is. */
+/** Requests the missing titles of these items; `labelsVersion` changes when they have arrived. */
 export function want(space: DescribedSpace, identifiers: readonly Identifier[], locale: Locale): void {
   for (const identifier of identifiers) {
     const key = keyIn(space, identifier, locale);
@@ -79,7 +80,7 @@ async function fetchOf(
   if (space === undefined || type === undefined) return;
   const field = titleField(type);
   const ids = identifiers.map(({ id }) => id);
-  // Not asked for again, whatever comes back.
+  // An empty title prevents a second request for items that the answer leaves out.
   for (const identifier of identifiers) known.set(keyIn(space, identifier, locale), '');
   if (field === undefined) return;
   for (let from = 0; from < ids.length; from += atOnce) {

@@ -1,5 +1,6 @@
 /**
- * Which locale a value is of: what equals the value of the locale that the asked one falls back to counts as that one's.
+ * Origins of values: the locale that a shown value comes from. A value that equals the value of the fallback locale
+ * counts as the value of the fallback locale.
  */
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import { queryPart } from '../address/encode.js';
@@ -9,9 +10,9 @@ import { locale, space } from '../state.js';
 import { ask } from './ask.js';
 
 export interface Origin {
-  /** Undefined where the field has no value for each locale. */
+  /** Locale of the value; undefined if the field is not localized. */
   readonly lang?: string;
-  /** The same, where it is not the locale that was asked. */
+  /** The same locale, if it is not the requested one. */
   readonly from?: string;
 }
 export type Origins = (resource: Resource, field: string) => Origin;
@@ -21,12 +22,13 @@ const NONE: Origin = {};
 type Others = readonly (readonly [code: string, values: ReadonlyMap<string, Resource>])[];
 const NO_OTHERS: Others = [];
 
-/** What counts where the locale has no value, the nearest first. */
+/** @returns the fallback locales, the nearest first */
 function chainOf(of: DescribedSpace, code: string): readonly string[] {
   const next = of.fallbacks[code];
   return next === undefined ? [] : [next, ...chainOf(of, next)];
 }
 
+/** @returns the localized fields of the same resources in another locale */
 async function inLocale(
   of: DescribedSpace,
   resources: readonly Resource[],
@@ -45,7 +47,7 @@ async function inLocale(
   return (await Promise.all(answers)).flatMap(({ document }) => document.data);
 }
 
-/** @param resources at most as many as a page has; the same list while they are the same */
+/** @param resources one page of resources; must be the same array while its resources are the same */
 export function useOrigins(resources: readonly Resource[]): Origins {
   const of = space.value;
   const asked = locale.value ?? of?.locales[0];

@@ -1,5 +1,6 @@
 /**
- * The query as controls: each says what the model allows, and writes the URL.
+ * The query panel: controls for search, filter, sort, include, fields and page. Each offers what the model allows and
+ * changes the address.
  */
 import { closeQuery } from '../layout/keys.js';
 import { isList } from '../model/space.js';
@@ -8,15 +9,19 @@ import { change, endpoint, hrefOf, query, request, types } from '../state.js';
 import { Fieldsets } from './fieldsets.js';
 import { FilterEditor } from './filter-editor.js';
 import { IncludeTree } from './include-tree.js';
+import { LocaleChoice } from './locale-choice.js';
+import { PageWindow } from './page-window.js';
 import { hasProblem, Problem } from './problem.js';
-import { LocaleChoice, PageWindow, Search, SortKeys } from './sort-keys.js';
+import { Search } from './search.js';
+import { SortKeys } from './sort-keys.js';
 
 export function AskPanel() {
   const hasList = isList(endpoint.value);
   const isLinkage = endpoint.value.kind === 'linkage';
   const canSearch = hasList && types.value.length > 0 && types.value.every(({ search }) => search);
   const { others } = query.value;
-  // What the controls of the answer write is shown here where it is wrong: then there is no answer.
+  // Facets, statistics and highlights have controls next to the answer. If they are wrong there is no answer to show
+  // them.
   const uncontrolled = others.filter(([name]) => !/^_(?:facet|stats|highlight)\b/.test(name) || hasProblem(name));
   return (
     <aside class="ask" aria-label="Query">

@@ -1,7 +1,7 @@
 /**
- * *Between*: two conditions, `_gte` and `_lte` of the same field, as one that has two values.
+ * The editor's operator *between*: the conditions `_gte` and `_lte` on the same field, edited as one with two values.
  *
- * Which part of an edited filter can be asked: conditions that have a value, and groups that have conditions.
+ * Also removes the incomplete parts of an edited filter before it is sent.
  */
 import type { Condition, FilterNode } from '../query/query.js';
 
@@ -14,7 +14,7 @@ const isPair = (first: Condition, second: FilterNode | undefined): second is Con
   second.operator === ENDS[1] &&
   first.path.join() === second.path.join();
 
-/** A filter as it is edited. */
+/** @returns the filter for the editor, with adjacent `_gte` and `_lte` joined */
 export function joined(nodes: readonly FilterNode[]): readonly FilterNode[] {
   return nodes.flatMap((node, place): readonly FilterNode[] => {
     if (node.kind === 'group') return [{ ...node, alternatives: node.alternatives.map(joined) }];
@@ -24,7 +24,7 @@ export function joined(nodes: readonly FilterNode[]): readonly FilterNode[] {
   });
 }
 
-/** A filter as it is asked. */
+/** @returns the filter for the request: split conditions with values, and groups with conditions */
 export function complete(nodes: readonly FilterNode[]): readonly FilterNode[] {
   return nodes.flatMap((node): readonly FilterNode[] => {
     if (node.kind === 'group') {

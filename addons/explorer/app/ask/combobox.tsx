@@ -1,6 +1,6 @@
 /**
- * A text input with a list of values that are there: the pattern of the ARIA Authoring Practices, an editable combobox
- * with a list.
+ * A text input with a list of suggestions, as the pattern "editable combobox with list" of the ARIA Authoring
+ * Practices.
  */
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { count } from '../parts/format.js';
@@ -12,11 +12,13 @@ interface ComboboxProps {
   readonly hint: string;
   readonly value: string;
   readonly find: (text: string) => Promise<readonly Suggestion[]>;
-  /** Called when a value is chosen from the list, or typed and left. @param of the suggestion's, if it has one */
+  /**
+   * Called with a suggestion, or with the typed text when the input loses the focus. @param of type of the suggestion
+   */
   readonly choose: (value: string, of?: string) => void;
-  /** Whether leaving it chooses nothing. */
+  /** Whether the typed text is dropped when the input loses the focus. */
   readonly isSearch?: boolean;
-  /** The parameters that have the value. */
+  /** Names of the parameters with this value, to find errors about them. */
   readonly of?: readonly string[];
 }
 
@@ -105,7 +107,7 @@ export function Combobox({ label, hint, value, find, choose, isSearch = false, o
             role="option"
             tabIndex={-1}
             aria-selected={place === active}
-            // The input keeps the focus, and is not left.
+            // Keep the focus in the input.
             onMouseDown={(event) => {
               event.preventDefault();
               take(suggested, of);

@@ -1,12 +1,12 @@
 /**
- * Which fields each type shows: the types of the list, and those that are included.
+ * The control for sparse fieldsets: the shown fields of each type in the document, including related types.
  */
 import { FieldChoice } from '../browse/columns.js';
 import { type DescribedType, relationshipsNamed, typeNamed } from '../model/space.js';
 import { query, space, types } from '../state.js';
 import { Problem } from './problem.js';
 
-/** The types that a document may hold. */
+/** @returns the types of the list and of the included items */
 function shownTypes(): readonly DescribedType[] {
   const of = space.value;
   const names = new Set(types.value.map(({ name }) => name));

@@ -1,9 +1,7 @@
 /**
- * The filter as a tree: conditions and groups. What is not complete yet stays here and is not asked.
+ * The filter editor: a tree of conditions and groups. A condition has a field, an operator and a value.
  *
- * A condition: a field, an operator that the field has, and a value.
- *
- * Conditions and groups that hold together.
+ * Incomplete conditions stay in the editor and are not part of the request.
  */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { entryOfType } from '../../../../src/content/model/field-types.js';
@@ -17,7 +15,7 @@ import { type Filterable, filterables, newCondition, pathWith, usualOperator } f
 import { Problem } from './problem.js';
 import { ValueInput } from './value-input.js';
 
-/** In the order in which they are shown. */
+/** @returns all conditions of the tree, in the order of the page */
 const conditionsIn = (nodes: readonly FilterNode[]): readonly FilterNode[] =>
   nodes.flatMap((node) => (node.kind === 'condition' ? [node] : node.alternatives.flatMap(conditionsIn)));
 
@@ -31,7 +29,7 @@ export function FilterEditor() {
   const place = useRef(-1);
   useEffect(() => {
     if (place.current < 0) return;
-    // The condition that is new, or stands where another was.
+    // Focus the new condition, or the one that took the position of a removed one.
     const rows = [...(part.current?.querySelectorAll<HTMLElement>('.condition select:first-child') ?? [])];
     const next = rows[Math.min(place.current, rows.length - 1)];
     (next ?? part.current?.querySelector<HTMLElement>('.adds > :first-child'))?.focus();
@@ -72,11 +70,11 @@ export function FilterEditor() {
 
 const labelOf = (operator: string): string => (isOperator(operator) ? entryOf(operator).label : operator);
 
-/** What the values of the operator are, which stay when another takes the same. */
+/** @returns the kind of the operator's values; values are kept if the next operator has the same kind */
 const kindOf = (operator: string): string =>
   isList(operator) ? 'list' : operator === '_exists' || operator === BETWEEN ? operator : 'one';
 
-/** Numbers and dates lie between others; whoever asks that of texts writes the two conditions. */
+/** @returns the operators to offer; *between* is offered for numbers and dates only */
 const offered = (choice: Filterable | undefined): readonly string[] => {
   const { field, operators = [] } = choice ?? {};
   const isBetween = field !== undefined && entryOfType(field.type).holding === 'numbers' && operators.includes('_gte');
@@ -86,7 +84,7 @@ const offered = (choice: Filterable | undefined): readonly string[] => {
 interface ConditionRowProps {
   readonly condition: Condition;
   readonly edit: (condition: Condition | undefined) => void;
-  /** What its parameter begins with. */
+  /** Beginning of the parameter's name. */
   readonly name: string;
 }
 
@@ -147,9 +145,9 @@ function ConditionRow({ condition, edit, name: beginning }: ConditionRowProps) {
 interface NodeListProps {
   readonly nodes: readonly FilterNode[];
   readonly edit: (nodes: readonly FilterNode[]) => void;
-  /** How many groups it is in. */
+  /** Number of groups around the nodes. */
   readonly depth: number;
-  /** What the parameters of all of them begin with. */
+  /** Beginning of their parameters' names. */
   readonly name: string;
 }
 
@@ -180,9 +178,9 @@ function NodeList({ nodes, edit, depth, name }: NodeListProps) {
 }
 
 const MEANINGS: Readonly<Record<GroupKind, string>> = {
-  _OR: 'any of these holds',
-  _AND: 'each of these holds',
-  _NOT: 'none of these holds',
+  _OR: 'at least one is true',
+  _AND: 'all are true',
+  _NOT: 'none is true',
 };
 
 interface GroupBoxProps {

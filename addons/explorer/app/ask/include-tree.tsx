@@ -1,5 +1,5 @@
 /**
- * Which related items come along, as a tree, and how many of each.
+ * The control for `include`: a tree of relationships with a limit for each to-many relationship.
  */
 import { useState } from 'preact/hooks';
 import { type RelationshipField, relationshipsOf, typeNamed } from '../model/space.js';
@@ -8,6 +8,7 @@ import { Problem } from './problem.js';
 
 const beginsWith = (path: string, beginning: string): boolean => path === beginning || path.startsWith(`${beginning}.`);
 
+/** Includes or excludes a path; included longer paths replace their beginnings. */
 function toggle(path: string, isWanted: boolean): void {
   const include = query.value.include ?? [];
   const windows = new Map([...query.value.windows].filter(([name]) => isWanted || !name.startsWith(`${path}.`)));
@@ -15,7 +16,7 @@ function toggle(path: string, isWanted: boolean): void {
   const kept = isWanted
     ? [...include.filter((other) => !parents(other)), path]
     : include.filter((other) => !beginsWith(other, path));
-  // What was on the way stays included.
+  // Excluding `author.country` keeps `author` included.
   const dot = path.lastIndexOf('.');
   const parent = isWanted || dot < 0 ? undefined : path.slice(0, dot);
   const back = parent !== undefined && !kept.some((other) => beginsWith(other, parent)) ? [parent] : [];
@@ -30,7 +31,7 @@ function setWindow(path: string, value: string): void {
   change({ windows });
 }
 
-/** One for each name: several types may have it. */
+/** @returns the relationships of the types by name; several types may have one of the same name */
 function byName(names: readonly string[]): ReadonlyMap<string, readonly RelationshipField[]> {
   const fields = names.flatMap((name) => {
     const type = typeNamed(space.value, name);

@@ -1,5 +1,5 @@
 /**
- * The fields that can be filtered, and the condition one begins with.
+ * The fields that a condition can use, and the first condition of an empty filter.
  */
 import {
   type DescribedField,
@@ -13,7 +13,7 @@ import {
 import type { Condition } from '../query/query.js';
 
 export interface Filterable {
-  /** As in `filter[…]`: `['price']`, `['author', 'id']`. */
+  /** Names in the brackets of `filter`: `['price']`, `['author', 'id']`. */
   readonly path: readonly string[];
   readonly label: string;
   readonly operators: readonly string[];
@@ -21,7 +21,7 @@ export interface Filterable {
   readonly field: DescribedField | undefined;
 }
 
-/** Those that all the types share. */
+/** @returns the filterable fields that all types have, fields of related items, and `id` */
 export function filterables(
   types: readonly DescribedType[],
   description: Description | undefined,
@@ -44,7 +44,7 @@ export function filterables(
   ];
 }
 
-/** The fields of related items: one relationship further, as more are seldom wanted and can be written in the URL. */
+/** @returns the fields of related items, over one relationship; longer paths can be written in the URL */
 function behind({ name, to }: RelationshipField, space: DescribedSpace | undefined): readonly Filterable[] {
   const types = to.flatMap((one) => typeNamed(space, one) ?? []);
   return filterables(types, undefined, undefined)
@@ -52,11 +52,13 @@ function behind({ name, to }: RelationshipField, space: DescribedSpace | undefin
     .map((one) => ({ ...one, path: [name, ...one.path], label: `${name}.${one.label}` }));
 }
 
-/** Whether there is a related item is asked of the relationship, all else of the item's id. */
+/**
+ * @returns the path of the condition: `_exists` applies to the relationship, other operators to the related item's id
+ */
 export const pathWith = ({ path }: Filterable, operator: string): readonly string[] =>
   operator === '_exists' && path.length > 1 && path.at(-1) === 'id' ? path.slice(0, -1) : path;
 
-/** The operator that is meant most often. */
+/** Operators for a new condition, the first that the field has. */
 const usual = ['_eq', '_contains', '_exists'];
 
 export const usualOperator = (operators: readonly string[]): string =>

@@ -1,5 +1,5 @@
 /**
- * What the server says is wrong, beside the control that writes the parameter; and a button that does what it proposes.
+ * Errors of the answer next to the control of the wrong parameter, with a button that applies the server's suggestion.
  */
 import { writeTarget } from '../address/place.js';
 import { type JsonObject, objectAt, textAt } from '../model/resource.js';
@@ -7,7 +7,7 @@ import { answer, goToTarget, request } from '../state.js';
 
 export const parameterOf = (error: JsonObject): string => textAt(objectAt(error, 'source'), 'parameter');
 
-/** @param of the parameter's name, or the beginning of several */
+/** @param of names of parameters; a name that ends with `[` stands for all that begin with it */
 const problemsOf = (of: readonly string[]): readonly JsonObject[] =>
   (answer.value?.document.errors ?? []).filter((error) =>
     of.some((name) => parameterOf(error) === name || (name.endsWith('[') && parameterOf(error).startsWith(name))),
@@ -17,7 +17,7 @@ export const hasProblem = (...of: readonly string[]): boolean => problemsOf(of).
 
 const idOf = ([first = '']: readonly string[]): string => `problem-${first.replace(/\W+/g, '-')}`;
 
-/** For an input whose value the server refuses. */
+/** @returns the ARIA attributes of an input whose value the server refused */
 export const refused = (
   of: readonly string[],
 ): { readonly 'aria-invalid'?: true; readonly 'aria-describedby'?: string } =>
@@ -38,12 +38,12 @@ export function Problem({ of }: { readonly of: readonly string[] }) {
   );
 }
 
-/** `It fits with page[limit]=7 or less.` */
+/** Matches the parameters in `It fits with page[limit]=7 or less.` */
 const limits = /\b((?:page|_facet)(?:\[[^\]=]+\])+)=(\d+)/g;
-/** `"book" has no field "prise". Did you mean "price"?` */
+/** Matches both names in `"book" has no field "prise". Did you mean "price"?` */
 const misspelt = /"([^"]+)"[^"]*\bDid you mean "([^"]+)"\?/;
 
-/** @returns what the button says, and the request it makes; undefined where the server proposes nothing */
+/** @returns label and request of the button; undefined if the error has no suggestion */
 function remedyFor(error: JsonObject): { readonly label: string; readonly target: string } | undefined {
   const detail = textAt(error, 'detail');
   const { path, params } = request.value;

@@ -1,35 +1,30 @@
 /**
- * In which order: the first field first.
- *
- * Words to search for: the list follows while one types.
- *
- * Which part of the list.
- *
- * In which language, where the space has several.
+ * The control for `sort`: the sort keys in their order, each with its direction, and a select that adds another.
  */
-import { useEffect, useRef, useState } from 'preact/hooks';
 import { type DescribedField, isRelationship, typeNamed } from '../model/space.js';
 import { Options, Quiet, Remove } from '../parts/controls.js';
-import { HIGHLIGHT, listed, withHighlights } from '../query/counting.js';
 import type { SortKey } from '../query/query.js';
-import { change, description, query, space, types } from '../state.js';
-import { Problem, refused } from './problem.js';
+import { change, query, space, types } from '../state.js';
+import { Problem } from './problem.js';
 
-/** Those that all the types can be sorted by, and those of the items that they lead to. */
+/** @returns the sort fields that all types have, including fields of related items, and `id` */
 function sortable(): readonly string[] {
   const [first, ...others] = types.value;
   const shared = (first?.fields ?? []).filter(({ name }) =>
     others.every(({ fields }) => fields.some((field) => field.name === name)),
   );
-  const own = (field: DescribedField): readonly string[] =>
-    field.operators.includes('_near') ? [`${field.name}.distance(0,0)`] : field.sortable ? [field.name] : behind(field);
+  const own = (field: DescribedField): readonly string[] => {
+    if (field.operators.includes('_near')) return [`${field.name}.distance(0,0)`];
+    return field.sortable ? [field.name] : behind(field);
+  };
   return [...shared.flatMap(own), 'id'];
 }
 
-/** What is measured, and from where. */
+/** Matches a distance and its point: `where.distance(47.4,8.5)`. */
 const distance = /^(.+\.distance)\((.*)\)$/;
 const nameOf = (field: string): string => distance.exec(field)?.[1] ?? field;
 
+/** @returns sort fields of the related item of a to-one relationship with one target type */
 function behind(field: DescribedField): readonly string[] {
   if (!isRelationship(field) || field.many || field.to.length > 1 || field.operators.length === 0) return [];
   const fields = typeNamed(space.value, field.to[0] ?? '')?.fields ?? [];
@@ -59,7 +54,7 @@ export function SortKeys() {
               />
             )}
             <Quiet
-              label={`${field}, ${descending ? 'descending' : 'ascending'}: turn round`}
+              label={`${field}, ${descending ? 'descending' : 'ascending'}: reverse`}
               act={() => write(sort.with(place, { field, descending: !descending }))}
             >
               {descending ? '↓ descending' : '↑ ascending'}
@@ -89,117 +84,6 @@ export function SortKeys() {
         <option value="">+ Field</option>
         <Options of={left} shown={nameOf} />
       </select>
-    </section>
-  );
-}
-
-const pauseMs = 150;
-
-export function Search() {
-  const asked = query.value.search ?? '';
-  const hasPassages = listed(query.value, HIGHLIGHT).length > 0;
-  const [text, setText] = useState(asked);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const written = useRef(asked);
-  useEffect(() => {
-    // What another control or the URL has changed; not what was typed here meanwhile.
-    if (asked !== written.current) setText(asked);
-    written.current = asked;
-  }, [asked]);
-  const write = (value: string): void => {
-    written.current = value;
-    const isOn = value !== '' && (asked === '' || hasPassages);
-    const search = value === '' ? undefined : value;
-    change({ ...withHighlights(query.value, types.value, isOn), search, skip: undefined }, 'replace');
-  };
-  return (
-    <section class="ask-part">
-      <label>
-        <h3>Search</h3>
-        <input
-          type="search"
-          value={text}
-          placeholder="words"
-          onInput={(event) => {
-            const { value } = event.currentTarget;
-            setText(value);
-            clearTimeout(timer.current);
-            timer.current = setTimeout(() => write(value), pauseMs);
-          }}
-        />
-      </label>
-      <Problem of={['filter[_search]', HIGHLIGHT]} />
-      {asked !== '' && (
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={hasPassages}
-            onChange={(event) => change(withHighlights(query.value, types.value, event.currentTarget.checked))}
-          />
-          Mark the words in what is found
-        </label>
-      )}
-    </section>
-  );
-}
-
-export function PageWindow() {
-  const { limit, skip } = query.value;
-  const usual = description.value?.limits.pageLimitDefault ?? 0;
-  const text = (value: string): string | undefined => (value.trim() === '' ? undefined : value.trim());
-  return (
-    <section class="ask-part">
-      <h3>Page</h3>
-      <div class="window">
-        <label>
-          limit
-          <input
-            inputMode="numeric"
-            placeholder={String(usual)}
-            value={limit ?? ''}
-            {...refused(['page[limit]'])}
-            onChange={(event) => change({ limit: text(event.currentTarget.value), skip: undefined })}
-          />
-        </label>
-        <label>
-          skip
-          <input
-            inputMode="numeric"
-            placeholder="0"
-            value={skip ?? ''}
-            {...refused(['page[skip]'])}
-            onChange={(event) => change({ skip: text(event.currentTarget.value) })}
-          />
-        </label>
-      </div>
-      <Problem of={['page[limit]']} />
-      <Problem of={['page[skip]']} />
-    </section>
-  );
-}
-
-export function LocaleChoice() {
-  const locales = space.value?.locales ?? [];
-  const { locale } = query.value;
-  if (locales.length === 0) return null;
-  return (
-    <section class="ask-part">
-      <label>
-        <h3>Locale</h3>
-        <select
-          aria-label="Locale"
-          value={locale ?? ''}
-          onChange={(event) => {
-            const chosen = event.currentTarget.value;
-            change({ locale: chosen === '' ? undefined : chosen });
-          }}
-        >
-          <option value="">{locales[0]} · the default</option>
-          {locale !== undefined && !locales.includes(locale) && <option value={locale}>{locale}</option>}
-          <Options of={locales} />
-        </select>
-      </label>
-      <Problem of={['localeCode']} />
     </section>
   );
 }

@@ -1,5 +1,6 @@
 /**
- * Values that a condition could have: those that are there, by how many items have them, or items by their title.
+ * Suggestions for the value of a condition: existing values of the field, the most frequent first, or items by their
+ * title.
  */
 import { entryOf, isOperator } from '../../../../src/content/model/structures/operator-table.js';
 import { pathPart, queryPart } from '../address/encode.js';
@@ -19,11 +20,11 @@ import { localeParams, request, space } from '../state.js';
 
 export interface Suggestion {
   readonly value: string;
-  /** What an item is called, where the value is its id. */
+  /** Title of the item if the value is its id. */
   readonly label?: string;
-  /** The type that it is suggested of, where there are several. */
+  /** Type of the items if several types are searched. */
   readonly of?: string;
-  /** How many items have it. */
+  /** Number of items with the value. */
   readonly count?: number;
 }
 
@@ -33,12 +34,14 @@ const optionsMost = 200;
 const search = (params: readonly Param[]): string =>
   `?${params.map(([name, value]) => `${queryPart(name)}=${queryPart(value)}`).join('&')}`;
 
-/** As it is typed, and as it is usually written: of fields that only know exact beginnings. */
+/**
+ * @returns spellings to try in fields that match only exact beginnings: as typed, lower case, upper case, capitalized
+ */
 const spellings = (text: string): readonly string[] => [
   ...new Set([text, text.toLowerCase(), text.toUpperCase(), text.slice(0, 1).toUpperCase() + text.slice(1)]),
 ];
 
-/** Of the values of a field those that begin with the text, whatever the case, the most frequent first. */
+/** @returns values of the field that begin with the text, ignoring case, the most frequent first */
 async function values({ path }: Condition, field: DescribedField, text: string): Promise<readonly Suggestion[]> {
   const of = space.value;
   if (of === undefined) return [];
@@ -49,7 +52,7 @@ async function values({ path }: Condition, field: DescribedField, text: string):
     [`_facet[${name}]`, String(limit)],
     ...more,
   ];
-  // Options are few and are looked through here.
+  // A select field has few options, so all are requested and filtered here.
   const requests =
     field.type !== 'text' || text === ''
       ? [facet(field.type === 'select' ? optionsMost : most)]
@@ -67,7 +70,7 @@ async function values({ path }: Condition, field: DescribedField, text: string):
   return [...found].map(([value, count]) => ({ value, count })).sort((a, b) => b.count - a.count);
 }
 
-/** Items whose title begins with the text, whatever the case where the field allows that. */
+/** @returns related items with the text in their title or at the beginning of their id */
 async function items(field: RelationshipField, text: string): Promise<readonly Suggestion[]> {
   const of = space.value;
   if (of === undefined) return [];
@@ -100,7 +103,7 @@ async function items(field: RelationshipField, text: string): Promise<readonly S
   return found.flat().slice(0, most);
 }
 
-/** Whether values that begin with what is typed are what the operator is compared with. */
+/** @returns whether the operator compares with values or beginnings of values, so that suggestions fit it */
 function isByBeginning(operator: string): boolean {
   if (!isOperator(operator)) return false;
   const { meaning, unfolded } = entryOf(operator);
@@ -121,6 +124,6 @@ export async function suggest(
   const hasCounts = new Map(found.map((entry) => [entry.value, entry]));
   const begins = (value: string): boolean => value.toLowerCase().startsWith(text.toLowerCase());
   if (field.type !== 'select') return found.filter(({ value }) => begins(value)).slice(0, most);
-  // An option that no item has can be asked for all the same.
+  // Options without items are suggested too.
   return field.options.filter(begins).map((option) => hasCounts.get(option) ?? { value: option });
 }

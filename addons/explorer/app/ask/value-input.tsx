@@ -1,5 +1,5 @@
 /**
- * The value of a condition, in the way its field is written: yes or no, one of the options, or text that is completed.
+ * The input for the value of a condition: a choice of yes and no, a date picker, or a text input with suggestions.
  */
 import { useState } from 'preact/hooks';
 import { entryOfType } from '../../../../src/content/model/field-types.js';
@@ -18,12 +18,12 @@ interface ValueInputProps {
   readonly condition: Condition;
   /** Undefined for `id`. */
   readonly field: DescribedField | undefined;
-  /** The parameters it is written as. */
+  /** Names of the parameters that the condition becomes. */
   readonly parameters: readonly string[];
   readonly edit: (values: readonly string[]) => void;
 }
 
-/** What a date picker shows of a value; undefined where it cannot. */
+/** @returns the value for a date picker; undefined if the picker cannot show it exactly */
 const pickable = (value: string, isDate: boolean): string | undefined => {
   if (value === '' || /^\d{4}-\d\d-\d\d$/.test(value)) return value === '' || isDate ? value : `${value}T00:00`;
   return isDate ? undefined : /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(?::00(?:\.000)?)?Z?$/.exec(value)?.[1];
@@ -96,11 +96,11 @@ export function ValueInput({ condition, field, parameters, edit }: ValueInputPro
   );
 }
 
-/** What an item is called, where the value is its id. */
+/** @returns the title of the item with this id; the id itself for other fields and unknown titles */
 function nameOf(field: DescribedField | undefined, id: string): string {
   const of = space.value;
   if (of === undefined || field === undefined || !isRelationship(field)) return id;
-  // Read for its change.
+  // Reading the signal renders the component again when titles arrive.
   labelsVersion.value;
   return (
     field.to
@@ -117,7 +117,7 @@ interface ValuesProps extends Pick<ValueInputProps, 'edit' | 'parameters'> {
   readonly find: (text: string) => Promise<readonly Suggestion[]>;
 }
 
-/** Several, each of which can be taken out again. */
+/** A list of values, each with a button to remove it. */
 function Values({ label, values, hint, shown, find, edit, parameters }: ValuesProps) {
   const [round, setRound] = useState(0);
   return (

@@ -1,7 +1,5 @@
 /**
- * Related items as chips that lead to them.
- *
- * A relationship's linkage: types and ids alone.
+ * Chips: short links to related items, labelled with their titles, and the page of a linkage endpoint.
  */
 import { useEffect } from 'preact/hooks';
 import { labelOf, labelsVersion, want } from '../api/labels.js';
@@ -13,7 +11,7 @@ import { Pager } from './columns.js';
 export function Chip({ identifier }: { readonly identifier: Identifier }) {
   const of = space.value;
   const label = of === undefined ? undefined : labelOf(of, identifier, locale.value);
-  // Read for its change, where there may be one.
+  // Reading the signal renders the chip again when its title arrives.
   if (label === undefined || label === '') labelsVersion.value;
   return (
     <a class="chip" href={linkTo([identifier.type, identifier.id])} title={keyOf(identifier)} dir="auto">
@@ -24,12 +22,13 @@ export function Chip({ identifier }: { readonly identifier: Identifier }) {
 
 interface ChipListProps {
   readonly linkage: Linkage | undefined;
-  /** Of the related items as a list. */
+  /** Path of the list of related items. */
   readonly path: readonly string[];
+  /** Largest number of chips. */
   readonly most: number;
 }
 
-/** Chips as far as it is known what they are called; who shows them asks for the rest. */
+/** Chips with the titles that have arrived; the caller requests the missing ones with `useNames`. */
 export function chipList({ linkage, path, most }: ChipListProps) {
   const shown = linkage?.data.slice(0, most) ?? [];
   const total = linkage?.total ?? shown.length;
@@ -49,13 +48,13 @@ export function chipList({ linkage, path, most }: ChipListProps) {
   );
 }
 
-/** The same, and asks what they are called. */
+/** Chips that request their missing titles. */
 export function Chips(props: ChipListProps) {
   useNames(props.linkage?.data.slice(0, props.most) ?? []);
   return chipList(props);
 }
 
-/** Asks what items are called, when they are shown. */
+/** Requests the missing titles of the items while the component is shown. */
 export function useNames(identifiers: readonly Identifier[]): void {
   const key = identifiers.map(keyOf).join('\n');
   useEffect(() => {
@@ -63,6 +62,7 @@ export function useNames(identifiers: readonly Identifier[]): void {
   }, [key, space.value, locale.value]);
 }
 
+/** The answer of a linkage endpoint, which has types and ids only. */
 export function Linked() {
   const document = answer.value?.document;
   if (document === undefined) return null;

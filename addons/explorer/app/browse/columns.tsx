@@ -1,7 +1,5 @@
 /**
- * Which columns a table has: the fields that the request asks for.
- *
- * The pages of a list.
+ * The choice of a table's columns, which are the fields in the request, and the links to other pages of a list.
  */
 import { type DescribedType, usualColumns } from '../model/space.js';
 import { count } from '../parts/format.js';
@@ -11,12 +9,12 @@ import { answer, change, hrefOf, place, query, request } from '../state.js';
 
 interface FieldChoiceProps {
   readonly type: DescribedType;
-  /** What is shown where nothing is chosen, and what that is called. */
+  /** Fields of a request without the parameter, and the label of the button that returns to them. */
   readonly usual: readonly string[];
   readonly called: string;
 }
 
-/** Asks for the fields that are ticked; for what is usual, without the parameter. */
+/** A checkbox for each field of the type; changes the parameter `fields`. */
 export function FieldChoice({ type, usual, called }: FieldChoiceProps) {
   const chosen = query.value.fields.get(type.name);
   const shown = chosen ?? usual;
@@ -56,7 +54,7 @@ export function Columns({ type }: { readonly type: DescribedType }) {
       <summary>
         Columns <span class="faint">{`${shown.length} of ${type.fields.length}`}</span>
       </summary>
-      <FieldChoice type={type} usual={usual} called="As usual" />
+      <FieldChoice type={type} usual={usual} called="Default" />
     </details>
   );
 }

@@ -1,11 +1,11 @@
 /**
- * What the server says is wrong, with the parameter it means, and what can be done.
+ * The errors of an answer: title, code, parameter and detail, with buttons to apply a suggestion or to retry.
  */
 import { parameterOf, Remedy } from '../ask/problem.js';
 import { type JsonObject, textAt } from '../model/resource.js';
 import { answer, askAgain } from '../state.js';
 
-/** No answer, too many requests, and a server that has no time or no snapshot yet. */
+/** Statuses that may be temporary: no answer, too many requests, and a server without time or snapshot. */
 const passing = [0, 429, 503];
 
 export function Errors({ errors }: { readonly errors: readonly JsonObject[] }) {

@@ -1,5 +1,5 @@
 /**
- * What was counted beside a list: facets, each value of which filters, and statistics; and what else could be.
+ * The counts next to a list: facets, whose values filter the list, and statistics; and the control that adds more.
  */
 import { labelOf, labelsVersion } from '../api/labels.js';
 import { isObject, type JsonObject, listAt, numberAt, objectAt, textAt } from '../model/resource.js';
@@ -20,7 +20,7 @@ import {
 import { change, description, endpoint, locale, query, space, types } from '../state.js';
 import { useNames } from './chips.js';
 
-/** The field at the end of a path of relationships. */
+/** @returns the last field of a path whose other steps are relationships */
 function fieldAt(path: readonly string[]): DescribedField | undefined {
   let [type] = types.value;
   let field: DescribedField | undefined;
@@ -65,7 +65,7 @@ function Facet({ name, facet }: { readonly name: string; readonly facet: unknown
       textAt(value, 'id') === '' ? [] : [{ type: textAt(value, 'type'), id: textAt(value, 'id') }],
     ),
   );
-  // Read for its change.
+  // Reading the signal renders the facet again when titles arrive.
   labelsVersion.value;
   const entries = values.map((value) => entryOf(value, field));
   const most = Math.max(1, ...entries.map(({ items }) => items));
@@ -151,7 +151,7 @@ export function Facets({ meta }: { readonly meta: JsonObject }) {
   );
 }
 
-/** Chooses what is counted. */
+/** A select that adds a facet or statistics. */
 export function CountMore() {
   const [type, ...others] = types.value;
   const now = query.value;

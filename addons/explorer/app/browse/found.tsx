@@ -1,14 +1,16 @@
 /**
- * What an item is called, as the way to it.
- *
- * What a search of all types has found, in one order, the best first.
+ * The result list of a search in all types, the best match first; and the link with the title of an item.
  */
 import { keyOf, objectAt, type Resource, textAt } from '../model/resource.js';
 import { titleField, typeNamed } from '../model/space.js';
 import { passage } from '../parts/passage.js';
 import { answer, linkTo, space } from '../state.js';
 
-/** @param name of the field with its title. A function, not an element: a table has many. */
+/**
+ * A link to the item. A function instead of a component, because a table has many of them.
+ *
+ * @param name name of the field with the title
+ */
 export const titleLink = (name: string | undefined, resource: Resource) => (
   <a class="row-link" href={linkTo([resource.type, resource.id])} dir="auto">
     {(name !== undefined && passage(resource, name)) || textAt(resource.attributes, name ?? '') || resource.id}

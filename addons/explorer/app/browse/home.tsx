@@ -1,7 +1,5 @@
 /**
- * The types of the space, each with its fields: where one begins.
- *
- * The spaces, where the server has several.
+ * The start pages: the content types of a space with their fields, and the list of spaces if the server has several.
  */
 
 import { type DescribedField, isRelationship } from '../model/space.js';
@@ -17,7 +15,7 @@ export function Home() {
   return (
     <section class="home">
       <p class="lead">
-        {counted(items, 'item')} of {counted(types.length, 'type')}
+        {counted(items, 'item')} of {counted(types.length, 'content type')}
         {space.value?.snapshot !== null && (
           <>
             {' '}

@@ -1,5 +1,5 @@
 /**
- * An item: every field, and what points at it.
+ * The page of one item: its fields, its pictures, and the items that link to it.
  */
 import { type Origin, useOrigins } from '../api/origins.js';
 import type { Resource } from '../model/resource.js';

@@ -1,5 +1,5 @@
 /**
- * Where the items of a page are: points on a grid of degrees. All of it is drawn here, and nothing comes from elsewhere.
+ * The map of a page of items: points on a grid of degrees, drawn as SVG. It loads no map tiles from other hosts.
  */
 import { keyOf, numberAt, type Resource, textAt } from '../model/resource.js';
 import { type DescribedType, titleField } from '../model/space.js';
@@ -9,7 +9,7 @@ import { planeOf, written } from './project.js';
 const width = 720;
 const height = 300;
 
-/** The field that a sort measures, or the first that holds places. */
+/** @returns the location field that the request sorts by distance; otherwise the first location field */
 function fieldOf(type: DescribedType): string | undefined {
   const names = type.fields.filter((field) => field.type === 'location').map(({ name }) => name);
   const measured = query.value.sort.find(({ field }) => field.includes('.distance('));
@@ -42,7 +42,7 @@ export function PlacesMap({
   );
   return (
     <svg class="map" viewBox={`0 0 ${width} ${height}`}>
-      <title>Where they are: {field}</title>
+      <title>Map of {field}</title>
       {plane.meridians.map((longitude) => {
         const { x } = plane.at({ ...first.place, longitude });
         return (

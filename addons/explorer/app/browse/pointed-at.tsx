@@ -1,5 +1,5 @@
 /**
- * What points at an item: of each relationship that may lead to its type, the first items that do; and what is most like it.
+ * Items that link to an item: the first ones of each relationship that can lead to its type. Also its similar items.
  */
 import { useEffect, useState } from 'preact/hooks';
 import { pathPart, queryPart } from '../address/encode.js';
@@ -35,7 +35,7 @@ async function pointingAt(
 ): Promise<readonly Pointing[]> {
   const language = localeCode === undefined ? '' : `&localeCode=${queryPart(localeCode)}`;
   const askFor = async (type: DescribedType, path: string, field?: string): Promise<Document> => {
-    // The relationship is asked for too: where it leads to several types, another's item may have the same id.
+    // Request the relationship too: items of two target types may have the same id, so the type must be compared.
     const fields = [titleField(type), field].filter((name) => name !== undefined).join(',');
     const { document } = await ask(of, `${path}fields[${type.name}]=${fields}&page[limit]=${shownOfEach}${language}`);
     learn(of, document.data, localeCode);
@@ -59,7 +59,7 @@ async function pointingAt(
   return (await Promise.all(asked)).filter(({ linkage }) => linkage.data.length > 0);
 }
 
-/** Whether the linkage shows the item; of a long one only the beginning is shown, which proves nothing. */
+/** @returns false only if the linkage is complete and does not have the item; long linkages are cut */
 const leadsTo = (linkage: Linkage | undefined, target: Identifier): boolean =>
   linkage === undefined ||
   linkage.data.some((other) => keyOf(other) === keyOf(target)) ||
@@ -86,7 +86,7 @@ export function PointedAt({ resource }: { readonly resource: Identifier }) {
   return (
     <>
       {similar.length > 0 && <Group title="Similar" id="similar" resource={resource} found={similar} />}
-      <Group title="What points here" id="pointed-at" resource={resource} found={pointing} />
+      <Group title="Links to this item" id="pointed-at" resource={resource} found={pointing} />
     </>
   );
 }

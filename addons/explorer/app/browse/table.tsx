@@ -1,7 +1,6 @@
 /**
- * Items of one type as a table: columns as chosen, sorted by a click on their heads.
- *
- * A list: a table for each type of its items, and the pages.
+ * The list view: a table for each type of the items, with chosen columns and sortable heads, and the links to other
+ * pages.
  */
 import { useMemo } from 'preact/hooks';
 import { type Origin, useOrigins } from '../api/origins.js';
@@ -37,7 +36,7 @@ interface TableProps {
 const chipsInCell = 3;
 const ID = 'id';
 
-/** What a click does: ascending, descending, as before. */
+/** Sorts by the column: ascending at the first click, descending at the second, not at the third. */
 function sortBy(name: string): void {
   const now = query.value.sort[0];
   if (now?.field !== name) change({ sort: [{ field: name, descending: false }], skip: undefined });
@@ -65,7 +64,7 @@ function Head({ name, field, isSortable }: { name: string; field: DescribedField
   );
 }
 
-/** Arrow keys lead from row to row. */
+/** Moves the focus from row to row with the arrow keys. */
 function onArrow(event: KeyboardEvent): void {
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
   if (step === 0 || !(event.target instanceof HTMLElement) || !(event.currentTarget instanceof HTMLElement)) return;
@@ -77,7 +76,7 @@ function onArrow(event: KeyboardEvent): void {
   next.focus();
 }
 
-/** The related items of which a row shows chips. */
+/** @returns the number of chips in a cell */
 const shownOf = (field: RelationshipField): number => (field.many ? chipsInCell : 1);
 
 function Table({ type, resources, isSortable }: TableProps) {
@@ -88,7 +87,7 @@ function Table({ type, resources, isSortable }: TableProps) {
   const names = useMemo(() => {
     const own = chosen ?? usualColumns(type);
     const more = (include ?? []).filter((path) => fieldNamed(type, path.split('.')[0]) !== undefined);
-    // Behind what an item is called.
+    // Included relationships stand after the title.
     const place = own.indexOf(title ?? '') + 1;
     return [...new Set([...own.slice(0, place), ...more.flatMap(prefixes), ...own.slice(place)])];
   }, [chosen, include, type, title]);
@@ -103,7 +102,7 @@ function Table({ type, resources, isSortable }: TableProps) {
     () => new Map([...resources, ...(included ?? [])].map((one) => [keyOf(one), one])),
     [resources, included],
   );
-  // The same until there is another answer: whatever else changes, nobody looks through all cells.
+  // Memoized until the next answer, so that other changes do not render all cells again.
   const rows = useMemo(
     () =>
       resources.map((resource) => (
@@ -134,7 +133,7 @@ function Table({ type, resources, isSortable }: TableProps) {
   return (
     <div class={isSortable ? 'tabled' : 'tabled mixed'}>
       {!isSortable && <Columns type={type} />}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas need keyboard focus */}
       <section class="scroll" tabIndex={0} aria-label={`Items of ${type.name}`}>
         <table onKeyDown={onArrow}>
           <thead>
@@ -144,7 +143,7 @@ function Table({ type, resources, isSortable }: TableProps) {
               ))}
             </tr>
           </thead>
-          {/* Another answer is another body: moving rows to other places takes longer than making them. */}
+          {/* Each answer gets a new body: moving existing rows takes longer than creating them. */}
           <tbody key={answer.value?.target}>{rows}</tbody>
         </table>
       </section>
@@ -152,8 +151,7 @@ function Table({ type, resources, isSortable }: TableProps) {
   );
 }
 
-/* Cells are made by functions, with as few elements as can be: a table has a thousand of them. */
-
+/** A column. Cells are plain functions with few elements, because a table has up to a thousand of them. */
 interface Column {
   readonly name: string;
   readonly field: DescribedField | undefined;
@@ -194,11 +192,11 @@ function cell({ name, field }: Column, resource: Resource, { lang, from }: Origi
   );
 }
 
-/** `author.country` → `author`, `author.country` */
+/** @returns the paths to each step: `author.country` → `author`, `author.country` */
 const prefixes = (path: string): readonly string[] =>
   path.split('.').map((_, place, steps) => steps.slice(0, place + 1).join('.'));
 
-/** The items that an included path leads to. */
+/** A cell with chips of the items at the end of an included path. */
 function reachedCell(path: string, resource: Resource, known: ReadonlyMap<string, Resource>) {
   let reached: readonly Identifier[] = [resource];
   for (const step of path.split('.')) {
@@ -225,7 +223,7 @@ export function ItemList() {
       {document.data.length === 0 && (
         <Note
           text={
-            document.total === 0 ? 'No item matches the request.' : 'This page is beyond the end, or shows no items.'
+            document.total === 0 ? 'No item matches the request.' : 'This page has no items. Go to an earlier page.'
           }
         >
           {document.total === 0 && request.value.params.length > 0 && (

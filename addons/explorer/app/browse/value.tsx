@@ -1,5 +1,5 @@
 /**
- * One value, as its field's type is shown.
+ * The view of one value, by the type of its field: pictures, files, Markdown, numbers, times and lists.
  */
 import { entryOfType } from '../../../../src/content/model/field-types.js';
 import { numberAt, textAt } from '../model/resource.js';
@@ -11,19 +11,19 @@ import { isLoaded, isPictureUrl, sized } from '../parts/pictures.js';
 interface ValueProps {
   readonly field: DescribedField;
   readonly value: unknown;
-  /** In a table, where there is one line or two. */
+  /** Whether the value is in a table cell, which has one or two lines. */
   readonly brief: boolean;
 }
 
-/** Shows an empty frame of the same name. It is no state of a component, as a table has a hundred pictures. */
+/** Replaces a broken picture by an empty frame. Changes the DOM directly: a table has a hundred pictures. */
 function frameBroken({ currentTarget: picture }: preact.TargetedEvent<HTMLImageElement>): void {
   const frame = picture.parentElement;
   frame?.classList.add('broken');
   frame?.setAttribute('role', 'img');
-  frame?.setAttribute('aria-label', picture.alt === '' ? 'A picture that cannot be loaded' : picture.alt);
+  frame?.setAttribute('aria-label', picture.alt === '' ? 'Picture that cannot be loaded' : picture.alt);
 }
 
-/** As the styles have them. */
+/** Widths in CSS pixels, as in the style sheet. */
 const thumbWidth = 40;
 const pictureWidth = 320;
 
@@ -33,7 +33,7 @@ function shownPicture(value: unknown, brief: boolean) {
   const [width, height] = [numberAt(value, 'width'), numberAt(value, 'height')];
   const alt = textAt(value, 'altText');
   if (!isLoaded(url)) {
-    const name = alt === '' ? 'A picture that is not loaded' : alt;
+    const name = alt === '' ? 'Picture that is not loaded' : alt;
     return <span class={brief ? 'thumb broken' : 'picture broken'} role="img" aria-label={name} title={name} />;
   }
   if (brief) {
@@ -66,7 +66,7 @@ function shownPicture(value: unknown, brief: boolean) {
 
 const shownOfSeveral = 3;
 
-/** A list in a field: in a table its beginning. */
+/** The values of a list; a table cell shows the first three. */
 function Several({
   field,
   values,
@@ -118,15 +118,15 @@ function Json({ value, brief }: { readonly value: unknown; readonly brief: boole
   );
 }
 
-/** What is longer is cut after two lines. */
+/** Longer texts get an element that cuts them after two lines. */
 const plainLength = 60;
 
-/** Whether the value is shown as it is, without anything around it. */
+/** @returns whether the value is shown as plain text, without an element around it */
 export const isPlain = (field: DescribedField, value: unknown): value is string | number =>
   (isNumeric(field) || entryOfType(field.type).holding === 'texts') &&
   (typeof value === 'number' || (typeof value === 'string' && value !== '' && value.length <= plainLength));
 
-/** What shows the value, where a component for each of very many would take long. */
+/** The view as a function, for tables in which a component for each value would be slow. */
 export function shownValue({ field, value, brief }: ValueProps) {
   if (value === null || value === undefined) return <span class="empty">—</span>;
   if (Array.isArray(value) && field.type !== 'json') return <Several field={field} values={value} brief={brief} />;

@@ -1,7 +1,7 @@
 /**
- * The document as it came, folded, and searched.
+ * The JSON document of an answer as a tree with folded members and a search box, or as plain text.
  *
- * A member of a document: folded where it is deep, until it is opened or something in it is found.
+ * Deep members are folded until they are opened, or until the search matches inside them.
  */
 import { useMemo, useState } from 'preact/hooks';
 import { isObject, textAt } from '../model/resource.js';
@@ -29,11 +29,11 @@ export function DocumentTree({ json }: { readonly json: unknown }) {
           {matches === undefined ? '' : counted(matches.found.size, 'match', 'matches')}
         </span>
         <button type="button" class="quiet" aria-pressed={isRaw} onClick={() => setRaw(!isRaw)}>
-          Unfolded
+          Plain text
         </button>
         <Quiet act={() => void navigator.clipboard.writeText(JSON.stringify(json, undefined, 2))}>Copy</Quiet>
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas need keyboard focus */}
       <section class="json" tabIndex={0} aria-label="Document">
         {isRaw ? (
           <pre>{JSON.stringify(json, undefined, 2)}</pre>
@@ -56,7 +56,7 @@ interface NodeProps {
 const openDepth = 2;
 const summaryLength = 60;
 
-/** What is in a folded member. */
+/** @returns a short text for a folded member: its length, its type and id, or its names */
 function summary(value: object): string {
   if (Array.isArray(value)) return `[ ${value.length} ]`;
   const [type, id] = [textAt(value, 'type'), textAt(value, 'id')];

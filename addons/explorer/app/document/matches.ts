@@ -1,11 +1,11 @@
 /**
- * Where a text occurs in a document: in names and in values, whatever the case.
+ * Matches of a text in a JSON document: members whose name or value contains it, ignoring case.
  */
 export interface Matches {
   readonly text: string;
-  /** Paths of the members whose name or value has it. */
+  /** Paths of the matching members. */
   readonly found: ReadonlySet<string>;
-  /** Paths of what they are in, which must be unfolded to see them. */
+  /** Paths of the members around them, which must be unfolded to show them. */
   readonly around: ReadonlySet<string>;
 }
 
@@ -16,7 +16,7 @@ export function matchesIn(json: unknown, text: string): Matches {
   const found = new Set<string>();
   const around = new Set<string>();
   const has = (value: unknown): boolean => String(value).toLowerCase().includes(wanted);
-  /** @returns whether something is found at the path or below it */
+  /** @returns whether the member, or a member inside it, matches */
   const look = (value: unknown, path: string, name: string | undefined): boolean => {
     const isLeaf = typeof value !== 'object' || value === null;
     const isFound = (name !== undefined && has(name)) || (isLeaf && has(value));

@@ -1,5 +1,6 @@
 /**
- * With `stele serve --dev`: what is wrong with the export, over the page until it is mended; and what is built since.
+ * The state of `stele serve --dev`: shows the errors of the export over the page, and reloads the content after each
+ * build.
  */
 import { signal } from '@preact/signals';
 import { textAt } from '../model/resource.js';
@@ -10,13 +11,13 @@ const wellMs = 4_000;
 const problem = signal('');
 const isWell = signal(false);
 
-/** Asks again and again. @returns what ends it */
+/** Polls the server every second. @returns a function that stops it */
 export function followDev(): () => void {
   const ask = async (): Promise<void> => {
     const reply = await fetch('explore/dev');
     if (!reply.ok) return;
-    const told: unknown = await reply.json();
-    const text = textAt(told, 'problem');
+    const devState: unknown = await reply.json();
+    const text = textAt(devState, 'problem');
     if (text === '' && problem.value !== '') {
       isWell.value = true;
       setTimeout(() => {
@@ -24,10 +25,10 @@ export function followDev(): () => void {
       }, wellMs);
     }
     problem.value = text;
-    const snapshot = textAt(told, 'snapshot');
+    const snapshot = textAt(devState, 'snapshot');
     if (snapshot !== '' && snapshot !== space.value?.snapshot) await load();
   };
-  // A server that is gone may come back.
+  // Continue after a failure: the server may be restarting.
   const timer = setInterval(() => void ask().catch(() => undefined), askMs);
   return () => clearInterval(timer);
 }
@@ -36,13 +37,13 @@ export function DevState() {
   if (problem.value !== '')
     return (
       <div class="dev-state wrong" role="alert">
-        <h2>The export has mistakes{space.value?.snapshot === null ? '' : '; the content from before is shown'}</h2>
+        <h2>The export has errors{space.value?.snapshot === null ? '' : '; the previous content is shown'}</h2>
         <pre>{problem.value}</pre>
       </div>
     );
   return isWell.value ? (
     <p class="dev-state" role="status">
-      All is well again.
+      The export is valid again.
     </p>
   ) : null;
 }

@@ -1,5 +1,5 @@
 /**
- * Which keys there are, and the switch that turns them off.
+ * The help dialog: the list of single-key shortcuts, the switch that turns them off, and the chosen hosts of pictures.
  */
 import { useEffect, useRef } from 'preact/hooks';
 import { ChosenHosts } from '../parts/pictures.js';
@@ -21,14 +21,14 @@ export function Help() {
         isHelpOpen.value = false;
       }}
     >
-      <h2 id="help-title">Keyboard</h2>
+      <h2 id="help-title">Keyboard shortcuts</h2>
       <dl class="keys">
-        {KEYS.map(([key, what]) => (
+        {KEYS.map(([key, action]) => (
           <div key={key}>
             <dt>
               <kbd>{key}</kbd>
             </dt>
-            <dd>{what}</dd>
+            <dd>{action}</dd>
           </div>
         ))}
       </dl>
@@ -40,7 +40,7 @@ export function Help() {
             hasKeys.value = event.currentTarget.checked;
           }}
         />
-        Single keys do this
+        Use these shortcuts
       </label>
       <ChosenHosts />
       <form method="dialog">

@@ -1,5 +1,5 @@
 /**
- * Asks for a key, where the server answers nobody without one.
+ * The form for an access key, shown if the server requires one.
  */
 import { accessKey, keepKey, keyWanted } from '../api/access-key.js';
 import { load } from '../state.js';
@@ -16,7 +16,7 @@ export function KeyForm() {
     void load();
   };
   return (
-    <Plate title="This server asks for a key">
+    <Plate title="This server requires a key">
       <form class="key-form" onSubmit={enter}>
         {accessKey.value !== '' && (
           <p class="problem" role="alert">
@@ -27,9 +27,9 @@ export function KeyForm() {
           Key <input name="key" type="password" autocomplete="off" spellcheck={false} />
         </label>
         <button type="submit" class="button primary">
-          Read with it
+          Use this key
         </button>
-        <p class="faint">It is kept in this tab until the tab is closed, and sent to this server alone.</p>
+        <p class="faint">The key is stored in this tab until you close it, and sent only to this server.</p>
       </form>
     </Plate>
   );

@@ -1,5 +1,5 @@
 /**
- * What single keys do, unless one is typing or has turned them off.
+ * Single-key shortcuts and their actions. They do nothing while the reader types in an input or has turned them off.
  */
 import { signal } from '@preact/signals';
 import { TABS } from '../address/place.js';
@@ -10,7 +10,8 @@ import { answer, change, endpoint, go, hrefOf, hrefWith, place, query } from '..
 
 export const isHelpOpen = signal(false);
 
-export const KEYS: readonly (readonly [key: string, what: string])[] = [
+/** The list in the help dialog. */
+export const KEYS: readonly (readonly [key: string, action: string])[] = [
   ['/', 'Edit the request'],
   ['s', 'Search all types'],
   ['a', 'Open or close the query'],
@@ -18,7 +19,7 @@ export const KEYS: readonly (readonly [key: string, what: string])[] = [
   ['n, p', 'Next and previous page'],
   ['h', 'All content types'],
   ['↑ ↓', 'In a table: the row above or below'],
-  ['?', 'This help'],
+  ['?', 'Show this help'],
 ];
 
 const isTyping = (target: EventTarget | null): boolean =>
@@ -32,7 +33,7 @@ function turn(direction: 1 | -1): void {
   if (skip >= 0 && skip < total) change({ skip: skip === 0 ? undefined : String(skip) });
 }
 
-/** In an address that is opened, nothing has the focus; whoever opens the query is led there. */
+/** Opens the query panel and moves the focus to it. */
 export function openQuery(): void {
   go(hrefWith({ ask: true }));
   requestAnimationFrame(() => document.querySelector<HTMLElement>('.ask h2')?.focus());
@@ -47,7 +48,7 @@ const openLists = (): readonly HTMLDetailsElement[] => [
   ...document.querySelectorAll<HTMLDetailsElement>('details.columns[open]'),
 ];
 
-/** A click elsewhere closes what lies over the page. */
+/** Closes the dialog and open lists at a click outside of them. */
 export function closeOthers({ target, clientX, clientY }: PointerEvent): void {
   if (target instanceof HTMLDialogElement) {
     const { left, right, top, bottom } = target.getBoundingClientRect();
@@ -56,7 +57,7 @@ export function closeOthers({ target, clientX, clientY }: PointerEvent): void {
   for (const list of openLists()) if (!(target instanceof Node && list.contains(target))) list.open = false;
 }
 
-/** Closes what is open, the uppermost alone; and the focus is where it was opened. */
+/** Closes the topmost open list or panel, and returns the focus to its button. */
 function closeUppermost({ target }: KeyboardEvent): void {
   const [list] = openLists();
   if (list !== undefined) {
@@ -65,7 +66,7 @@ function closeUppermost({ target }: KeyboardEvent): void {
     return;
   }
   if (!(target instanceof HTMLElement) || target.closest('.ask') === null) return;
-  // What is searched is emptied first, by the browser.
+  // In a search input with text, the browser uses Escape to empty it.
   if (!(target instanceof HTMLInputElement && target.type === 'search' && target.value !== '')) closeQuery();
 }
 

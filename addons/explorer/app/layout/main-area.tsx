@@ -1,5 +1,5 @@
 /**
- * What came back: its items, the document itself, how it was found, and how to ask for it from a program.
+ * The main area: the heading, the tabs, and the view of the answer that the tab selects.
  */
 
 import { useEffect, useRef } from 'preact/hooks';
@@ -37,7 +37,7 @@ const LABELS: Readonly<Record<Tab, string>> = {
   docs: 'Reference',
 };
 
-/** Focus goes where the eye goes: to what Back has left, or to the heading, where what had it is gone. */
+/** After an answer: focuses the link that Back returned from, or the heading if the focused element is gone. */
 function useFocus(): void {
   const isFirst = useRef(true);
   const found = answer.value;
@@ -60,7 +60,7 @@ function useFocus(): void {
       late.disconnect();
       if (document.activeElement === heading && answer.value === found) link?.focus();
     };
-    // What an item is like, and what points at it, comes behind the item.
+    // Similar items and links to an item arrive after the item, so wait for them.
     const late = new MutationObserver(look);
     late.observe(document.body, { childList: true, subtree: true });
     look();
@@ -85,7 +85,7 @@ export function Main() {
   );
 }
 
-/** For who does not see the page change. */
+/** @returns the text of the live region, for screen readers */
 function told(): string {
   const found = answer.value;
   if (found === undefined || isAsking.value) return '';
@@ -146,9 +146,7 @@ function Shown() {
   const found = answer.value;
   if (space.value === undefined) return <Spaces />;
   if (space.value.snapshot === null)
-    return (
-      <Note text="No snapshot of this space is loaded yet. Once there is one, it is shown when the page is loaded again." />
-    );
+    return <Note text="No snapshot of this space is loaded yet. Reload the page after the first build or pull." />;
   if (place.value.tab === 'docs') return <Reference />;
   if (request.value.path.length === 0) return <Home />;
   if (found === undefined) return isAsking.value ? <Skeleton /> : null;
@@ -171,7 +169,7 @@ function Items() {
     case 'errors':
       return <Errors errors={document.errors} />;
     case 'none':
-      return <Note text="This relationship has no item." />;
+      return <Note text="This relationship has no related item." />;
     case 'links':
       return <DocumentTree json={answer.value?.json} />;
     default:

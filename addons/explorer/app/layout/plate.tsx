@@ -1,5 +1,5 @@
 /**
- * What is in the middle of the page while there is nothing else: who asks for a key, and what went wrong at the start.
+ * A centred box that replaces the page: for the form of the access key, and for failures at the start. Also the logo.
  */
 import type { ComponentChildren } from 'preact';
 

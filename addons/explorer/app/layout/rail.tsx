@@ -1,5 +1,5 @@
 /**
- * The spaces and their types, with how many items each has; light or dark; help.
+ * The navigation at the left: spaces, content types with their numbers of items, reference, guides, theme and help.
  */
 import { Quiet } from '../parts/controls.js';
 import { count } from '../parts/format.js';

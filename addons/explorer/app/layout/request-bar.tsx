@@ -1,5 +1,5 @@
 /**
- * The request as a URL, which can be edited, and what its answer took and weighs.
+ * The request bar: the editable URL of the request, and status, time, size and complexity of the answer.
  */
 import { useEffect, useState } from 'preact/hooks';
 import { bytes, milliseconds } from '../parts/format.js';

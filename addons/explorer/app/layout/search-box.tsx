@@ -1,5 +1,5 @@
 /**
- * One box over all types: completes what is typed, and lists what is found.
+ * The search box over all content types: completes the typed words, and opens the results.
  */
 import { writeTarget } from '../address/place.js';
 import { ask } from '../api/ask.js';
@@ -9,7 +9,7 @@ import { isObject, listAt, numberAt, textAt } from '../model/resource.js';
 import { highlightOf } from '../query/counting.js';
 import { endpoint, go, hrefOf, localeParams, query, space } from '../state.js';
 
-/** Signs that mean something in a search: a title that has them is looked for by its words. */
+/** Characters with a meaning in a search; they are removed from a suggested title. */
 const marks = /["“”„‟«»＂]|(?<=^|\s)-/gu;
 
 async function complete(text: string): Promise<readonly Suggestion[]> {
@@ -21,7 +21,7 @@ async function complete(text: string): Promise<readonly Suggestion[]> {
     .map((one) => ({ value: textAt(one, 'text'), of: textAt(one, 'type'), count: numberAt(one, 'count') ?? 0 }));
 }
 
-/** @param of the type that is searched; all are, unless it is given */
+/** @param of the type to search; undefined for all types */
 function search(text: string, of?: string): void {
   if (text.trim() === '') return;
   const words = ['filter[_search]', of === undefined ? text : text.replace(marks, ' ')] as const;

@@ -1,5 +1,5 @@
 /**
- * The page: types at the left, the request above, what came back in the middle, and the query at the right.
+ * The frame of the page: navigation at the left, request bar at the top, the answer in the middle, query at the right.
  */
 import { useEffect } from 'preact/hooks';
 import { keyWanted } from '../api/access-key.js';
@@ -39,7 +39,7 @@ export function Shell() {
   if (trouble.value !== undefined)
     return (
       <Plate title="No answer">
-        <p>The server could not be asked what it serves. {trouble.value}</p>
+        <p>The server did not describe its content. {trouble.value}</p>
         <button type="button" class="button primary" onClick={() => void load()}>
           Retry
         </button>

@@ -1,7 +1,5 @@
 /**
- * JSON:API documents as the explorer shows them.
- *
- * JSON that has come over the wire: looked at, never trusted to have a shape.
+ * JSON:API documents, read from untrusted JSON. A missing or malformed member becomes an empty value, never an error.
  */
 
 export interface Identifier {
@@ -10,9 +8,9 @@ export interface Identifier {
 }
 
 export interface Linkage {
-  /** In order; of a to-one relationship one at most. */
+  /** Related items in their order; at most one for a to-one relationship. */
   readonly data: readonly Identifier[];
-  /** Of a to-many relationship. */
+  /** Number of all related items of a to-many relationship. */
   readonly total: number | undefined;
 }
 
@@ -23,7 +21,7 @@ export interface Resource extends Identifier {
 }
 
 export interface Document {
-  /** `list` also where it is empty; `none` of a to-one relationship without an item. */
+  /** `list` may be empty; `none` is a to-one relationship without an item; `links` is the root. */
   readonly kind: 'list' | 'item' | 'none' | 'links' | 'errors';
   readonly data: readonly Resource[];
   readonly included: readonly Resource[];

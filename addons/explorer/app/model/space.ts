@@ -1,7 +1,6 @@
 /**
- * What the server has told of its spaces, and what a request means in it.
- *
- * Whether what has come is a description of spaces.
+ * The model of a space: its types and fields as the server describes them, the title and columns of a type, and the
+ * endpoint that a path names.
  */
 import { entryOfType, type Holding } from '../../../../src/content/model/field-types.js';
 import type { DescribedField, DescribedSpace, DescribedType, Description } from '../../pages/described.js';
@@ -29,7 +28,7 @@ export const fieldNamed = (type: DescribedType | undefined, name: string | undef
 export const relationshipsOf = (type: DescribedType): readonly RelationshipField[] =>
   type.fields.filter(isRelationship);
 
-/** The relationships of that name, of any of the types. */
+/** @returns the relationships with this name, of all of the types */
 export const relationshipsNamed = (
   space: DescribedSpace,
   types: readonly string[],
@@ -42,7 +41,7 @@ export const relationshipsNamed = (
 
 const usualTitles = ['title', 'name', 'headline', 'label', 'heading', 'question'];
 
-/** The field that an item is called by: one that is usually meant so, else the first of its short texts. */
+/** @returns the field with the title of an item: one with a usual name, otherwise the first short text */
 export function titleField(type: DescribedType): string | undefined {
   const texts = type.fields.filter((field) => field.type === 'text');
   return (texts.find(({ name }) => usualTitles.includes(name)) ?? texts[0])?.name;
@@ -50,11 +49,11 @@ export function titleField(type: DescribedType): string | undefined {
 
 const columnsMaximum = 8;
 
-/** By the names that systems give: when an item was saved, and what only programs read. */
+/** Names of fields for programs, such as times of saving, ids and slugs. */
 const technical =
   /^(?:date_?)?(?:created|updated|modified|changed)(?:_?(?:at|on))?$|^(?:first)?published_?at$|^(?:id|guid|slug|url|uri|link|path|sort)$|_(?:id|url)$|(?:Id|Url|Slug|Status)$/i;
 
-/** The columns of a type's table where none are chosen: what tells items apart, and is short, first. */
+/** @returns the default columns of a type's table; short fields that distinguish items come first */
 export function usualColumns(type: DescribedType): readonly string[] {
   const telling = type.fields.filter(({ name, dull }) => dull !== true && !technical.test(name));
   const of = (is: (field: DescribedField) => boolean): readonly DescribedField[] => telling.filter(is);
@@ -78,10 +77,10 @@ export function usualColumns(type: DescribedType): readonly string[] {
   return [...new Set(order.map(({ name }) => name))].slice(0, columnsMaximum);
 }
 
-/** What stands in place of a relationship where the items most like one are asked for. */
+/** The name in place of a relationship in the path of similar items. */
 export const SIMILAR = '_similar';
 
-/** What a path asks for. */
+/** The endpoint of a path. */
 export type Endpoint =
   | { readonly kind: 'root' }
   | { readonly kind: 'unknown' }
@@ -95,7 +94,7 @@ export type Endpoint =
       readonly field: RelationshipField;
     };
 
-/** @param path below the delivery root, decoded */
+/** @param path decoded segments below the delivery root */
 export function endpointOf(space: DescribedSpace | undefined, path: readonly string[]): Endpoint {
   const [name, id, third, fourth] = path;
   if (name === undefined) return { kind: 'root' };
@@ -114,7 +113,7 @@ export function endpointOf(space: DescribedSpace | undefined, path: readonly str
   return { kind: isLinkage ? 'linkage' : 'related', type, id, field };
 }
 
-/** The types of what an endpoint returns. */
+/** @returns the types of the primary data */
 export function primaryTypes(space: DescribedSpace | undefined, endpoint: Endpoint): readonly DescribedType[] {
   switch (endpoint.kind) {
     case 'search':
@@ -129,10 +128,10 @@ export function primaryTypes(space: DescribedSpace | undefined, endpoint: Endpoi
   }
 }
 
-/** Whether the endpoint returns a list that is filtered and sorted. */
+/** @returns whether the endpoint returns a list that can be filtered and sorted */
 export const isList = (endpoint: Endpoint): boolean =>
   endpoint.kind === 'collection' || endpoint.kind === 'search' || (endpoint.kind === 'related' && endpoint.field.many);
 
-/** By its outside alone: it is made by the server that made this page. */
+/** Checks only the outermost member, because the same server made the page and the description. */
 export const isDescription = (value: unknown): value is Description =>
   typeof value === 'object' && value !== null && 'spaces' in value && Array.isArray(value.spaces);

@@ -1,11 +1,11 @@
 /**
- * Buttons that stand in many places.
+ * Small controls used throughout the page: quiet buttons, remove buttons, and the options of a select.
  */
 import type { ComponentChildren } from 'preact';
 
 interface ButtonProps {
   readonly act: () => void;
-  /** For who does not see what it stands beside. */
+  /** The accessible name. */
   readonly label?: string;
   readonly children: ComponentChildren;
 }
@@ -16,7 +16,7 @@ export const Quiet = ({ act, label, children }: ButtonProps) => (
   </button>
 );
 
-/** Takes away what it stands behind. */
+/** A button that removes the entry before it. */
 export const Remove = ({ act, label }: Required<Pick<ButtonProps, 'act' | 'label'>>) => (
   <button type="button" class="remove" aria-label={label} onClick={() => act()}>
     ×
@@ -28,7 +28,7 @@ interface OptionsProps {
   readonly shown?: (name: string) => string;
 }
 
-/** Options of a select, each shown as it is. */
+/** Options of a select; the label defaults to the name. */
 export const Options = ({ of, shown = (name) => name }: OptionsProps) =>
   of.map((name) => (
     <option key={name} value={name}>

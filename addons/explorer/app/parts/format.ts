@@ -1,5 +1,5 @@
 /**
- * Numbers, sizes and times as they are shown.
+ * Texts for numbers, sizes and times.
  */
 
 const whole = new Intl.NumberFormat('en-GB');
@@ -26,7 +26,7 @@ export function nanoseconds(value: number): string {
   return `${(value / 1_000_000).toFixed(1)} ms`;
 }
 
-/** `2026-05-16T08:15:27.125Z` → `2026-05-16 08:15:27`, in a table `2026-05-16 08:15`. */
+/** `2026-05-16T08:15:27.125Z` → `2026-05-16 08:15:27`; brief: `2026-05-16 08:15`. */
 export const instant = (text: string, brief: boolean): string =>
   text
     .replace('T', ' ')

@@ -1,8 +1,8 @@
 /**
- * Markdown → what may be shown of it. It comes from the content, so nobody vouches for it: what becomes HTML is sanitised,
- * and the page's policy lets no other HTML in.
+ * Converts Markdown to sanitised HTML. Texts of the content are untrusted: DOMPurify removes everything that is not on
+ * the lists below, and the page's policy allows only its HTML.
  *
- * Most of the page's script is this, and most views need none of it: it is loaded when a text has marks.
+ * The two libraries are most of the page's script, so this module is loaded only for texts with Markdown marks.
  */
 import DOMPurify from 'dompurify';
 import { marked, type Token } from 'marked';
@@ -12,9 +12,9 @@ const TAGS = [
   ...['ul', 'ol', 'li', 'a', 'img', 'table', 'thead', 'tbody', 'tr', 'th', 'td', 'sub', 'sup', 'kbd', 'mark', 'q'],
 ];
 const ATTRIBUTES = ['href', 'src', 'alt', 'title', 'lang', 'dir', 'start', 'align'];
-/** http, https, mailto, or relative: a colon before the first slash would begin another scheme. */
+/** Allows http, https, mailto and relative links; a colon before the first slash would begin another scheme. */
 const LINKS = /^(?:https?:|mailto:|[^:]*$|[^:]*[/?#])/i;
-/** A heading of a text stands below those of the page. */
+/** Levels by which headings are lowered, so that they are below the headings of the page. */
 const headingsDown = 2;
 
 marked.use({
@@ -23,7 +23,7 @@ marked.use({
   },
 });
 
-/** From where pictures may be loaded. */
+/** Whether the picture at a URL may be loaded; set by `fragmentOf`. */
 let isShown: (url: string) => boolean = () => false;
 
 DOMPurify.addHook('afterSanitizeAttributes', (node) => {
@@ -38,7 +38,7 @@ DOMPurify.addHook('afterSanitizeAttributes', (node) => {
   }
 });
 
-/** @param isPictureUrl from where pictures may be loaded */
+/** @param isPictureUrl whether the picture at a URL may be loaded */
 export function fragmentOf(text: string, isPictureUrl: (url: string) => boolean): DocumentFragment {
   isShown = isPictureUrl;
   return DOMPurify.sanitize(marked.parse(text, { async: false }), {
@@ -51,5 +51,5 @@ export function fragmentOf(text: string, isPictureUrl: (url: string) => boolean)
   });
 }
 
-/** @param line one paragraph */
+/** @returns the tokens of one paragraph, without making HTML */
 export const inlineTokens = (line: string): readonly Token[] => marked.Lexer.lexInline(line);

@@ -1,10 +1,9 @@
 /**
- * Markdown as a reader sees it.
+ * Markdown texts: rendered in full on the page of an item, and as one short paragraph in a table cell.
  *
- * The reader of Markdown, once it is there.
- *
- * The first paragraph of a Markdown text in a cell of a table: emphasis and code alone, as elements. No HTML is made of it,
- * so that nothing need be sanitised: a table has a hundred of them.
+ * The short form has emphasis and code only, as elements, so nothing needs to be sanitised: a table has a hundred of
+ * them.
+ * Elsewhere: the conversion to HTML, loaded when it is needed (markdown-reader).
  */
 
 import { signal } from '@preact/signals';
@@ -35,7 +34,7 @@ const reader = signal<Reader | undefined>(undefined);
 
 let isLoading = false;
 
-/** Fetches it, once; texts are shown as they are written until then, and where it cannot be fetched. */
+/** Loads the reader once. Until then, and if loading fails, texts are shown unchanged. */
 function loadReader(): void {
   if (isLoading) return;
   isLoading = true;
@@ -61,7 +60,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 const plain = (text: string): string =>
   text.replace(/&(?:amp|lt|gt|quot|#39|nbsp);/g, (entity) => ENTITIES[entity] ?? entity);
 
-/** Without the marks of a heading, a quotation or a list, and with the names of links and pictures in their place. */
+/** @returns the first paragraph, without the mark of a heading, a quotation or a list */
 const beginning = (text: string): string => text.replace(/^(?:#{1,6} |> ?|[-*+] )/, '').split(/\n\s*\n/, 1)[0] ?? '';
 
 const inner = (token: Token): readonly Token[] => ('tokens' in token ? (token.tokens ?? []) : []);
@@ -83,24 +82,24 @@ function shown(token: Token): ComponentChildren {
   }
 }
 
-/** About what two lines of a cell hold: shaping letters that nobody sees is a third of what a table takes. */
+/** About two lines of a cell. Laying out hidden text would take a third of the time of a table. */
 const shownLength = 160;
 
-/** Up to the end of a word. */
+/** @returns the text, cut at the end of a word if it is too long */
 const shortened = (text: string): string =>
   text.length <= shownLength ? text : `${text.slice(0, shownLength).replace(/\s+\S*$/, '')} …`;
 
-/** What begins a mark or an entity. */
+/** Characters that begin a Markdown mark, an entity or a link. */
 const marks = /[\\`*_~[\]<>!&\n]|:\/\/|www\.|@/;
 
-/** With the names of pictures and links in their place: nobody leaves a table through them. */
+/** @returns the text with pictures and links replaced by their names, because cells have no such links */
 const named = (text: string): string =>
   text.replace(/!\[([^\]]*)\]\([^)]*\)/g, '$1').replace(/\[([^\]]*)\]\([^)]*\)/g, '$1');
 
-/** What stands there until the marks can be read. */
+/** @returns the text without marks, shown until the reader is loaded */
 const unmarked = (text: string): string => text.replace(/[*_`]+/g, '');
 
-/** @returns what shows the text. Most texts have no marks, and reading them takes longer than all the rest of a row. */
+/** The short form. Texts without marks are not parsed: parsing takes longer than the rest of a row. */
 export function briefMarkdown(text: string) {
   const brief = shortened(named(beginning(text)));
   if (marks.test(brief)) return <Marked brief={brief} />;

@@ -1,7 +1,5 @@
 /**
- * What is said where there is nothing to show, and what can be done.
- *
- * What stands there until there is an answer; an answer that comes soon is not announced.
+ * Placeholders of a view: a note if there is nothing to show, and a skeleton until the answer arrives.
  */
 import type { ComponentChildren } from 'preact';
 

@@ -1,11 +1,9 @@
 /**
- * A passage of a text, with the words that a search has found in it.
- *
- * A value that stands in for one of another locale.
+ * Two marks in values: the matched words of a search, and the locale of a value that comes from a fallback.
  */
 import { isObject, listAt, numberAt, objectAt, type Resource, textAt } from '../model/resource.js';
 
-/** @returns undefined where none is marked */
+/** @returns the highlighted passage of the field; undefined if there is none */
 export function passage({ meta }: Pick<Resource, 'meta'>, field: string) {
   const found = objectAt(objectAt(meta, 'highlights'), field);
   const text = textAt(found, 'text');
@@ -21,11 +19,11 @@ export function passage({ meta }: Pick<Resource, 'meta'>, field: string) {
   return [...parts, text.slice(numberAt(words.at(-1), 'end') ?? 0)];
 }
 
-/** @param from undefined where the value is of no locale, or of the one that was asked */
+/** @param from locale that the value comes from; undefined if it is the requested one, or the field is not localized */
 export const fallback = (from: string | undefined) =>
   from !== undefined && (
-    <span class="from" title={`As in ${from}, which counts where there is no other value`}>
-      <span class="hidden">As in </span>
+    <span class="from" title={`Value of the fallback locale ${from}`}>
+      <span class="hidden">Value of the fallback locale </span>
       {from}
     </span>
   );

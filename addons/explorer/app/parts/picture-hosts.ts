@@ -1,11 +1,11 @@
 /**
- * Which other hosts pictures are loaded from: those that the reader chose, kept in the browser.
+ * The hosts that the reader allowed to load pictures from, stored in the browser.
  */
 import { stored } from './stored.js';
 
 export const KEPT_AS = 'pictures';
 
-/** What a policy can name, and nothing that would end its list. */
+/** Accepts only origins that are safe to write into a Content-Security-Policy. */
 const isOrigin = /^https?:\/\/[\w.-]+(?::\d+)?$/;
 
 export const chosenHosts = (): readonly string[] =>

@@ -1,7 +1,8 @@
 /**
- * Pictures of other hosts: who loads them tells the host what is read here, so none is loaded until the reader says so.
+ * Pictures from other hosts: loading one tells the host which content is read, so the reader must allow each host
+ * first.
  *
- * The page's own policy is made of the same choice before anything is loaded, so another choice loads the page anew.
+ * The page's policy is written from the same choice before anything is loaded, so a new choice reloads the page.
  */
 import { signal } from '@preact/signals';
 import { Remove } from './controls.js';
@@ -9,15 +10,15 @@ import { chosenHosts, KEPT_AS } from './picture-hosts.js';
 import { store } from './stored.js';
 
 const chosen = chosenHosts();
-/** Where the pictures of this page are that are not loaded. */
+/** Hosts of pictures on this page that were not loaded. */
 export const heldBack = signal<ReadonlySet<string>>(new Set());
 
-/** A path from the root or an address with a host, as nearly all are. */
+/** The usual forms: a path from the root, or a URL with a host. */
 const usualUrl = /^(https?:\/\/[\w.-]+(?::\d+)?)?\/(?:[^\s\\/][^\s\\]*)?$/;
 
-/** @returns undefined where it is no address of a picture: http, https, or relative to this page */
+/** @returns the origin of a picture; undefined if the URL is neither http, https nor relative */
 function originOf(url: string): string | undefined {
-  // A table has hundreds of them, and reading an address takes longer than showing it.
+  // Parsing a URL takes longer than showing the picture, and a table has hundreds of them.
   const usual = usualUrl.exec(url);
   if (usual !== null) return usual[1] ?? location.origin;
   if (url === '' || !URL.canParse(url, document.baseURI)) return undefined;
@@ -27,7 +28,7 @@ function originOf(url: string): string | undefined {
 
 export const isPictureUrl = (url: string): boolean => originOf(url) !== undefined;
 
-/** Whether it is to be loaded; where it is not, the reader is asked. */
+/** @returns whether the picture may be loaded; otherwise adds its host to `heldBack` */
 export function isLoaded(url: string): boolean {
   const origin = originOf(url);
   if (origin === undefined || origin === location.origin || chosen.includes(origin)) return origin !== undefined;
@@ -38,11 +39,11 @@ export function isLoaded(url: string): boolean {
   return false;
 }
 
-/** Services that scale a picture to the width that `w` gives. */
+/** Image services that scale a picture to the width in the parameter `w`. */
 const scaling =
   /^https:\/\/(?:[\w-]+\.)*(?:ctfassets\.net|sanity\.io|imgix\.net|unsplash\.com|prismic\.io|datocms-assets\.com|wp\.com|files\.wordpress\.com)\/[^?#]*$/;
 
-/** @param width in CSS pixels; screens have up to two for each */
+/** @param width in CSS pixels; the requested width is doubled for screens with two pixels for each */
 export const sized = (url: string, width: number): string => (scaling.test(url) ? `${url}?w=${2 * width}` : url);
 
 function choose(hosts: readonly string[]): void {
@@ -52,28 +53,28 @@ function choose(hosts: readonly string[]): void {
 
 const nameOf = (origin: string): string => origin.replace(/^https?:\/\//, '');
 
-/** Content may name any number of hosts. */
+/** Hosts offered at once; content may have any number of them. */
 const hostsShown = 8;
 
-/** @param allowed whether the server lets other hosts in at all */
+/** @param allowed whether the server's policy allows other hosts */
 export function HeldBack({ allowed }: { readonly allowed: boolean }) {
   const hosts = [...heldBack.value].slice(0, hostsShown);
   if (hosts.length === 0) return null;
   return (
     <p class="held-back">
-      Pictures of other hosts are not loaded.{' '}
+      Pictures from other hosts are not loaded.{' '}
       {allowed
         ? hosts.map((origin) => (
             <button key={origin} type="button" class="quiet" onClick={() => choose([...chosen, origin])}>
-              Load those of {nameOf(origin)}
+              Load pictures from {nameOf(origin)}
             </button>
           ))
-        : 'This server lets none in.'}
+        : 'This server does not allow them.'}
     </p>
   );
 }
 
-/** The hosts that were chosen, each with a way back. */
+/** The allowed hosts, each with a button that removes it. */
 export const ChosenHosts = () =>
   chosen.length > 0 && (
     <>
@@ -83,7 +84,7 @@ export const ChosenHosts = () =>
           <li key={origin}>
             {nameOf(origin)}
             <Remove
-              label={`Load no pictures of ${nameOf(origin)}`}
+              label={`Do not load pictures from ${nameOf(origin)}`}
               act={() => choose(chosen.filter((other) => other !== origin))}
             />
           </li>

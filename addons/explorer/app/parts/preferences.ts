@@ -1,5 +1,5 @@
 /**
- * What a reader chose, kept in the browser: light or dark, and whether single keys do something.
+ * The reader's preferences, stored in the browser: the theme, and whether single-key shortcuts are on.
  */
 import { effect, signal } from '@preact/signals';
 import { store, stored } from './stored.js';

@@ -1,8 +1,8 @@
 /**
- * What a reader chose, as the browser keeps it.
+ * Storage of preferences in the browser. If the browser forbids storage, a preference is valid until the page is left.
  */
 
-/** A browser may forbid it. */
+/** @returns null if nothing is stored, or storage is forbidden */
 export function stored(key: string): string | null {
   try {
     return localStorage.getItem(`stele.${key}`);
@@ -15,6 +15,6 @@ export function store(key: string, value: string): void {
   try {
     localStorage.setItem(`stele.${key}`, value);
   } catch {
-    // It holds until the page is left.
+    // The preference is valid until the page is left.
   }
 }

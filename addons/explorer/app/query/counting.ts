@@ -1,5 +1,6 @@
 /**
- * What is asked beside a list: facets, statistics, highlights; and the conditions that a value of a facet stands for.
+ * Facets, statistics and highlights of a query: adding and removing their parameters, and filtering by a value of a
+ * facet.
  */
 import type { Param } from '../address/place.js';
 import { type DescribedField, type DescribedType, isInstant, isRelationship } from '../model/space.js';
@@ -12,7 +13,7 @@ const isOfFacet = (name: string, path: string): boolean => {
   return parts?.[0] === '_facet' && parts[1] === path;
 };
 
-/** @param field undefined for the type of what a search of all types finds */
+/** @param field undefined for the facet of the types in a search of all types */
 export const withFacet = ({ others }: Query, path: string, field: DescribedField | undefined): Partial<Query> => ({
   others: [
     ...others,
@@ -30,7 +31,7 @@ export const withMore = ({ others }: Query, path: string, limit: number): Partia
   others: others.map(([name, value]): Param => [name, name === `_facet[${path}]` ? String(limit) : value]),
 });
 
-/** Fields that a parameter lists, such as `_stats`. */
+/** @returns the fields in a list parameter such as `_stats` */
 export const listed = ({ others }: Query, of: string): readonly string[] =>
   others.flatMap(([name, value]) => (name === of ? listOf(value) : []));
 
@@ -40,10 +41,10 @@ export function withListed(query: Query, of: string, fields: readonly string[]):
 }
 
 export const HIGHLIGHT = '_highlight';
-/** What each costs counts towards the complexity. */
+/** Limit on the highlighted fields, because each adds to the complexity. */
 const highlightsMost = 6;
 
-/** The parameter that has passages of what is searched in all of the types shown; none where nothing is searched. */
+/** @returns the parameter that highlights the searched fields of the types; empty if there are none */
 export function highlightOf(types: readonly DescribedType[]): readonly Param[] {
   const fields = types.flatMap((type) =>
     type.fields.filter((field) => 'search' in field && field.search !== undefined),
@@ -52,17 +53,17 @@ export function highlightOf(types: readonly DescribedType[]): readonly Param[] {
   return names.length === 0 ? [] : [[HIGHLIGHT, names.join(',')]];
 }
 
-/** Without a search there is nothing to show. */
+/** Turns highlights on or off. */
 export const withHighlights = ({ others }: Query, types: readonly DescribedType[], isOn: boolean): Partial<Query> => ({
   others: [...others.filter(([name]) => name !== HIGHLIGHT), ...(isOn ? highlightOf(types) : [])],
 });
 
-/** What is counted: a value, or an interval, of which each end may be open. */
+/** A value of a facet, or an interval [from, to) with open ends if undefined. */
 export type Counted =
   | { readonly value: string }
   | { readonly from: string | undefined; readonly to: string | undefined };
 
-/** `2026-05` → from `2026-05-01` to `2026-06-01` */
+/** @returns the interval of a day, month or year: `2026-05` → [`2026-05-01`, `2026-06-01`) */
 export function intervalOf(text: string): Counted {
   const from = new Date(text);
   const to = new Date(text);
@@ -74,7 +75,7 @@ export function intervalOf(text: string): Counted {
   return Number.isNaN(from.valueOf()) ? { value: text } : { from: written(from), to: written(to) };
 }
 
-/** @param path steps to what is counted */
+/** @returns the conditions that select the counted items. @param path steps to the counted field */
 function conditionsOf(
   path: readonly string[],
   field: DescribedField | undefined,
@@ -96,7 +97,7 @@ function conditionsOf(
 const isAbout = (node: FilterNode, { path, operator }: Condition): node is Condition =>
   node.kind === 'condition' && node.operator === operator && node.path.join() === path.join();
 
-/** Whether the filter selects what is counted, and what to ask for when that is turned round. */
+/** @returns whether the filter selects the counted value, and the filter after toggling it */
 export function toggled(
   { filter }: Query,
   path: readonly string[],

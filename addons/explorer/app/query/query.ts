@@ -1,9 +1,8 @@
 /**
- * A request's parameters as a query that can be edited, and back.
+ * A query: the parameters of a request in the form that the controls edit. Parameters without a control stay unchanged,
+ * at the end.
  *
- * What the explorer has no control for stays as it is, at the end.
- *
- * The part of a list that is shown.
+ * Elsewhere: parameters to a query (read), a query to parameters (write).
  */
 import { isListOperator } from '../../../../src/content/model/structures/operator-table.js';
 import type { Param } from '../address/place.js';
@@ -12,23 +11,23 @@ export type GroupKind = '_AND' | '_OR' | '_NOT';
 
 export interface Condition {
   readonly kind: 'condition';
-  /** `['price']`, or of a relationship `['author', 'id']`. */
+  /** Steps to the field: `['price']`, or `['author', 'id']` for a relationship. */
   readonly path: readonly string[];
   readonly operator: string;
-  /** One, but of `_in` and `_nin`. */
+  /** One value; any number for `_in` and `_nin`. */
   readonly values: readonly string[];
 }
 
 export interface Group {
   readonly kind: 'group';
   readonly group: GroupKind;
-  /** Each of conditions that hold together. */
+  /** The conditions of one alternative must all be true. */
   readonly alternatives: readonly (readonly FilterNode[])[];
 }
 
 export type FilterNode = Condition | Group;
 
-/** What a condition is on, for people: of which related item it asks the id, that it is one. */
+/** @returns the name of the field for people; the id of a related item is shown as the relationship */
 export const subjectOf = ({ path }: Pick<Condition, 'path'>): string => path.join('.').replace(/\.id$/, '');
 
 export interface SortKey {
@@ -40,11 +39,11 @@ export interface Query {
   readonly filter: readonly FilterNode[];
   readonly search: string | undefined;
   readonly sort: readonly SortKey[];
-  /** Undefined where the parameter is not there. */
+  /** Undefined if the request has no `include`. */
   readonly include: readonly string[] | undefined;
   readonly limit: string | undefined;
   readonly skip: string | undefined;
-  /** `reviews.limit` → `5`: windows of relationships, by path. */
+  /** Path of a limit or skip of a relationship → its value: `reviews.limit` → `5`. */
   readonly windows: ReadonlyMap<string, string>;
   readonly fields: ReadonlyMap<string, readonly string[]>;
   readonly locale: string | undefined;
@@ -55,7 +54,7 @@ export const isList = isListOperator;
 export const isGroupKind = (text: string | undefined): text is GroupKind =>
   text === '_AND' || text === '_OR' || text === '_NOT';
 
-/** `filter[_OR][0][price][_lt]` → `filter`, `_OR`, `0`, `price`, `_lt`; undefined where brackets do not close. */
+/** `filter[_OR][0][price][_lt]` → `filter`, `_OR`, `0`, `price`, `_lt`; undefined if the brackets are not balanced. */
 export function partsOf(name: string): readonly string[] | undefined {
   const match = /^([^[\]]+)((?:\[[^[\]]*\])*)$/.exec(name);
   if (match === null) return undefined;

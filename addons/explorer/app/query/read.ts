@@ -1,7 +1,5 @@
 /**
- * Parameters → a query.
- *
- * `filter[…]` parameters → a tree of groups and conditions.
+ * Reads the parameters of a request as a query; the parameters of the filter become a tree of groups and conditions.
  */
 import type { Param } from '../address/place.js';
 import {
@@ -32,7 +30,7 @@ export function readQuery(params: readonly Param[]): Query {
   let skip: string | undefined;
   let locale: string | undefined;
 
-  /** @returns whether the parameter has a place in the query */
+  /** @returns whether a part of the query takes the parameter */
   const take = (name: string, value: string): boolean => {
     const parts = partsOf(name);
     if (parts === undefined) return false;
@@ -44,7 +42,7 @@ export function readQuery(params: readonly Param[]): Query {
         return true;
       case 'sort':
         if (rest.length > 0) return false;
-        // A distance has a comma within parentheses.
+        // Do not split at the comma in the parentheses of a distance.
         sort = value
           .split(/,(?![^(]*\))/)
           .filter((key) => key !== '')
@@ -75,7 +73,7 @@ export function readQuery(params: readonly Param[]): Query {
   return { filter: filter.nodes(), search, sort, include, limit, skip, windows, fields, locale, others };
 }
 
-/** Three relationships and a field. */
+/** Longest path of a condition: three relationships and a field. */
 const pathMaximum = 4;
 
 interface GroupBeingRead {
@@ -84,11 +82,11 @@ interface GroupBeingRead {
   readonly alternatives: Map<string, Level>;
 }
 
-/** The conditions of one alternative, or of the top. */
+/** The conditions and groups of one alternative, or of the whole filter. */
 class Level {
   readonly #nodes: (Condition | GroupBeingRead)[] = [];
 
-  /** @param parts behind `filter`, or the group. @returns whether they are of a form that is known */
+  /** @param parts names in the brackets after `filter` or the group. @returns false if their form is unknown */
   add(parts: readonly string[], value: string): boolean {
     const [head] = parts;
     if (isGroupKind(head)) return this.#addToGroup(head, parts.slice(1), value);
@@ -121,7 +119,7 @@ class Level {
       found = { kind: 'group', group, alternatives: new Map() };
       this.#nodes.push(found);
     }
-    // Each `[]` is an alternative of its own.
+    // Each empty `[]` starts a new alternative.
     const key = place === '' ? `#${found.alternatives.size}` : String(Number(place));
     const level = found.alternatives.get(key) ?? new Level();
     if (!level.add(rest, value)) return false;

@@ -1,5 +1,5 @@
 /**
- * A query → parameters. Alternatives are numbered, which every client can send.
+ * Writes a query as parameters. The alternatives of a group are numbered, a form that every client can send.
  */
 import type { Param } from '../address/place.js';
 import { type FilterNode, isList, type Query } from './query.js';

@@ -1,5 +1,5 @@
 /**
- * What the request of the page was answered, and the ways on: to the explorer, and to a program.
+ * The answer to a request that was tried in the reference, with links to the same request in the explorer and as code.
  */
 import { Errors } from '../browse/errors.js';
 import { DocumentTree } from '../document/document-tree.js';
@@ -22,7 +22,7 @@ export function Answered() {
           {milliseconds(ms)}
         </span>
         <a href={hrefWith({ tab: 'items' })}>Open in the explorer</a>
-        <a href={hrefWith({ tab: 'code' })}>As code</a>
+        <a href={hrefWith({ tab: 'code' })}>Show the code</a>
       </p>
       {document.kind === 'errors' && <Errors errors={document.errors} />}
       <DocumentTree json={json} />

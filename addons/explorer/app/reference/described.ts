@@ -1,5 +1,6 @@
 /**
- * The server's own description of its interface, `/openapi.json`, as the reference shows it: operations and parameters.
+ * The OpenAPI document of the server, `/openapi.json`: loading it, and reading operations, parameters and examples from
+ * it.
  */
 import { signal } from '@preact/signals';
 import { authorization } from '../api/access-key.js';
@@ -11,7 +12,7 @@ export interface Parameter {
   readonly isInPath: boolean;
   readonly description: string;
   readonly schema: JsonObject;
-  /** From the content, as the interface reads it; undefined where there is none. */
+  /** An example from the content; undefined if there is none. */
   readonly example: unknown;
 }
 
@@ -20,44 +21,44 @@ export interface Operation {
   readonly parameters: readonly Parameter[];
 }
 
-/** By snapshot and root; a text says why there is none. */
+/** Snapshot and root of a space → its document, or the reason why it could not be loaded. */
 const documents = signal<ReadonlyMap<string, JsonObject | string>>(new Map());
 const asked = new Set<string>();
 
 const keyOf = ({ snapshot, root }: DescribedSpace): string => `${snapshot} ${root}`;
 
-/** Beside the delivery root. */
+/** @returns the address of the document, next to the delivery root */
 export const addressOf = ({ root }: DescribedSpace): string => root.replace(/delivery\/jsonapi$/, 'openapi.json');
 
 export const documentOf = (space: DescribedSpace): JsonObject | string | undefined => documents.value.get(keyOf(space));
 
-/** Asks for it, once. @param again although it was asked for */
+/** Loads the document once. @param again whether to load it although it was requested before */
 export async function loadDocument(space: DescribedSpace, again = false): Promise<void> {
   const key = keyOf(space);
   if (asked.has(key) && !again) return;
   asked.add(key);
-  let found: JsonObject | string = 'The server does not describe its interface.';
+  let found: JsonObject | string = 'The server has no OpenAPI document.';
   try {
     const reply = await fetch(addressOf(space), { headers: authorization() });
     const content: unknown = await reply.json();
     if (reply.ok && isObject(content)) found = content;
     else found = textAt(listAt(content, 'errors')[0], 'detail') || found;
   } catch (error) {
-    found = error instanceof Error ? `The description did not come: ${error.message}` : found;
+    found = error instanceof Error ? `The OpenAPI document could not be loaded: ${error.message}` : found;
   }
   documents.value = new Map(documents.value).set(key, found);
 }
 
-/** What a reference of a component leads to. */
+/** @returns the component that a `$ref` names; the value itself if it is not a reference */
 function followed(document: JsonObject, value: unknown): unknown {
   const [, , kind = '', name = ''] = textAt(value, '$ref').split('/');
   return kind === '' ? value : objectAt(objectAt(objectAt(document, 'components'), kind), name);
 }
 
-/** Each path with what stands in it, in the order of the model. */
+/** @returns the paths of all endpoints, in the order of the model */
 export const pathsOf = (document: JsonObject): readonly string[] => Object.keys(objectAt(document, 'paths'));
 
-/** @param path below the delivery root, decoded: `['book', 'the-salt-road']` → `/book/{id}` */
+/** @param path decoded segments below the delivery root: `['book', 'the-salt-road']` → `/book/{id}` */
 export const templateOf = (path: readonly string[]): string =>
   `/${path.map((part, place) => (place === 1 ? '{id}' : part)).join('/')}`;
 
@@ -78,7 +79,7 @@ export function operationAt(document: JsonObject, path: string): Operation | und
   return { summary: textAt(get, 'summary'), parameters };
 }
 
-/** @returns the path with an item of the content in it */
+/** @returns the segments of the path, with the id of an existing item */
 export function exampleOf(document: JsonObject, template: string): readonly string[] {
   const id = operationAt(document, template)?.parameters.find(({ isInPath }) => isInPath)?.example ?? 'id';
   return template
@@ -88,7 +89,7 @@ export function exampleOf(document: JsonObject, template: string): readonly stri
     .map((part) => (part === '{id}' ? String(id) : part));
 }
 
-/** @returns the value of a field in an item of the type, cut short; undefined where it has none */
+/** @returns the value of the field in the example item of the type; undefined if it has none */
 export function valueIn(document: JsonObject, type: string, field: string): unknown {
   const examples = objectAt(objectAt(document, 'components'), 'examples');
   const data = objectAt(objectAt(objectAt(examples, `get.${type}`), 'value'), 'data');
@@ -96,7 +97,7 @@ export function valueIn(document: JsonObject, type: string, field: string): unkn
   return Object.hasOwn(attributes, field) ? attributes[field] : undefined;
 }
 
-/** Which errors a request may have: by status, their codes. */
+/** @returns each error status with its codes */
 export const errorsOf = (document: JsonObject): readonly (readonly [status: string, codes: string])[] =>
   Object.entries(objectAt(objectAt(document, 'components'), 'responses')).flatMap(([name, response]) =>
     name.startsWith('Errors.')

@@ -1,5 +1,6 @@
 /**
- * The endpoints of a type, each as the way to its reference, with an item that there is.
+ * The list of a type's endpoints, as links to their pages in the reference. Their paths have the id of an existing
+ * item.
  */
 import type { JsonObject } from '../model/resource.js';
 import { hrefOf } from '../state.js';

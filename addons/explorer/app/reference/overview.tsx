@@ -1,5 +1,5 @@
 /**
- * The interface of a space as a whole: where it is, who may ask, its endpoints, what is refused and how.
+ * The first page of the reference: the delivery root of a space, access keys, all endpoints, and the error codes.
  */
 import type { JsonObject } from '../model/resource.js';
 import type { DescribedSpace } from '../model/space.js';
@@ -16,12 +16,12 @@ export function Overview({ document, of }: { readonly document: JsonObject; read
   return (
     <>
       <p class="lead">
-        A read-only <a href="https://jsonapi.org">JSON:API</a> at <code>{rootOf(of)}</code>, described for machines in{' '}
-        <a href={addressOf(of)}>openapi.json</a>, explained in the <a href="docs/guide">guides</a>.
+        A read-only <a href="https://jsonapi.org">JSON:API</a> at <code>{rootOf(of)}</code>. Its OpenAPI description is{' '}
+        <a href={addressOf(of)}>openapi.json</a>; the <a href="docs/guide">guides</a> explain how to use it.
       </p>
       {needsKey(document) && (
         <p class="lead">
-          Each request needs a key: <code>Authorization: Bearer &lt;key&gt;</code>. This page sends the one of this tab.
+          Each request needs a key: <code>Authorization: Bearer &lt;key&gt;</code>. This page sends the key of this tab.
         </p>
       )}
       <ul class="cards">
@@ -37,10 +37,10 @@ export function Overview({ document, of }: { readonly document: JsonObject; read
       </ul>
       <h2>Errors</h2>
       <p>
-        Each names the parameter that is wrong and says what to do
+        Each error names the wrong parameter and says how to correct it
         {type !== undefined && (
           <>
-            : <a href={hrefOf({ path: [type.name], params: [['sort', 'nothing']] }, { tab: 'docs' })}>see one</a>
+            : <a href={hrefOf({ path: [type.name], params: [['sort', 'nothing']] }, { tab: 'docs' })}>see an example</a>
           </>
         )}
         .

@@ -1,5 +1,5 @@
 /**
- * The reference: of each endpoint what can be asked, with examples from the content that are tried in place.
+ * The reference: a page for each endpoint with its parameters, each with an example from the content to try in place.
  */
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { JsonObject } from '../model/resource.js';
@@ -14,7 +14,7 @@ import { type Trials, trialsOf, triedBy } from './trials.js';
 
 export function Reference() {
   const of = space.value;
-  // Not after it is painted: what is asked for once may be asked for at once.
+  // Started during rendering instead of an effect, to save a frame; repeated calls do nothing.
   if (of !== undefined) void loadDocument(of);
   const document = of === undefined ? undefined : documentOf(of);
   if (of === undefined || document === undefined) return <p class="note">…</p>;
@@ -39,7 +39,7 @@ export function Reference() {
   );
 }
 
-/** Below these few there is nothing to look for. */
+/** Number of groups above which the page has a search input. */
 const manyGroups = 12;
 
 function EndpointPage({ document }: { readonly document: JsonObject }) {
@@ -52,7 +52,7 @@ function EndpointPage({ document }: { readonly document: JsonObject }) {
   if (operation === undefined)
     return (
       <p class="note">
-        There is no <code>{template}</code> here. <a href={hrefOf({}, { tab: 'docs' })}>All endpoints</a>
+        This space has no endpoint <code>{template}</code>. <a href={hrefOf({}, { tab: 'docs' })}>All endpoints</a>
       </p>
     );
   const [target, id] = pressed.value;
@@ -86,12 +86,12 @@ function EndpointPage({ document }: { readonly document: JsonObject }) {
           document={document}
         />
       ))}
-      {found.length === 0 && groups.length > 0 && <p class="note">No parameter has that in its name.</p>}
+      {found.length === 0 && groups.length > 0 && <p class="note">No parameter matches.</p>}
     </>
   );
 }
 
-/** Which item the path is about. */
+/** The input for the id in the path. */
 function ItemId({ id }: { readonly id: string }) {
   const { path, params } = request.value;
   const ask = (event: SubmitEvent): void => {
@@ -114,7 +114,7 @@ function ItemId({ id }: { readonly id: string }) {
 interface GroupProps {
   readonly group: Trials;
   readonly tried: string | undefined;
-  /** The one type of the items. */
+  /** The type of the items; undefined if there are several. */
   readonly type: DescribedType | undefined;
   readonly document: JsonObject;
 }
@@ -141,8 +141,9 @@ function Group({ group, tried, type, document }: GroupProps) {
         <>
           {to.map((name) => (
             <p key={name}>
-              Fields of <a href={hrefOf({ path: [name], params: localeParams.value }, { tab: 'docs' })}>{name}</a> are
-              filtered behind it: <code>{`filter[${title}][<field>][<operator>]`}</code>
+              To filter by fields of{' '}
+              <a href={hrefOf({ path: [name], params: localeParams.value }, { tab: 'docs' })}>{name}</a>, use{' '}
+              <code>{`filter[${title}][<field>][<operator>]`}</code>
             </p>
           ))}
           <ul>

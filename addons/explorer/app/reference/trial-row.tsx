@@ -1,5 +1,6 @@
 /**
- * A parameter with a value, and the answer to it once it is tried: the request is the page's own, and stands in its address.
+ * One parameter of the reference with a value to try, and the answer below it. Trying changes the request in the
+ * address.
  */
 import { signal } from '@preact/signals';
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -10,11 +11,11 @@ import { go, hrefOf, localeParams, request, sent as sentNow } from '../state.js'
 import { Answered } from './answered.js';
 import type { Trial } from './trials.js';
 
-/** What stands between backticks is code. */
+/** @returns the description, with text between backticks as code */
 const described = (text: string) =>
   text.split('`').map((part, place) => (place % 2 === 1 ? <code key={String(place)}>{part}</code> : part));
 
-/** A filter on one field, which is asked for as in the explorer. */
+/** @returns the condition for the explorer's value input; undefined if the parameter is not a filter on one field */
 function conditionOf({ name }: Trial, value: string): Condition | undefined {
   const [head, ...path] = partsOf(name) ?? [];
   const operator = path.at(-1);
@@ -24,13 +25,13 @@ function conditionOf({ name }: Trial, value: string): Condition | undefined {
   return { kind: 'condition', path: path.slice(0, -1), operator, values };
 }
 
-/** The request that was tried last, and where: several parameters may be tried by the same one. */
+/** The last tried request and the parameter it was tried at; several parameters may have the same request. */
 export const pressed = signal<readonly [target: string, id: string]>(['', '']);
 
 interface TrialRowProps {
   readonly trial: Trial;
   readonly isTried: boolean;
-  /** Which it is about. */
+  /** The field of the parameter. */
   readonly field: DescribedField | undefined;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The parameters of an endpoint as they are tried: each with an example, with what must stand beside it, and in the group
- * of its field.
+ * Trials: the parameters of an endpoint, each with an example value and the other parameters that the example needs,
+ * grouped by field.
  */
 import { entryOf, isOperator } from '../../../../src/content/model/structures/operator-table.js';
 import type { Param } from '../address/place.js';
@@ -10,25 +10,25 @@ import { partsOf } from '../query/query.js';
 import type { Operation, Parameter } from './described.js';
 
 export interface Trial {
-  /** The first parameter that is sent, and where the value is fixed, `=` and the value. */
+  /** Name of the first parameter; followed by `=` and the value if the value is fixed. */
   readonly id: string;
   readonly name: string;
-  /** What it does to the field, in a word or two. */
+  /** The effect on the field, in a few words. */
   readonly words: string;
   readonly description: string;
   readonly value: string;
   readonly isFixed: boolean;
-  /** Whether there is anything to try: of names without an end there may be no example. */
+  /** Whether the parameter can be tried; parameters with free names may have no example. */
   readonly isTried: boolean;
-  /** What the value must be one of; none where it is free. */
+  /** Allowed values; empty if the value is free. */
   readonly choices: readonly string[];
-  /** What is sent with it, so that it means something and the answer is short. */
+  /** Other parameters to send, which the example needs or which shorten the answer. */
   readonly beside: readonly Param[];
 }
 
 export interface Trials {
   readonly title: string;
-  /** Undefined where it is about no field of the type. */
+  /** Name of the field; undefined for parameters that belong to no field. */
   readonly field: string | undefined;
   readonly trials: readonly Trial[];
 }
@@ -49,7 +49,7 @@ const WORDS: Readonly<Record<string, string>> = {
   skip: 'skipped first',
 };
 
-/** Sections of what belongs to no field, by the first word of the name. */
+/** Beginning of a parameter's name → title of its section, for parameters that belong to no field. */
 const SECTIONS: Readonly<Record<string, string>> = {
   'filter[_search]': 'Search',
   _match: 'Search',
@@ -77,7 +77,7 @@ const choicesOf = (schema: JsonObject): readonly string[] =>
       ? ['true', 'false']
       : listAt(schema, 'enum').map(String);
 
-/** What a list parameter may name. */
+/** @returns the names that a list parameter allows */
 const namedIn = ({ schema }: Parameter): readonly string[] => {
   const items = objectAt(schema, 'items');
   return [...listAt(items, 'enum'), ...listAt(items, 'anyOf').flatMap((one) => listAt(one, 'enum'))].map(String);
@@ -91,7 +91,11 @@ const wordsOf = (name: string): string => {
   return WORDS[parts.length === 2 && parts[0] === '_facet' ? '_facet' : last] ?? '';
 };
 
-/** @param types of the items that answer */
+/**
+ * Groups the parameters of an operation by field, and the rest by section.
+ *
+ * @param types types of the primary data
+ */
 export function trialsOf({ parameters }: Operation, types: readonly DescribedType[]): readonly Trials[] {
   const sent = parameters.filter(({ isInPath }) => !isInPath);
   const named = new Map(sent.map((parameter) => [parameter.name, parameter]));
@@ -100,7 +104,7 @@ export function trialsOf({ parameters }: Operation, types: readonly DescribedTyp
   const page = (limit: string): readonly Param[] => (hasPage ? [['page[limit]', limit]] : []);
   const isTogether = named.has('filter[type][_in]');
 
-  /** Title and field of each type, which show what was asked. */
+  /** @returns `fields` with the title and the tried field, to shorten the answer */
   const shown = (field: string | undefined): readonly Param[] =>
     types.length > 1
       ? []
@@ -135,7 +139,7 @@ export function trialsOf({ parameters }: Operation, types: readonly DescribedTyp
       id: fixed === undefined ? (first?.[0] ?? name) : `${name}=${fixed}`,
       name: first?.[0] ?? name,
       words: words ?? wordsOf(name),
-      // Of what is shared by all fields the whole would be said again at each.
+      // The description of a shared parameter would be repeated at each field.
       description: fixed === undefined ? description : '',
       value: fixed ?? first?.[1] ?? written(example),
       isFixed: fixed !== undefined,
@@ -145,7 +149,7 @@ export function trialsOf({ parameters }: Operation, types: readonly DescribedTyp
     };
   };
 
-  /** Values of shared parameters that name the field. */
+  /** @returns trials of shared parameters, such as `sort`, with the field as value */
   const naming = (field: string): readonly Trial[] =>
     (['sort', '_stats', 'include', '_highlight'] as const).flatMap((name) => {
       const parameter = named.get(name);
@@ -183,7 +187,7 @@ export function trialsOf({ parameters }: Operation, types: readonly DescribedTyp
   ];
 }
 
-/** @returns that which the request tries: its first parameter tells, and its value where that is fixed */
+/** @returns the id of the trial that the request belongs to, by its first parameter */
 export function triedBy(params: readonly Param[], groups: readonly Trials[]): string | undefined {
   const first = params.find(([name]) => name !== 'localeCode') ?? params[0];
   if (first === undefined) return undefined;

@@ -1,5 +1,5 @@
 /**
- * The request as a program in each of the usual clients, to be copied.
+ * The tab with code: the request as a short program for each of the common clients, with a button to copy it.
  */
 import { useState } from 'preact/hooks';
 import { endpoint, query, request, rootOf, sent, space } from '../state.js';
@@ -40,7 +40,7 @@ export function Code() {
         >
           {copied === text ? 'Copied' : 'Copy'}
         </button>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas need keyboard focus */}
         <pre tabIndex={0}>
           <code>{text}</code>
         </pre>

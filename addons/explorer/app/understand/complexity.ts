@@ -1,6 +1,7 @@
 /**
- * The complexity score as it is built up, part by part: docs/ask/errors.md › Complexity. The server has the last word; a test
- * compares the two.
+ * The complexity of a request, calculated part by part to show how it adds up. Source: docs/ask/errors.md › Complexity.
+ *
+ * The server's score is authoritative; a test compares the two.
  */
 import {
   type DescribedSpace,
@@ -16,7 +17,7 @@ import { listOf, partsOf, type Query } from '../query/query.js';
 export interface Part {
   readonly label: string;
   readonly score: number;
-  /** Such as `20 · (10 + 10)`. */
+  /** The calculation, such as `20 · (10 + 10)`. */
   readonly how: string;
 }
 
@@ -30,7 +31,7 @@ interface Node {
   isIncluded: boolean;
 }
 
-/** What `include` follows, and what counts as followed since its limit is above the usual. */
+/** @returns the tree of included relationships, and of relationships with a limit above the default, which count too */
 function treeOf(query: Query, limits: Limits): Node {
   const root: Node = { nested: new Map(), isIncluded: true };
   for (const path of query.include ?? []) {
@@ -64,13 +65,13 @@ class Parts {
     this.#limits = limits;
   }
 
-  /** @returns what is loaded for `parents` items of any of the types */
+  /** @returns the parts of the related items of `parents` items */
   below(node: Node, types: readonly string[], path: readonly string[], parents: number): readonly Part[] {
     return [...node.nested].flatMap(([name, nested]) => {
       const here = [...path, name];
       let costliest: readonly Part[] = [];
       const fields = relationshipsNamed(this.#space, types, name);
-      // As the server has it: the window is that of the name, and the least limit of the model counts.
+      // As on the server: relationships of the same name share a limit, the smallest one in the model.
       const usual = Math.min(...fields.flatMap(({ limit }) => limit ?? []));
       for (const field of fields) {
         const parts = this.#through(field, nested, here, parents, usual);
@@ -103,7 +104,7 @@ class Parts {
 
 export const sumOf = (parts: readonly Part[]): number => parts.reduce((sum, { score }) => sum + score, 0);
 
-/** What is counted beside the items. */
+/** @returns the parts of facets and statistics */
 function countedParts({ others }: Query): readonly Part[] {
   const included = new Set(
     others.flatMap(([name, value]) => (value === 'true' && name.endsWith('[include]') ? [partsOf(name)?.[1]] : [])),
@@ -120,7 +121,7 @@ function countedParts({ others }: Query): readonly Part[] {
   });
 }
 
-/** @returns the parts in the order they are added; none where the request has no score */
+/** @returns the parts in the order of adding; empty if the request has no score */
 export function complexityParts(
   space: DescribedSpace,
   endpoint: Endpoint,

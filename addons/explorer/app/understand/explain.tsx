@@ -1,5 +1,5 @@
 /**
- * What the request costs and how it is answered: the score, the plan as a tree, the steps and their times.
+ * The tab that explains a request: its complexity, the plan as a tree, the steps with their times, and the counts.
  */
 import { useEffect } from 'preact/hooks';
 import { Errors } from '../browse/errors.js';
@@ -20,13 +20,13 @@ function Score() {
   return (
     <section>
       <h2>
-        Complexity <span class="faint">known before any work is done</span>
+        Complexity <span class="faint">calculated before the request is answered</span>
       </h2>
       <table class="plain">
         <thead>
           <tr>
             <th scope="col">part</th>
-            <th scope="col">how</th>
+            <th scope="col">calculation</th>
             <th scope="col" class="numeric">
               score
             </th>
@@ -101,8 +101,8 @@ function Counts({ explanation }: { readonly explanation: Explanation }) {
           <p>{order.because}</p>
           {order.costs !== undefined && (
             <p class="faint">
-              walking costs {nanoseconds(order.costs.walk)}, taking and selecting {nanoseconds(order.costs.take)}, as
-              estimated
+              estimated: {nanoseconds(order.costs.walk)} to walk the order, {nanoseconds(order.costs.take)} to take and
+              select
             </p>
           )}
         </section>
@@ -131,7 +131,10 @@ function Sent() {
     ['Status', String(found.status)],
     ['Answered in', milliseconds(found.ms)],
     ['Document', bytes(found.bytes)],
-    ['As sent', found.encodedBytes === undefined ? undefined : `${bytes(found.encodedBytes)} ${found.coding ?? ''}`],
+    [
+      'Transferred',
+      found.encodedBytes === undefined ? undefined : `${bytes(found.encodedBytes)} ${found.coding ?? ''}`,
+    ],
     ['ETag', found.etag],
     ['Snapshot', found.snapshot],
   ];
@@ -181,9 +184,7 @@ export function Explain() {
             {found.locale !== undefined && (
               <p>
                 In <code>{found.locale.code}</code>
-                {found.locale.fallbacks.length > 0 &&
-                  `; where it has no value, that of ${found.locale.fallbacks.join(', then ')}`}
-                .
+                {found.locale.fallbacks.length > 0 && `; falls back to ${found.locale.fallbacks.join(', then ')}`}.
               </p>
             )}
             {found.item !== undefined && (

@@ -1,5 +1,5 @@
 /**
- * How the server answers a request, as it explains it.
+ * Explanations of requests: the executed plan and the times of its steps, loaded from the server.
  */
 
 import { signal } from '@preact/signals';
@@ -7,7 +7,7 @@ import type { ExplainedRequest } from '../../../../src/jsonapi/explain.js';
 import { authorization } from '../api/access-key.js';
 import type { DescribedSpace } from '../model/space.js';
 
-/** What `stele query --explain=json` prints. */
+/** The same JSON as from `stele query --explain=json`. */
 export type Explanation = ExplainedRequest;
 export type Plan = ExplainedRequest['plans'][number]['plan'];
 export type ExplainedWord = NonNullable<ExplainedRequest['words']>[number];

@@ -1,6 +1,7 @@
 /**
- * A query as the nested object that clients make parameters of. Alternatives are an object with numbers for names: every
- * client writes these as numbers, which arrays are not in all.
+ * A query as a nested object, from which clients write parameters.
+ *
+ * The alternatives of a group are an object with numbers as names, because some clients write arrays without indexes.
  */
 import { type FilterNode, isList, partsOf, type Query } from '../query/query.js';
 
@@ -11,7 +12,7 @@ interface Nested {
 const isNested = (value: Nested[string] | undefined): value is Nested =>
   typeof value === 'object' && !Array.isArray(value);
 
-/** @returns whether there was room */
+/** Sets the value at a path. @returns false if the path already has a value */
 function put(into: Nested, path: readonly string[], value: string | readonly string[]): boolean {
   const [name, ...rest] = path;
   if (name === undefined) return false;
@@ -41,7 +42,7 @@ function filterObject(nodes: readonly FilterNode[]): Nested {
       : node.values.some((one) => one.includes(','))
         ? node.values
         : node.values.join(',');
-    // A field that has the same operator twice needs two objects.
+    // A second condition with the same field and operator needs an object of its own.
     if (!put(object, [...node.path, node.operator], value)) again.push(node);
   }
   if (again.length > 0) {

@@ -1,14 +1,14 @@
 /**
- * The plan of a query as a tree: what each set is found in, and how many items it has.
+ * The plan of a query as a tree: for each set the structure it is read from, its use, and its number of items.
  */
 import { Bar } from '../parts/bar.js';
-import { count, counted, nanoseconds } from '../parts/format.js';
+import { counted, nanoseconds } from '../parts/format.js';
 import type { Explanation, Plan } from './explanation.js';
 
 const USES: Readonly<Record<Plan['use'], string>> = {
-  take: 'taken as it is',
-  walk: 'walked, item by item',
-  test: 'tested for each item walked',
+  take: 'used unchanged',
+  walk: 'walked item by item',
+  test: 'tested for each walked item',
   combine: 'combined as bits',
 };
 
@@ -64,7 +64,7 @@ function PlanNode({ plan, items }: NodeProps) {
           {plan.kind === 'source' ? `${plan.structure}; ` : ''}
           {USES[plan.use]}
           {costs !== undefined &&
-            `; ${costs.walk === undefined ? '' : `walking the smallest costs ${nanoseconds(costs.walk)}, `}combining bits ${nanoseconds(costs.combine)}`}
+            `; estimated: ${costs.walk === undefined ? '' : `${nanoseconds(costs.walk)} to walk the smallest, `}${nanoseconds(costs.combine)} to combine bits`}
         </div>
       </div>
       {children.length > 0 && (
@@ -82,7 +82,7 @@ export function PlanTree({ planned }: { readonly planned: Explanation['plans'][n
   return (
     <div class="plan">
       <p class="faint">
-        {planned.type}: {count(planned.items)} in all
+        {planned.type}: {counted(planned.items, 'item')} in total
         {planned.candidates !== undefined &&
           `, of which ${counted(planned.candidates, 'linked item')} are tested one by one`}
       </p>

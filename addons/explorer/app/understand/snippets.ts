@@ -1,5 +1,6 @@
 /**
- * Programs that ask the request and print what came back: a test runs each of them.
+ * Code snippets: short programs for common clients that send the request and print a part of the answer. A test runs
+ * each.
  */
 import { pathPart } from '../address/encode.js';
 import type { Param } from '../address/place.js';
@@ -21,9 +22,9 @@ export const CLIENTS = ['curl', 'fetch', 'axios + qs', 'kitsu', 'jsona', 'WarpDr
 export type Client = (typeof CLIENTS)[number];
 
 export interface Asked {
-  /** Of the delivery, absolute. */
+  /** Absolute URL of the delivery root. */
   readonly root: string;
-  /** Path and query below it. */
+  /** Path and query below the root. */
   readonly target: string;
   readonly path: readonly string[];
   readonly params: readonly Param[];
@@ -39,7 +40,7 @@ const shell = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 function searchOf({ params }: Asked): string {
   const names = params.map(([name]) => name);
-  // An object has each name once.
+  // An object cannot have a name twice, so repeated names need a list of pairs.
   return new Set(names).size === names.length
     ? literal(Object.fromEntries(params))
     : literal(params.map(([name, value]) => [name, value]));
@@ -53,7 +54,7 @@ function fetchOf(asked: Asked): string {
 
 const isMany = (asked: Asked): boolean => isList(asked.endpoint) || asked.endpoint.kind === 'linkage';
 
-/** What is printed of a document: how many there are, or which one. */
+/** @returns the statement that prints the total of a list, or the id of an item */
 const printed = (asked: Asked, document: string): string =>
   isMany(asked) ? `console.log(${document}.meta.total);` : `console.log(${document}.data.id);`;
 
@@ -82,7 +83,7 @@ const found = new Jsona().deserialize(await reply.json());
 ${shown}`;
 }
 
-/** The schemas of what may come: the types returned, and those included. */
+/** @returns the WarpDrive schemas of the primary and the included types */
 function schemas({ endpoint, query, space }: Asked): readonly string[] {
   const names = new Set(primaryTypes(space, endpoint).map(({ name }) => name));
   for (const path of query.include ?? []) {

@@ -1,10 +1,10 @@
 /**
- * The words of a search, and by which lists each of them is answered.
+ * The words of a search, each with the posting lists that answer it.
  */
 import { count } from '../parts/format.js';
 import type { ExplainedWord } from './explanation.js';
 
-/** The lists of one kind together. */
+/** @returns a row for each kind of list */
 const rowsOf = ({ word, type, lists }: ExplainedWord) =>
   [...Map.groupBy(lists, ({ because }) => because)].map(([because, some]) => ({
     key: `${type} ${word} ${because}`,
@@ -37,7 +37,7 @@ export function Words({ words }: { readonly words: readonly ExplainedWord[] }) {
               return (
                 <tr key={`${word.type} ${word.word}`}>
                   <th scope="row">{word.word}</th>
-                  <td colSpan={3}>nothing</td>
+                  <td colSpan={3}>no list</td>
                 </tr>
               );
             }

@@ -1,6 +1,8 @@
 /**
- * Values as JavaScript is written by hand: single quotes, names without quotes where they need none.
+ * Writes values as JavaScript in the usual style: single quotes, and names without quotes if they need none.
  */
+
+/** @returns the text as a string literal in single quotes */
 export const quoted = (text: string): string =>
   `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
 
