@@ -14,12 +14,13 @@ import type { Output } from '../io.js';
 export const STDOUT_PATH = '-';
 
 /**
- * Checks before a long build that its report can be written.
+ * Checks before a long build that its report, or its metrics, can be written.
  *
- * @param option the option with the path, for the message
+ * @param option  the option with the path, for the message
+ * @param content the thing that will be written, for the message
  * @throws OperationError if the path cannot be written to
  */
-export async function checkReportPath(path: string, option = '--report'): Promise<void> {
+export async function checkReportPath(path: string, option = '--report', content = 'the report'): Promise<void> {
   try {
     const entry = await stat(path).catch(() => undefined);
     if (entry?.isDirectory() === true) throw new OperationError('it is a folder');
@@ -31,7 +32,7 @@ export async function checkReportPath(path: string, option = '--report'): Promis
     await access(entry === undefined ? dirname(path) : path, constants.W_OK);
   } catch (error) {
     throw new OperationError(
-      `the report cannot be written to ${path}: ${reasonOf(error)}. Nothing was built. Give another path to ${option}.`,
+      `${content} cannot be written to ${path}: ${reasonOf(error)}. Nothing was built. Give another path to ${option}.`,
     );
   }
 }

@@ -33,6 +33,7 @@ import type { CommandIo } from '../io.js';
 import { type Imported, type Importer, requireImporter } from '../ports/importer.js';
 import { requireJudge, type TrafficJudge } from '../ports/traffic-judge.js';
 import { signFlags } from '../trust/options.js';
+import { type BuildOutcome, writeBuildMetrics } from './build-metrics.js';
 import { checkReportPath, STDOUT_PATH, writeFailure, writeReport } from './build-report.js';
 import { buildSummary, sectionLimitLine, shrunkLine } from './build-summary.js';
 import { createProgress, type Progress } from './progress.js';
@@ -147,10 +148,27 @@ export const buildCommand =
         'write the time and size of each step and structure as JSON; -: to stdout, instead of the summary',
         parsePath,
       )
+      .option(
+        '--metrics <file>',
+        'write metrics for the textfile collector of the Prometheus node exporter, even if the build fails',
+        parsePath,
+      )
       .option('--verbose', 'print tables of types, structures and fields, with size and time of each', false)
       .addHelpText('after', examples)
       .action(async (input: string, options) => {
         if (options.report !== undefined && options.report !== STDOUT_PATH) await checkReportPath(options.report);
+        if (options.metrics !== undefined) await checkReportPath(options.metrics, '--metrics', 'the metrics');
+        const startedMs = performance.now();
+        const writeMetrics = async (outcome: Pick<BuildOutcome, 'report' | 'error'>): Promise<void> => {
+          if (options.metrics === undefined) return;
+          const elapsedSeconds = (performance.now() - startedMs) / 1000;
+          // A failure to write metrics must not hide the outcome of the build.
+          await writeBuildMetrics(options.metrics, {
+            ...outcome,
+            elapsedSeconds,
+            finishedAt: Math.floor(Date.now() / 1000),
+          }).catch(noteWriter(io));
+        };
         const progress = await createProgress(io.stderr);
         const stopping = new AbortController();
         io.onStop?.(() => stopping.abort());
@@ -168,9 +186,11 @@ export const buildCommand =
               await writeFailure(options.report, { published: false, ...importReport }, error, io.stdout).catch(
                 noteWriter(io),
               );
+            await writeMetrics({ error });
             throw error;
           })
           .finally(progress.stop);
+        await writeMetrics({ report });
         if (options.report !== STDOUT_PATH) io.stdout.write(buildSummary(report, options.verbose));
         const isWithheld = report.shrunk.length > 0 || report.refused.length > 0;
         if (options.report !== undefined) {

@@ -8,6 +8,7 @@ import { PassThrough } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
+import { formatBuildMetrics } from '../../../src/cli/build/build-metrics.js';
 import { createProgram } from '../../../src/cli/program.js';
 import { isRecord } from '../../../src/format/index.js';
 import { serverMetrics } from '../../../src/server/metrics/registry.js';
@@ -18,15 +19,17 @@ import { hasProgram, readDeploy } from './programs.js';
 const newFolder = temporaryFolders();
 const folder = fileURLToPath(new URL('../../../deploy', import.meta.url));
 
-const known = new Set(
-  serverMetrics(() => {
-    throw new Error('nothing is scraped here');
-  })
-    .getMetricsAsArray()
-    .flatMap(({ name }) => [name, `${name}_bucket`]),
-);
+const serverNames = serverMetrics(() => {
+  throw new Error('nothing is scraped here');
+})
+  .getMetricsAsArray()
+  .flatMap(({ name }) => [name, `${name}_bucket`]);
+const buildNames = metricsIn(await formatBuildMetrics({ elapsedSeconds: 1, finishedAt: 1 }));
+const known = new Set([...serverNames, ...buildNames]);
 
-const metricsIn = (text: string): readonly string[] => text.match(/\bstele_[a-z0-9_]+/g) ?? [];
+function metricsIn(text: string): readonly string[] {
+  return text.match(/\bstele_[a-z0-9_]+/g) ?? [];
+}
 
 describe('deploy', () => {
   it('alert rules › ask for metrics that exist; each has a name of its own and says what it is', () => {
