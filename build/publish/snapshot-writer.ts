@@ -115,8 +115,8 @@ export class SnapshotWriter {
       prepared: this.#building,
       snapshot,
       // If the same content was built before, its folder is kept as long as it still opens.
-      isWhole: () => this.#opens(snapshot),
-      onKept: (path) => this.#renewInputs(path),
+      isIntact: () => this.#opens(snapshot),
+      onExistingKept: (path) => this.#renewInputs(path),
     });
     // The snapshot in CURRENT is served already, so it is not judged.
     const refused = keepCurrent || previous === snapshot ? [] : ((await judge?.(snapshot)) ?? []);

@@ -56,7 +56,7 @@ async function pull(files: Files, url: string, below: Below, stallMs: number): P
     keep: KEEP,
     parallel: 1 + below(3),
     bandwidth: new Bandwidth(Number.POSITIVE_INFINITY),
-    patience: { attempts: 3, firstMs: 0, mostMs: 0, random: () => 0, sleep: () => Promise.resolve() },
+    retryPolicy: { attempts: 3, firstMs: 0, maximumMs: 0, random: () => 0, sleep: () => Promise.resolve() },
     signal: new AbortController().signal,
   };
   await pullSnapshot(options, await readCurrentOfOrigin(options));

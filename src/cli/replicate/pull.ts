@@ -67,7 +67,7 @@ export function pullCommand(io: CommandIo): CommandUnknownOpts {
         keep,
         parallel,
         bandwidth: new Bandwidth(bandwidth ?? Number.POSITIVE_INFINITY),
-        patience: DEFAULT_RETRIES,
+        retryPolicy: DEFAULT_RETRIES,
         signal: stopping.signal,
         trusted: trustedKeys(trust),
         expected: { channel },

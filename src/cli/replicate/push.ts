@@ -65,7 +65,7 @@ export async function pushTo(
     replace,
     parallel,
     bandwidth: new Bandwidth(bandwidth ?? Number.POSITIVE_INFINITY),
-    patience: DEFAULT_RETRIES,
+    retryPolicy: DEFAULT_RETRIES,
     signal,
     onStep,
   });

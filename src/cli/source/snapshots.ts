@@ -24,7 +24,7 @@ export const snapshotsIn = (folder: string): Source => ({
   list: async (isJson) => snapshotList(await listEntries(diskFiles, folder), isJson),
   async rollBack({ to, keys, channel, onStep }) {
     const report = await rollBack(diskFiles, folder, to, onStep, async (target) => {
-      if (keys !== undefined) await signSnapshot(diskFiles, folder, target, keys, { anew: true, channel });
+      if (keys !== undefined) await signSnapshot(diskFiles, folder, target, keys, { force: true, channel });
     });
     return rollbackText(report);
   },

@@ -1,16 +1,16 @@
 /**
- * The changes of a content type from one snapshot to the next, as a comparison reports them.
+ * The changes of one content type between two snapshots: the data that a comparison returns.
  */
 import type { MarkedValue } from '../../jsonapi/index.js';
 
 export interface FieldChanges {
   readonly name: string;
-  /** Items whose value changed. */
+  /** Number of items whose value changed. */
   readonly items: number;
 }
 
 export interface ChangedItem {
-  /** As a JSON string, quotes included. */
+  /** A JSON string, including its quotes. */
   readonly id: string;
   /** In the model's order. */
   readonly fields: readonly string[];
@@ -18,25 +18,25 @@ export interface ChangedItem {
 
 /** The changes in one locale. */
 export interface LocaleChanges {
-  /** Undefined of the default locale, and where there are no locales. */
+  /** Code of the locale; undefined for the default locale, and if the space has no locales. */
   readonly code: string | undefined;
   /** Changed docs of the earlier snapshot, ascending. */
   readonly changed: Uint32Array;
   readonly fields: readonly FieldChanges[];
   /**
-   * Calls back with every field of an item that differs, and how to read, while it is called, the values that only one
-   * of the snapshots has; read while they are walked.
+   * Calls `onChange` for every changed field of every changed item. `values` reads the values that only one of the two
+   * snapshots has; it is valid only during the call.
    */
-  readonly eachChange: (found: (field: string, values: () => readonly MarkedValue[]) => void) => void;
+  readonly eachChange: (onChange: (field: string, values: () => readonly MarkedValue[]) => void) => void;
 }
 
-/** Docs are ascending, which is the export's order. */
+/** The changes of one type. Lists of docs are ascending, which is the order of the export. */
 export interface TypeChanges {
   readonly name: string;
-  /** How many items there were, and are; undefined where the model has no such type. */
+  /** Number of items before and after; undefined if that model has no such type. */
   readonly itemsBefore: number | undefined;
   readonly itemsAfter: number | undefined;
-  /** Docs after. */
+  /** Docs of the later snapshot. */
   readonly added: Uint32Array;
   /** Docs before. */
   readonly changed: Uint32Array;
@@ -46,9 +46,9 @@ export interface TypeChanges {
   readonly reordered: boolean;
   /** Fields with changes in any locale, in the order of the model. */
   readonly fields: readonly FieldChanges[];
-  /** The default locale, and where fields are localized the others that both snapshots have. */
+  /** The default locale; if fields are localized, also the other locales that both snapshots have. */
   readonly locales: readonly LocaleChanges[];
-  /** Ids of `added`, as JSON strings; read while they are walked, as those of the next two. */
+  /** Ids of `added`, as JSON strings. Like the next two lists, it is read during the iteration. */
   readonly addedIds: () => Iterable<string>;
   readonly changedItems: () => Iterable<ChangedItem>;
   readonly removedIds: () => Iterable<string>;

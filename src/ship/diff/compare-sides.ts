@@ -1,12 +1,12 @@
 /**
- * Comparing a content type that both snapshots have: items matched by id, then field by field, in every locale.
+ * Compares a content type that both snapshots have: matches items by id, then compares their fields in every locale.
  */
 import { type DocId, docId } from '../../content/model/index.js';
 import { Bitset } from '../../index/docset/index.js';
 import type { ChangedItem, FieldChanges, TypeChanges } from './changes.js';
-import { docList, type Matching, matchItems, NONE } from './match.js';
-import { jsonIdOf, jsonIdsOf, type TypeContent } from './side.js';
-import { Comparison } from './values.js';
+import { Comparison } from './compare-fields.js';
+import { docList, type Matching, matchItems, NONE } from './match-items.js';
+import { jsonIdOf, jsonIdsOf, type TypeContent } from './type-content.js';
 
 function* changedItemsOf(
   side: TypeContent,
@@ -23,36 +23,36 @@ function* changedItemsOf(
   }
 }
 
-/** One locale of both snapshots, while it is compared. */
+/** One locale of both snapshots during the comparison. */
 interface ComparedLocale {
   readonly code: string | undefined;
   readonly comparison: Comparison;
   readonly changed: Bitset;
-  /** Field → items. */
+  /** Field → number of changed items. */
   readonly counts: Uint32Array;
 }
 
 function comparedLocales(before: TypeContent, after: TypeContent): readonly ComparedLocale[] {
-  const compared = (code: string | undefined, a: TypeContent, b: TypeContent): ComparedLocale => {
+  const compareLocale = (code: string | undefined, a: TypeContent, b: TypeContent): ComparedLocale => {
     const comparison = new Comparison(a, b);
     return { code, comparison, changed: new Bitset(a.size), counts: new Uint32Array(comparison.fields.length) };
   };
-  const others = before.byLocale.flatMap((local, index) => {
+  const otherLocales = before.byLocale.flatMap((local, index) => {
     const { code } = before.type.locales[index + 1]!;
     const match = after.byLocale[after.type.locales.findIndex((locale) => locale.code === code) - 1];
-    return match === undefined ? [] : [compared(code, local, match)];
+    return match === undefined ? [] : [compareLocale(code, local, match)];
   });
-  return [compared(undefined, before, after), ...others];
+  return [compareLocale(undefined, before, after), ...otherLocales];
 }
 
-/** Whether an item has values of its own in other locales than before, which every locale shows. */
+/** Whether the list of locales in which the item has own values has changed. Documents of every locale show this list. */
 function hasOtherLocales(before: TypeContent, after: TypeContent, doc: DocId, match: number): boolean {
   if (before.ownLocales === undefined || after.ownLocales === undefined) return before.ownLocales !== after.ownLocales;
   const [a, b] = [before.ownLocales, after.ownLocales];
   return Buffer.compare(a.sets.view(a.docs[doc]!), b.sets.view(b.docs[match]!)) !== 0;
 }
 
-/** Cost: O(bytes of the rendered items and the links). */
+/** @returns the changes of the type. Cost: O(bytes of the rendered items and the links). */
 export function compareSides(before: TypeContent, after: TypeContent): TypeChanges {
   const matching = matchItems(before, after);
   const locales = comparedLocales(before, after);
@@ -64,11 +64,11 @@ export function compareSides(before: TypeContent, after: TypeContent): TypeChang
     const match = matching.after[doc]!;
     if (match === NONE) continue;
     differing.clear();
-    for (const { comparison, changed: inLocale, counts: countsThere } of locales) {
+    for (const { comparison, changed: localeChanged, counts: localeCounts } of locales) {
       comparison.eachDifferent(docId(doc), docId(match), (field) => {
         changed.add(doc);
-        inLocale.add(doc);
-        countsThere[field]! += 1;
+        localeChanged.add(doc);
+        localeCounts[field]! += 1;
         differing.add(field);
       });
     }
@@ -90,17 +90,17 @@ export function compareSides(before: TypeContent, after: TypeContent): TypeChang
     removed,
     reordered,
     fields: fieldsOf(counts),
-    locales: locales.map(({ code, comparison, changed: there, counts: countsThere }) => {
-      const docs = docList(there);
+    locales: locales.map(({ code, comparison, changed: localeChanged, counts: localeCounts }) => {
+      const docs = docList(localeChanged);
       return {
         code,
         changed: docs,
-        fields: fieldsOf(countsThere),
-        eachChange: (found) => {
+        fields: fieldsOf(localeCounts),
+        eachChange: (onChange) => {
           for (const doc of docs) {
             const match = matching.after[doc]!;
             comparison.eachDifferent(docId(doc), docId(match), (field) =>
-              found(names[field]!, () => comparison.otherValues(field, docId(doc), docId(match))),
+              onChange(names[field]!, () => comparison.valuesOfOneSide(field, docId(doc), docId(match))),
             );
           }
         },

@@ -1,5 +1,5 @@
 /**
- * A pair of snapshots: their manifests, and the sections of a content type that a comparison needs.
+ * A pair of snapshots: their manifests, and reading the sections of a content type that a comparison needs.
  *
  * Sections are read type by type, so at most one type of each snapshot is in memory.
  */
@@ -15,7 +15,7 @@ import {
   readManifest,
   snapshotPath,
 } from '../../index/snapshot/index.js';
-import type { SnapshotPlace } from './choose.js';
+import type { SnapshotPlace } from './choose-pair.js';
 
 export interface Snapshot extends SnapshotPlace {
   readonly files: Files;
@@ -27,7 +27,7 @@ export interface SnapshotPair {
   readonly after: Snapshot;
 }
 
-/** @throws IntegrityError when a manifest is not what its id says; OperationError when of another format version */
+/** @throws IntegrityError if a manifest does not hash to its id; OperationError if it has another format version */
 export async function openPair(files: Files, before: SnapshotPlace, after: SnapshotPlace): Promise<SnapshotPair> {
   const open = async ({ folder, id }: SnapshotPlace): Promise<Snapshot> => ({
     files,
@@ -38,14 +38,15 @@ export async function openPair(files: Files, before: SnapshotPlace, after: Snaps
   return { before: await open(before), after: await open(after) };
 }
 
-function entryOf({ id, manifest }: Snapshot, kind: string, name: string): ManifestSegment {
+function manifestEntry({ id, manifest }: Snapshot, kind: string, name: string): ManifestSegment {
   const entry = manifest.segments.find((segment) => segment.kind === kind && segment.name === name);
   if (entry !== undefined) return entry;
   throw new IntegrityError({ file: `${id}/${MANIFEST_FILE}`, expected: `a ${kind} segment ${name}`, found: 'none' });
 }
 
 /** @returns the SHA-256 of the segment of a type */
-export const segmentHash = (snapshot: Snapshot, type: string): string => entryOf(snapshot, TYPE_SEGMENT, type).sha256;
+export const segmentHash = (snapshot: Snapshot, type: string): string =>
+  manifestEntry(snapshot, TYPE_SEGMENT, type).sha256;
 
 const readSectionsOf = (
   snapshot: Snapshot,
@@ -53,13 +54,13 @@ const readSectionsOf = (
   name: string,
   isWanted: (section: string) => boolean,
 ): Promise<PartialSegment> => {
-  const entry = entryOf(snapshot, kind, name);
+  const entry = manifestEntry(snapshot, kind, name);
   const { files, folder, id } = snapshot;
   const path = join(snapshotPath(folder, id), entry.file);
   return readSections(files, path, `${id}/${entry.file}`, entry, isWanted);
 };
 
-/** Reads structures of a type, with all their sections. */
+/** Reads all sections of the named structures of a type. */
 export function readType(snapshot: Snapshot, type: string, structures: readonly string[]): Promise<PartialSegment> {
   const isPartOf = (section: string, structure: string): boolean =>
     section === structure || section.startsWith(`${structure}.`) || section.startsWith(`${structure}#`);

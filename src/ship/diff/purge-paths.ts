@@ -1,15 +1,15 @@
 /**
- * The paths below the delivery root whose answers may differ, for caches that know URLs only.
+ * The paths below the delivery root whose answers may differ, for caches that store answers by URL only.
  */
 import { encodeComponent } from '../../content/model/index.js';
 import { Bitset } from '../../index/docset/index.js';
 import type { Snapshot, SnapshotPair } from './pair.js';
-import { idsOf, readIds } from './side.js';
+import { idsOf, readIds } from './type-content.js';
 import { isTouched, type TypePurge } from './type-purge.js';
 
 export class PurgePaths {
   readonly #pair: SnapshotPair;
-  /** `touched` of these are the items that reach one that is. */
+  /** Here `touched` also has the items that lead to a changed item. */
   readonly #types: readonly TypePurge[];
   readonly isAll: boolean;
 
@@ -28,8 +28,8 @@ export class PurgePaths {
   }
 
   /**
-   * @returns the delivery root as `''`, where types have more items or fewer; of each type its list, then its items,
-   *          those added among them; `*` alone where every answer may differ
+   * @returns `''` for the delivery root if the number of items of a type has changed; then for each type the path of its
+   *          list and of its touched and added items; `*` alone if every answer may differ
    */
   async *each(): AsyncGenerator<string> {
     if (this.isAll) {
@@ -52,6 +52,6 @@ export const EVERYTHING = '*';
 
 async function* itemPaths(snapshot: Snapshot, type: string, docs: Bitset | Uint32Array): AsyncGenerator<string> {
   const ids = await readIds(snapshot, type);
-  const wanted = docs instanceof Bitset ? docs : Bitset.of(ids.docs.length, docs);
-  for (const id of idsOf(ids, wanted)) yield `/${type}/${encodeComponent(id)}`;
+  const docSet = docs instanceof Bitset ? docs : Bitset.of(ids.docs.length, docs);
+  for (const id of idsOf(ids, docSet)) yield `/${type}/${encodeComponent(id)}`;
 }

@@ -1,18 +1,18 @@
 /**
  * The purge after a new snapshot: the surrogate keys of all answers that may differ.
  *
- * Reading both snapshots gives one bit for each item; the ids are read again when the list is written, so memory does not
+ * Comparing the snapshots gives one bit for each item; the ids are read again when the list is written, so memory does not
  * grow with the list. Elsewhere: the keys and why they are enough (src/jsonapi/surrogate-keys), paths (purge-paths).
  */
 
 import { ALL_KEY, anyItemKey, itemKey, MANY_KEY, typeKey } from '../../jsonapi/index.js';
-import { compareModels } from './model.js';
+import { compareModels } from './compare-models.js';
+import { eachTypeChanges } from './compare-types.js';
 import type { SnapshotPair } from './pair.js';
 import { PurgePaths } from './purge-paths.js';
 import { itemsReaching } from './reach.js';
-import { idsOf, readIds } from './side.js';
-import { isTouched, type LocalePurge, purgeOf, type TypePurge } from './type-purge.js';
-import { eachTypeChanges } from './types.js';
+import { idsOf, readIds } from './type-content.js';
+import { isTouched, type LocalePurge, type TypePurge, typePurgeOf } from './type-purge.js';
 
 export class Purge {
   readonly #pair: SnapshotPair;
@@ -31,14 +31,14 @@ export class Purge {
     if (this.isAll) return 1;
     const touched = this.#types.filter(isTouched);
     if (touched.length === 0) return 0;
-    const inLocale = ({ fieldKeys, touchedCount }: LocalePurge): number =>
+    const localeKeyCount = ({ fieldKeys, touchedCount }: LocalePurge): number =>
       fieldKeys.length + Number(touchedCount > 0) + touchedCount;
     return touched
-      .flatMap(({ hasOtherItems, locales }) => [Number(hasOtherItems), ...locales.map(inLocale)])
+      .flatMap(({ hasOtherItems, locales }) => [Number(hasOtherItems), ...locales.map(localeKeyCount)])
       .reduce((sum, count) => sum + count, 1);
   }
 
-  /** @returns every key once, those of items last in their type; `ALL_KEY` alone where every answer may differ */
+  /** @returns every key once, with the keys of items last in their type; `ALL_KEY` alone if every answer may differ */
   async *keys(): AsyncGenerator<string> {
     if (this.isAll) {
       yield ALL_KEY;
@@ -48,10 +48,10 @@ export class Purge {
     for (const { name, hasOtherItems, locales } of this.#types) {
       if (hasOtherItems) yield typeKey(name);
       for (const { fieldKeys } of locales) yield* fieldKeys;
-      for (const { name: inLocale, touched, touchedCount } of locales) {
+      for (const { name: localeName, touched, touchedCount } of locales) {
         if (touchedCount === 0) continue;
-        yield anyItemKey(inLocale);
-        for (const id of idsOf(await readIds(this.#pair.before, name), touched)) yield itemKey(inLocale, id);
+        yield anyItemKey(localeName);
+        for (const id of idsOf(await readIds(this.#pair.before, name), touched)) yield itemKey(localeName, id);
       }
     }
   }
@@ -59,9 +59,8 @@ export class Purge {
   /**
    * Finds the paths whose answers may differ.
    *
-   * @param steps how many relationships the answers of a path reach across, at most: below an item's path the related
-   *              items, and what `include` adds
-   * @throws IntegrityError where a snapshot is damaged. Cost: O(links) a step. Memory: the links of the snapshot.
+   * @param steps maximum number of relationships that an answer follows: to related items, and to included items
+   * @throws IntegrityError if a snapshot is damaged. Cost: O(links) a step. Memory: the links of the snapshot.
    */
   async paths(steps: number): Promise<PurgePaths> {
     if (this.isAll) return new PurgePaths(this.#pair, [], true);
@@ -73,11 +72,11 @@ export class Purge {
 }
 
 /**
- * Finds what caches must drop when they hold answers of the one snapshot and the other is served.
+ * Finds the answers of the earlier snapshot that caches must purge when the later snapshot is served.
  *
  * @param onStep called before each type that is compared, for progress
- * @throws IntegrityError where a snapshot is damaged
- * Cost and memory: those of eachTypeChanges, and a bit an item; nothing where the models differ.
+ * @throws IntegrityError if a snapshot is damaged
+ * Cost and memory: as eachTypeChanges, and one bit an item; none if the models differ, as then every answer may differ.
  */
 export async function findPurge(pair: SnapshotPair, onStep?: (step: string) => void): Promise<Purge> {
   const model = compareModels(pair.before.manifest.model, pair.after.manifest.model);
@@ -85,7 +84,7 @@ export async function findPurge(pair: SnapshotPair, onStep?: (step: string) => v
   if (model.length > 0) return new Purge(pair, types, true);
   const { contentTypes } = pair.before.manifest.model;
   for await (const changes of eachTypeChanges(pair, onStep)) {
-    types.push(purgeOf(changes, contentTypes.get(changes.name)));
+    types.push(typePurgeOf(changes, contentTypes.get(changes.name)));
   }
   return new Purge(pair, types, false);
 }

@@ -10,7 +10,7 @@ import { joinSectionName } from '../../index/snapshot/index.js';
 import { ByteTerms, countBelow } from '../../index/termdict/index.js';
 import { readJoins, readType, type Snapshot } from './pair.js';
 
-/** The targets of one relationship that are of one type. */
+/** The targets of one relationship that have one type. */
 interface Targets {
   readonly from: string;
   readonly to: string;
@@ -32,26 +32,31 @@ function rangesOf(type: string, field: RelationshipField, terms: ByteTerms, docs
 }
 
 /**
- * The docs of each target, computed for a relationship without a filter, where the snapshot does not store them.
+ * Computes the docs of each target, for relationships without a filter: the snapshot stores no posting lists for them.
  *
  * @param starts start of the links of each doc in `targets`. Cost: O(docs + links + targets).
  */
 function inverseOf(starts: Uint32Array, targets: Uint32Array, size: number): RunPostings {
-  const out = new Uint32Array(size + 1);
-  for (const target of targets) out[target + 1]! += 1;
-  for (let target = 0; target < size; target += 1) out[target + 1]! += out[target]!;
-  const next = out.slice();
+  // Counting sort: count the links of each target, sum the counts to starts, then place each doc.
+  const targetStarts = new Uint32Array(size + 1);
+  for (const target of targets) targetStarts[target + 1]! += 1;
+  for (let target = 0; target < size; target += 1) targetStarts[target + 1]! += targetStarts[target]!;
+  const nextIndex = targetStarts.slice();
   const docs = new Uint32Array(targets.length);
   for (let doc = 0; doc + 1 < starts.length; doc += 1) {
-    for (let link = starts[doc]!; link < starts[doc + 1]!; link += 1) docs[next[targets[link]!]!++] = doc;
+    for (let link = starts[doc]!; link < starts[doc + 1]!; link += 1) {
+      const target = targets[link]!;
+      docs[nextIndex[target]!] = doc;
+      nextIndex[target]! += 1;
+    }
   }
-  return new RunPostings(docs, out);
+  return new RunPostings(docs, targetStarts);
 }
 
 /** Reads all links of a snapshot, by target. */
 async function readTargets(snapshot: Snapshot): Promise<Targets[]> {
   const { sections: joins } = await readJoins(snapshot);
-  const found: Targets[] = [];
+  const ranges: Targets[] = [];
   for (const [type, contentType] of snapshot.manifest.model.contentTypes) {
     const stored = storedType(contentType).relationships;
     const structures = stored.flatMap((field) => {
@@ -67,13 +72,13 @@ async function readTargets(snapshot: Snapshot): Promise<Targets[]> {
       const postings = isOn(field, 'filter')
         ? new RunPostings(sections.u32(names.docs), sections.u32(names.starts, terms.size + 1))
         : inverseOf(sections.u32(names.linkStarts), sections.u32(names.linkTargets), terms.size);
-      found.push(...rangesOf(type, field, terms, joins.u32(joinSectionName(type, field.name), terms.size), postings));
+      ranges.push(...rangesOf(type, field, terms, joins.u32(joinSectionName(type, field.name), terms.size), postings));
     }
   }
-  return found;
+  return ranges;
 }
 
-/** Adds to `into` the docs that link to one of `latest`. */
+/** Adds to `into` the docs that link to an item in `latest`. */
 function addLinking({ start, end, docs, postings }: Targets, latest: Bitset, into: Bitset): void {
   for (let target = start; target < end; target += 1) {
     if (latest.has(docs[target]!)) into.addAll(postings.runOf(termId(target)));
@@ -83,7 +88,7 @@ function addLinking({ start, end, docs, postings }: Targets, latest: Bitset, int
 /**
  * @param docs  docs of the snapshot by type; not modified
  * @param steps number of links to follow backwards
- * @returns these docs and all docs that lead to one of them. Cost: O(links) a step.
+ * @returns `docs`, and all docs that lead to them. Cost: O(links) a step.
  */
 export async function itemsReaching(
   snapshot: Snapshot,
@@ -94,9 +99,9 @@ export async function itemsReaching(
   const reaching = new Map([...docs].map(([type, set]) => [type, copyOf(set)]));
   if (steps === 0 || [...docs.values()].every((set) => set.count() === 0)) return reaching;
   const targets = await readTargets(snapshot);
-  const total = (): number => [...reaching.values()].reduce((sum, set) => sum + set.count(), 0);
-  for (let step = 0, before = -1; step < steps && before !== total(); step += 1) {
-    before = total();
+  const reachedCount = (): number => [...reaching.values()].reduce((sum, set) => sum + set.count(), 0);
+  for (let step = 0, countBefore = -1; step < steps && countBefore !== reachedCount(); step += 1) {
+    countBefore = reachedCount();
     const latest = new Map([...reaching].map(([type, set]) => [type, copyOf(set)]));
     for (const range of targets) {
       const [to, from] = [latest.get(range.to), reaching.get(range.from)];

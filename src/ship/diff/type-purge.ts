@@ -1,5 +1,5 @@
 /**
- * The part of a purge that belongs to one content type: which items and which fields have changed, in each locale.
+ * The part of a purge for one content type: its changed items and fields, in each locale.
  *
  * Elsewhere: the list of keys (purge), the list of paths (purge-paths), why these keys are enough
  * (src/jsonapi/surrogate-keys).
@@ -17,7 +17,7 @@ export interface LocalePurge {
   /** Docs of the earlier snapshot that are changed or removed. */
   readonly touched: Bitset;
   readonly touchedCount: number;
-  /** Keys of the fields that have changed, each before those of its values; what is not localized is the default locale's. */
+  /** Keys of changed fields, each followed by the keys of its values. Fields that are not localized are only in the default locale. */
   readonly fieldKeys: readonly string[];
 }
 
@@ -35,28 +35,28 @@ export interface TypePurge {
   readonly hasOtherCount: boolean;
 }
 
-/** Of a field in a locale: with more, lists by whichever value are dropped. */
+/** If a field has more changed values in a locale, one key purges its lists by any value. */
 const valueKeysMaximum = 1000;
 
-/** @returns by field, the keys of the values that have changed. Memory: O(fields · `valueKeysMaximum`). */
+/** @returns field → keys of its changed values. Memory: O(fields · `valueKeysMaximum`). */
 function valueKeys(
   type: string,
   fields: readonly Field[],
   { eachChange }: LocaleChanges,
 ): ReadonlyMap<string, ReadonlySet<string>> {
-  const named = new Map(fields.filter(hasMarks).map((field) => [field.name, { field, keys: new Set<string>() }]));
+  const keysByField = new Map(fields.filter(hasMarks).map((field) => [field.name, { field, keys: new Set<string>() }]));
   eachChange((name, values) => {
-    const { field, keys } = named.get(name) ?? {};
+    const { field, keys } = keysByField.get(name) ?? {};
     if (field === undefined || keys === undefined || keys.size > valueKeysMaximum) return;
     for (const value of values()) for (const mark of marksOf(field, value)) keys.add(valueKey(type, name, mark));
   });
-  const limited = (name: string, keys: ReadonlySet<string>): ReadonlySet<string> =>
+  const limitKeys = (name: string, keys: ReadonlySet<string>): ReadonlySet<string> =>
     keys.size > valueKeysMaximum ? new Set([anyValueKey(type, name)]) : keys;
-  return new Map([...named].map(([name, { keys }]) => [name, limited(name, keys)]));
+  return new Map([...keysByField].map(([name, { keys }]) => [name, limitKeys(name, keys)]));
 }
 
-/** The set of changed and removed docs of the earlier snapshot. */
-function touchedIn(
+/** @returns the set of changed and removed docs of the earlier snapshot */
+function touchedDocs(
   { itemsBefore = 0, removed }: TypeChanges,
   changed: Uint32Array,
 ): Pick<LocalePurge, 'touched' | 'touchedCount'> {
@@ -68,23 +68,23 @@ function touchedIn(
 
 function localePurge(changes: TypeChanges, locale: LocaleChanges, model: ContentType | undefined): LocalePurge {
   const { code, changed, fields } = locale;
-  const inLocale = typeInLocale(changes.name, code);
+  const localeTypeName = typeInLocale(changes.name, code);
   const changedFields = fields.flatMap((field) => model?.fieldByName.get(field.name) ?? []);
   const localeFields = code === undefined ? changedFields : changedFields.filter(isLocalized);
-  const byValue = valueKeys(inLocale, localeFields, locale);
+  const byValue = valueKeys(localeTypeName, localeFields, locale);
   const fieldKeys = localeFields.flatMap((field) => [
-    fieldKey(inLocale, field.name),
+    fieldKey(localeTypeName, field.name),
     ...(byValue.get(field.name) ?? []),
   ]);
-  return { name: inLocale, ...touchedIn(changes, changed), fieldKeys };
+  return { name: localeTypeName, ...touchedDocs(changes, changed), fieldKeys };
 }
 
-/** @param model of the type, which is the same in both */
-export function purgeOf(changes: TypeChanges, model: ContentType | undefined): TypePurge {
+/** @param model the content type, equal in both snapshots. @returns the part of a purge for the type */
+export function typePurgeOf(changes: TypeChanges, model: ContentType | undefined): TypePurge {
   const { name, itemsBefore = 0, itemsAfter = 0, added, changed, removed, reordered } = changes;
   return {
     name,
-    ...touchedIn(changes, changed),
+    ...touchedDocs(changes, changed),
     added,
     hasOtherItems: added.length + removed.length > 0 || reordered,
     hasOtherCount: itemsBefore !== itemsAfter,

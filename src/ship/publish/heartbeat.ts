@@ -1,8 +1,8 @@
 /**
- * The heartbeat of a lock: the last byte of the lock file changes every two seconds while its owner runs. It tells processes on
- * other hosts or in other containers that the owner is alive. No clocks are compared.
+ * The heartbeat of a lock: the last byte of the lock file changes every two seconds while its owner runs, so that processes on
+ * other hosts or in other containers see that the owner is alive. No clocks are compared.
  *
- * A separate thread writes it, because a build blocks its own thread for longer than others should wait.
+ * A separate thread writes it, because a build may block its own thread for many seconds.
  */
 import { Worker } from 'node:worker_threads';
 import { type Files, type OpenFile, readFully } from '../../format/files/index.js';
@@ -10,7 +10,7 @@ import { decodeOwner, encodeOwner, type Owner } from './owner.js';
 
 export const BEAT_MS = 2_000;
 
-/** As text, because a separate file would have to be found from sources and from compiled files. */
+/** The program of the thread, as text: a file would be at different places in sources, compiled files and the bundle. */
 const program = `
 const { fdatasyncSync, writeSync } = require('node:fs');
 const { descriptor, position, beatMs } = require('node:worker_threads').workerData;
@@ -29,7 +29,7 @@ beat();
 setInterval(beat, beatMs);
 `;
 
-interface Beating {
+interface RunningHeartbeat {
   readonly file: OpenFile;
   readonly worker: Worker | undefined;
 }
@@ -37,13 +37,13 @@ interface Beating {
 /**
  * Starts after one interval: most work under a lock is over by then.
  *
- * @param path of the lock file, which belongs to the owner
+ * @param path the lock file
  * @returns    a function that stops the heartbeat; it resolves when the file is closed
  */
 export function beginHeartbeat(files: Files, path: string, owner: Owner): () => Promise<void> {
-  let beating: Promise<Beating | undefined> | undefined;
+  let beating: Promise<RunningHeartbeat | undefined> | undefined;
   const timer = setTimeout(() => {
-    beating = beat(files, path, owner).catch(() => undefined);
+    beating = startBeating(files, path, owner).catch(() => undefined);
   }, BEAT_MS).unref();
   return async () => {
     clearTimeout(timer);
@@ -53,15 +53,15 @@ export function beginHeartbeat(files: Files, path: string, owner: Owner): () => 
   };
 }
 
-async function beat(files: Files, path: string, owner: Owner): Promise<Beating> {
-  const mine = encodeOwner(owner);
+async function startBeating(files: Files, path: string, owner: Owner): Promise<RunningHeartbeat> {
+  const ownBytes = encodeOwner(owner);
   const file = await files.open(path, 'change');
-  const found = new Uint8Array(mine.byteLength);
-  await readFully(file, found, 0);
-  const isMine = decodeOwner(found)?.token === owner.token;
+  const fileBytes = new Uint8Array(ownBytes.byteLength);
+  await readFully(file, fileBytes, 0);
+  const isOwnLock = decodeOwner(fileBytes)?.token === owner.token;
   // A file in memory has no descriptor, and no other process can see it.
-  if (!isMine || file.descriptor === undefined) return { file, worker: undefined };
-  const workerData = { descriptor: file.descriptor, position: mine.byteLength - 1, beatMs: BEAT_MS };
+  if (!isOwnLock || file.descriptor === undefined) return { file, worker: undefined };
+  const workerData = { descriptor: file.descriptor, position: ownBytes.byteLength - 1, beatMs: BEAT_MS };
   const worker = new Worker(program, { eval: true, execArgv: [], name: 'heartbeat', workerData });
   // Without a heartbeat a waiting process takes over the lock; the owner notices before it publishes.
   worker.on('error', () => undefined);

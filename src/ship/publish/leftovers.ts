@@ -1,5 +1,5 @@
 /**
- * Making the folder of snapshots durably, and removing the leftovers of killed builds and pulls.
+ * Creating the folder of snapshots durably, and removing the leftovers of killed builds and pulls.
  */
 import { dirname, join } from 'node:path';
 import type { Files } from '../../format/files/index.js';
@@ -7,7 +7,7 @@ import { BUILDING_PREFIX } from '../../index/snapshot/index.js';
 
 export const LOCK_NAME = `${BUILDING_PREFIX}lock`;
 
-/** Makes the folder and its parents, and waits until their entries are on the disk. */
+/** Creates the folder and its parents, and waits until their entries are on the disk. */
 export async function makeFolderDurably(files: Files, folder: string): Promise<void> {
   const missing: string[] = [];
   for (let path = folder; (await files.stat(path)) === undefined; path = dirname(path)) missing.push(path);
@@ -18,16 +18,16 @@ export async function makeFolderDurably(files: Files, folder: string): Promise<v
 /**
  * Removes the leftovers of dead builds and pulls. The caller must hold the lock.
  *
- * @param prefix of their names
- * @param spared a name that stays, for who goes on with it
+ * @param prefix the beginning of their names
+ * @param excludedName a leftover that the caller continues with; it is not removed
  */
 export async function removeLeftovers(
   files: Files,
   folder: string,
   prefix = BUILDING_PREFIX,
-  spared?: string,
+  excludedName?: string,
 ): Promise<void> {
-  await removeNames(files, folder, await leftoversIn(files, folder, prefix, spared));
+  await removeNames(files, folder, await leftoversIn(files, folder, prefix, excludedName));
 }
 
 /** @returns the names of leftovers; they belong to dead processes if nobody holds the lock afterwards */
@@ -35,19 +35,19 @@ export const leftoversIn = async (
   files: Files,
   folder: string,
   prefix = BUILDING_PREFIX,
-  spared?: string,
+  excludedName?: string,
 ): Promise<readonly string[]> =>
   (await files.list(folder).catch(() => [])).filter(
-    (name) => name.startsWith(prefix) && name !== LOCK_NAME && name !== spared,
+    (name) => name.startsWith(prefix) && name !== LOCK_NAME && name !== excludedName,
   );
 
 /** Removes these names. Names that cannot be removed stay: they only take space. */
 export async function removeNames(files: Files, folder: string, names: readonly string[]): Promise<void> {
   if (names.length === 0) return;
-  // One may have been a snapshot: only once its new name is on the disk may a power cut find it without some of its files.
+  // A name may be a renamed snapshot. Sync the rename first: after a power cut no snapshot may lack some of its files.
   await files.syncFolder(folder).catch(() => undefined);
   for (const name of names) {
-    // Left for whoever comes next, or for whoever owns it.
+    // A later build removes it, or its owner does.
     await files.remove(join(folder, name)).catch(() => undefined);
   }
 }

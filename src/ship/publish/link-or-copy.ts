@@ -1,21 +1,22 @@
 /**
- * Reusing a file of another snapshot: a hard link to it or, on a disk without hard links, a copy.
+ * Reuses a file of another snapshot: by a hard link, or by a copy if the disk has no hard links.
  */
 import { basename } from 'node:path';
 import { IntegrityError } from '../../content/errors/index.js';
 import { copyFile, type Files } from '../../format/files/index.js';
 
 /**
- * @param path   of a file that was seen to have this hash
- * @param linked where it is to be as well; nothing is there
- * @throws IntegrityError when it is not what it was; what the disk throws
+ * @param path   an existing file with this hash
+ * @param linked the new name; no file has it yet
+ * @param sha256 hexadecimal hash of the file
+ * @throws IntegrityError if the copied bytes have another hash; errors of the disk
  */
 export async function linkOrCopy(files: Files, path: string, linked: string, sha256: string): Promise<void> {
   try {
     await files.link(path, linked);
   } catch {
-    // A file system without second names, one that counts no further, or another disk; whatever else it is, copying
-    // meets it too.
+    // The file system has no hard links, the file has too many, or the name is on another disk. Any other failure also fails
+    // the copy.
     await files.remove(linked);
     const copied = await copyFile(files, path, linked);
     if (copied.sha256 !== sha256) {

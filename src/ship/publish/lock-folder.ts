@@ -4,7 +4,7 @@
  *     building-lock/owner     { host, boot, pidNamespace, pid, started, token } as one line of JSON, then one digit
  *
  * The digit changes while the owner runs (heartbeat). A rename either creates the folder with its file or fails, so no
- * process ever sees a lock without an owner. Elsewhere: who may take a lock over (lock).
+ * process ever sees a lock without an owner. Elsewhere: taking over the lock of a dead owner (lock).
  */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
@@ -18,30 +18,30 @@ export const OWNER_FILE = 'owner';
 const ownerBytesMaximum = 64 * 1024;
 
 export interface LockOnDisk {
-  /** Undefined where no file holds an owner, which a lock of ours never lacks. */
+  /** Undefined if the file is missing or unreadable; locks of this program always have one. */
   readonly owner: Owner | undefined;
-  /** All of the file: another while its owner runs. */
+  /** Content of the file; it changes while its owner runs. */
   readonly text: string;
   readonly sinceMs: number;
 }
 
-const temporaryName = (what: string): string => `${BUILDING_PREFIX}${what}-${randomBytes(8).toString('hex')}`;
+const temporaryName = (purpose: string): string => `${BUILDING_PREFIX}${purpose}-${randomBytes(8).toString('hex')}`;
 
-/** A disk that fails says nothing of who holds the lock. */
-function nothingIfGone(error: unknown): readonly string[] {
+/** Treats a missing folder as empty. Any other error is thrown: a failing disk does not prove that the lock is free. */
+function emptyIfMissing(error: unknown): readonly string[] {
   if (hasCode(error, ['ENOENT', 'ENOTDIR'])) return [];
   throw error;
 }
 
-/** @returns undefined where no lock is; an empty folder is none, and stands in nobody's way */
+/** @returns undefined if there is no lock. An empty folder is not a lock: a rename replaces it. */
 export async function readLock(files: Files, folder: string, name = LOCK_NAME): Promise<LockOnDisk | undefined> {
   const path = join(folder, name);
   const lock = await files.stat(path);
-  const names = lock?.kind === 'folder' ? await files.list(path).catch(nothingIfGone) : undefined;
+  const names = lock?.kind === 'folder' ? await files.list(path).catch(emptyIfMissing) : undefined;
   const isEmpty = names?.length === 0;
   if (lock === undefined || isEmpty) return undefined;
   const bytes = await readSmallFile(files, join(path, OWNER_FILE), ownerBytesMaximum).catch((error: unknown) => {
-    // Gone by now; or longer than any of ours.
+    // Either it was removed meanwhile, or it is longer than any owner file of this program.
     if (hasCode(error, ['ENOENT']) || error instanceof OperationError) return undefined;
     throw error;
   });
@@ -49,19 +49,20 @@ export async function readLock(files: Files, folder: string, name = LOCK_NAME): 
   return { owner: bytes && decodeOwner(bytes), text, sinceMs: lock.modifiedMs };
 }
 
-/** Removes a lock in one step, so that a crash leaves it or a leftover, and puts back one that is not the one judged. */
-export async function removeLock(files: Files, folder: string, judged: LockOnDisk): Promise<void> {
-  const aside = temporaryName('unlocked');
+/** Removes a lock in one step: a crash leaves the lock or a leftover. If the lock is another than expected, it is put back. */
+export async function removeLock(files: Files, folder: string, expected: LockOnDisk): Promise<void> {
+  const movedName = temporaryName('unlocked');
   const path = join(folder, LOCK_NAME);
   try {
-    await files.rename(path, join(folder, aside));
+    await files.rename(path, join(folder, movedName));
   } catch (error) {
     if (hasCode(error, ['ENOENT'])) return;
     throw error;
   }
-  const moved = (await readLock(files, folder, aside))?.owner;
-  if (moved !== undefined && moved.token !== judged.owner?.token) await files.rename(join(folder, aside), path);
-  else await files.remove(join(folder, aside));
+  const movedOwner = (await readLock(files, folder, movedName))?.owner;
+  if (movedOwner !== undefined && movedOwner.token !== expected.owner?.token)
+    await files.rename(join(folder, movedName), path);
+  else await files.remove(join(folder, movedName));
 }
 
 /** @returns whether the lock was free */
@@ -74,9 +75,9 @@ export async function placeLock(files: Files, folder: string, owner: Owner): Pro
     return true;
   } catch (error) {
     await files.remove(prepared).catch(() => undefined);
-    // What rename says of a folder that is there and not empty, by platform.
+    // Error codes of a rename to an existing folder that is not empty, by platform.
     if (hasCode(error, ['ENOTEMPTY', 'EEXIST'])) return false;
-    // Whoever was quicker has removed what was prepared, as a leftover.
+    // A faster process took the lock and removed the prepared folder as a leftover.
     if (hasCode(error, ['ENOENT']) && (await files.stat(folder)) !== undefined) return false;
     throw error;
   }

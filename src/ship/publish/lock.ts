@@ -18,14 +18,14 @@ import { type Owner, ownerState, releaseToken, thisOwner } from './owner.js';
 
 /** Silence after which an unknown owner counts as dead: ten beats, as a busy machine may skip some. */
 const SILENT_MS = 10 * BEAT_MS;
-const looks = 20;
+const checkCount = 20;
 
 /** Another process may take or release the lock between the check and the rename; then the attempt is repeated. */
-const attempts = 5;
+const attemptsMaximum = 5;
 
 export interface LockOptions {
-  /** A leftover that stays, for who goes on with it. */
-  readonly keptName?: string;
+  /** Name of a leftover that the caller continues with; it is not removed. */
+  readonly excludedLeftover?: string;
   /** Ends the wait for the heartbeat of an unknown owner. */
   readonly signal?: AbortSignal | undefined;
   readonly silentMs?: number;
@@ -48,36 +48,37 @@ export class FolderLock {
    * Locks the folder and removes the leftovers of dead builds and pulls; on a full disk it removes them first, to make room
    * for the lock.
    *
-   * @param folder an existing one
+   * @param folder an existing folder
    * @throws OperationError if another process holds the lock; errors of the disk
    * Cost: some seconds if the owner of a lock cannot be checked.
    */
   static async acquire(files: Files, folder: string, options: LockOptions = {}): Promise<FolderLock> {
-    const mine = await thisOwner();
+    const self = await thisOwner();
     try {
-      for (let attempt = 0; attempt < attempts; attempt += 1) {
-        // Listed before the lock is looked at: whoever takes it from then on works under other names.
-        const left = await leftoversIn(files, folder, BUILDING_PREFIX, options.keptName);
-        const found = await readLock(files, folder);
-        if (found !== undefined && (await isHeld(files, folder, found, mine, options))) throw heldError(folder, found);
-        if (!(await takeLock(files, folder, mine, found, left))) continue;
-        const lock = new FolderLock(files, folder, mine);
-        await removeLeftovers(files, folder, BUILDING_PREFIX, options.keptName);
+      for (let attempt = 0; attempt < attemptsMaximum; attempt += 1) {
+        // List leftovers before reading the lock: a process that takes the lock later uses other names.
+        const leftovers = await leftoversIn(files, folder, BUILDING_PREFIX, options.excludedLeftover);
+        const existingLock = await readLock(files, folder);
+        if (existingLock !== undefined && (await isHeld(files, folder, existingLock, self, options)))
+          throw heldError(folder, existingLock);
+        if (!(await takeLock(files, folder, self, existingLock, leftovers))) continue;
+        const lock = new FolderLock(files, folder, self);
+        await removeLeftovers(files, folder, BUILDING_PREFIX, options.excludedLeftover);
         return lock;
       }
       throw heldError(folder, await readLock(files, folder));
     } catch (error) {
-      releaseToken(mine);
+      releaseToken(self);
       throw error;
     }
   }
 
   /** @throws OperationError if another process has taken over the lock */
   async checkHeld(): Promise<void> {
-    const found = await readLock(this.#files, this.#folder);
-    if (found?.owner?.token === this.#owner.token) return;
+    const existingLock = await readLock(this.#files, this.#folder);
+    if (existingLock?.owner?.token === this.#owner.token) return;
     throw new OperationError(
-      `${join(this.#folder, LOCK_NAME)} is not held any more. It was removed, or another build or pull has taken it. Nothing was published; try again.`,
+      `${join(this.#folder, LOCK_NAME)} is not held any more: it was removed, or another build or pull has taken it. Nothing was published; try again.`,
     );
   }
 
@@ -86,8 +87,8 @@ export class FolderLock {
     releaseToken(this.#owner);
     try {
       await this.#endHeartbeat();
-      const found = await readLock(this.#files, this.#folder);
-      if (found?.owner?.token === this.#owner.token) await removeLock(this.#files, this.#folder, found);
+      const existingLock = await readLock(this.#files, this.#folder);
+      if (existingLock?.owner?.token === this.#owner.token) await removeLock(this.#files, this.#folder, existingLock);
     } catch {
       // The next process sees that the owner is gone.
     }
@@ -97,48 +98,48 @@ export class FolderLock {
 async function isHeld(
   files: Files,
   folder: string,
-  found: LockOnDisk,
-  mine: Owner,
+  existingLock: LockOnDisk,
+  self: Owner,
   { signal, silentMs = SILENT_MS }: LockOptions,
 ): Promise<boolean> {
-  const state = found.owner === undefined ? 'unknown' : await ownerState(found.owner, mine);
+  const state = existingLock.owner === undefined ? 'unknown' : await ownerState(existingLock.owner, self);
   if (state !== 'unknown') return state === 'runs';
-  // Looks are counted, not clocks read: whoever sleeps while the owner sleeps, too, learns nothing of it.
-  for (let done = 0; done < looks; done += 1) {
-    await sleepFor(silentMs / looks, undefined, signal && { signal }).catch(() => signal?.throwIfAborted());
-    const now = await readLock(files, folder);
-    if (now === undefined) return false;
-    if (now.text !== found.text) return true;
+  // Count checks instead of reading a clock: if this machine was suspended, so was the owner, and its silence means nothing.
+  for (let check = 0; check < checkCount; check += 1) {
+    await sleepFor(silentMs / checkCount, undefined, signal && { signal }).catch(() => signal?.throwIfAborted());
+    const currentLock = await readLock(files, folder);
+    if (currentLock === undefined) return false;
+    if (currentLock.text !== existingLock.text) return true;
   }
   return false;
 }
 
-/** @returns whether the lock was taken, and not by somebody else meanwhile */
+/** @returns whether this process has the lock; false if another process was faster */
 async function takeLock(
   files: Files,
   folder: string,
-  mine: Owner,
-  dead: LockOnDisk | undefined,
-  left: readonly string[],
+  self: Owner,
+  deadLock: LockOnDisk | undefined,
+  leftovers: readonly string[],
 ): Promise<boolean> {
-  const act = async (): Promise<boolean> => {
-    if (dead !== undefined) await removeLock(files, folder, dead);
-    return placeLock(files, folder, mine);
+  const removeAndPlace = async (): Promise<boolean> => {
+    if (deadLock !== undefined) await removeLock(files, folder, deadLock);
+    return placeLock(files, folder, self);
   };
   try {
-    return await act();
+    return await removeAndPlace();
   } catch (error) {
-    if (!isDiskFull(error) || left.length === 0) throw error;
-    await removeNames(files, folder, left);
-    return act();
+    if (!isDiskFull(error) || leftovers.length === 0) throw error;
+    await removeNames(files, folder, leftovers);
+    return removeAndPlace();
   }
 }
 
-function heldError(folder: string, found: LockOnDisk | undefined): OperationError {
-  const owner = found?.owner;
-  const who = owner === undefined ? '' : `: process ${owner.pid} on ${JSON.stringify(excerpt(owner.host))}`;
-  const since = found === undefined ? '' : `, since ${new Date(found.sinceMs).toISOString()}`;
+function heldError(folder: string, existingLock: LockOnDisk | undefined): OperationError {
+  const owner = existingLock?.owner;
+  const ownerText = owner === undefined ? '' : `: process ${owner.pid} on ${JSON.stringify(excerpt(owner.host))}`;
+  const sinceText = existingLock === undefined ? '' : `, since ${new Date(existingLock.sinceMs).toISOString()}`;
   return new OperationError(
-    `another build or pull is writing into ${folder}${who}${since}. Wait until it is done, and try again.`,
+    `another build or pull is writing into ${folder}${ownerText}${sinceText}. Wait until it is done, and try again.`,
   );
 }

@@ -19,7 +19,7 @@ export interface Owner {
   /** Namespace of the pid: the host or a container. */
   readonly pidNamespace: string;
   readonly pid: number;
-  /** When the process started, in ticks since the boot. */
+  /** Start time of the process, in ticks since the boot. */
   readonly started: string;
   /** Distinguishes the locks of one process. */
   readonly token: string;
@@ -29,53 +29,53 @@ export interface Owner {
 export type OwnerState = 'runs' | 'gone' | 'unknown';
 
 /** Tokens of the locks of this process. Any other lock of this process is the leftover of a failed removal. */
-const heldHere = new Set<string>();
+const heldTokens = new Set<string>();
 
-const readOr = (reading: Promise<string>): Promise<string> => reading.then((text) => text.trim()).catch(() => '');
+const readOrEmpty = (reading: Promise<string>): Promise<string> => reading.then((text) => text.trim()).catch(() => '');
 
-/** Field 22 of /proc/<pid>/stat; the second field may hold spaces and brackets, so that counting starts behind it. */
-async function startOf(pid: number): Promise<string> {
-  const stat = await readOr(readFile(`/proc/${pid}/stat`, 'utf8'));
+/** @returns field 22 of /proc/<pid>/stat. Field 2 may contain spaces and brackets, so fields are counted after its last bracket. */
+async function readStartTime(pid: number): Promise<string> {
+  const stat = await readOrEmpty(readFile(`/proc/${pid}/stat`, 'utf8'));
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
 }
 
-/** @returns this process as an owner, with a token of its own that counts as held until `forget` */
+/** @returns this process as an owner, with a new token that counts as held until `releaseToken` */
 export async function thisOwner(): Promise<Owner> {
   const token = randomBytes(8).toString('hex');
-  heldHere.add(token);
+  heldTokens.add(token);
   return {
     host: hostname(),
-    boot: await readOr(readFile('/proc/sys/kernel/random/boot_id', 'utf8')),
-    pidNamespace: await readOr(readlink('/proc/self/ns/pid')),
+    boot: await readOrEmpty(readFile('/proc/sys/kernel/random/boot_id', 'utf8')),
+    pidNamespace: await readOrEmpty(readlink('/proc/self/ns/pid')),
     pid: process.pid,
-    started: await startOf(process.pid),
+    started: await readStartTime(process.pid),
     token,
   };
 }
 
 /** Marks the lock with this token as released, even if its file could not be removed. */
 export function releaseToken(owner: Owner): void {
-  heldHere.delete(owner.token);
+  heldTokens.delete(owner.token);
 }
 
-/** @param mine the owner of this process */
-export async function ownerState(owner: Owner, mine: Owner): Promise<OwnerState> {
-  // Two machines may have one name, so another boot need not be an earlier one of this machine.
-  const isBesideMe = owner.host === mine.host && owner.boot === mine.boot && owner.pidNamespace === mine.pidNamespace;
-  if (!isBesideMe) return 'unknown';
-  if (owner.pid === mine.pid && owner.started === mine.started) return heldHere.has(owner.token) ? 'runs' : 'gone';
-  if (!exists(owner.pid)) return 'gone';
-  const started = await startOf(owner.pid);
+/** @param self the owner of this process */
+export async function ownerState(owner: Owner, self: Owner): Promise<OwnerState> {
+  // Two machines may have the same name, so another boot id does not prove that this machine was restarted.
+  const isSameSystem = owner.host === self.host && owner.boot === self.boot && owner.pidNamespace === self.pidNamespace;
+  if (!isSameSystem) return 'unknown';
+  if (owner.pid === self.pid && owner.started === self.started) return heldTokens.has(owner.token) ? 'runs' : 'gone';
+  if (!processExists(owner.pid)) return 'gone';
+  const started = await readStartTime(owner.pid);
   if (owner.started === '' || started === '') return 'unknown';
   return owner.started === started ? 'runs' : 'gone';
 }
 
-function exists(pid: number): boolean {
+function processExists(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Any other reason, such as EPERM, is about a process that is there.
+    // Any other error, such as EPERM, means that the process exists.
     return codeOf(error) !== 'ESRCH';
   }
 }

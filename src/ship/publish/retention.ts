@@ -1,9 +1,9 @@
 /**
  * Retention: the snapshots that a folder keeps, in the order of publication, with enough of them for a rollback.
  *
- * A server has read all of the snapshot it serves, so removing its files takes nothing from anybody; who is about to
- * read one that goes finds another in CURRENT (src/index/snapshot/open). A snapshot is renamed before it is removed, so that
- * nobody ever meets half of one, and a crash leaves a leftover that the next build removes.
+ * A server has read all of the snapshot it serves, so removing its files does not affect it. A reader whose snapshot is removed
+ * opens the one that CURRENT names (src/index/snapshot/open). A snapshot is renamed before it is removed, so no reader sees an
+ * incomplete one, and a crash leaves a leftover that the next build removes.
  */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
@@ -24,8 +24,8 @@ export const KEPT_SNAPSHOTS = 3;
 export const KEPT_SNAPSHOTS_MINIMUM = 2;
 
 /**
- * Which ones stay: CURRENT, then what it named before, the latest first; then, where there is room, those that it never
- * named or that nobody knows of, the newest first.
+ * @returns the ids to keep, at most `keep`: CURRENT; then formerly published snapshots, the latest first; then snapshots that
+ *          were never published, the newest first
  */
 function snapshotsToKeep(
   current: SnapshotId,
@@ -33,19 +33,19 @@ function snapshotsToKeep(
   newestFirst: readonly SnapshotId[],
   keep: number,
 ): ReadonlySet<SnapshotId> {
-  const there = new Set(newestFirst);
-  const published = [...previous].reverse().filter((id) => there.has(id));
+  const existingIds = new Set(newestFirst);
+  const published = [...previous].reverse().filter((id) => existingIds.has(id));
   return new Set([...new Set([current, ...published, ...newestFirst])].slice(0, keep));
 }
 
 /**
- * Removes the snapshots that are not to be kept. Only whoever holds the folder's lock may.
+ * Removes old snapshots. The caller must hold the lock of the folder.
  *
  * @param keep at least KEPT_SNAPSHOTS_MINIMUM; Infinity removes nothing
- * @param unpublished one that stays whatever else does: it was built and is not published
- * @param next what CURRENT is about to name; absent: what it names stays
- * @returns what was removed. What cannot be removed stays for a later build.
- * @throws what the disk throws; the snapshots that stay are whole all the same
+ * @param unpublished the new snapshot, which is not published yet; it is never removed
+ * @param next the snapshot that CURRENT is about to name; undefined if CURRENT does not change
+ * @returns the removed ids. A snapshot that cannot be removed stays for a later build.
+ * @throws errors of the disk; the remaining snapshots are intact even then
  */
 export async function removeOldSnapshots(
   files: Files,
@@ -57,33 +57,33 @@ export async function removeOldSnapshots(
   if (keep === Number.POSITIVE_INFINITY) return [];
   const current = await readCurrent(files, folder);
   if (current === undefined) return [];
-  const there = (await listSnapshots(files, folder)).map(({ id }) => id);
+  const existingIds = (await listSnapshots(files, folder)).map(({ id }) => id);
   const previous = await readPrevious(files, folder);
-  const kept =
+  const keptIds =
     next === undefined || next === current
-      ? snapshotsToKeep(current, previous, there, keep)
-      : snapshotsToKeep(next, [...previous, current], there, keep);
-  const old = there.filter((id) => !kept.has(id) && id !== unpublished && id !== current);
-  if (old.length === 0) return [];
-  // Before anything goes: PREVIOUS never names what is not there for want of this.
-  const known = previous.filter((id) => !old.includes(id));
-  if (known.length < previous.length) await writePrevious(files, folder, known);
+      ? snapshotsToKeep(current, previous, existingIds, keep)
+      : snapshotsToKeep(next, [...previous, current], existingIds, keep);
+  const oldIds = existingIds.filter((id) => !keptIds.has(id) && id !== unpublished && id !== current);
+  if (oldIds.length === 0) return [];
+  // Update PREVIOUS before removing files, so that it never names a missing snapshot.
+  const remainingPrevious = previous.filter((id) => !oldIds.includes(id));
+  if (remainingPrevious.length < previous.length) await writePrevious(files, folder, remainingPrevious);
   const removed: SnapshotId[] = [];
-  for (const id of old) if (await removeOne(files, folder, id)) removed.push(id);
+  for (const id of oldIds) if (await removeSnapshot(files, folder, id)) removed.push(id);
   return removed;
 }
 
-async function removeOne(files: Files, folder: string, id: SnapshotId): Promise<boolean> {
+async function removeSnapshot(files: Files, folder: string, id: SnapshotId): Promise<boolean> {
   const path = snapshotPath(folder, id);
-  const aside = join(folder, `${BUILDING_PREFIX}removed-${randomBytes(8).toString('hex')}`);
-  await files.rename(path, aside);
-  // Somebody who goes back takes no lock: had they named this one meanwhile, they would look for it now.
+  const movedPath = join(folder, `${BUILDING_PREFIX}removed-${randomBytes(8).toString('hex')}`);
+  await files.rename(path, movedPath);
+  // A rollback takes no lock: if it has just named this snapshot in CURRENT, put the snapshot back.
   if ((await readCurrent(files, folder).catch(() => id)) === id) {
-    await files.rename(aside, path);
+    await files.rename(movedPath, path);
     return false;
   }
-  // Or the power could go when some of its files are gone, and its new name is not there yet.
+  // Sync the rename first: after a power cut no snapshot may lack some of its files.
   await files.syncFolder(folder);
-  await files.remove(aside);
+  await files.remove(movedPath);
   return true;
 }

@@ -1,5 +1,5 @@
 /**
- * Rollback: verifies a snapshot, named or served before, and points CURRENT at it.
+ * Rollback: verifies a snapshot, given by its id or served before, and points CURRENT at it.
  */
 import { join } from 'node:path';
 import { IntegrityError, OperationError } from '../../content/errors/index.js';
@@ -24,7 +24,7 @@ import { damageOf, verifySnapshot } from '../../index/verify/index.js';
 export interface RollbackReport {
   readonly snapshot: SnapshotId;
   readonly builtMs: number;
-  /** The snapshot of CURRENT until now; undefined if there was none. */
+  /** The snapshot that CURRENT named before the rollback; undefined if none. */
   readonly before: SnapshotId | undefined;
   /** How the snapshot was chosen. */
   readonly chosen: 'named' | 'previous' | 'older';
@@ -32,7 +32,7 @@ export interface RollbackReport {
 
 interface Choice extends Pick<RollbackReport, 'chosen'> {
   readonly target: AvailableSnapshot;
-  /** What PREVIOUS is to hold afterwards; undefined to remember the current one there. */
+  /** New content of PREVIOUS; undefined: add the current snapshot to it. */
   readonly previous: readonly SnapshotId[] | undefined;
 }
 
@@ -41,79 +41,84 @@ function choosePrevious(
   current: SnapshotId | undefined,
   previous: readonly SnapshotId[],
 ): Choice {
-  const found = findPrevious(available, current, previous);
-  if (found === undefined) {
+  const previousSnapshot = findPrevious(available, current, previous);
+  if (previousSnapshot === undefined) {
     throw new OperationError(
-      `no snapshot here was served or built before the current one. Give the id of the one to serve:\n${formatSnapshots(available, current)}`,
+      `no snapshot in this folder was served or built before the current one. Give the id of the snapshot to publish:\n${formatSnapshots(available, current)}`,
     );
   }
-  const { snapshot: target, place } = found;
+  const { snapshot: target, place } = previousSnapshot;
   if (place === undefined) return { target, chosen: 'older', previous };
   return { target, chosen: 'previous', previous: previous.slice(0, place) };
 }
 
 /**
- * Points CURRENT at the snapshot that was served before, or at the one named, after verifying it.
+ * Points CURRENT at the snapshot with this id, or at the one served before, after verifying it.
  *
- * @param wanted an id, or the beginning of one; undefined for the one served before. Going back again without one goes
- *               back further.
+ * @param requestedId an id, or its beginning; undefined for the snapshot served before. A second rollback without an id goes
+ *                    back one snapshot further.
  * @param onStep as verifySnapshot's
- * @param beforeNamed done once it is verified, before CURRENT changes; what it throws, nothing has changed
- * @throws OperationError when there is no such snapshot, with those there are; IntegrityError when it is damaged.
- *         CURRENT then stays. OperationError when the disk fails; it says what CURRENT names.
+ * @param beforePublish called after the verification, before CURRENT changes; if it throws, nothing has changed
+ * @throws OperationError if there is no such snapshot, with a list of the existing ones; IntegrityError if it is damaged. In
+ *         both cases CURRENT has not changed. OperationError if the disk fails; its message has the content of CURRENT.
  */
 export async function rollBack(
   files: Files,
   folder: string,
-  wanted: string | undefined,
+  requestedId: string | undefined,
   onStep?: (step: string) => void,
-  beforeNamed?: (id: SnapshotId) => Promise<void>,
+  beforePublish?: (id: SnapshotId) => Promise<void>,
 ): Promise<RollbackReport> {
   try {
-    return await change(files, folder, wanted, onStep, beforeNamed);
+    return await verifyAndPublish(files, folder, requestedId, onStep, beforePublish);
   } catch (error) {
-    const named = await readCurrent(files, folder).catch(() => undefined);
+    const currentId = await readCurrent(files, folder).catch(() => undefined);
     throw explainDiskFailure(error, {
       doing: `roll back in ${folder}`,
       again: 'roll back again',
-      outcome: `CURRENT names ${named === undefined ? 'no snapshot' : `snapshot ${named}`}`,
+      outcome: `CURRENT names ${currentId === undefined ? 'no snapshot' : `snapshot ${currentId}`}`,
     });
   }
 }
 
-async function change(
+async function verifyAndPublish(
   files: Files,
   folder: string,
-  wanted: string | undefined,
+  requestedId: string | undefined,
   onStep?: (step: string) => void,
-  beforeNamed?: (id: SnapshotId) => Promise<void>,
+  beforePublish?: (id: SnapshotId) => Promise<void>,
 ): Promise<RollbackReport> {
   const available = await requireSnapshots(files, folder);
-  // A CURRENT that holds nonsense is a reason to go back, not one to refuse it.
-  const before = await readCurrent(files, folder).catch(() => undefined);
+  // An unreadable CURRENT is a reason to roll back, not a reason to fail.
+  const currentBefore = await readCurrent(files, folder).catch(() => undefined);
   const { target, chosen, previous } =
-    wanted === undefined
-      ? choosePrevious(available, before, await readPrevious(files, folder))
-      : { target: findNamed(available, before, wanted), chosen: 'named' as const, previous: undefined };
+    requestedId === undefined
+      ? choosePrevious(available, currentBefore, await readPrevious(files, folder))
+      : { target: findNamed(available, currentBefore, requestedId), chosen: 'named' as const, previous: undefined };
   const [problem] = damageOf(await verifySnapshot(files, folder, target.id, onStep));
   if (problem !== undefined) {
     throw new IntegrityError({ file: target.id, expected: 'an intact snapshot to go back to', found: problem });
   }
-  await beforeNamed?.(target.id);
+  await beforePublish?.(target.id);
   if (previous === undefined) await publishCurrent(files, folder, target.id);
   else {
     await writeCurrent(files, folder, target.id);
     if (chosen === 'previous') await writePrevious(files, folder, previous);
   }
-  await checkThere(files, folder, target.id, before);
-  return { snapshot: target.id, builtMs: target.builtMs, before, chosen };
+  await checkStillExists(files, folder, target.id, currentBefore);
+  return { snapshot: target.id, builtMs: target.builtMs, before: currentBefore, chosen };
 }
 
-/** A build that removes old snapshots may have taken this one for such before CURRENT named it; after that it does not. */
-async function checkThere(files: Files, folder: string, id: SnapshotId, before: SnapshotId | undefined): Promise<void> {
+/** A build may have removed the snapshot as an old one just before CURRENT named it. Then CURRENT is set back. */
+async function checkStillExists(
+  files: Files,
+  folder: string,
+  id: SnapshotId,
+  before: SnapshotId | undefined,
+): Promise<void> {
   if ((await files.stat(join(snapshotPath(folder, id), MANIFEST_FILE))) !== undefined) return;
   if (before !== undefined) await writeCurrent(files, folder, before);
   throw new OperationError(
-    `a build has removed snapshot ${id} in the meantime, and CURRENT is unchanged. Choose another snapshot. --keep sets how many a build keeps.`,
+    `a build has removed snapshot ${id} in the meantime, so CURRENT was not changed. Choose another snapshot. The option --keep of stele build sets how many are kept.`,
   );
 }

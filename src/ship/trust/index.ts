@@ -7,7 +7,6 @@ export {
   readSigningKey,
   type SigningKey,
 } from './keys.js';
-export { acceptSignature, newerOf, readNewest, rememberNewest, type TrustPolicy } from './newest.js';
 export {
   CHANNELS,
   type Channel,
@@ -20,3 +19,4 @@ export {
   UntrustedError,
 } from './signature.js';
 export { checkSigned, readCurrentSigned, readSignature, signSnapshot, writeSignature } from './signed-folder.js';
+export { acceptSignature, newerOf, readNewest, rememberNewest, type TrustPolicy } from './trusted-file.js';

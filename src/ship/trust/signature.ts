@@ -23,19 +23,19 @@ export class UntrustedError extends OperationError {}
 export const CHANNELS = ['published', 'preview'] as const;
 export type Channel = (typeof CHANNELS)[number];
 
-/** What a snapshot is signed for, so that it is not served elsewhere. */
+/** The space and channel of a signature: a snapshot must not be served for another one. */
 export interface Purpose {
   readonly space: string;
   readonly channel: Channel;
 }
 
-/** A clock may be wrong by less than that. */
-export const AHEAD_MAXIMUM_MS = 24 * 3_600_000;
+/** Tolerated error of the signer's clock. */
+export const CLOCK_AHEAD_MAXIMUM_MS = 24 * 3_600_000;
 
 interface Entry {
-  /** The key's name. */
+  /** Name of the key. */
   readonly key: string;
-  /** Base64. */
+  /** The signature in base64. */
   readonly signature: string;
 }
 
@@ -46,13 +46,13 @@ export interface Signature extends Purpose {
   readonly entries: readonly Entry[];
 }
 
-const instant = (ms: number): string => new Date(ms).toISOString();
+const formatInstant = (ms: number): string => new Date(ms).toISOString();
 
-/** No space has a line break in its name. */
-const textOf = (snapshot: SnapshotId, { space, channel }: Purpose, signedMs: number): Uint8Array =>
-  Buffer.from(`stele snapshot 2\n${snapshot}\n${space}\n${channel}\n${instant(signedMs)}\n`);
+/** @returns the bytes that are signed. Names of spaces contain no line breaks, so the text is unambiguous. */
+const signedText = (snapshot: SnapshotId, { space, channel }: Purpose, signedMs: number): Uint8Array =>
+  Buffer.from(`stele snapshot 2\n${snapshot}\n${space}\n${channel}\n${formatInstant(signedMs)}\n`);
 
-/** @param keys at least one; each signs, so that replicas that trust any of them are content */
+/** @param keys at least one key; each of them signs, so a replica needs to trust only one. @returns the file's bytes */
 export function makeSignature(
   snapshot: SnapshotId,
   { space, channel }: Purpose,
@@ -61,10 +61,10 @@ export function makeSignature(
 ): Uint8Array {
   const signatures = keys.map(({ object, publicKey }) => ({
     key: publicKey.name,
-    signature: sign(null, textOf(snapshot, { space, channel }, signedMs), object).toString('base64'),
+    signature: sign(null, signedText(snapshot, { space, channel }, signedMs), object).toString('base64'),
   }));
   return Buffer.from(
-    `${JSON.stringify({ snapshot, space, channel, signed: instant(signedMs), signatures }, null, 1)}\n`,
+    `${JSON.stringify({ snapshot, space, channel, signed: formatInstant(signedMs), signatures }, null, 1)}\n`,
   );
 }
 
@@ -73,7 +73,7 @@ const isEntry = (value: unknown): value is Entry =>
 
 const isChannel = (value: unknown): value is Channel => CHANNELS.some((channel) => channel === value);
 
-/** @returns undefined where the bytes are none; `older` of the form that names neither space nor channel */
+/** @returns undefined if the bytes are not a signature; `older` for the old form without space and channel */
 export function parseSignature(bytes: Uint8Array): Signature | 'older' | undefined {
   const value = parseRecord(bytes);
   if (value === undefined || !('snapshot' in value && 'signed' in value && 'signatures' in value)) return undefined;
@@ -82,11 +82,11 @@ export function parseSignature(bytes: Uint8Array): Signature | 'older' | undefin
   if (typeof space !== 'string' || !isName(space) || !isChannel(channel)) return undefined;
   if (typeof snapshot !== 'string' || typeof signed !== 'string' || !Array.isArray(signatures)) return undefined;
   const signedMs = Date.parse(signed);
-  if (Number.isNaN(signedMs) || instant(signedMs) !== signed || !signatures.every(isEntry)) return undefined;
+  if (Number.isNaN(signedMs) || formatInstant(signedMs) !== signed || !signatures.every(isEntry)) return undefined;
   return { snapshot, space, channel, signedMs, entries: signatures };
 }
 
-/** What is known of a snapshot that somebody who is trusted has signed. */
+/** The signed facts about a snapshot. */
 export interface SignedSnapshot extends Purpose {
   readonly snapshot: SnapshotId;
   /** In milliseconds since 1970. */
@@ -94,11 +94,13 @@ export interface SignedSnapshot extends Purpose {
 }
 
 /**
- * @param bytes    undefined where there is no signature
- * @param trusted  at least one key; the signature of any is enough
- * @param expected what it must be for, as far as that is known
- * @returns what was signed, when, and by which of the keys
- * @throws UntrustedError that says what is wrong
+ * Checks a signature against trusted keys.
+ *
+ * @param bytes    undefined if the snapshot is not signed
+ * @param trusted  at least one key; a valid signature by one of them is enough
+ * @param expected required space and channel; missing members are not checked
+ * @returns the signed facts, and the key that has signed them
+ * @throws UntrustedError with the reason of the refusal
  */
 export function checkSignature(
   bytes: Uint8Array | undefined,
@@ -107,68 +109,75 @@ export function checkSignature(
   expected: Partial<Purpose> = {},
   nowMs = Date.now(),
 ): SignedSnapshot & { readonly key: PublicKey } {
-  const refuse = (what: string): UntrustedError =>
-    new UntrustedError(`snapshot ${snapshot} ${what}. Trusted: ${trusted.map(({ name }) => name).join(', ')}`);
+  const refuse = (problem: string): UntrustedError =>
+    new UntrustedError(`snapshot ${snapshot} ${problem}. Trusted: ${trusted.map(({ name }) => name).join(', ')}`);
   if (bytes === undefined) throw refuse('is not signed; build it with --sign, or sign it with stele rollback --sign');
   const signature = parseSignature(bytes);
-  if (signature === undefined) throw refuse('has a signature that cannot be read');
+  if (signature === undefined)
+    throw refuse('has a signature that cannot be read; sign it again with stele rollback --sign');
   if (signature === 'older') {
     throw refuse(
-      `has a signature of an older stele, which says neither for which space nor for which channel it is; sign it again with this version, by a build with --sign or by stele rollback <snapshots> ${snapshot.slice(0, 8)} --sign <key>`,
+      `has a signature of an older stele, without a space and a channel; sign it again with this version, by a build with --sign or by stele rollback <snapshots> ${snapshot.slice(0, 8)} --sign <key>`,
     );
   }
   if (signature.snapshot !== snapshot) throw refuse("has another snapshot's signature");
   const { space, channel, signedMs, entries } = signature;
-  const text = textOf(snapshot, signature, signedMs);
-  const known = entries.flatMap((entry) => {
+  const text = signedText(snapshot, signature, signedMs);
+  const newestAccepted = entries.flatMap((entry) => {
     const key = trusted.find(({ name }) => name === entry.key);
     return key === undefined ? [] : [{ key, signature: Buffer.from(entry.signature, 'base64') }];
   });
-  // Whoever adds an entry that is wrong takes nothing from the others.
-  const isOver = ({ expires }: PublicKey): boolean => expires !== undefined && Date.parse(expires) <= nowMs;
-  const good = known.find((entry) => !isOver(entry.key) && verify(null, text, entry.key.object, entry.signature));
-  if (good === undefined) {
-    const over = known.find(({ key }) => isOver(key))?.key;
-    if (over?.expires !== undefined) throw refuse(`is signed by ${over.name}, which expired at ${over.expires}`);
-    const [wrong] = known;
-    if (wrong !== undefined) {
-      throw refuse(`has a signature by ${wrong.key.name} that does not match this snapshot, its space and this time`);
+  // One valid entry is enough: an added wrong entry must not invalidate the others.
+  const isExpired = ({ expires }: PublicKey): boolean => expires !== undefined && Date.parse(expires) <= nowMs;
+  const validEntry = newestAccepted.find(
+    (entry) => !isExpired(entry.key) && verify(null, text, entry.key.object, entry.signature),
+  );
+  if (validEntry === undefined) {
+    const expiredKey = newestAccepted.find(({ key }) => isExpired(key))?.key;
+    if (expiredKey?.expires !== undefined)
+      throw refuse(`is signed by ${expiredKey.name}, which expired at ${expiredKey.expires}`);
+    const [mismatchedEntry] = newestAccepted;
+    if (mismatchedEntry !== undefined) {
+      throw refuse(
+        `has a signature by ${mismatchedEntry.key.name} that does not match this snapshot, its space and this time`,
+      );
     }
-    const by = entries.map(({ key }) => JSON.stringify(key.slice(0, 40))).join(', ');
-    throw refuse(`is signed by ${by === '' ? 'nobody' : by}, which is not trusted`);
+    const signerNames = entries.map(({ key }) => JSON.stringify(key.slice(0, 40))).join(', ');
+    throw refuse(`is signed by ${signerNames === '' ? 'nobody' : signerNames}, which is not trusted`);
   }
   if (expected.space !== undefined && space !== expected.space) {
-    throw refuse(`is signed for the space "${space}", and this is "${expected.space}"`);
+    throw refuse(`is signed for the space "${space}", but this folder is for the space "${expected.space}"`);
   }
   if (expected.channel !== undefined && channel !== expected.channel) {
     throw refuse(
-      `is signed as ${channel}, and here belongs what is ${expected.channel}: sign it with --channel ${expected.channel}`,
+      `is signed as ${channel}, but this folder accepts only ${expected.channel}; sign it with --channel ${expected.channel}`,
     );
   }
-  if (signedMs > nowMs + AHEAD_MAXIMUM_MS) {
+  if (signedMs > nowMs + CLOCK_AHEAD_MAXIMUM_MS) {
     throw refuse(
-      `was signed at ${instant(signedMs)}, which is more than a day ahead of the clock here; set the clock right that is wrong, and sign it again`,
+      `was signed at ${formatInstant(signedMs)}, which is more than a day ahead of this machine's clock; correct the wrong clock, then sign it again`,
     );
   }
-  return { snapshot, space, channel, signedMs, key: good.key };
+  return { snapshot, space, channel, signedMs, key: validEntry.key };
 }
 
-/** @throws UntrustedError when it was signed before what is known, or at the same time */
+/** @throws UntrustedError if it was not signed later than the last accepted snapshot */
 export function checkNewer(
   snapshot: SnapshotId,
   signedMs: number,
-  known: Pick<SignedSnapshot, 'snapshot' | 'signedMs'> | undefined,
+  newestAccepted: Pick<SignedSnapshot, 'snapshot' | 'signedMs'> | undefined,
 ): void {
-  if (known === undefined || known.snapshot === snapshot || signedMs > known.signedMs) return;
+  if (newestAccepted === undefined || newestAccepted.snapshot === snapshot || signedMs > newestAccepted.signedMs)
+    return;
   throw new UntrustedError(
-    `snapshot ${snapshot} was signed at ${instant(signedMs)}, and snapshot ${known.snapshot}, which was accepted before, at ${instant(known.signedMs)}: it is older. To go back to it, sign it again: stele rollback <snapshots> ${snapshot.slice(0, 8)} --sign <key>`,
+    `snapshot ${snapshot} was signed at ${formatInstant(signedMs)}, and snapshot ${newestAccepted.snapshot}, which was accepted before, at ${formatInstant(newestAccepted.signedMs)}: it is older. To go back to it, sign it again: stele rollback <snapshots> ${snapshot.slice(0, 8)} --sign <key>`,
   );
 }
 
-/** @throws UntrustedError when it was signed longer ago */
+/** @throws UntrustedError if the signature is older than the maximum */
 export function checkAge(snapshot: SnapshotId, signedMs: number, ageMaximumMs: number, nowMs: number): void {
   if (nowMs - signedMs <= ageMaximumMs) return;
   throw new UntrustedError(
-    `snapshot ${snapshot} was signed at ${instant(signedMs)}, longer ago than --max-signature-age allows where nothing is known of later ones. Sign what is newest again: a build with --sign, or stele rollback <snapshots> <id> --sign <key>`,
+    `snapshot ${snapshot} was signed at ${formatInstant(signedMs)}, which is longer ago than --max-signature-age allows for the first snapshot of a folder. Sign the newest snapshot again: a build with --sign, or stele rollback <snapshots> <id> --sign <key>`,
   );
 }

@@ -15,8 +15,8 @@ import {
 } from '../../index/snapshot/index.js';
 import type { PublicKey, SigningKey } from './keys.js';
 import {
-  AHEAD_MAXIMUM_MS,
   type Channel,
+  CLOCK_AHEAD_MAXIMUM_MS,
   checkSignature,
   makeSignature,
   type Purpose,
@@ -26,12 +26,12 @@ import {
   UntrustedError,
 } from './signature.js';
 
-/** @returns undefined where the snapshot is not signed, or by something far too long */
+/** @returns undefined if the snapshot is not signed, or the file is too long for a signature */
 export function readSignature(files: Files, folder: string, id: SnapshotId): Promise<Uint8Array | undefined> {
   return readSmallFile(files, join(snapshotPath(folder, id), SIGNATURE_FILE), SIGNATURE_BYTES_MAXIMUM);
 }
 
-/** Puts a signature beside the manifest of a snapshot that is there, in one step. */
+/** Writes a signature next to the manifest of an existing snapshot, in one step. */
 export async function writeSignature(files: Files, folder: string, id: SnapshotId, bytes: Uint8Array): Promise<void> {
   const temporary = join(folder, `${BUILDING_PREFIX}signature-${randomBytes(8).toString('hex')}`);
   const path = snapshotPath(folder, id);
@@ -40,7 +40,7 @@ export async function writeSignature(files: Files, folder: string, id: SnapshotI
   await files.syncFolder(path);
 }
 
-/** @throws UntrustedError as checkSignature's */
+/** Checks the signature of a local snapshot. @throws UntrustedError as checkSignature */
 export async function checkSigned(
   files: Files,
   folder: string,
@@ -51,7 +51,7 @@ export async function checkSigned(
   return checkSignature(await readSignature(files, folder, id), id, trusted, expected);
 }
 
-/** @returns what CURRENT names, what for, and when it was signed; undefined where nobody who is trusted has signed it */
+/** @returns the checked signature of the current snapshot; undefined if no trusted key has signed it */
 export async function readCurrentSigned(
   files: Files,
   folder: string,
@@ -68,14 +68,14 @@ export async function readCurrentSigned(
 }
 
 /**
- * Signs a snapshot that is there and about to be published, later than any other of the folder was signed.
+ * Signs an existing snapshot that is about to be published, with a later time than any other signature of the folder.
  *
- * One that CURRENT names already, that all the keys have signed, and none later than it, keeps its signature: a night on
- * which nothing has changed changes nothing.
+ * The current snapshot keeps its signature if all keys have signed it and no other snapshot has a later time: a build without
+ * changes does not change the signature.
  *
- * @param keys at least one
- * @param anew whether it is signed in any case: replicas may have what is not here any more
- * @param space that it is for; absent: the one that its model names
+ * @param keys  at least one key
+ * @param force signs in any case: replicas may have accepted a later snapshot that was removed here
+ * @param space the space of the signature; undefined: the space of the model
  */
 export async function signSnapshot(
   files: Files,
@@ -83,26 +83,28 @@ export async function signSnapshot(
   id: SnapshotId,
   keys: readonly SigningKey[],
   {
-    anew = false,
+    force = false,
     nowMs = Date.now(),
     channel = 'published',
     space,
-  }: { readonly anew?: boolean; readonly nowMs?: number; readonly channel?: Channel; readonly space?: string } = {},
+  }: { readonly force?: boolean; readonly nowMs?: number; readonly channel?: Channel; readonly space?: string } = {},
 ): Promise<void> {
   const purpose = { space: space ?? (await readManifest(files, folder, id)).model.space, channel };
-  const own = await readSignature(files, folder, id);
+  const existingSignature = await readSignature(files, folder, id);
   const newestMs = await newestSignedMs(files, folder, nowMs);
   const isCurrent = (await readCurrent(files, folder).catch(() => undefined)) === id;
-  const isSigned = keys.every(({ publicKey }) => signedMsOf(own, id, publicKey, purpose, nowMs) === newestMs);
-  if (isCurrent && isSigned && !anew) return;
-  // A clock that was put back must not make today's snapshot an old one.
+  const isSigned = keys.every(
+    ({ publicKey }) => signedMsOf(existingSignature, id, publicKey, purpose, nowMs) === newestMs,
+  );
+  if (isCurrent && isSigned && !force) return;
+  // If the clock was set back, the new snapshot must still have the latest time.
   const signedMs = Math.max(nowMs, newestMs + 1);
   await writeSignature(files, folder, id, makeSignature(id, purpose, signedMs, keys));
 }
 
 /**
- * @returns 0 where nothing is signed. Whoever may write here may sign anything: nobody's signature is doubted, but one that is
- *          more than a day ahead of the clock, which no replica accepts, nor anything later
+ * @returns the latest time of all signatures; 0 if there is none. Signatures are not verified here, as only the builder writes to
+ *          this folder. A time more than a day ahead of the clock is ignored: no replica accepts it.
  */
 async function newestSignedMs(files: Files, folder: string, nowMs: number): Promise<number> {
   let newestMs = 0;
@@ -110,7 +112,7 @@ async function newestSignedMs(files: Files, folder: string, nowMs: number): Prom
     const bytes = await readSignature(files, folder, id);
     const signature = bytes === undefined ? undefined : parseSignature(bytes);
     if (signature === undefined || signature === 'older') continue;
-    if (signature.signedMs <= nowMs + AHEAD_MAXIMUM_MS) newestMs = Math.max(newestMs, signature.signedMs);
+    if (signature.signedMs <= nowMs + CLOCK_AHEAD_MAXIMUM_MS) newestMs = Math.max(newestMs, signature.signedMs);
   }
   return newestMs;
 }

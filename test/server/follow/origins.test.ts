@@ -151,7 +151,7 @@ describe('serve with trust', () => {
     await name(first!);
     await server.look();
     expect((await health(server)).spaces[0].problem.detail).toMatch(/it is older/);
-    await signSnapshot(diskFiles, folder, first!, [key], { anew: true });
+    await signSnapshot(diskFiles, folder, first!, [key], { force: true });
     await server.look();
     expect(await served()).toBe(first);
     expect((await health(server)).status).toBe('ok');

@@ -58,7 +58,7 @@ describe('a server with trust', () => {
     const [folder, preview] = [newFolder(), newFolder()];
     const { load, asked } = started(folder, { name: 'shop', preview });
     await sign(folder, today, nowMs, { space: 'museum', channel: 'published' });
-    await expect(load(folder, today)).rejects.toThrow(/is signed for the space "museum", and this is "shop"/);
+    await expect(load(folder, today)).rejects.toThrow(/is signed for the space "museum", but this folder is for the space "shop"/);
     await sign(folder, today, nowMs, { space: 'shop', channel: 'preview' });
     await expect(load(folder, today)).rejects.toThrow(/is signed as preview, and here belongs what is published/);
     await sign(preview, today, nowMs);
@@ -75,7 +75,7 @@ describe('a server with trust', () => {
     await sign(folder, old, nowMs - 2);
     await started(folder).load(folder, old);
     await sign(folder, today, nowMs, { space: 'museum', channel: 'published' });
-    await expect(started(folder).load(folder, today)).rejects.toThrow(/and this is "shop"/);
+    await expect(started(folder).load(folder, today)).rejects.toThrow(/but this folder is for the space "shop"/);
   });
 
   it('an older snapshot after a restart, without the newer one › is refused', async () => {

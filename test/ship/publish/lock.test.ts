@@ -145,7 +145,7 @@ describe('FolderLock', () => {
     const disk = await emptyDisk();
     for (const name of ['building-1', 'building-pull-x', 'building-pull-y'])
       disk.put(`${folder}/${name}/file`, Buffer.of(1));
-    await FolderLock.acquire(disk, folder, { keptName: 'building-pull-x' });
+    await FolderLock.acquire(disk, folder, { excludedLeftover: 'building-pull-x' });
     expect(await disk.list(folder)).toEqual([LOCK_NAME, 'building-pull-x']);
   });
 

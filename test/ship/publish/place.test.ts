@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { snapshotId } from '../../../src/content/model/index.js';
 import type { Files } from '../../../src/format/files/index.js';
 import { LOCK_NAME, makeFolderDurably, removeLeftovers } from '../../../src/ship/publish/leftovers.js';
-import { placeSnapshot } from '../../../src/ship/publish/place.js';
+import { placeSnapshot } from '../../../src/ship/publish/place-snapshot.js';
 import { diskError, type FileCall, MemoryDisk, observed } from '../../../testing/disk/index.js';
 
 const folder = '/snapshots';
@@ -30,8 +30,8 @@ async function place(disk: MemoryDisk, isWhole: boolean, files: Files = disk) {
     folder,
     prepared,
     snapshot,
-    isWhole: () => Promise.resolve(isWhole),
-    onKept: async (path) => void kept.push(path),
+    isIntact: () => Promise.resolve(isWhole),
+    onExistingKept: async (path) => void kept.push(path),
   }).catch((error: unknown) => error);
   const manifest = Buffer.from(disk.get(`${there}/manifest`) ?? []).toString();
   const last = calls.at(-1);

@@ -113,7 +113,7 @@ describe('rollBack', () => {
     const failure = rollBack({ ...diskFiles, rename }, out, target);
     await expect(failure).rejects.toThrow(OperationError);
     await expect(failure).rejects.toThrow(
-      `a build has removed snapshot ${target} in the meantime, and CURRENT is unchanged. Choose another snapshot. --keep sets how many a build keeps.`,
+      `a build has removed snapshot ${target} in the meantime, so CURRENT was not changed. Choose another snapshot. The option --keep of stele build sets how many are kept.`,
     );
     expect(current()).toBe(before);
   });

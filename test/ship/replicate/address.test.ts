@@ -6,7 +6,7 @@ import { createServer } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { OperationError } from '../../../src/content/errors/index.js';
 import { Bandwidth, openOrigin, parseAddress } from '../../../src/ship/replicate/index.js';
-import { waitMs } from '../../../src/ship/replicate/pull/tries.js';
+import { retryPauseMs } from '../../../src/ship/replicate/pull/retries.js';
 import { pulling } from './pulling.js';
 
 const begin = pulling();
@@ -20,7 +20,7 @@ describe('an address', () => {
   });
 
   it.each([
-    ['snapshots', /is not one; give s3:/],
+    ['snapshots', /is not valid; give s3:/],
     ['ftp://content.example/', /begins with ftp:, which is unknown/],
     ['https://content.example/?key=1', /has a query or a fragment/],
     ['https://content.example/a#part', /has a query or a fragment/],
@@ -75,9 +75,9 @@ describe('bandwidth', () => {
 
 describe('waits between attempts', () => {
   it('double up to a most, and each is drawn from its upper half', () => {
-    const patience = { attempts: 9, firstMs: 100, mostMs: 1_000, sleep: () => Promise.resolve() };
-    const most = [1, 2, 3, 4, 5, 9].map((failures) => waitMs({ ...patience, random: () => 1 }, failures));
+    const retryPolicy = { attempts: 9, firstMs: 100, maximumMs: 1_000, sleep: () => Promise.resolve() };
+    const most = [1, 2, 3, 4, 5, 9].map((failures) => retryPauseMs({ ...retryPolicy, random: () => 1 }, failures));
     expect(most).toEqual([100, 200, 400, 800, 1_000, 1_000]);
-    expect(waitMs({ ...patience, random: () => 0 }, 3)).toBe(200);
+    expect(retryPauseMs({ ...retryPolicy, random: () => 0 }, 3)).toBe(200);
   });
 });

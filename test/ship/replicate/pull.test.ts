@@ -182,7 +182,7 @@ describe('a connection that is cut', () => {
       queueMicrotask(() => pulled.origin.instead.delete(path));
       return 'cuts';
     };
-    await pulled.pull({ patience: { ...pulled.options().patience, attempts: 2 } }).catch(() => undefined);
+    await pulled.pull({ retryPolicy: { ...pulled.options().retryPolicy, attempts: 2 } }).catch(() => undefined);
     pulled.origin.fault = () => undefined;
     await pulled.pull();
     await expectWhole(pulled, 2);
@@ -237,7 +237,7 @@ describe('an origin that lies', () => {
     [
       'a segment that is gone',
       ({ origin }) => misbehave(origin, 'not found', /work-/),
-      /has no .*work-.*it may have been removed, or not be there yet/,
+      /has no .*work-.*it may have been removed, or may not be uploaded yet/,
     ],
     [
       'other bytes each time',
@@ -294,8 +294,10 @@ describe('a folder', () => {
     });
     const failed = pulled.pull({ files: withRoom(wanted - 1) });
     await expect(failed).rejects.toBeInstanceOf(OperationError);
-    await expect(failed).rejects.toThrow(`${wanted} bytes are to be fetched into ${REPLICA}/building-pull-`);
-    await expect(failed).rejects.toThrow(`its disk has room for ${wanted - 1}. Free some space, then pull again.`);
+    await expect(failed).rejects.toThrow(`${wanted} bytes must be fetched into ${REPLICA}/building-pull-`);
+    await expect(failed).rejects.toThrow(
+      `its disk has only ${wanted - 1} free. Nothing was fetched. Free some space, then pull again.`,
+    );
     expect(segmentsAsked(pulled)).toEqual([]);
     await pulled.pull({ files: withRoom(wanted) });
     await expectWhole(pulled, 2);

@@ -17,7 +17,7 @@ import { buildNights, type Nights, SNAPSHOTS } from '../../../testing/origin/tri
 
 export const REPLICA = '/replica/snapshots';
 
-export const IMPATIENT = { attempts: 3, firstMs: 0, mostMs: 0, random: () => 0, sleep: () => Promise.resolve() };
+export const IMPATIENT = { attempts: 3, firstMs: 0, maximumMs: 0, random: () => 0, sleep: () => Promise.resolve() };
 
 export interface Pulling {
   readonly nights: Nights;
@@ -50,7 +50,7 @@ export function pulling(): () => Pulling {
       keep: 3,
       parallel: 2,
       bandwidth: new Bandwidth(Number.POSITIVE_INFINITY),
-      patience: IMPATIENT,
+      retryPolicy: IMPATIENT,
       signal: new AbortController().signal,
       ...changes,
     });

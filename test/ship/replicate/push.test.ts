@@ -30,7 +30,7 @@ const pushBeside = (files: Files): Promise<PushReport> =>
     target: openTarget(parseAddress('file:///www/content'), { files, env: {} }),
     parallel: 1,
     bandwidth: new Bandwidth(Number.POSITIVE_INFINITY),
-    patience: IMPATIENT,
+    retryPolicy: IMPATIENT,
     signal: new AbortController().signal,
   });
 

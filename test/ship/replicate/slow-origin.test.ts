@@ -44,7 +44,7 @@ describe('an origin that drips', () => {
       keep: 2,
       parallel: 1,
       bandwidth: new Bandwidth(Number.POSITIVE_INFINITY),
-      patience: IMPATIENT,
+      retryPolicy: IMPATIENT,
       signal: new AbortController().signal,
     });
     await expect(asked).rejects.toThrow(message);

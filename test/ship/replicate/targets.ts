@@ -44,7 +44,7 @@ export function targetContract(name: string, make: () => Promise<Target>): void 
         target,
         parallel: 2,
         bandwidth: new Bandwidth(Number.POSITIVE_INFINITY),
-        patience: IMPATIENT,
+        retryPolicy: IMPATIENT,
         signal: new AbortController().signal,
         ...more,
       });
@@ -57,7 +57,7 @@ export function targetContract(name: string, make: () => Promise<Target>): void 
         keep: 2,
         parallel: 2,
         bandwidth: new Bandwidth(Number.POSITIVE_INFINITY),
-        patience: IMPATIENT,
+        retryPolicy: IMPATIENT,
         signal: new AbortController().signal,
       };
       await pullSnapshot(options, await readCurrentOfOrigin(options));
@@ -88,7 +88,7 @@ export function targetContract(name: string, make: () => Promise<Target>): void 
       expect(lost).toHaveLength(1);
       const now = await pulled(target);
       expect(lost[0]?.reason).toBeInstanceOf(OperationError);
-      expect(String(lost[0]?.reason)).toContain(`somebody else has pushed to ${target.name} in the meantime`);
+      expect(String(lost[0]?.reason)).toContain(`another builder has pushed to ${target.name} in the meantime`);
       expect(String(lost[0]?.reason)).toContain(`CURRENT there names ${now}`);
     });
 
@@ -99,7 +99,7 @@ export function targetContract(name: string, make: () => Promise<Target>): void 
       for (const id of nights.ids.slice(1)) await other.remove(join(SNAPSHOTS, id));
       await writePrevious(other, SNAPSHOTS, []);
       const refused = push(other, target);
-      await expect(refused).rejects.toThrow(/which did not come from .*\. Somebody else pushes there/);
+      await expect(refused).rejects.toThrow(/which did not come from .*: another builder pushes to this target/);
       expect(await pulled(target)).toBe(nights.ids[2]);
       expect(await push(other, target, { replace: nights.ids[2] })).toMatchObject({ before: nights.ids[2] });
       expect(await pulled(target)).toBe(nights.ids[0]);

@@ -147,7 +147,7 @@ describe('a signature', () => {
     [
       'a time more than a day ahead of the clock',
       makeSignature(today, shop, Date.now() + 25 * 3_600_000, [key]),
-      /more than a day ahead of the clock here/,
+      /more than a day ahead of this machine's clock/,
     ],
   ])('%s › refused, with what is wrong', (_, bytes, message) => {
     expect(genuine).toBeDefined();
@@ -164,7 +164,7 @@ describe('what is signed for something else', () => {
       expect(checkSignature(bytes, today, trusted, expected)).toMatchObject(shop);
     }
     expect(() => checkSignature(bytes, today, trusted, { space: 'museum' })).toThrow(
-      /is signed for the space "shop", and this is "museum"/,
+      /is signed for the space "shop", but this folder is for the space "museum"/,
     );
     expect(() => checkSignature(bytes, today, trusted, { channel: 'preview' })).toThrow(
       /sign it with --channel preview/,
@@ -300,7 +300,7 @@ describe('signing a snapshot in a folder', () => {
     await signSnapshot(disk, folder, today, [key, other], { space: 'shop', nowMs: nowMs + 1_000 });
     expect(await at(disk, today)).toBe(nowMs + 1_000);
     expect((await checkSigned(disk, folder, today, [other.publicKey])).signedMs).toBe(nowMs + 1_000);
-    await signSnapshot(disk, folder, today, [key], { space: 'shop', nowMs: nowMs + 2_000, anew: true });
+    await signSnapshot(disk, folder, today, [key], { space: 'shop', nowMs: nowMs + 2_000, force: true });
     expect(await at(disk, today)).toBe(nowMs + 2_000);
   });
 });
@@ -312,7 +312,7 @@ describe('keys', () => {
     expect(readFileSync(path, 'utf8')).toMatch(/^-----BEGIN PRIVATE KEY-----/);
     expect(readFileSync(`${path}.pub`, 'utf8')).toBe(`${made.text}\n`);
     expect(read.publicKey.text).toBe(made.text);
-    await expect(makeKeys(path)).rejects.toThrow(/exists already, and may be needed/);
+    await expect(makeKeys(path)).rejects.toThrow(/already exists and was not replaced/);
     expect(readSigningKey(path).publicKey.name).toBe(made.name);
   });
 
@@ -334,7 +334,7 @@ describe('keys', () => {
   it('a file that has no private key › says how to make one, and nothing of what is in it', () => {
     const path = join(newFolder(), 'key');
     writeFileSync(path, 'sesame');
-    expect(() => readSigningKey(path)).toThrow(/has no private key to sign with\. Make one: stele keys new/);
+    expect(() => readSigningKey(path)).toThrow(/has no private key for signing\. Create one: stele keys new/);
     expect(() => readSigningKey(path)).not.toThrow(/sesame/);
     expect(existsSync(path)).toBe(true);
   });

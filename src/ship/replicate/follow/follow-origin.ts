@@ -1,18 +1,18 @@
 /**
- * Following an origin: polls its CURRENT and pulls each new snapshot.
+ * Following an origin: reads its CURRENT at intervals, and pulls each new snapshot.
  *
- * Failures are reported and retried with growing pauses; the local snapshot stays meanwhile.
+ * Failures are reported and retried with growing pauses; meanwhile the local snapshot does not change.
  */
 import { reasonOf } from '../../../content/errors/index.js';
 import { type PullOptions, type PullReport, pullSnapshot, readCurrentOfOrigin } from '../pull/pull.js';
-import { waitMs } from '../pull/tries.js';
-import { type OriginStatus, UNKNOWN_STATUS } from './status.js';
+import { retryPauseMs } from '../pull/retries.js';
+import { type OriginStatus, UNKNOWN_STATUS } from './origin-status.js';
 
 export interface FollowOriginOptions extends PullOptions {
   readonly pollMs: number;
   readonly onStatus: (status: OriginStatus) => void;
   readonly onPulled: (report: PullReport) => void;
-  /** In milliseconds since 1970. */
+  /** The clock, in milliseconds since 1970. */
   readonly now?: () => number;
 }
 
@@ -22,34 +22,34 @@ const FAILING_POLL_MS_MAXIMUM = 60_000;
 const RETRY_MS = 1_000;
 
 export interface OriginFollower {
-  /** Asks now. */
+  /** Reads CURRENT of the origin now. */
   readonly look: () => void;
-  /** Settles once the signal was aborted and all is put away. */
+  /** Settles after the signal is aborted and the last pull has cleaned up. */
   readonly done: Promise<void>;
 }
 
-/** Begins at once, and goes on until the signal is aborted. */
+/** Starts at once and runs until the signal is aborted. */
 export function followOrigin(options: FollowOriginOptions): OriginFollower {
-  const { signal, pollMs, patience, now = Date.now } = options;
+  const { signal, pollMs, retryPolicy, now = Date.now } = options;
   let status = UNKNOWN_STATUS;
   let failures = 0;
-  const mostMs = Math.max(pollMs, FAILING_POLL_MS_MAXIMUM);
-  /** Whether somebody asked for a look while one went on. */
-  let isWanted = false;
+  const maximumMs = Math.max(pollMs, FAILING_POLL_MS_MAXIMUM);
+  /** Whether `look` was called during a pull. */
+  let isLookRequested = false;
   let wake: () => void = () => undefined;
 
-  const tell = (changes: Partial<OriginStatus>): void => {
+  const updateStatus = (changes: Partial<OriginStatus>): void => {
     status = { ...status, ...changes };
     options.onStatus(status);
   };
 
-  const once = async (): Promise<void> => {
-    const named = await readCurrentOfOrigin(options);
-    const isNew = status.named !== named.snapshot;
+  const pullOnce = async (): Promise<void> => {
+    const originCurrent = await readCurrentOfOrigin(options);
+    const isNew = status.named !== originCurrent.snapshot;
     const behindSinceMs = isNew ? now() : status.behindSinceMs;
-    tell({ named: named.snapshot, readMs: now(), behindSinceMs });
-    const report = await pullSnapshot(options, named);
-    tell({
+    updateStatus({ named: originCurrent.snapshot, readMs: now(), behindSinceMs });
+    const report = await pullSnapshot(options, originCurrent);
+    updateStatus({
       behindSinceMs: null,
       failing: null,
       pulls: status.pulls + (report.published ? 1 : 0),
@@ -59,42 +59,47 @@ export function followOrigin(options: FollowOriginOptions): OriginFollower {
     if (report.published) options.onPulled(report);
   };
 
-  /** Infinity where nobody is to be asked until somebody says so. */
-  const restMs = (): number => (pollMs === 0 ? Number.POSITIVE_INFINITY : pollMs * (0.9 + 0.2 * patience.random()));
+  /** Pause before the next poll, with 10 % of random variation; Infinity: wait for `look`. */
+  const pollPauseMs = (): number =>
+    pollMs === 0 ? Number.POSITIVE_INFINITY : pollMs * (0.9 + 0.2 * retryPolicy.random());
 
-  const rest = (ms: number): Promise<void> =>
+  const pause = (ms: number): Promise<void> =>
     new Promise((resolve) => {
-      const over = (): void => {
+      const resume = (): void => {
         clearTimeout(timer);
-        signal.removeEventListener('abort', over);
+        signal.removeEventListener('abort', resume);
         wake = () => undefined;
         resolve();
       };
-      const timer = Number.isFinite(ms) ? setTimeout(over, ms) : undefined;
-      signal.addEventListener('abort', over);
-      wake = over;
-      if (signal.aborted || isWanted) over();
+      const timer = Number.isFinite(ms) ? setTimeout(resume, ms) : undefined;
+      signal.addEventListener('abort', resume);
+      wake = resume;
+      if (signal.aborted || isLookRequested) resume();
     });
 
   const run = async (): Promise<void> => {
     while (!signal.aborted) {
-      isWanted = false;
+      isLookRequested = false;
       try {
-        await once();
+        await pullOnce();
         failures = 0;
       } catch (error) {
         if (signal.aborted) break;
         failures += 1;
         const detail = reasonOf(error);
         const sinceMs = status.failing?.sinceMs ?? now();
-        tell({ failing: { sinceMs, detail }, failures: status.failures + 1 });
+        updateStatus({ failing: { sinceMs, detail }, failures: status.failures + 1 });
       }
-      await rest(failures === 0 ? restMs() : waitMs({ ...patience, firstMs: pollMs || RETRY_MS, mostMs }, failures));
+      await pause(
+        failures === 0
+          ? pollPauseMs()
+          : retryPauseMs({ ...retryPolicy, firstMs: pollMs || RETRY_MS, maximumMs }, failures),
+      );
     }
   };
 
   const look = (): void => {
-    isWanted = true;
+    isLookRequested = true;
     wake();
   };
   return { look, done: run() };

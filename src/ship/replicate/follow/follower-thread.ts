@@ -1,26 +1,26 @@
 /**
- * The thread that follows one origin, as `followInThread` starts it.
+ * The program of the thread that follows one origin; `followInThread` starts it.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { collectGarbage, stepBack } from '../../../format/platform/index.js';
-import type { FromFollower, ToFollower } from './messages.js';
-import { followInThisThread } from './task.js';
+import { followInThisThread } from './follow-task.js';
+import type { FromFollower, ToFollower } from './follower-messages.js';
 
-const say = (message: FromFollower): void => parentPort?.postMessage(message);
+const send = (message: FromFollower): void => parentPort?.postMessage(message);
 
-// Whoever is being answered by the other threads comes first.
+// Threads that answer requests have priority.
 stepBack();
 const following = followInThisThread()(workerData, {
-  onStatus: (status) => say({ kind: 'status', status }),
-  onVerified: (verified) => say({ kind: 'verified', verified }),
+  onStatus: (status) => send({ kind: 'status', status }),
+  onVerified: (verified) => send({ kind: 'verified', verified }),
   onPulled: (report) => {
-    say({ kind: 'pulled', report });
-    // The next pull may be a day away: until then V8 would keep what this one has left. Nobody else waits for it.
+    send({ kind: 'pulled', report });
+    // The next pull may be a day away; until then V8 would keep the garbage of this one. No request waits for this thread.
     setImmediate(collectGarbage);
   },
 });
 parentPort?.on('message', ({ kind }: ToFollower) => {
   if (kind === 'look') following.look();
-  // Nothing is left to do then, and the thread ends.
+  // Without a port the thread has nothing to wait for, and ends.
   else void following.stop().finally(() => parentPort?.close());
 });

@@ -3,9 +3,9 @@
  */
 import { Worker } from 'node:worker_threads';
 import { reasonOf } from '../../../content/errors/index.js';
-import type { FromFollower, ToFollower } from './messages.js';
-import { type OriginStatus, UNKNOWN_STATUS } from './status.js';
-import type { Follow } from './task.js';
+import type { Follow } from './follow-task.js';
+import type { FromFollower, ToFollower } from './follower-messages.js';
+import { type OriginStatus, UNKNOWN_STATUS } from './origin-status.js';
 
 /** Pause before a dead thread is restarted; it dies only of a bug or a lack of memory. */
 const RESTART_MS = 5_000;
@@ -18,7 +18,7 @@ export const followInThread: Follow = (task, events) => {
   let restart: NodeJS.Timeout | undefined;
   let isStopped = false;
 
-  const take = (message: FromFollower): void => {
+  const handleMessage = (message: FromFollower): void => {
     switch (message.kind) {
       case 'verified':
         events.onVerified(message.verified);
@@ -32,41 +32,44 @@ export const followInThread: Follow = (task, events) => {
         break;
     }
   };
-  const died = (reason: string): void => {
+  const handleExit = (reason: string): void => {
     worker = undefined;
     if (isStopped) return;
     const failing = {
       sinceMs: status.failing?.sinceMs ?? Date.now(),
-      detail: `the thread that pulls has ended: ${reason}`,
+      detail: `the thread that pulls snapshots has ended: ${reason}`,
     };
     status = { ...status, failing, failures: status.failures + 1 };
     events.onStatus(status);
-    restart = setTimeout(begin, RESTART_MS).unref();
+    restart = setTimeout(startThread, RESTART_MS).unref();
   };
-  const begin = (): void => {
-    const begun = new Worker(new URL('./follower-thread.js', import.meta.url), { name: 'follower', workerData: task });
+  const startThread = (): void => {
+    const startedWorker = new Worker(new URL('./follower-thread.js', import.meta.url), {
+      name: 'follower',
+      workerData: task,
+    });
     let reason: string | undefined;
-    begun.on('message', take);
-    begun.on('error', (error) => {
+    startedWorker.on('message', handleMessage);
+    startedWorker.on('error', (error) => {
       reason = reasonOf(error);
     });
-    begun.once('exit', (code) => died(reason ?? `exit code ${code}`));
-    worker = begun;
+    startedWorker.once('exit', (code) => handleExit(reason ?? `exit code ${code}`));
+    worker = startedWorker;
   };
-  begin();
+  startThread();
 
-  const tell = (message: ToFollower): void => worker?.postMessage(message);
+  const send = (message: ToFollower): void => worker?.postMessage(message);
   return {
-    look: () => tell({ kind: 'look' }),
+    look: () => send({ kind: 'look' }),
     stop: async () => {
       isStopped = true;
       clearTimeout(restart);
       const stopping = worker;
       if (stopping === undefined) return;
-      const gone = new Promise<void>((resolve) => stopping.once('exit', () => resolve()));
-      tell({ kind: 'stop' });
+      const exited = new Promise<void>((resolve) => stopping.once('exit', () => resolve()));
+      send({ kind: 'stop' });
       const deadline = setTimeout(() => void stopping.terminate(), STOP_MS);
-      await gone;
+      await exited;
       clearTimeout(deadline);
     },
   };

@@ -1,7 +1,7 @@
 /**
- * One request over HTTP and its answer, by Node's own client: streams both ways, and a limit to how long nothing moves.
+ * One HTTP request and its answer, with Node's client: both bodies are streams, and a time limit applies while nothing arrives.
  *
- * Redirects, statuses and retries are for the caller. Errors say what happened in words, and are passing.
+ * Failures are reported as temporary OriginFailures in words. Elsewhere: redirects, statuses and retries (the callers).
  */
 
 import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
@@ -15,10 +15,10 @@ export interface Exchange {
   readonly method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE';
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
-  /** Sent with its length. */
+  /** Sent with header content-length. */
   readonly body?: { readonly byteLength: number; readonly bytes: () => AsyncIterable<Uint8Array> };
   readonly signal: AbortSignal;
-  /** How long nothing may move, while connecting too; how long a head may take, and each 64 KiB of a body. */
+  /** Time limit for connecting, for any silence, for the head of the answer, and for each 64 KiB of its body. */
   readonly stallMs: number;
 }
 
@@ -26,11 +26,11 @@ export interface Reply {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: AsyncIterable<Uint8Array>;
-  /** Lets go of a body that nobody reads. */
+  /** Closes the connection of a body that is not read. */
   readonly discard: () => void;
 }
 
-const reasons: ReadonlyMap<string, string> = new Map([
+const reasonByCode: ReadonlyMap<string, string> = new Map([
   ['ECONNREFUSED', 'no program listens there'],
   ['ECONNRESET', 'the connection broke'],
   ['EPIPE', 'the connection broke'],
@@ -41,27 +41,27 @@ const reasons: ReadonlyMap<string, string> = new Map([
   ['EAI_AGAIN', 'the name of the host could not be looked up'],
 ]);
 
-/** @returns the failure in words; what the caller's own signal did as it is */
-function inWords(error: unknown, url: URL, signal: AbortSignal): unknown {
+/** @returns the failure in words; if the caller aborted, the reason of the signal */
+function toOriginFailure(error: unknown, url: URL, signal: AbortSignal): unknown {
   if (signal.aborted) return signal.reason;
   if (error instanceof OriginFailure || !(error instanceof Error)) return error;
   const code = codeOf(error) ?? '';
-  const reason = reasons.get(code) ?? error.message;
+  const reason = reasonByCode.get(code) ?? error.message;
   return new OriginFailure(`${url.origin}: ${reason}${code === '' ? '' : ` (${code})`}`, true);
 }
 
-export function exchange(asked: Exchange): Promise<Reply> {
-  const { method, url, headers, body, signal, stallMs } = asked;
+export function exchange(exchangeOptions: Exchange): Promise<Reply> {
+  const { method, url, headers, body, signal, stallMs } = exchangeOptions;
   const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
   const lengthLine = body === undefined ? {} : { 'content-length': String(body.byteLength) };
   return new Promise((resolve, reject) => {
-    const fail = (error: unknown): void => reject(inWords(error, url, signal));
+    const fail = (error: unknown): void => reject(toOriginFailure(error, url, signal));
     const request = send(url, { method, headers: { ...headers, ...lengthLine }, signal, timeout: stallMs });
-    // Kept to the end: a failure while the body is read is told by the body, and would else be nobody's.
+    // The listener stays to the end: a failure during the body also emits an error here, which must have a listener.
     request.on('error', fail);
     request.once('timeout', () => request.destroy(stalled(url, stallMs)));
     let deadline: NodeJS.Timeout | undefined;
-    // Of a head that comes byte by byte, each byte is a move.
+    // The idle timeout restarts with each byte, so a head that arrives byte by byte needs its own deadline.
     request.once('finish', () => {
       deadline = setTimeout(() => request.destroy(stalled(url, stallMs)), stallMs);
     });
@@ -71,18 +71,18 @@ export function exchange(asked: Exchange): Promise<Reply> {
       resolve({
         status: response.statusCode ?? 0,
         headers: response.headers,
-        body: bytesOf(response, asked),
+        body: bytesOf(response, exchangeOptions),
         discard: () => void response.destroy(),
       });
     });
     if (body === undefined) request.end();
-    // A server that refuses before it has read all closes its side; what it answers counts, not that.
+    // A server may refuse and close before it has read the whole body; then its answer counts, not the broken upload.
     else pipeline(Readable.from(body.bytes()), request).catch(fail);
   });
 }
 
-/** An origin that sends less in the time of a stall is as good as one that sends nothing. */
-const LEAST_BYTES = 2 ** 16;
+/** An origin that sends less within the time of a stall counts as stalled. */
+const MINIMUM_BYTES_PER_STALL = 2 ** 16;
 
 const stalled = (url: URL, stallMs: number): OriginFailure =>
   new OriginFailure(`${url.origin}: nothing arrived for ${stallMs / 1000} s`, true);
@@ -97,19 +97,19 @@ async function* bytesOf(response: IncomingMessage, { url, signal, stallMs }: Exc
     response.destroy();
   });
   try {
-    let [arrivedBytes, waitedMs, askedMs] = [0, 0, performance.now()];
+    let [arrivedBytes, waitedMs, waitStartMs] = [0, 0, performance.now()];
     for await (const chunk of response) {
       if (!(chunk instanceof Uint8Array)) continue;
       arrivedBytes += chunk.byteLength;
-      // Whoever reads slowly waits for himself.
-      waitedMs += performance.now() - askedMs;
-      if (arrivedBytes >= LEAST_BYTES) [arrivedBytes, waitedMs] = [0, 0];
+      // Only the wait for the origin counts, not the time that the reader takes.
+      waitedMs += performance.now() - waitStartMs;
+      if (arrivedBytes >= MINIMUM_BYTES_PER_STALL) [arrivedBytes, waitedMs] = [0, 0];
       if (waitedMs > stallMs) throw tooSlow(url, arrivedBytes, waitedMs);
       yield chunk;
-      askedMs = performance.now();
+      waitStartMs = performance.now();
     }
   } catch (error) {
-    throw isStalled ? stalled(url, stallMs) : inWords(error, url, signal);
+    throw isStalled ? stalled(url, stallMs) : toOriginFailure(error, url, signal);
   }
   if (isStalled) throw stalled(url, stallMs);
 }

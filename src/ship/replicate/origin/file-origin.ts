@@ -1,5 +1,5 @@
 /**
- * An origin in a folder of this machine, or one that is mounted here.
+ * An origin in a folder of this machine, or in a mounted folder.
  */
 import { join } from 'node:path';
 import type { Files } from '../../../format/files/index.js';
@@ -7,8 +7,8 @@ import { type Origin, OriginFailure } from './origin.js';
 
 const pieceBytes = 2 ** 18;
 
-/** @returns what follows from `start` on. The file is closed when it is read, or left. */
-export async function* bytesOf(files: Files, path: string, start: number): AsyncGenerator<Uint8Array> {
+/** @returns the bytes from `start` to the end. The file is closed at the end of the iteration, also after a break. */
+export async function* readPieces(files: Files, path: string, start: number): AsyncGenerator<Uint8Array> {
   const file = await files.open(path, 'read');
   try {
     for (let position = start; ; ) {
@@ -30,12 +30,12 @@ export function fileOrigin(files: Files, folder: string): Origin {
       signal.throwIfAborted();
       const path = join(folder, name);
       try {
-        const found = await files.stat(path);
-        if (found === undefined || found.kind !== 'file') return { kind: 'missing' };
-        if (start > found.byteLength) return { kind: 'beyond' };
-        // Opened when it is first read, and closed when it is read, or left.
-        const body = bytesOf(files, path, start);
-        return { kind: 'content', start, byteLength: found.byteLength, tag: undefined, body, discard: () => undefined };
+        const entry = await files.stat(path);
+        if (entry === undefined || entry.kind !== 'file') return { kind: 'missing' };
+        if (start > entry.byteLength) return { kind: 'beyond' };
+        // The file is opened by the first read, and closed at the end of the iteration.
+        const body = readPieces(files, path, start);
+        return { kind: 'content', start, byteLength: entry.byteLength, tag: undefined, body, discard: () => undefined };
       } catch (error) {
         throw new OriginFailure(`${path} cannot be read: ${error instanceof Error ? error.message : error}`, true);
       }

@@ -1,11 +1,11 @@
 /**
- * Address → origin.
+ * Opens the origin of an address: a folder, an HTTP server or a bucket.
  */
 import type { Files } from '../../../format/files/index.js';
 import { openBucket } from '../s3/access.js';
 import { type Address, AUTHORIZATION_VARIABLE } from './address.js';
 import { fileOrigin } from './file-origin.js';
-import { plainSign, webOrigin } from './http-origin.js';
+import { authorizationSigner, webOrigin } from './http-origin.js';
 import type { Origin } from './origin.js';
 
 /** Silence after which a connection counts as broken. */
@@ -18,14 +18,14 @@ export interface OriginAccess {
   readonly stallMs?: number;
 }
 
-/** @throws OperationError when there are no credentials for a bucket */
+/** @throws OperationError if there are no credentials for a bucket */
 export function openOrigin(address: Address, { files, env, stallMs = STALL_MS }: OriginAccess): Origin {
   switch (address.kind) {
     case 'file':
       return fileOrigin(files, address.folder);
     case 'http': {
       const { url: base } = address;
-      return webOrigin({ name: base.href, base, sign: plainSign(env[AUTHORIZATION_VARIABLE]), stallMs });
+      return webOrigin({ name: base.href, base, sign: authorizationSigner(env[AUTHORIZATION_VARIABLE]), stallMs });
     }
     case 's3':
       return webOrigin({ name: address.name, ...openBucket(address, env), stallMs });

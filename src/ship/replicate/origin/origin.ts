@@ -1,55 +1,55 @@
 /**
- * An origin: a source of files by path, readable from any position, that reports whether a file changed.
+ * The interface of an origin: files by path, readable from any position, with a tag that changes when a file changes.
  *
- * Elsewhere: the meaning of the files and their checks (pull), polling (follow).
+ * Elsewhere: the meaning of the files and their checks (pull), reading at intervals (follow).
  */
 import { OperationError } from '../../../content/errors/index.js';
 
 export interface OriginContent {
   readonly kind: 'content';
-  /** Where in the file the body begins. */
+  /** Position in the file at which the body begins. */
   readonly start: number;
-  /** Of the whole file; undefined where the origin does not say. */
+  /** Length of the whole file; undefined if the origin does not report it. */
   readonly byteLength: number | undefined;
-  /** Changes when the file does; undefined where the origin has no such thing. */
+  /** Changes when the file changes; undefined if the origin has no tags. */
   readonly tag: string | undefined;
-  /** May end early, and never says so. */
+  /** May end early without an error: compare with byteLength. */
   readonly body: AsyncIterable<Uint8Array>;
-  /** Must be called when nobody reads on, however it ends: then nothing stays open. Does nothing after the end. */
+  /** Closes the body. Must be called whenever reading ends, also after a failure; has no effect after the end. */
   readonly discard: () => void;
 }
 
 export type OriginAnswer =
   | OriginContent
   | { readonly kind: 'missing' }
-  /** It ends before `start`. */
+  /** The file ends before `start`. */
   | { readonly kind: 'beyond' };
 
 export interface ReadRequest {
-  /** Asks for what follows from this position on; the origin may begin at 0 all the same. */
+  /** First requested byte; the origin may ignore it and begin at 0. */
   readonly start?: number | undefined;
-  /** What follows only of the file with this tag, otherwise all of it. */
+  /** `start` applies only if the file still has this tag; otherwise the whole file is sent. */
   readonly tag?: string | undefined;
   readonly signal: AbortSignal;
 }
 
 export interface Origin {
-  /** For people: an address without secrets. */
+  /** Address for messages, without secrets. */
   readonly name: string;
   /**
-   * @param path below the origin, made of checked names
+   * @param path path below the origin; its parts must be checked names
    * @throws OriginFailure
    */
-  read(path: string, wanted: ReadRequest): Promise<OriginAnswer>;
+  read(path: string, request: ReadRequest): Promise<OriginAnswer>;
 }
 
 /** A failure of an origin. */
 export class OriginFailure extends OperationError {
   /** Whether a retry may help: a broken connection, a failing server. */
-  readonly isPassing: boolean;
+  readonly isTemporary: boolean;
 
-  constructor(message: string, isPassing: boolean) {
+  constructor(message: string, isTemporary: boolean) {
     super(message);
-    this.isPassing = isPassing;
+    this.isTemporary = isTemporary;
   }
 }

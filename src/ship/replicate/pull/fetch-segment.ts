@@ -1,5 +1,5 @@
 /**
- * Fetching one segment into a file: resumed after an interruption, hashed while it is written.
+ * Fetches one segment into a file: resumed after an interruption, hashed while it is written.
  *
  * Only the hash decides whether the segment is correct, so a faulty origin costs at most a second transfer.
  */
@@ -7,19 +7,19 @@ import { createHash, type Hash } from 'node:crypto';
 import { type OpenFile, readFully } from '../../../format/files/index.js';
 import type { ManifestSegment } from '../../../index/snapshot/index.js';
 import { type OriginContent, OriginFailure } from '../origin/origin.js';
-import { type FetchContext, MissingAtOrigin } from './read-small.js';
-import { RetryCounter } from './tries.js';
+import { type FetchContext, MissingAtOrigin } from './origin-files.js';
+import { RetryCounter } from './retries.js';
 import { WriteBehind } from './write-behind.js';
 
 export interface FetchOptions extends FetchContext {
-  /** Where it may be at the origin, the likeliest first. */
+  /** Possible paths at the origin, the most likely first. */
   readonly paths: readonly string[];
   readonly segment: ManifestSegment;
-  /** Where to write it; what a pull that was cut off has left there is gone on with. */
-  readonly part: string;
+  /** The file to write. If an interrupted pull has left a part of it, the download resumes there. */
+  readonly partPath: string;
   readonly onBytes: (byteLength: number) => void;
-  /** Told which of the paths it is. */
-  readonly onPlace: (path: string) => void;
+  /** Called with the path at which the segment was found. */
+  readonly onFound: (path: string) => void;
 }
 
 const pieceBytes = 2 ** 20;
@@ -29,9 +29,9 @@ class Download {
   readonly #file: OpenFile;
   readonly #writing: WriteBehind;
   #hash: Hash = createHash('sha256');
-  /** How much was received and hashed; all of it is in the file when nothing is being received. */
+  /** Number of bytes received and hashed. Between attempts, all of them are in the file. */
   #position = 0;
-  /** The farthest that any attempt came: only beyond it is progress, or an origin that cuts each time had for ever. */
+  /** Maximum of #position over all attempts. Only bytes beyond it count as progress, or an origin that always breaks off would be retried for ever. */
   #farthest = 0;
   #tag: string | undefined;
 
@@ -41,8 +41,8 @@ class Download {
     this.#writing = new WriteBehind(file, Math.max(1, Math.min(pieceBytes, options.segment.byteLength)));
   }
 
-  /** Takes in what is in the file. */
-  async goOn(): Promise<void> {
+  /** Hashes the bytes that an interrupted pull has left in the file. */
+  async resume(): Promise<void> {
     const { byteLength } = this.#options.segment;
     const buffer = new Uint8Array(Math.min(pieceBytes, byteLength));
     while (this.#position < byteLength) {
@@ -55,21 +55,21 @@ class Download {
   }
 
   async finish(): Promise<void> {
-    const tries = new RetryCounter(this.#options.patience, this.#options.signal);
+    const tries = new RetryCounter(this.#options.retryPolicy, this.#options.signal);
     for (;;) {
-      const before = this.#farthest;
+      const farthestBefore = this.#farthest;
       try {
         if (this.#position < this.#options.segment.byteLength) await this.#receive();
         this.#check();
         return;
       } catch (error) {
-        if (this.#farthest > before) tries.progressed();
+        if (this.#farthest > farthestBefore) tries.progressed();
         await tries.failed(error);
       }
     }
   }
 
-  /** Waits until all of it is on the disk. */
+  /** Waits until the whole file is on the disk. */
   sync(): Promise<void> {
     return this.#writing.sync();
   }
@@ -88,7 +88,7 @@ class Download {
       await this.#write(content, label);
     } finally {
       content.discard();
-      // Also of what was cut off: the next attempt, or the next pull, goes on behind it.
+      // Also after a failure: the next attempt or the next pull resumes after these bytes.
       await this.#writing.flush();
     }
     if (this.#position < segment.byteLength) {
@@ -96,19 +96,19 @@ class Download {
     }
   }
 
-  async #write({ body, start, byteLength, tag }: OriginContent, told: string): Promise<void> {
+  async #write({ body, start, byteLength, tag }: OriginContent, label: string): Promise<void> {
     const { segment, bandwidth, signal, onBytes } = this.#options;
     if (start === 0 && this.#position > 0) this.#restart();
     this.#tag = tag;
     if (byteLength !== undefined && byteLength !== segment.byteLength) {
       this.#restart();
-      throw new OriginFailure(`${told} has ${byteLength} bytes, not ${segment.byteLength} as the manifest says`, true);
+      throw new OriginFailure(`${label} has ${byteLength} bytes, not ${segment.byteLength} as the manifest says`, true);
     }
     this.#writing.moveTo(this.#position);
     for await (const chunk of body) {
       if (this.#position + chunk.byteLength > segment.byteLength) {
         this.#restart();
-        throw new OriginFailure(`${told} has more bytes than the ${segment.byteLength} that the manifest says`, true);
+        throw new OriginFailure(`${label} has more bytes than the ${segment.byteLength} that the manifest says`, true);
       }
       await bandwidth.take(chunk.byteLength, signal);
       await this.#writing.append(chunk);
@@ -120,12 +120,12 @@ class Download {
   }
 
   async #ask(): Promise<OriginContent> {
-    const { origin, paths, signal, onPlace } = this.#options;
+    const { origin, paths, signal, onFound } = this.#options;
     const start = this.#position;
     for (const path of paths) {
       const answer = await origin.read(path, start === 0 ? { signal } : { start, tag: this.#tag, signal });
       if (answer.kind === 'missing') continue;
-      onPlace(path);
+      onFound(path);
       if (answer.kind === 'content') return answer;
       this.#restart();
       throw new OriginFailure(`${path} at ${origin.name} ends before ${start} bytes`, true);
@@ -135,30 +135,31 @@ class Download {
 
   #check(): void {
     const { segment, origin } = this.#options;
-    const found = this.#hash.digest('hex');
-    if (found === segment.sha256) return;
+    const actualHash = this.#hash.digest('hex');
+    if (actualHash === segment.sha256) return;
     this.#restart();
     throw new OriginFailure(
-      `${segment.file} at ${origin.name} has the SHA-256 ${found}, not ${segment.sha256} as the manifest says`,
+      `${segment.file} at ${origin.name} has the SHA-256 ${actualHash}, not ${segment.sha256} as the manifest says`,
       true,
     );
   }
 }
 
 /**
- * @throws OriginFailure when it cannot be had, and what was fetched stays for the next time; what the disk throws
- * On return the file has the segment's bytes, and they are on the disk.
+ * On return the complete segment is on the disk.
+ *
+ * @throws OriginFailure if the segment cannot be fetched; the fetched part stays for the next pull. Errors of the disk.
  */
 export async function fetchSegment(options: FetchOptions): Promise<void> {
-  const { files, part, segment } = options;
-  const left = await files.stat(part);
-  // Never longer than the segment: what is written over it is then all of it.
-  if (left !== undefined && left.byteLength > segment.byteLength) await files.remove(part);
-  const isThere = left !== undefined && left.byteLength <= segment.byteLength;
-  const file = await files.open(part, isThere ? 'change' : 'create');
+  const { files, partPath, segment } = options;
+  const partEntry = await files.stat(partPath);
+  // A part that is longer than the segment is removed: overwriting it would leave wrong bytes at its end.
+  if (partEntry !== undefined && partEntry.byteLength > segment.byteLength) await files.remove(partPath);
+  const canResume = partEntry !== undefined && partEntry.byteLength <= segment.byteLength;
+  const file = await files.open(partPath, canResume ? 'change' : 'create');
   try {
     const download = new Download(options, file);
-    if (isThere) await download.goOn();
+    if (canResume) await download.resume();
     await download.finish();
     await download.sync();
   } finally {

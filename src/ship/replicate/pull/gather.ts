@@ -1,5 +1,5 @@
 /**
- * Gathering the segments of a snapshot in one folder: linked from local snapshots, kept from an interrupted pull, or fetched,
+ * Gathers the segments of a snapshot in one folder: linked from local snapshots, kept from an interrupted pull, or fetched,
  * several at a time.
  */
 import { join } from 'node:path';
@@ -9,51 +9,52 @@ import type { Manifest, ManifestSegment } from '../../../index/snapshot/index.js
 import { linkOrCopy } from '../../publish/index.js';
 import { SEGMENTS_FOLDER } from '../layout.js';
 import { fetchSegment } from './fetch-segment.js';
-import { findLocalSegment, isSegment } from './here.js';
-import type { FetchContext } from './read-small.js';
+import { findLocalSegment, isIntactSegment } from './local-segments.js';
+import type { FetchContext } from './origin-files.js';
 
 export interface GatherOptions extends FetchContext {
-  /** Of snapshots. */
+  /** The folder of snapshots. */
   readonly folder: string;
-  /** Where the segments are to be; what an earlier pull of the same snapshot has left is in there. */
+  /** The folder for the segments; it may have files of an interrupted pull of the same snapshot. */
   readonly targetFolder: string;
   readonly snapshot: SnapshotId;
   readonly manifest: Manifest;
-  /** How many are fetched at once. */
+  /** Number of segments fetched at the same time. */
   readonly parallel: number;
   readonly onStep: (step: string) => void;
 }
 
-export interface Gathered {
-  /** Segments, and bytes that came from the origin, those that came twice included. */
+export interface GatheredSegments {
+  /** Number of fetched segments, and fetched bytes including repeated transfers. */
   readonly fetched: number;
   readonly fetchedBytes: number;
-  /** Segments, and bytes that were here. */
+  /** Number of segments linked from local snapshots, and their bytes. */
   readonly linked: number;
   readonly savedBytes: number;
 }
 
-const PART = '.part';
+const PART_SUFFIX = '.part';
 
-export async function gatherSegments(options: GatherOptions): Promise<Gathered> {
-  const { files, folder, targetFolder: gathered, manifest } = options;
-  const wanted = new Set(manifest.segments.flatMap(({ file }) => [file, file + PART]));
-  for (const name of await files.list(gathered)) if (!wanted.has(name)) await files.remove(join(gathered, name));
+export async function gatherSegments(options: GatherOptions): Promise<GatheredSegments> {
+  const { files, folder, targetFolder, manifest } = options;
+  const expectedNames = new Set(manifest.segments.flatMap(({ file }) => [file, file + PART_SUFFIX]));
+  for (const name of await files.list(targetFolder))
+    if (!expectedNames.has(name)) await files.remove(join(targetFolder, name));
   const missing: ManifestSegment[] = [];
   let linked = 0;
   let savedBytes = 0;
   for (const segment of manifest.segments) {
     options.signal.throwIfAborted();
-    const path = join(gathered, segment.file);
-    if (await isSegment(files, path, segment)) continue;
+    const path = join(targetFolder, segment.file);
+    if (await isIntactSegment(files, path, segment)) continue;
     await files.remove(path);
-    const here = await findLocalSegment(files, folder, segment);
-    if (here === undefined) {
+    const localPath = await findLocalSegment(files, folder, segment);
+    if (localPath === undefined) {
       missing.push(segment);
       continue;
     }
-    await linkOrCopy(files, here, path, segment.sha256);
-    await files.remove(path + PART);
+    await linkOrCopy(files, localPath, path, segment.sha256);
+    await files.remove(path + PART_SUFFIX);
     linked += 1;
     savedBytes += segment.byteLength;
   }
@@ -62,65 +63,62 @@ export async function gatherSegments(options: GatherOptions): Promise<Gathered> 
   return { fetched: missing.length, fetchedBytes, linked, savedBytes };
 }
 
-/** @throws OperationError when the disk has no room for what is to be fetched, besides what an earlier pull has fetched */
-async function checkRoom(
-  { files, targetFolder: gathered }: GatherOptions,
-  missing: readonly ManifestSegment[],
-): Promise<void> {
+/** @throws OperationError if the disk has no room for the bytes that are still missing */
+async function checkRoom({ files, targetFolder }: GatherOptions, missing: readonly ManifestSegment[]): Promise<void> {
   let neededBytes = 0;
   for (const { file, byteLength } of missing) {
-    const fetchedBytes = (await files.stat(join(gathered, file + PART)))?.byteLength ?? 0;
+    const fetchedBytes = (await files.stat(join(targetFolder, file + PART_SUFFIX)))?.byteLength ?? 0;
     neededBytes += Math.max(0, byteLength - fetchedBytes);
   }
-  const freeBytes = await files.freeBytes(gathered);
+  const freeBytes = await files.freeBytes(targetFolder);
   if (neededBytes <= freeBytes) return;
   throw new OperationError(
-    `${neededBytes} bytes are to be fetched into ${gathered}, and its disk has room for ${freeBytes}. Free some space, then pull again. Nothing was fetched.`,
+    `${neededBytes} bytes must be fetched into ${targetFolder}, but its disk has only ${freeBytes} free. Nothing was fetched. Free some space, then pull again.`,
   );
 }
 
-/** @returns how many bytes came */
+/** @returns the number of fetched bytes */
 async function fetchAll(options: GatherOptions, missing: readonly ManifestSegment[]): Promise<number> {
-  const { files, targetFolder: gathered, snapshot, parallel, onStep } = options;
-  // One that cannot be had ends the others: they would only be fetched for nobody.
-  const failed = new AbortController();
-  const { signal } = failed;
-  const giveUp = (): void => failed.abort(options.signal.reason);
-  options.signal.addEventListener('abort', giveUp);
+  const { files, targetFolder, snapshot, parallel, onStep } = options;
+  // If one segment fails, the snapshot cannot be published: the other downloads end too.
+  const abortController = new AbortController();
+  const { signal } = abortController;
+  const abortAll = (): void => abortController.abort(options.signal.reason);
+  options.signal.addEventListener('abort', abortAll);
   const queue = [...missing];
   let bytes = 0;
-  // An origin has segments beside their manifest, or in one place for all snapshots.
-  let places: readonly string[] = [snapshot, SEGMENTS_FOLDER];
+  // An origin has segments next to their manifest, or in one folder for all snapshots.
+  let parentFolders: readonly string[] = [snapshot, SEGMENTS_FOLDER];
   const work = async (): Promise<void> => {
     for (let segment = queue.shift(); segment !== undefined; segment = queue.shift()) {
       const { file } = segment;
       onStep(`fetching ${file}, ${segment.byteLength} bytes`);
-      const part = join(gathered, file + PART);
+      const part = join(targetFolder, file + PART_SUFFIX);
       await fetchSegment({
         ...options,
         segment,
-        part,
-        paths: places.map((place) => `${place}/${file}`),
+        partPath: part,
+        paths: parentFolders.map((place) => `${place}/${file}`),
         signal,
         onBytes: (byteLength) => {
           bytes += byteLength;
         },
-        onPlace: (path) => {
-          if (!path.startsWith(`${places[0]}/`)) places = places.toReversed();
+        onFound: (path) => {
+          if (!path.startsWith(`${parentFolders[0]}/`)) parentFolders = parentFolders.toReversed();
         },
       });
-      await files.rename(part, join(gathered, file));
+      await files.rename(part, join(targetFolder, file));
     }
   };
   const workers = Array.from({ length: Math.min(parallel, missing.length) }, () =>
     work().catch((error: unknown) => {
-      failed.abort(error);
+      abortController.abort(error);
       throw error;
     }),
   );
   await Promise.allSettled(workers);
-  options.signal.removeEventListener('abort', giveUp);
-  // The first failure; the others say only that they were ended for it.
+  options.signal.removeEventListener('abort', abortAll);
+  // Throws the first failure; the other downloads failed only because they were aborted.
   signal.throwIfAborted();
   return bytes;
 }

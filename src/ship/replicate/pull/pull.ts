@@ -29,81 +29,81 @@ import {
   writeSignature,
 } from '../../trust/index.js';
 import { OriginFailure } from '../origin/origin.js';
-import { type Gathered, gatherSegments } from './gather.js';
-import { intactManifest, type VerifiedSnapshot, verifiedSnapshot } from './here.js';
+import { type GatheredSegments, gatherSegments } from './gather.js';
+import { intactManifest, type VerifiedSnapshot, verifiedSnapshot } from './local-segments.js';
 import {
   type FetchContext,
   type OriginCurrent,
   readOriginCurrent,
   readOriginManifest,
   readOriginSignature,
-} from './read-small.js';
+} from './origin-files.js';
 
 export interface PullOptions extends FetchContext {
-  /** Of snapshots; made where it is missing. */
+  /** The folder of snapshots; created if it is missing. */
   readonly folder: string;
-  /** How many snapshots stay, as a build's. */
+  /** Number of snapshots to keep. */
   readonly keep: number;
-  /** How many segments are fetched at once. */
+  /** Number of segments fetched at the same time. */
   readonly parallel: number;
-  /** Whose signature is asked for, and for none that is older than what is here; none: nobody's is. */
+  /** Keys of which one must have signed the snapshot, later than the local one; empty: unsigned snapshots are accepted. */
   readonly trusted?: readonly PublicKey[];
-  /** What it must be signed for, as far as that is known; the folder knows what was accepted before. */
+  /** Required space and channel of the signature; a missing member must equal that of the last accepted signature. */
   readonly expected?: Partial<Purpose>;
-  /** How long ago it may have been signed where nothing was accepted before; absent: any time. */
+  /** Maximum age of the first accepted signature; undefined: any age. */
   readonly signatureAgeMaximumMs?: number;
   readonly onStep?: (step: string) => void;
-  /** Told when all of the snapshot is in its place and was hashed, before CURRENT names it. */
+  /** Called when the complete snapshot is in its folder and was hashed, before CURRENT names it. */
   readonly onVerified?: (verified: VerifiedSnapshot) => void;
 }
 
-export interface PullReport extends Gathered {
+export interface PullReport extends GatheredSegments {
   readonly snapshot: SnapshotId;
-  /** Whether CURRENT here changed. */
+  /** Whether the local CURRENT has changed. */
   readonly published: boolean;
   readonly removed: readonly SnapshotId[];
 }
 
-const nothing: Gathered = { fetched: 0, fetchedBytes: 0, linked: 0, savedBytes: 0 };
+const nothingGathered: GatheredSegments = { fetched: 0, fetchedBytes: 0, linked: 0, savedBytes: 0 };
 
 /**
- * What is asked first, and often.
+ * Reads which snapshot the origin serves. A follower calls it at every poll.
  *
- * @throws OriginFailure, also where it names no snapshot
+ * @throws OriginFailure, also if the origin has no CURRENT
  */
 export async function readCurrentOfOrigin(options: PullOptions): Promise<OriginCurrent> {
-  const named = await readOriginCurrent(options);
-  if (named !== undefined) return named;
+  const originCurrent = await readOriginCurrent(options);
+  if (originCurrent !== undefined) return originCurrent;
   const { name } = options.origin;
   throw new OriginFailure(`${name} has no ${CURRENT_FILE}: push a snapshot there, or give another address`, false);
 }
 
-/** @returns the digits of the id that tell one pull from another */
+/** @returns the name of the folder of an unfinished pull; 16 digits of the id tell pulls apart */
 export const pullFolderName = (id: SnapshotId): string => `${BUILDING_PREFIX}pull-${id.slice(0, 16)}`;
 
 /**
- * Brings in what the origin names, if it is not what CURRENT here names.
+ * Fetches and publishes the snapshot of the origin, unless the local CURRENT already names it.
  *
- * @throws OriginFailure when the origin does not hand out all of it; UntrustedError; OperationError when the folder is somebody else's
- *         or the snapshot of another format version; what the disk throws. CURRENT here then is what it was.
- * Cost: fetching the segments that no snapshot here has, and hashing the others.
+ * @throws OriginFailure if a file cannot be fetched; UntrustedError; OperationError if another process holds the lock of the
+ *         folder, or the snapshot has another format version; errors of the disk. Then the local CURRENT has not changed.
+ * Cost: fetching the segments that no local snapshot has, and hashing the others.
  */
 export async function pullSnapshot(options: PullOptions, { snapshot }: OriginCurrent): Promise<PullReport> {
   const { files, folder, trusted = [] } = options;
-  const unchanged = { ...nothing, snapshot, published: false, removed: [] };
-  // What CURRENT holds otherwise is about to be replaced.
+  const unchanged = { ...nothingGathered, snapshot, published: false, removed: [] };
+  // An unreadable CURRENT is replaced below.
   if ((await readCurrent(files, folder).catch(() => undefined)) === snapshot) {
-    const isThere = (await files.stat(join(folder, snapshot, MANIFEST_FILE))) !== undefined;
-    // One that came before anybody asked for signatures has yet to get its own.
-    const signedHere = trusted.length === 0 ? undefined : await readCurrentSigned(files, folder, trusted);
-    if (isThere && (trusted.length === 0 || signedHere !== undefined)) {
-      if (signedHere !== undefined) await rememberNewest(files, folder, signedHere);
+    const hasManifest = (await files.stat(join(folder, snapshot, MANIFEST_FILE))) !== undefined;
+    // A snapshot that was pulled without --trust has no local signature yet: fetch it now.
+    const localSignature = trusted.length === 0 ? undefined : await readCurrentSigned(files, folder, trusted);
+    if (hasManifest && (trusted.length === 0 || localSignature !== undefined)) {
+      if (localSignature !== undefined) await rememberNewest(files, folder, localSignature);
       await tidyFolder(files, folder, options.signal);
       return unchanged;
     }
   }
   const signature = await readOriginSignature(options, snapshot);
-  const signed = trusted.length === 0 ? undefined : await checkedSignature(options, snapshot, signature);
+  const signed = trusted.length === 0 ? undefined : await acceptOriginSignature(options, snapshot, signature);
   try {
     return await publish(options, snapshot, signature, signed);
   } catch (error) {
@@ -123,15 +123,17 @@ async function publish(
 ): Promise<PullReport> {
   const { files, folder, signal } = options;
   await makeFolderDurably(files, folder);
-  const lock = await FolderLock.acquire(files, folder, { keptName: pullFolderName(snapshot), signal });
+  const lock = await FolderLock.acquire(files, folder, { excludedLeftover: pullFolderName(snapshot), signal });
   try {
-    const here = await intactManifest(files, folder, snapshot);
+    const localManifest = await intactManifest(files, folder, snapshot);
     const { manifest, gathered } =
-      here === undefined ? await fetchSnapshot(options, snapshot, lock) : { manifest: here, gathered: nothing };
+      localManifest === undefined
+        ? await fetchSnapshot(options, snapshot, lock)
+        : { manifest: localManifest, gathered: nothingGathered };
     await lock.checkHeld();
     if (signature !== undefined) await writeSignature(files, folder, snapshot, signature);
-    // What cannot be removed is left to a later pull or build. Removed before anything is looked at: files that lose a name
-    // look as if they had been changed.
+    // Removing is not essential: a later pull or build tries again. It happens before `verifiedSnapshot`, because removing a
+    // hard link changes the identity of the remaining file.
     const removed = await removeOldSnapshots(files, folder, options.keep, snapshot, snapshot).catch(() => []);
     options.onVerified?.(await verifiedSnapshot(files, folder, manifest, snapshot));
     await publishCurrent(files, folder, snapshot);
@@ -143,21 +145,26 @@ async function publish(
 }
 
 /** @throws UntrustedError */
-async function checkedSignature(
+async function acceptOriginSignature(
   { files, folder, trusted = [], expected = {}, signatureAgeMaximumMs = Number.POSITIVE_INFINITY }: PullOptions,
   snapshot: SnapshotId,
   signature: Uint8Array | undefined,
 ): Promise<SignedSnapshot> {
-  const known = newerOf(await readNewest(files, folder), await readCurrentSigned(files, folder, trusted));
-  return acceptSignature(signature, snapshot, { trusted, expected, ageMaximumMs: signatureAgeMaximumMs }, known);
+  const newestAccepted = newerOf(await readNewest(files, folder), await readCurrentSigned(files, folder, trusted));
+  return acceptSignature(
+    signature,
+    snapshot,
+    { trusted, expected, ageMaximumMs: signatureAgeMaximumMs },
+    newestAccepted,
+  );
 }
 
-/** Puts the snapshot into its place, whole. */
+/** Fetches the missing segments and places the complete snapshot. */
 async function fetchSnapshot(
   options: PullOptions,
   snapshot: SnapshotId,
   lock: FolderLock,
-): Promise<{ readonly manifest: Manifest; readonly gathered: Gathered }> {
+): Promise<{ readonly manifest: Manifest; readonly gathered: GatheredSegments }> {
   const { files, folder, onStep = () => undefined } = options;
   const { bytes, manifest } = await readOriginManifest(options, snapshot);
   const prepared = join(folder, pullFolderName(snapshot));
@@ -166,7 +173,7 @@ async function fetchSnapshot(
   await writeNewFile(files, join(prepared, MANIFEST_FILE), bytes);
   await files.syncFolder(prepared);
   await lock.checkHeld();
-  const isWhole = async (): Promise<boolean> => (await intactManifest(files, folder, snapshot)) !== undefined;
-  await placeSnapshot({ files, folder, prepared, snapshot, isWhole });
+  const isIntact = async (): Promise<boolean> => (await intactManifest(files, folder, snapshot)) !== undefined;
+  await placeSnapshot({ files, folder, prepared, snapshot, isIntact });
   return { manifest, gathered: { ...gathered, fetchedBytes: gathered.fetchedBytes + bytes.byteLength } };
 }

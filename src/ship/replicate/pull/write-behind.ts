@@ -1,5 +1,5 @@
 /**
- * Write-behind: small chunks from the network are collected into large writes, and the next chunks arrive meanwhile. The
+ * Write-behind: small chunks from the network are collected into large writes, and further chunks arrive during each write. The
  * network waits for the disk only if the disk is slower.
  */
 import { EarlySync, type OpenFile, writeFully } from '../../../format/files/index.js';
@@ -7,69 +7,69 @@ import { EarlySync, type OpenFile, writeFully } from '../../../format/files/inde
 export class WriteBehind {
   readonly #file: OpenFile;
   readonly #disk: EarlySync;
-  #filling: Uint8Array;
-  #other: Uint8Array;
-  #filled = 0;
-  /** Where what is being filled belongs in the file. */
+  #buffer: Uint8Array;
+  #spareBuffer: Uint8Array;
+  #bufferedBytes = 0;
+  /** Position in the file at which the buffer is written. */
   #position = 0;
-  /** The write under way, of the other piece; resolves with what went wrong. */
+  /** The current write, of the other buffer; resolves with its error, or undefined. */
   #writing: Promise<{ readonly error: unknown } | undefined> = Promise.resolve(undefined);
 
-  /** @param pieceBytes how much is written at once, at least one. Memory: twice as much. */
+  /** @param pieceBytes length of a write, at least 1. Memory: two buffers of this length. */
   constructor(file: OpenFile, pieceBytes: number) {
     this.#file = file;
     this.#disk = new EarlySync(file);
-    this.#filling = new Uint8Array(pieceBytes);
-    this.#other = new Uint8Array(pieceBytes);
+    this.#buffer = new Uint8Array(pieceBytes);
+    this.#spareBuffer = new Uint8Array(pieceBytes);
   }
 
-  /** What is appended next belongs there. What was appended and not flushed may be written or not. */
+  /** Sets the position of the next appended bytes. Bytes that were not flushed may or may not be written. */
   moveTo(position: number): void {
-    this.#filled = 0;
+    this.#bufferedBytes = 0;
     this.#position = position;
   }
 
-  /** @throws what the disk throws, also of a piece before. Cost: a copy. */
+  /** @throws errors of the disk, also of the previous write. Cost: one copy of the bytes. */
   async append(bytes: Uint8Array): Promise<void> {
-    for (let taken = 0; taken < bytes.byteLength; ) {
-      const piece = bytes.subarray(taken, taken + this.#filling.byteLength - this.#filled);
-      this.#filling.set(piece, this.#filled);
-      this.#filled += piece.byteLength;
-      taken += piece.byteLength;
-      if (this.#filled === this.#filling.byteLength) await this.#begin();
+    for (let offset = 0; offset < bytes.byteLength; ) {
+      const piece = bytes.subarray(offset, offset + this.#buffer.byteLength - this.#bufferedBytes);
+      this.#buffer.set(piece, this.#bufferedBytes);
+      this.#bufferedBytes += piece.byteLength;
+      offset += piece.byteLength;
+      if (this.#bufferedBytes === this.#buffer.byteLength) await this.#begin();
     }
   }
 
-  /** Resolves when all that was appended is written. @throws what the disk throws */
+  /** Resolves when all appended bytes are written. @throws errors of the disk */
   async flush(): Promise<void> {
-    if (this.#filled > 0) await this.#begin();
+    if (this.#bufferedBytes > 0) await this.#begin();
     await this.#settle();
   }
 
-  /** Waits until all that was flushed is on the disk. @throws what the disk throws */
+  /** Waits until all flushed bytes are on the disk. @throws errors of the disk */
   sync(): Promise<void> {
     return this.#disk.sync();
   }
 
-  /** Begins to write what is filled, once the other piece is written. */
+  /** Starts to write the buffer when the previous write has ended, and swaps the buffers. */
   async #begin(): Promise<void> {
     await this.#settle();
-    const [full, byteLength] = [this.#filling, this.#filled];
-    this.#writing = writeFully(this.#file, full.subarray(0, byteLength), this.#position).then(
+    const [fullBuffer, byteLength] = [this.#buffer, this.#bufferedBytes];
+    this.#writing = writeFully(this.#file, fullBuffer.subarray(0, byteLength), this.#position).then(
       () => {
         this.#disk.wrote(byteLength);
         return undefined;
       },
       (error: unknown) => ({ error }),
     );
-    this.#filling = this.#other;
-    this.#other = full;
-    this.#position += this.#filled;
-    this.#filled = 0;
+    this.#buffer = this.#spareBuffer;
+    this.#spareBuffer = fullBuffer;
+    this.#position += this.#bufferedBytes;
+    this.#bufferedBytes = 0;
   }
 
   async #settle(): Promise<void> {
-    const failed = await this.#writing;
-    if (failed !== undefined) throw failed.error;
+    const failure = await this.#writing;
+    if (failure !== undefined) throw failure.error;
   }
 }

@@ -1,6 +1,7 @@
 /**
- * A target in a folder of this machine, or one that is mounted here. Files take their names by a rename, and CURRENT is
- * replaced under the lock that builds and pulls take.
+ * A target in a folder of this machine, or in a mounted folder.
+ *
+ * Files get their names by a rename, and CURRENT is replaced under the same lock as in builds and pulls.
  */
 import { randomBytes } from 'node:crypto';
 import { dirname, join } from 'node:path';
@@ -16,7 +17,7 @@ export function fileTarget(files: Files, folder: string): Target {
     const temporary = join(folder, `${BUILDING_PREFIX}pushed-${randomBytes(8).toString('hex')}`);
     await makeFolderDurably(files, dirname(path));
     try {
-      if (!(await isLinked(content, temporary))) {
+      if (!(await tryLink(content, temporary))) {
         const { sha256 } = await writeHashed(files, temporary, untilAborted(content.bytes(), signal));
         if (sha256 !== content.sha256) throw new OriginFailure(`${path} changed while it was copied`, true);
       }
@@ -27,11 +28,11 @@ export function fileTarget(files: Files, folder: string): Target {
     }
     await files.syncFolder(dirname(path));
   };
-  /** Whether the file has a second name now, which takes no bytes; on another disk it has to be copied. */
-  const isLinked = ({ file }: Content, added: string): Promise<boolean> =>
+  /** Tries a hard link instead of a copy. @returns false if it is not possible, for example on another disk */
+  const tryLink = ({ file }: Content, linkPath: string): Promise<boolean> =>
     file === undefined
       ? Promise.resolve(false)
-      : files.link(file, added).then(
+      : files.link(file, linkPath).then(
           () => true,
           () => false,
         );
@@ -41,13 +42,13 @@ export function fileTarget(files: Files, folder: string): Target {
     lengthOf: async (path) => (await files.stat(join(folder, path)))?.byteLength,
     put: (path, content, signal) => write(join(folder, path), content, signal),
     tidy: () => tidyFolder(files, folder),
-    async replaceCurrent(seen, snapshot, signal) {
+    async replaceCurrent(currentSeen, snapshot, signal) {
       await makeFolderDurably(files, folder);
-      // What pushes left that were killed goes; whoever is at work on another file loses it, and fails without harm.
+      // Taking the lock removes the leftovers of killed pushes. A concurrent push may lose its file; it then fails without harm.
       const lock = await FolderLock.acquire(files, folder, { signal });
       try {
-        const now = await readCurrent(files, folder).catch(() => undefined);
-        if (now !== seen?.snapshot) return false;
+        const current = await readCurrent(files, folder).catch(() => undefined);
+        if (current !== currentSeen?.snapshot) return false;
         await writeCurrent(files, folder, snapshot);
         return true;
       } finally {

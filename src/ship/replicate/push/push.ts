@@ -1,8 +1,8 @@
 /**
  * One push: sends the current snapshot to a target, first segments, then the manifest, CURRENT last.
  *
- * Readers of the target see the old snapshot until then. CURRENT is replaced only if it is unchanged since the start of the
- * push and came from this folder, so two builders cannot undo each other unnoticed.
+ * Until then readers of the target see the old snapshot. CURRENT is replaced only if it has not changed since the start of the
+ * push and came from this folder, so two builders cannot silently undo each other's work.
  */
 import { join } from 'node:path';
 import { OperationError } from '../../../content/errors/index.js';
@@ -23,29 +23,29 @@ import {
   type OriginCurrent,
   readOriginCurrent,
   readOriginSignature,
-} from '../pull/read-small.js';
-import { withRetries } from '../pull/tries.js';
-import { isFromHere, rememberPushed } from './pushed.js';
+} from '../pull/origin-files.js';
+import { withRetries } from '../pull/retries.js';
+import { isFromHere, rememberPushed } from './pushed-file.js';
 import { contentOf, type SendOptions, type SentSegments, sendFile, sendSegments } from './send.js';
 
 export interface PushOptions extends SendOptions {
-  /** What CURRENT there may name although it did not come from here. */
+  /** The snapshot at the target that may be replaced although it did not come from this folder. */
   readonly replace?: SnapshotId | undefined;
 }
 
 export interface PushReport extends SentSegments {
   readonly snapshot: SnapshotId;
-  /** Whether CURRENT there changed. */
+  /** Whether CURRENT at the target has changed. */
   readonly published: boolean;
-  /** Whether the signature there is new; what replicas are given may be the same. */
+  /** Whether the signature at the target has changed; the snapshot may be the same. */
   readonly signed: boolean;
-  /** What CURRENT there named before. */
+  /** The snapshot that CURRENT at the target named before; undefined if none. */
   readonly before: SnapshotId | undefined;
 }
 
 /**
- * @throws OriginFailure when the target does not take it; OperationError when somebody else has pushed there;
- *         IntegrityError when the snapshot here is damaged. CURRENT there then is what it was.
+ * @throws OriginFailure if the target does not accept a file; OperationError if another builder has pushed to it;
+ *         IntegrityError if the local snapshot is damaged. Then CURRENT at the target has not changed.
  */
 export async function pushCurrent(options: PushOptions): Promise<PushReport> {
   const { files, folder, target } = options;
@@ -53,71 +53,75 @@ export async function pushCurrent(options: PushOptions): Promise<PushReport> {
   const manifestPath = join(snapshotPath(folder, snapshot), MANIFEST_FILE);
   const bytes = (await readSmallFile(files, manifestPath, MANIFEST_BYTES_MAXIMUM)) ?? new Uint8Array();
   const { segments } = decodeManifest(bytes, snapshot);
-  const asking = { ...options, origin: target };
-  const seen = await readOriginCurrent(asking);
-  const nothing = {
+  const originRequest = { ...options, origin: target };
+  const currentBefore = await readOriginCurrent(originRequest);
+  const unchangedReport = {
     snapshot,
     published: false,
     signed: false,
-    before: seen?.snapshot,
+    before: currentBefore?.snapshot,
     sent: 0,
     sentBytes: 0,
     present: 0,
     savedBytes: 0,
   };
-  if (seen?.snapshot === snapshot) {
+  if (currentBefore?.snapshot === snapshot) {
     const signed = await sendSignature(options, snapshot);
-    // A push may have been killed that had done all but this.
+    // An earlier push may have been killed before this last step.
     await target.tidy?.();
-    await remember(options, snapshot);
-    return { ...nothing, signed };
+    await recordPush(options, snapshot);
+    return { ...unchangedReport, signed };
   }
-  await checkOurs(options, seen);
-  const sending = await sendSegments(options, snapshot, segments);
+  await checkCurrentIsOwn(options, currentBefore);
+  const sentSegments = await sendSegments(options, snapshot, segments);
   await sendFile(options, `${snapshot}/${MANIFEST_FILE}`, contentOf(bytes));
   const signed = await sendSignature(options, snapshot);
-  await publish(options, seen, snapshot);
-  await remember(options, snapshot);
-  return { ...nothing, ...sending, signed, published: true };
+  await publish(options, currentBefore, snapshot);
+  await recordPush(options, snapshot);
+  return { ...unchangedReport, ...sentSegments, signed, published: true };
 }
 
-/** It is published; a push that cannot remember asks once more next time, and no harm is done. */
-async function remember({ files, folder, target, signal }: PushOptions, snapshot: SnapshotId): Promise<void> {
+/** Records the push in the folder. The snapshot is published, so failures are ignored: the next push only checks once more. */
+async function recordPush({ files, folder, target, signal }: PushOptions, snapshot: SnapshotId): Promise<void> {
   await tidyFolder(files, folder, signal).catch(() => undefined);
   await rememberPushed(files, folder, target.name, snapshot).catch(() => undefined);
 }
 
-/** @returns whether there was one to send that is not there already */
+/** @returns whether a signature was sent; false if there is none, or the target already has it */
 async function sendSignature(options: PushOptions, snapshot: SnapshotId): Promise<boolean> {
   const { files, folder, target } = options;
   const bytes = await readSignature(files, folder, snapshot);
   if (bytes === undefined) return false;
-  const there = await readOriginSignature({ ...options, origin: target }, snapshot);
-  if (there !== undefined && Buffer.compare(there, bytes) === 0) return false;
+  const remoteSignature = await readOriginSignature({ ...options, origin: target }, snapshot);
+  if (remoteSignature !== undefined && Buffer.compare(remoteSignature, bytes) === 0) return false;
   await sendFile(options, `${snapshot}/${SIGNATURE_FILE}`, { ...contentOf(bytes), mayChange: true });
   return true;
 }
 
-async function checkOurs(options: PushOptions, seen: OriginCurrent | undefined): Promise<void> {
+async function checkCurrentIsOwn(options: PushOptions, currentBefore: OriginCurrent | undefined): Promise<void> {
   const { files, folder, target, replace } = options;
-  if (seen === undefined || seen.snapshot === replace) return;
-  if (await isFromHere(files, folder, target.name, seen.snapshot)) return;
+  if (currentBefore === undefined || currentBefore.snapshot === replace) return;
+  if (await isFromHere(files, folder, target.name, currentBefore.snapshot)) return;
   throw new OperationError(
-    `CURRENT at ${target.name} names snapshot ${seen.snapshot}, which did not come from ${folder}. Somebody else pushes there. To replace it anyway, push with --replace ${seen.snapshot}`,
+    `CURRENT at ${target.name} names snapshot ${currentBefore.snapshot}, which did not come from ${folder}: another builder pushes to this target. To replace the snapshot anyway, push with --replace ${currentBefore.snapshot}`,
   );
 }
 
-async function publish(options: PushOptions, seen: OriginCurrent | undefined, snapshot: SnapshotId): Promise<void> {
-  const { target, patience, signal } = options;
-  await withRetries(patience, signal, async () => {
-    if (await target.replaceCurrent(seen, snapshot, signal)) return;
-    // An earlier attempt, whose answer was lost, may have done it.
-    const now = await readOriginCurrent({ ...options, origin: target });
-    if (now?.snapshot === snapshot) return;
-    if (now?.snapshot === seen?.snapshot)
+async function publish(
+  options: PushOptions,
+  currentBefore: OriginCurrent | undefined,
+  snapshot: SnapshotId,
+): Promise<void> {
+  const { target, retryPolicy, signal } = options;
+  await withRetries(retryPolicy, signal, async () => {
+    if (await target.replaceCurrent(currentBefore, snapshot, signal)) return;
+    // An earlier attempt may have succeeded although its answer was lost.
+    const currentNow = await readOriginCurrent({ ...options, origin: target });
+    if (currentNow?.snapshot === snapshot) return;
+    if (currentNow?.snapshot === currentBefore?.snapshot)
       throw new OriginFailure(`CURRENT at ${target.name} could not be replaced`, true);
     throw new OperationError(
-      `somebody else has pushed to ${target.name} in the meantime. CURRENT there names ${now?.snapshot ?? 'nothing'}, and was not changed. Pull that snapshot and build again, or push again with --replace ${now?.snapshot ?? '<id>'}`,
+      `another builder has pushed to ${target.name} in the meantime. CURRENT there names ${currentNow?.snapshot ?? 'nothing'}, and was not changed. Pull that snapshot and build again, or push again with --replace ${currentNow?.snapshot ?? '<id>'}`,
     );
   });
 }

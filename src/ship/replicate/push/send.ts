@@ -1,5 +1,5 @@
 /**
- * Sending files to a target: each is sent until the target has it at full length; segments that are there are skipped.
+ * Sends files to a target: each is sent until the target has it at full length; existing segments are skipped.
  */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
@@ -8,27 +8,27 @@ import type { SnapshotId } from '../../../content/model/index.js';
 import { hashFile } from '../../../format/files/index.js';
 import { type ManifestSegment, snapshotPath } from '../../../index/snapshot/index.js';
 import { SEGMENTS_FOLDER } from '../layout.js';
-import { bytesOf } from '../origin/file-origin.js';
+import { readPieces } from '../origin/file-origin.js';
 import { OriginFailure } from '../origin/origin.js';
-import type { FetchContext } from '../pull/read-small.js';
-import { withRetries } from '../pull/tries.js';
+import type { FetchContext } from '../pull/origin-files.js';
+import { withRetries } from '../pull/retries.js';
 import type { Content, Target } from './target.js';
 
 /** The options of a push that sending files needs. */
 export interface SendOptions extends Omit<FetchContext, 'origin'> {
-  /** Of snapshots. */
+  /** The folder of snapshots. */
   readonly folder: string;
   readonly target: Target;
-  /** How many segments are sent at once. */
+  /** Number of segments sent at the same time. */
   readonly parallel: number;
   readonly onStep?: (step: string) => void;
 }
 
-/** Segments, and their bytes. */
+/** Numbers of segments and their bytes. */
 export interface SentSegments {
   readonly sent: number;
   readonly sentBytes: number;
-  /** Those that the target had already. */
+  /** Segments that the target already had. */
   readonly present: number;
   readonly savedBytes: number;
 }
@@ -41,18 +41,18 @@ export const contentOf = (bytes: Uint8Array): Content => ({
   },
 });
 
-/** @throws OriginFailure unless it is there in the end, at full length */
+/** @throws OriginFailure if the target does not have the file at full length after all retries */
 export async function sendFile(
-  { target, patience, signal }: SendOptions,
+  { target, retryPolicy, signal }: SendOptions,
   path: string,
   content: Content,
 ): Promise<void> {
-  await withRetries(patience, signal, async () => {
+  await withRetries(retryPolicy, signal, async () => {
     await target.put(path, content, signal);
-    const there = await target.lengthOf(path, signal);
-    if (there === content.byteLength) return;
+    const remoteByteLength = await target.lengthOf(path, signal);
+    if (remoteByteLength === content.byteLength) return;
     throw new OriginFailure(
-      `${target.name} accepted ${path}, but has only ${there ?? 'none'} of its ${content.byteLength} bytes`,
+      `${target.name} accepted ${path}, but has only ${remoteByteLength ?? 'none'} of its ${content.byteLength} bytes`,
       true,
     );
   });
@@ -65,47 +65,51 @@ export async function sendSegments(
 ): Promise<SentSegments> {
   const { parallel, signal } = options;
   const queue = [...segments];
-  const done = { sent: 0, sentBytes: 0, present: 0, savedBytes: 0 };
+  const totals = { sent: 0, sentBytes: 0, present: 0, savedBytes: 0 };
   const work = async (): Promise<void> => {
     for (let segment = queue.shift(); segment !== undefined; segment = queue.shift()) {
       signal.throwIfAborted();
       const isSent = await sendSegment(options, snapshot, segment).catch((error: unknown) => {
-        // Nobody begins another.
+        // The other workers start no further segment.
         queue.length = 0;
         throw error;
       });
-      done[isSent ? 'sent' : 'present'] += 1;
-      done[isSent ? 'sentBytes' : 'savedBytes'] += segment.byteLength;
+      totals[isSent ? 'sent' : 'present'] += 1;
+      totals[isSent ? 'sentBytes' : 'savedBytes'] += segment.byteLength;
     }
   };
-  const ends = await Promise.allSettled(Array.from({ length: parallel }, work));
-  for (const end of ends) if (end.status === 'rejected') throw end.reason;
-  return done;
+  const outcomes = await Promise.allSettled(Array.from({ length: parallel }, work));
+  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+  return totals;
 }
 
-/** @returns false where it is there already */
+/** @returns false if the target already has the segment */
 async function sendSegment(options: SendOptions, snapshot: SnapshotId, segment: ManifestSegment): Promise<boolean> {
-  const { files, folder, target, bandwidth, patience, signal, onStep = () => undefined } = options;
+  const { files, folder, target, bandwidth, retryPolicy, signal, onStep = () => undefined } = options;
   const { file, byteLength, sha256 } = segment;
   const path = `${SEGMENTS_FOLDER}/${file}`;
-  if ((await withRetries(patience, signal, () => target.lengthOf(path, signal))) === byteLength) return false;
+  if ((await withRetries(retryPolicy, signal, () => target.lengthOf(path, signal))) === byteLength) return false;
   if (byteLength > target.byteLengthMaximum) {
     throw new OperationError(
-      `${file} has ${byteLength} bytes, and ${target.name} takes at most ${target.byteLengthMaximum} in one piece. Push to a folder or to a server that takes it, or split the content type.`,
+      `${file} has ${byteLength} bytes, and ${target.name} accepts at most ${target.byteLengthMaximum} in one file. Push to a folder or to a server that accepts larger files, or split the content type.`,
     );
   }
-  const here = join(snapshotPath(folder, snapshot), file);
-  const found = (await hashFile(files, here))?.sha256;
-  if (found !== sha256) {
-    throw new IntegrityError({ file: `${snapshot}/${file}`, expected: `SHA-256 ${sha256}`, found: found ?? 'no file' });
+  const localPath = join(snapshotPath(folder, snapshot), file);
+  const actualHash = (await hashFile(files, localPath))?.sha256;
+  if (actualHash !== sha256) {
+    throw new IntegrityError({
+      file: `${snapshot}/${file}`,
+      expected: `SHA-256 ${sha256}`,
+      found: actualHash ?? 'no file',
+    });
   }
   onStep(`sending ${file}, ${byteLength} bytes`);
   await sendFile(options, path, {
     byteLength,
     sha256,
-    file: here,
+    file: localPath,
     bytes: async function* () {
-      for await (const piece of bytesOf(files, here, 0)) {
+      for await (const piece of readPieces(files, localPath, 0)) {
         await bandwidth.take(piece.byteLength, signal);
         yield piece;
       }

@@ -1,37 +1,37 @@
 /**
- * A target: an origin that also accepts files.
+ * The interface of a target: an origin that also accepts files.
  */
 import type { SnapshotId } from '../../../content/model/index.js';
 import type { Origin } from '../origin/origin.js';
-import type { OriginCurrent } from '../pull/read-small.js';
+import type { OriginCurrent } from '../pull/origin-files.js';
 
 export interface Content {
   readonly byteLength: number;
-  /** Hexadecimal. */
+  /** Hexadecimal hash of the bytes. */
   readonly sha256: string;
-  /** Anew for each attempt. */
+  /** Starts a new iteration for each attempt. */
   readonly bytes: () => AsyncIterable<Uint8Array>;
-  /** A file here that was seen to have them, and never changes. */
+  /** A local file with these bytes, which never changes. */
   readonly file?: string;
-  /** Whether other bytes may take its name one day, so that caches have to ask. */
+  /** Whether the file may be replaced later: then caches must not store it. */
   readonly mayChange?: boolean;
 }
 
 export interface Target extends Origin {
-  /** The most bytes that it takes in one piece. */
+  /** Maximum length of a file. */
   readonly byteLengthMaximum: number;
-  /** @returns how long a file there is; undefined where there is none. @throws OriginFailure */
+  /** @returns the length of a file at the target; undefined if it is missing. @throws OriginFailure */
   lengthOf(path: string, signal: AbortSignal): Promise<number | undefined>;
-  /** Puts a file there: all of it, or nothing under that name. @throws OriginFailure */
+  /** Stores a file, completely or not at all. @throws OriginFailure */
   put(path: string, content: Content, signal: AbortSignal): Promise<void>;
   /**
-   * Points CURRENT at the snapshot, if it still is what was read.
+   * Points CURRENT at the snapshot, if CURRENT has not changed since it was read.
    *
-   * @param seen undefined where there was none
-   * @returns    false where it is another by now, and nothing was changed
+   * @param currentSeen CURRENT as it was read; undefined if it was missing
+   * @returns           false if CURRENT has changed; then nothing was written
    * @throws OriginFailure
    */
-  replaceCurrent(seen: OriginCurrent | undefined, snapshot: SnapshotId, signal: AbortSignal): Promise<boolean>;
-  /** Puts away what a push left that was killed; absent where none leaves anything. */
+  replaceCurrent(currentSeen: OriginCurrent | undefined, snapshot: SnapshotId, signal: AbortSignal): Promise<boolean>;
+  /** Removes leftovers of killed pushes; undefined if this kind of target has none. */
   tidy?(): Promise<void>;
 }

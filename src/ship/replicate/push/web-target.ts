@@ -1,5 +1,5 @@
 /**
- * A target behind HTTP: a bucket, or any server that takes files by PUT.
+ * A target behind HTTP: a bucket, or any server that accepts files by PUT.
  */
 import { createHash } from 'node:crypto';
 import { CURRENT_FILE } from '../../../index/snapshot/index.js';
@@ -12,12 +12,12 @@ export interface WebAccess extends WebOrigin {
   readonly byteLengthMaximum: number;
 }
 
-/** What a cache in between may do: files are named by their hashes, or below a folder that is. */
-const FOR_EVER = 'public, max-age=31536000, immutable';
-/** Not even to ask whether it has changed: an entity tag that is a time in seconds may be that of another. */
-const NOT_KEPT = 'no-store';
+/** Header cache-control of files whose path contains a hash: their bytes never change. */
+const CACHE_FOREVER = 'public, max-age=31536000, immutable';
+/** Header cache-control of files that may change. Revalidation is not enough: tags that are times in seconds may repeat. */
+const DO_NOT_CACHE = 'no-store';
 
-/** What servers say when a condition does not hold: RFC 9110; S3 while another request is at work; S3 where it is gone. */
+/** Statuses of a failed condition: 412 (RFC 9110), 409 (S3, during another request), 404 (S3, object removed). */
 const conditionFailed: ReadonlySet<number> = new Set([412, 409, 404]);
 
 const contentOf = (text: string): Content => ({
@@ -32,22 +32,22 @@ export function webTarget({ name, base, sign, stallMs, byteLengthMaximum }: WebA
   const put = async (
     path: string,
     content: Content,
-    plain: Readonly<Record<string, string>>,
+    extraHeaders: Readonly<Record<string, string>>,
     signal: AbortSignal,
   ): Promise<number> => {
     const url = new URL(path, base);
     const type = { 'content-type': 'application/octet-stream' };
-    const headers = await sign({ method: 'PUT', url, headers: { ...type, ...plain }, sha256: content.sha256 });
+    const headers = await sign({ method: 'PUT', url, headers: { ...type, ...extraHeaders }, sha256: content.sha256 });
     const { status, discard } = await exchange({ method: 'PUT', url, headers, body: content, signal, stallMs });
     discard();
     if (status >= 200 && status < 300) return status;
-    if (conditionFailed.has(status) && ('if-match' in plain || 'if-none-match' in plain)) return status;
+    if (conditionFailed.has(status) && ('if-match' in extraHeaders || 'if-none-match' in extraHeaders)) return status;
     throw refusal(url, status);
   };
   return {
     name,
     byteLengthMaximum,
-    read: (path, wanted) => readSigned(new URL(path, base), wanted, stallMs, sign),
+    read: (path, request) => readSigned(new URL(path, base), request, stallMs, sign),
     async lengthOf(path, signal) {
       const url = new URL(path, base);
       const headers = await sign({ method: 'HEAD', url, headers: { 'accept-encoding': 'identity' } });
@@ -58,13 +58,13 @@ export function webTarget({ name, base, sign, stallMs, byteLengthMaximum }: WebA
       return Number(reply.headers['content-length'] ?? Number.NaN);
     },
     async put(path, content, signal) {
-      await put(path, content, { 'cache-control': content.mayChange === true ? NOT_KEPT : FOR_EVER }, signal);
+      await put(path, content, { 'cache-control': content.mayChange === true ? DO_NOT_CACHE : CACHE_FOREVER }, signal);
     },
-    async replaceCurrent(seen, snapshot, signal) {
-      const tag = seen?.tag;
-      if (seen !== undefined && (tag === undefined || tag.startsWith('W/'))) {
+    async replaceCurrent(currentSeen, snapshot, signal) {
+      const tag = currentSeen?.tag;
+      if (currentSeen !== undefined && (tag === undefined || tag.startsWith('W/'))) {
         throw new OriginFailure(
-          `${name} sends ${CURRENT_FILE} without a strong ETag, so two builders could undo each other's work; give a target that sends one`,
+          `${name} sends ${CURRENT_FILE} without a strong ETag, so two builders could undo each other's work; use a target that sends a strong ETag`,
           false,
         );
       }
@@ -72,7 +72,7 @@ export function webTarget({ name, base, sign, stallMs, byteLengthMaximum }: WebA
       const status = await put(
         CURRENT_FILE,
         contentOf(`${snapshot}\n`),
-        { 'cache-control': NOT_KEPT, ...condition },
+        { 'cache-control': DO_NOT_CACHE, ...condition },
         signal,
       );
       return status < 300;

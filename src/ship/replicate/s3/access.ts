@@ -1,7 +1,7 @@
 /**
- * How a bucket is reached: its address at the endpoint, and requests that are signed (AWS Signature Version 4).
+ * Access to a bucket: its URL at the endpoint, and the signing of requests (AWS Signature Version 4).
  *
- * Credentials come from the environment or from the usual files, and go nowhere but into signatures.
+ * Credentials come from the environment or from the usual files, and are used only for signatures.
  */
 import { AwsV4Signer } from 'aws4fetch';
 import { OperationError } from '../../../content/errors/index.js';
@@ -10,12 +10,12 @@ import { type Environment, readProfile } from './profile.js';
 
 export interface Bucket {
   readonly bucket: string;
-  /** Empty, or ends with a slash. */
+  /** Path in the bucket: empty, or ending with a slash. */
   readonly prefix: string;
 }
 
 export interface BucketAccess {
-  /** Ends with a slash. */
+  /** URL of the prefix in the bucket; ends with a slash. */
   readonly base: URL;
   readonly sign: SignRequest;
 }
@@ -26,19 +26,19 @@ interface Credentials {
   readonly sessionToken?: string;
 }
 
-/** Programs that renew credentials write them into the files; they are read again after this. */
+/** Credentials are read again after this time, as other programs may renew them in the files. */
 const CREDENTIALS_MS = 60_000;
-/** SHA-256 of nothing. */
-const EMPTY = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
-/** Besides what begins with `x-amz-`. What servers in between may change is left out. */
-const SIGNED: ReadonlySet<string> = new Set(['if-match', 'if-none-match']);
+/** SHA-256 of an empty body. */
+const EMPTY_SHA256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
+/** Headers to sign, in addition to `x-amz-*`. Headers that proxies may change are not signed. */
+const SIGNED_HEADERS: ReadonlySet<string> = new Set(['if-match', 'if-none-match']);
 
 function credentialsOf(env: Environment): Credentials {
-  const inFiles = env['AWS_ACCESS_KEY_ID'] ? undefined : readProfile(env);
-  const of = (name: string): string | undefined =>
-    (inFiles === undefined ? env[name.toUpperCase()] : inFiles.get(name)) || undefined;
-  const [accessKeyId, secretAccessKey] = [of('aws_access_key_id'), of('aws_secret_access_key')];
-  const sessionToken = of('aws_session_token');
+  const profile = env['AWS_ACCESS_KEY_ID'] ? undefined : readProfile(env);
+  const credential = (name: string): string | undefined =>
+    (profile === undefined ? env[name.toUpperCase()] : profile.get(name)) || undefined;
+  const [accessKeyId, secretAccessKey] = [credential('aws_access_key_id'), credential('aws_secret_access_key')];
+  const sessionToken = credential('aws_session_token');
   if (accessKeyId === undefined || secretAccessKey === undefined) {
     throw new OperationError(
       'There are no credentials for the bucket: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or write them into ~/.aws/credentials (AWS_PROFILE names the profile).',
@@ -47,11 +47,11 @@ function credentialsOf(env: Environment): Credentials {
   return { accessKeyId, secretAccessKey, ...(sessionToken === undefined ? {} : { sessionToken }) };
 }
 
-/** @returns where the bucket's objects are: below its own host at AWS, below a path at any other endpoint */
-function baseOf({ bucket, prefix }: Bucket, region: string, endpoint: string | undefined): URL {
+/** @returns the URL of the prefix: on the bucket's own host at AWS, below a path at any other endpoint */
+function bucketUrl({ bucket, prefix }: Bucket, region: string, endpoint: string | undefined): URL {
   const path = prefix.split('/').map(encodeURIComponent).join('/');
   if (endpoint === undefined) {
-    // A certificate for *.s3… does not cover a name with points in it.
+    // The certificate for *.s3… does not cover bucket names with points.
     const host = `s3.${region}.amazonaws.com`;
     return new URL(bucket.includes('.') ? `https://${host}/${bucket}/${path}` : `https://${bucket}.${host}/${path}`);
   }
@@ -61,29 +61,31 @@ function baseOf({ bucket, prefix }: Bucket, region: string, endpoint: string | u
   return new URL(`${bucket}/${path}`, endpoint.endsWith('/') ? endpoint : `${endpoint}/`);
 }
 
-/** @throws OperationError when there are no credentials, or the endpoint is none */
+/** @throws OperationError if there are no credentials, or the endpoint is not a URL */
 export function openBucket(bucket: Bucket, env: Environment, now: () => number = Date.now): BucketAccess {
   const profile = readProfile(env);
   const region = env['AWS_REGION'] || env['AWS_DEFAULT_REGION'] || profile.get('region') || 'us-east-1';
   const endpoint = env['AWS_ENDPOINT_URL_S3'] || env['AWS_ENDPOINT_URL'] || profile.get('endpoint_url');
   let credentials = credentialsOf(env);
   let readMs = now();
-  const sign: SignRequest = async ({ method, url, headers, sha256 = EMPTY }) => {
+  const sign: SignRequest = async ({ method, url, headers, sha256 = EMPTY_SHA256 }) => {
     if (now() - readMs > CREDENTIALS_MS) {
       credentials = credentialsOf(env);
       readMs = now();
     }
-    const covered = Object.entries(headers).filter(([name]) => SIGNED.has(name) || name.startsWith('x-amz-'));
+    const signedHeaders = Object.entries(headers).filter(
+      ([name]) => SIGNED_HEADERS.has(name) || name.startsWith('x-amz-'),
+    );
     const signer = new AwsV4Signer({
       ...credentials,
       method,
       url: url.href,
-      headers: { ...Object.fromEntries(covered), 'x-amz-content-sha256': sha256 },
+      headers: { ...Object.fromEntries(signedHeaders), 'x-amz-content-sha256': sha256 },
       service: 's3',
       region,
     });
     const signed = await signer.sign();
     return { ...headers, ...Object.fromEntries(signed.headers) };
   };
-  return { base: baseOf(bucket, region, endpoint), sign };
+  return { base: bucketUrl(bucket, region, endpoint), sign };
 }

@@ -1,5 +1,5 @@
 /**
- * What the usual files of AWS programs say: credentials, region and endpoint of a profile.
+ * The settings of an AWS profile, from the usual files: credentials, region and endpoint.
  */
 import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -10,16 +10,16 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 type Section = ReadonlyMap<string, string>;
 
-/** @returns the settings of each section; indented lines, which belong to what we do not read, are passed over */
+/** @returns the settings of each section; indented lines are skipped, as they belong to nested settings */
 export function readSections(text: string): ReadonlyMap<string, Section> {
   const sections = new Map<string, Map<string, string>>();
   let current = new Map<string, string>();
-  for (const each of text.split(/\r?\n/)) {
-    const line = each.trimEnd();
-    const head = /^\[(.+)\]$/.exec(line)?.[1]?.trim();
-    if (head !== undefined) {
-      current = sections.get(head) ?? new Map();
-      sections.set(head, current);
+  for (const rawLine of text.split(/\r?\n/)) {
+    const line = rawLine.trimEnd();
+    const sectionName = /^\[(.+)\]$/.exec(line)?.[1]?.trim();
+    if (sectionName !== undefined) {
+      current = sections.get(sectionName) ?? new Map();
+      sections.set(sectionName, current);
       continue;
     }
     const [, key, value] = /^([A-Za-z0-9_]+)\s*=(.*)$/.exec(line) ?? [];
@@ -28,23 +28,23 @@ export function readSections(text: string): ReadonlyMap<string, Section> {
   return sections;
 }
 
-function sectionsIn(path: string): ReadonlyMap<string, Section> {
+function readSectionsOf(path: string): ReadonlyMap<string, Section> {
   try {
     return readSections(readFileSync(path, 'utf8'));
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return new Map();
     throw new OperationError(
-      `${path} cannot be read: ${reasonOf(error)}. Let this user read it, or give another file.`,
+      `${path} cannot be read: ${reasonOf(error)}. Allow this user to read it, or name another file.`,
     );
   }
 }
 
-/** @returns what the files say of the profile, by the names they use; the credentials file comes first */
+/** @returns the settings of the profile by name; the credentials file overrides the configuration file */
 export function readProfile(env: Environment): ReadonlyMap<string, string> {
   const folder = join(env['HOME'] ?? homedir(), '.aws');
   const profile = env['AWS_PROFILE'] || 'default';
-  const config = sectionsIn(env['AWS_CONFIG_FILE'] || join(folder, 'config'));
-  const credentials = sectionsIn(env['AWS_SHARED_CREDENTIALS_FILE'] || join(folder, 'credentials'));
-  const inConfig = config.get(profile === 'default' ? profile : `profile ${profile}`);
-  return new Map([...(inConfig ?? []), ...(credentials.get(profile) ?? [])]);
+  const config = readSectionsOf(env['AWS_CONFIG_FILE'] || join(folder, 'config'));
+  const credentials = readSectionsOf(env['AWS_SHARED_CREDENTIALS_FILE'] || join(folder, 'credentials'));
+  const configSettings = config.get(profile === 'default' ? profile : `profile ${profile}`);
+  return new Map([...(configSettings ?? []), ...(credentials.get(profile) ?? [])]);
 }

@@ -15,33 +15,33 @@ export interface Placing {
   /** Folder with the complete snapshot, synced. */
   readonly prepared: string;
   readonly snapshot: SnapshotId;
-  /** Whether an existing snapshot of this id is intact. */
-  readonly isWhole: () => Promise<boolean>;
-  /** Called if the existing snapshot stays, before the prepared folder is removed. */
-  readonly onKept?: (path: string) => Promise<void>;
+  /** Checks an existing snapshot of this id. */
+  readonly isIntact: () => Promise<boolean>;
+  /** Called with the path of an intact existing snapshot, before the prepared folder is removed. */
+  readonly onExistingKept?: (path: string) => Promise<void>;
 }
 
 /**
- * @returns `placed`; `kept` where the same snapshot was there, whole, and what was prepared is gone; `repaired` where it
- *          was there and damaged
- * @throws what the disk or `isWhole` throws; nothing is lost then
- * The folder above is synced before it returns: only then may CURRENT name the snapshot, also where somebody who was cut
- * off had moved it there.
+ * Moves the prepared folder to its place and syncs the folder of snapshots; only then may CURRENT name the snapshot.
+ *
+ * @returns `placed`; `kept` if the same intact snapshot already existed (the prepared folder is removed); `repaired` if it
+ *          existed and was damaged
+ * @throws errors of the disk and of `isIntact`; no snapshot is lost then
  */
 export async function placeSnapshot(placing: Placing): Promise<'placed' | 'kept' | 'repaired'> {
-  const outcome = await moveThere(placing);
+  const outcome = await moveIntoPlace(placing);
   await placing.files.syncFolder(placing.folder);
   return outcome;
 }
 
-async function moveThere({ files, folder, prepared, snapshot, isWhole, onKept }: Placing) {
+async function moveIntoPlace({ files, folder, prepared, snapshot, isIntact, onExistingKept }: Placing) {
   const path = snapshotPath(folder, snapshot);
   if ((await files.stat(path)) === undefined) {
     await files.rename(prepared, path);
     return 'placed';
   }
-  if (await isWhole()) {
-    await onKept?.(path);
+  if (await isIntact()) {
+    await onExistingKept?.(path);
     await files.remove(prepared).catch(() => undefined);
     return 'kept';
   }

@@ -1,37 +1,38 @@
 /**
- * Comparing the fields of an item in both snapshots by their delivered bytes, without parsing. An unpopulated field equals
- * one that is missing in the model.
+ * Compares the fields of an item in both snapshots by their delivered bytes, without parsing.
+ *
+ * An unpopulated field equals a field that is missing in the model.
  */
 
 import type { AttributeField, DocId, RelationshipField } from '../../content/model/index.js';
 import type { RecordPlaces } from '../../index/documents/index.js';
 import type { MarkedValue } from '../../jsonapi/index.js';
 import { type Differs, linksDiffer } from './compare-links.js';
-import type { RelationshipLinks, TypeContent } from './side.js';
+import type { RelationshipLinks, TypeContent } from './type-content.js';
 
-/** The last byte of `null`, with which no other JSON value ends. */
-const LAST_OF_NULL = 0x6c;
+/** The byte `l`: of all JSON values, only `null` ends with it. */
+const LAST_BYTE_OF_NULL = 0x6c;
 
-/** A located record: where the bytes of one of its attributes are. */
+/** @returns the bytes of one attribute of a located record, as a view */
 const bytesOf = (places: RecordPlaces, attribute: number): Uint8Array => {
   const start = places.starts[attribute]!;
   return places.chunkOf(attribute).bytes.subarray(start, start + places.lengths[attribute]!);
 };
 
-/** @returns the texts and numbers of a located record's attribute */
+/** @returns the texts and numbers in one attribute of a located record */
 function attributeValues(places: RecordPlaces, attribute: number): readonly MarkedValue[] {
   const member = Buffer.from(bytesOf(places, attribute)).toString();
   const values: readonly unknown[] = Object.values<unknown>(JSON.parse(`{${member}}`)).flat();
   return values.filter((value): value is MarkedValue => typeof value === 'string' || typeof value === 'number');
 }
 
-/** @returns the ids of what a doc links to */
+/** @returns the ids of the items that a doc links to */
 const linkedIds = ({ targets, links }: RelationshipLinks, doc: DocId): readonly string[] =>
   Array.from({ length: links.countOf(doc) }, (_, place) =>
     Buffer.from(targets.at(links.targetOf(links.firstOf(doc) + place)).subarray(1)).toString(),
   );
 
-/** What a side knows of one field. */
+/** One field in one snapshot: the index of its attribute (-1: none), or its links. */
 interface FieldSide {
   readonly attribute: number;
   readonly links: RelationshipLinks | undefined;
@@ -43,7 +44,7 @@ function fieldSide(side: TypeContent, name: string): FieldSide {
 }
 
 export class Comparison {
-  /** Every field of either, those before first. */
+  /** Every field of either snapshot; fields of the earlier one come first. */
   readonly fields: readonly string[];
   readonly #before: TypeContent;
   readonly #after: TypeContent;
@@ -51,7 +52,7 @@ export class Comparison {
   readonly #placesAfter: RecordPlaces;
   readonly #attributes: readonly (readonly [field: number, differs: Differs])[];
   readonly #links: readonly (readonly [field: number, differs: Differs])[];
-  /** Equal records then mean equal attributes, as no locale has any in a record of its own. */
+  /** Whether equal records mean equal attributes: no locale stores attributes in records of its own. */
   readonly #hasSameAttributes: boolean;
 
   /** Cost: O(distinct targets). */
@@ -67,37 +68,37 @@ export class Comparison {
       const [a, b] = [fieldSide(before, name), fieldSide(after, name)];
       if (a.links !== undefined && b.links !== undefined) links.push([number, linksDiffer(a.links, b.links)]);
       else if (a.attribute >= 0 && b.attribute >= 0) attributes.push([number, this.#attributesDiffer(a, b)]);
-      else links.push([number, this.#oneIsPopulated(a, b)]);
+      else links.push([number, this.#isEitherPopulated(a, b)]);
     }
     this.#attributes = attributes;
     this.#links = links;
     const namesOf = (side: TypeContent): string => side.type.attributes.map(({ name }) => name).join();
-    const isWhole = before.documents.local === undefined && after.documents.local === undefined;
-    this.#hasSameAttributes = isWhole && namesOf(before) === namesOf(after);
+    const hasNoLocalRecords = before.documents.local === undefined && after.documents.local === undefined;
+    this.#hasSameAttributes = hasNoLocalRecords && namesOf(before) === namesOf(after);
   }
 
   /**
    * Finds the fields whose values differ.
    *
-   * @param found is called with the place of each in `fields`
+   * @param onDifference called with the index in `fields` of each field that differs
    * Cost: comparing two records, and the targets of their links.
    */
-  eachDifferent(before: DocId, after: DocId, found: (field: number) => void): void {
+  eachDifferent(before: DocId, after: DocId, onDifference: (field: number) => void): void {
     const isSameRecord =
       this.#hasSameAttributes &&
       Buffer.compare(this.#before.documents.records.view(before), this.#after.documents.records.view(after)) === 0;
     if (!isSameRecord) {
       this.#locate(before, after);
-      for (const [field, differs] of this.#attributes) if (differs(before, after)) found(field);
+      for (const [field, differs] of this.#attributes) if (differs(before, after)) onDifference(field);
     }
-    for (const [field, differs] of this.#links) if (differs(before, after)) found(field);
+    for (const [field, differs] of this.#links) if (differs(before, after)) onDifference(field);
   }
 
   /**
-   * @param field place in `fields`
-   * @returns what only one of them has: texts and numbers, or the ids of what it links to. Cost: O(bytes of the values).
+   * @param field index in `fields`
+   * @returns the texts, numbers or linked ids that only one of the two docs has. Cost: O(bytes of the values).
    */
-  otherValues(field: number, before: DocId, after: DocId): readonly MarkedValue[] {
+  valuesOfOneSide(field: number, before: DocId, after: DocId): readonly MarkedValue[] {
     const name = this.fields[field]!;
     this.#locate(before, after);
     const values = (side: TypeContent, places: RecordPlaces, doc: DocId): ReadonlySet<MarkedValue> => {
@@ -122,12 +123,12 @@ export class Comparison {
       Buffer.compare(bytesOf(this.#placesBefore, a.attribute), bytesOf(this.#placesAfter, b.attribute)) !== 0;
   }
 
-  /** Of a field that only one of them has, or that was an attribute and is a relationship. */
-  #oneIsPopulated(a: FieldSide, b: FieldSide): Differs {
+  /** Compares a field that only one model has, or that has changed from an attribute to a relationship or back. */
+  #isEitherPopulated(a: FieldSide, b: FieldSide): Differs {
     const isPopulated = ({ attribute, links }: FieldSide, places: RecordPlaces, doc: DocId): boolean =>
       links !== undefined
         ? links.links.countOf(doc) > 0
-        : attribute >= 0 && bytesOf(places, attribute).at(-1) !== LAST_OF_NULL;
+        : attribute >= 0 && bytesOf(places, attribute).at(-1) !== LAST_BYTE_OF_NULL;
     return (before, after) => isPopulated(a, this.#placesBefore, before) || isPopulated(b, this.#placesAfter, after);
   }
 }

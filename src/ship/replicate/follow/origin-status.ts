@@ -4,15 +4,15 @@
 import type { SnapshotId } from '../../../content/model/index.js';
 
 export interface OriginStatus {
-  /** What the origin's CURRENT named when it was last read. */
+  /** The snapshot that CURRENT of the origin named at the last reading. */
   readonly named: SnapshotId | null;
-  /** When it was last read, in milliseconds since 1970; null where it never was. */
+  /** Time of the last reading, in milliseconds since 1970; null before the first. */
   readonly readMs: number | null;
-  /** Since when it names another snapshot than was published here; null where it does not. */
+  /** Time at which it began to name another snapshot than the local CURRENT; null if they are the same. */
   readonly behindSinceMs: number | null;
-  /** Since when nothing can be had, and why not; null where all is well. */
+  /** Time of the first failure in a row, and the reason of the last one; null if the last attempt succeeded. */
   readonly failing: { readonly sinceMs: number; readonly detail: string } | null;
-  /** Since the start. */
+  /** Counters since the start. */
   readonly pulls: number;
   readonly failures: number;
   readonly fetchedBytes: number;

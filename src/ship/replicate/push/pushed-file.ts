@@ -3,7 +3,7 @@
  *
  *     PUSHED      <snapshot id> <target>, one line for each target
  *
- * It tells own snapshots at a target from those of another builder, even after they were removed locally.
+ * It tells this folder's snapshots at a target from those of another builder, even after they were removed locally.
  */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import { BUILDING_PREFIX, listSnapshots, readCurrent, readPrevious } from '../..
 const PUSHED_FILE = 'PUSHED';
 const bytesMaximum = 2 ** 20;
 
-/** @returns by target */
+/** @returns target → snapshot id */
 async function readPushed(files: Files, folder: string): Promise<Map<string, SnapshotId>> {
   const bytes = await readSmallFile(files, join(folder, PUSHED_FILE), bytesMaximum).catch(() => undefined);
   const lines = Buffer.from(bytes ?? [])
@@ -36,7 +36,7 @@ export async function rememberPushed(files: Files, folder: string, target: strin
   await files.rename(temporary, join(folder, PUSHED_FILE));
 }
 
-/** Whether a snapshot at the target comes from this folder: it is here, was served here, or was pushed from here. */
+/** Whether a snapshot at the target comes from this folder: it is or was in this folder, or was pushed from it. */
 export async function isFromHere(files: Files, folder: string, target: string, id: SnapshotId): Promise<boolean> {
   if ((await readCurrent(files, folder)) === id) return true;
   if ((await readPrevious(files, folder)).includes(id)) return true;

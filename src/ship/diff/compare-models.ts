@@ -1,12 +1,12 @@
 /**
- * Comparing two content models: all differences that an answer can show.
+ * Compares two content models: all differences that an answer can show.
  *
- * The options of a select are left out: they are checked when an export is read, and no answer depends on them.
+ * The options of a select are ignored: they are checked when an export is read, and no answer depends on them.
  */
 import { type ContentModel, contentModelToJson } from '../../content/model/index.js';
 
 export interface ModelChange {
-  /** For `types` and `fields`, the order changed. */
+  /** The changed part; `types` and `fields` mean that their order has changed. */
   readonly what: 'model' | 'types' | 'type' | 'fields' | 'field';
   readonly change: 'added' | 'removed' | 'changed';
   readonly type?: string;
@@ -20,7 +20,7 @@ type ModelJson = ReturnType<typeof contentModelToJson>;
 type TypeJson = ModelJson['contentTypes'][number];
 type FieldJson = TypeJson['fields'][number];
 
-const served = (field: FieldJson): string => JSON.stringify({ ...field, options: undefined });
+const deliveredJson = (field: FieldJson): string => JSON.stringify({ ...field, options: undefined });
 
 /** Names in only one of the lists, and whether the common names are in another order. */
 function compareNames(before: readonly string[], after: readonly string[]) {
@@ -33,22 +33,22 @@ function compareNames(before: readonly string[], after: readonly string[]) {
   };
 }
 
-/** Members whose values differ. */
-function differing(before: object, after: object): string[] {
+/** @returns the names of members whose values differ */
+function differentMembers(before: object, after: object): string[] {
   const members = (value: object): ReadonlyMap<string, unknown> => new Map(Object.entries(value));
   const [a, b] = [members(before), members(after)];
   const names = new Set([...a.keys(), ...b.keys()]);
   return [...names].filter((name) => JSON.stringify(a.get(name)) !== JSON.stringify(b.get(name)));
 }
 
-const namesOf = (named: readonly { readonly name: string }[]): string[] => named.map(({ name }) => name);
+const namesOf = (entries: readonly { readonly name: string }[]): string[] => entries.map(({ name }) => name);
 
 function compareTypes({ fields: before, ...a }: TypeJson, { fields: after, ...b }: TypeJson): ModelChange[] {
   const type = a.name;
   const { added, removed, common, isReordered } = compareNames(namesOf(before), namesOf(after));
-  const shown = (fields: readonly FieldJson[], name: string): string[] =>
-    fields.filter((field) => field.name === name).map(served);
-  const changed = common.filter((name) => shown(before, name).join() !== shown(after, name).join());
+  const fieldJsonOf = (fields: readonly FieldJson[], name: string): string[] =>
+    fields.filter((field) => field.name === name).map(deliveredJson);
+  const changed = common.filter((name) => fieldJsonOf(before, name).join() !== fieldJsonOf(after, name).join());
   const fieldChange =
     (change: ModelChange['change']) =>
     (field: string): ModelChange => ({
@@ -58,7 +58,7 @@ function compareTypes({ fields: before, ...a }: TypeJson, { fields: after, ...b 
       field,
     });
   return [
-    ...differing(a, b).map((member): ModelChange => ({ what: 'type', change: 'changed', type, member })),
+    ...differentMembers(a, b).map((member): ModelChange => ({ what: 'type', change: 'changed', type, member })),
     ...removed.map(fieldChange('removed')),
     ...added.map(fieldChange('added')),
     ...changed.map(fieldChange('changed')),
@@ -73,7 +73,7 @@ export function compareModels(before: ContentModel, after: ContentModel): readon
   const { added, removed, isReordered } = compareNames(namesOf(typesBefore), namesOf(typesAfter));
   const later = new Map(typesAfter.map((type) => [type.name, type]));
   return [
-    ...differing(a, b).map((member): ModelChange => ({ what: 'model', change: 'changed', member })),
+    ...differentMembers(a, b).map((member): ModelChange => ({ what: 'model', change: 'changed', member })),
     ...removed.map((type): ModelChange => ({ what: 'type', change: 'removed', type })),
     ...added.map((type): ModelChange => ({ what: 'type', change: 'added', type })),
     ...(isReordered ? [{ what: 'types' as const, change: 'changed' as const }] : []),

@@ -49,7 +49,7 @@ export interface TypeContent {
   readonly size: number;
   readonly ids: Ids;
   readonly documents: DocumentStore;
-  /** By relationship. */
+  /** By name of the relationship. */
   readonly links: ReadonlyMap<string, RelationshipLinks>;
   /** The locales in which each item has own values; undefined if no field is localized. */
   readonly ownLocales: OwnLocales | undefined;
@@ -57,10 +57,10 @@ export interface TypeContent {
   readonly byLocale: readonly TypeContent[];
 }
 
-/** Content that can be compared: of a snapshot or of a database. */
+/** Content that can be compared: a snapshot, or a load of a database. */
 export interface ComparableContent {
   readonly model: ContentModel;
-  /** Equal if the items, their order and their links are equal; comparable within one kind of source only. */
+  /** Equal hashes mean equal items, order and links. Hashes of a snapshot and a database cannot be compared. */
   hashOf(type: string): string | undefined;
   sizeOf(type: string): Promise<number>;
   side(type: ContentType): Promise<TypeContent>;
@@ -73,8 +73,8 @@ export const comparableSnapshot = (snapshot: Snapshot): ComparableContent => ({
   side: (type) => readSide(snapshot, type),
 });
 
-const idNames = sectionNames(ID_FIELD);
-const idStructures = [idNames.terms, idNames.docs];
+const idSections = sectionNames(ID_FIELD);
+const idStructures = [idSections.terms, idSections.docs];
 
 /** @throws IntegrityError if the header has no item count */
 function sizeOf(file: PartialSegment): number {
@@ -84,28 +84,34 @@ function sizeOf(file: PartialSegment): number {
 }
 
 function openIds({ sections }: PartialSegment, size: number): Ids {
-  return { terms: new ByteTerms(sections.records(idNames.terms, size)), docs: sections.u32(idNames.docs, size) };
+  return { terms: new ByteTerms(sections.records(idSections.terms, size)), docs: sections.u32(idSections.docs, size) };
 }
 
 /** @returns the number of items of the type. Cost: O(1). */
 const readSize = async (snapshot: Snapshot, type: string): Promise<number> =>
   sizeOf(await readType(snapshot, type, []));
 
-/** Cost: reading some tens of bytes an item. */
+/** Reads the ids of a type. Cost: some tens of bytes an item. */
 export async function readIds(snapshot: Snapshot, type: string): Promise<Ids> {
   const file = await readType(snapshot, type, idStructures);
   return openIds(file, sizeOf(file));
 }
 
-/** Cost: reading the rendered items, the ids and the links. Memory: their size. */
+/** Reads the content of a type. Cost and memory: the size of its rendered items, ids and links. */
 async function readSide(snapshot: Snapshot, type: ContentType): Promise<TypeContent> {
   const structures = storedType(type).relationships.flatMap(({ name }) => {
     const { terms, linkStarts, linkTargets } = sectionNames(name);
     return [terms, linkStarts, linkTargets];
   });
-  const local = type.locales.slice(1).map((_, index) => localPlacesName(type, index + 1));
-  const own = type.locales.length === 0 ? [] : [LOCAL_DOCUMENTS, OWN_SETS, OWN_LOCALES];
-  const file = await readType(snapshot, type.name, [DOCUMENTS, ...idStructures, ...structures, ...local, ...own]);
+  const localeSections = type.locales.slice(1).map((_, index) => localPlacesName(type, index + 1));
+  const ownLocaleSections = type.locales.length === 0 ? [] : [LOCAL_DOCUMENTS, OWN_SETS, OWN_LOCALES];
+  const file = await readType(snapshot, type.name, [
+    DOCUMENTS,
+    ...idStructures,
+    ...structures,
+    ...localeSections,
+    ...ownLocaleSections,
+  ]);
   const size = sizeOf(file);
   const { sections } = file;
   const records = sections.records(DOCUMENTS, size);
@@ -125,16 +131,16 @@ async function readSide(snapshot: Snapshot, type: ContentType): Promise<TypeCont
   const localRecords = sections.countedRecords(LOCAL_DOCUMENTS);
   const attributes = type.attributes.flatMap((field, place) => (isLocalized(field) ? [place] : []));
   const shared = sharedNames(file.meta);
-  const locals = local.map((name, index): TypeContent => {
-    const stored = shared.get(name) ?? name;
-    const places = stored === DOCUMENTS ? undefined : sections.unsigned(stored, size);
+  const otherLocales = localeSections.map((name, index): TypeContent => {
+    const sectionName = shared.get(name) ?? name;
+    const places = sectionName === DOCUMENTS ? undefined : sections.unsigned(sectionName, size);
     const documents =
       places === undefined
         ? side.documents
         : new DocumentStore(records, type.attributes.length, new LocalDocuments(localRecords, places, attributes));
     return { ...side, documents, links: linksOf(file, type, index + 1, size) };
   });
-  return { ...side, byLocale: locals };
+  return { ...side, byLocale: otherLocales };
 }
 
 /** @returns the links of each relationship in one locale */
@@ -159,21 +165,21 @@ function linksOf(
   return links;
 }
 
-/** @returns the doc's id as a JSON string, quotes included */
+/** @returns the id of the doc as a JSON string, including its quotes */
 export function jsonIdOf({ documents }: TypeContent, doc: DocId): string {
   const places = documents.newPlaces();
   documents.locate(doc, places);
   return `"${Buffer.from(places.chunk.bytes.subarray(places.idStart, places.idEnd)).toString()}"`;
 }
 
-/** The ids of the docs, ascending. */
+/** @returns the ids of the docs in the set, ascending */
 export function* idsOf({ terms, docs }: Ids, wanted: Bitset): Generator<string> {
   for (let term = 0; term < docs.length; term += 1) {
     if (wanted.has(docs[term]!)) yield Buffer.from(terms.at(termId(term))).toString();
   }
 }
 
-/** @returns the ids of these docs as JSON strings, in their order */
+/** @returns the ids of the docs as JSON strings, in the order of `docs` */
 export function* jsonIdsOf(side: TypeContent, docs: Uint32Array): Generator<string> {
   for (const doc of docs) yield jsonIdOf(side, docId(doc));
 }

@@ -1,8 +1,8 @@
 /**
  * The changes from one snapshot to the next, content type by content type.
  *
- * An item is changed if one of its fields or links has another value, also if a link was dropped because its target is gone.
- * A change of a linked item does not count (reach).
+ * An item counts as changed if one of its fields or links has changed, also if a link was dropped because its target was
+ * removed. A change of a linked item does not count (see reach).
  */
 
 import { InvariantError } from '../../content/errors/index.js';
@@ -10,7 +10,7 @@ import type { ContentType } from '../../content/model/index.js';
 import type { TypeChanges } from './changes.js';
 import { compareSides } from './compare-sides.js';
 import type { SnapshotPair } from './pair.js';
-import { type ComparableContent, comparableSnapshot, jsonIdsOf } from './side.js';
+import { type ComparableContent, comparableSnapshot, jsonIdsOf } from './type-content.js';
 
 const noDocs = new Uint32Array(0);
 
@@ -43,29 +43,29 @@ async function allRemoved(before: ComparableContent, type: ContentType): Promise
 }
 
 async function changesOf({ before, after }: ComparedPair, name: string): Promise<TypeChanges> {
-  const [was, is] = [before.model.contentTypes.get(name), after.model.contentTypes.get(name)];
-  if (was === undefined && is !== undefined) return allAdded(after, is);
-  if (was !== undefined && is === undefined) return allRemoved(before, was);
-  if (was === undefined || is === undefined) throw new InvariantError(`neither model has a type ${name}`);
+  const [typeBefore, typeAfter] = [before.model.contentTypes.get(name), after.model.contentTypes.get(name)];
+  if (typeBefore === undefined && typeAfter !== undefined) return allAdded(after, typeAfter);
+  if (typeBefore !== undefined && typeAfter === undefined) return allRemoved(before, typeBefore);
+  if (typeBefore === undefined || typeAfter === undefined) throw new InvariantError(`neither model has a type ${name}`);
   if (before.hashOf(name) === after.hashOf(name)) {
     const items = await after.sizeOf(name);
     return { ...noChanges, name, itemsBefore: items, itemsAfter: items };
   }
-  return compareSides(await before.side(was), await after.side(is));
+  return compareSides(await before.side(typeBefore), await after.side(typeAfter));
 }
 
-/** Two of what can be compared. */
+/** The two sides of a comparison. */
 export interface ComparedPair {
   readonly before: ComparableContent;
   readonly after: ComparableContent;
 }
 
 /**
- * Compares type by type, those of the later model first.
+ * Compares type by type: first the types of the later model, then types that only the earlier model has.
  *
  * @param onStep called before each type, for progress
- * @throws IntegrityError naming file and section where one of the snapshots is damaged
- * Memory: the rendered items, ids and links of one type, of both snapshots, until the next one is asked for.
+ * @throws IntegrityError if a snapshot is damaged; it names the file and the section
+ * Memory: the rendered items, ids and links of one type of both snapshots, until the next type is requested.
  */
 export async function* changesBetween(
   pair: ComparedPair,
@@ -77,6 +77,6 @@ export async function* changesBetween(
   }
 }
 
-/** The same of two snapshots. */
+/** Compares two snapshots type by type. */
 export const eachTypeChanges = ({ before, after }: SnapshotPair, onStep?: (step: string) => void) =>
   changesBetween({ before: comparableSnapshot(before), after: comparableSnapshot(after) }, onStep);

@@ -1,6 +1,7 @@
 /**
- * The file TRUSTED: the newest signature that was accepted for a folder. An older one is refused even after a restart, or if
- * CURRENT or a signature is lost.
+ * The file TRUSTED: the newest signature that was accepted for a folder.
+ *
+ * An older signature is refused, even after a restart, and even if CURRENT or a signature file is lost.
  */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
@@ -10,8 +11,8 @@ import { parseRecord } from '../../format/index.js';
 import { BUILDING_PREFIX, TRUSTED_FILE } from '../../index/snapshot/index.js';
 import type { PublicKey } from './keys.js';
 import {
-  AHEAD_MAXIMUM_MS,
   CHANNELS,
+  CLOCK_AHEAD_MAXIMUM_MS,
   checkAge,
   checkNewer,
   checkSignature,
@@ -23,15 +24,15 @@ const bytesMaximum = 4096;
 
 /** The trusted keys, and the conditions on a signature. */
 export interface TrustPolicy {
-  /** At least one. */
+  /** At least one key. */
   readonly trusted: readonly PublicKey[];
-  /** What must have been signed, as far as that is known. */
+  /** Required space and channel; a missing member must equal that of the last accepted signature. */
   readonly expected: Partial<Purpose>;
-  /** How long ago a snapshot may have been signed where nothing was accepted before; Infinity for any time. */
+  /** Maximum age of the first accepted signature; Infinity for any age. */
   readonly ageMaximumMs: number;
 }
 
-/** @returns what was accepted last; undefined where nothing was, or at a time that is more than a day ahead of the clock */
+/** @returns the last accepted signature; undefined if there is none, or its time is more than a day ahead of the clock */
 export async function readNewest(
   files: Files,
   folder: string,
@@ -39,19 +40,19 @@ export async function readNewest(
 ): Promise<SignedSnapshot | undefined> {
   const bytes = await readSmallFile(files, join(folder, TRUSTED_FILE), bytesMaximum).catch(() => undefined);
   if (bytes === undefined) return undefined;
-  const { snapshot: id, space, signed, channel: given } = parseRecord(bytes) ?? {};
-  const channel = CHANNELS.find((one) => one === given);
+  const { snapshot: id, space, signed, channel: channelName } = parseRecord(bytes) ?? {};
+  const channel = CHANNELS.find((name) => name === channelName);
   const snapshot = typeof id === 'string' ? snapshotId(id) : undefined;
   if (snapshot === undefined || channel === undefined || typeof space !== 'string' || !isName(space)) return undefined;
   const signedMs = typeof signed === 'string' ? Date.parse(signed) : Number.NaN;
-  return signedMs <= nowMs + AHEAD_MAXIMUM_MS ? { snapshot, space, channel, signedMs } : undefined;
+  return signedMs <= nowMs + CLOCK_AHEAD_MAXIMUM_MS ? { snapshot, space, channel, signedMs } : undefined;
 }
 
-/** Keeps it, unless something newer is kept. @throws what the disk throws */
+/** Writes the file, unless it already has a newer signature. @throws errors of the disk */
 export async function rememberNewest(files: Files, folder: string, signed: SignedSnapshot): Promise<void> {
   const { snapshot, space, channel, signedMs } = signed;
-  const kept = await readNewest(files, folder);
-  if (kept !== undefined && kept.signedMs >= signedMs) return;
+  const newestSigned = await readNewest(files, folder);
+  if (newestSigned !== undefined && newestSigned.signedMs >= signedMs) return;
   const temporary = join(folder, `${BUILDING_PREFIX}trusted-${randomBytes(8).toString('hex')}`);
   const text = JSON.stringify({ snapshot, space, channel, signed: new Date(signedMs).toISOString() }, null, 1);
   await writeNewFile(files, temporary, Buffer.from(`${text}\n`));
@@ -59,28 +60,30 @@ export async function rememberNewest(files: Files, folder: string, signed: Signe
   await files.syncFolder(folder);
 }
 
-/** @returns the one that was signed later */
-export const newerOf = <One extends Pick<SignedSnapshot, 'signedMs'>>(
-  a: One | undefined,
-  b: One | undefined,
-): One | undefined => (a === undefined || (b !== undefined && b.signedMs > a.signedMs) ? b : a);
+/** @returns the signature with the later time */
+export const newerOf = <Signed extends Pick<SignedSnapshot, 'signedMs'>>(
+  a: Signed | undefined,
+  b: Signed | undefined,
+): Signed | undefined => (a === undefined || (b !== undefined && b.signedMs > a.signedMs) ? b : a);
 
 /**
- * @param signature undefined where there is none
- * @param known     the newest that was accepted before; undefined where nothing was
- * @throws UntrustedError that says what is wrong
+ * Accepts or refuses the signature of a snapshot.
+ *
+ * @param signature undefined if the snapshot is not signed
+ * @param newestAccepted     the newest that was accepted before; undefined where nothing was
+ * @throws UntrustedError with the reason of the refusal
  */
 export function acceptSignature(
   signature: Uint8Array | undefined,
   snapshot: SnapshotId,
   { trusted, expected, ageMaximumMs }: TrustPolicy,
-  known: SignedSnapshot | undefined,
+  newestAccepted: SignedSnapshot | undefined,
   nowMs = Date.now(),
 ): SignedSnapshot {
-  const { space = known?.space, channel = known?.channel } = expected;
-  const wanted = { ...(space === undefined ? {} : { space }), ...(channel === undefined ? {} : { channel }) };
-  const { key: _, ...signed } = checkSignature(signature, snapshot, trusted, wanted, nowMs);
-  checkNewer(snapshot, signed.signedMs, known);
-  if (known === undefined) checkAge(snapshot, signed.signedMs, ageMaximumMs, nowMs);
+  const { space = newestAccepted?.space, channel = newestAccepted?.channel } = expected;
+  const expectedPurpose = { ...(space === undefined ? {} : { space }), ...(channel === undefined ? {} : { channel }) };
+  const { key: _, ...signed } = checkSignature(signature, snapshot, trusted, expectedPurpose, nowMs);
+  checkNewer(snapshot, signed.signedMs, newestAccepted);
+  if (newestAccepted === undefined) checkAge(snapshot, signed.signedMs, ageMaximumMs, nowMs);
   return signed;
 }

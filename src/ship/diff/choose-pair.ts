@@ -1,8 +1,8 @@
 /**
- * Choosing the two snapshots of a comparison, from one folder or two.
+ * Chooses the two snapshots of a comparison, from one folder or two.
  *
- * A snapshot is named by its id, the first digits of its id, CURRENT or PREVIOUS. Any other text is a path, so the two are told
- * apart without a look at the disk.
+ * A snapshot is named by its id, the first digits of its id, CURRENT or PREVIOUS. Any other text is a path, so names and paths
+ * are told apart without reading the disk.
  */
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { OperationError } from '../../content/errors/index.js';
@@ -37,29 +37,29 @@ interface SnapshotReference {
 }
 
 /**
- * @param first  a folder of snapshots; where `before` is a path and all there is else, also that of a snapshot in one
- * @param before the name of a snapshot in `first`, or the path of another folder, of which CURRENT is meant, or of a
- *               snapshot in one; the default is `PREVIOUS`. A path and no `after` stand for the second of two sides
- * @param after  likewise; the default is `CURRENT`
- * @throws OperationError when there is no such snapshot, with those there are
+ * @param first  a folder of snapshots; if `before` is a path and `after` is missing, it may also be the path of one snapshot
+ * @param before the name of a snapshot in `first`; or the path of another folder, which means its CURRENT; or the path of one
+ *               snapshot. The default is `PREVIOUS`. A path without `after` is the later side
+ * @param after  like `before`; the default is `CURRENT`
+ * @throws OperationError if there is no such snapshot; the message lists the existing ones
  */
 export async function choosePair(files: Files, first: string, before?: string, after?: string): Promise<ChosenPair> {
-  const sides = await sidesOf(files, first, before, after);
+  const sides = await resolveSides(files, first, before, after);
   const hasTwoFolders = sides.before.folder !== sides.after.folder;
   const [a, b] = [await choose(files, sides.before, hasTwoFolders), await choose(files, sides.after, hasTwoFolders)];
   return { before: a, after: b, isGuessed: a.isByAge || b.isByAge };
 }
 
-async function sidesOf(
+async function resolveSides(
   files: Files,
   first: string,
   before: string = PREVIOUS_FILE,
   after?: string,
 ): Promise<{ readonly before: SnapshotReference; readonly after: SnapshotReference }> {
   const side = async (text: string): Promise<SnapshotReference> =>
-    isSnapshotName(text) ? { folder: first, name: text } : pathWanted(files, first, text);
+    isSnapshotName(text) ? { folder: first, name: text } : resolvePath(files, first, text);
   if (after === undefined && !isSnapshotName(before)) {
-    return { before: await pathWanted(files, undefined, first), after: await pathWanted(files, first, before) };
+    return { before: await resolvePath(files, undefined, first), after: await resolvePath(files, first, before) };
   }
   if (after !== undefined && !isSnapshotName(before) && !isSnapshotName(after)) {
     throw new OperationError(
@@ -70,20 +70,20 @@ async function sidesOf(
 }
 
 /**
- * @param first where somebody may have looked for a snapshot of the name; undefined where it is no name's place
+ * @param first the folder in which the name may have been meant; undefined if the text can only be a path
  * @returns CURRENT of a folder, or the snapshot that the end of the path names in the folder above
  */
-async function pathWanted(files: Files, first: string | undefined, path: string): Promise<SnapshotReference> {
-  const found = await files.stat(path);
-  if (found === undefined && first !== undefined && !path.includes('/') && !path.includes(sep)) {
+async function resolvePath(files: Files, first: string | undefined, path: string): Promise<SnapshotReference> {
+  const entry = await files.stat(path);
+  if (entry === undefined && first !== undefined && !path.includes('/') && !path.includes(sep)) {
     await chooseSnapshot(files, first, path).catch((error: unknown) => {
       if (!(error instanceof OperationError)) throw error;
-      throw new OperationError(`${error.message}\nOr give the path of another folder of snapshots, or of one in it.`);
+      throw new OperationError(`${error.message}\nOr give the path of another folder of snapshots, or of a snapshot.`);
     });
   }
   const absolute = resolve(path);
   const name = basename(absolute);
-  const isFolderOfSnapshots = found?.kind === 'folder' && (await files.stat(join(path, MANIFEST_FILE))) === undefined;
+  const isFolderOfSnapshots = entry?.kind === 'folder' && (await files.stat(join(path, MANIFEST_FILE))) === undefined;
   if (!isSnapshotName(name) || isFolderOfSnapshots) return { folder: path, name: CURRENT_FILE };
   return { folder: dirname(absolute), name };
 }

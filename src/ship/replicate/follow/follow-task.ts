@@ -1,48 +1,48 @@
 /**
- * The task of following an origin, in plain values, and its events, for this or another thread.
+ * The task of following an origin as plain values, and its events: the same interface for this and for a separate thread.
  */
 import { diskFiles } from '../../../format/files/index.js';
 import { readPublicKeys } from '../../trust/index.js';
 import { parseAddress } from '../origin/address.js';
 import { openOrigin } from '../origin/open-origin.js';
 import { Bandwidth } from '../pull/bandwidth.js';
-import type { VerifiedSnapshot } from '../pull/here.js';
+import type { VerifiedSnapshot } from '../pull/local-segments.js';
 import type { PullOptions, PullReport } from '../pull/pull.js';
-import { DEFAULT_RETRIES } from '../pull/tries.js';
+import { DEFAULT_RETRIES } from '../pull/retries.js';
 import { followOrigin } from './follow-origin.js';
-import type { OriginStatus } from './status.js';
+import type { OriginStatus } from './origin-status.js';
 
 export interface FollowTask
   extends Pick<PullOptions, 'folder' | 'keep' | 'parallel' | 'expected' | 'signatureAgeMaximumMs'> {
-  /** Of the origin, as `parseAddress` takes it. */
+  /** Address of the origin, in the syntax of `parseAddress`. */
   readonly address: string;
-  /** How often the origin is asked; 0: at the start and when told to. */
+  /** Milliseconds between readings of the origin; 0: read at the start, and after `look`. */
   readonly pollMs: number;
-  /** Infinity for no bound. */
+  /** Limit on the transfer; Infinity for none. */
   readonly bytesPerSecond: number;
-  /** Public keys, or files of such; none: whatever the origin names is taken. */
+  /** Public keys, or paths of files with public keys; empty: unsigned snapshots are accepted. */
   readonly trust: readonly string[];
 }
 
 export interface FollowEvents {
   readonly onStatus: (status: OriginStatus) => void;
-  /** Told before `CURRENT` of the folder names the snapshot. */
+  /** Called before CURRENT of the folder names the snapshot. */
   readonly onVerified: (verified: VerifiedSnapshot) => void;
   readonly onPulled: (report: PullReport) => void;
 }
 
 export interface Following {
-  /** Asks now. */
+  /** Reads CURRENT of the origin now. */
   readonly look: () => void;
-  /** Resolves when nothing more is written. */
+  /** Ends the following. Resolves when nothing more is written. */
   readonly stop: () => Promise<void>;
 }
 
 export type Follow = (task: FollowTask, events: FollowEvents) => Following;
 
-/** @returns what follows in this thread. It throws OperationError when the address is none */
+/** @returns a function that follows in this thread; it throws OperationError if the address is invalid */
 export const followInThisThread =
-  (patience = DEFAULT_RETRIES): Follow =>
+  (retryPolicy = DEFAULT_RETRIES): Follow =>
   ({ address, folder, bytesPerSecond, trust, ...task }, events) => {
     const stopped = new AbortController();
     const follower = followOrigin({
@@ -52,8 +52,8 @@ export const followInThisThread =
       folder,
       origin: openOrigin(parseAddress(address), { files: diskFiles, env: process.env }),
       bandwidth: new Bandwidth(bytesPerSecond),
-      patience,
-      // Read for each pull: a file of keys may change meanwhile.
+      retryPolicy,
+      // Files of keys are read again for each pull, as they may change.
       get trusted() {
         return trust.flatMap(readPublicKeys);
       },

@@ -1,6 +1,7 @@
 /**
- * The parts of a snapshot that are already local: all of it, or some segments in other snapshots. The file name of a segment
- * has its hash, but only the bytes are trusted.
+ * The parts of a snapshot that are already local: the whole snapshot, or segments in other snapshots.
+ *
+ * The file name of a segment has its hash, but only the bytes are trusted.
  */
 import { join } from 'node:path';
 import { IntegrityError } from '../../../content/errors/index.js';
@@ -14,40 +15,40 @@ import {
   snapshotPath,
 } from '../../../index/snapshot/index.js';
 
-/** A snapshot whose segments were hashed here, and what its files looked like then, by name. */
+/** A snapshot whose segments were hashed here, with the identity of each file at that time, by name. */
 export interface VerifiedSnapshot {
   readonly snapshot: SnapshotId;
   readonly files: ReadonlyMap<string, string>;
 }
 
-/** @param folder of snapshots, in which this one is whole. Cost: a stat a segment. */
+/** @param folder the folder of snapshots, with this one complete. Cost: one stat for each segment. */
 export async function verifiedSnapshot(
   files: Files,
   folder: string,
   manifest: Manifest,
   snapshot: SnapshotId,
 ): Promise<VerifiedSnapshot> {
-  const seen = new Map<string, string>();
+  const identities = new Map<string, string>();
   for (const { file } of manifest.segments) {
-    const found = await files.stat(join(snapshotPath(folder, snapshot), file));
-    if (found !== undefined) seen.set(file, found.identity);
+    const entry = await files.stat(join(snapshotPath(folder, snapshot), file));
+    if (entry !== undefined) identities.set(file, entry.identity);
   }
-  return { snapshot, files: seen };
+  return { snapshot, files: identities };
 }
 
-export async function isSegment(files: Files, path: string, segment: ManifestSegment): Promise<boolean> {
+export async function isIntactSegment(files: Files, path: string, segment: ManifestSegment): Promise<boolean> {
   if ((await files.stat(path))?.byteLength !== segment.byteLength) return false;
   return (await hashFile(files, path))?.sha256 === segment.sha256;
 }
 
-/** @returns the manifest of a snapshot that is here whole. Cost: hashing its files. */
+/** @returns the manifest of a complete and intact local snapshot, or undefined. Cost: hashing its files. */
 export async function intactManifest(files: Files, folder: string, id: SnapshotId): Promise<Manifest | undefined> {
   const path = snapshotPath(folder, id);
   if ((await files.stat(path)) === undefined) return undefined;
   try {
     const manifest = await readManifest(files, folder, id);
     for (const segment of manifest.segments) {
-      if (!(await isSegment(files, join(path, segment.file), segment))) return undefined;
+      if (!(await isIntactSegment(files, join(path, segment.file), segment))) return undefined;
     }
     return manifest;
   } catch (error) {
@@ -56,7 +57,7 @@ export async function intactManifest(files: Files, folder: string, id: SnapshotI
   }
 }
 
-/** @returns where the segment is in another snapshot of the folder. Cost: hashing it. */
+/** @returns the path of the segment in another snapshot of the folder, or undefined. Cost: hashing it. */
 export async function findLocalSegment(
   files: Files,
   folder: string,
@@ -64,7 +65,7 @@ export async function findLocalSegment(
 ): Promise<string | undefined> {
   for (const { id } of await listSnapshots(files, folder)) {
     const path = join(snapshotPath(folder, id), segment.file);
-    if (await isSegment(files, path, segment)) return path;
+    if (await isIntactSegment(files, path, segment)) return path;
   }
   return undefined;
 }
