@@ -1,13 +1,13 @@
 /**
- * The add-ons that this version knows, and the commands that each brings.
+ * The add-ons of this version, and the commands of each.
  *
  * An add-on is a folder, `addons/<name>`, with one door, its `index.ts`. The core imports none: `load.ts` loads a door when
- * it is needed and the folder is there. Each part of a door has its interface where the core uses it: commands and options
+ * it is needed and the folder exists. Each part of a door has its interface where the core uses it: commands and options
  * in src/cli/ports, pages in src/server/pages.
  */
 
 export interface AddOn {
-  /** Completes "it …". */
+  /** A phrase that completes the sentence "it …". */
   readonly does: string;
   readonly commands: readonly string[];
 }

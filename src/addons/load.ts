@@ -1,7 +1,7 @@
 /**
- * Loads the doors of add-ons: the only place of the core where one is imported.
+ * Loads the doors of add-ons: the only module of the core that imports one.
  *
- * A door lies beside this module's bundle in the package (`addon-<name>.js`), and in a checkout in the add-on's folder,
+ * In the package a door is next to the bundle of this module (`addon-<name>.js`); in a checkout it is in the add-on's folder,
  * compiled or not.
  */
 import { existsSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { InvariantError, OperationError } from '../content/errors/index.js';
 import { ADD_ONS, type AddOnName } from './add-ons.js';
 
-const placesOf = (name: AddOnName): readonly URL[] =>
+const doorUrls = (name: AddOnName): readonly URL[] =>
   [`./addon-${name}.js`, `../../addons/${name}/index.js`, `../../addons/${name}/index.ts`].map(
     (path) => new URL(path, import.meta.url),
   );
@@ -18,8 +18,8 @@ const placesOf = (name: AddOnName): readonly URL[] =>
  * Loads one part of an add-on's door.
  *
  * @param part   name of the export
- * @param isPart whether a value is what the caller uses: an add-on of another version may differ
- * @returns      undefined if this installation does not have the add-on
+ * @param isPart checks the value's interface: an add-on of another version may differ
+ * @returns      undefined if the add-on is not installed
  * @throws InvariantError if the door has no such part
  */
 export async function loadPart<Part>(
@@ -27,7 +27,7 @@ export async function loadPart<Part>(
   part: string,
   isPart: (value: unknown) => value is Part,
 ): Promise<Part | undefined> {
-  const place = placesOf(name).find((url) => existsSync(fileURLToPath(url)));
+  const place = doorUrls(name).find((url) => existsSync(fileURLToPath(url)));
   if (place === undefined) return undefined;
   const door: unknown = await import(place.href);
   const value: unknown = typeof door === 'object' && door !== null ? Reflect.get(door, part) : undefined;

@@ -1,9 +1,9 @@
 /**
- * The door of the kernels: the inner loops that lists, sets, texts and a build's suffixes are worked on with, as functions over
- * one shared WebAssembly memory.
+ * The door of the kernels: inner loops over lists, sets, texts and a build's suffixes, compiled to WebAssembly over one shared
+ * memory.
  *
- * Operands are addresses in that memory and numbers, all of 32 bits without a sign. A kernel checks no bound: its caller has made
- * a TypedArray over each range, which did. Sources: `assembly`; layouts that both sides use: `layout`.
+ * Operands are addresses in that memory and numbers, all unsigned with 32 bits. A kernel checks no bounds: its caller has created a
+ * TypedArray over each range, which checks them. Sources: `assembly`; layouts that both sides use: `layout`.
  */
 import { type Kernels, MODULE } from './compiled.js';
 
@@ -17,16 +17,16 @@ let compiled: WebAssembly.Module | undefined;
 const instances = new WeakMap<WebAssembly.Memory, Kernels>();
 
 /**
- * @param memory shared
- * @returns the kernels over it, the same for each call. Cost: compiling them, some milliseconds, once in a thread; an instance,
- *          a fraction of one, once for each memory
+ * @param memory the shared memory of the operands
+ * @returns the kernels over this memory; the same object at each call. Cost: some milliseconds for compiling, once per thread;
+ *          less than a millisecond for an instance, once per memory
  */
 export function kernelsIn(memory: WebAssembly.Memory): Kernels {
-  const known = instances.get(memory);
-  if (known !== undefined) return known;
+  const instance = instances.get(memory);
+  if (instance !== undefined) return instance;
   compiled ??= new WebAssembly.Module(Buffer.from(MODULE, 'base64'));
   const { exports } = new WebAssembly.Instance(compiled, { env: { memory } });
-  if (!areKernels(exports)) throw new TypeError('the compiled module exports something else than functions');
+  if (!areKernels(exports)) throw new TypeError('the compiled module exports a value that is not a function');
   instances.set(memory, exports);
   return exports;
 }

@@ -20,9 +20,9 @@ import { checkThreads } from './threads/launch.js';
 import { serveTogether } from './threads/supervisor.js';
 
 /** @throws OperationError or IntegrityError if nothing can be served, or an option is wrong */
-export async function serve(given: ServeOptions): Promise<Serving> {
-  const residentCacheBytes = blockCacheBytes(given);
-  const options = { ...given, server: { ...given.server, residentCacheBytes } };
+export async function serve(requestedOptions: ServeOptions): Promise<Serving> {
+  const residentCacheBytes = blockCacheBytes(requestedOptions);
+  const options = { ...requestedOptions, server: { ...requestedOptions.server, residentCacheBytes } };
   if (options.threads > 1) {
     checkThreads();
     return serveTogether(options);

@@ -246,6 +246,6 @@ describe('serve under SIGHUP', () => {
     child.kill('SIGTERM');
     const { code, stderr } = await ended;
     expect(code).toBe(0);
-    expect(stderr).toContain('the one before it still is');
+    expect(stderr).toContain('the snapshot before it is still served');
   });
 });

@@ -1,4 +1,4 @@
-/** The kernels of the compiled module: whatever these files export. */
+/** The door of the compiled module: it contains the kernels that these files export. */
 export * from './ascending';
 export * from './items';
 export * from './members';

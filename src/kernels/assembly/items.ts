@@ -1,8 +1,8 @@
 /**
- * Writing whole items one after the other: for each, the steps of its type's program.
+ * Writes rendered items, concatenated: for each item, the steps of its type's program (layout/items).
  *
- * Bytes are copied COPIED_BYTES at a time: up to 15 behind a source are read, and up to 15 behind what was written are overwritten
- * by the next copy; nothing is written from `limit` on.
+ * Bytes are copied COPIED_BYTES at a time: up to 15 bytes after a source are read, and up to 15 bytes after the output are written,
+ * which the next copy overwrites. Nothing is written at or after `limit`.
  */
 import {
   COPIED_BYTES,
@@ -21,9 +21,9 @@ import {
 } from '../layout/items';
 import { WORD_BYTES } from './columns';
 
-/** @returns the number at a place of a relationship's column */
-function numberAt(column: usize, place: u32): u32 {
-  return load<u32>(column + place * WORD_BYTES);
+/** @returns the number at an index of a relationship's column */
+function numberAt(column: usize, index: u32): u32 {
+  return load<u32>(column + index * WORD_BYTES);
 }
 
 /** @returns the address of a target's linkage: an offset from its base, which 32 targets share (format/blob) */
@@ -33,9 +33,9 @@ function linkageAt(relationship: usize, target: u32): usize {
   return load<u32>(relationship, RELATIONSHIP_LINKAGE) + relative + u32(base);
 }
 
-/** Inlined where they are called: most of what is copied is short. */
+/** Functions that are inlined at each call, because most copies are short. */
 class Inlined {
-  /** @returns the end of what was written, or 0 if there is no room for it */
+  /** Copies bytes. @returns the end of the output, or 0 if there is no room */
   @inline
   static copy(out: usize, from: usize, length: u32, limit: usize): usize {
     const end = out + length;
@@ -48,7 +48,7 @@ class Inlined {
     return end;
   }
 
-  /** Writes a number in decimal. @returns its end, or 0 if there is no room for it */
+  /** Writes a number in decimal. @returns the end of the output, or 0 if there is no room */
   @inline
   static writeNumber(out: usize, number: u32, limit: usize): usize {
     let digits: u32 = 1;
@@ -68,7 +68,7 @@ class Inlined {
 /**
  * @param items the numbers of each item (layout/items)
  * @param image the program: its steps, up to `stepsEnd`, then relationships and constants
- * @returns how many bytes were written, 0 if there is no room for all
+ * @returns the number of written bytes; 0 if there is no room for all items
  */
 export function writeItems(
   items: usize,
@@ -106,7 +106,7 @@ export function writeItems(
               if (out === 0) return 0;
               link += 1;
             } while (link < linksEnd);
-            // Behind the last one stands a comma, too.
+            // Each linkage ends with a comma: drop the last one.
             out -= 1;
           } else {
             out = Inlined.copy(out, image + load<u32>(step, 8), load<u32>(step, 12), limit);

@@ -1,8 +1,8 @@
 /**
- * Members of a bitset: adding listed docs, and listing the docs that are in it.
+ * Members of a bitset: adding listed docs, and listing the docs in the set.
  *
- * Lists and bitsets are arrays of 32-bit numbers. The array that a kernel walks along is given by its start and its end, others
- * by their start; what is written has room for all.
+ * Lists and bitsets are arrays of 32-bit numbers. The array that determines the loop is given by its start and end, other arrays by
+ * their start; the output has room for all results.
  */
 import { VECTOR_BYTES, WORD_BYTES, wordAddress } from './columns';
 
@@ -24,7 +24,7 @@ export function toggleDocs(docs: usize, docsEnd: usize, words: usize): void {
   }
 }
 
-/** Writes the members, ascending. @returns how many they are. */
+/** Writes the members, ascending. @returns the number of members */
 export function listMembers(words: usize, wordsEnd: usize, out: usize): u32 {
   const outStart = out;
   for (let firstDoc: u32 = 0; words < wordsEnd; words += WORD_BYTES, firstDoc += 32) {
@@ -37,12 +37,12 @@ export function listMembers(words: usize, wordsEnd: usize, out: usize): u32 {
 }
 
 /**
- * Makes `words` the set of the docs of some terms; the docs of term t stand in `docs` from `starts[t]` to `starts[t + 1]`.
+ * Fills `words` with the docs of some terms; the docs of term t are `docs[starts[t], starts[t + 1])`.
  *
- * A byte for each doc is set first and made a bit afterwards: a store of one byte does not wait for the byte before it, as
- * a store into a word of 32 docs does.
+ * First a byte is set for each doc, then 32 bytes become a word: a store of a byte does not wait for the previous store, as a store
+ * into a shared word does.
  *
- * @param flags a byte for each bit of `words`, whose content is lost
+ * @param flags scratch memory: a byte for each bit of `words`
  */
 export function fillRuns(
   words: usize,

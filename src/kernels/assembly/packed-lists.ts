@@ -1,8 +1,8 @@
 /**
- * Reading packed lists of terms (drawn in src/index/termdict/bucket-lists): the lists of neighbouring buckets lie one after the
- * other, and each ends where the next begins.
+ * Decodes packed lists of terms (drawn in src/index/termdict/bucket-lists): the lists of neighbouring buckets are concatenated, and
+ * each ends where the next begins.
  *
- * Up to three bytes behind the lists are read, and mean nothing.
+ * Up to three bytes after the lists are read and ignored.
  */
 import { WORD_BYTES, wordAddress } from './columns';
 
@@ -10,8 +10,8 @@ const LIST_TERMS = 0;
 const ADD_TERMS = 1;
 const ADD_DOCS = 2;
 
-/** @returns a number whose lowest `bits` bits are set */
-function lowest(bits: u32): u32 {
+/** @returns a mask of the lowest `bits` bits */
+function lowestBits(bits: u32): u32 {
   return (1 << bits) - 1;
 }
 
@@ -20,9 +20,9 @@ function addMember(words: usize, member: u32): void {
   store<u32>(word, load<u32>(word) | (1 << member));
 }
 
-/** Inlined where they are called, so that the action is a constant and costs nothing. */
+/** Inlined at each call, so that the action is a constant and its test costs nothing. */
 class Inlined {
-  /** Does the action with each term of each list. @returns the end of what was listed */
+  /** Applies the action to each term of each list. @returns the end of the listed terms */
   @inline
   static eachTerm(action: i32, lists: usize, listsEnd: usize, out: usize, starts: usize, docs: usize): usize {
     if (lists >= listsEnd) return out;
@@ -40,26 +40,27 @@ class Inlined {
       } while (byte >= 128);
       let part1 = lists;
       const part2 = part1 + length;
-      let restBit: u32 = 0;
+      // Number of bits of part 2 that are already read.
+      let part2Bit: u32 = 0;
       let term: u32 = -1;
-      // The bit that ended the term before, counted from the word at hand.
+      // Index of the end bit of the previous term, relative to the current word.
       let before: u32 = -1;
       if (part1 < part2) {
         do {
           let word = load<u32>(part1);
           const part1Bytes: u32 = part2 - part1;
-          if (part1Bytes < WORD_BYTES) word &= lowest(part1Bytes << 3);
+          if (part1Bytes < WORD_BYTES) word &= lowestBits(part1Bytes << 3);
           if (word !== 0) {
             do {
               const end = ctz(word);
               const bits = end - before + low - 1;
               before = end;
-              const at = part2 + (restBit >>> 3);
-              const shift = restBit & 7;
-              let rest = load<u32>(at) >>> shift;
-              if (shift + bits > 32) rest |= load<u8>(at, 4) << (32 - shift);
-              restBit += bits;
-              term += (rest & lowest(bits)) + lowest(bits) - lowest(low) + 1;
+              const at = part2 + (part2Bit >>> 3);
+              const shift = part2Bit & 7;
+              let lowPart = load<u32>(at) >>> shift;
+              if (shift + bits > 32) lowPart |= load<u8>(at, 4) << (32 - shift);
+              part2Bit += bits;
+              term += (lowPart & lowestBits(bits)) + lowestBits(bits) - lowestBits(low) + 1;
               word &= word - 1;
               if (action === LIST_TERMS) {
                 store<u32>(out, term);
@@ -83,13 +84,13 @@ class Inlined {
           part1 += WORD_BYTES;
         } while (part1 < part2);
       }
-      lists = part2 + ((restBit + 7) >>> 3);
+      lists = part2 + ((part2Bit + 7) >>> 3);
     } while (lists < listsEnd);
     return out;
   }
 }
 
-/** Writes the terms of all lists. @returns how many they are. */
+/** Writes the terms of all lists. @returns the number of terms */
 export function listPackedTerms(lists: usize, listsEnd: usize, out: usize): u32 {
   return (Inlined.eachTerm(LIST_TERMS, lists, listsEnd, out, 0, 0) - out) / WORD_BYTES;
 }
@@ -99,7 +100,7 @@ export function addPackedTerms(lists: usize, listsEnd: usize, words: usize): voi
   Inlined.eachTerm(ADD_TERMS, lists, listsEnd, words, 0, 0);
 }
 
-/** Adds the docs of the lists' terms to a bitset; the docs of term t stand in `docs` from `starts[t]` to `starts[t + 1]`. */
+/** Adds the docs of the lists' terms to a bitset; the docs of term t are `docs[starts[t], starts[t + 1])`. */
 export function addPackedDocs(lists: usize, listsEnd: usize, words: usize, starts: usize, docs: usize): void {
   Inlined.eachTerm(ADD_DOCS, lists, listsEnd, words, starts, docs);
 }

@@ -1,11 +1,11 @@
 /**
- * Walking along a whole column: the docs whose ordinal lies in an interval, and the set of the docs whose term is in a set.
+ * Scans of a whole column: the docs whose ordinal is in an interval, and the set of docs whose term is in a set of terms.
  *
- * Docs are counted from 0 at the column's start.
+ * Docs are counted from 0 at the start of the column.
  */
 import { termBit, VECTOR_BYTES, WORD_BYTES } from './columns';
 
-/** A mask with a bit for each ordinal of the vector that lies in `[low, low + span)`. */
+/** @returns a mask with a bit for each ordinal of the vector in `[low, low + span)`: unsigned `ordinal - low < span` */
 function maskOf<T>(ordinals: v128, lows: v128, spans: v128): u32 {
   return v128.bitmask<T>(v128.lt<T>(v128.sub<T>(ordinals, lows), spans));
 }
@@ -17,7 +17,7 @@ function scanColumn<T>(column: usize, columnEnd: usize, low: u32, span: u32, wan
   const spans = v128.splat<T>(span as T);
   let firstDoc: u32 = 0;
   if (column >= columnEnd) return 0;
-  // One jump an iteration, at its end: with the test at the beginning it takes 6 % longer.
+  // The loop tests at its end, with one jump per iteration: a test at the beginning takes 6 % longer.
   do {
     let mask = maskOf<T>(v128.load(column), lows, spans);
     if (mask !== 0) {
@@ -35,11 +35,11 @@ function scanColumn<T>(column: usize, columnEnd: usize, low: u32, span: u32, wan
 }
 
 /**
- * Writes the docs whose ordinal lies in `[low, low + span)`, ascending, until at least `wanted` are written or the column ends;
- * ordinals of 8 bits. The column is a multiple of 16 bytes long.
+ * Writes the docs whose ordinal is in `[low, low + span)`, ascending, until at least `wanted` docs are written or the column ends;
+ * ordinals of 8 bits. The length of the column is a multiple of 16 bytes.
  *
- * @param out room for 15 docs more than wanted
- * @returns how many were written, at times more than wanted
+ * @param out room for `wanted` + 15 docs
+ * @returns the number of written docs, at most `wanted` + 15
  */
 export function scanColumn8(column: usize, columnEnd: usize, low: u32, span: u32, wanted: u32, out: usize): u32 {
   return scanColumn<u8>(column, columnEnd, low, span, wanted, out);
@@ -55,7 +55,7 @@ export function scanColumn32(column: usize, columnEnd: usize, low: u32, span: u3
   return scanColumn<u32>(column, columnEnd, low, span, wanted, out);
 }
 
-/** Each bit comes in at the top of its word and is moved down by the bits behind it. */
+/** Each bit enters its word at the top and is shifted down by the next bits. */
 function fillTerms<T>(out: usize, outEnd: usize, column: usize, terms: usize): void {
   for (let doc: u32 = 0; out < outEnd; out += WORD_BYTES) {
     let word: u32 = 0;
@@ -67,7 +67,7 @@ function fillTerms<T>(out: usize, outEnd: usize, column: usize, terms: usize): v
   }
 }
 
-/** Makes `out` the set of the docs whose term is in the set (TERM_LEAD), 32 docs a word; ordinals of 8 bits. */
+/** Fills `out` with the set of docs whose term is in the set (TERM_LEAD), 32 docs a word; ordinals of 8 bits. */
 export function fillTerms8(out: usize, outEnd: usize, column: usize, terms: usize): void {
   fillTerms<u8>(out, outEnd, column, terms);
 }

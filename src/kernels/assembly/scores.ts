@@ -1,13 +1,12 @@
 /**
- * Scores of listed docs, added up or raised in an array of a 32-bit sum for each doc.
+ * Scores of listed docs: added to a 32-bit sum for each doc, or taking the maximum.
  *
- * `marks` is a bitset of the docs whose sum counts: the sum of a doc that is not marked is 0, so that no sum needs clearing. A
- * kernel marks every doc it meets. A doc is listed once; its score is the number at its place in `scores`, which becomes
- * `score · factor + base`, modulo 2³².
+ * `marks` is a bitset of docs whose sum is valid: the sum of an unmarked doc counts as 0, so sums need no clearing. A kernel marks
+ * every doc of the list. A list has each doc once; the score of a doc is `scores[i] · factor + base`, modulo 2³².
  */
 import { WORD_BYTES, wordAddress } from './columns';
 
-/** Marks the doc. @returns its sum so far, whose address is `sum` */
+/** Marks the doc. @returns its sum, or 0 if it was not marked. @param sum the address of its sum */
 function markedSum(doc: u32, sum: usize, marks: usize): u32 {
   const wordAt = wordAddress(marks, doc);
   const word = load<u32>(wordAt);
@@ -26,9 +25,9 @@ function sumScores<T>(
 ): void {
   for (; docs < docsEnd; docs += WORD_BYTES, scores += sizeof<T>()) {
     const doc = load<u32>(docs);
-    const given = load<T>(scores) * factor + base;
+    const score = load<T>(scores) * factor + base;
     const sum = sums + doc * WORD_BYTES;
-    store<u32>(sum, markedSum(doc, sum, marks) + given);
+    store<u32>(sum, markedSum(doc, sum, marks) + score);
   }
 }
 
@@ -43,10 +42,10 @@ function raiseScores<T>(
 ): void {
   for (; docs < docsEnd; docs += WORD_BYTES, scores += sizeof<T>()) {
     const doc = load<u32>(docs);
-    const given = load<T>(scores) * factor + base;
+    const score = load<T>(scores) * factor + base;
     const sum = sums + doc * WORD_BYTES;
     const before = markedSum(doc, sum, marks);
-    store<u32>(sum, select<u32>(given, before, given >= before));
+    store<u32>(sum, select<u32>(score, before, score >= before));
   }
 }
 
@@ -89,7 +88,7 @@ export function sumScores32(
   sumScores<u32>(docs, docsEnd, scores, factor, base, sums, marks);
 }
 
-/** Replaces each sum that is smaller than the score by the score; scores of 8 bits. */
+/** Replaces each smaller sum by the score; scores of 8 bits. */
 export function raiseScores8(
   docs: usize,
   docsEnd: usize,

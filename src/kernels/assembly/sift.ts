@@ -1,12 +1,12 @@
 /**
- * Keeping the listed docs that pass a test: their bit is set, their ordinal lies in an interval, or their term is in a set.
+ * Filters a list of docs: keeps docs whose bit is set, whose ordinal is in an interval, or whose term is in a set.
  *
- * No kernel branches on the test, whose outcome a processor cannot predict: each doc is written, and `out` moves on behind a doc
- * that passes. So `out` has room for all docs; it may be the list itself.
+ * No kernel branches on the test, because a processor cannot predict its result: every doc is written, and `out` advances only after
+ * a doc that passes. So `out` needs room for all docs; it may be the list itself.
  */
 import { ordinalOf, termBit, WORD_BYTES, wordAddress } from './columns';
 
-/** Keeps the docs that are members of a bitset. @returns how many they are. */
+/** Keeps the docs that are members of a bitset. @returns the number of kept docs. */
 export function siftBits(docs: usize, docsEnd: usize, words: usize, out: usize): u32 {
   const outStart = out;
   for (; docs < docsEnd; docs += WORD_BYTES) {
@@ -27,7 +27,7 @@ function siftColumn<T>(docs: usize, docsEnd: usize, column: usize, low: u32, spa
   return (out - outStart) / WORD_BYTES;
 }
 
-/** Keeps the docs whose ordinal lies in `[low, low + span)`; ordinals of 8 bits. @returns how many they are. */
+/** Keeps the docs whose ordinal is in `[low, low + span)`; ordinals of 8 bits. @returns the number of kept docs. */
 export function siftColumn8(docs: usize, docsEnd: usize, column: usize, low: u32, span: u32, out: usize): u32 {
   return siftColumn<u8>(docs, docsEnd, column, low, span, out);
 }
@@ -52,7 +52,7 @@ function siftTerms<T>(docs: usize, docsEnd: usize, column: usize, terms: usize, 
   return (out - outStart) / WORD_BYTES;
 }
 
-/** Keeps the docs whose term is in the set (TERM_LEAD); ordinals of 8 bits. @returns how many they are. */
+/** Keeps the docs whose term is in the set (TERM_LEAD); ordinals of 8 bits. @returns the number of kept docs. */
 export function siftTerms8(docs: usize, docsEnd: usize, column: usize, terms: usize, out: usize): u32 {
   return siftTerms<u8>(docs, docsEnd, column, terms, out);
 }

@@ -1,5 +1,5 @@
 /**
- * Putting the suffixes of a batch, which are read from records, into their slots. Layouts: layout/suffixes.
+ * Moves the suffixes of a batch from their records to their slots. Layouts: layout/suffixes.
  */
 import {
   ENTRY_BYTES,
@@ -15,13 +15,13 @@ import { WORD_BYTES } from './columns';
 import { pairAt } from './suffix-routes';
 
 /**
- * A slot that is no node takes each term once.
+ * Reads the records of a destination. A slot that is not a node takes only one suffix of each term.
  *
- * @param ends the end of each term in positions, from `term` on
- * @param term the first one
- * @param position where it begins
- * @param slotOf the slot of each two codes
- * @param isInText 1 if a suffix is at its position; 0 if it is where its codes are, at the record's address plus `moved`
+ * @param ends the end of each term as a position, starting with `term`
+ * @param term the first term
+ * @param position the position of the suffix before the first record
+ * @param slotOf the index of the slot of each two codes
+ * @param isInText 1: a suffix is stored as its position; 0: as the address of its record plus `moved`
  */
 export function gatherSuffixes(
   records: usize,
@@ -55,7 +55,7 @@ export function gatherSuffixes(
         const at = select<u32>(position, records + moved, isInText !== 0);
         const codes = v128.load(records, GAP_BYTES + SLOT_CODES);
         const placed = i32x4.replace_lane(i32x4.splat(at), 1, term);
-        // Eight codes as two numbers, the first code of each highest.
+        // The next eight codes become two numbers, each with its first code in the highest byte.
         const suffix = v128.shuffle<u8>(placed, codes, 0, 1, 2, 3, 4, 5, 6, 7, 19, 18, 17, 16, 23, 22, 21, 20);
         v128.store(place, suffix);
       }

@@ -1,7 +1,7 @@
 /**
- * Sorting suffixes by a code of their keys, step by step: counting them by the code, and moving each to the next place of its branch.
+ * Sorts suffixes by one code of their keys: counts them by the code, then moves each to the next place of its branch.
  *
- * Layouts: layout/suffixes. `shift` is the code's place in a key, in bits.
+ * Layouts: layout/suffixes. `shift` is the position of the code in a key, in bits.
  */
 import {
   LEVEL_BRANCH_OF,
@@ -20,7 +20,7 @@ function codeOf(suffix: usize, shift: u32): u32 {
   return (load<u32>(suffix, SUFFIX_KEY) >>> shift) & 0xff;
 }
 
-/** Takes the next place of the suffix's branch. @returns its address among those that are free */
+/** Takes the next free place of the suffix's branch. @returns its address */
 function takePlace(suffix: usize, shift: u32, level: usize, free: usize): usize {
   const branch: u32 = load<u8>(level + codeOf(suffix, shift), LEVEL_BRANCH_OF);
   const next = level + branch * WORD_BYTES;
@@ -29,14 +29,14 @@ function takePlace(suffix: usize, shift: u32, level: usize, free: usize): usize 
   return free + place * SUFFIX_BYTES;
 }
 
-/** Counts suffixes and their terms by a code. Terms ascend for each code. */
+/** Counts suffixes and their terms by a code. The terms of a code are ascending. */
 export function tallySuffixes(suffixes: usize, suffixesEnd: usize, shift: u32, level: usize): void {
   if (suffixes >= suffixesEnd) return;
   do {
     const counts = level + codeOf(suffixes, shift) * WORD_BYTES;
     store<u32>(counts, load<u32>(counts, LEVEL_SUFFIXES) + 1, LEVEL_SUFFIXES);
     const term = load<u32>(suffixes, SUFFIX_TERM);
-    // No branch: whether a term is new cannot be predicted.
+    // No branch, because a processor cannot predict whether a term is new.
     const isNew = u32(load<u32>(counts, LEVEL_LAST) !== term);
     store<u32>(counts, load<u32>(counts, LEVEL_TERMS) + isNew, LEVEL_TERMS);
     store<u32>(counts, term, LEVEL_LAST);
@@ -54,7 +54,7 @@ export function moveSuffixes(suffixes: usize, suffixesEnd: usize, shift: u32, le
   } while (suffixes < suffixesEnd);
 }
 
-/** Moves the terms of suffixes to their branches; the rest of each place is as it was. */
+/** Moves only the terms of suffixes to their branches; other bytes of a place do not change. */
 export function moveTerms(suffixes: usize, suffixesEnd: usize, shift: u32, level: usize, free: usize): void {
   if (suffixes >= suffixesEnd) return;
   do {
@@ -64,7 +64,7 @@ export function moveTerms(suffixes: usize, suffixesEnd: usize, shift: u32, level
   } while (suffixes < suffixesEnd);
 }
 
-/** As `moveSuffixes`; the later key becomes the key, too. */
+/** As `moveSuffixes`, and replaces the key by the later key. */
 export function moveToLaterKeys(suffixes: usize, suffixesEnd: usize, shift: u32, level: usize, free: usize): void {
   if (suffixes >= suffixesEnd) return;
   do {

@@ -1,9 +1,9 @@
 /**
- * The way of each suffix of a text before it is sorted: led to its destination and noted, written there as a record, or counted at
- * its node.
+ * The route of each suffix of a text before sorting: found by tables, noted, then written as a record at its destination or counted
+ * at its node.
  *
- * Layouts: layout/suffixes. `codes` is the address of the code at position 0, which may lie before the memory: addresses are computed
- * modulo 2³². `width` is how many codes there are; a table has a number for each two codes.
+ * Layouts: layout/suffixes. `codes` is the address of the code at position 0; it may be below the memory, as addresses are computed
+ * modulo 2³². `width` is the number of codes; a table has a number for each pair of codes.
  */
 import {
   BLOCK_BYTES,
@@ -24,17 +24,17 @@ import {
 } from '../layout/suffixes';
 import { WORD_BYTES } from './columns';
 
-/** Of the longest record that one copy of codes fills. */
+/** Length of the longest record that one copy of codes fills. */
 const ONE_COPY_BYTES: u32 = GAP_BYTES + COPIED_CODES;
 
-/** @returns the two codes at an address as one number */
+/** @returns the two codes at an address as one number, an index of a table */
 export function pairAt(codes: usize, width: u32): u32 {
   return load<u8>(codes) * width + load<u8>(codes, 1);
 }
 
-/** Inlined where they are called, once for each suffix. */
+/** Inlined at each call, as it runs once for each suffix. */
 class Inlined {
-  /** Follows the tables: a number below 0 leads to the table of that number. @returns the destination, 0 for none */
+  /** Follows the tables: a negative number is the index of the next table. @returns the destination; 0: none */
   @inline
   static destination(codes: usize, width: u32, tables: usize): u32 {
     let to = load<i32>(tables + pairAt(codes, width) * WORD_BYTES);
@@ -50,10 +50,10 @@ class Inlined {
 }
 
 /**
- * Notes a block's suffixes that go somewhere, and counts the records that they will take.
+ * Writes a note for each suffix of a block that has a destination, and counts the records that it needs.
  *
  * @param out room for a note of each suffix
- * @returns how many notes were written
+ * @returns the number of notes
  */
 export function routeSuffixes(
   positions: usize,
@@ -77,7 +77,7 @@ export function routeSuffixes(
     if (gap >= gapMaximum) {
       store<u32>(entry, load<u32>(entry, DESTINATION_RECORDS) + gap / gapMaximum, DESTINATION_RECORDS);
     }
-    // A suffix that goes nowhere is noted too, and overwritten by the next.
+    // The note of a suffix without destination is written too, and overwritten by the next one: no branch is needed.
     store<u32>(out, position);
     store<u32>(out, entry, 4);
     out += u32(to !== 0) * NOTE_BYTES;
@@ -86,7 +86,7 @@ export function routeSuffixes(
   return (out - outStart) / NOTE_BYTES;
 }
 
-/** Writes a record for each note, where its destination's next one goes; a gap beyond the maximum takes records of no suffix. */
+/** Appends a record for each note to its destination. A gap above the maximum needs additional records without a suffix. */
 export function writeRecords(notes: usize, notesEnd: usize, codes: usize, recordBytes: u32, gapMaximum: u32): void {
   if (notes >= notesEnd) return;
   do {
@@ -114,9 +114,9 @@ export function writeRecords(notes: usize, notesEnd: usize, codes: usize, record
   } while (notes < notesEnd);
 }
 
-/** Counts a suffix in the tally of a code, or of two; its term and the term's docs only once. */
+/** Counts a suffix in a tally; its term, and the docs of the term, are counted once. */
 function addToTally(tally: usize, mark: u32, docs: u32): void {
-  // No branch: whether a term is new cannot be predicted.
+  // No branch, because a processor cannot predict whether a term is new.
   const isNew = u32(load<u32>(tally, TALLY_LAST) !== mark);
   store<u32>(tally, load<u32>(tally, TALLY_SUFFIXES) + 1, TALLY_SUFFIXES);
   store<u32>(tally, load<u32>(tally, TALLY_TERMS) + isNew, TALLY_TERMS);
@@ -124,7 +124,7 @@ function addToTally(tally: usize, mark: u32, docs: u32): void {
   store<u32>(tally, mark, TALLY_LAST);
 }
 
-/** Counts a block's suffixes at the nodes that they are led to, by the code behind the node's string, and by both codes. */
+/** Counts the suffixes of a block at their nodes: by the code after the node's string, and by the two codes after it. */
 export function countSuffixes(
   positions: usize,
   positionsEnd: usize,
@@ -138,10 +138,10 @@ export function countSuffixes(
     const position = load<u32>(positions);
     const node = nodes + Inlined.destination(codes + position, width, tables) * ENTRY_BYTES;
     const tallies: usize = load<u32>(node, NODE_TALLIES);
-    const behind = codes + position + load<u32>(node, NODE_DEPTH);
+    const nextCodes = codes + position + load<u32>(node, NODE_DEPTH);
     const mark = load<u32>(positions, BLOCK_BYTES) + 1;
-    addToTally(tallies + load<u8>(behind) * ENTRY_BYTES, mark, load<u32>(positions, 2 * BLOCK_BYTES));
-    addToTally(tallies + (pairAt(behind, width) + width) * ENTRY_BYTES, mark, load<u32>(positions, 2 * BLOCK_BYTES));
+    addToTally(tallies + load<u8>(nextCodes) * ENTRY_BYTES, mark, load<u32>(positions, 2 * BLOCK_BYTES));
+    addToTally(tallies + (pairAt(nextCodes, width) + width) * ENTRY_BYTES, mark, load<u32>(positions, 2 * BLOCK_BYTES));
     positions += WORD_BYTES;
   } while (positions < positionsEnd);
 }

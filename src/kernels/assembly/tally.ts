@@ -1,8 +1,8 @@
 /**
- * Counting docs by their ordinals, and reading the ordinals of listed docs.
+ * Counts docs by their ordinals, and reads the ordinals of listed docs.
  *
- * `counts` holds a 32-bit number for each ordinal, to which a kernel adds. The array that a kernel walks along is given by its
- * start and its end, others by their start.
+ * `counts` has a 32-bit number for each ordinal, to which a kernel adds. The array that determines the loop is given by its start
+ * and end, other arrays by their start.
  */
 import { ordinalOf, WORD_BYTES } from './columns';
 
@@ -57,9 +57,9 @@ export function tallyList32(docs: usize, docsEnd: usize, column: usize, counts: 
 }
 
 /**
- * Counts the links of the listed docs by their targets; the links of doc d stand in `targets` from `starts[d]` to `starts[d + 1]`.
+ * Counts the links of the listed docs by their targets; the links of doc d are `targets[starts[d], starts[d + 1])`.
  *
- * @returns how many of the docs have a link
+ * @returns the number of docs with a link
  */
 export function tallyLinks(docs: usize, docsEnd: usize, starts: usize, targets: usize, counts: usize): u32 {
   let linkedDocs: u32 = 0;

@@ -1,7 +1,7 @@
 /**
- * Combining bitsets word by word: 64 bytes an iteration, then the words that are left.
+ * Combines bitsets word by word: 64 bytes per iteration, then the remaining words.
  *
- * An array is given as the addresses of its start and its end, a further one of the same length as its start alone. Addresses are
+ * The array that determines the loop is given by its start and end, other arrays of the same length by their start. Addresses are
  * multiples of 4. `out` may be one of the operands; otherwise arrays do not overlap.
  */
 import { VECTOR_BYTES, WORD_BYTES } from './columns';
@@ -28,7 +28,7 @@ function combineWords(operation: i32, left: u32, right: u32): u32 {
   return left & ~right;
 }
 
-/** Inlined where they are called, so that the operation is a constant and costs nothing. */
+/** Inlined at each call, so that the operation is a constant and its test costs nothing. */
 class Inlined {
   @inline
   static combine(operation: i32, out: usize, outEnd: usize, left: usize, right: usize): void {
@@ -71,7 +71,7 @@ export function andNotWords(out: usize, outEnd: usize, left: usize, right: usize
   Inlined.combine(AND_NOT, out, outEnd, left, right);
 }
 
-/** Sets every bit if `ones` is 1, none if it is 0. A TypedArray's own `fill` takes several times as long in shared memory. */
+/** Sets all bits to `ones`, 0 or 1. The method `fill` of TypedArray takes several times as long in shared memory. */
 export function fillWords(words: usize, wordsEnd: usize, ones: u32): void {
   memory.fill(words, ones !== 0 ? 0xff : 0, wordsEnd - words);
 }
@@ -81,13 +81,13 @@ export function copyWords(out: usize, outEnd: usize, words: usize): void {
   memory.copy(out, words, outEnd - out);
 }
 
-/** The number of ones in each 32-bit lane of both vectors' common bits. */
+/** @returns in each 32-bit lane, the number of bits that are set in both vectors */
 function countLanes(left: v128, right: v128): v128 {
   const bytes = i8x16.popcnt(v128.and(left, right));
   return i32x4.extadd_pairwise_i16x8_u(i16x8.extadd_pairwise_i8x16_u(bytes));
 }
 
-/** @returns how many bits are set in both arrays. */
+/** @returns the number of bits that are set in both arrays */
 export function countCommonBits(left: usize, leftEnd: usize, right: usize): u32 {
   const blocksEnd = left + ((leftEnd - left) & -BLOCK_BYTES);
   let lanes = i32x4.splat(0);

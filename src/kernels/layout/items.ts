@@ -1,11 +1,11 @@
 /**
- * What writing whole items is told by: an item's numbers, a type's steps, and a relationship's addresses; all of 32 bits.
+ * Memory layouts for writing whole items: the numbers of an item, a step of a type's program, the addresses of a relationship.
  *
  *     item           doc │ id: address, length │ URL: address, length │ attributes: address, length
  *     step           kind │ three operands
  *     relationship   starts │ targets │ relative │ bases │ linkage
  *
- * Offsets are in bytes.
+ * Numbers have 32 bits; offsets are in bytes.
  */
 
 export const ITEM_DOC = 0;
@@ -20,22 +20,22 @@ export const STEP_CONSTANT = 0;
 export const STEP_PART = 1;
 /** Copies the linkage of a relationship. Operands: offset of the relationship in the image, and of the text for no link; its length. */
 export const STEP_LINKS = 2;
-/** Writes how many links there are. Operand: the offset of the relationship in the image. */
+/** Writes the number of links. Operand: the offset of the relationship in the image. */
 export const STEP_TOTAL = 3;
-/** A step's kind and operands. */
+/** Bytes of a step: its kind and three operands. */
 export const STEP_BYTES = 16;
 
-/** Where each doc's links begin, by doc, and one more. */
+/** Address of the starts: doc → index of its first link, and the number of all links at the end. */
 export const RELATIONSHIP_STARTS = 0;
-/** Of each link. */
+/** Address of the targets: link → target. */
 export const RELATIONSHIP_TARGETS = 4;
-/** Where the linkage of each target begins, from its base on. */
+/** Address of the offsets: target → start of its linkage, relative to its base. */
 export const RELATIONSHIP_RELATIVE = 8;
-/** A base for each 32 targets, a float of 64 bits. */
+/** Address of the bases: one 64-bit float for each 32 targets. */
 export const RELATIONSHIP_BASES = 12;
-/** The bytes of all linkage, of each target with a comma behind it. */
+/** Address of the linkage of all targets; each ends with a comma. */
 export const RELATIONSHIP_LINKAGE = 16;
 export const RELATIONSHIP_BYTES = 20;
 
-/** Bytes that are copied at once: so many may be read behind what is copied, and so many are left free behind what is written. */
+/** Bytes copied at once. This many bytes must be readable after a source, and free after the output. */
 export const COPIED_BYTES = 16;

@@ -1,6 +1,6 @@
 /**
- * How the suffixes of texts lie in the memory of a build's thread while they are led to their destinations and sorted. Places are in
- * bytes; numbers have 32 bits where nothing else is said.
+ * Memory layouts of the suffixes of texts in a build's thread, while they are routed to their destinations and sorted. Offsets are in
+ * bytes; numbers have 32 bits unless the drawing says otherwise.
  *
  *     block         positions │ terms │ docs of each term          BLOCK_SUFFIXES numbers each
  *     destination   previous position │ records │ next │ depth     an entry
@@ -13,25 +13,25 @@
  *     level         suffixes │ terms │ last │ next │ branch        256 numbers each, of branches 256 bytes
  */
 
-/** Positions are given so many at a time. */
+/** Number of suffixes in a block. */
 export const BLOCK_SUFFIXES = 1024;
 export const BLOCK_BYTES = 4096;
 
-/** The first destination and the first node are nobody's. */
+/** Bytes of an entry. Destination 0 and node 0 are unused: 0 means none. */
 export const ENTRY_BYTES = 16;
 
-/** The position of the suffix before. */
+/** Position of the previous suffix of this destination. */
 export const DESTINATION_PREVIOUS = 0;
-/** How many records there are, or will be. */
+/** Number of records. */
 export const DESTINATION_RECORDS = 4;
-/** Where the next record goes. */
+/** Address of the next record. */
 export const DESTINATION_NEXT = 8;
-/** How far behind a position the codes begin that its record carries. */
+/** Distance from a position to the first code in its record. */
 export const DESTINATION_DEPTH = 12;
 
-/** Where the node's tallies lie, of each code, and then of each two. */
+/** Address of the node's tallies: one for each code, then one for each pair of codes. */
 export const NODE_TALLIES = 0;
-/** How far behind a position the codes begin that are counted. */
+/** Distance from a position to the first counted code. */
 export const NODE_DEPTH = 4;
 
 export const TALLY_SUFFIXES = 0;
@@ -42,38 +42,38 @@ export const TALLY_LAST = 12;
 
 export const NOTE_BYTES = 8;
 
-/** A record begins with the gap to the suffix before. */
+/** A record begins with the gap to the previous suffix. */
 export const GAP_BYTES = 2;
-/** The largest gap is that of no suffix: only positions go on. */
+/** A record with this gap has no suffix; it only advances the position. */
 export const GAP_MAXIMUM = 0xffff;
-/** Codes are copied so many at a time, also of a record that carries fewer: what is behind them comes later. */
+/** Codes copied at once, also for a shorter record: the next record overwrites the surplus. */
 export const COPIED_CODES = 16;
-/** More than that carries no record. */
+/** Maximum number of codes in a record. */
 export const CARRIED_MAXIMUM = 48;
 
-/** Codes that tell a batch's slots apart, beyond its prefix. */
+/** Number of codes after the batch's prefix that select the slot. */
 export const SLOT_CODES = 2;
-/** Where the next suffix goes. */
+/** Address of the next suffix. */
 export const SLOT_NEXT = 0;
-/** The term of the suffix before. */
+/** Term of the previous suffix. */
 export const SLOT_LAST = 4;
 export const SLOT_IS_NODE = 8;
 
 export const SUFFIX_BYTES = 16;
 export const SUFFIX_TERM = 4;
-/** The next four codes, the first one highest. */
+/** The next four codes as a number, the first one in the highest byte. */
 export const SUFFIX_KEY = 8;
-/** The four codes behind these. */
+/** The four codes after the key, in the same form. */
 export const SUFFIX_LATER_KEY = 12;
 
-/** By code: how many suffixes there are. */
+/** Code → number of suffixes. */
 export const LEVEL_SUFFIXES = 0;
-/** By code: how many terms. */
+/** Code → number of terms. */
 export const LEVEL_TERMS = 1024;
-/** By code: the term met last. */
+/** Code → last counted term. */
 export const LEVEL_LAST = 2048;
-/** By branch: where the next suffix goes, counted in suffixes. */
+/** Branch → place of the next suffix, counted in suffixes. */
 export const LEVEL_NEXT = 3072;
-/** By code: its branch. */
+/** Code → its branch. */
 export const LEVEL_BRANCH_OF = 4096;
 export const LEVEL_BYTES = 4352;

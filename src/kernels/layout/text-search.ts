@@ -1,7 +1,7 @@
-/** The numbers that a search in texts writes: the place of each text that holds the pattern, by its order. */
+/** Numbers in the output of a text search: the index of each text with the pattern, and a flag. */
 
-/** The highest bit, set where a backslash stands shortly before the pattern: it may be a part of an escape sequence. */
+/** The highest bit: set if a backslash is shortly before the match, so the match may be part of an escape sequence. */
 export const UNSURE = 0x80000000;
 
-/** Bytes behind a text and behind the pattern that a search may read, which mean nothing. */
+/** Number of bytes after a text and after the pattern that a search reads and ignores. */
 export const SEARCH_SLACK = 15;

@@ -25,7 +25,7 @@ export interface KeysFollower {
   readonly stop: () => void;
 }
 
-const UNUSABLE = 'the file of keys cannot be used, and the earlier keys still count; the log says more';
+const UNUSABLE = 'the file of keys cannot be used, so the earlier keys still apply; the log has the reason';
 
 /** @returns names of the keys that are not among the other keys */
 const namesBeyond = (keys: readonly AccessKey[], otherKeys: readonly AccessKey[]): readonly string[] => {
@@ -43,7 +43,7 @@ export async function followKeys(options: FollowKeysOptions): Promise<KeysFollow
   const refuse = (reason: string): void => {
     if (loggedReason === reason) return;
     loggedReason = reason;
-    logger.error({ reason }, 'the file of keys cannot be used; the earlier keys still count');
+    logger.error({ reason }, 'the file of keys cannot be used, so the earlier keys still apply; correct the file');
     state = { keys: state.keys, problem: UNUSABLE };
     onState(state);
   };
@@ -52,7 +52,7 @@ export async function followKeys(options: FollowKeysOptions): Promise<KeysFollow
     const isSame = JSON.stringify(keys) === JSON.stringify(state.keys);
     if (isSame && state.problem === null) return;
     const change = { added: namesBeyond(keys, state.keys), revoked: namesBeyond(state.keys, keys), keys: keys.length };
-    logger.info(change, 'the file of keys is read');
+    logger.info(change, 'the file of keys was read');
     loggedReason = undefined;
     state = { keys: isSame ? state.keys : keys, problem: null };
     onState(state);

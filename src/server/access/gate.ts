@@ -67,19 +67,19 @@ export class Gate {
    * @returns why the request is refused; undefined if it is not: then `noted.key` is the key
    * Cost: one hash.
    */
-  refusal(request: IncomingMessage, noted: KeyCheck, space: string | undefined): Refusal | undefined {
-    if (noted.refusal !== undefined) return noted.refusal;
-    const key = noted.key ?? this.#lookUp(request, noted);
+  refusal(request: IncomingMessage, keyCheck: KeyCheck, space: string | undefined): Refusal | undefined {
+    if (keyCheck.refusal !== undefined) return keyCheck.refusal;
+    const key = keyCheck.key ?? this.#lookUp(request, keyCheck);
     if ('problem' in key) {
-      noted.refusal = key;
+      keyCheck.refusal = key;
       return key;
     }
     return space === undefined || opens(key, space) ? undefined : wrongSpace(space);
   }
 
   /** As `refusal`. @throws AccessRefused if the request's key does not open the space, or if it has no key */
-  check(request: IncomingMessage, noted: KeyCheck, space: string | undefined): void {
-    const refusal = this.refusal(request, noted, space);
+  check(request: IncomingMessage, keyCheck: KeyCheck, space: string | undefined): void {
+    const refusal = this.refusal(request, keyCheck, space);
     if (refusal !== undefined) throw new AccessRefused(refusal);
   }
 
@@ -103,7 +103,7 @@ export class Gate {
     };
   }
 
-  #lookUp(request: IncomingMessage, noted: KeyCheck): AccessKey | Refusal {
+  #lookUp(request: IncomingMessage, keyCheck: KeyCheck): AccessKey | Refusal {
     const credentials = credentialsOf(authorizationOf(request.rawHeaders));
     switch (credentials.kind) {
       case 'none':
@@ -115,13 +115,13 @@ export class Gate {
     }
     const verdict = this.#keys.find(credentials.secret);
     if (verdict.kind === 'unknown') return UNKNOWN_KEY;
-    noted.keyName = verdict.key.name;
+    keyCheck.keyName = verdict.key.name;
     if (verdict.kind === 'expired') return EXPIRED_KEY;
     if (verdict.bucket !== undefined) {
       const waitMs = verdict.bucket.take();
       if (waitMs > 0) return rateExceeded(verdict.bucket.rate, waitMs);
     }
-    noted.key = verdict.key;
+    keyCheck.key = verdict.key;
     return verdict.key;
   }
 }

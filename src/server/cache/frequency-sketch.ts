@@ -45,9 +45,9 @@ export class FrequencySketch {
   /** @returns 0 to ESTIMATE_MAXIMUM. Cost: O(length of the key). */
   estimate(key: string): number {
     const hash = this.#hash(key);
-    let least = ESTIMATE_MAXIMUM;
-    for (let row = 0; row < rowCount; row += 1) least = Math.min(least, this.#count(this.#position(hash, row)));
-    return least;
+    let minimum = ESTIMATE_MAXIMUM;
+    for (let row = 0; row < rowCount; row += 1) minimum = Math.min(minimum, this.#count(this.#position(hash, row)));
+    return minimum;
   }
 
   /** Raises the key's estimate to at least `count`. Cost: O(length of the key). */

@@ -40,10 +40,10 @@ function deliver(request: ContentRequest, space: AnySpace | undefined): Promise<
   setProfiledType(mount, headers, response);
   response.snapshot = space.id;
   const cache = mount.cache.of(space);
-  const send = (found: FoundAnswer): Promise<void> | undefined => sendFound(found, cache, request);
-  const found = findAnswer(request, space, cache);
-  if (!(found instanceof Promise)) return send(found);
-  return found.then((computed) => {
+  const send = (foundAnswer: FoundAnswer): Promise<void> | undefined => sendFoundAnswer(foundAnswer, cache, request);
+  const foundAnswer = findAnswer(request, space, cache);
+  if (!(foundAnswer instanceof Promise)) return send(foundAnswer);
+  return foundAnswer.then((computed) => {
     // Another request for the same answer may have cached it meanwhile.
     const cached = cache?.findCanonical(computed.key, target.text);
     if (cached === undefined || computed.isCached) return send(computed);
@@ -53,7 +53,7 @@ function deliver(request: ContentRequest, space: AnySpace | undefined): Promise<
 }
 
 /** @returns undefined if it was sent at once */
-function sendFound(
+function sendFoundAnswer(
   { answer, key, isCached }: FoundAnswer,
   cache: ResponseCache | undefined,
   { target, headers, response, channel }: ContentRequest,

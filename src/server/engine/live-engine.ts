@@ -48,7 +48,9 @@ export class LiveEngine implements ServedSpace, EngineEvents {
     const served = this.#space?.id ?? null;
     const line = { wanted: problem.wanted, served, reason: problem.reason };
     if (served === null) this.#logger.error(line, 'no load can be served');
-    else this.#logger.warn(line, 'the published load cannot be served; the load before it still is');
+    else if (served === problem.wanted) {
+      this.#logger.warn(line, 'a part of the served load cannot be read; requests that need it are refused with 503');
+    } else this.#logger.warn(line, 'the published load cannot be served; the load before it is still served');
   };
 
   onFailing = (reason: string | undefined): void => {

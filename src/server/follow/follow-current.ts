@@ -74,7 +74,7 @@ export function followCurrent(options: FollowOptions): Follower {
     if (served === null) logger.error(line, 'no snapshot can be served');
     else if (served === wanted) {
       logger.warn(line, 'the served snapshot is not trusted any more; it is served until a trusted one is published');
-    } else logger.warn(line, 'the current snapshot cannot be served; the one before it still is');
+    } else logger.warn(line, 'the current snapshot cannot be served; the snapshot before it is still served');
   };
 
   const accept = (): void => {

@@ -28,7 +28,7 @@ export interface TrustFollower {
   readonly stop: () => void;
 }
 
-const UNUSABLE = 'a file of trusted keys cannot be used, and the earlier keys still count; the log says more';
+const UNUSABLE = 'a file of trusted keys cannot be used, so the earlier keys still apply; the log has the reason';
 
 /** @throws OperationError if a file cannot be used at the start */
 export function followTrust({ sources, pollMs, logger }: FollowTrustOptions): TrustFollower {
@@ -46,12 +46,15 @@ export function followTrust({ sources, pollMs, logger }: FollowTrustOptions): Tr
       const isSame = JSON.stringify(describe(next)) === JSON.stringify(describe(keys));
       if (isSame && problem === null) return;
       [keys, problem, loggedReason] = [next, null, undefined];
-      logger.info({ trusted: describe(keys) }, 'the files of trusted keys are read');
+      logger.info({ trusted: describe(keys) }, 'the files of trusted keys were read');
     } catch (error) {
       const reason = reasonOf(error);
       if (loggedReason === reason) return;
       [problem, loggedReason] = [UNUSABLE, reason];
-      logger.error({ reason }, 'a file of trusted keys cannot be used; the earlier keys still count');
+      logger.error(
+        { reason },
+        'a file of trusted keys cannot be used, so the earlier keys still apply; correct the file',
+      );
     }
     listener();
   };

@@ -29,8 +29,8 @@ interface LoaderTask {
   readonly folder: string;
   readonly id: SnapshotId;
   /** Files whose hashes need no check. */
-  readonly seen: FileIdentities;
-  readonly held: SnapshotBytes | undefined;
+  readonly verifiedFiles: FileIdentities;
+  readonly servedBytes: SnapshotBytes | undefined;
   readonly manner?: LoadManner;
 }
 
@@ -47,7 +47,7 @@ export type LoadSnapshot = (
   folder: string,
   id: SnapshotId,
   signal?: AbortSignal,
-  held?: SnapshotBytes,
+  servedBytes?: SnapshotBytes,
   manner?: LoadManner,
 ) => Promise<SnapshotBytes>;
 
@@ -56,14 +56,20 @@ export const loadHere: LoadSnapshot = (folder, id, _signal, _held, { resident = 
   readSnapshot(diskFiles, folder, id, { hashes: false, sealed, resident });
 
 /** The work of the loader thread: checks the hashes of all files that were not verified, and assembles a space. */
-export async function loaderReply({ folder, id, seen, held, manner = {} }: LoaderTask): Promise<LoaderReply> {
+export async function loaderReply({
+  folder,
+  id,
+  verifiedFiles,
+  servedBytes,
+  manner = {},
+}: LoaderTask): Promise<LoaderReply> {
   const { resident = 'all', sealed = false } = manner;
   try {
     const bytes = await readSnapshot(diskFiles, folder, id, {
       hashes: true,
       sealed,
-      seenFiles: seen,
-      inMemory: held,
+      seenFiles: verifiedFiles,
+      inMemory: servedBytes,
       resident,
     });
     // Assembling reads no blocks, so no file is opened for it.
@@ -81,11 +87,11 @@ export async function loaderReply({ folder, id, seen, held, manner = {} }: Loade
  */
 export const loadingIn =
   (entry: URL, verified = new VerifiedFiles()): LoadSnapshot =>
-  (folder, id, signal, held, manner = {}) =>
+  (folder, id, signal, servedBytes, manner = {}) =>
     new Promise((resolve, reject) => {
       // A signal that is aborted already emits no event: the thread would go on without a caller.
       signal?.throwIfAborted();
-      const task: LoaderTask = { folder, id, seen: verified.of(folder, id), held, manner };
+      const task: LoaderTask = { folder, id, verifiedFiles: verified.of(folder, id), servedBytes, manner };
       const worker = new Worker(entry, { name: 'loader', workerData: task });
       const terminate = (): void => void worker.terminate();
       signal?.addEventListener('abort', terminate, { once: true });

@@ -15,12 +15,12 @@ export interface Loading {
   readonly verified: VerifiedFiles;
   /** Loads at the start, when no client waits yet. */
   readonly first: (folder: string, id: SnapshotId) => Promise<SnapshotBytes>;
-  /** Loads for a swap. @param held the served snapshot; its memory is shared where the next one is the same */
+  /** Loads for a swap. @param servedBytes the served snapshot; its memory is shared where the next one is the same */
   readonly next: (
     folder: string,
     id: SnapshotId,
     signal: AbortSignal,
-    held: SnapshotBytes | undefined,
+    servedBytes: SnapshotBytes | undefined,
   ) => Promise<SnapshotBytes>;
   /** @throws UntrustedError if the served snapshot has no signature of a key that is trusted now */
   readonly check: (folder: string, id: SnapshotId) => Promise<void>;
@@ -40,9 +40,9 @@ export function loadingOf(options: LoadingOptions): Loading {
   const decideResidence = residenceDecider(options);
   const withResidence =
     (load: LoadSnapshot): LoadSnapshot =>
-    async (folder, id, signal, held, manner) => {
+    async (folder, id, signal, servedBytes, manner) => {
       const { resident, log } = await decideResidence(folder, id);
-      const bytes = await load(folder, id, signal, held, { ...manner, resident });
+      const bytes = await load(folder, id, signal, servedBytes, { ...manner, resident });
       log(bytes);
       return bytes;
     };

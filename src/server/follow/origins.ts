@@ -38,7 +38,7 @@ function failureLog(logger: Logger, address: string): (status: OriginStatus) => 
       const since = new Date(failing.sinceMs).toISOString();
       logger.warn(
         { origin: address, since, reason: failing.detail },
-        'nothing can be pulled from the origin; the snapshot that is served stays',
+        'no snapshot can be pulled from the origin; the served snapshot does not change',
       );
     }
   };

@@ -67,11 +67,11 @@ export function trustedLoading({ trustedKeys, ageMaximumMs, folders, logger }: T
       );
     }
   };
-  const loading: TrustedLoading['loading'] = (load) => async (folder, id, signal, held, manner) => {
+  const loading: TrustedLoading['loading'] = (load) => async (folder, id, signal, servedBytes, manner) => {
     const newestSigned = newerOf(newest.get(folder), await readNewest(diskFiles, folder));
     const policy = { trusted: trustedKeys(), expected: purposes.get(folder) ?? {}, ageMaximumMs };
     const signed = acceptSignature(await readSignature(diskFiles, folder, id), id, policy, newestSigned);
-    const bytes = await load(folder, id, signal, held, { ...manner, sealed: true });
+    const bytes = await load(folder, id, signal, servedBytes, { ...manner, sealed: true });
     await record(folder, signed);
     // The build time in the folder is not signed; the time of the signature is.
     return { ...bytes, builtMs: signed.signedMs };

@@ -21,7 +21,7 @@ export interface RequestHeaders {
   requestId: string | undefined;
 }
 
-const joined = (before: string | undefined, value: string): string =>
+const joinValues = (before: string | undefined, value: string): string =>
   before === undefined ? value : `${before}, ${value}`;
 
 /**
@@ -53,26 +53,27 @@ export function readHeaders(lines: readonly string[]): RequestHeaders {
         break;
       case 6: {
         const lower = name.toLowerCase();
-        if (lower === 'accept') headers.accept = joined(headers.accept, value);
-        else if (lower === 'origin') headers.origin = joined(headers.origin, value);
+        if (lower === 'accept') headers.accept = joinValues(headers.accept, value);
+        else if (lower === 'origin') headers.origin = joinValues(headers.origin, value);
         break;
       }
       case 8:
-        if (name.toLowerCase() === 'if-match') headers.ifMatch = joined(headers.ifMatch, value);
+        if (name.toLowerCase() === 'if-match') headers.ifMatch = joinValues(headers.ifMatch, value);
         break;
       case 12:
         if (name.toLowerCase() === 'content-type') headers.contentType ??= value;
-        else if (name.toLowerCase() === 'x-request-id') headers.requestId = joined(headers.requestId, value);
+        else if (name.toLowerCase() === 'x-request-id') headers.requestId = joinValues(headers.requestId, value);
         break;
       case 13:
-        if (name.toLowerCase() === 'if-none-match') headers.ifNoneMatch = joined(headers.ifNoneMatch, value);
+        if (name.toLowerCase() === 'if-none-match') headers.ifNoneMatch = joinValues(headers.ifNoneMatch, value);
         break;
       case 15:
-        if (name.toLowerCase() === 'accept-encoding') headers.acceptEncoding = joined(headers.acceptEncoding, value);
+        if (name.toLowerCase() === 'accept-encoding')
+          headers.acceptEncoding = joinValues(headers.acceptEncoding, value);
         break;
       case 17:
         if (name.toLowerCase() === 'transfer-encoding')
-          headers.transferEncoding = joined(headers.transferEncoding, value);
+          headers.transferEncoding = joinValues(headers.transferEncoding, value);
         break;
     }
   }

@@ -54,7 +54,7 @@ export interface BlockReadings {
   /** Number of blocks read from files. */
   readonly read: number;
   /** Number of needed blocks that were in memory. */
-  readonly found: number;
+  readonly hits: number;
   readonly evictions: number;
   readonly bytes: number;
 }

@@ -142,7 +142,7 @@ const MEMORY_METRICS: readonly Metric[] = [
     'counter',
     'stele_blocks_found_total',
     'Blocks that answers needed and that were in memory.',
-    ({ blocks }) => blocks.found,
+    ({ blocks }) => blocks.hits,
   ),
   serverMetric(
     'counter',

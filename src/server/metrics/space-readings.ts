@@ -76,7 +76,7 @@ export function readBlocks(spaces: readonly ServedSpace[]): BlockReadings {
     .flatMap((served) => [served, ...(served.preview === undefined ? [] : [served.preview])])
     .map(({ space }) => snapshotIn(space)?.pages?.cache)
     .find((blockCache) => blockCache !== undefined);
-  if (cache === undefined) return { read: 0, found: 0, evictions: 0, bytes: 0 };
+  if (cache === undefined) return { read: 0, hits: 0, evictions: 0, bytes: 0 };
   const { read, found, evictions, byteLength } = cache;
-  return { read, found, evictions, bytes: byteLength };
+  return { read, hits: found, evictions, bytes: byteLength };
 }

@@ -80,7 +80,7 @@ function sumBlocks(blockReadings: readonly BlockReadings[]): BlockReadings {
   const total = (key: keyof BlockReadings): number => sum(blockReadings.map((blocks) => blocks[key]));
   return {
     read: total('read'),
-    found: total('found'),
+    hits: total('hits'),
     evictions: total('evictions'),
     bytes: total('bytes'),
   };

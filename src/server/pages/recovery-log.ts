@@ -24,8 +24,8 @@ export function recoveryLog(read: () => HealthStatus, logger: Logger, now = () =
     if (problemSinceMs === undefined) return;
     const line = { status, was: worstSeen, seconds: Math.round((now() - problemSinceMs) / 1000) };
     // The same level as the problem had; waiting for a first snapshot was no problem.
-    if (isRecovery) logger.warn(line, 'all is well again');
-    else logger.info(line, 'all is well');
+    if (isRecovery) logger.warn(line, 'the status is ok again');
+    else logger.info(line, 'the status is ok');
     problemSinceMs = undefined;
     worstSeen = 'ok';
   };

@@ -121,8 +121,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const readSpaces = spaceReader(mounts);
   const siteOf =
     hosts.length === 0
-      ? () => sites.rest
-      : (request: IncomingMessage) => sites.byHost.get(hostOf(request)) ?? sites.rest;
+      ? () => sites.defaultSite
+      : (request: IncomingMessage) => sites.byHost.get(hostOf(request)) ?? sites.defaultSite;
   server.on('request', (request, response) => {
     connections.begin(request, response);
     const site = siteOf(request);

@@ -22,7 +22,7 @@ interface Sites<EachSite extends Site> {
   /** By host, in lower case and without a port. */
   readonly byHost: ReadonlyMap<string, EachSite>;
   /** The site of all other hosts: spaces without a host of their own. */
-  readonly rest: EachSite;
+  readonly defaultSite: EachSite;
 }
 
 /**
@@ -55,13 +55,13 @@ export function sitesOf<EachSite extends Site>(
       origin,
     ),
   ]);
-  return { byHost: new Map(byHost), rest: siteOf(unhosted, publicUrl) };
+  return { byHost: new Map(byHost), defaultSite: siteOf(unhosted, publicUrl) };
 }
 
 /** @returns the mounts of every site */
-export const allMounts = ({ byHost, rest }: Sites<Site>): readonly Mount[] => [
+export const allMounts = ({ byHost, defaultSite }: Sites<Site>): readonly Mount[] => [
   ...[...byHost.values()].flatMap(({ mounts }) => mounts),
-  ...rest.mounts,
+  ...defaultSite.mounts,
 ];
 
 /** @returns the mount that serves the space; the first one if there are several hosts */

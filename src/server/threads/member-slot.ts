@@ -193,7 +193,7 @@ export class MemberSlot {
   /** Logs that the member did not confirm its stop; it may have cut responses, so one is counted. */
   #stopUnconfirmed(reason: string): void {
     const { logger, thread } = this.#options;
-    logger.error({ thread, reason }, 'a thread was told to stop, and did not confirm that its answers were finished');
+    logger.error({ thread, reason }, 'a thread had to stop, and did not confirm that its answers were finished');
     this.#resolveStop?.(1);
   }
 

@@ -16,7 +16,7 @@ export interface SharedSpace {
   readonly folder: string;
   readonly isProvisional: boolean;
   /** The snapshot that members are started with; undefined while there is none. */
-  held: HeldSnapshot | undefined;
+  heldSnapshot: HeldSnapshot | undefined;
   /** Whether the name in the snapshot's model names the space at the next start. */
   readonly usesModelName: boolean;
   /** Index of the space that it is the preview of; null if it is no preview. */
@@ -36,7 +36,7 @@ const sharedSpaces = (
     name: opened.name,
     folder: opened.folder,
     isProvisional: opened.isProvisional,
-    held: opened.opened?.value,
+    heldSnapshot: opened.opened?.value,
     usesModelName: opened.previewOf === null && !opened.isNameGiven && openedFolders.length > 1,
     previewOf: opened.previewOf,
     problem: undefined,
@@ -76,9 +76,9 @@ export async function switchAll(
   index: number,
   next: HeldSnapshot,
 ): Promise<void> {
-  const before = space.held;
+  const before = space.heldSnapshot;
   // Members that start from now on begin with the new snapshot.
-  space.held = next;
+  space.heldSnapshot = next;
   const refusals: unknown[] = [];
   const attempt = async (member: SwappingMember): Promise<void> => {
     try {
@@ -90,19 +90,19 @@ export async function switchAll(
   };
   await Promise.all(members.map(attempt));
   if (before === undefined || refusals.length === 0) {
-    await letGo(before);
+    await closeSnapshot(before);
     return;
   }
   // Before the first member switches back, so that replacements begin with the old snapshot.
-  space.held = before;
+  space.heldSnapshot = before;
   // A member that still serves the old snapshot confirms at once.
   for (const member of members) await member.switchTo(index, before.bytes).catch(() => member.end());
-  await letGo(next);
+  await closeSnapshot(next);
   throw refusals[0];
 }
 
-async function letGo(held: HeldSnapshot | undefined): Promise<void> {
-  if (held === undefined) return;
-  void releaseMemory(new WeakRef(held.bytes));
-  await held.close();
+async function closeSnapshot(heldSnapshot: HeldSnapshot | undefined): Promise<void> {
+  if (heldSnapshot === undefined) return;
+  void releaseMemory(new WeakRef(heldSnapshot.bytes));
+  await heldSnapshot.close();
 }

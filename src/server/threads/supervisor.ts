@@ -58,7 +58,7 @@ export async function serveTogether(
     thread,
     server: { ...shareOf(options.server, options.threads, thread), port },
     logLevel: logger.level,
-    spaces: spaces.map(({ name, isProvisional, held, previewOf }) => ({
+    spaces: spaces.map(({ name, isProvisional, heldSnapshot: held, previewOf }) => ({
       name,
       isProvisional,
       bytes: held?.bytes ?? null,
@@ -82,7 +82,7 @@ export async function serveTogether(
   /** A member that became ready during a swap began with the snapshot before, and maybe with earlier keys. */
   const catchUp = (slot: MemberSlot): void => {
     if (keysFollower !== undefined) slot.post({ kind: 'keys', state: keysFollower.state() });
-    for (const [index, { held }] of spaces.entries()) {
+    for (const [index, { heldSnapshot: held }] of spaces.entries()) {
       if (held !== undefined) slot.switchTo(index, held.bytes).catch(() => undefined);
     }
   };
@@ -93,7 +93,7 @@ export async function serveTogether(
       startMessage: () => startMessage(thread),
       onReady: () => catchUp(slot),
       onGone: (threadId) => {
-        for (const { held } of spaces) if (held !== undefined) freeThreadMemory(held.bytes, threadId);
+        for (const { heldSnapshot: held } of spaces) if (held !== undefined) freeThreadMemory(held.bytes, threadId);
       },
       readAll: async () =>
         (await Promise.all(slots.map((eachSlot) => eachSlot.read()))).filter((readings) => readings !== undefined),
@@ -117,7 +117,7 @@ export async function serveTogether(
 
   const status = (): HealthStatus => {
     const published = spaces.filter(({ previewOf }) => previewOf === null);
-    if (published.some(({ held }) => held === undefined)) return 'unavailable';
+    if (published.some(({ heldSnapshot: held }) => held === undefined)) return 'unavailable';
     const isWell =
       published.every(({ problem, origin }) => problem === undefined && (origin?.failing ?? null) === null) &&
       spaces.every((_, index) => slots.every((slot) => slot.unreadableBlocks(index) === 0)) &&
@@ -132,9 +132,14 @@ export async function serveTogether(
       folder,
       usesModelName,
       state: space,
-      served: () => space.held?.bytes.id,
+      served: () => space.heldSnapshot?.bytes.id,
       bring: async (id, signal) =>
-        switchAll(slots, space, index, await holdFiles(await loading.next(folder, id, signal, space.held?.bytes))),
+        switchAll(
+          slots,
+          space,
+          index,
+          await holdFiles(await loading.next(folder, id, signal, space.heldSnapshot?.bytes)),
+        ),
     };
   });
   const following = followFolders(options, loading, keysFollower, followed, postStatus);
@@ -147,12 +152,12 @@ export async function serveTogether(
     ...(metricsOrigin === undefined ? {} : { metricsOrigin }),
     spaces: spaces
       .filter(({ previewOf }) => previewOf === null)
-      .map(({ name, held }) => ({ name, snapshot: held?.bytes.id })),
+      .map(({ name, heldSnapshot: held }) => ({ name, snapshot: held?.bytes.id })),
     look: following.look,
     close() {
       clearInterval(recovery);
       closing ??= Promise.all([stopAll(), following.stop()]).then(async ([cutCount]) => {
-        await Promise.all(spaces.map(({ held }) => held?.close()));
+        await Promise.all(spaces.map(({ heldSnapshot: held }) => held?.close()));
         return cutCount;
       });
       return closing;

@@ -65,7 +65,7 @@ describe('followKeys', () => {
     writeFileSync(path, '{"keys":');
     await follower.look();
     await follower.look();
-    expect(states).toMatchObject([{ keys: before, problem: expect.stringContaining('the earlier keys still count') }]);
+    expect(states).toMatchObject([{ keys: before, problem: expect.stringContaining('the earlier keys still apply') }]);
     expect(states[0]?.problem).not.toContain(path);
     rmSync(path);
     await follower.look();

@@ -108,6 +108,20 @@ describe('a server with an engine', () => {
     expect(lines.join('')).toContain('load something');
   });
 
+  it('a part of the served load does not answer › the log says so, and why', async () => {
+    const { events, lines } = await started();
+    const space = await openBookshop();
+    events.onSpace(
+      engineOf(space, async (request, base) => answer(space, request, base)),
+      loadedMs,
+    );
+    const reason = 'the worker db-2:5432 does not answer';
+    events.onProblem({ wanted: space.id, detail: 'a server does not answer', reason });
+    expect(lines.join('')).toContain('a part of the served load cannot be read');
+    expect(lines.join('')).toContain(reason);
+    expect(lines.join('')).not.toContain('the load before it is still served');
+  });
+
   it('an engine that does not answer › 503 for uncached answers, and health says since when', async () => {
     const { origin, events, state } = await started();
     const space = await openBookshop();

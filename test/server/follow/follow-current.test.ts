@@ -175,7 +175,7 @@ describe('a snapshot that cannot be served', () => {
     expect(warnings(state.lines)).toBe(1);
     expect(state.lines[0]).toMatchObject({
       level: 40,
-      msg: 'the current snapshot cannot be served; the one before it still is',
+      msg: 'the current snapshot cannot be served; the snapshot before it is still served',
       reason: 'bb/book.segment: expected CRC-32 1, found 2',
       served: first,
     });

@@ -94,7 +94,7 @@ describe('followOrigins', () => {
     status(0);
     const [a, since] = ['https://a.example', '2026-01-01T00:00:00.000Z'];
     expect(linesOf()).toMatchObject([
-      { level: 40, origin: a, since, reason: 'refused', msg: expect.stringMatching(/^nothing can be pulled/) },
+      { level: 40, origin: a, since, reason: 'refused', msg: expect.stringMatching(/^no snapshot can be pulled/) },
       { level: 40, origin: a, since, reason: 'timed out' },
       { level: 40, origin: a, msg: 'the origin works again' },
     ]);

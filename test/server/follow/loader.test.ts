@@ -37,7 +37,7 @@ function thread(body: string): URL {
 
 describe('loaderReply', () => {
   it('an intact snapshot › its bytes', async () => {
-    const reply = await loaderReply({ folder, id, seen: NONE, held: undefined });
+    const reply = await loaderReply({ folder, id, verifiedFiles: NONE, servedBytes: undefined });
     expect(reply.kind === 'loaded' && reply.bytes.id).toBe(id);
   });
 
@@ -48,7 +48,7 @@ describe('loaderReply', () => {
     const bytes = readFileSync(join(copy, id, name));
     bytes[bytes.byteLength - 1]! ^= 1;
     writeFileSync(join(copy, id, name), bytes);
-    const reply = await loaderReply({ folder: copy, id, seen: NONE, held: undefined });
+    const reply = await loaderReply({ folder: copy, id, verifiedFiles: NONE, servedBytes: undefined });
     expect(reply).toMatchObject({ kind: 'failed', failure: { isLasting: true } });
     expect(reply.kind === 'failed' && reply.failure.detail).toMatch(/^the snapshot is damaged: .*book/);
   });
@@ -60,7 +60,7 @@ describe('loaderReply', () => {
     const seen = new Map<string, string>();
     for (const name of names) seen.set(name, (await diskFiles.stat(join(copy, id, name)))?.identity ?? '');
     const hashed = async (): Promise<readonly string[]> => {
-      const reply = await loaderReply({ folder: copy, id, seen, held: undefined });
+      const reply = await loaderReply({ folder: copy, id, verifiedFiles: seen, servedBytes: undefined });
       if (reply.kind !== 'loaded') throw new Error(reply.failure.reason);
       return reply.bytes.segments.filter(({ sha256 }) => sha256 !== undefined).map(({ label }) => basename(label));
     };
@@ -86,7 +86,7 @@ describe('loaderReply', () => {
       seen.set(name, (await diskFiles.stat(join(copy, next, name)))?.identity ?? '');
     }
     const shared = async (files: ReadonlyMap<string, string>): Promise<readonly string[]> => {
-      const reply = await loaderReply({ folder: copy, id: next, seen: files, held });
+      const reply = await loaderReply({ folder: copy, id: next, verifiedFiles: files, servedBytes: held });
       if (reply.kind !== 'loaded') throw new Error(reply.failure.reason);
       expect(assembleSnapshot(reply.bytes).id).toBe(next);
       expect(reply.bytes.segments.every(({ label }) => label.startsWith(next))).toBe(true);
@@ -105,7 +105,7 @@ describe('loaderReply', () => {
 
   it('a missing folder › is not lasting, and names no path of this machine', async () => {
     const missing = newFolder();
-    const reply = await loaderReply({ folder: missing, id, seen: NONE, held: undefined });
+    const reply = await loaderReply({ folder: missing, id, verifiedFiles: NONE, servedBytes: undefined });
     expect(reply.kind).toBe('failed');
     expect(JSON.stringify(reply.kind === 'failed' && reply.failure.detail)).not.toContain(missing);
   });
@@ -118,8 +118,8 @@ describe('loadingIn', () => {
       manner: {},
       folder: '/some/folder',
       id,
-      seen: NONE,
-      held: undefined,
+      verifiedFiles: NONE,
+      servedBytes: undefined,
     });
   });
 
@@ -128,11 +128,11 @@ describe('loadingIn', () => {
     const files = new Map([['book-1.segment', '1 2 3']]);
     verified.note('/some/folder', { snapshot: id, files });
     const load = loadingIn(thread("post({ kind: 'loaded', bytes: task });"), verified);
-    expect(await load('/some/folder', id)).toMatchObject({ seen: files });
-    expect(await load('/another/folder', id)).toMatchObject({ seen: NONE });
+    expect(await load('/some/folder', id)).toMatchObject({ verifiedFiles: files });
+    expect(await load('/another/folder', id)).toMatchObject({ verifiedFiles: NONE });
     const [other] = [snapshotId('0'.repeat(64))].filter((one) => one !== undefined);
     verified.note('/some/folder', { snapshot: other!, files });
-    expect(await load('/some/folder', id)).toMatchObject({ seen: NONE });
+    expect(await load('/some/folder', id)).toMatchObject({ verifiedFiles: NONE });
   });
 
   it('the thread reports a failure › that failure', async () => {

@@ -111,7 +111,7 @@ describe('serve with an origin', () => {
     const metrics = (await send(server.origin, '/metrics')).body.toString();
     expect(metrics).toMatch(/^stele_origin_failing_seconds\{space="[^"]*"\} 0?\.?[0-9]*[1-9]/m);
     expect(metrics).toMatch(/^stele_origin_pulls_total\{space="[^"]*"\} 1$/m);
-    const told = lines.filter((line) => line.includes('nothing can be pulled from the origin'));
+    const told = lines.filter((line) => line.includes('no snapshot can be pulled from the origin'));
     expect(told.at(-1)).toMatch(/"since":"20.*"reason":"http:/);
   }, 30_000);
 });

@@ -132,8 +132,8 @@ describe('bytes changed together with their checksums', () => {
     const names = readdirSync(snapshotPath(folder, id)).filter((name) => name.endsWith('.segment'));
     const identity = async (name: string) =>
       (await diskFiles.stat(join(snapshotPath(folder, id), name)))?.identity ?? '';
-    const seen = new Map(await Promise.all(names.map(async (name) => [name, await identity(name)] as const)));
-    const task = { folder, id, seen, held: undefined };
+    const verifiedFiles = new Map(await Promise.all(names.map(async (name) => [name, await identity(name)] as const)));
+    const task = { folder, id, verifiedFiles, servedBytes: undefined };
     expect((await loaderReply(task)).kind).toBe('loaded');
     const reply = await loaderReply({ ...task, manner: { sealed: true } });
     expect(reply.kind === 'failed' && reply.failure.detail).toMatch(/expected SHA-256/);

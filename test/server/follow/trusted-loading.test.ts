@@ -58,11 +58,13 @@ describe('a server with trust', () => {
     const [folder, preview] = [newFolder(), newFolder()];
     const { load, asked } = started(folder, { name: 'shop', preview });
     await sign(folder, today, nowMs, { space: 'museum', channel: 'published' });
-    await expect(load(folder, today)).rejects.toThrow(/is signed for the space "museum", but this folder is for the space "shop"/);
+    await expect(load(folder, today)).rejects.toThrow(
+      /is signed for the space "museum", but this folder is for the space "shop"/,
+    );
     await sign(folder, today, nowMs, { space: 'shop', channel: 'preview' });
-    await expect(load(folder, today)).rejects.toThrow(/is signed as preview, and here belongs what is published/);
+    await expect(load(folder, today)).rejects.toThrow(/is signed as preview, but this folder accepts only published/);
     await sign(preview, today, nowMs);
-    await expect(load(preview, today)).rejects.toThrow(/is signed as published, and here belongs what is preview/);
+    await expect(load(preview, today)).rejects.toThrow(/is signed as published, but this folder accepts only preview/);
     expect(asked).toEqual([]);
     await sign(preview, today, nowMs, { space: 'shop', channel: 'preview' });
     await sign(folder, today, nowMs);

@@ -60,7 +60,7 @@ const readings: Readings = {
   deferred: 14,
   deferredSeconds: 1.5,
   spaces: [shop, blog],
-  blocks: { read: 14, found: 15, evictions: 16, bytes: 17 },
+  blocks: { read: 14, hits: 15, evictions: 16, bytes: 17 },
   access: { keys: 20, isFileBroken: true, byKey: { app: 21, web: 22 }, refused: { unknown: 23, rate: 24 } },
 };
 

@@ -20,7 +20,7 @@ const readings = (factor: number): Readings => ({
   deferredSeconds: 0,
   blocks: {
     read: factor,
-    found: 2 * factor,
+    hits: 2 * factor,
     evictions: factor,
     bytes: 4096 * factor,
   },

@@ -62,6 +62,6 @@ describe('readBlocks', () => {
   it('everything in memory › zeros', async () => {
     const space = await openBookshop();
     const spaces = [{ name: 'shop', space, preview: { name: 'shop', space } }];
-    expect(readBlocks(spaces)).toEqual({ read: 0, found: 0, evictions: 0, bytes: 0 });
+    expect(readBlocks(spaces)).toEqual({ read: 0, hits: 0, evictions: 0, bytes: 0 });
   });
 });

@@ -16,7 +16,7 @@ describe('recoveryLog', () => {
     look();
     look();
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-      { level: 30, msg: 'all is well', was: 'unavailable' },
+      { level: 30, msg: 'the status is ok', was: 'unavailable' },
     ]);
   });
 
@@ -31,8 +31,8 @@ describe('recoveryLog', () => {
     );
     for (; second < states.length; second += 1) look();
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-      { msg: 'all is well again', status: 'ok', was: 'unavailable', seconds: 3 },
-      { msg: 'all is well again', status: 'ok', was: 'degraded', seconds: 1 },
+      { msg: 'the status is ok again', status: 'ok', was: 'unavailable', seconds: 3 },
+      { msg: 'the status is ok again', status: 'ok', was: 'degraded', seconds: 1 },
     ]);
   });
 });

@@ -151,7 +151,7 @@ describe('reading', () => {
     shed,
     deferred: 0,
     deferredSeconds: 0,
-    blocks: { read: 0, found: 0, evictions: 0, bytes: 0 },
+    blocks: { read: 0, hits: 0, evictions: 0, bytes: 0 },
     access: undefined,
     spaces: [],
   });
@@ -205,7 +205,7 @@ describe('stopping', () => {
         vi.useRealTimers();
       }
       const reason = how === 'dies' ? 'ended with 9' : 'did not end in time';
-      expect(lines()).toMatchObject([{ thread: 3, reason, msg: expect.stringContaining('was told to stop') }]);
+      expect(lines()).toMatchObject([{ thread: 3, reason, msg: expect.stringContaining('had to stop') }]);
     },
   );
 

@@ -98,7 +98,7 @@ describe('readings', () => {
     shed,
     deferred: 0,
     deferredSeconds: 0,
-    blocks: { read: 0, found: 0, evictions: 0, bytes: 0 },
+    blocks: { read: 0, hits: 0, evictions: 0, bytes: 0 },
     access: undefined,
     spaces: [],
   });

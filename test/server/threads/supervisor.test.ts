@@ -261,7 +261,7 @@ describe('serveTogether', () => {
         vi.useRealTimers();
       }
       await expect.poll(() => launched.every(({ ended }) => ended)).toBe(true);
-      expect(lines.filter(({ msg }) => msg.includes('told to stop'))).toHaveLength(1);
+      expect(lines.filter(({ msg }) => msg.includes('had to stop'))).toHaveLength(1);
     },
   );
 
