@@ -1,5 +1,5 @@
 /**
- * The door of the add-on: its command, and a database as a source of answers.
+ * The entry of the add-on `sql`: the command `stele load`, and a database as a source of answers for the core's commands.
  */
 import type { AddOnCommands } from '../../src/cli/index.js';
 

@@ -1,6 +1,8 @@
 /**
- * A checked request → the document that answers it, from the tables of a load. The bytes are those that a snapshot of the
- * same content gives.
+ * Checked request → document, from the tables of a load: the same bytes as from a snapshot of the same content.
+ *
+ * Elsewhere: statements for lists (statements), counts (counting), items and links of the document (gather-items), searches
+ * (search), writing JSON (src/jsonapi/document).
  */
 
 import { type DocId, localModel } from '../../../src/content/model/index.js';
@@ -51,9 +53,9 @@ import { refuseLargeTransfers } from './transfer-limit.js';
 import { refuseUnsupported } from './unsupported-requests.js';
 
 /**
- * @param base prefix of every link: public URL and mount path
- * @param shownResources gets every resource in the document, where the caller wants to know
- * @throws RequestError when the item does not exist, or a database cannot answer the request; what the server throws
+ * @param base           prefix of every link: public URL and mount path
+ * @param shownResources filled with every resource in the document, if given
+ * @throws RequestError if the item does not exist, or a database cannot answer the request; errors of the server
  */
 export async function answerFrom(
   loaded: LoadedSpace,
@@ -66,7 +68,7 @@ export async function answerFrom(
   return new RequestAnswer(loaded, request, base, shownResources).answer();
 }
 
-/** The items of a list that something selects. */
+/** @returns the items of the requested list that the selection contains */
 type ListItems = (selection: Selection | undefined) => ListedItems;
 
 class RequestAnswer {
@@ -129,18 +131,18 @@ class RequestAnswer {
     return this.#writer(new FetchedItems()).suggestions(request, suggestions);
   }
 
-  /** A list without a search. */
+  /** Answers a list without a search. */
   async #answerPlainList(request: ListRequest, statements: ListStatements, listItems: ListItems): Promise<Buffer> {
     const { counting, filter } = request;
     const [found, counted] = await Promise.all([
-      // Where something is counted, so are all.
+      // A counting statement also returns the total, so no total is needed here.
       fetchPage(this.#loaded.ask, statements, counting === undefined ? listItems(filter).knownTotal : 0),
       counting && this.#count(request, counting, listItems),
     ]);
     return this.#list(request, { ...found, ...counted });
   }
 
-  /** @returns what counts what answers a search */
+  /** @returns a function that counts the hits of a search; it returns undefined if no counts are requested */
   #countHits(request: ListRequest, listItems: ListItems): (hits: Selection) => Promise<CountedList> | undefined {
     const { counting } = request;
     return (hits) =>
@@ -190,7 +192,7 @@ class RequestAnswer {
         );
   }
 
-  /** @returns by id, what the items most like one share with it, as JSON */
+  /** @returns id of each similar item → the features it shares with the item, as JSON */
   async #sharedWith({ type, id }: RelatedRequest): Promise<ReadonlyMap<string, string>> {
     const [row] = await this.#loaded.ask<{ similar: string | null }>(similarStatement(this.#typeSource(type.name), id));
     const items: readonly (readonly [string, string])[] = JSON.parse(row?.similar ?? '[]');

@@ -1,5 +1,7 @@
 /**
- * Loads as `stele diff` compares them: the ids, rendered items and links of one type at a time, as of a snapshot.
+ * A load as a side of `stele diff`: ids, rendered items and links of one type at a time, in the form of a snapshot.
+ *
+ * Memory: the rendered items, ids and links of one type.
  */
 import { OperationError } from '../../../src/content/errors/index.js';
 import {
@@ -26,9 +28,9 @@ import { createTypeSource, type LoadedTables } from './loaded-space.js';
 import { encodeTargetKey } from './target-key.js';
 
 /**
- * Opens what is published, and where `isPair` is set before it what was published before.
+ * Opens the published load; with `isPair`, the load that was published before it comes first.
  *
- * @throws OperationError where there is none such
+ * @throws OperationError if a load is missing or was made by another version of stele
  */
 export function openCompared<Result>(
   address: Address,
@@ -39,7 +41,10 @@ export function openCompared<Result>(
   return withRegister(address, schema, 'compare loads', async (register, client) => {
     const entries = await register.list();
     const published = entries.find(({ isPublished }) => isPublished);
-    if (published === undefined) throw new OperationError(`no load of the schema ${schema} is published.`);
+    if (published === undefined)
+      throw new OperationError(
+        `no load of the schema ${schema} is published. Load content: stele load <export> --to <url>, or give another --schema.`,
+      );
     const previous = entries.find(({ publishedBefore }) => publishedBefore === 1);
     if (isPair && previous === undefined) {
       throw new OperationError(
@@ -64,14 +69,14 @@ async function openLoad(register: Register, client: Client, entry: LoadEntry): P
   return new ComparedLoad(client, { schema, model: parsedModel.model, counts }, id, await register.contentHashes(load));
 }
 
-/** So many items are asked for at once. */
+/** Items that one statement reads. */
 const rowsPerStatement = 10_000;
 
 interface ItemRow {
   readonly id: string;
   readonly record: Buffer;
   readonly own: string | null;
-  /** Of the locales behind the default one. */
+  /** Differences in the locales after the default one. */
   readonly [local: `local${number}`]: Buffer | null;
 }
 
@@ -94,7 +99,7 @@ export class ComparedLoad {
   readonly #tables: LoadedTables;
   readonly #contents: ReadonlyMap<string, string>;
 
-  /** @param contents by type, a hash of all that its tables are made of */
+  /** @param contents hash of the content of each type */
   constructor(client: Client, tables: LoadedTables, id: SnapshotId, contents: ReadonlyMap<string, string>) {
     this.id = id;
     this.model = tables.model;
@@ -111,7 +116,7 @@ export class ComparedLoad {
     return this.#tables.counts.get(type)?.items ?? 0;
   }
 
-  /** Memory: the rendered items, ids and links. */
+  /** Reads one type with all its locales. Memory: its rendered items, ids and links. */
   async side(type: ContentType) {
     const locales = type.locales.slice(1);
     const columns = [
@@ -171,7 +176,7 @@ export class ComparedLoad {
         ON l.id = t.${quoteIdentifier(ID_COLUMN)} WHERE ${docs(doc)} ORDER BY ${doc}, l.place`;
     });
     const targetKeys = rows.map(({ type, target }) => encodeTargetKey(field.to.indexOf(type), target));
-    // As text that tells any two byte strings apart.
+    // Latin-1 maps each byte to one character, so different keys are different texts.
     const keyTexts = targetKeys.map((key) => key.toString('latin1'));
     const keysByText = new Map(keyTexts.map((name, row) => [name, targetKeys[row]!]));
     const sortedKeys = [...keysByText].sort(([, a], [, b]) => Buffer.compare(a, b));
@@ -189,7 +194,7 @@ export class ComparedLoad {
     };
   }
 
-  /** @param sql given what is true of a part of the docs, by their column */
+  /** Reads rows for ranges of doc ids. @param sql makes the statement, given the condition on the column with doc ids */
   async #rows<Row extends object>(size: number, sql: (docs: (column: string) => string) => string): Promise<Row[]> {
     const rows: Row[] = [];
     for (let start = 0; start < size; start += rowsPerStatement) {

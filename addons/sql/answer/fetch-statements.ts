@@ -1,5 +1,5 @@
 /**
- * Statements that fetch items by their ids, and windows of their links.
+ * Statements that fetch rendered items by id, and windows of their links.
  */
 import type { Window } from '../../../src/engine/query/index.js';
 import { ID_COLUMN, localColumn, OWN_COLUMN, RECORD_COLUMN } from '../schema/columns.js';
@@ -9,12 +9,12 @@ import type { TypeSource } from '../statements/type-source.js';
 
 const id = quoteIdentifier(ID_COLUMN);
 
-/** More than these lie on most servers of any cluster. */
+/** Ids that are sent as separate parameters. More ids are on most servers of a cluster anyway. */
 const fewIdsLimit = 100;
 
 /**
- * As an array of values the ids are known when the statement is planned, so that of a distributed table only those parts are
- * asked that have one of them. As one text, which is read later, they are not.
+ * Separate parameters are known when the statement is planned, so that Citus asks only the shards that contain an id. An array
+ * in one parameter is read during execution: every shard is asked.
  */
 const idsSql = (ids: readonly string[], parameters: Parameters): string =>
   ids.length > fewIdsLimit
@@ -28,7 +28,7 @@ export interface ItemRow {
   readonly own: string | null;
 }
 
-/** @param locale place in the model's locales. @returns rows as `ItemRow`, in any order */
+/** @param locale position in the model's locales. @returns a statement for rows as `ItemRow`, in any order */
 export function itemsStatement(source: TypeSource, locale: number, ids: readonly string[]): Statement {
   const { locales } = source.type;
   const code = locale === 0 ? undefined : locales[locale]?.code;
@@ -52,15 +52,18 @@ export interface RequestedLinks {
 export interface LinkRow {
   readonly relationship: string;
   readonly id: string;
-  /** How many links the item has. */
+  /** Number of links of the item. */
   readonly total: number;
-  /** Null, with what follows, where the row says how many there are and no more. */
+  /** Position of the link. Null, like `type` and `target`, if the row only has the total. */
   readonly place: number | null;
   readonly type: string | null;
   readonly target: string | null;
 }
 
-/** @param requestedLinks at least one, all of items of the type. @returns rows as `LinkRow`, in any order; none of an item without links */
+/**
+ * @param requestedLinks at least one, all of items of the type
+ * @returns a statement for rows as `LinkRow`, in any order; none for an item without links
+ */
 export function linksStatement(source: TypeSource, requestedLinks: readonly RequestedLinks[]): Statement {
   const parameters = new Parameters();
   const selects = groupByWindow(requestedLinks).flatMap(({ relationship, window, ids }) => {
@@ -70,7 +73,7 @@ export function linksStatement(source: TypeSource, requestedLinks: readonly Requ
     const first = parameters.add(skip, 'bigint');
     const end = parameters.add(skip + limit, 'bigint');
     const links = `SELECT ${name} AS relationship, id, total, place, type, target ${from} AND place >= ${first} AND place < ${end}`;
-    // The first link of an item tells how many there are, where the window begins behind it.
+    // The first link of an item has the total, in case the window is empty or starts after the last link.
     const totals = `SELECT ${name}, id, total, NULL::integer, NULL::text, NULL::text ${from} AND place = 0`;
     return skip > 0 || limit === 0 ? [links, totals] : [links];
   });
@@ -82,13 +85,13 @@ export function linksStatement(source: TypeSource, requestedLinks: readonly Requ
   return { text, values: parameters.values };
 }
 
+/** Ids whose links are fetched in the same window of a relationship. */
 interface WindowGroup {
   readonly relationship: string;
   readonly window: Window;
   readonly ids: string[];
 }
 
-/** What is wanted in the same window of the same relationship is asked for at once. */
 function groupByWindow(requestedLinks: readonly RequestedLinks[]): readonly WindowGroup[] {
   const groups = new Map<string, WindowGroup>();
   for (const { relationship, window, id: item } of requestedLinks) {

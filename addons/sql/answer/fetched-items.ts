@@ -1,5 +1,5 @@
 /**
- * Items and links that were fetched for one answer, by type and id: what documents are then written from.
+ * The items and links that one answer has fetched, by type and id: the content of its document.
  */
 import { InvariantError } from '../../../src/content/errors/index.js';
 import { type ContentType, type DocId, docId } from '../../../src/content/model/index.js';
@@ -9,32 +9,32 @@ export interface FetchedLink {
   readonly id: string;
 }
 
-/** The links of one item in one relationship: how many there are, and those that were fetched. */
+/** Links of one item in one relationship: their total, and the fetched ones. */
 export interface FetchedLinks {
   total: number;
-  /** Place → where it leads. */
+  /** Position → linked item. */
   readonly byPlace: Map<number, FetchedLink>;
 }
 
 export interface FetchedItem {
   readonly id: string;
-  /** Place among the fetched ones of its type. */
+  /** Position among the fetched items of its type; stands for the doc id. */
   readonly doc: DocId;
-  /** Undefined until it was fetched. */
+  /** Rendered item; undefined until it is fetched. */
   record: Uint8Array | undefined;
-  /** What its locale has otherwise than the default one. */
+  /** Differences of the request's locale from the default locale. */
   local: Uint8Array | undefined;
-  /** The locales in which it has values of its own, as JSON. */
+  /** Codes of the locales with values of their own, as JSON. */
   own: string | undefined;
-  /** By relationship. */
+  /** Relationship → links. */
   readonly links: Map<string, FetchedLinks>;
 }
 
 export class FetchedItems {
-  /** By type, in the order in which they were met. */
+  /** Type → id → item, in the order of registration. */
   readonly #items = new Map<string, Map<string, FetchedItem>>();
 
-  /** @returns the item, and whether it is met for the first time */
+  /** Registers an item to be fetched. @returns the item, and whether it is new */
   register(type: string, id: string): { readonly item: FetchedItem; readonly isFirst: boolean } {
     const items = this.#items.get(type) ?? new Map<string, FetchedItem>();
     this.#items.set(type, items);
@@ -52,17 +52,17 @@ export class FetchedItems {
     return { item, isFirst: true };
   }
 
-  /** By doc. */
+  /** @returns the items of a type, in the order of `doc` */
   listType({ name }: ContentType): readonly FetchedItem[] {
     return [...(this.#items.get(name)?.values() ?? [])];
   }
 
-  /** @returns the doc of an item that was met; undefined where it was not */
+  /** @returns the doc of a registered item; undefined if it was not registered */
   findDoc(type: string, id: string): number | undefined {
     return this.#items.get(type)?.get(id)?.doc;
   }
 
-  /** @throws InvariantError where it was not met */
+  /** @throws InvariantError if the item was not registered */
   require(type: string, id: string): FetchedItem {
     const item = this.#items.get(type)?.get(id);
     if (item === undefined) throw new InvariantError(`${type} ${id} was not fetched`);

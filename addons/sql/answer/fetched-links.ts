@@ -1,6 +1,7 @@
 /**
- * The links of a relationship that were fetched for one answer. An item may have millions more: they are counted, and take
- * no memory.
+ * The link column of one relationship for one answer: totals of all links, targets of the fetched ones only.
+ *
+ * An item may have millions of links; links that were not fetched take no memory.
  */
 
 import { InvariantError } from '../../../src/content/errors/index.js';
@@ -11,12 +12,12 @@ import type { FetchedLink, FetchedLinks } from './fetched-items.js';
 export class FetchedLinkColumn implements DocLinks {
   /** Sums of totals may exceed 32 bits. */
   readonly #starts: Float64Array;
-  /** Link → target, of those that were fetched. */
+  /** Link → target, for fetched links. */
   readonly #targets = new Map<number, TermId>();
 
   /**
-   * @param byDoc    what was fetched of each item; undefined of one without links
-   * @param numberOf the index of a target
+   * @param byDoc    fetched links of each item; undefined for an item without links
+   * @param numberOf returns the term id of a target
    * Cost: O(items + fetched links).
    */
   constructor(byDoc: readonly (FetchedLinks | undefined)[], numberOf: (link: FetchedLink) => TermId) {
@@ -36,14 +37,14 @@ export class FetchedLinkColumn implements DocLinks {
     return this.#starts[doc + 1]! - this.#starts[doc]!;
   }
 
-  /** @throws InvariantError where it was not fetched */
+  /** @throws InvariantError if the link was not fetched */
   targetOf(link: number): TermId {
     const target = this.#targets.get(link);
     if (target === undefined) throw new InvariantError(`link ${link} was not fetched`);
     return target;
   }
 
-  /** All is in memory. */
+  /** Nothing to fetch ahead: all links are in memory. */
   prefetchStarts(): number {
     return 0;
   }

@@ -1,6 +1,5 @@
 /**
- * What was fetched for one answer, as a space that documents are written from: the same records and links as a
- * snapshot's, of a few items.
+ * The fetched items of one answer as a space for the document writer: records and links as in a snapshot, of few items.
  */
 
 import {
@@ -20,10 +19,10 @@ import type { RenderedJoin, RenderedSpace, RenderedType } from '../../../src/jso
 import type { FetchedItem, FetchedItems, FetchedLink } from './fetched-items.js';
 import { FetchedLinkColumn } from './fetched-links.js';
 
-/** Records are read in groups of bytes, which may reach beyond the last one. */
+/** Readers of records read groups of bytes, which may reach beyond the last record. */
 const padding = Buffer.alloc(64);
 
-/** @returns the records one behind the other */
+/** @returns the records, concatenated */
 export function concatenateRecords(list: readonly Uint8Array[]): Records {
   const bases = new Float64Array(Math.ceil((list.length + 1) / OFFSET_BLOCK));
   const relative = new Uint32Array(list.length + 1);
@@ -37,9 +36,10 @@ export function concatenateRecords(list: readonly Uint8Array[]): Records {
 }
 
 /**
- * @param model as the locale that answers has it. @param locale place in its locales
- * @param sizes by type: how many items there are in all
- * @param indexes of the types that were searched
+ * @param model   the model with the names of the request's locale
+ * @param locale  position in the model's locales
+ * @param sizes   type → number of all its items
+ * @param indexes search index of each searched type
  * Cost: O(model + fetched bytes and links).
  */
 export function createFetchedSpace(
@@ -107,7 +107,7 @@ function createSegment(
   };
 }
 
-/** @param localRecords what items have otherwise than in the default locale */
+/** @param localRecords differences of each item from the default locale; undefined for none */
 export function createLocalDocuments(
   type: ContentType,
   locale: number,
@@ -120,7 +120,7 @@ export function createLocalDocuments(
   return new LocalDocuments(concatenateRecords(records), places, attributes);
 }
 
-/** @param ownLocaleTexts the locales in which items have values of their own, as JSON */
+/** @param ownLocaleTexts codes of the locales with values of their own, as JSON, of each item */
 export function createOwnLocales(
   type: ContentType,
   ownLocaleTexts: readonly (string | undefined)[],
@@ -157,7 +157,7 @@ function createLinkIndex(field: RelationshipField, items: readonly FetchedItem[]
   };
 }
 
-/** Of targets that are shown themselves; of others it makes no difference. */
+/** @returns the doc of each target. Targets outside the document get 0, which nobody reads. */
 function targetDocs({ field, targets }: RenderedLinks, items: FetchedItems): Uint32Array {
   return Uint32Array.from({ length: targets.size }, (_, target) => {
     const key = targets.at(termId(target));

@@ -1,6 +1,8 @@
 /**
- * Fetching what a document shows: the items of the page, the links that each shows, and what `include` reaches by them,
- * wave by wave. Which of it is shown where is then found as in a snapshot (src/jsonapi/document).
+ * Fetches the items and links of a document: the page, then the items that `include` reaches from it, level by level.
+ *
+ * Each level takes two statements per type: items that are not fetched yet, and windows of their links.
+ * Elsewhere: placing the items in the document (src/jsonapi/document).
  */
 
 import type { Window } from '../../../src/engine/query/index.js';
@@ -10,7 +12,7 @@ import type { TypeSource } from '../statements/type-source.js';
 import { type ItemRow, itemsStatement, type LinkRow, linksStatement, type RequestedLinks } from './fetch-statements.js';
 import { type FetchedItem, FetchedItems, linksToFill } from './fetched-items.js';
 
-/** An item at one place of the include tree. */
+/** An item at one position of the include tree. */
 export interface ReachedItem {
   readonly type: string;
   readonly id: string;
@@ -23,10 +25,10 @@ export interface GatherOptions {
   readonly sourceOf: (type: string) => TypeSource;
 }
 
-/** To-one relationships have one link, whatever is asked for. */
+/** The window of a to-one relationship. */
 const toOneWindow: Window = Object.freeze({ skip: 0, limit: 1 });
 
-/** @returns everything that is shown of the items, and of what is included by them */
+/** @returns the primary items and all included items, with their links */
 export async function gatherItems(options: GatherOptions, primary: readonly ReachedItem[]): Promise<FetchedItems> {
   const items = new FetchedItems();
   const shapesByItem = new Map<FetchedItem, Set<Shape>>();
@@ -56,7 +58,7 @@ export async function gatherItems(options: GatherOptions, primary: readonly Reac
   return items;
 }
 
-/** The items of one type that a wave has reached, and the links that they show at the places where it has. */
+/** Fetches the items of one type in a level, and the windows of links that they show. */
 async function fetchWave(
   { ask, locale }: GatherOptions,
   items: FetchedItems,
@@ -89,7 +91,7 @@ async function fetchWave(
   }
 }
 
-/** What is included by the links of an item at one place. */
+/** @returns the items that `include` reaches from an item at one position of the include tree */
 function followIncludes(
   { sourceOf }: GatherOptions,
   items: FetchedItems,

@@ -1,5 +1,8 @@
 /**
- * What is counted beside a list, from the rows that a database gives of it: the same as is counted of a segment.
+ * Total, facets and statistics of a list, from the rows of counting statements: the same figures as from a segment.
+ *
+ * Facets that ignore the conditions on their own field need a selection of their own; each selection is one statement.
+ * Elsewhere: the statement (counting/counting-statement), counting in memory (counting/count-columns).
  */
 
 import { InvariantError } from '../../../src/content/errors/index.js';
@@ -25,14 +28,15 @@ import type { LoadedSpace } from './loaded-space.js';
 import { encodeTargetKey } from './target-key.js';
 
 export interface CountedList {
-  /** How many items the filter selects. */
+  /** Number of items that the filter selects. */
   readonly total: number;
   readonly counted: Counted;
 }
 
 /**
- * @param model   as the locale that answers has it
- * @param listing the items of the list that a filter selects
+ * @param model     the model with the names of the request's locale
+ * @param listing   returns the items of the list that a filter selects
+ * @param selecting reads selections once per answer
  */
 export async function countList(
   { ask, countCache, columnCache }: Pick<LoadedSpace, 'ask' | 'countCache' | 'columnCache'>,
@@ -42,7 +46,7 @@ export async function countList(
   listing: (filter: Filter | undefined) => ListedItems,
   selecting: SelectionReader,
 ): Promise<CountedList> {
-  // What the whole filter selects is asked for in any case: it tells how many items the list has.
+  // The selection of the complete filter comes first: it gives the total.
   const partsByFilter = new Map<Filter | undefined, number[]>([[request.filter, []]]);
   for (const [part, { field, ignoresOwnConditions }] of facets.entries()) {
     const filter = ignoresOwnConditions ? withoutConditionsOn(request.filter, field) : request.filter;
@@ -71,12 +75,12 @@ export async function countList(
     }),
   );
   const [filteredList] = countedSelections;
-  if (filteredList === undefined) throw new InvariantError('nothing was asked for');
+  if (filteredList === undefined) throw new InvariantError('there is no selection to count');
   const types = primaryTypes(model, request);
 
   const requireField = (path: string): Field => {
     const field = fieldAt(model, types, path);
-    if (field === undefined) throw new InvariantError(`nothing is called ${path}`);
+    if (field === undefined) throw new InvariantError(`the model has no field ${path}`);
     return field;
   };
   return {
@@ -94,12 +98,12 @@ export async function countList(
   };
 }
 
-/** What a statement has told of one selection. */
+/** The counts of one selection. */
 class CountedSelection {
   readonly #rows: readonly CountRow[];
-  /** Of which facets. */
+  /** Numbers of the facets that were counted. */
   readonly parts: readonly number[];
-  /** How many items are selected. */
+  /** Number of selected items. */
   readonly total: number;
 
   constructor(rows: readonly CountRow[], parts: readonly number[]) {
@@ -135,7 +139,7 @@ class CountedSelection {
 
   #row(part: number, what: CountRow['kind']): CountRow {
     const matchingRow = this.#rows.find((row) => row.part === part && row.kind === what);
-    if (matchingRow === undefined) throw new InvariantError(`nothing was told of ${part}`);
+    if (matchingRow === undefined) throw new InvariantError(`part ${part} was not counted`);
     return matchingRow;
   }
 }
@@ -148,7 +152,7 @@ function labelValue(
   isRelated: boolean,
 ): LabelledValue {
   if (field.type === 'relationship') {
-    // As the statement orders them.
+    // The statement sorts related items by type name and id, others by the order of the relationship's types.
     const sortKey = isRelated ? Buffer.from(`${type}\0${value}`) : encodeTargetKey(field.to.indexOf(type ?? ''), value);
     return { value: { type: type ?? '', id: value }, sortKey };
   }
@@ -163,6 +167,6 @@ function labelValue(
   }
 }
 
-/** @param text numbers as an index holds them */
+/** @param text of a value; numbers in the integer units of an index */
 const labelFieldValue = (field: Field, text: string): LabelledValue =>
   isNumberField(field) ? labelNumber(field, BigInt(text)) : labelText(utf8(text));

@@ -1,5 +1,5 @@
 /**
- * What a list's statements find: the exact total, and one page.
+ * The result of a list's statements: the exact total, and the ids of one page.
  */
 import type { ListStatements } from '../statements/list-statements.js';
 import type { Ask } from '../statements/parameters.js';
@@ -16,7 +16,7 @@ export interface ListPage {
   readonly rows: readonly PageRow[];
 }
 
-/** @param knownTotal where it is known already */
+/** @param knownTotal the total, if it is known; its statement is then not sent */
 export async function fetchPage(ask: Ask, { total, page }: ListStatements, knownTotal?: number): Promise<ListPage> {
   const [totalRows, rows] = await Promise.all([
     knownTotal === undefined ? ask<{ total: string }>(total) : [{ total: String(knownTotal) }],

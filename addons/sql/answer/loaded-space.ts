@@ -1,5 +1,5 @@
 /**
- * A load that is published, as answers are made from it.
+ * A published load, ready to be asked: its tables, its search indexes, and its caches of counts.
  */
 import { InvariantError } from '../../../src/content/errors/index.js';
 import type { ContentModel } from '../../../src/content/model/index.js';
@@ -11,28 +11,28 @@ import type { Ask } from '../statements/parameters.js';
 import { TypeSource } from '../statements/type-source.js';
 
 export interface LoadedTables {
-  /** Their schema. */
+  /** Schema of the load. */
   readonly schema: string;
   readonly model: ContentModel;
   readonly counts: ReadonlyMap<string, TypeCounts>;
-  /** The types whose tables are distributed over several servers; undefined if those of no type are. */
+  /** Distributed types; undefined if all tables are plain. */
   readonly distributed?: ReadonlySet<string> | undefined;
 }
 
 export interface LoadedSpace extends LoadedTables {
   readonly searches: LoadedSearches;
   readonly ask: Ask;
-  /** What was counted of it before. */
+  /** Results of counting statements. */
   readonly countCache: CountCache;
-  /** What is held to count from, where many will ask. */
+  /** Columns in memory for counting; a server has them, a single command does not. */
   readonly columnCache?: CountColumns;
 }
 
-/** @throws InvariantError for a type that it does not have */
+/** @throws InvariantError for a type that the load does not have */
 export function createTypeSource(loaded: LoadedTables, name: string, locale: number): TypeSource {
   const { schema, model, counts, distributed } = loaded;
   const type = model.contentTypes.get(name);
-  if (type === undefined) throw new InvariantError(`the request names ${name}, which this load does not have`);
+  if (type === undefined) throw new InvariantError(`the load has no content type ${name}`);
   const typeCounts = counts.get(name) ?? { items: 0, populated: undefined };
   const placement = distributed === undefined ? 'plain' : distributed.has(name) ? 'distributed' : 'copied';
   return new TypeSource(

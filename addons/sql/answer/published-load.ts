@@ -1,5 +1,5 @@
 /**
- * The published load of a database, opened to be asked over one connection.
+ * Opens the published load of a database for one command, over one connection.
  */
 import { OperationError } from '../../../src/content/errors/index.js';
 import type { Address } from '../connection/address.js';
@@ -10,13 +10,13 @@ import { readLoad } from '../serve/read-load.js';
 import type { Ask } from '../statements/parameters.js';
 import type { LoadedSpace } from './loaded-space.js';
 
-/** What the server says of a statement that took longer than it may. */
+/** SQLSTATE of a statement that exceeded statement_timeout. */
 const STATEMENT_CANCELLED = '57014';
 
 /**
- * @param schema  of the register
- * @param limitMs what a statement may take
- * @throws OperationError where nothing is published, or the database refuses; what `use` throws
+ * @param schema  schema of the register
+ * @param limitMs maximum duration of a statement
+ * @throws OperationError if no load is published, or the database fails; errors of `use`
  */
 export function openPublishedLoad<Result>(
   address: Address,

@@ -1,8 +1,8 @@
 /**
- * Rows of distributed types that a request has sent from one server to the others, estimated before it is answered.
+ * Limit of rows that a request moves between the servers of Citus, estimated before it is answered.
  *
- * A filter, a sort or a count behind a relationship to a distributed type finds its items, or their values, on the servers that
- * have them, and sends them to those that need them. The estimate is an upper bound: all items of the type, once for each use.
+ * A filter, sort or count behind a relationship to a distributed type collects ids or values on all servers and sends them to
+ * each. The estimate is an upper bound: all items of the type, once for each use in the request.
  */
 
 import { RequestError, type RequestProblem } from '../../../src/content/errors/index.js';
@@ -12,10 +12,10 @@ import { isListRequest, primaryTypes } from '../../../src/jsonapi/index.js';
 import type { TypeSource } from '../statements/type-source.js';
 import { createTypeSource, type LoadedTables } from './loaded-space.js';
 
-/** A million ids are sent and read in about two seconds. */
+/** Rows; a million ids take about two seconds. */
 const transferLimit = 2_000_000;
 
-/** @throws RequestError QueryTooCostly that names the parameter */
+/** @throws RequestError QueryTooCostly that names the parameter with the most rows */
 export function refuseLargeTransfers(request: ParsedRequest, loaded: LoadedTables, maximum = transferLimit): void {
   if (loaded.distributed === undefined || !isListRequest(request)) return;
   const locale = request.locale?.place ?? 0;

@@ -1,5 +1,5 @@
 /**
- * What is asked of snapshots and not of a database yet: refused, never answered otherwise.
+ * Requests that a snapshot answers and a database does not: they are refused with the reason.
  */
 
 import { RequestError } from '../../../src/content/errors/index.js';

@@ -1,5 +1,5 @@
 /**
- * The options of a database: those of every command that asks one, and those of `stele serve --from`.
+ * Options for a database: of every command that reads one, and of `stele serve --from`.
  */
 
 import { Command } from 'commander';
@@ -17,27 +17,32 @@ const seconds = numberParser(
   `Give seconds, such as 10 or 0.5, above 0 and at most ${secondsMaximum}.`,
 );
 
-/** Options of every command that asks a database. */
+/** @returns the options of every command that reads a database */
 export const databaseFlags = () =>
   new Command().option(
     '--schema <name>',
-    `of a database: schema that knows the loads (default: ${DEFAULT_SCHEMA})`,
+    `with a database: schema of the register (default: ${DEFAULT_SCHEMA})`,
     schemaOption,
   );
 
 export const serveFlags = () =>
   new Command()
-    .option('--schema <name>', 'with --from: schema that knows the loads', schemaOption, DEFAULT_SCHEMA)
-    .option('--connections <number>', 'with --from: connections at most', rangeParser(1, 1000), DEFAULT_CONNECTIONS)
+    .option('--schema <name>', 'with --from: schema of the register', schemaOption, DEFAULT_SCHEMA)
+    .option(
+      '--connections <number>',
+      'with --from: maximum number of connections',
+      rangeParser(1, 1000),
+      DEFAULT_CONNECTIONS,
+    )
     .option(
       '--statement-timeout <seconds>',
-      'with --from: what a statement may take',
+      'with --from: maximum time of a statement',
       seconds,
       DEFAULT_STATEMENT_SECONDS,
     )
     .option(
       '--pool-timeout <seconds>',
-      'with --from: how long a statement may wait for a connection',
+      'with --from: maximum time that a statement waits for a connection',
       seconds,
       DEFAULT_POOL_SECONDS,
     );

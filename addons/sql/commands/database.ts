@@ -1,5 +1,5 @@
 /**
- * A database in place of folders of snapshots: the part of the door that the core's commands ask.
+ * A database in place of a folder of snapshots, for the core's commands: list, query, diff, rollback and serve.
  */
 import { type Database, ownOptionValues, type Source } from '../../../src/cli/index.js';
 import { OperationError } from '../../../src/content/errors/index.js';
@@ -15,7 +15,7 @@ import { databaseFlags, serveFlags } from './database-options.js';
 import { listedLoads, wentBack } from './list-text.js';
 import { DEFAULT_SCHEMA, loadNumber } from './options.js';
 
-/** Limit of a statement of `stele query`. */
+/** Maximum duration of a statement of `stele query`, in milliseconds. */
 const STATEMENT_LIMIT_MS = 30_000;
 
 const inMs = (seconds: number): number => Math.round(seconds * 1000);
@@ -42,7 +42,9 @@ const loadsIn = (address: Address, schema: string): Source => ({
 });
 
 /**
- * A connection on which nothing is sent for the stall timeout is closed: a client would get neither its answer nor a 503.
+ * Checks that an answer ends before the server closes its connection, so that a slow one gets a 503.
+ *
+ * The server closes a connection without traffic after the stall timeout.
  *
  * @param stallTimeout in seconds; undefined if the command has none
  * @throws OperationError naming the options

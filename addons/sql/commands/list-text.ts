@@ -1,5 +1,5 @@
 /**
- * Loads of a database, as text.
+ * The output of `stele list` and `stele rollback` for a database.
  */
 
 import { formatTable, leftColumn, rightColumn, type TableColumn } from '../../../src/cli/index.js';
@@ -21,7 +21,7 @@ function stateOf({ isPublished, publishedBefore, state }: LoadEntry): string {
   return publishedBefore === undefined ? state : `before ${publishedBefore}`;
 }
 
-/** Null stands for what is not known, so that every load has the same members. */
+/** A load as JSON. All loads have the same members; null if unknown. */
 const asJson = (entry: LoadEntry): object => ({
   load: entry.load,
   begun: begunAt(entry),

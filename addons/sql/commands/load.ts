@@ -1,5 +1,5 @@
 /**
- * `stele load`: a content export or a snapshot becomes tables of a PostgreSQL database.
+ * The command `stele load`: loads a content export or a snapshot into tables of a PostgreSQL database.
  */
 
 import { availableParallelism, tmpdir } from 'node:os';
@@ -29,9 +29,9 @@ import type { Distribute, LoadReport } from '../load/options.js';
 import { DEFAULT_SCHEMA, schemaOption } from './options.js';
 
 const examples = `
-Each load gets a schema of its own and is published by one row once all of it is there and verified; who reads the database
-sees the load before or the new one. An export is checked as stele build checks it, and a bad one is refused as a whole.
-The password comes from PGPASSWORD or ~/.pgpass, never from the URL. What the tables look like: docs/postgres.md.
+Each load has a schema of its own. Once it is complete and verified, one row publishes it: readers of the database see the
+previous load or the new one. An export is checked as stele build checks it; an export with problems is refused.
+The password comes from PGPASSWORD or ~/.pgpass, never from the URL. The tables: docs/postgres.md.
 
 Examples:
   $ stele load ./export --to postgres://stele@db.example/content
@@ -54,11 +54,15 @@ const command = () =>
     .requiredOption('--to <url>', 'database, as postgres://<user>@<host>:<port>/<database>')
     .option(
       '--schema <name>',
-      'schema that knows the loads, and what their schemas are named after',
+      'schema of the register, and prefix of the names of the schemas of loads',
       schemaOption,
       DEFAULT_SCHEMA,
     )
-    .option('--strict', 'refuse what is otherwise repaired and reported, such as a link to a missing item', false)
+    .option(
+      '--strict',
+      'refuse an export with faults that are otherwise repaired and reported, such as a link to a missing item',
+      false,
+    )
     .option(
       '--max-shrink <share>',
       'do not publish a load if a content type has lost more than this share of its items, or a field of its values',
@@ -71,17 +75,17 @@ const command = () =>
       parseSnapshotCount,
       KEPT_SNAPSHOTS,
     )
-    .option('--connections <number>', 'connections that copy rows and make indexes', rangeParser(1, 64), 4)
+    .option('--connections <number>', 'connections that copy rows and create indexes', rangeParser(1, 64), 4)
     .addOption(
       new Option(
         '--distribute <when>',
-        'with Citus: number of items or links from which a type is distributed over its servers; smaller types are copied to each; auto: 200,000; never: plain tables',
+        'with Citus: distribute types with at least this number of items or links over its servers, and copy smaller types to each; auto: 200,000; never: plain tables',
       )
         .choices(['auto', 'never'])
         .argParser<Distribute>(distribute)
         .default('auto'),
     )
-    .option('--reader <role>', 'role that may read the load; it must exist')
+    .option('--reader <role>', 'existing role that is granted reading the load')
     .option('--threads <number>', 'threads that read an export (default: one for each core)', parseThreadCount)
     .option(
       '--memory <size>',

@@ -1,5 +1,5 @@
 /**
- * What all commands that ask a database take.
+ * Values of options for a database: the schema of the register, and the number of a load.
  */
 
 import { InvalidArgumentError } from 'commander';
@@ -10,7 +10,7 @@ export const DEFAULT_SCHEMA = 'stele';
 
 export const schemaOption = parserOf(parseRegisterName);
 
-/** @returns the number of a load. @throws InvalidArgumentError for anything else */
+/** @returns the number of a load. @throws InvalidArgumentError if the text is no positive integer */
 export function loadNumber(text: string): number {
   if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
   throw new InvalidArgumentError('A load is named by its number, as stele list shows it.');

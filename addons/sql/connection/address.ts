@@ -1,16 +1,17 @@
 /**
- * Where a database is: a URL as libpq reads it, without a password.
+ * The address of a database: a URL as libpq reads it, without a password.
  *
- * A URL stands in the list of processes, in the history of a shell and in logs. So a password in it is refused, as keys
- * are for a bucket: it comes from PGPASSWORD or from ~/.pgpass. What the URL leaves open comes from libpq's variables.
+ * A URL is visible in the list of processes, in the history of a shell and in logs, so a password in it is refused. The
+ * password comes from PGPASSWORD or ~/.pgpass. Parts that the URL leaves out come from libpq's variables, such as PGHOST.
+ * Elsewhere: reading the password and connecting (connect).
  */
 import { userInfo } from 'node:os';
 import { OperationError } from '../../../src/content/errors/index.js';
 
-/** A checked URL, and what it comes to. It holds no secret. */
+/** A checked URL with its parts. It holds no secret. */
 export interface Address {
   readonly url: string;
-  /** A name, an address, or the folder of a socket. */
+  /** A host name, an IP address, or the folder of a Unix socket. */
   readonly host: string;
   readonly port: number;
   readonly user: string;
@@ -27,10 +28,10 @@ const schemePattern = /^postgres(?:ql)?:\/\//i;
 const placeholderHost = 'no-host.invalid';
 const urlShape = 'postgres://<user>@<host>:<port>/<database>';
 
-/** Whether the text is to be the URL of a database, not a folder. */
+/** @returns whether the text is meant as the URL of a database rather than as a folder */
 export const isDatabaseUrl = (text: string): boolean => schemePattern.test(text);
 
-/** As it is told in messages. */
+/** @returns host, port and database, for messages */
 export const formatAddress = ({ host, port, database }: Address): string => `${host}:${port}, database ${database}`;
 
 function parseUrl(text: string): URL | undefined {
@@ -41,10 +42,10 @@ function parseUrl(text: string): URL | undefined {
   }
 }
 
-/** @throws OperationError where it is no such URL, or holds a password; the text is not repeated, as it may hold one */
+/** @throws OperationError if the text is no URL of a database, or contains a password. The message never repeats the text. */
 export function parseAddress(text: string): Address {
-  if (!isDatabaseUrl(text)) throw new OperationError(`a database is given as ${urlShape}.`);
-  // Without a host, as with a socket in `?host=`, it is no URL for Node.
+  if (!isDatabaseUrl(text)) throw new OperationError(`the URL of a database has the form ${urlShape}.`);
+  // Node refuses a URL without a host, which is legal with a socket in `?host=`: a placeholder takes its place.
   const url =
     parseUrl(text) ??
     parseUrl(text.replace('@/', `@${placeholderHost}/`)) ??
@@ -64,7 +65,7 @@ export function parseAddress(text: string): Address {
   for (const name of query.keys()) {
     if (!['host', 'port', 'user', 'sslmode'].includes(name)) {
       throw new OperationError(
-        `the URL of the database has the parameter "${name}", which is not known here. Parameters are host, port, user and sslmode.`,
+        `the URL of the database has the unknown parameter "${name}". Remove it; the parameters are host, port, user and sslmode.`,
       );
     }
   }
@@ -87,7 +88,7 @@ interface UrlParts {
   readonly database: string | undefined;
 }
 
-/** @returns undefined where an escape cannot be read */
+/** @returns the parts of the URL; undefined if a %-escape cannot be decoded */
 function readUrlParts({ hostname, port, username, pathname }: URL): UrlParts | undefined {
   const decodeNonEmpty = (text: string): string | undefined => (text === '' ? undefined : decodeURIComponent(text));
   try {
@@ -105,10 +106,10 @@ function readUrlParts({ hostname, port, username, pathname }: URL): UrlParts | u
 function parsePort(text: string): number {
   const port = Number(text);
   if (Number.isInteger(port) && port > 0 && port < 65_536) return port;
-  throw new OperationError('the port of the database is not a number from 1 to 65535.');
+  throw new OperationError('the port of the database must be a number from 1 to 65535.');
 }
 
 function parseSslMode(text: string): SslMode {
   if (isSslMode(text)) return text;
-  throw new OperationError(`sslmode is one of ${SSL_MODES.join(', ')}.`);
+  throw new OperationError(`sslmode must be one of ${SSL_MODES.join(', ')}.`);
 }

@@ -1,8 +1,9 @@
 /**
- * Connections to a database, each set up so that values mean the same whatever the server's settings are.
+ * Connections to a database, set up so that values mean the same under any settings of the server.
  *
- * The driver connects again by itself where a connection is lost. Here it must not: locks and settings go with a
- * connection, and whoever lost one has to know.
+ * The driver would reconnect a lost connection silently. This wrapper never does: locks and settings end with a connection,
+ * so its user must learn of the loss.
+ * Elsewhere: the URL (address), messages for failures (failure), connections shared by answers (pool).
  */
 /// <reference path="./pgpass.d.ts" />
 import { join } from 'node:path';
@@ -10,43 +11,46 @@ import type { Writable } from 'node:stream';
 import { OperationError } from '../../../src/content/errors/index.js';
 import type { Address } from './address.js';
 
-/** A question to the server. Values are texts; the statement says what type each is. */
+/** A connection that runs statements. All values are sent as texts; the statement casts each to its type. */
 export interface Queryable {
-  /** @param values none: then the text may be several statements */
+  /** @param values of the parameters $1, $2, …; without values the text may contain several statements */
   query<Row extends object>(text: string, values?: readonly string[]): Promise<{ readonly rows: readonly Row[] }>;
 }
 
-/** One connection, which nobody else uses. */
+/** One connection with a single user. */
 export interface Client extends Queryable {
-  /** Whether it is closed: nothing can be asked any more. */
+  /** Whether the connection is closed: further statements fail. */
   readonly isLost: boolean;
-  /** @param command `COPY … FROM STDIN`. @returns what takes the rows; once it has finished, they are there */
+  /** @param command `COPY … FROM STDIN`. @returns a stream for the rows, which are stored once it has finished */
   copy(command: string): Promise<Writable>;
-  /** Ends it, with what it is doing. */
+  /** Closes the connection and ends its running statement. */
   end(): Promise<void>;
 }
 
-/** Incremental sorts, and extensions that the owner of a database may create. */
+/** PostgreSQL 13: incremental sorts, and extensions that the owner of a database may create. */
 const versionMinimum = 130_000;
 const connectSeconds = 10;
 
-/** What a question gets that comes after the connection was lost. */
+/** The error of a statement that is sent after the connection was lost. */
 class ConnectionLost extends Error {
   readonly code = 'CONNECTION_CLOSED';
 }
 
 const createLostError = (): Error => new ConnectionLost('the connection is closed');
 
-/** @throws what the network and the server throw */
+/**
+ * @param name application_name of the connection, shown in pg_stat_activity
+ * @throws errors of the network and of the server, with their `code`
+ */
 export async function connect(address: Address, name: string): Promise<Client> {
-  // Loaded when it is needed: a server of snapshots never does.
+  // Loaded on first use: a server of snapshots never needs it.
   const { default: postgres } = await import('postgres');
   const { host, port, user, database, ssl } = address;
   const isSocket = host.startsWith('/');
   let isLost = false;
   let copying: Writable | undefined;
   let rejectLost: (error: Error) => void = () => undefined;
-  // The driver does not always tell who asked that nobody will answer any more.
+  // The driver does not always reject a running statement when its connection is lost.
   const connectionLost = new Promise<never>((_, reject) => {
     rejectLost = reject;
   });
@@ -63,7 +67,7 @@ export async function connect(address: Address, name: string): Promise<Client> {
     max: 1,
     idle_timeout: 0,
     max_lifetime: null,
-    // All values are texts, so arrays need not be known.
+    // All values are sent as texts, so the driver need not look up array types.
     fetch_types: false,
     prepare: false,
     connection: { application_name: name },
@@ -75,7 +79,7 @@ export async function connect(address: Address, name: string): Promise<Client> {
     },
   });
   const reserve = async (): ReturnType<typeof sql.reserve> => {
-    // A connection that is made by reserving it never says that it is ready.
+    // The driver does not report that a connection is ready if `reserve` opened it, so a statement opens it first.
     await sql.unsafe('SELECT');
     return sql.reserve();
   };
@@ -97,8 +101,8 @@ export async function connect(address: Address, name: string): Promise<Client> {
     async copy(command) {
       requireOpen();
       const stream = await Promise.race([connection.unsafe(command).writable(), connectionLost]);
-      // The driver would tell the server, also where the connection is gone, and end the process with it. Whoever destroys
-      // the stream ends the connection.
+      // The driver's own `_destroy` writes to the server even if the connection is gone, which would end this process.
+      // Code that destroys the stream closes the connection itself.
       stream._destroy = (error, done) => done(error);
       if (isLost || stream.errored !== null) throw stream.errored ?? createLostError();
       copying = stream.once('close', () => {
@@ -110,12 +114,12 @@ export async function connect(address: Address, name: string): Promise<Client> {
       await Promise.race([sql.end({ timeout: 0 }), connectionLost.catch(() => undefined)]);
     },
   };
-  // Not as start-up options, which poolers refuse. Compiling a statement takes longer than running it.
+  // Set by a statement because poolers refuse start-up options. jit: compiling a statement takes longer than running it.
   await client.query("SET timezone = 'UTC'; SET statement_timeout = 0; SET search_path = pg_catalog; SET jit = off");
   return client;
 }
 
-/** As libpq looks for it. */
+/** @returns the password from PGPASSWORD or ~/.pgpass, as libpq finds it; empty if there is none */
 async function readPassword({ host, port, user, database }: Address): Promise<string> {
   const passwordFromEnvironment = process.env['PGPASSWORD'];
   if (passwordFromEnvironment !== undefined) return passwordFromEnvironment;
@@ -124,7 +128,7 @@ async function readPassword({ host, port, user, database }: Address): Promise<st
   return new Promise((resolve) => pgpass(lookup, (server) => resolve(server ?? '')));
 }
 
-/** @throws OperationError where the server is too old, or the database does not hold UTF-8 */
+/** @throws OperationError if the server is older than PostgreSQL 13, or the database is not encoded in UTF-8 */
 export async function checkServer(client: Queryable): Promise<void> {
   const { rows } = await client.query<{ version: string; serverVersion: string; encoding: string }>(
     `SELECT current_setting('server_version_num') AS version, current_setting('server_version') AS "serverVersion",

@@ -1,12 +1,14 @@
 /**
- * What a database that refuses says, as a sentence for the operator: what happened, and what to do.
+ * Failures of a database → messages for the operator: the server's reason, then advice for its error code.
+ *
+ * Elsewhere: failures while answering, which become 503 (serve/failures).
  */
 import { codeOf as codeOfError, OperationError } from '../../../src/content/errors/index.js';
 import { type Address, formatAddress } from './address.js';
 
 const LOST = 'The connection was lost. Look into the log of the server, then try again.';
 
-/** By SQLSTATE, or by the code of Node's sockets. Source: PostgreSQL's documentation, appendix A. */
+/** Advice by SQLSTATE, by the code of Node's sockets, or by the driver's code. Source: PostgreSQL's documentation, appendix A. */
 const ADVICE: ReadonlyMap<string, string> = new Map([
   ['ECONNREFUSED', 'No server answers there. Is it started, and are host and port right?'],
   ['ENOENT', 'There is no socket of a server in that folder. Is it started?'],
@@ -38,7 +40,7 @@ const ADVICE: ReadonlyMap<string, string> = new Map([
   ['25006', 'The server only reads; it may be a replica. Give the URL of its primary.'],
 ]);
 
-/** What a failure of the driver carries, where it is one. */
+/** @returns the code of an error of the server, the driver or a socket; undefined for any other error */
 export function readFailureCode(error: unknown): string | undefined {
   return error instanceof AggregateError ? readFailureCode(error.errors[0]) : codeOfError(error);
 }

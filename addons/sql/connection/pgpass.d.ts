@@ -1,4 +1,4 @@
-/** The parts of pgpass that are used; it brings no types. */
+/** Types for the package pgpass, which has none: its one function. */
 declare module 'pgpass' {
   interface Lookup {
     readonly host: string;
@@ -6,6 +6,6 @@ declare module 'pgpass' {
     readonly user: string;
     readonly database: string;
   }
-  /** @param done is given the password, or undefined where the file has none */
+  /** @param done called with the password, or with undefined if ~/.pgpass has no matching line */
   export default function pgpass(lookup: Lookup, done: (password: string | undefined) => void): void;
 }

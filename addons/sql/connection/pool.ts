@@ -1,9 +1,10 @@
 /**
- * Connections that answers share: each asks one statement at a time, and is then free for the next one.
+ * A pool of connections that answers share: a connection runs one statement at a time.
  *
- * The driver has a pool, too. It sends statements behind one that is still running, so that they wait for it while other
- * connections are free, and it does not tell when a cancelled one has ended. Here a connection is given to nobody else before
- * its statement has ended, and before the server has been told all that there was to cancel: so no other statement is hit.
+ * A connection is reused only after its statement has ended and every cancel request for it was sent, so that a late cancel
+ * never hits the next statement. The driver's own pool queues statements behind running ones, and does not report when a
+ * cancelled statement has ended.
+ * Elsewhere: one connection (connect), sending the cancel request (serve/control-connection).
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Address } from './address.js';
@@ -12,44 +13,44 @@ import { readFailureCode } from './failure.js';
 
 export interface PoolLimits {
   readonly connections: number;
-  /** What a statement may take, in milliseconds. */
+  /** Maximum duration of a statement, in milliseconds. */
   readonly statementMs: number;
-  /** How long a statement waits for a connection, in milliseconds. */
+  /** Maximum time that a statement waits for a connection, in milliseconds. */
   readonly waitMs: number;
 }
 
 export interface PoolMetrics {
-  /** Connections that are open. */
+  /** Number of open connections. */
   readonly open: number;
-  /** Statements that wait for one. */
+  /** Number of statements that wait for a connection. */
   readonly waiting: number;
-  /** Statements that were cancelled since the start because nobody waited for them any more. */
+  /** Number of statements cancelled since the start because their caller no longer needed them. */
   readonly cancelled: number;
 }
 
-/** No connection has become free in time. */
+/** No connection became free in time. */
 export class NoConnectionFree extends Error {
   override readonly name = 'NoConnectionFree';
 }
 
-/** A statement has not ended in time, and the server has not said so. */
+/** A statement did not end in time, and the server did not report it. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer';
 }
 
-/** Nobody waits for the rows any more. */
+/** The caller no longer needs the rows. */
 export class Cancelled extends Error {
   override readonly name = 'Cancelled';
 }
 
-/** Has the server end what a connection asks. @param name that the connection gave itself */
+/** Asks the server to cancel the running statement of a connection. @param name application_name of the connection */
 export type CancelStatement = (name: string) => Promise<void>;
 
 interface PooledConnection {
   readonly client: Client;
-  /** That no other connection to the server has. */
+  /** application_name, unique among the connections to the server. */
   readonly name: string;
-  /** Whether nothing more shall be asked. */
+  /** Whether the connection must not be reused. */
   isSpent: boolean;
 }
 
@@ -58,14 +59,14 @@ interface WaitingRequest {
   readonly refuse: (error: unknown) => void;
 }
 
-/** The server itself ends what takes too long; this is for a server that cannot be reached any more. */
+/** Time beyond the statement's maximum before its connection is closed: only an unreachable server gets this far. */
 const statementGraceMs = 5_000;
-/** What is cancelled between two of its steps goes on; so it is cancelled again. */
+/** A cancel request that arrives between two steps of a statement is lost, so it is repeated at this interval. */
 const cancelRetryMs = 500;
-/** How long a stop waits for what is being cancelled. */
+/** Maximum time that `close` waits for cancelled statements. */
 const closeTimeoutMs = 1_000;
 
-/** What the driver, Node's sockets and a server that ends connections say of one that has ended. */
+/** Error codes of a closed connection: from the driver, from Node's sockets, and from a server that shuts down. */
 const LOST_CODES: ReadonlySet<string> = new Set([
   'CONNECTION_CLOSED',
   'CONNECTION_DESTROYED',
@@ -75,7 +76,7 @@ const LOST_CODES: ReadonlySet<string> = new Set([
   '57P01',
 ]);
 
-const createCancelled = (): Cancelled => new Cancelled('nobody waits for the rows any more');
+const createCancelled = (): Cancelled => new Cancelled('the caller no longer needs the rows');
 
 export class Pool {
   readonly #address: Address;
@@ -84,17 +85,20 @@ export class Pool {
   readonly #connectClient: typeof connect;
   readonly #name: string;
   #idle: PooledConnection[] = [];
-  /** In the order in which they came. */
+  /** In the order of arrival. */
   readonly #waiting = new Set<WaitingRequest>();
   readonly #cancelling = new Set<Promise<void>>();
-  /** Open ones, and those that are being opened. */
+  /** Open connections, and connections that are being opened. */
   #connectionCount = 0;
   #openingCount = 0;
   #nameCount = 0;
   #cancelledCount = 0;
   #isClosed = false;
 
-  /** @param name what the names of its connections begin with; nobody else's may */
+  /**
+   * @param name   unique prefix of the names of its connections
+   * @param cancel cancels the statement of a connection
+   */
   constructor(
     address: Address,
     name: string,
@@ -110,14 +114,16 @@ export class Pool {
   }
 
   /**
-   * @param signal of who does not want the rows any more: then the statement is cancelled
-   * @throws NoConnectionFree, NoAnswer, Cancelled, or what the server and the network throw
+   * Runs a statement and returns its rows. If the connection was lost, a reading statement is repeated once.
+   *
+   * @param signal aborted when the caller no longer needs the rows: the statement is then cancelled
+   * @throws NoConnectionFree, NoAnswer, Cancelled, or an error of the server or the network
    */
   async ask<Row extends object>(text: string, values: readonly string[], signal: AbortSignal): Promise<readonly Row[]> {
     try {
       return await this.#runOnce<Row>(text, values, signal);
     } catch (error) {
-      // It may have been closed long ago without anybody noticing. What only reads can be asked twice.
+      // The idle connection may have been closed unnoticed. Statements of the pool only read, so repeating one is safe.
       if (!LOST_CODES.has(readFailureCode(error) ?? '') || signal.aborted || this.#isClosed) throw error;
       for (const idleConnection of this.#idle.splice(0)) this.#drop(idleConnection);
       return this.#runOnce<Row>(text, values, signal);
@@ -132,7 +138,7 @@ export class Pool {
     };
   }
 
-  /** Ends all connections, once what is cancelled has ended. To be called when nobody waits for rows. */
+  /** Closes all connections once the cancelled statements have ended. Call it when no answer is pending. */
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const { refuse } of this.#waiting) refuse(createCancelled());
@@ -159,8 +165,8 @@ export class Pool {
       return (await running).rows;
     } catch (error) {
       if (signal.aborted) throw createCancelled();
-      if (connection.isSpent) throw new NoAnswer('the server has not answered in time');
-      // A server that ends a connection says so before the connection closes: nobody else may get it in between.
+      if (connection.isSpent) throw new NoAnswer('the server did not answer in time');
+      // A server reports that it ends a connection before the connection closes: it must not be reused in between.
       if (LOST_CODES.has(readFailureCode(error) ?? '')) connection.isSpent = true;
       throw error;
     } finally {
@@ -217,7 +223,7 @@ export class Pool {
       };
       const waiting: WaitingRequest = { take, refuse };
       const giveUp = (): void => refuse(createCancelled());
-      const deadline = setTimeout(() => refuse(new NoConnectionFree('all connections are busy')), this.#limits.waitMs);
+      const deadline = setTimeout(() => refuse(new NoConnectionFree('all connections were busy')), this.#limits.waitMs);
       signal.addEventListener('abort', giveUp, { once: true });
       this.#waiting.add(waiting);
       this.#openIfNeeded();
@@ -230,7 +236,7 @@ export class Pool {
     void this.#open();
   }
 
-  /** Never rejects: those who wait are told. */
+  /** Never rejects: a failure is passed to the waiting requests. */
   async #open(): Promise<void> {
     this.#connectionCount += 1;
     this.#openingCount += 1;
@@ -241,7 +247,7 @@ export class Pool {
     } catch (error) {
       this.#openingCount -= 1;
       this.#connectionCount -= 1;
-      // Where others are open, one of them will be free.
+      // If other connections are open, one of them will become free.
       if (this.#connectionCount === 0) for (const { refuse } of this.#waiting) refuse(error);
     }
   }

@@ -1,8 +1,8 @@
 /**
- * One value of an item → the text that COPY reads, and the one that a check compares.
+ * Rendered value of an item → its text for COPY, and the canonical text for the checksum.
  *
- * Values are read from the rendered items: what is loaded is what a snapshot would serve. No text of an export has the
- * character U+0000, the one that PostgreSQL cannot hold.
+ * No text of an export contains U+0000, the only character that PostgreSQL cannot store.
+ * Elsewhere: the checksum (load/row-hash).
  */
 import { InvariantError } from '../../../src/content/errors/index.js';
 import { type Location, parseInstant, UNITS_PER_DEGREE } from '../../../src/content/model/index.js';
@@ -11,29 +11,29 @@ import type { Table } from '../schema/tables.js';
 import { arrayLiteral } from '../statements/parameters.js';
 import { hashBytes, LIST_SEPARATOR } from './row-hash.js';
 
-/** As the database is given it; null is unpopulated. */
+/** A value on its way into a column. */
 export interface CellValue {
-  /** As PostgreSQL's input functions read it. */
+  /** For PostgreSQL's input function of the column's type. */
   readonly text: string;
-  /** As `canonical` in row-hash makes it of the column. */
+  /** Equal to the text that CANONICAL_SQL in row-hash computes from the stored value. */
   readonly canonical: string;
 }
 
 export const plainCell = (text: string): CellValue => ({ text, canonical: text });
 
-/** @returns the bytes as PostgreSQL reads them */
+/** @returns a value of a bytea column */
 export const bytesCell = (bytes: Uint8Array): CellValue => ({
   text: `\\x${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')}`,
   canonical: hashBytes(bytes),
 });
 
-/** Of items and links. */
+/** Items whose rows are made at a time. */
 export const ITEMS_PER_PART = 500;
 
 /**
- * @param kind what the column holds
+ * @param kind of the column
  * @param json the rendered value
- * @returns null where it is unpopulated
+ * @returns null if the value is unpopulated
  */
 export function cellValue(kind: ColumnKind, json: string): CellValue | null {
   if (json === 'null') return null;
@@ -61,7 +61,7 @@ export function cellValue(kind: ColumnKind, json: string): CellValue | null {
   }
 }
 
-/** @returns the text that a JSON string stands for */
+/** @returns the text of a JSON string */
 export function parseJsonText(json: string): string {
   if (!json.includes('\\')) return json.slice(1, -1);
   const text: unknown = JSON.parse(json);
@@ -71,7 +71,7 @@ export function parseJsonText(json: string): string {
 
 function listCell(texts: unknown): CellValue | null {
   if (!Array.isArray(texts)) throw new InvariantError('a rendered list is no array');
-  // An empty text is delivered and is no value, and of equal ones a filter or a facet sees one.
+  // Filters and facets ignore empty texts and see equal texts once.
   const distinctTexts = [...new Set(texts.map(String))].filter((text) => text !== '');
   if (distinctTexts.length === 0) return null;
   return { text: arrayLiteral(distinctTexts), canonical: distinctTexts.join(LIST_SEPARATOR) };
@@ -82,14 +82,14 @@ function pointCell({ latitude, longitude }: Location): CellValue {
   return { text: `(${longitude},${latitude})`, canonical: units.join(',') };
 }
 
-/** Year 0 of the calendar, which PostgreSQL calls 1 BC. */
+/** PostgreSQL writes the year 0 as 1 BC. */
 function instantCell(text: string): CellValue {
   const ms = parseInstant(text);
   if (ms === undefined) throw new InvariantError(`a rendered instant is ${text}`);
   return { text: formatInstant(ms), canonical: String(ms) };
 }
 
-/** @returns the instant as PostgreSQL reads it. @param ms since 1970, in the years 0 to 9999 */
+/** @param ms milliseconds since 1970, in the years 0 to 9999. @returns the instant for PostgreSQL's input function */
 export function formatInstant(ms: number): string {
   const text = new Date(ms).toISOString().replace('T', ' ').replace('Z', '+00');
   return text.startsWith('0000') ? `0001${text.slice(4)} BC` : text;
@@ -98,26 +98,22 @@ export function formatInstant(ms: number): string {
 const escapedCharacters = /[\\\n\r\t]/g;
 const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
-/** @returns the value as a column of a line of COPY */
-export const copied = (text: string): string =>
+/** @returns the text with the escapes of COPY's text format */
+export const escapeCopyText = (text: string): string =>
   text.replace(escapedCharacters, (character) => escapes[character] ?? character);
 
 export const COPY_NULL = '\\N';
 
-/*
- * Rows on their way into a table.
- */
-
-/** One value for each column; null is NULL. */
+/** One value for each column; null for NULL. */
 export type Row = readonly (CellValue | null)[];
 
-/** Part of what goes into a table. */
+/** The source of all rows of a table. Rows are made in parts, between which other connections proceed. */
 export interface RowSource {
   readonly table: Table;
-  /** How many items it is made of: what progress counts. */
+  /** Number of items, the unit of progress. */
   readonly size: number;
-  /** How many of them are made rows at once: between two parts, other connections take their turn. */
+  /** Items in a part. */
   readonly itemsPerPart: number;
-  /** @returns the rows that come of items `[start, end)` */
+  /** @returns the rows of the items [start, end) */
   rows(start: number, end: number): Iterable<Row>;
 }

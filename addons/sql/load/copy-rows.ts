@@ -1,5 +1,8 @@
 /**
- * Filling a table: its rows are cut into parts, and each connection copies the next part that nobody has taken.
+ * Fills a table with COPY over several connections: each takes the next part of the rows until none is left.
+ *
+ * Counts and checksums are computed on the way, for the indexes and the verification.
+ * Elsewhere: making the rows (load/row-sources), verifying them (load/verify-tables).
  */
 import { once } from 'node:events';
 import { allSettledOrThrow } from '../connection/client-tasks.js';
@@ -7,21 +10,22 @@ import type { Client } from '../connection/connect.js';
 import type { Column } from '../schema/columns.js';
 import { qualifyTable, quoteIdentifier } from '../schema/identifiers.js';
 import type { Row, RowSource } from './cell-values.js';
-import { COPY_NULL, copied } from './cell-values.js';
+import { COPY_NULL, escapeCopyText } from './cell-values.js';
 import { RowSums, type TableSum } from './row-hash.js';
 
-/** About so much is written at once. */
+/** Characters collected before they are written to the stream. */
 const batchCharacters = 2 ** 16;
 
 export interface FilledTable extends TableSum {
-  /** Column → how many rows have a value there. */
+  /** Column → number of rows with a value. */
   readonly populatedRows: ReadonlyMap<string, number>;
-  /** Column → bytes of the longest text. */
+  /** Text column → byte length of its longest value. */
   readonly longestTextBytes: ReadonlyMap<string, number>;
-  /** The distinct sets of locales, and how many items have each; empty of tables without locales. */
+  /** Set of locales as JSON → number of items with exactly these; empty for tables without locales. */
   readonly ownLocaleSets: ReadonlyMap<string, number>;
 }
 
+/** Counts and checksum of the rows of one table. */
 class TableTally {
   readonly sums = new RowSums();
   readonly populatedRows: number[];
@@ -35,8 +39,8 @@ class TableTally {
     this.#isText = columns.map(({ kind }) => kind === 'text');
   }
 
-  /** @returns the row as a line of COPY */
-  line(row: Row): string {
+  /** Counts a row. @returns the row as a line of COPY */
+  addRow(row: Row): string {
     this.sums.add(row.map((value) => (value === null ? null : value.canonical)));
     const cells = row.map((value, place) => {
       if (value === null) return COPY_NULL;
@@ -45,16 +49,16 @@ class TableTally {
       if (this.#isText[place] === true && value.text.length * 3 > this.longestTextBytes[place]!) {
         this.longestTextBytes[place] = Math.max(this.longestTextBytes[place]!, Buffer.byteLength(value.text));
       }
-      return copied(value.text);
+      return escapeCopyText(value.text);
     });
     return `${cells.join('\t')}\n`;
   }
 }
 
 /**
- * @param onItems told how many more items were sent
- * @param check   called between two parts; what it throws ends the filling
- * @throws what the server throws; then some rows may be there
+ * @param onItems called with the number of items sent since the last call
+ * @param check   called between two parts; its error ends the filling
+ * @throws errors of the server; some rows may then be in the table
  */
 export async function fillTable(
   clients: readonly Client[],
@@ -76,11 +80,11 @@ export async function fillTable(
     return start;
   };
   const fillWithClient = async (client: Client): Promise<void> => {
-    // Taken before anything is waited for: who gets none asks the server for nothing.
+    // A client without a part must not open a stream.
     let start = takePartStart();
     if (start >= source.size) return;
     const stream = await client.copy(command);
-    // A failure is thrown where the stream is waited for.
+    // The rejection is observed where the code waits for the stream.
     const streamFailure = new Promise<never>((_, reject) => stream.once('error', reject));
     streamFailure.catch(() => undefined);
     const write = async (text: string): Promise<void> => {
@@ -94,7 +98,7 @@ export async function fillTable(
         for (const row of source.rows(start, end)) {
           const localeSet = ownColumn < 0 ? undefined : row[ownColumn]?.text;
           if (localeSet !== undefined) ownLocaleSets.set(localeSet, (ownLocaleSets.get(localeSet) ?? 0) + 1);
-          batch += tally.line(row);
+          batch += tally.addRow(row);
           if (batch.length < batchCharacters) continue;
           await write(batch);
           batch = '';

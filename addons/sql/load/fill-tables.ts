@@ -1,7 +1,7 @@
 /**
- * Filling the tables of a load: created and copied one after another, then indexed over all connections.
+ * Fills the tables of a load: creates and copies them one after another, then creates their indexes over all connections.
  *
- * Elsewhere: copying one table (load/copy), the statements of tables and indexes (schema), checking the rows (load/verify).
+ * Elsewhere: copying one table (load/copy-rows), the statements of tables and indexes (schema), checking the rows (load/verify-tables).
  */
 import type { Space } from '../../../src/index/snapshot/index.js';
 import { runOnClients } from '../connection/client-tasks.js';
@@ -24,7 +24,7 @@ export class TableFiller {
 
   /**
    * @param clients     connections that copy rows and create indexes
-   * @param leader      connection that creates tables
+   * @param control     connection that creates tables
    * @param distributed types whose tables are distributed over several servers; undefined without Citus
    */
   constructor(
@@ -66,7 +66,7 @@ export class TableFiller {
     return filledTables;
   }
 
-  /** Creates the indexes, those of the largest tables first, and analyses the tables. @returns the number of indexes */
+  /** Creates the indexes, of the largest tables first, and analyses the tables. @returns the number of indexes */
   async index(tables: readonly Table[], filledTables: ReadonlyMap<string, FilledTable>): Promise<number> {
     const schema = this.#schema;
     const trigrams = await requireTrigramSchema(this.#leader);

@@ -1,5 +1,7 @@
 /**
- * A content type of an open snapshot → the rows of its table.
+ * Items of one content type in an open snapshot → rows of its table, each locale's values included.
+ *
+ * Values are read from rendered items, so that the tables contain exactly what the snapshot would serve.
  */
 
 import { type DocId, docId } from '../../../src/content/model/index.js';
@@ -13,10 +15,10 @@ import type { Row } from './cell-values.js';
 import { bytesCell, type CellValue, cellValue, parseJsonText, plainCell } from './cell-values.js';
 import { NaturalRanks } from './natural-ranks.js';
 
-/** Reads the items of one content type, each as its locales have it. */
+/** Reads the rows one by one. Not reentrant: a row reuses the positions of the row before it. */
 export class ItemRows {
   readonly #table: ItemTable;
-  /** By locale. */
+  /** The type in each locale. */
   readonly #types: readonly SpaceType[];
   readonly #recordPlaces: readonly RecordPlaces[];
   readonly #similarPlaces: RecordPlaces;
@@ -34,7 +36,7 @@ export class ItemRows {
     this.#readCell = table.columns.map((column) => this.#cellReader(column));
   }
 
-  /** To be called before `row`. */
+  /** Finds the positions of an item's values in its rendered record, for every locale. */
   locate(doc: DocId): void {
     for (const [locale, { segment }] of this.#types.entries()) {
       segment.documents.locate(doc, this.#recordPlaces[locale]!);
@@ -52,7 +54,7 @@ export class ItemRows {
     return parseJsonText(`"${textIn(chunk.bytes, idStart, idEnd)}"`);
   }
 
-  /** Of an item that was not located. */
+  /** Reads the id of an item without changing the located one. */
   #idOf(doc: DocId): string {
     const { documents } = this.#types[0]!.segment;
     documents.locate(doc, this.#similarPlaces);
@@ -116,10 +118,10 @@ export class ItemRows {
     }
   }
 
-  /** The rendered value of an attribute of the item that was located. */
+  /** @returns the rendered value of an attribute of the located item */
   #json(locale: number, attribute: number, nameLength: number): string {
     const places = this.#recordPlaces[locale]!;
-    // Behind `"name":`, and names are ASCII.
+    // The value follows `"name":`; names are ASCII, so characters are bytes.
     const start = places.starts[attribute]! + nameLength + 3;
     return textIn(places.chunkOf(attribute).bytes, start, places.starts[attribute]! + places.lengths[attribute]!);
   }

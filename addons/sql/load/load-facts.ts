@@ -1,5 +1,5 @@
 /**
- * What the register keeps of a load: what tells it from another, and how many items and values it has.
+ * Facts of a load for its register entry: the fingerprint of its content, and the counts of its items and values.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -13,13 +13,13 @@ import { LAYOUT } from '../register/entries.js';
 import { columnName } from '../schema/columns.js';
 import type { FilledTable } from './copy-rows.js';
 
-/** @param model that counts. @returns the same for the same content, model and layout */
+/** @param model in effect for the load. @returns a hash that is equal for equal content, model and layout */
 export const computeFingerprint = (space: Space, model: ContentModel): string =>
   createHash('sha256')
     .update(`${LAYOUT}\n${space.id}\n${JSON.stringify(contentModelToJson(model))}`)
     .digest('hex');
 
-/** @param filledTables by table */
+/** @param filledTables by name of the table */
 export function buildTypeCounts(
   model: ContentModel,
   filledTables: ReadonlyMap<string, FilledTable>,

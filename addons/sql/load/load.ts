@@ -14,9 +14,9 @@ import type { LoadOptions, LoadReport } from './options.js';
 const loadAction = 'load into the database';
 
 const createStoppedError = (): OperationError =>
-  new OperationError('the load was stopped; nothing was published, and what it had begun is removed.');
+  new OperationError('the load was stopped. Nothing was published, and its unfinished tables were removed.');
 
-/** To be asked before an export is read. @throws OperationError where no server answers, or none that can be loaded into */
+/** Checks the server before an export is read. @throws OperationError if it does not answer, or cannot be loaded into */
 export async function checkDatabase(address: Address): Promise<void> {
   let client: Client | undefined;
   try {
@@ -29,14 +29,14 @@ export async function checkDatabase(address: Address): Promise<void> {
   }
 }
 
-/** @throws OperationError where the database refuses, another load runs, or it was stopped */
+/** @throws OperationError if the database fails, another load is running, or this load was stopped */
 export async function loadSpace(space: Space, address: Address, options: LoadOptions): Promise<LoadReport> {
   const clients: Client[] = [];
   const { signal } = options;
   const throwIfStopped = (): void => {
     if (signal?.aborted === true) throw createStoppedError();
   };
-  // A statement that takes long is not waited for: its connection is closed, and the server ends it.
+  // Closing a connection makes the server end its statement, so that a long one is not waited for.
   const closeClients = (): void => {
     for (const client of clients.slice(1)) void client.end().catch(() => undefined);
   };

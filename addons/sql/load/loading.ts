@@ -84,7 +84,7 @@ export class Loading {
     try {
       return await this.#fillAndPublish(load, schema, published, droppedLoads);
     } catch (error) {
-      // An index that is being made would be waited for.
+      // Dropping the schema would wait for the statements of the other connections, such as CREATE INDEX.
       await terminateBackends(this.#control, backends).catch(() => undefined);
       await register.drop(load, schema).catch(() => undefined);
       throw error;
@@ -100,7 +100,7 @@ export class Loading {
     );
   }
 
-  /** Whether the tables of a load lie where those of this one are to lie. */
+  /** Whether the same types are distributed as in the load to come. */
   async #hasWantedPlacement({ schema }: LoadEntry): Promise<boolean> {
     const placedTypes = [...((await readDistributedTypes(this.#control, schema, this.#model)) ?? [])];
     const wantedTypes = this.#distributed ?? new Set();
@@ -164,7 +164,7 @@ export class Loading {
     const { reader } = this.#options;
     if (reader !== undefined) await grantRead(this.#control, reader, [register.name, schema]);
     if (shrunk.length === 0) await register.publish(load);
-    // From here on it is published, whoever wants it stopped.
+    // The load is published: a stop from here on has no effect.
     const oldLoads = await dropOld(register, this.#options.keep, load).catch(() => []);
     this.#options.onProgress?.({ step: 'publishing', done: 1, total: 1, unit: 'steps' });
     return {
@@ -181,7 +181,7 @@ export class Loading {
     };
   }
 
-  /** @returns the types whose tables are those of the load before. Distributed ones are made anew, so that all lie together. */
+  /** @returns the types whose tables the new load takes over; none with Citus, whose tables must be co-located per load */
   async #findUnchangedTypes(
     previous: LoadEntry,
     contentHashes: ReadonlyMap<string, string>,

@@ -1,5 +1,7 @@
 /**
- * The order in which people look for texts, as numbers: a database may have no collation that orders as this Node does.
+ * Ranks of texts in natural order, such as "item 9" before "item 10".
+ *
+ * The ranks are stored as a column, because a database may lack a collation that sorts as Node does.
  */
 import { type ContentType, collationOf, collatorOf } from '../../../src/content/model/index.js';
 import type { CellValue } from './cell-values.js';
@@ -26,7 +28,7 @@ export class NaturalRanks {
     this.#ranks = ranks;
   }
 
-  /** @returns the rank, from 1: the same where the collation tells no difference */
+  /** @returns the rank, from 1; texts that the collation considers equal have the same rank */
   rankOf(value: CellValue | null): CellValue | null {
     const rank = value === null ? undefined : this.#ranks.get(value.text);
     return rank === undefined ? null : { text: String(rank), canonical: String(rank) };

@@ -16,9 +16,9 @@ export async function dropAbandoned(register: Register, entries: readonly LoadEn
 }
 
 /**
- * Drops loads beyond `keep`. Kept first: the published load, then those published before it, the latest first, then the newest.
+ * Drops all but `keep` loads. It keeps the published load, then the last published ones, then the newest.
  *
- * @param newest a load that is kept in any case
+ * @param newest a load that is never dropped
  * @returns the numbers of the dropped loads
  */
 export async function dropOld(register: Register, keep: number, newest: number): Promise<readonly number[]> {

@@ -1,5 +1,5 @@
 /**
- * What a load is told, and what it tells.
+ * Options of a load, its progress and its report.
  */
 import type { ContentModel } from '../../../src/content/model/index.js';
 import type { TypeCounts } from '../../../src/index/snapshot/index.js';
@@ -20,23 +20,23 @@ export interface LoadSteps {
   report(this: void, step: string, done: number, total: number, unit: LoadProgress['unit']): void;
 }
 
-/** `auto`: types with many items are distributed over the servers of Citus; a number: those with so many; `never`: none. */
+/** Types to distribute with Citus: `auto`: those with many items or links; a number: from that count on; `never`: none. */
 export type Distribute = 'auto' | 'never' | number;
 
 export interface LoadOptions {
   /** The schema of the register. */
   readonly schema: string;
-  /** The model that counts, where the snapshot was made with fewer structures. */
+  /** The model in effect, if the snapshot was built with fewer structures. */
   readonly model?: ContentModel | undefined;
-  /** Connections that fill tables and make indexes, beside the one that leads. */
+  /** Connections that fill tables and create indexes, in addition to the controlling one. */
   readonly connections: number;
   /** Undefined: `auto`. */
   readonly distribute?: Distribute | undefined;
-  /** How many loads stay, at least two; Infinity removes none. */
+  /** Number of loads to keep; Infinity drops none. */
   readonly keep: number;
-  /** A role that is let read; it must exist. */
+  /** An existing role that is granted reading. */
   readonly reader?: string | undefined;
-  /** @returns what has shrunk too much, for which the load is kept and not published */
+  /** @returns a line for each type or field that has lost too much; with any, the load is not published */
   readonly shrunk: (
     before: ReadonlyMap<string, TypeCounts>,
     after: ReadonlyMap<string, TypeCounts>,
@@ -51,13 +51,13 @@ export interface LoadReport {
   readonly items: number;
   readonly links: number;
   readonly indexes: number;
-  /** The types that are distributed over several servers, to which the others are copied; undefined if none is. */
+  /** Distributed types; undefined if all tables are plain. */
   readonly distributed: ReadonlySet<string> | undefined;
-  /** Whether it is another load than before. */
+  /** Whether a new load was published. */
   readonly published: boolean;
-  /** As `LoadOptions.shrunk` told it. */
+  /** The lines of `LoadOptions.shrunk`. */
   readonly shrunk: readonly string[];
-  /** Loads that were dropped: old ones, and what was left of loads that died. */
+  /** Numbers of the dropped loads: old ones, and unfinished ones of killed processes. */
   readonly droppedLoads: readonly number[];
   readonly seconds: number;
 }

@@ -1,5 +1,5 @@
 /**
- * Going back: naming a load that was published before, or another one, once its tables are verified.
+ * Publishes an earlier load again, after verifying its tables.
  */
 import { OperationError } from '../../../src/content/errors/index.js';
 import { readContentModel } from '../../../src/content/model/index.js';
@@ -11,13 +11,13 @@ import { parseSums, verifyTables } from './verify-tables.js';
 
 export interface Rollback {
   readonly load: LoadEntry;
-  /** What was published until now. */
+  /** Number of the load published until now; undefined if there was none. */
   readonly previousLoad: number | undefined;
 }
 
 /**
- * @param requestedLoad undefined for the load that was published before
- * @throws OperationError where there is none such, or it is damaged; then what is published stays
+ * @param requestedLoad number of a load; undefined for the load that was published before the current one
+ * @throws OperationError if the load is missing or damaged; the published load then stays
  */
 export function rollBackTo(
   address: Address,
@@ -27,7 +27,7 @@ export function rollBackTo(
 ): Promise<Rollback> {
   return withRegister(address, schema, 'go back to a load', async (register, client) => {
     if (!(await register.lock())) {
-      throw new OperationError(`a load into the schema ${schema} is running. Wait until it has ended, then go back.`);
+      throw new OperationError(`a load into the schema ${schema} is running. Wait until it has ended, then roll back.`);
     }
     const entries = await register.list();
     const previousLoad = entries.find(({ isPublished }) => isPublished)?.load;

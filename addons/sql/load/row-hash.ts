@@ -1,7 +1,7 @@
 /**
- * What tells whether a table holds what was sent: how many rows it has, and a sum of a hash of each.
+ * Checksum of a table: its row count, and the sum of a hash of each row.
  *
- * Both sides make the same text of a row and hash it; the sum does not depend on the order in which rows arrive.
+ * This program and the server hash the same canonical text of each row. The sum does not depend on the order of the rows.
  */
 import { createHash } from 'node:crypto';
 import { UNITS_PER_DEGREE } from '../../../src/content/model/index.js';
@@ -9,11 +9,11 @@ import type { ColumnKind } from '../schema/columns.js';
 import { qualifyTable, quoteIdentifier, quoteLiteral } from '../schema/identifiers.js';
 import type { Table } from '../schema/tables.js';
 
-/** Texts of a list, apart; none of JSON's, as it must be escaped there. */
+/** Separates the texts of a list. Rendered JSON never contains it unescaped. */
 export const LIST_SEPARATOR = '\x1d';
 const VALUE_SEPARATOR = '\x1f';
 const NULL_MARK = '\x1e';
-/** Digits of an MD5 that are added: 60 bits. */
+/** Hexadecimal digits of an MD5 that are summed: 60 bits. */
 const hashDigits = 15;
 
 export interface TableSum {
@@ -25,7 +25,7 @@ export class RowSums {
   #rows = 0;
   #sum = 0n;
 
-  /** @param values of the columns, as they are compared; null is NULL */
+  /** @param values canonical texts of the columns; null for NULL */
   add(values: readonly (string | null)[]): void {
     const text = values.map((value) => value ?? NULL_MARK).join(VALUE_SEPARATOR);
     this.#rows += 1;
@@ -37,13 +37,13 @@ export class RowSums {
   }
 }
 
-/** @returns as `md5` of SQL gives it of a column of bytes */
+/** @returns the hash that SQL's `md5` gives for a bytea value */
 export const hashBytes = (bytes: Uint8Array): string => createHash('md5').update(bytes).digest('hex');
 
 const castToText = (column: string): string => `${column}::text`;
 const unitsSql = (column: string, place: number): string => `round(${column}[${place}] * ${UNITS_PER_DEGREE})::bigint`;
 
-/** The value of a column as SQL tells it, by what the column holds; made of the value as `written` does. */
+/** SQL for the canonical text of a column, equal to `CellValue.canonical`. */
 const CANONICAL_SQL: Readonly<Record<ColumnKind, (column: string) => string>> = {
   bytes: (column) => `md5(${column})`,
   instant: (column) => `(extract(epoch from ${column}) * 1000)::bigint::text`,

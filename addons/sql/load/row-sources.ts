@@ -1,5 +1,5 @@
 /**
- * An open snapshot → what goes into each table.
+ * Open snapshot → source of the rows of each table: items, links, or search sections.
  */
 
 import { InvariantError } from '../../../src/content/errors/index.js';
@@ -22,7 +22,7 @@ export function rowSource(space: Space, table: Table): RowSource {
   }
 }
 
-/** @returns by type, how many rows its largest table gets: items, or links of one relationship */
+/** @returns the row count of the largest table of each type: its items, or the links of one relationship */
 export function largestTableRows(space: Space): ReadonlyMap<string, number> {
   const rows = new Map<string, number>();
   for (let locale = 0; locale < Math.max(1, space.model.locales.length); locale += 1) {
@@ -46,7 +46,7 @@ function itemRowSource(space: Space, table: ItemTable): RowSource {
   };
 }
 
-/** The ids of a type's items, and no more. */
+/** @returns a function that reads the id of an item */
 function itemIdReader(space: Space, { type }: LinkTable): (doc: DocId) => CellValue {
   const columns = buildItemTable(type).columns.filter(({ name }) => name === ID_COLUMN);
   const rows = new ItemRows(space, { ...buildItemTable(type), columns });
@@ -81,7 +81,7 @@ function linkRowSource(space: Space, table: LinkTable): RowSource {
   };
 }
 
-/** @returns the type and the id of a link's target */
+/** @returns type and id of a linked item */
 function readTarget(join: Join, target: number): readonly [CellValue, CellValue] {
   const key = join.index.targets.at(termId(target));
   return [plainCell(targetType(join, termId(target)).name), plainCell(Buffer.from(key.subarray(1)).toString())];

@@ -1,5 +1,7 @@
 /**
- * The words of searches → rows: the sections of each type's segment that are for them, in pieces.
+ * Search sections of each type's segment → rows of the table `_search`, in pieces of 1 MiB.
+ *
+ * Elsewhere: the layout of the table (schema/search-table).
  */
 import { localSearch } from '../../../src/content/model/index.js';
 import { ANALYSER_VERSION } from '../../../src/index/search/index.js';
@@ -9,7 +11,7 @@ import { countPieces, headId, PIECE_BYTES, pieceId, type SearchHead } from '../s
 import type { SearchTable } from '../schema/tables.js';
 import { bytesCell, plainCell, type Row, type RowSource } from './cell-values.js';
 
-/** Rows that are made at once: each is a megabyte. */
+/** Rows read at a time; each has up to 1 MiB. */
 const piecesPerPart = 4;
 
 interface Piece {

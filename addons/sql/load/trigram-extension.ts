@@ -1,5 +1,5 @@
 /**
- * The extension that finds what a text contains.
+ * The extension pg_trgm, whose indexes find texts by a part of them: found, or created.
  */
 import { OperationError } from '../../../src/content/errors/index.js';
 import type { Queryable } from '../connection/connect.js';
@@ -13,7 +13,7 @@ async function findTrigramSchema(client: Queryable): Promise<string | undefined>
   return rows[0]?.name;
 }
 
-/** @returns the schema in which its operators are. @throws OperationError where it is missing and cannot be made */
+/** Creates the extension if it is missing. @returns the schema of its operators. @throws OperationError if that fails */
 export async function requireTrigramSchema(client: Queryable): Promise<string> {
   const existingSchema = await findTrigramSchema(client);
   if (existingSchema !== undefined) return existingSchema;
@@ -21,20 +21,21 @@ export async function requireTrigramSchema(client: Queryable): Promise<string> {
     throw explainMissingTrigrams(error);
   });
   const createdSchema = await findTrigramSchema(client);
-  if (createdSchema === undefined) throw new OperationError('the extension pg_trgm was created and is not there.');
+  if (createdSchema === undefined)
+    throw new OperationError('the extension pg_trgm is missing after it was created. Look into the log of the server.');
   return createdSchema;
 }
 
-/** @returns the error itself where something else went wrong */
+/** @returns an OperationError with advice; the error itself if it has another cause */
 export function explainMissingTrigrams(error: unknown): unknown {
   switch (readFailureCode(error)) {
-    // No right, or no schema `public`.
+    // The role lacks the right, or there is no schema `public`.
     case '42501':
     case '3F000':
       return new OperationError(
         'this role cannot create the extension pg_trgm. Have the owner of the database do it: CREATE EXTENSION pg_trgm.',
       );
-    // The server does not have its files.
+    // The extension is not installed on the server's machine.
     case '0A000':
     case '58P01':
       return new OperationError(

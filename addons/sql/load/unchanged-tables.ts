@@ -1,6 +1,7 @@
 /**
- * Types that are what they were in the load before: their tables are not filled again. A view of the new load shows each of
- * them, and when the old load is dropped, the table takes the place of a view (addons/sql/register).
+ * Reuse of unchanged tables: a type with equal items, links and model gets views of the previous load's tables.
+ *
+ * When the previous load is dropped, its tables replace the views (register/drop-load).
  */
 import { createHash } from 'node:crypto';
 import { type ContentModel, contentModelToJson } from '../../../src/content/model/index.js';
@@ -8,7 +9,7 @@ import type { Space } from '../../../src/index/snapshot/index.js';
 import type { Queryable } from '../connection/connect.js';
 import { qualifyTable, quoteIdentifier, shortenIdentifier } from '../schema/identifiers.js';
 
-/** @param model that counts. @returns by type, the same for the same items, links and model */
+/** @returns a hash for each type: equal for equal items, links and model */
 export function hashTypes(space: Space, model: ContentModel): ReadonlyMap<string, string> {
   const { contentTypes, ...shared } = contentModelToJson(model);
   return new Map(
@@ -19,7 +20,7 @@ export function hashTypes(space: Space, model: ContentModel): ReadonlyMap<string
   );
 }
 
-/** Shows a table of the load before, which may itself show it, in the new load's schema. */
+/** Creates a view in the new load's schema of a table of the previous load, or of the table behind its view. */
 export async function createTableView(
   client: Queryable,
   schema: string,
@@ -33,6 +34,6 @@ export async function createTableView(
   );
   const table = qualifyTable(rows[0]?.table_schema ?? previousSchema, name);
   await client.query(`CREATE VIEW ${qualifyTable(schema, name)} AS SELECT * FROM ${table}`);
-  // Once it stands in the view's place.
+  // Reading through the view needs no right on the table; the table needs it once it replaces the view.
   if (reader !== undefined) await client.query(`GRANT SELECT ON ${table} TO ${quoteIdentifier(reader)}`);
 }

@@ -1,6 +1,5 @@
 /**
- * Whether the tables of a load hold what was sent: counted and hashed by the server, compared with what was counted and
- * hashed here.
+ * Verifies the tables of a load: the server's row count and checksum must equal those of the rows that were sent.
  */
 import { OperationError } from '../../../src/content/errors/index.js';
 import { isRecord } from '../../../src/format/index.js';
@@ -11,7 +10,7 @@ import { checksumQuery, type TableSum } from './row-hash.js';
 
 export type TableSums = ReadonlyMap<string, TableSum>;
 
-/** @throws OperationError naming the first table that is not what it should be */
+/** @param onTable called after each table. @throws OperationError that names the first table that differs */
 export async function verifyTables(
   clients: readonly Client[],
   schema: string,

@@ -1,5 +1,7 @@
 /**
- * The loads of a database, for the commands that list them and go back to one.
+ * The register of a database, opened for a command, and the choice of a load to publish again.
+ *
+ * Elsewhere: the statements of the register (register).
  */
 import { OperationError } from '../../../src/content/errors/index.js';
 import { type Address, formatAddress } from '../connection/address.js';
@@ -8,7 +10,12 @@ import { explainDatabaseFailure } from '../connection/failure.js';
 import type { LoadEntry } from './entries.js';
 import { Register } from './register.js';
 
-/** @throws OperationError where nothing was ever loaded into the schema, or the database refuses */
+/**
+ * Connects, opens the register, and closes the connection after `use`.
+ *
+ * @param action completes the sentence `cannot … at <address>`
+ * @throws OperationError if the schema has no register, or the database fails
+ */
 export async function withRegister<Result>(
   address: Address,
   schema: string,
@@ -21,7 +28,7 @@ export async function withRegister<Result>(
     const register = new Register(client, schema);
     if (await register.exists()) return await use(register, client);
     throw new OperationError(
-      `nothing was loaded into the schema ${schema} of ${formatAddress(address)}. Load something: stele load <export> --to <url>, or give another --schema.`,
+      `nothing was loaded into the schema ${schema} of ${formatAddress(address)}. Load content: stele load <export> --to <url>, or give another --schema.`,
     );
   } catch (error) {
     throw explainDatabaseFailure(error, action, address);
@@ -37,8 +44,8 @@ const formatEntry = ({ load, state, startedMs, isPublished }: LoadEntry): string
   `  ${load}  ${new Date(startedMs).toISOString()}  ${isPublished ? 'published' : state}`;
 
 /**
- * @param requestedLoad undefined for the load that was published before
- * @throws OperationError where there is none such, with those there are
+ * @param requestedLoad number of a load; undefined for the load that was published before the current one
+ * @throws OperationError that lists the complete loads, if the requested one is missing
  */
 export function chooseLoad(entries: readonly LoadEntry[], requestedLoad: number | undefined): LoadEntry {
   const complete = entries.filter(({ state }) => state !== 'loading');
@@ -49,5 +56,5 @@ export function chooseLoad(entries: readonly LoadEntry[], requestedLoad: number 
   if (chosenEntry !== undefined) return chosenEntry;
   const problem =
     requestedLoad === undefined ? 'no load was published before the current one' : `there is no load ${requestedLoad}`;
-  throw new OperationError(`${problem}. Give the number of one:\n${complete.map(formatEntry).join('\n')}`);
+  throw new OperationError(`${problem}. Give the number of one of these:\n${complete.map(formatEntry).join('\n')}`);
 }

@@ -1,5 +1,5 @@
 /**
- * How many items and values a load has, as the register keeps it.
+ * Counts of a load, as JSON in the register: items of each type, populated values of each field, items of each locale.
  */
 import { isRecord } from '../../../src/format/index.js';
 import type { TypeCounts } from '../../../src/index/snapshot/index.js';
@@ -14,7 +14,7 @@ export const serializeCounts = (counts: ReadonlyMap<string, TypeCounts>): string
     })),
   );
 
-/** @returns by type; what is not as it was written is left out */
+/** @returns the counts of each type; entries that cannot be read are left out */
 export function parseCounts(text: string): ReadonlyMap<string, TypeCounts> {
   const parsed: unknown = JSON.parse(text);
   const counts = new Map<string, TypeCounts>();

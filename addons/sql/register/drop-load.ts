@@ -1,7 +1,7 @@
 /**
  * Dropping a load: its entry and its schema, in one transaction.
  *
- * Later loads may show tables of this load through views (load/unchanged): such a table moves to the oldest of them.
+ * Later loads may show tables of this load through views (load/unchanged-tables): such a table moves to the oldest of them.
  */
 import type { Queryable } from '../connection/connect.js';
 import { quoteIdentifier } from '../schema/identifiers.js';
@@ -20,7 +20,7 @@ export async function dropLoad(
   schema: string,
 ): Promise<void> {
   const loadNumber = String(Math.trunc(load));
-  // One transaction: the published row holds on to its load, so that its tables cannot go either.
+  // One transaction: a foreign key protects the entry of a published load, and thereby its tables.
   const moveStatements = await buildMoveStatements(client, loads, schema);
   await client
     .query(
@@ -35,7 +35,7 @@ export async function dropLoad(
   await client.query(`UPDATE ${published} SET before = array_remove(before, $1::text::bigint)`, [String(load)]);
 }
 
-/** @returns statements that move each table with views in later loads to the oldest of these, in place of its view */
+/** @returns statements that move each table shown by later loads into the oldest of them, replacing its view */
 async function buildMoveStatements(client: Queryable, loads: string, schema: string): Promise<string> {
   const { rows } = await client.query<{ name: string; to: string }>(
     `SELECT DISTINCT ON (u.table_name) u.table_name AS name, u.view_schema AS to

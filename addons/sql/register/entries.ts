@@ -5,37 +5,37 @@
  */
 import type { TypeCounts } from '../../../src/index/snapshot/index.js';
 
-/** What the tables of a load look like: another number, another layout. */
+/** Version of the layout of a load's tables. */
 export const LAYOUT = 3;
 
-/** `held`: complete, and not published because too much was gone. */
+/** `held`: complete, but not published because too many items or values are missing. */
 export type LoadState = 'loading' | 'complete' | 'held';
 
 export interface LoadEntry {
-  /** Its number in the register. */
+  /** Number in the register, from 1. */
   readonly load: number;
   readonly schema: string;
   readonly state: LoadState;
   readonly layout: number;
   readonly space: string;
-  /** What tells whether another load would hold the same. */
+  /** Hash of content, model and layout: equal for loads with the same tables. */
   readonly fingerprint: string;
   readonly startedMs: number;
   readonly isPublished: boolean;
-  /** How many loads were published since it was; undefined where it is not known to have been. */
+  /** Number of later publications; undefined if it was never published. */
   readonly publishedBefore: number | undefined;
 }
 
-/** What is written once a load's tables are full and right. */
+/** Facts written into the register when the tables of a load are filled and verified. */
 export interface CompletedLoad {
   readonly model: string;
   readonly counts: ReadonlyMap<string, TypeCounts>;
-  /** Table → rows and their sum, as JSON. */
+  /** Row count and checksum of each table, as JSON. */
   readonly sums: string;
 }
 
-/** The load that counts, as who serves it has to know it. */
+/** The published load, as far as a server needs it. */
 export interface PublishedLoad extends Pick<LoadEntry, 'load' | 'schema' | 'layout' | 'fingerprint'> {
-  /** When its tables were full and right. */
+  /** When its tables were verified, in milliseconds since 1970. */
   readonly finishedMs: number;
 }

@@ -18,7 +18,7 @@ export async function requireRole(client: Queryable, role: string): Promise<void
   }
 }
 
-/** @param schemas of the register and of a load: the role may read their tables, and nothing more */
+/** Grants the role reading rights, and no other. @param schemas of the register and of a load */
 export async function grantRead(client: Queryable, role: string, schemas: readonly string[]): Promise<void> {
   for (const name of schemas) {
     await client.query(

@@ -26,7 +26,7 @@ interface PublishedRow extends Pick<LoadRow, 'load' | 'schema_name' | 'layout' |
   readonly finished_ms: string;
 }
 
-/** The register of one schema; every call is one question. */
+/** The register in one schema. Each method sends its statements immediately; nothing is cached. */
 export class Register {
   readonly name: string;
   readonly #client: Queryable;
@@ -47,7 +47,7 @@ export class Register {
     return hasRegister(this.#client, this.#tables);
   }
 
-  /** @returns whether nobody else loads; the lock goes with the connection */
+  /** Takes the lock of loads, which ends with the connection. @returns false if another connection has it */
   async lock(): Promise<boolean> {
     const { rows } = await this.#client.query<{ locked: boolean }>(
       'SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS locked',
@@ -56,7 +56,7 @@ export class Register {
     return rows[0]?.locked === true;
   }
 
-  /** Newest first. */
+  /** @returns all loads, the newest first */
   async list(): Promise<readonly LoadEntry[]> {
     const { rows } = await this.#client.query<LoadRow>(
       `SELECT load::text, schema_name, state, layout, space, fingerprint, (extract(epoch from started) * 1000)::bigint::text AS started_ms
@@ -80,7 +80,7 @@ export class Register {
     });
   }
 
-  /** @returns undefined where none is published. Cost: one row. */
+  /** @returns the published load; undefined if there is none. Cost: one row. */
   async published(): Promise<PublishedLoad | undefined> {
     const { rows } = await this.#client.query<PublishedRow>(
       `SELECT l.load::text AS load, l.schema_name, l.layout, l.fingerprint, (extract(epoch from l.finished) * 1000)::bigint::text AS finished_ms
@@ -92,7 +92,7 @@ export class Register {
     return { load: Number(row.load), schema, layout, fingerprint, finishedMs: Number(row.finished_ms) };
   }
 
-  /** @returns the entry of a new load, whose schema is there and empty */
+  /** Creates the entry and the empty schema of a new load. */
   async beginLoad(space: string, fingerprint: string): Promise<{ readonly load: number; readonly schema: string }> {
     const { rows } = await this.#client.query<{ load: string }>(
       `INSERT INTO ${this.#tables.loads} (layout, space, fingerprint) VALUES ($1::text::integer, $2, $3) RETURNING load::text`,
@@ -100,7 +100,7 @@ export class Register {
     );
     const load = Number(rows[0]?.load);
     const schema = `${this.name}_${load}`;
-    // Known before it is there: what dies in between is found by the next load.
+    // The name is registered before the schema exists: if the process dies in between, the next load drops the schema.
     await this.#client.query(`UPDATE ${this.#tables.loads} SET schema_name = $2 WHERE load = $1::text::bigint`, [
       String(load),
       schema,
@@ -122,7 +122,7 @@ export class Register {
     );
   }
 
-  /** @returns as `complete` was told; none of a load of an earlier version */
+  /** @returns the hashes passed to `complete`; empty for a load of an earlier version */
   async contentHashes(load: number): Promise<ReadonlyMap<string, string>> {
     const { rows } = await this.#client.query<{ contents: string | null }>(
       `SELECT contents FROM ${this.#tables.loads} WHERE load = $1::text::bigint`,
@@ -136,7 +136,7 @@ export class Register {
     );
   }
 
-  /** One transaction: the row names the load before, or this one. */
+  /** Publishes a load in one transaction: readers see the previous load or this one. */
   async publish(load: number): Promise<void> {
     const { load: published, history: previousLoads } = await this.#readPublication();
     if (published === load) return;
@@ -147,7 +147,7 @@ export class Register {
     await this.#writePublished(load, history);
   }
 
-  /** As `publish`, of a load that was published before: what came after it is forgotten. */
+  /** Publishes an earlier load again. Later publications leave the history. */
   async rollBack(load: number): Promise<void> {
     const { history } = await this.#readPublication();
     const place = history.lastIndexOf(load);
@@ -172,7 +172,7 @@ export class Register {
     }
   }
 
-  /** What was kept of a complete load. @throws OperationError where it is not there */
+  /** @throws OperationError if the register has no complete load of this number */
   async readCompleted(load: number): Promise<CompletedLoad> {
     const { rows } = await this.#client.query<{ model: string; counts: string; sums: string }>(
       `SELECT model, counts, sums FROM ${this.#tables.loads} WHERE load = $1::text::bigint AND state <> 'loading'`,

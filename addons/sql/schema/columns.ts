@@ -1,9 +1,9 @@
 /**
- * Content type → the columns of its table.
+ * Content type → columns of its table: id, position in the export, rendered item, and the stored fields.
  *
- * A column holds the populated value of a stored field, or NULL: an empty text is NULL there, so that SQL's rule for
- * NULL is stele's rule for what is unpopulated. The rendered item keeps what is delivered.
- * Elsewhere: links, which have tables of their own (tables).
+ * The column of a field contains its populated value or NULL. An empty text is NULL too, so that SQL's rule for NULL is
+ * stele's rule for unpopulated fields; the rendered item keeps the delivered value.
+ * Elsewhere: the tables of links and of searches (tables, search-table).
  */
 import { InvariantError } from '../../../src/content/errors/index.js';
 import {
@@ -20,7 +20,7 @@ import {
 } from '../../../src/content/model/index.js';
 import { shortenIdentifier } from './identifiers.js';
 
-/** What a column holds, by how its values are written. */
+/** The kind of values in a column, by their text form in COPY. */
 export type ColumnKind =
   | 'boolean'
   | 'bytes'
@@ -30,7 +30,7 @@ export type ColumnKind =
   | 'json'
   /** Longitude and latitude. */
   | 'point'
-  /** Place in an order, from 1. */
+  /** A position in an order. */
   | 'rank'
   | 'text'
   | 'textList';
@@ -48,23 +48,23 @@ export const SQL_TYPES: Readonly<Record<ColumnKind, string>> = Object.freeze({
   textList: 'text[] COLLATE pg_catalog."C"',
 });
 
-/** Of which part of an item a column is. */
+/** The part of an item from which a column is filled. */
 export type ColumnSource =
   | { readonly from: 'id' }
-  /** Place in the export, from 0: what breaks ties. */
+  /** Doc id: position in the export, from 0. It breaks ties in sorts. */
   | { readonly from: 'doc' }
   /** The rendered item, as a record of a snapshot's document store. */
   | { readonly from: 'record' }
-  /** What a locale has otherwise than the default one, as a record of a snapshot; NULL where it is nothing. */
+  /** Differences of a locale from the default locale, as a record of a snapshot; NULL if there are none. */
   | { readonly from: 'local'; readonly locale: number }
-  /** In which locales it has values of its own: a JSON array of their codes. */
+  /** Codes of the locales in which the item has its own values, as a JSON array. */
   | { readonly from: 'own' }
-  /** The items most like it, as a JSON array: of each its id, and as JSON what they share. */
+  /** The most similar items, as a JSON array of pairs: the id, and the shared features as JSON. */
   | { readonly from: 'similar' }
   | { readonly from: 'value' | 'folded' | 'order'; readonly stored: StoredField };
 
 export interface Column {
-  /** As the table has it. */
+  /** Name in the table, not quoted. */
   readonly name: string;
   readonly kind: ColumnKind;
   readonly source: ColumnSource;
@@ -74,7 +74,7 @@ export const ID_COLUMN = 'id';
 export const DOC_COLUMN = '_doc';
 export const RECORD_COLUMN = '_record';
 export const OWN_COLUMN = '_own';
-/** Called as the relationship is that leads to them. */
+/** Named like the relationship that leads to similar items. */
 export const SIMILAR_COLUMN = '_similar';
 
 /** @param stored name of a stored field */
@@ -96,7 +96,7 @@ const KINDS: Readonly<Record<Exclude<ValueKind, 'link'>, ColumnKind>> = {
 
 export function columnKind(field: AttributeField): ColumnKind {
   const kind = entryOfType(field.type).value;
-  if (kind === 'link') throw new InvariantError('links have tables of their own');
+  if (kind === 'link') throw new InvariantError('a relationship has no column: its links are in their own table');
   return isListOfTexts(field) ? 'textList' : KINDS[kind];
 }
 
@@ -115,7 +115,7 @@ function fieldColumns(stored: StoredField): readonly Column[] {
   return columns;
 }
 
-/** In the order of the table. */
+/** @returns the columns in the order of the table. @throws InvariantError if two columns have the same name */
 export function buildColumns(type: ContentType): readonly Column[] {
   const locales = type.locales.slice(1);
   const columns: readonly Column[] = [
@@ -130,6 +130,6 @@ export function buildColumns(type: ContentType): readonly Column[] {
     ...storedFields(type).flatMap(fieldColumns),
   ];
   const names = new Set(columns.map(({ name }) => name));
-  if (names.size < columns.length) throw new InvariantError(`two columns of ${type.name} have one name`);
+  if (names.size < columns.length) throw new InvariantError(`two columns of ${type.name} have the same name`);
   return columns;
 }

@@ -1,9 +1,9 @@
 /**
- * Tables over several servers, where the extension Citus is there.
+ * Placement of a load's tables on the servers of Citus, a PostgreSQL extension.
  *
- * Types with many items or links are distributed by the ids of their items, all of a load by the same rule, so that an item and
- * its links are on one server. Smaller types are copied to every server, so that each joins them with what it has. A load
- * without a large type is on the server that is asked, as without Citus.
+ * Types with many items or links are distributed by the hash of the item's id, so that an item and its links are on one
+ * server. Smaller types are copied to every server as reference tables. A load without a large type has plain tables.
+ * Elsewhere: the joins that this placement allows (statements/filter, counting/counting-steps).
  */
 import type { ContentModel } from '../../../src/content/model/index.js';
 import type { Queryable } from '../connection/connect.js';
@@ -11,7 +11,7 @@ import { ID_COLUMN } from './columns.js';
 import { qualifyTable, quoteLiteral, shortenIdentifier } from './identifiers.js';
 import type { Table } from './tables.js';
 
-/** Whether the database has the extension. */
+/** @returns whether the database has the extension Citus */
 export async function hasCitus(client: Queryable): Promise<boolean> {
   const { rows } = await client.query<{ there: boolean }>(
     "SELECT EXISTS (SELECT FROM pg_catalog.pg_extension WHERE extname = 'citus') AS there",
@@ -19,10 +19,14 @@ export async function hasCitus(client: Queryable): Promise<boolean> {
   return rows[0]?.there === true;
 }
 
-/** A type with so many items, or so many links of one relationship, is distributed; 200,000 rows are copied in seconds. */
+/** Rows from which a type is distributed. Smaller tables are copied to each server within seconds. */
 export const DEFAULT_DISTRIBUTION_BOUND = 200_000;
 
-/** @param rows by type, of its largest table. @returns the types to be distributed; undefined if there is none */
+/**
+ * @param rows  row count of the largest table of each type: its items, or the links of one relationship
+ * @param bound row count from which a type is distributed
+ * @returns the types to distribute; undefined if there are none
+ */
 export function selectDistributedTypes(
   rows: ReadonlyMap<string, number>,
   bound: number,
@@ -31,7 +35,7 @@ export function selectDistributedTypes(
   return largeTypes.length === 0 ? undefined : new Set(largeTypes);
 }
 
-/** @returns the types whose tables are distributed; undefined if those of no type are */
+/** @returns the types whose tables in the schema are distributed; undefined if there are none */
 export async function readDistributedTypes(
   client: Queryable,
   schema: string,
@@ -62,11 +66,11 @@ export function placementStatement(
 ): string {
   const name = quoteLiteral(qualifyTable(schema, table.name));
   if (!isDistributed(table, distributed)) return `SELECT create_reference_table(${name}::regclass)`;
-  // A group of its own for each load: tables of others in the database, and of other loads, do not come into it.
+  // Each load is its own co-location group, independent of other loads and of foreign tables in the database.
   const colocateWith = table.name === firstDistributed.name ? 'none' : qualifyTable(schema, firstDistributed.name);
   return `SELECT create_distributed_table(${name}::regclass, ${quoteLiteral(ID_COLUMN)}, colocate_with => ${quoteLiteral(colocateWith)})`;
 }
 
-/** The words of searches are as large as the texts, and each of their rows is read by its id. */
+/** The search table is always distributed: it is as large as the texts, and its rows are read by id. */
 export const isDistributed = (table: Table, distributed: ReadonlySet<string> | undefined): boolean =>
   distributed !== undefined && (table.kind === 'search' || distributed.has(table.type.name));

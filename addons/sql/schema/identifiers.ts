@@ -1,22 +1,22 @@
 /**
- * Names of tables, columns and indexes. They come from the model alone and are always quoted.
+ * Names of schemas, tables, columns and indexes in SQL. They come from the content model and are always quoted.
  *
- * What stele adds begins with an underscore or holds one of `. @ # ~`, none of which the name of a field may.
+ * Names that stele adds begin with an underscore or contain one of `. @ # ~`; names of fields never do.
  */
 import { createHash } from 'node:crypto';
 import { OperationError } from '../../../src/content/errors/index.js';
 
-/** What PostgreSQL keeps of a name. */
+/** Longest name of PostgreSQL, in bytes. */
 const identifierByteLimit = 63;
 const hashLength = 10;
 
-/** @returns the name as it stands in SQL. @throws where it holds what no identifier may */
+/** @returns the quoted name. @throws OperationError if it contains a null character */
 export function quoteIdentifier(name: string): string {
-  if (name.includes('\0')) throw new OperationError('a name of the database must not hold a null character.');
+  if (name.includes('\0')) throw new OperationError('a name in the database must not contain a null character.');
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-/** A longer name is cut, and ends with a hash of all of it: names that begin alike stay apart. */
+/** @returns the name, at most 63 bytes: a longer one is cut and ends with a hash of the full name, so that it stays unique */
 export function shortenIdentifier(name: string): string {
   if (Buffer.byteLength(name) <= identifierByteLimit) return name;
   const hash = createHash('sha256').update(name).digest('hex').slice(0, hashLength);
@@ -27,16 +27,16 @@ export function shortenIdentifier(name: string): string {
 export const qualifyTable = (schema: string, table: string): string =>
   `${quoteIdentifier(schema)}.${quoteIdentifier(shortenIdentifier(table))}`;
 
-/** The schema of the register, and what the names of loads begin with. */
+/** Names of a register's schema; the schemas of loads append `_<number>`. */
 const registerPattern = /^[a-z][a-z0-9_]{0,39}$/;
 
-/** @throws OperationError for a name that would have to be quoted */
+/** @throws OperationError for a name that SQL accepts only in quotes */
 export function parseRegisterName(text: string): string {
   if (registerPattern.test(text) && !text.startsWith('pg_')) return text;
   throw new OperationError(
-    'a schema is named by up to 40 small letters, digits and underscores, begins with a letter, and not with pg_.',
+    'a schema is named by up to 40 small letters, digits and underscores. It begins with a letter, and not with pg_.',
   );
 }
 
-/** @returns a text as SQL has it, for what takes no parameters */
+/** @returns the text as an SQL literal, for statements that take no parameters */
 export const quoteLiteral = (text: string): string => `'${text.replaceAll("'", "''")}'`;

@@ -1,32 +1,33 @@
 /**
- * Which indexes a table gets, by what may be asked of its fields. A query is right without any of them.
+ * Table → statements that create its indexes, from the operators and sorts that the model allows for each field.
  *
- * Texts are ordered by the collation "C", so that a plain b-tree also finds what begins with a text.
+ * Indexes only make queries faster; the rows are the same without them. Text columns have the collation "C", so that a plain
+ * b-tree also finds texts by prefix.
  */
 import { type AttributeField, isSortable, operatorsOf } from '../../../src/content/model/index.js';
 import { type Column, DOC_COLUMN, ID_COLUMN } from './columns.js';
 import { qualifyTable, quoteIdentifier, shortenIdentifier } from './identifiers.js';
 import type { ItemTable, Table } from './tables.js';
 
-/** What is known of a full table. */
+/** Facts about a filled table that decide on its indexes. */
 export interface TableFacts {
-  /** Column → bytes of its longest value, where it is a text. */
+  /** Text column → byte length of its longest value. */
   readonly longestTextBytes: ReadonlyMap<string, number>;
-  /** Where pg_trgm has its operators; undefined where no index needs them. */
+  /** Schema with the operators of pg_trgm; undefined if no index needs them. */
   readonly trigramSchema: string | undefined;
-  /** Whether it lies on several servers, of which each knows whether a value is unique among its own rows. */
+  /** Whether the table is distributed: then only the distribution column can be unique. */
   readonly isDistributed: boolean;
 }
 
-/** A b-tree's entry must fit three times on a page; what is longer is found by its hash. */
+/** Longest text in a b-tree, whose page must have room for three entries. Longer texts get a hash index. */
 const btreeByteLimit = 2000;
 
 const sortedColumnKinds: ReadonlySet<Column['kind']> = new Set(['boolean', 'decimal', 'instant', 'integer', 'rank']);
 
-/** @returns statements, the most expensive first */
+/** @returns the statements, the most expensive ones first */
 export function indexStatements(schema: string, table: Table, facts: TableFacts): readonly string[] {
   let indexCount = 0;
-  // Names that the server chose would clash where two connections make indexes at once.
+  // Explicit names: names chosen by the server clash if two connections create indexes at the same time.
   const createIndex = (columns: string, method = 'btree'): string => {
     indexCount += 1;
     const name = quoteIdentifier(shortenIdentifier(`${table.name}~${indexCount}`));
@@ -61,7 +62,7 @@ function itemTableIndexes(
     primaryKeyStatement(schema, table, quoteIdentifier(ID_COLUMN)),
     `CREATE ${facts.isDistributed ? '' : 'UNIQUE '}INDEX ${quoteIdentifier(shortenIdentifier(`${table.name}~doc`))} ON ${name} (${quoteIdentifier(DOC_COLUMN)})`,
   ];
-  // Filters on an id are those of a text that is always there.
+  // An id is filtered like a text that is always populated.
   const idColumn = table.columns.find((column) => column.name === ID_COLUMN);
   const idIndexes = idColumn === undefined ? [] : textPatterns(idColumn, true, true, facts, createIndex);
   const fieldIndexes = table.columns.flatMap((column) => {

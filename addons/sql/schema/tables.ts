@@ -1,5 +1,8 @@
 /**
- * Content model → tables: one for each content type, one for each relationship, as it is stored, and one for searches.
+ * Content model → tables of a load: one per content type, one per stored relationship, and one for all searches.
+ *
+ * A localized relationship is stored once for each locale.
+ * Elsewhere: columns of a type (columns), indexes (indexes), rows (load).
  */
 import {
   type ContentModel,
@@ -23,9 +26,9 @@ export interface LinkTable {
   readonly kind: 'links';
   readonly type: ContentType;
   readonly name: string;
-  /** As it is stored: of a localized one there is one for each locale. */
+  /** The stored relationship: a localized one has one table for each locale. */
   readonly field: RelationshipField;
-  /** Its name in the model. */
+  /** Name of the relationship in the model. */
   readonly relationship: string;
   readonly locale: number;
   readonly columns: readonly Column[];
@@ -33,7 +36,7 @@ export interface LinkTable {
 
 export interface SearchTable {
   readonly kind: 'search';
-  /** That are searched. */
+  /** Types with searched fields. */
   readonly searchedTypes: readonly ContentType[];
   readonly name: string;
   readonly columns: readonly Column[];
@@ -44,7 +47,7 @@ export type Table = ItemTable | LinkTable | SearchTable;
 /** @param stored name of a stored relationship */
 export const linkTableName = (type: string, stored: string): string => `${type}.${stored}`;
 
-/** Where a link starts, its place among those of its item, where it leads, and how many its item has. */
+/** Id of the linking item, position among its links, type and id of the linked item, and number of links of the linking item. */
 const linkColumns: readonly Column[] = [
   { name: 'id', kind: 'text', source: { from: 'id' } },
   { name: 'place', kind: 'rank', source: { from: 'doc' } },
@@ -68,7 +71,7 @@ export const buildLinkTables = (type: ContentType): readonly LinkTable[] =>
     return [{ kind: 'links', type, name, field, relationship, locale, columns: linkColumns }];
   });
 
-/** Items before links, in the model's order. */
+/** @returns the tables of items, then of links, in the model's order, then the search table */
 export const buildTables = (model: ContentModel): readonly Table[] => {
   const types = [...model.contentTypes.values()];
   const searchedTypes = types.filter(({ search }) => search !== undefined);
@@ -80,7 +83,7 @@ export const buildTables = (model: ContentModel): readonly Table[] => {
   ];
 };
 
-/** Without keys and indexes, which are made once the table is full. */
+/** @returns the statement that creates the table. Keys and indexes are created after it is filled. */
 export function tableStatement(schema: string, { kind, name, columns }: Table): string {
   const lines = columns.map((column) => `  ${quoteIdentifier(column.name)} ${SQL_TYPES[column.kind]}`);
   const statement = `CREATE TABLE ${qualifyTable(schema, name)} (\n${lines.join(',\n')}\n)`;

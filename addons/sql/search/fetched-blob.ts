@@ -1,27 +1,29 @@
 /**
- * A blob that stays in a table: what one answer reads of it is fetched before, and what is not there yet breaks its work off
- * (src/format/blocks/wanted).
+ * A blob that stays in the table `_search`, of which one answer fetches the records that it reads.
+ *
+ * Reading a record that was not fetched requests it and throws BlocksAbsent; the caller fetches all requested records and
+ * repeats its work (search-reading). Neighbouring records are fetched as one range.
  */
 import { Blob, BlocksAbsent, CHUNK_BYTES, type PagedChunk, pagedRecordLength } from '../../../src/format/index.js';
 import { PIECE_BYTES } from '../schema/search-table.js';
 
-const recordsAbsent = new BlocksAbsent('lists are yet to be fetched');
+const recordsAbsent = new BlocksAbsent('a record is not fetched yet');
 const noBytes = new Uint8Array(0);
 
-/** What lies between two records that are wanted is read with them, if it is no more than so much. */
+/** Largest gap between two requested records that are fetched as one range, in bytes. */
 const gapBytes = 8192;
 
-/** Bytes of one row. */
+/** A part of one row of the table. */
 export interface Slice {
-  /** The name of the section. */
+  /** Name of the section. */
   readonly section: string;
   readonly piece: number;
-  /** Within the piece. */
+  /** First byte within the piece. */
   readonly start: number;
   readonly length: number;
 }
 
-/** Neighbouring records that are read at once, and where they lie. */
+/** Bytes [start, end) of the blob with neighbouring records, fetched together. */
 interface RecordRange {
   readonly start: number;
   end: number;
@@ -30,12 +32,12 @@ interface RecordRange {
 
 export class FetchedBlob extends Blob {
   readonly #chunks: readonly PagedChunk[];
-  /** By offset. */
+  /** Offset → bytes. */
   readonly #fetchedRecords = new Map<number, Uint8Array>();
   /** Offset → length. */
   #requestedRecords = new Map<number, number>();
 
-  /** @param chunks its chunks */
+  /** @param chunks sections of which the blob consists */
   constructor(chunks: readonly PagedChunk[]) {
     super([noBytes]);
     this.#chunks = chunks;
@@ -51,13 +53,13 @@ export class FetchedBlob extends Blob {
     return isFetched;
   }
 
-  /** @throws BlocksAbsent where it was not fetched */
+  /** @throws BlocksAbsent if the record was not fetched; it is then requested */
   override view(offset: number, byteLength: number): Uint8Array {
     if (!this.want(offset, offset + byteLength)) throw recordsAbsent;
     return this.#fetchedRecords.get(offset) ?? noBytes;
   }
 
-  /** What is wanted, from now on asked for. @returns the rows' parts, and who takes their bytes, in the same order */
+  /** Takes the open requests. @returns the slices to fetch, and a function that stores their bytes, in the same order */
   takeRequests(): { readonly slices: readonly Slice[]; readonly storeBytes: (bytes: readonly Uint8Array[]) => void } {
     const ranges = mergeIntoRanges(this.#requestedRecords);
     this.#requestedRecords = new Map();
@@ -91,7 +93,7 @@ export class FetchedBlob extends Blob {
   }
 }
 
-/** @param requestedRecords offset → length */
+/** @param requestedRecords offset → length. @returns ranges that do not cross a chunk, in ascending order */
 function mergeIntoRanges(requestedRecords: ReadonlyMap<number, number>): readonly RecordRange[] {
   const ranges: RecordRange[] = [];
   for (const [offset, length] of [...requestedRecords].sort(([a], [b]) => a - b)) {

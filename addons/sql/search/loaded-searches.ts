@@ -1,6 +1,8 @@
 /**
- * The words of a load's content types, as a server holds them: dictionaries, and where the lists of each word lie. The lists
- * stay in the database.
+ * The search indexes of a load in the server's memory: term dictionaries, and the offsets of posting lists.
+ *
+ * A type's dictionary is fetched by its first search and stays in memory; posting lists and word positions stay in the
+ * database and are fetched per answer (search-reading).
  */
 import { InvariantError, OperationError } from '../../../src/content/errors/index.js';
 import { type ContentModel, type ContentType, localSearch } from '../../../src/content/model/index.js';
@@ -20,11 +22,11 @@ import { countPieces, headId, PIECE_BYTES, pieceId, SEARCH_TABLE, type SearchHea
 import { type Ask, Parameters, type Statement } from '../statements/parameters.js';
 import { FetchedBlob, type Slice } from './fetched-blob.js';
 
-/** Of one content type, as one locale has it. */
+/** The search index of one content type in one locale. */
 export interface OpenSearch {
   readonly tables: SearchTables;
   readonly docCount: number;
-  /** Where answers are worked out, one after the other. */
+  /** Memory for the work of answers, which run one after another. */
   readonly arena: Arena;
   readonly lists: ListChunks;
 }
@@ -34,7 +36,7 @@ interface ListChunks {
   readonly positions: readonly PagedChunk[];
 }
 
-/** So many rows are fetched at once while a dictionary is read. */
+/** Rows fetched at a time while a dictionary is read. */
 const rowsPerStatement = 8;
 
 export class LoadedSearches {
@@ -42,15 +44,16 @@ export class LoadedSearches {
   readonly #heads: ReadonlyMap<string, SearchHead>;
   readonly #open = new Map<string, Promise<OpenSearch>>();
 
-  /** @param headsByType by content type */
+  /** @param headsByType search head of each searched content type */
   constructor(table: string, headsByType: ReadonlyMap<string, SearchHead>) {
     this.#table = table;
     this.#heads = headsByType;
   }
 
   /**
-   * @param schema of the load. @param ask its one question
-   * @returns undefined where the words were made by other rules than this program's
+   * Reads the heads of all searched types with one statement.
+   *
+   * @returns undefined if the words of a type were split by other rules than those of this program
    */
   static async open(ask: Ask, schema: string, model: ContentModel): Promise<LoadedSearches | undefined> {
     const table = qualifyTable(schema, SEARCH_TABLE);
@@ -71,16 +74,18 @@ export class LoadedSearches {
   }
 
   /**
-   * Cost: the dictionary is fetched when it is asked for first, and held.
+   * Opens the index of a type. The first call fetches the dictionary, which then stays in memory.
    *
-   * @param type   as the model has it. @param locale place in its locales. @param size how many items it has
-   * @throws what `ask` throws
+   * @param type   in the model's default locale
+   * @param locale position in the type's locales
+   * @param size   number of items of the type
+   * @throws errors of `ask`
    */
   async load(ask: Ask, type: ContentType, locale: number, size: number): Promise<OpenSearch> {
     const key = `${type.name}/${localSearch(type, locale) === undefined ? 0 : locale}`;
     const pendingSearch = this.#open.get(key);
     if (pendingSearch !== undefined) {
-      // Who began it may have left, and is not waited for then.
+      // The answer that began it may have been cancelled: this one then fetches by itself.
       const opened = await pendingSearch.catch(() => undefined);
       return opened ?? this.load(ask, type, locale, size);
     }
@@ -131,7 +136,7 @@ export class LoadedSearches {
     return sectionBytes;
   }
 
-  /** @returns the bytes of parts of rows, in their order */
+  /** @returns the bytes of the slices, in their order */
   async slices(ask: Ask, slices: readonly (Slice & { readonly type: string })[]): Promise<readonly Uint8Array[]> {
     if (slices.length === 0) return [];
     const rows = await ask<{ n: number; bytes: Buffer }>(this.#slicesStatement(slices));
@@ -157,7 +162,7 @@ export class LoadedSearches {
   }
 }
 
-/** @throws OperationError where it is not all there: nothing else than a load writes these rows */
+/** @throws OperationError if bytes are missing: only a load writes these rows, so somebody changed them */
 function requireLength(bytes: Uint8Array | undefined, byteLength: number): Uint8Array {
   if (bytes?.byteLength === byteLength) return bytes;
   throw new OperationError(
@@ -165,7 +170,7 @@ function requireLength(bytes: Uint8Array | undefined, byteLength: number): Uint8
   );
 }
 
-/** @returns what the rows hold, in the order of the ids; undefined of those that are not there */
+/** @returns the bytes of the rows, in the order of the ids; undefined for a missing row */
 async function fetchRows(
   ask: Ask,
   table: string,
@@ -178,7 +183,7 @@ async function fetchRows(
   return ids.map((id) => byId.get(id));
 }
 
-/** A reading of its own: what one answer has fetched, it alone has. */
+/** @returns an index for one answer, with blobs for the records that the answer fetches */
 export function createReading({ tables, docCount, lists }: OpenSearch): {
   readonly index: SearchIndex;
   readonly blobs: readonly FetchedBlob[];

@@ -1,6 +1,8 @@
 /**
- * What one answer reads of the words of a load. The lists it needs are fetched when its work comes to them; the work is then
- * done again from its beginning, by the code that searches snapshots.
+ * The search work of one answer: runs the search code of snapshots on indexes whose lists are fetched on demand.
+ *
+ * When the work comes to a list that was not fetched, it stops, the requested lists are fetched with one statement, and the
+ * work starts again from the beginning.
  */
 import type { ContentType } from '../../../src/content/model/index.js';
 import type { SearchedSegment } from '../../../src/engine/query/index.js';
@@ -11,7 +13,7 @@ import type { TypeSource } from '../statements/type-source.js';
 import type { FetchedBlob } from './fetched-blob.js';
 import { createReading, type LoadedSearches } from './loaded-searches.js';
 
-/** A content type as a search sees it. */
+/** A searched content type: its index, and its tables for filters and sorts. */
 export interface SearchedSource extends SearchedSegment {
   readonly search: SearchIndex;
   readonly source: TypeSource;
@@ -28,7 +30,7 @@ export class SearchReading {
     this.#ask = ask;
   }
 
-  /** @param source of a searched type, as its locale has it. @param local the type as that locale has it */
+  /** @param local the type with the names and rules of its locale */
   async openType(source: TypeSource, local: ContentType, locale: number): Promise<SearchedSource> {
     const { type, itemCount: size } = source;
     const opened = await this.#searches.load(this.#ask, type, locale, size);
@@ -73,12 +75,12 @@ export class SearchReading {
   }
 }
 
-/** Says that these lists will be looked at. */
+/** Requests posting lists. */
 export function requestLists({ tables: { postings } }: SearchIndex, lists: Iterable<number>): void {
   for (const list of lists) postings.blob.want(postings.offsets.at(list), postings.offsets.at(list + 1));
 }
 
-/** All that answers, and all that phrases are made of; not where the words of a phrase stand, which few docs are asked. */
+/** Requests the lists of all matching words and of all words of phrases. Word positions are requested for few docs, later. */
 export function requestPlannedLists(
   index: SearchIndex,
   { matched: matchedExpansions, filters: marks }: PlannedSearch,

@@ -1,30 +1,33 @@
 /**
- * The one connection of a running server that answers nobody: it is asked what is published, and ends statements of the
- * others. It is made anew when it is lost.
+ * The control connection of a running server: it reads the register and cancels statements of the pool's connections.
+ *
+ * It is opened on first use, and opened again after a loss.
+ * Elsewhere: connections for answers (connection/pool).
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Address } from '../connection/address.js';
 import { type Client, connect } from '../connection/connect.js';
 
-/** What the server may take for a look. */
+/** Maximum duration of a statement on this connection. */
 const statementMs = 5_000;
-/** Beyond that, for a server that cannot be reached any more. */
+/** Time beyond it before the connection is given up: only an unreachable server gets this far. */
 const statementGraceMs = 2_000;
 
-const createTimeoutError = (): Error => Object.assign(new Error('no answer has come in time'), { code: 'ETIMEDOUT' });
+const createTimeoutError = (): Error =>
+  Object.assign(new Error('the server did not answer in time'), { code: 'ETIMEDOUT' });
 
 export class ControlConnection {
   readonly #address: Address;
   readonly #name: string;
   #current: Promise<Client> | undefined;
 
-  /** @param name of the connection, for who looks at the server */
+  /** @param name application_name of the connection */
   constructor(address: Address, name: string) {
     this.#address = address;
     this.#name = name;
   }
 
-  /** Does something on the connection. @throws what `use`, the server and the network throw; 'ETIMEDOUT' where it does not end */
+  /** Runs a task on the connection. @throws errors of the task, the server and the network; code ETIMEDOUT if it takes too long */
   async run<Result>(task: (client: Client) => Promise<Result>): Promise<Result> {
     const client = await this.#client();
     const current = this.#current;
@@ -42,7 +45,7 @@ export class ControlConnection {
     }
   }
 
-  /** Ends what connections of this name ask. Names are unique, so behind one address may be several servers. */
+  /** Cancels the statement of the connection with this application_name, on whichever server behind the address it runs. */
   async cancel(name: string): Promise<void> {
     await this.run((client) =>
       client.query('SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE application_name = $1', [name]),
@@ -80,7 +83,7 @@ export class ControlConnection {
     }
   }
 
-  /** Others may have left it, and have another one. */
+  /** Closes a connection. Keeps a newer one, which another task may have opened meanwhile. */
   #abandon(client: Client, current: Promise<Client>): void {
     if (this.#current === current) this.#current = undefined;
     void client.end().catch(() => undefined);

@@ -1,28 +1,30 @@
 /**
- * What a client is told when a database does not answer: 503, to be tried again. A statement that the server cannot
- * understand is a mistake of ours, and stays what it is.
+ * Failures of a database while answering → 503 with a reason, to be tried again later.
+ *
+ * An error that no failing database explains, such as a syntax error in a statement, is a bug of stele and stays a 500.
+ * Elsewhere: messages for the operator (connection/failure).
  */
 import { RequestError } from '../../../src/content/errors/index.js';
 import { readFailureCode } from '../connection/failure.js';
 import { Cancelled, NoAnswer, NoConnectionFree } from '../connection/pool.js';
 
-/** `lost`: nothing can be asked. `late`: it took too long. `busy`: no connection was free. `gone`: nobody waits any more. */
+/** `lost`: the database is unreachable. `late`: a statement took too long. `busy`: no connection was free. `gone`: the client left. */
 export type FailureKind = 'lost' | 'late' | 'busy' | 'gone';
 
-/** What the server says of a statement that took longer than it may. */
+/** SQLSTATE of a statement that exceeded statement_timeout. */
 const STATEMENT_CANCELLED = '57014';
-/** The tables of a load that was dropped, or that the role may not read any more. */
+/** SQLSTATEs for tables that were dropped, or that the role may not read. */
 const MISSING_TABLE_CODES: ReadonlySet<string> = new Set(['3F000', '42P01', '42501']);
 /**
- * Connections, roles, databases; what a server does that has too little of something, stops or starts, or whose disk fails.
+ * Classes of SQLSTATE for a failing server: connections, roles, databases, exhausted resources, starting and stopping, disks.
  * Source: PostgreSQL's documentation, appendix A.
  */
 const SERVER_CLASSES: ReadonlySet<string> = new Set(['08', '25', '28', '3D', '40', '53', '55', '57', '58']);
 
-/** Whether the tables of a load cannot be read any more. */
+/** Whether the error says that the tables of a load are missing or not readable. */
 export const isMissingTables = (error: unknown): boolean => MISSING_TABLE_CODES.has(readFailureCode(error) ?? '');
 
-/** @returns undefined for what no database is to blame for */
+/** @returns the kind of failure; undefined if the error is no failure of a database */
 export function classifyFailure(error: unknown): FailureKind | undefined {
   if (error instanceof Cancelled) return 'gone';
   if (error instanceof NoConnectionFree) return 'busy';
@@ -32,13 +34,13 @@ export function classifyFailure(error: unknown): FailureKind | undefined {
   if (code === STATEMENT_CANCELLED) return 'late';
   if (isMissingTables(error)) return 'lost';
   const isSqlState = /^[0-9A-Z]{5}$/.test(code);
-  // Others are those of Node's sockets and of the driver.
+  // A code that is no SQLSTATE is from Node's sockets or the driver.
   return !isSqlState || SERVER_CLASSES.has(code.slice(0, 2)) ? 'lost' : undefined;
 }
 
 const formatSeconds = (ms: number): string => `${ms / 1000} s`;
 
-/** @param statementMs what a statement may take. @param complexity of the request */
+/** @param statementMs maximum duration of a statement. @param complexity of the request */
 export function createUnavailableError(kind: FailureKind, statementMs: number, complexity: number): RequestError {
   return new RequestError([{ code: 'Unavailable', detail: failureDetail(kind, statementMs) }], complexity);
 }
@@ -46,7 +48,7 @@ export function createUnavailableError(kind: FailureKind, statementMs: number, c
 function failureDetail(kind: FailureKind, statementMs: number): string {
   switch (kind) {
     case 'lost':
-      return 'The database that this server asks cannot be reached at present. Try again in a moment.';
+      return 'The database cannot be reached at present. Try again in a moment.';
     case 'late':
       return `The database takes longer than ${formatSeconds(statementMs)} for this answer. Ask for less, or try again later.`;
     case 'busy':

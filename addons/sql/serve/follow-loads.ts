@@ -1,6 +1,8 @@
 /**
- * Following the register of a database: which load is published, whether it can be served, and whether the database answers
- * at all. What is served stays until another load can be.
+ * Follows the register of a database: checks at intervals which load is published and serves it.
+ *
+ * The served load stays in place until another one can be served. A database that fails is tried again after 0.2 to 5 s.
+ * Elsewhere: reading a load (read-load), answering from it (served-load).
  */
 import { randomBytes } from 'node:crypto';
 import { type SnapshotId, snapshotId } from '../../../src/content/model/index.js';
@@ -17,57 +19,57 @@ import { createServedSpace } from './served-load.js';
 import { findSilentWorkers } from './silent-workers.js';
 
 export interface FollowLoadsOptions {
-  /** Of the register. */
+  /** Schema of the register. */
   readonly schema: string;
-  /** How often the register is looked at; 0: never. */
+  /** Interval between checks of the register, in milliseconds; 0: none. */
   readonly pollMs: number;
   readonly limits: PoolLimits;
-  /** Whether to begin although the database does not answer yet. */
+  /** Whether to start although the database does not answer yet. */
   readonly wait: boolean;
 }
 
-/** Why what is published is not served. */
+/** The reason why the published load is not served. */
 export interface LoadProblem {
-  /** Null where nothing is published. */
+  /** Id of the published load; null if there is none or it is unknown. */
   readonly wanted: SnapshotId | null;
-  /** For whoever asks: no name of a role or a server. */
+  /** For clients: names no role. */
   readonly detail: string;
-  /** For the log. */
+  /** For the log: what is wrong, and what to do. */
   readonly reason: string;
 }
 
 export interface LoadEvents {
-  /** Another load can be served. @param loadedMs when it was complete, in milliseconds since 1970 */
+  /** Called with a load that can be served. @param loadedMs when it was complete, in milliseconds since 1970 */
   readonly onSpace: (space: EngineSpace, loadedMs: number) => void;
-  /** Told when it is another problem, and when there is none any more. */
+  /** Called when the problem changes; undefined when it is solved. */
   readonly onProblem: (problem: LoadProblem | undefined) => void;
-  /** Told when the database stops answering, and when it answers again. @param reason undefined: it answers */
+  /** Called when the database stops answering, and when it answers again. @param reason undefined if it answers */
   readonly onFailing: (reason: string | undefined) => void;
 }
 
 export interface LoadMetrics extends PoolMetrics {
-  /** Since when the database does not answer; null while it does. */
+  /** When the database stopped answering, in milliseconds since 1970; null while it answers. */
   readonly failingSinceMs: number | null;
-  /** Answers that were not given since the start, because the database did not answer, or not in time. */
+  /** Number of requests since the start that failed because the database did not answer in time. */
   readonly failures: number;
 }
 
 export interface LoadFollowing {
-  /** Looks now. Never rejects. */
+  /** Checks the register now. Never rejects. */
   readonly look: () => Promise<void>;
   readonly read: () => LoadMetrics;
   readonly stop: () => Promise<void>;
 }
 
-/** The server has no room for another connection; those that answers have go on. */
+/** SQLSTATE of a server that accepts no further connection; open connections stay usable. */
 const TOO_MANY_CONNECTIONS = '53300';
 
 const firstRetryMs = 200;
 const lastRetryMs = 5_000;
-/** So that many servers do not ask at the same moment. */
+/** Spreads the checks of many servers over time. */
 const addJitter = (ms: number): number => ms * (0.8 + 0.4 * Math.random());
 
-/** @throws OperationError where the database does not answer at the start, unless `wait` is set */
+/** @throws OperationError if the database does not answer at the start and `wait` is not set */
 export async function followLoads(
   address: Address,
   options: FollowLoadsOptions,
@@ -88,18 +90,18 @@ class LoadFollower implements LoadFollowing {
   readonly #events: LoadEvents;
   readonly #control: ControlConnection;
   readonly #pool: Pool;
-  /** The load that is served, as far as it can be. */
+  /** Number of the served load; undefined to read it again at the next check. */
   #load: number | undefined;
-  /** Aborted when another load is served. */
+  /** Aborted when another load is served: stops fetching columns of the previous one. */
   #columnFetching = new AbortController();
   #isServing = false;
-  /** Whether the load that is served lies on several servers. */
+  /** Whether the served load has distributed tables. */
   #isDistributed = false;
   #problem: LoadProblem | undefined;
   #failure: Error | undefined;
   #failingSinceMs: number | null = null;
   #failures = 0;
-  /** After which time a look that failed is repeated; undefined where the last one did not. */
+  /** Delay before the next check after a failed one; undefined if the last check succeeded. */
   #retryMs: number | undefined;
   #currentCheck: Promise<void> | undefined;
   #isCheckRequested = false;
@@ -115,12 +117,12 @@ class LoadFollower implements LoadFollowing {
     this.#pool = new Pool(address, name, options.limits, (connection) => this.#control.cancel(connection));
   }
 
-  /** Why the database does not answer. */
+  /** The reason why the database does not answer; undefined if it does. */
   get failure(): Error | undefined {
     return this.#failure;
   }
 
-  // One look at a time: what is asked for meanwhile is one more look after it.
+  // One check at a time: requests during a check lead to one more check after it.
   look = (): Promise<void> => {
     this.#isCheckRequested = true;
     this.#currentCheck ??= this.#runChecks();
@@ -183,7 +185,7 @@ class LoadFollower implements LoadFollowing {
     }
   }
 
-  /** Requests that need a silent worker get 503, others are answered. */
+  /** Reports workers of Citus that do not answer. Requests that need them get 503; others are answered. */
   #reportSilentWorkers(workers: readonly string[], { fingerprint }: PublishedLoad): void {
     this.#retryMs = lastRetryMs;
     const names = workers.join(', ');
@@ -202,7 +204,7 @@ class LoadFollower implements LoadFollowing {
       pool: this.#pool,
       statementMs,
       answerMs: statementMs + waitMs,
-      // Answers need one beside it.
+      // Fetching columns occupies a connection, so answers need another one.
       ...(connections > 1 && { columnFetching: this.#columnFetching.signal }),
       isLost: () => this.#failure !== undefined,
       onFailure: (kind, error) => this.#countFailedAnswer(kind, error),
@@ -212,16 +214,16 @@ class LoadFollower implements LoadFollowing {
   #countFailedAnswer(kind: FailureKind, error?: unknown): void {
     if (kind === 'gone') return;
     this.#failures += 1;
-    // Its tables are looked at again, so that somebody is told.
+    // The next check reads the load again and reports the problem.
     if (isMissingTables(error)) this.#load = undefined;
-    // It may be one connection, or the whole server.
+    // A check finds out whether one connection failed or the whole server.
     const isAlreadyChecked = this.#failure !== undefined || this.#currentCheck !== undefined;
     if (kind === 'lost' && !isAlreadyChecked && !this.#isStopped) void this.look();
   }
 
   #noLoadReason(): string {
     const { schema } = this.#options;
-    return `no load of the schema ${schema} is published, or it was never loaded into. Load something: stele load <export> --to <url>, or give another --schema.`;
+    return `no load of the schema ${schema} is published, or nothing was ever loaded into it. Load content: stele load <export> --to <url>, or give another --schema.`;
   }
 
   #reportReachable(): void {
@@ -233,7 +235,7 @@ class LoadFollower implements LoadFollowing {
   }
 
   #reportUnreachable(error: unknown): void {
-    // The role may be let in and not be let read.
+    // The server accepts the role, which lacks the right to read the register.
     if (readFailureCode(error) === '42501') {
       this.#reportReachable();
       this.#reportProblem(null, 'what is published cannot be read', this.#registerForbiddenReason());
@@ -245,7 +247,7 @@ class LoadFollower implements LoadFollowing {
     if (this.#isServing && (classifyFailure(error) !== 'lost' || readFailureCode(error) === TOO_MANY_CONNECTIONS)) {
       this.#reportProblem(
         this.#problem?.wanted ?? null,
-        'the database could not be asked what is published',
+        'the register of the database cannot be read',
         failure.message,
       );
       return;

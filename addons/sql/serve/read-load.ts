@@ -1,6 +1,7 @@
 /**
- * What must be known of a load before it is served, and whether it can be: its layout, its model, and whether the role may read
- * its tables.
+ * Reads a published load before it is served: its layout, model, rights on its tables, counts and search heads.
+ *
+ * A load that cannot be served is returned as a refusal with its reason.
  */
 import { readContentModel, type SnapshotId, snapshotId } from '../../../src/content/model/index.js';
 import type { Queryable } from '../connection/connect.js';
@@ -11,16 +12,16 @@ import { LoadedSearches } from '../search/loaded-searches.js';
 import type { Ask } from '../statements/parameters.js';
 import type { ServableLoad } from './served-load.js';
 
-/** Why it cannot be served. */
+/** A load that cannot be served, with the reason. */
 export interface RefusedLoad {
   readonly wanted: SnapshotId | null;
-  /** For whoever asks. */
+  /** For clients. */
   readonly detail: string;
   /** For the log: what is wrong, and what to do. */
   readonly problem: string;
 }
 
-/** @throws what the server throws */
+/** @throws errors of the server */
 export async function readLoad(
   client: Queryable,
   register: Register,

@@ -1,6 +1,8 @@
 /**
- * A published load as a server answers from it: each answer asks over connections that all answers share, and stops asking
- * when nobody waits for it any more.
+ * A published load as a space that a server answers from, over the shared pool of connections.
+ *
+ * An answer has a time limit. Its statements are cancelled when the client leaves, when one of them fails, or at the limit.
+ * Elsewhere: the answer itself (answer), the pool (connection/pool).
  */
 import { setMaxListeners } from 'node:events';
 import type { ContentModel, SnapshotId } from '../../../src/content/model/index.js';
@@ -16,26 +18,26 @@ import { classifyFailure, createUnavailableError, type FailureKind } from './fai
 
 export interface ServableLoad {
   readonly id: SnapshotId;
-  /** Of its tables. */
+  /** Schema of its tables. */
   readonly schema: string;
   readonly model: ContentModel;
   readonly counts: ReadonlyMap<string, TypeCounts>;
-  /** As of `LoadedTables`. */
+  /** Distributed types; undefined if all tables are plain. */
   readonly distributed?: ReadonlySet<string> | undefined;
   readonly searches: LoadedSearches;
 }
 
 export interface AnsweringOptions {
   readonly pool: Pick<Pool, 'ask'>;
-  /** Until when columns are fetched to be held; undefined: none are. */
+  /** Aborted to stop fetching columns for counting; undefined to fetch none. */
   readonly columnFetching?: AbortSignal;
-  /** What a statement may take. */
+  /** Maximum duration of a statement, in milliseconds. */
   readonly statementMs: number;
-  /** Limit of an answer, in milliseconds: its statements together, with what they wait for a connection. */
+  /** Maximum duration of an answer, in milliseconds, including the wait for connections. */
   readonly answerMs: number;
-  /** Whether it is known that nothing can be asked: then nobody waits to find out. */
+  /** Whether the database is known to be unreachable: requests then fail at once. */
   readonly isLost: () => boolean;
-  /** Told of each answer that was not given. */
+  /** Called for each request that failed because of the database. */
   readonly onFailure: (kind: FailureKind, error?: unknown) => void;
 }
 
@@ -43,7 +45,7 @@ export function createServedSpace({ id, ...load }: ServableLoad, options: Answer
   const { pool, columnFetching: holding, statementMs, answerMs, isLost, onFailure } = options;
   const { model, counts, distributed } = load;
   const countCache = new CountCache();
-  // Of a load that is spread over several servers, all values would pass through the one that is asked.
+  // With distributed tables, all values of a column would pass through the coordinator.
   const columnCache =
     holding && distributed === undefined && new CountColumns(({ text, values }) => pool.ask(text, values, holding));
   return Object.freeze<EngineSpace>({
@@ -55,19 +57,19 @@ export function createServedSpace({ id, ...load }: ServableLoad, options: Answer
         onFailure('lost');
         throw createUnavailableError('lost', statementMs, request.complexity);
       }
-      // Where one statement of an answer fails, the others are not needed.
+      // If one statement of an answer fails, the others are not needed.
       const stopping = new AbortController();
-      // Each of its statements listens, and there are two for each type that a document shows.
+      // Each statement listens; a document has two statements for each of its types.
       setMaxListeners(0, stopping.signal);
       const stopStatements = (): void => stopping.abort();
       signal.addEventListener('abort', stopStatements, { once: true });
       if (signal.aborted) stopStatements();
       const ask: Ask = ({ text, values }) => pool.ask(text, values, stopping.signal);
       let deadline: NodeJS.Timeout | undefined;
-      // Several statements, each in time, may take longer than a client is kept waiting; and a server may not tell that one has ended.
+      // Several statements within their limits may together exceed the answer's limit; and an unreachable server reports nothing.
       const answerTimeout = new Promise<never>((_, reject) => {
         deadline = setTimeout(() => {
-          reject(new NoAnswer('the statements of the answer have not ended in time'));
+          reject(new NoAnswer('the statements of the answer did not end in time'));
           stopStatements();
         }, answerMs);
       });

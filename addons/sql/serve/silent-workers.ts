@@ -1,9 +1,9 @@
 /**
- * Whether the servers that hold the distributed tables of a load answer the one that is asked.
+ * Workers of Citus, which store the distributed tables, that do not answer the coordinator.
  */
 import type { Queryable } from '../connection/connect.js';
 
-/** @returns host and port of each worker of Citus that does not answer. Cost: one statement on each worker */
+/** @returns host and port of each worker that does not answer. Cost: one statement on each worker. */
 export async function findSilentWorkers(client: Queryable): Promise<readonly string[]> {
   const { rows } = await client.query<{ worker: string }>(
     "SELECT nodename || ':' || nodeport AS worker FROM run_command_on_workers('SELECT 1') WHERE NOT success ORDER BY 1",

@@ -1,5 +1,7 @@
 /**
- * Places → SQL, by the formula that the index compares with (src/content/model/area), and without any extension.
+ * Conditions and distances on locations → SQL, with the formula of the index (src/content/model/area) and no extension.
+ *
+ * A point column has longitude [0] and latitude [1] in degrees; the formula uses whole units of the model.
  */
 import {
   type Area,
@@ -17,21 +19,21 @@ import {
 } from '../../../src/content/model/index.js';
 import type { Parameters } from './parameters.js';
 
-/** A coordinate in degrees. */
+/** @returns SQL for a coordinate in degrees */
 const coordinateSql = (column: string, name: keyof Location): string => `${column}[${name === 'longitude' ? 0 : 1}]`;
 
-/** The same in whole units. */
+/** @returns SQL for a coordinate in whole units */
 const unitsSql = (column: string, name: keyof Location): string =>
   `round(${coordinateSql(column, name)} * ${UNITS_PER_DEGREE})`;
 
 const pole = LOCATION_LIMITS.latitude * UNITS_PER_DEGREE;
 const antimeridian = LOCATION_LIMITS.longitude * UNITS_PER_DEGREE;
 
-/** In whole units, and of the antimeridian's two numbers the one that distances are reckoned with. */
+/** @returns SQL for the longitude in whole units; the antimeridian is always +180°, as in the index */
 const longitudeSql = (column: string): string =>
   `coalesce(nullif(${unitsSql(column, 'longitude')}, ${-antimeridian}), ${antimeridian})`;
 
-/** @returns the haversine of how far the place in the column is from the origin */
+/** @returns SQL for the haversine of the distance between the column's location and the origin */
 export function haversineSql(column: string, origin: Origin, parameters: Parameters): string {
   const latitude = unitsSql(column, 'latitude');
   const angle = parameters.add(HALF_ANGLE, 'float8');
@@ -42,10 +44,10 @@ export function haversineSql(column: string, origin: Origin, parameters: Paramet
   return `(power(${northwards}, 2) + ${parallelScale} * power(${eastwards}, 2))`;
 }
 
-/** Wider than the circle by more than floats tell apart. */
+/** Degrees by which a box is larger than its circle, more than rounding errors. */
 const boxMarginDegrees = 1e-6;
 
-/** @returns a box that holds the circle, in degrees; undefined where it would be round a pole or over the antimeridian */
+/** @returns a box around the circle, in degrees; undefined if it contains a pole or crosses the antimeridian */
 function boundingBox({ centre, metres }: Extract<Area, { shape: 'circle' }>): Borders | undefined {
   const angularRadius = metres / EARTH_RADIUS;
   const degrees = (angle: number): number => (angle * 180) / Math.PI + boxMarginDegrees;
@@ -59,7 +61,7 @@ function boundingBox({ centre, metres }: Extract<Area, { shape: 'circle' }>): Bo
     : { west, south, east, north };
 }
 
-/** What an index is asked: it may hold a little more. @param borders in degrees, not over the antimeridian */
+/** A condition for the index, slightly too wide. @param borders in degrees, not across the antimeridian */
 function boxSql(column: string, { west, south, east, north }: Borders, parameters: Parameters): string {
   const [left, low, right, high] = [
     west - boxMarginDegrees,
@@ -70,7 +72,7 @@ function boxSql(column: string, { west, south, east, north }: Borders, parameter
   return `${column} <@ box(point(${left}, ${low}), point(${right}, ${high}))`;
 }
 
-/** Whether the place in the column lies in the area. */
+/** @returns a condition: the column's location is inside the area */
 export function areaSql(column: string, area: Area, parameters: Parameters): string {
   if (area.shape === 'circle') {
     const box = boundingBox(area);
@@ -81,7 +83,7 @@ export function areaSql(column: string, area: Area, parameters: Parameters): str
   return `(${boxAreaSql(column, bordersOf(area), parameters)})`;
 }
 
-/** Whether it lies in a box: of one over the antimeridian, an index is asked for either side of it. */
+/** @returns a condition on a box. A box across the antimeridian is two boxes for the index. */
 function boxAreaSql(column: string, borders: Borders, parameters: Parameters): string {
   const west = borders.west / UNITS_PER_DEGREE;
   const south = borders.south / UNITS_PER_DEGREE;

@@ -1,6 +1,9 @@
 /**
- * One condition → SQL. A condition is true, false or NULL, and only what is true is selected; a value that is not there is
- * NULL in its column, so every comparison with it is NULL too.
+ * One condition of a filter → SQL.
+ *
+ * An unpopulated value is NULL in its column, so comparisons with it are NULL; only rows for which a condition is true are
+ * selected.
+ * Elsewhere: conditions on integers (integers) and locations (area), combining conditions (filter).
  */
 import { InvariantError } from '../../../src/content/errors/index.js';
 import {
@@ -25,13 +28,13 @@ export const TRUE = 'TRUE';
 export const FALSE = 'FALSE';
 
 const createMismatchError = ({ field, operator, operand }: Condition): InvariantError =>
-  new InvariantError(`${operator} with a ${operand.kind} came to ${field}`);
+  new InvariantError(`${operator} with a ${operand.kind} is not possible for ${field}`);
 
 const utf8Text = (bytes: Uint8Array): string => Buffer.from(bytes).toString('utf8');
 
 /**
- * @param alias of the table of items
- * @throws InvariantError when the condition was not checked against the model
+ * @param itemAlias alias of the table of items
+ * @throws InvariantError if the condition was not checked against the model
  */
 export function conditionSql(source: TypeSource, alias: string, condition: Condition, parameters: Parameters): string {
   const { field: name, operator, operand } = condition;
@@ -75,7 +78,7 @@ function sqlType(operand: Operand, condition: Condition): string {
   return operand.values[0] === undefined ? 'text' : sqlType(operand.values[0], condition);
 }
 
-/** @returns the value as a parameter; undefined for a text that no value can be equal to */
+/** @returns the value as text; undefined for a text with U+0000, which no value equals */
 function parameterText(value: Operand, condition: Condition): string | undefined {
   switch (value.kind) {
     case 'boolean':
@@ -96,7 +99,7 @@ function parameterText(value: Operand, condition: Condition): string | undefined
   }
 }
 
-/** @returns the values of a condition as parameters, of one value or of several */
+/** @returns the values of a condition as texts: one value, or the values of a list */
 function parameterTexts(condition: Condition): readonly string[] {
   const { operand } = condition;
   const values: readonly Value[] =
@@ -104,7 +107,7 @@ function parameterTexts(condition: Condition): readonly string[] {
   return values.map((value) => parameterText(value, condition)).filter((value) => value !== undefined);
 }
 
-/** @param isReverseIndexed whether the column has its reversed texts in an index */
+/** @param isReverseIndexed whether the column has an index of its reversed texts */
 function textCondition(
   column: string,
   condition: Condition,
@@ -118,13 +121,13 @@ function textCondition(
   const compareSql = (sign: Sign): string => `${column} ${sign} ${parameters.add(text, 'text')}`;
   if (meaning.asks === 'part') {
     if (isCut) return FALSE;
-    // In every populated text.
+    // The empty text is a part of every populated text.
     return text === '' ? populated : partCondition(column, meaning.place, text, isReverseIndexed, parameters);
   }
   if (meaning.asks !== 'order') throw createMismatchError(condition);
   if (!isCut) return compareSql(meaning.sign);
   if (meaning.sign === '=') return FALSE;
-  // What stands before the null character is less than all of it, and whatever else begins so is greater.
+  // The text before U+0000 sorts before the complete operand; longer texts with that prefix sort after it.
   return meaning.sign === '<>' ? populated : compareSql(SIGN_FOR_FLOOR[meaning.sign]);
 }
 
@@ -148,12 +151,12 @@ function partCondition(
   }
 }
 
-/** Whether any text of a list is equal: those of the column, none of which is empty. */
+/** @returns a condition: the column's list contains one of the texts */
 function listCondition(column: string, condition: Condition, parameters: Parameters): string {
   return `${column} && ${parameters.add(parameterTexts(condition), 'text[]')}`;
 }
 
-/** Whether an item links to any of the ids, or for `_nin` to something and to none of them. */
+/** @returns a condition: the item links to one of the ids; for `_nin`: it has links, and none to these ids */
 function linkCondition(source: TypeSource, alias: string, condition: Condition, parameters: Parameters): string {
   const { field, operator, operand } = condition;
   const links = `SELECT FROM ${source.linksTable(field)} AS l WHERE l.id = ${alias}.${source.column(ID_COLUMN)}`;

@@ -1,5 +1,9 @@
 /**
- * Filters and orders → SQL.
+ * Filters and sorts → SQL: conditions, paths through relationships, and the hits of a search.
+ *
+ * With Citus, a statement joins distributed rows only by the id that both are distributed by; other joins go through shared
+ * CTEs, whose rows Citus collects once and sends to each server (docs/decisions/0031-citus.md).
+ * Elsewhere: single conditions (condition), statements of lists (list-statements).
  */
 import { originOf } from '../../../src/content/model/index.js';
 import type { Condition, SortKey, Through } from '../../../src/engine/query/index.js';
@@ -10,7 +14,7 @@ import { conditionSql } from './condition.js';
 import type { Parameters } from './parameters.js';
 import type { TypeSource } from './type-source.js';
 
-/** What a filter selects, or what else is known to be wanted. */
+/** A filter of a request, or one combined with the hits of a search. */
 export type Selection = Condition | Through | Complement | SelectionGroup | Hits;
 
 interface Complement {
@@ -23,21 +27,21 @@ interface SelectionGroup {
   readonly children: readonly Selection[];
 }
 
-/** Items that answer a search, by content type and place in the export. */
+/** The hits of a search: doc ids by content type. */
 export interface Hits {
   readonly kind: 'hits';
   readonly docs: ReadonlyMap<string, Uint32Array>;
-  /** Whether they are put in order, by an index that is walked until a page is full. */
+  /** Whether the list is sorted by a field, by walking an index until a page is full. */
   readonly isSorted?: boolean;
 }
 
-/** @returns what both select; undefined: everything */
+/** @returns the intersection of both selections; undefined for everything */
 export function combineSelections(first: Selection | undefined, second: Selection | undefined): Selection | undefined {
   if (first === undefined || second === undefined) return first ?? second;
   return { kind: 'and', children: [first, second] };
 }
 
-/** @returns what answers a search, and what else is to be true of it */
+/** @returns the hits of a search in a selection, and the filter on them */
 export function splitHits(selection: Selection): { readonly hits?: Hits; readonly filter?: Selection } {
   if (selection.kind === 'hits') return { hits: selection };
   if (selection.kind !== 'and') return { filter: selection };
@@ -48,9 +52,9 @@ export function splitHits(selection: Selection): { readonly hits?: Hits; readonl
 }
 
 /**
- * @param itemAlias      of the table of items
- * @param isRequired whether an item that does not pass is never selected: it is not an alternative, and not negated
- * @returns what is true of the items that are selected
+ * @param itemAlias  alias of the table of items
+ * @param isRequired whether every selected item satisfies the filter: it is not inside `or` or `not`
+ * @returns a condition that is true for the selected items
  */
 export function filterSql(
   source: TypeSource,
@@ -72,15 +76,15 @@ export function filterSql(
       const children = filter.children.map((child) => filterSql(source, itemAlias, child, parameters, isEachRequired));
       return `(${children.join(filter.kind === 'and' ? ' AND ' : ' OR ')})`;
     }
-    // Also items of which the condition is NULL.
+    // IS NOT TRUE also selects items for which the condition is NULL.
     case 'not':
       return `(${filterSql(source, itemAlias, filter.child, parameters, false)}) IS NOT TRUE`;
   }
 }
 
 /**
- * Up to so many, or to a part of all items, are looked up one by one. Of 1,000,000 items, 11,000 are looked up in 20 ms and
- * tested in 140; in an order, 50,000 are put in 700 ms and met in 8.
+ * Hits up to this number, or to this share of all items, are looked up by doc id; more are tested against a bitset.
+ * Measured with 1,000,000 items: 11,000 hits take 20 ms looked up, 140 ms tested; sorted, 50,000 take 700 ms and 8 ms.
  */
 const maximumListedHits = 1000;
 const maximumListedShare = 1 / 20;
@@ -102,8 +106,9 @@ function hitsSql({ type, itemCount: items }: TypeSource, column: string, hits: H
 const id = quoteIdentifier(ID_COLUMN);
 
 /**
- * Whether an item links to one that the child selects. What is selected is looked up by itself. The links are not, as a set of
- * many of them may not fit into the memory of a statement.
+ * A condition: the item links to an item that the child filter selects.
+ *
+ * The linked items are a subquery, the links an EXISTS: a hash table of all links may exceed work_mem.
  */
 function throughSql(
   source: TypeSource,
@@ -130,8 +135,8 @@ function relatedTypes(source: TypeSource, { relationship, type }: Through): read
 }
 
 /**
- * The same in a load that is spread over several servers. The items are compared with a list of ids, never by EXISTS: what was
- * found on another server is a volatile function for PostgreSQL, and an EXISTS that reads one is evaluated for each item.
+ * `throughSql` for a load with distributed tables. It compares ids with a list and never uses EXISTS: PostgreSQL treats a CTE
+ * collected by Citus as a volatile function, and would evaluate an EXISTS that reads one for each item.
  */
 function distributedThroughSql(
   source: TypeSource,
@@ -162,7 +167,7 @@ function distributedThroughSql(
       const set = parameters.addSharedCte(`SELECT ${relatedAlias}.${id} AS id FROM ${items} WHERE ${relatedCondition}`);
       conditions.push(`(${isOfType} AND l.target IN (SELECT id FROM ${set}))`);
     } else {
-      // The links of a copied type are wherever the related items are: no more ids are sent than there are links.
+      // Links of a copied type are on every server, next to the related items: at most one id per link is sent.
       const set = parameters.addSharedCte(
         `SELECT DISTINCT l.id AS id FROM ${links} JOIN ${items} ON ${relatedAlias}.${id} = l.target WHERE ${isOfType} AND ${relatedCondition}`,
       );
@@ -171,7 +176,7 @@ function distributedThroughSql(
   }
   if (conditions.length > 0) {
     const query = (columns: string): string => `SELECT ${columns} FROM ${links} WHERE ${conditions.join(' OR ')}`;
-    // Where it is required, each server joins its items with its links.
+    // A required condition is a join, which each server makes of its own items and links.
     const isJoined = !source.isDistributed || (isRequired && alternatives.length === 0);
     const ids = isJoined ? query('l.id') : `SELECT id FROM ${parameters.addSharedCte(query('DISTINCT l.id AS id'))}`;
     alternatives.push(isAmongSql(ids));
@@ -179,17 +184,17 @@ function distributedThroughSql(
   return alternatives.length === 1 ? (alternatives[0] ?? '') : `(${alternatives.join(' OR ')})`;
 }
 
-/** What a list is ordered by: a column or an expression, and the joins that bring it beside the item. */
+/** SQL of a sort key, or of several: the expression, and the joins that it needs. */
 export interface OrderKey {
   readonly column: string;
-  /** What follows the item's table in `FROM`; empty where the column needs nothing else. */
+  /** Joins after the item's table in FROM; empty if the expression needs none. */
   readonly joins: string;
 }
 
 /**
- * A column, a distance, or a column of the one item that to-one relationships lead to.
+ * A sort key: a column, a distance, or a column of the item at the end of to-one relationships.
  *
- * @param place of the key in its sort, after which tables are named
+ * @param place position of the key in its sort, for unique aliases
  */
 export function sortKeySql(
   source: TypeSource,
@@ -222,7 +227,7 @@ function firstRelatedSource(source: TypeSource, relationship: string): TypeSourc
   return source.typeSource(field_.type === 'relationship' ? (field_.to[0] ?? '') : '');
 }
 
-/** A column that is looked up for each item. */
+/** A sort key that is a subquery for each item, for tables on one server. */
 function lookupSql(source: TypeSource, itemAlias: string, path: readonly string[]): string {
   const [relationship = '', ...rest] = path;
   if (rest.length === 0) return `${itemAlias}.${source.sortColumn(relationship)}`;
@@ -233,8 +238,8 @@ function lookupSql(source: TypeSource, itemAlias: string, path: readonly string[
 }
 
 /**
- * A column that is joined: a server joins the rows that it has. Where the path comes to a distributed type, whose rows lie
- * elsewhere, the values are found first and sent to each server: of a copied type those that its links lead to.
+ * A sort key that is joined. Before a step to a distributed type, whose rows may be on another server, its values are
+ * collected as a shared CTE; from a copied type only those that its links lead to.
  *
  * @param itemId expression of the id of an item of the source
  */
@@ -278,7 +283,7 @@ function joinedKey(
   return { column: `${prefix}.v`, joins: ` LEFT JOIN ${set} AS ${prefix} ON ${prefix}.id = ${itemId}` };
 }
 
-/** Unpopulated values last in both directions, ties in the order of the export. */
+/** @returns the ORDER BY list: unpopulated values last in both directions, ties in the order of the export */
 export function orderSql(
   source: TypeSource,
   itemAlias: string,
@@ -288,7 +293,7 @@ export function orderSql(
   const keys = sort.map((key, place) => ({ ...key, ...sortKeySql(source, itemAlias, key, place, parameters) }));
   const columns = keys.map(({ field, descending, column }) => {
     if (!descending) return `${column} ASC`;
-    // Without NULLs an index is walked backwards.
+    // Without NULLS LAST, PostgreSQL can walk an ascending index backwards.
     return !field.includes('.') && source.isAlwaysPopulated(field) ? `${column} DESC` : `${column} DESC NULLS LAST`;
   });
   return {

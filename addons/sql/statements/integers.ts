@@ -1,6 +1,8 @@
 /**
- * Conditions on integers. A request may compare them with any number: it is brought to the nearest integer first, as an
- * index of integers does not help where they are compared with decimals.
+ * Conditions on integer columns → SQL.
+ *
+ * A request may compare with any decimal number. The number is replaced by an equivalent integer, because PostgreSQL uses no
+ * index of integers to compare with decimals.
  */
 import { InvariantError } from '../../../src/content/errors/index.js';
 import { entryOf, type Sign, wholeUnits } from '../../../src/content/model/index.js';
@@ -11,13 +13,13 @@ import { membershipSql } from './parameters.js';
 const maximumInteger = 2n ** 63n - 1n;
 const minimumInteger = -(2n ** 63n);
 
-/** How a value lies to what is just below an operand that no value equals: what is greater than the one is greater than the other. */
+/** Operator with an operand that no value equals → the equivalent operator with the next lower value. */
 export const SIGN_FOR_FLOOR = { '>': '>', '>=': '>', '<': '<=', '<=': '<=' } as const;
 
 interface NearestInteger {
-  /** The greatest integer that is at most the number, brought into 64 bits: values are far within these. */
+  /** The greatest integer that is at most the number, limited to 64 bits. */
   readonly floor: bigint;
-  /** Whether it is the number. */
+  /** Whether it equals the number. */
   readonly isExact: boolean;
 }
 
@@ -39,7 +41,7 @@ export function integerCondition(column: string, { operator, operand }: Conditio
     return membershipSql(column, !meaning.isIn, list);
   }
   if (meaning.asks !== 'order' || operand.kind === 'list' || operand.kind === 'populated')
-    throw new InvariantError(`${operator} with a ${operand.kind} came to an integer`);
+    throw new InvariantError(`${operator} with a ${operand.kind} is not possible for an integer`);
   const { floor, isExact } = findNearestInteger(operand);
   const compareSql = (sign: Sign): string => `${column} ${sign} ${parameters.add(String(floor), 'bigint')}`;
   if (isExact) return compareSql(meaning.sign);

@@ -1,5 +1,5 @@
 /**
- * Which items a list has: rows of their tables, to be counted, ordered and looked up by any number of statements.
+ * The items of a list as SQL: the FROM clause of their rows, shared by statements that count, sort or page them.
  */
 import { ID_COLUMN } from '../schema/columns.js';
 import { quoteIdentifier } from '../schema/identifiers.js';
@@ -7,25 +7,25 @@ import { filterSql, type Selection } from './filter.js';
 import type { Parameters } from './parameters.js';
 import type { TypeSource } from './type-source.js';
 
-/** What a row of the items' table is called in `rows`. */
+/** Alias of the table of items in `fromSql`. */
 export const ITEM = 't';
 
 export interface ListedItems {
-  /** The types of the items, at least one; a filter or a sort is on what they share. */
+  /** Types of the items, at least one. */
   readonly sources: readonly TypeSource[];
-  /** How many items there are, where that is known without counting. */
+  /** Number of items, if it is known without counting. */
   readonly knownTotal?: number | undefined;
-  /** What selects them; undefined: nothing does. */
+  /** The filter; undefined for all items. */
   readonly selection: Selection | undefined;
-  /** Whether they are what one item links to. */
+  /** Whether the list consists of items that one item links to. */
   readonly isRelated: boolean;
-  /** CTEs that the rows are made of, each as `name AS (…)`. */
+  /** @returns CTEs that `fromSql` reads, each as `name AS (…)` */
   readonly ctes: (parameters: Parameters) => readonly string[];
-  /** What follows `FROM`: each item of the type once, as `t`. @param joins of what stands beside each item */
+  /** @returns the FROM clause without its keyword, each item of the type once, as `t`. @param joins further joins */
   readonly fromSql: (source: TypeSource, parameters: Parameters, joins?: string) => string;
 }
 
-/** Of all items of a type. */
+/** The items of a type that a filter selects. */
 export function collectionItems(source: TypeSource, filter: Selection | undefined): ListedItems {
   return {
     sources: [source],
@@ -41,10 +41,11 @@ export function collectionItems(source: TypeSource, filter: Selection | undefine
 }
 
 /**
- * Of the items that one item links to. The links are found first, and then the items: of distributed tables these may lie
- * elsewhere. `l.place` is the place of the link.
+ * The items that one item links to. A materialised CTE reads the links first, because distributed items may be on other
+ * servers than the links. `l.place` is the position of the link.
  *
  * @param links table of the relationship
+ * @param item  id of the linking item
  */
 export function relatedItems(
   links: string,
@@ -68,15 +69,17 @@ export function relatedItems(
 }
 
 interface RowColumns {
-  /** What follows `SELECT`. */
+  /** The select list. */
   readonly columns: string;
-  /** Of what stands beside each item. */
+  /** Joins that the select list needs. */
   readonly joins?: string;
 }
 
 /**
- * @returns a query for the rows of all types, and the CTEs that it reads. In a load that is spread over several servers the rows
- * of each type are found by themselves: Citus may take a union of tables for one that is distributed as each of them is
+ * With distributed tables, the rows of each type are a materialised CTE: Citus answers some unions of distributed tables wrongly.
+ *
+ * @param selectColumns columns for each type
+ * @returns a query for the rows of all types, and the CTEs that it reads
  */
 export function itemRowsSql(
   { sources, fromSql: rows, ctes }: ListedItems,

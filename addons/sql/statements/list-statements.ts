@@ -1,5 +1,5 @@
 /**
- * Queries for a list: how many items there are, and which are on the page.
+ * Statements for a list: its total, its page, and look-ups of items by id or doc.
  */
 import type { SortKey, Window } from '../../../src/engine/query/index.js';
 import { DOC_COLUMN, ID_COLUMN, SIMILAR_COLUMN } from '../schema/columns.js';
@@ -26,7 +26,7 @@ function totalStatement(listedItems: ListedItems): Statement {
   return parameters.statement(ctes, `SELECT count(*)::text AS total FROM (${rows}) AS found`);
 }
 
-/** Of all items of a type. */
+/** A list of the items of a type. */
 export function collectionStatements(
   source: TypeSource,
   filter: Selection | undefined,
@@ -40,7 +40,7 @@ export function collectionStatements(
   const fromClause = listedItems.fromSql(source, pageParameters, order.joins);
   const pageClauses =
     filter === undefined && sort.length === 0
-      ? // Places in the export have no gaps, so the page is known without walking what it skips.
+      ? // Doc ids have no gaps, so the page is a range of them: no rows are skipped.
         { where: ` WHERE ${placesSql(`${ITEM}.${quoteIdentifier(DOC_COLUMN)}`, page, pageParameters)}`, window: '' }
       : { where: '', window: windowSql(page, pageParameters) };
   const rows = `SELECT ${type} AS type, ${ITEM}.${id} AS id FROM ${fromClause}${pageClauses.where}
@@ -55,10 +55,11 @@ const placesSql = (column: string, { skip, limit }: Window, parameters: Paramete
   `${column} >= ${parameters.add(skip, 'bigint')} AND ${column} < ${parameters.add(skip + limit, 'bigint')}`;
 
 /**
- * Of the items that one item links to, in the order of its links where nothing else decides.
+ * A list of the items that one item links to. Ties are in the order of the links.
  *
  * @param links   table of the relationship
- * @param sources of the types it leads to
+ * @param item    id of the linking item
+ * @param sources types that the relationship leads to
  */
 export function relatedStatements(
   links: string,
@@ -89,7 +90,7 @@ export function relatedStatements(
   return { total: totalStatement(listedItems), page: pageParameters.statement(ctes, text) };
 }
 
-/** Of all items that one links to, in the order of its links: these say all of it. */
+/** A list of all items that one item links to, in the order of its links: only the table of links is read. */
 export function linkedStatements(links: string, item: string, page: Window): ListStatements {
   const totalParameters = new Parameters();
   const total = `SELECT coalesce(max(total), 0)::text AS total FROM ${links} WHERE id = ${totalParameters.add(item, 'text')} AND place = 0`;
@@ -101,7 +102,7 @@ export function linkedStatements(links: string, item: string, page: Window): Lis
   };
 }
 
-/** Of items by id: rows of `id` and `doc`, in any order. */
+/** @returns a statement for rows of `id` and `doc` by id, in any order */
 export function docsStatement(source: TypeSource, ids: readonly string[]): Statement {
   const parameters = new Parameters();
   return {
@@ -110,7 +111,7 @@ export function docsStatement(source: TypeSource, ids: readonly string[]): State
   };
 }
 
-/** The same of items by place. */
+/** @returns a statement for rows of `id` and `doc` by doc id, in any order */
 export function placesStatement(source: TypeSource, docs: Uint32Array): Statement {
   const parameters = new Parameters();
   return {
@@ -119,7 +120,7 @@ export function placesStatement(source: TypeSource, docs: Uint32Array): Statemen
   };
 }
 
-/** Rows of `doc` and `text`: what a field has, in any order. */
+/** @returns a statement for rows of `doc` and `text`, the value of a field, in any order */
 export function titlesStatement(source: TypeSource, field: string, docs: readonly number[]): Statement {
   const parameters = new Parameters();
   const column = source.column(field);
@@ -129,7 +130,7 @@ export function titlesStatement(source: TypeSource, field: string, docs: readonl
   };
 }
 
-/** Rows of `text` and `count`: how many items have each of some values. */
+/** @returns a statement for rows of `text` and `count`, the number of items with this value */
 export function titleCountsStatement(source: TypeSource, field: string, texts: readonly string[]): Statement {
   const parameters = new Parameters();
   const column = source.column(field);
@@ -139,7 +140,7 @@ export function titleCountsStatement(source: TypeSource, field: string, texts: r
   };
 }
 
-/** One row: `docs`, the places of what is selected as integers of four bytes, the most significant first, in any order. */
+/** @returns a statement for one row: `docs`, the selected doc ids as big-endian 32-bit integers, in any order */
 export function selectedStatement(source: TypeSource, selection: Selection): Statement {
   const parameters = new Parameters();
   const where = filterSql(source, ITEM, selection, parameters);
@@ -149,7 +150,7 @@ export function selectedStatement(source: TypeSource, selection: Selection): Sta
   );
 }
 
-/** @returns what the row has */
+/** @param bytes `docs` of selectedStatement's row. @returns the doc ids */
 export function decodeDocs(bytes: Uint8Array | null | undefined): Uint32Array {
   const docs = new Uint32Array((bytes?.byteLength ?? 0) / 4);
   const docBytes = Buffer.from(docs.buffer);
@@ -158,7 +159,7 @@ export function decodeDocs(bytes: Uint8Array | null | undefined): Uint32Array {
   return docs;
 }
 
-/** A row of `similar`: the items most like one, as their column has them. */
+/** @returns a statement for a row of `similar`, the similar items of an item as JSON */
 export function similarStatement(source: TypeSource, item: string): Statement {
   const parameters = new Parameters();
   return {
@@ -167,7 +168,7 @@ export function similarStatement(source: TypeSource, item: string): Statement {
   };
 }
 
-/** Whether an item is there: a row or none. */
+/** @returns a statement for one row if the item exists, and no row otherwise */
 export function itemStatement(source: TypeSource, item: string): Statement {
   const parameters = new Parameters();
   return {

@@ -1,70 +1,61 @@
 /**
- * The values of one statement: they never stand in its text. All are texts, and the statement says what type each is.
+ * The parameters of one statement. Values are never part of its text: all are sent as texts, and the text casts each to its type.
  */
 
-/** A list of texts, as PostgreSQL reads an array. */
+/** @returns the texts as an array literal of PostgreSQL */
 export const arrayLiteral = (values: readonly string[]): string =>
   `{${values.map((value) => `"${value.replace(/["\\]/g, '\\$&')}"`).join(',')}}`;
 
 export class Parameters {
   readonly values: string[] = [];
-  /** CTEs that the statement begins with, each as `name AS MATERIALIZED (…)`; one may read those before it. */
+  /** CTEs at the start of the statement, each as `name AS MATERIALIZED (…)`; a CTE may read earlier ones. */
   readonly sharedCtes: string[] = [];
 
-  /** @param type as SQL calls it. @returns the parameter's place, with its type: `$1::text` */
+  /** @param type SQL type. @returns the parameter's placeholder with its cast: `$1::text` */
   add(value: string | number | readonly (string | number)[], type: string): string {
     this.values.push(typeof value === 'object' ? arrayLiteral(value.map(String)) : String(value));
     return type === 'text' ? `$${this.values.length}::text` : `$${this.values.length}::text::${type}`;
   }
 
-  /** Has the rows of a query found once, before all that reads them. @returns the name of the CTE */
+  /** Adds a CTE whose rows are computed once. @returns its name */
   addSharedCte(query: string): string {
     const name = `x${this.sharedCtes.length}`;
     this.sharedCtes.push(`${name} AS MATERIALIZED (${query})`);
     return name;
   }
 
-  /** @param ctes of the statement, behind the sets. @param body what follows them */
+  /** @param ctes CTEs after the shared ones. @param body of the statement, after WITH */
   statement(ctes: readonly string[], body: string): Statement {
     const allCtes = [...this.sharedCtes, ...ctes];
     return { text: allCtes.length === 0 ? body : `WITH ${allCtes.join(', ')} ${body}`, values: this.values };
   }
 }
 
+/** The text of a statement, and the values of its parameters $1, $2, … */
 export interface Statement {
   readonly text: string;
   readonly values: readonly string[];
 }
 
-/*
- * `_in` and `_nin`: values that cannot be equal to any are left out before, so the list may be empty.
- */
-
-/** @param isNot whether a value of none of these is meant, and never one that is not there */
+/** A condition of `_in` or `_nin`. @param isNot `_nin`: populated, and none of the values. @param list array, may be empty */
 export const membershipSql = (column: string, isNot: boolean, list: string): string =>
   isNot ? `(${column} IS NOT NULL AND ${column} <> ALL (${list}))` : `${column} = ANY (${list})`;
 
-/*
- * Texts of requests, as PostgreSQL compares them.
+/**
+ * A text of a request may contain U+0000, which no value and no parameter of PostgreSQL can contain.
  *
- * A text of a request may hold U+0000, which no value does and no parameter can. Each comparison says what that comes to.
+ * @returns the text before the first U+0000, and whether there was one
  */
-
-/** @returns the text up to a null character, and whether there was one */
 export function cutAtNullCharacter(text: string): { readonly text: string; readonly isCut: boolean } {
   const end = text.indexOf('\0');
   return end < 0 ? { text, isCut: false } : { text: text.slice(0, end), isCut: true };
 }
 
-/** @returns the text as a part of a pattern of LIKE */
+/** @returns the text, escaped for a pattern of LIKE */
 export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
-/** As `reverse` of SQL: by code points. */
+/** Reverses a text by code points, as SQL's `reverse` does. */
 export const reverseText = (text: string): string => [...text].reverse().join('');
 
-/*
- * Asking a database: one statement, its rows.
- */
-
-/** @returns the rows. @throws what the server and the network throw */
+/** Sends a statement. @returns its rows. @throws errors of the server and the network */
 export type Ask = <Row extends object>(statement: Statement) => Promise<readonly Row[]>;

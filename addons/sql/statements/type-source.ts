@@ -1,5 +1,5 @@
 /**
- * What a statement reads: the tables of one load, one content type of it, as one locale has it.
+ * The tables and columns of one content type, in one load and one locale, as statements name them.
  */
 import { InvariantError } from '../../../src/content/errors/index.js';
 import {
@@ -15,8 +15,9 @@ import { qualifyTable, quoteIdentifier } from '../schema/identifiers.js';
 import { linkTableName } from '../schema/tables.js';
 
 /**
- * Where the tables of a type are. `plain`: all tables of the load are on the server that is asked. Of a load that is spread
- * over several servers, `copied`: each server has all rows; `distributed`: each has the rows of some items, and their links.
+ * Where the tables of a type are.
+ * `plain`: all tables of the load are on the database server. With Citus, `copied`: each server has all rows (a reference
+ * table); `distributed`: each server has the rows of some items, and their links.
  */
 export type Placement = 'plain' | 'copied' | 'distributed';
 
@@ -26,10 +27,10 @@ export class TypeSource {
   readonly #schema: string;
   readonly #locale: number;
   readonly #counts: TypeCounts;
-  /** The same of another type of the load. */
+  /** @returns the source of another type of the load, in the same locale */
   readonly typeSource: (type: string) => TypeSource;
 
-  /** @param schema of the load. @param locale place in the model's locales */
+  /** @param schema schema of the load. @param locale position in the model's locales */
   constructor(
     schema: string,
     type: ContentType,
@@ -54,7 +55,7 @@ export class TypeSource {
     return this.#counts.items;
   }
 
-  /** Whether a server has only some of the rows. */
+  /** Whether each server has only some of the rows. */
   get isDistributed(): boolean {
     return this.placement === 'distributed';
   }
@@ -66,7 +67,7 @@ export class TypeSource {
     return field;
   }
 
-  /** The column of a field's values, or of the ids. */
+  /** The column of a field or of the id, quoted. */
   column(name: string): string {
     return quoteIdentifier(name === ID_COLUMN ? ID_COLUMN : columnName(this.#storedName(name)));
   }
@@ -75,18 +76,18 @@ export class TypeSource {
     return quoteIdentifier(foldedColumn(this.#storedName(name)));
   }
 
-  /** The column that a sort compares. */
+  /** The column that a sort compares, quoted. */
   sortColumn(name: string): string {
     if (name === ID_COLUMN || !isNatural(this.field(name))) return this.column(name);
     return quoteIdentifier(orderColumn(this.#storedName(name)));
   }
 
-  /** Whether every item has a value: then there is no NULL to be put last. */
+  /** Whether every item has a value, so that a sort needs no NULLS LAST. */
   isAlwaysPopulated(name: string): boolean {
     return name === ID_COLUMN || this.#counts.populated?.get(this.#storedName(name)) === this.#counts.items;
   }
 
-  /** The table of a relationship's links; of similar items, what stands for one. */
+  /** The table of a relationship's links; for similar items, a subquery with the same columns. */
   linksTable(name: string): string {
     if (name === SIMILAR_COLUMN) {
       const [id, similar] = [quoteIdentifier(ID_COLUMN), `own.${quoteIdentifier(SIMILAR_COLUMN)}::json`];

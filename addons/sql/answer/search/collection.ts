@@ -1,6 +1,7 @@
 /**
- * The search of one content type: the page from stored ranks if there are any, else from the scored hits, or sorted by the
- * database.
+ * The search of one content type.
+ *
+ * The page comes from stored ranks if the search has any; otherwise from scored hits, or sorted by the database.
  */
 import { InvariantError } from '../../../../src/content/errors/index.js';
 import { searchDetails } from '../../../../src/engine/query/index.js';
@@ -18,7 +19,7 @@ import { collectionStatements } from '../../statements/list-statements.js';
 import { fetchPage, type ListPage } from '../list-page.js';
 import { type CountHits, createHits, indexesByType, type SearchedTypes, type SearchPage } from './searched-types.js';
 
-/** Corresponds to `executeSearch` of a snapshot. @param count counts facets and statistics of the matching items */
+/** Corresponds to `executeSearch` of a snapshot. @param count counts facets and statistics of the hits */
 export async function searchCollection(
   searching: SearchedTypes,
   request: CollectionRequest,

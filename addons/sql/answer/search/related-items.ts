@@ -1,5 +1,5 @@
 /**
- * The search among the targets of one item's relationship: all its links are read, then the targets are ranked.
+ * The search among the items that one item links to: reads all links of the relationship, then ranks their targets.
  */
 import { docId } from '../../../../src/content/model/index.js';
 import { rankAmong, searchDetails, type Window } from '../../../../src/engine/query/index.js';
@@ -20,7 +20,7 @@ import {
 
 const allLinks: Window = Object.freeze({ skip: 0, limit: Number.MAX_SAFE_INTEGER });
 
-/** Corresponds to `searchAmong` of a snapshot. @param count counts facets and statistics of the matching items */
+/** Corresponds to `searchAmong` of a snapshot. @param count counts facets and statistics of the hits */
 export async function searchRelated(
   searching: SearchedTypes,
   request: RelatedRequest,
@@ -31,7 +31,7 @@ export async function searchRelated(
   const { relationship, sort } = request;
   const links = searching.source(request.type.name).linksTable(relationship.name);
   const { rows: linkedRows } = await fetchPage(ask, linkedStatements(links, request.id, allLinks), 0);
-  // As a snapshot meets them: words that are found in several types are told in this order.
+  // Types in the order of their first link, as in a snapshot: matching words are reported in this order.
   const types = await searching.openTypes(
     [...new Set(linkedRows.map(({ type }) => type))].map((name) => searching.source(name).type),
   );
@@ -66,7 +66,7 @@ export async function searchRelated(
   return { ...listPage, ...searchDetails(plans), indexes: indexesByType(types), ...counted };
 }
 
-/** @param rankedRows that answer, the best first */
+/** @param rankedRows all hits, the best first */
 async function readPageAmong(
   searching: SearchedTypes,
   { id, filter, sort, page }: RelatedRequest,

@@ -1,8 +1,7 @@
 /**
- * The content types that one search reads: their word lists, and the database's part of the search.
+ * The content types of one search: matching and ranking run here, as for a snapshot; the database filters and sorts.
  *
- * Matching and ranking is done here from the word lists, as from a snapshot; the database applies filters and sorts.
- * Elsewhere: one file per kind of search beside this one.
+ * Elsewhere: reading posting lists (search/search-reading); each kind of search (the other files of this folder).
  */
 import { InvariantError } from '../../../../src/content/errors/index.js';
 import { type ContentType, localModel } from '../../../../src/content/model/index.js';
@@ -71,7 +70,7 @@ export class SearchedTypes {
     );
   }
 
-  /** What answers in each type, before any filter. */
+  /** Finds and scores the hits of each type, before any filter. */
   hits(
     types: readonly SearchedSource[],
     plans: ReturnType<typeof planTogether>,
@@ -86,7 +85,7 @@ export class SearchedTypes {
     );
   }
 
-  /** The hits that the filter selects. */
+  /** @returns the hits that the filter selects */
   async filterHits(type: SearchedSource, hits: ScoredDocs, filter: Selection | undefined): Promise<ScoredDocs> {
     if (filter === undefined || hits.docs.length === 0) return hits;
     const selected = await this.#selecting.readDocs(type.source, {
@@ -97,7 +96,7 @@ export class SearchedTypes {
     return this.#reading.run([type], () => copyHits(withScores(hits, docs, type.arena)));
   }
 
-  /** As `docsFirst`. */
+  /** @returns the docs of the items that the request puts first, in its order */
   async findPinnedDocs(type: SearchedSource, { first: pinnedDocs }: SearchQuery): Promise<readonly number[]> {
     const ids = pinnedDocs?.get(type.type.name) ?? [];
     const docs = await this.findDocs(type, ids);
@@ -128,7 +127,7 @@ export const copyHits = <W extends ScoredDocs>(weighed: W): W => ({
   scores: weighed.scores.slice(),
 });
 
-/** @returns those of a type, in their order */
+/** @returns the docs of one type, in the order of the hits */
 export const selectDocs = (
   type: SearchedSource,
   found: readonly { readonly segment: SearchedSource; readonly doc: number }[],

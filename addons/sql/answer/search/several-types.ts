@@ -43,7 +43,7 @@ export async function searchTogether(
   const [facet] = counting?.facets ?? [];
   return {
     total: hits.reduce((sum, { total }) => sum + total, 0),
-    // Those of each type are in the order of the page.
+    // The rows of each type are in the order of the page.
     rows: bestHits.map(({ segment }) => rows[types.indexOf(segment)]!.shift()!),
     planned: new Map(types.map(({ type }, place) => [type.name, plans[place]!])),
     words: () => mergeWords(types.map(({ search, arena }, place) => matchedWords(search, plans[place]!, arena.budget))),

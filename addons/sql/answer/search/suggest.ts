@@ -1,6 +1,7 @@
 /**
- * Suggestions for a text that is being typed: words, and titles of items with these words. Typing errors are considered only
- * if nothing begins with the text as it is.
+ * Suggestions for a partly typed text: words, and titles of items with these words.
+ *
+ * Typing errors are considered only if no word begins with the text.
  */
 import {
   itemsWithTypedWords,
