@@ -1,8 +1,9 @@
 /**
- * Worlds loaded into a server, and asked there.
+ * Comparison of a database with snapshots: random content is loaded, then asked by SQL.
  *
- * One world asked by SQL: totals and ids against the naive evaluator, documents byte for byte against the snapshot, and of
- * small worlds against the naive evaluator too.
+ * Totals and ids of queries are compared with the naive evaluator, documents byte for byte with the snapshot, and documents of
+ * small worlds with the naive evaluator too.
+ * Elsewhere: random searches (searches), the command (main).
  */
 
 import { existsSync } from 'node:fs';
@@ -31,7 +32,7 @@ import { searchedWorld, searchesFor, wordsFor } from './searches.js';
 
 const statementLimitMs = 60_000;
 
-/** Loads a space under a name of its own, and has it asked. @param url of the database */
+/** Loads a space into a schema of its own and opens it. @param url of the database */
 async function withLoad<Result>(
   url: string,
   schema: string,
@@ -39,7 +40,7 @@ async function withLoad<Result>(
   use: (loaded: LoadedSpace) => Promise<Result>,
 ): Promise<Result> {
   const address = addressOf(url);
-  const distribute = distributeFrom(space, schema);
+  const distribute = distributionBound(space, schema);
   await loadSpace(space, address, { schema, connections: 4, keep: 2, distribute, shrunk: () => [] });
   return withLoaded(address, schema, statementLimitMs, (loaded) =>
     use(loaded.distributed === undefined ? { ...loaded, columnCache: new CountColumns(loaded.ask) } : loaded),
@@ -47,11 +48,11 @@ async function withLoad<Result>(
 }
 
 /**
- * Small types would not be distributed: by the name of the schema, every type is, or the larger half of them.
+ * A bound that distributes small types with Citus: all types if the schema's number is even, else the larger half of them.
  *
- * @returns the number of items from which a type is distributed, where there is Citus
+ * @returns the number of items from which a type is distributed
  */
-function distributeFrom(space: Space, schema: string): number {
+function distributionBound(space: Space, schema: string): number {
   if (Number(schema.match(/\d+$/)?.[0] ?? 0) % 2 === 0) return 0;
   const sizes = Array.from(space.types.values(), ({ segment }) => segment.size).sort((a, b) => a - b);
   return sizes[Math.floor(sizes.length / 2)] ?? 0;
@@ -62,19 +63,19 @@ interface Shares {
   readonly documents: number;
 }
 
-/** @param worlds of one space: one, or one for each of its locales; the shares are each one's */
+/** @param worlds the locales of one space, or the space itself. @param shares for each world */
 export async function askLoaded(
   url: string,
   schema: string,
   worlds: readonly World[],
   seed: number,
   shares: Shares,
-): Promise<readonly SqlTally[]> {
+): Promise<readonly SqlComparison[]> {
   const [first] = worlds;
   if (first === undefined) return [];
   return withLoad(url, schema, first.locale?.whole ?? first.space, async (loaded) => {
-    const tallies: SqlTally[] = [];
-    for (const world of worlds) tallies.push(await compareSql(world, loaded, seed, shares));
+    const tallies: SqlComparison[] = [];
+    for (const world of worlds) tallies.push(await compareWorld(world, loaded, seed, shares));
     return tallies;
   });
 }
@@ -82,10 +83,10 @@ export async function askLoaded(
 const TATE = join(ROOT, '..', 'shared', 'datasets', 'tate');
 export const hasTate = (): boolean => existsSync(TATE);
 
-/** How many queries and documents a small random space is asked. */
+/** Queries and documents for a small random space. */
 const SMALL: Shares = { queries: 100, documents: 100 };
 const generatedItems = 20_000;
-/** Items of searched spaces: few, and so many that frequent words and beginnings have more stored. */
+/** Items of searched spaces: few, and so many that frequent words and prefixes have stored ranks. */
 const [FEW, MANY] = [40, 4000];
 
 async function generatedWorld(seed: number): Promise<World> {
@@ -99,56 +100,59 @@ async function generatedWorld(seed: number): Promise<World> {
 }
 
 /**
- * Small random spaces, with locales and without, and such that are searched, a generated export, and the Tate collection where it is there.
+ * Asks a generated export, the Tate collection if it is present, and small random spaces: with and without locales, and with
+ * searches.
  *
- * @param count of queries and documents together, about
+ * @param count approximate number of queries and documents together
  */
-export async function* askAll(url: string, count: number, seed: number): AsyncGenerator<SqlTally> {
-  const large: Shares = { queries: Math.ceil(count * 0.08), documents: Math.ceil(count * 0.02) };
-  let asked = 0;
-  const ask = async function* (schema: string, worlds: readonly World[], own: number, shares: Shares) {
-    for (const tally of await askLoaded(url, schema, worlds, own, shares)) {
-      asked += tally.asked + tally.documents;
-      yield tally;
+export async function* askAll(url: string, count: number, seed: number): AsyncGenerator<SqlComparison> {
+  const largeShares: Shares = { queries: Math.ceil(count * 0.08), documents: Math.ceil(count * 0.02) };
+  let askedCount = 0;
+  const askWorlds = async function* (schema: string, worlds: readonly World[], seedOfWorlds: number, shares: Shares) {
+    for (const comparison of await askLoaded(url, schema, worlds, seedOfWorlds, shares)) {
+      askedCount += comparison.asked + comparison.documents;
+      yield comparison;
     }
   };
-  yield* ask('generated', [await generatedWorld(seed)], seed, large);
-  if (hasTate()) yield* ask('tate', [await worldOfExport('Tate', TATE)], seed, large);
-  for (let own = seed; asked < count; own += 1) {
-    const { space } = caseFromSeed(own);
-    const name = `small space ${own}`;
+  yield* askWorlds('generated', [await generatedWorld(seed)], seed, largeShares);
+  if (hasTate()) yield* askWorlds('tate', [await worldOfExport('Tate', TATE)], seed, largeShares);
+  for (let worldSeed = seed; askedCount < count; worldSeed += 1) {
+    const { space } = caseFromSeed(worldSeed);
+    const name = `small space ${worldSeed}`;
     const worlds =
-      own % 3 === 0 ? await localizedWorlds(name, space, own) : [await worldFrom(name, space, own % 2 === 0)];
-    yield* ask(`small_${own}`, worlds, own, SMALL);
-    const searched = await askSearched(url, own, own % 5 === 0 ? MANY : FEW, SMALL.queries);
-    asked += searched.documents;
+      worldSeed % 3 === 0
+        ? await localizedWorlds(name, space, worldSeed)
+        : [await worldFrom(name, space, worldSeed % 2 === 0)];
+    yield* askWorlds(`small_${worldSeed}`, worlds, worldSeed, SMALL);
+    const searched = await askSearched(url, worldSeed, worldSeed % 5 === 0 ? MANY : FEW, SMALL.queries);
+    askedCount += searched.documents;
     yield searched;
   }
 }
 
 const base = 'https://example.org/delivery/jsonapi';
 
-export interface SqlTally {
+export interface SqlComparison {
   readonly asked: number;
   readonly nonEmpty: number;
   readonly documents: number;
-  /** Of the documents, those with facets or statistics. */
+  /** Number of documents with facets or statistics. */
   readonly counted: number;
-  /** The operators that were asked for. */
+  /** Operators of the filters. */
   readonly operators: ReadonlySet<string>;
-  /** In words. */
+  /** Descriptions of the differences. */
   readonly differences: readonly string[];
 }
 
 const differencesMaximum = 5;
 
-/** @param loaded the world's content, with the tables of all its locales */
-async function compareSql(
+/** @param loaded the tables of the world's space, with all its locales */
+async function compareWorld(
   world: World,
   loaded: LoadedSpace,
   seed: number,
   counts: { readonly queries: number; readonly documents: number },
-): Promise<SqlTally> {
+): Promise<SqlComparison> {
   const { locale, space } = world;
   const place = locale === undefined ? 0 : space.model.locales.findIndex(({ code }) => code === locale.code);
   const differences: string[] = [];
@@ -162,27 +166,30 @@ async function compareSql(
     const expected = world.expected(query);
     const { type, filter, sort, page } = query;
     const statements = collectionStatements(createTypeSource(loaded, type, place), filter, sort, page);
-    const found = await fetchPage(loaded.ask, statements).then(
+    const sqlResult = await fetchPage(loaded.ask, statements).then(
       ({ total, rows }) => ({ total, ids: rows.map(({ id }) => id) }),
       (error: unknown) => ({ failure: String(error) }),
     );
     if (expected.ids.length > 0) nonEmpty += 1;
-    if (JSON.stringify(found) === JSON.stringify(expected)) continue;
-    differences.push(`${text}\n  oracle: ${JSON.stringify(expected)}\n  SQL: ${JSON.stringify(found)}`);
+    if (JSON.stringify(sqlResult) === JSON.stringify(expected)) continue;
+    differences.push(`${text}\n  oracle: ${JSON.stringify(expected)}\n  SQL: ${JSON.stringify(sqlResult)}`);
   }
   let counted = 0;
-  for (const drawn of requestsFor(world, seed, counts.documents)) {
+  for (const drawnRequest of requestsFor(world, seed, counts.documents)) {
     if (differences.length >= differencesMaximum) break;
-    const search = locale === undefined ? drawn.search : inLocale(drawn.search, locale.code);
-    const whole = locale === undefined ? space : locale.whole;
-    const compared = await compareDocument(whole, loaded, { ...drawn, search });
+    const search = locale === undefined ? drawnRequest.search : inLocale(drawnRequest.search, locale.code);
+    const defaultSpace = locale === undefined ? space : locale.whole;
+    const compared = await compareDocument(defaultSpace, loaded, { ...drawnRequest, search });
     differences.push(...compared.differences);
-    if (isCounting(drawn)) counted += 1;
-    const document = world.isLarge ? undefined : expectedDocument(world.oracle, drawn.request, base);
+    if (isCounting(drawnRequest)) counted += 1;
+    const document = world.isLarge ? undefined : expectedDocument(world.oracle, drawnRequest.request, base);
     if (document === undefined) continue;
-    const { found } = compared;
-    const [naive, shown] = [JSON.stringify(document), locale === undefined ? found : withoutLocale(found, locale.code)];
-    if (shown !== naive) differences.push(`${drawn.path}${search}\n  oracle: ${naive}\n  SQL: ${shown}`);
+    const { sqlDocument: sqlText } = compared;
+    const [naive, sqlShown] = [
+      JSON.stringify(document),
+      locale === undefined ? sqlText : withoutLocale(sqlText, locale.code),
+    ];
+    if (sqlShown !== naive) differences.push(`${drawnRequest.path}${search}\n  oracle: ${naive}\n  SQL: ${sqlShown}`);
   }
   const labelled = differences.map((difference) => `${world.name}, seed ${seed}: ${difference}`);
   const { documents } = counts;
@@ -191,7 +198,7 @@ async function compareSql(
 
 const isCounting = ({ request }: RequestCase): boolean => 'counting' in request && request.counting !== undefined;
 
-/** Few requests that are drawn have facets or statistics: of these come more, up to half of all. Of large worlds drawing is slow. */
+/** Draws requests, up to half of them with facets or statistics, which few random requests have. Drawing for large worlds is slow. */
 function requestsFor({ oracle, isLarge }: World, seed: number, count: number): readonly RequestCase[] {
   const drawn = fc.sample(arbitraryRequest(oracle), { seed, numRuns: (isLarge ? 2 : 10) * count });
   const counting = drawn.filter(isCounting).slice(0, count / 2);
@@ -200,28 +207,29 @@ function requestsFor({ oracle, isLarge }: World, seed: number, count: number): r
 
 interface Compared {
   /** The document by SQL. */
-  readonly found: string;
-  /** In words. */
+  readonly sqlDocument: string;
+  /** Descriptions of the differences. */
   readonly differences: readonly string[];
 }
 
-/** Against the snapshot's document. */
+/** Compares the document by SQL with the snapshot's document. */
 async function compareDocument(
   space: Space,
   loaded: LoadedSpace,
   { path, search }: { readonly path: string; readonly search: string },
 ): Promise<Compared> {
-  const expected = await told(() => answer(space, parseRequest(space.model, path, search), base));
-  const ask = (from: LoadedSpace) => told(() => answerFrom(from, parseRequest(from.model, path, search), base));
+  const expected = await answerText(() => answer(space, parseRequest(space.model, path, search), base));
+  const ask = (from: LoadedSpace) => answerText(() => answerFrom(from, parseRequest(from.model, path, search), base));
   const found = await ask(loaded);
   const differences = found === expected ? [] : [`${path}${search}\n  snapshot: ${expected}\n  SQL: ${found}`];
   const { columnCache: held } = loaded;
-  if (held === undefined || !/_facet|_stats/.test(search)) return { found, differences };
-  // Once more from what is held, which that has begun to fetch.
+  if (held === undefined || !/_facet|_stats/.test(search)) return { sqlDocument: found, differences };
+  // Counted again from the columns in memory, which the first answer has started to fetch.
   await held.waitUntilFetched();
-  const again = await ask({ ...loaded, countCache: new CountCache() });
-  if (again !== found) differences.push(`${path}${search}\n  counted by SQL: ${found}\n  held: ${again}`);
-  return { found, differences };
+  const secondDocument = await ask({ ...loaded, countCache: new CountCache() });
+  if (secondDocument !== found)
+    differences.push(`${path}${search}\n  counted by SQL: ${found}\n  held: ${secondDocument}`);
+  return { sqlDocument: found, differences };
 }
 
 interface Shown {
@@ -230,12 +238,11 @@ interface Shown {
 }
 
 /**
- * Searches, completions and highlights of a space that is searched, byte for byte as the snapshot answers; and plain searches
- * as the naive evaluator says.
+ * Compares searches, completions and highlights byte for byte with the snapshot, and plain searches with the naive evaluator.
  *
  * @param size as of `searchedWorld`
  */
-export async function askSearched(url: string, seed: number, size: number, count: number): Promise<SqlTally> {
+export async function askSearched(url: string, seed: number, size: number, count: number): Promise<SqlComparison> {
   const { space, expected } = await searchedWorld(seed, size);
   return withLoad(url, `searched_${seed}`, space, async (loaded) => {
     const differences: string[] = [];
@@ -244,8 +251,8 @@ export async function askSearched(url: string, seed: number, size: number, count
       if (differences.length >= differencesMaximum) break;
       const compared = await compareDocument(space, loaded, request);
       differences.push(...compared.differences.map((one) => `searched space ${seed} of ${size}: ${one}`));
-      if (compared.found.includes('"type":')) nonEmpty += 1;
-      if (compared.found.includes('"facets":')) counted += 1;
+      if (compared.sqlDocument.includes('"type":')) nonEmpty += 1;
+      if (compared.sqlDocument.includes('"facets":')) counted += 1;
     }
     const words = expected === undefined ? [] : wordsFor(seed, count / 5);
     for (const { type, words: text } of words) {
@@ -254,9 +261,11 @@ export async function askSearched(url: string, seed: number, size: number, count
       const request = parseRequest(loaded.model, `/${type}`, search);
       const shown: Shown = JSON.parse((await answerFrom(loaded, request, base)).toString());
       const found = JSON.stringify([shown.meta.total, ...shown.data.map(({ id }) => id)]);
-      const wanted = JSON.stringify([ids.length, ...ids.slice(0, LIMITS.pageLimitDefault)]);
-      if (found === wanted) continue;
-      differences.push(`searched space ${seed} of ${size}: /${type}${search}\n  oracle: ${wanted}\n  SQL: ${found}`);
+      const expectedText = JSON.stringify([ids.length, ...ids.slice(0, LIMITS.pageLimitDefault)]);
+      if (found === expectedText) continue;
+      differences.push(
+        `searched space ${seed} of ${size}: /${type}${search}\n  oracle: ${expectedText}\n  SQL: ${found}`,
+      );
     }
     return {
       asked: words.length,
@@ -269,12 +278,12 @@ export async function askSearched(url: string, seed: number, size: number, count
   });
 }
 
-/** @returns the document's text, or the codes of the refusal */
-async function told(answering: () => Buffer | Promise<Buffer>): Promise<string> {
+/** @returns the document, or the error codes of the refusal */
+async function answerText(answering: () => Buffer | Promise<Buffer>): Promise<string> {
   try {
     return (await answering()).toString();
   } catch (error) {
-    // An answer of 500: it differs from whatever the other side gives.
+    // An answer of 500, which differs from every answer of the other side.
     if (!(error instanceof RequestError)) return `FAILED ${String(error)}`;
     return [...new Set(error.problems.map(({ code }) => code))].join();
   }

@@ -1,6 +1,6 @@
 /**
- * Content that is searched, and questions to it, drawn by a seed: words that meet, with forms, beginnings and mistakes of each
- * other, phrases, synonyms, stop words and items that come first, in one locale or two.
+ * Random searched content and random searches, from a seed: words with forms, prefixes and typing errors of each other,
+ * phrases, synonyms, stop words and pinned items, in one locale or several.
  */
 import fc from 'fast-check';
 import type { Space } from '../../src/index/snapshot/index.js';
@@ -13,17 +13,22 @@ const vocabulary =
   'the of on one garden gardens gardener gardening gard harden burden painting paintings paint painted pint Café résumé station stations nation 1984 1985 art arts artist north nörth straße 東京 東京都 도서관 カメラ a b o’brien und der Artist’s l’art Łódź ＡＲＴ painting,station art/garden'.split(
     ' ',
   );
-const typed = 'gardn paintign stattion gar pa nat 東 198 zzzzzz northh gardem stetion cafés GARDENS obrien'.split(' ');
-const common = ['garden', 'station', 'art', 'artists', 'gardens', 'harden'];
+const typedWords = 'gardn paintign stattion gar pa nat 東 198 zzzzzz northh gardem stetion cafés GARDENS obrien'.split(
+  ' ',
+);
+const commonWords = ['garden', 'station', 'art', 'artists', 'gardens', 'harden'];
 
-const wordsOf = (words: readonly string[], maxLength: number): fc.Arbitrary<string> =>
+const arbitraryText = (words: readonly string[], maxLength: number): fc.Arbitrary<string> =>
   fc.array(fc.constantFrom(...words), { minLength: 1, maxLength }).map((drawn) => drawn.join(' '));
 
 const TYPES = ['article', 'page', 'note'] as const;
 
 const arbitraryItem = fc.record({
-  title: fc.option(wordsOf(vocabulary.slice(0, 24), 5), { nil: null }),
-  body: fc.oneof(wordsOf(common, 14), wordsOf([...vocabulary, '**', '# ', '[garden](/station)', '\n'], 60)),
+  title: fc.option(arbitraryText(vocabulary.slice(0, 24), 5), { nil: null }),
+  body: fc.oneof(
+    arbitraryText(commonWords, 14),
+    arbitraryText([...vocabulary, '**', '# ', '[garden](/station)', '\n'], 60),
+  ),
   kind: fc.constantFrom('art', 'garden', null),
   stock: fc.integer({ min: 0, max: 3 }),
   other: fc.array(fc.tuple(fc.constantFrom(...TYPES), fc.nat()), { maxLength: 9 }),
@@ -34,7 +39,7 @@ const arbitraryModel = fc.record({
   language: fc.constantFrom('en', 'de', undefined),
   phrases: fc.boolean(),
   weight: fc.constantFrom(0.5, 1, 3),
-  apart: fc.constantFrom({}, {}, { stems: false }, { typos: false }, { stems: false, typos: false }),
+  searchRules: fc.constantFrom({}, {}, { stems: false }, { typos: false }, { stems: false, typos: false }),
   tuned: fc.boolean(),
 });
 
@@ -53,14 +58,14 @@ type Model = typeof arbitraryModel extends fc.Arbitrary<infer Drawn> ? Drawn : n
 
 export interface SearchedWorld {
   readonly space: Space;
-  /** What the naive evaluator answers to words in one type, as ids; undefined where it does not know all that counts. */
+  /** Ids that the naive evaluator finds for words in one type; undefined if it lacks a rule that the space uses. */
   readonly expected: ((type: string, words: string) => readonly string[]) | undefined;
 }
 
-/** @param size of the greatest type: from some thousands on frequent words have their best items stored */
+/** @param size items of the largest type; from some thousands on, frequent words have stored ranks */
 export async function searchedWorld(seed: number, size: number): Promise<SearchedWorld> {
   const [model] = fc.sample(arbitraryModel, { seed, numRuns: 1 });
-  const files: Record<string, unknown> = { 'model.json': modelOf(model!) };
+  const files: Record<string, unknown> = { 'model.json': createModel(model!) };
   const texts = new Map<string, SearchedItem[]>();
   const sizes = [size, Math.ceil(size / 3), 2];
   for (const [place, type] of TYPES.entries()) {
@@ -75,7 +80,9 @@ export async function searchedWorld(seed: number, size: number): Promise<Searche
       type,
       items.map((item, number) => ({ id: `${type}${number}`, texts: textsOf(item) })),
     );
-    files[`${type}.ndjson`] = items.map((item, number) => lineOf(item, `${type}${number}`, sizes, model!.hasLocales));
+    files[`${type}.ndjson`] = items.map((item, number) =>
+      createItem(item, `${type}${number}`, sizes, model!.hasLocales),
+    );
   }
   const space = await withFolder((folder) => openBuilt(writeFiles(`${folder}/export`, files), `${folder}/snapshots`));
   if (model!.hasLocales || model!.tuned) return { space, expected: undefined };
@@ -88,11 +95,11 @@ export async function searchedWorld(seed: number, size: number): Promise<Searche
   return { space, expected };
 }
 
-function modelOf({ hasLocales, language, phrases, weight, apart, tuned }: Model): unknown {
+function createModel({ hasLocales, language, phrases, weight, searchRules, tuned }: Model): unknown {
   const search = tuned ? { search: tuning } : {};
   const localized = hasLocales ? { localized: true } : {};
   const fields = [
-    { name: 'title', type: 'text', search: { weight: 3, ...apart, ...(phrases && { phrases }) }, ...localized },
+    { name: 'title', type: 'text', search: { weight: 3, ...searchRules, ...(phrases && { phrases }) }, ...localized },
     { name: 'body', type: 'markdown', search: phrases ? { phrases } : true },
     { name: 'kind', type: 'select', options: ['art', 'garden'], search: true },
     { name: 'stock', type: 'integer' },
@@ -110,7 +117,7 @@ function modelOf({ hasLocales, language, phrases, weight, apart, tuned }: Model)
   };
 }
 
-function lineOf(item: Item, id: string, sizes: readonly number[], hasLocales: boolean): object {
+function createItem(item: Item, id: string, sizes: readonly number[], hasLocales: boolean): object {
   const { title, other, ...values } = item;
   const links = new Map(
     other.map(([type, number]) => {
@@ -132,11 +139,11 @@ const arbitraryWords = fc
     words: fc.array(fc.constantFrom(...vocabulary, ...typed), { minLength: 1, maxLength: 6 }),
     end: fc.constantFrom('', '', '', '?', ' '),
     mark: fc.constantFrom('', '', '"garden station" ', '-"art" ', '-pint ', '"the of" ', '"artists garden gardens" '),
-    most: fc.constantFrom(1, 2, 2, 7),
+    wordCount: fc.constantFrom(1, 2, 2, 7),
   })
-  .map(({ words, end, mark, most }) => `${mark}${words.slice(0, most).join(' ')}${end}`);
+  .map(({ words, end, mark, wordCount }) => `${mark}${words.slice(0, wordCount).join(' ')}${end}`);
 
-/** @returns what is asked of one type, and nothing beside */
+/** @returns requests for one type */
 export const wordsFor = (seed: number, count: number): { type: string; words: string }[] =>
   fc.sample(fc.record({ type: fc.constantFrom(...TYPES), words: arbitraryWords }), { seed, numRuns: count });
 

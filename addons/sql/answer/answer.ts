@@ -54,18 +54,18 @@ import { refuseUnsupported } from './unsupported-requests.js';
 
 /**
  * @param base           prefix of every link: public URL and mount path
- * @param shownResources filled with every resource in the document, if given
+ * @param writtenResources filled with every resource in the document, if given
  * @throws RequestError if the item does not exist, or a database cannot answer the request; errors of the server
  */
 export async function answerFrom(
   loaded: LoadedSpace,
   request: ParsedRequest,
   base: string,
-  shownResources?: Resource[],
+  writtenResources?: Resource[],
 ): Promise<Buffer> {
   refuseUnsupported(request, loaded.model);
   refuseLargeTransfers(request, loaded);
-  return new RequestAnswer(loaded, request, base, shownResources).answer();
+  return new RequestAnswer(loaded, request, base, writtenResources).answer();
 }
 
 /** @returns the items of the requested list that the selection contains */
@@ -75,16 +75,16 @@ class RequestAnswer {
   readonly #loaded: LoadedSpace;
   readonly #request: ParsedRequest;
   readonly #base: string;
-  readonly #shownResources: Resource[] | undefined;
+  readonly #writtenResources: Resource[] | undefined;
   readonly #locale: number;
   readonly #gatherOptions: GatherOptions;
   readonly #selecting: SelectionReader;
 
-  constructor(loaded: LoadedSpace, request: ParsedRequest, base: string, shown: Resource[] | undefined) {
+  constructor(loaded: LoadedSpace, request: ParsedRequest, base: string, writtenResources: Resource[] | undefined) {
     this.#loaded = loaded;
     this.#request = request;
     this.#base = base;
-    this.#shownResources = shown;
+    this.#writtenResources = writtenResources;
     this.#locale = request.locale?.place ?? 0;
     this.#selecting = new SelectionReader(loaded.ask);
     this.#gatherOptions = { ask: loaded.ask, locale: this.#locale, sourceOf: (type) => this.#typeSource(type) };
@@ -134,12 +134,12 @@ class RequestAnswer {
   /** Answers a list without a search. */
   async #answerPlainList(request: ListRequest, statements: ListStatements, listItems: ListItems): Promise<Buffer> {
     const { counting, filter } = request;
-    const [found, counted] = await Promise.all([
+    const [requestedRow, counted] = await Promise.all([
       // A counting statement also returns the total, so no total is needed here.
       fetchPage(this.#loaded.ask, statements, counting === undefined ? listItems(filter).knownTotal : 0),
       counting && this.#count(request, counting, listItems),
     ]);
-    return this.#list(request, { ...found, ...counted });
+    return this.#list(request, { ...requestedRow, ...counted });
   }
 
   /** @returns a function that counts the hits of a search; it returns undefined if no counts are requested */
@@ -173,9 +173,9 @@ class RequestAnswer {
 
   async #item(request: ItemRequest): Promise<Buffer> {
     await this.#requireItem(request);
-    const found = [{ type: request.type.name, id: request.id }];
-    const items = await gatherItems(this.#gatherOptions, this.#reachedItems(found, request.shape));
-    return this.#writer(items).item(request, this.#resources(items, found)[0]);
+    const rows = [{ type: request.type.name, id: request.id }];
+    const items = await gatherItems(this.#gatherOptions, this.#reachedItems(rows, request.shape));
+    return this.#writer(items).item(request, this.#resources(items, rows)[0]);
   }
 
   async #related(request: RelatedRequest): Promise<Buffer> {
@@ -212,22 +212,19 @@ class RequestAnswer {
     if (rows.length === 0) throw itemNotFound(request);
   }
 
-  #reachedItems(found: readonly PageRow[], shape: Shape): readonly ReachedItem[] {
-    return found.map(({ type, id }) => ({ type, id, shape }));
+  #reachedItems(rows: readonly PageRow[], shape: Shape): readonly ReachedItem[] {
+    return rows.map(({ type, id }) => ({ type, id, shape }));
   }
 
-  #resources(
-    items: FetchedItems,
-    found: readonly PageRow[],
-  ): readonly { readonly type: string; readonly doc: DocId }[] {
-    return found.map(({ type, id }) => ({ type, doc: items.require(type, id).doc }));
+  #resources(items: FetchedItems, rows: readonly PageRow[]): readonly { readonly type: string; readonly doc: DocId }[] {
+    return rows.map(({ type, id }) => ({ type, doc: items.require(type, id).doc }));
   }
 
   #writer(items: FetchedItems, indexes?: ReadonlyMap<string, SearchIndex>): DocumentWriter {
     const { model, counts } = this.#loaded;
     const sizes = new Map([...counts].map(([name, { items: size }]) => [name, size]));
     const space = createFetchedSpace(localModel(model, this.#locale), this.#locale, items, sizes, indexes);
-    return new DocumentWriter(space, this.#base, linkQuery(this.#request), this.#shownResources);
+    return new DocumentWriter(space, this.#base, linkQuery(this.#request), this.#writtenResources);
   }
 
   get #searchedTypes(): SearchedTypes {

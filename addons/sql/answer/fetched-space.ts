@@ -157,7 +157,7 @@ function createLinkIndex(field: RelationshipField, items: readonly FetchedItem[]
   };
 }
 
-/** @returns the doc of each target. Targets outside the document get 0, which nobody reads. */
+/** @returns the doc of each target. Targets outside the document get 0, which the document never shows. */
 function targetDocs({ field, targets }: RenderedLinks, items: FetchedItems): Uint32Array {
   return Uint32Array.from({ length: targets.size }, (_, target) => {
     const key = targets.at(termId(target));

@@ -85,9 +85,9 @@ async function fetchWave(
     item.own = ownLocales ?? undefined;
   }
   for (const { relationship, id, total, place, type, target } of linkRows) {
-    const own = linksToFill(items.require(name, id), relationship);
-    own.total = total;
-    if (place !== null && type !== null && target !== null) own.byPlace.set(place, { type, id: target });
+    const ownLocales = linksToFill(items.require(name, id), relationship);
+    ownLocales.total = total;
+    if (place !== null && type !== null && target !== null) ownLocales.byPlace.set(place, { type, id: target });
   }
 }
 

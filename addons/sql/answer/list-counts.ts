@@ -87,8 +87,8 @@ export async function countList(
     total: filteredList.total,
     counted: {
       facets: facets.map((facet, part) => {
-        const told = countedSelections.find(({ parts }) => parts.includes(part)) ?? filteredList;
-        return told.facet(part, facet, requireField(facet.field), request.kind === 'related');
+        const selection = countedSelections.find(({ parts }) => parts.includes(part)) ?? filteredList;
+        return selection.facet(part, facet, requireField(facet.field), request.kind === 'related');
       }),
       statistics: statistics.map((path, number) => ({
         field: path,
@@ -137,8 +137,8 @@ class CountedSelection {
     return precisionOf(field) === undefined ? fieldStatistics : { ...fieldStatistics, sum: BigInt(more ?? 0) };
   }
 
-  #row(part: number, what: CountRow['kind']): CountRow {
-    const matchingRow = this.#rows.find((row) => row.part === part && row.kind === what);
+  #row(part: number, kind: CountRow['kind']): CountRow {
+    const matchingRow = this.#rows.find((row) => row.part === part && row.kind === kind);
     if (matchingRow === undefined) throw new InvariantError(`part ${part} was not counted`);
     return matchingRow;
   }

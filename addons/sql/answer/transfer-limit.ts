@@ -66,8 +66,8 @@ function countSentByFilter(source: TypeSource, filter: Filter): number {
 function countSentByPath(source: TypeSource, path: string): number {
   const [name = '', ...rest] = path.split('.');
   if (rest.length === 0) return 0;
-  const own = source.field(name);
-  const related = source.typeSource(own.type === 'relationship' ? (own.to[0] ?? '') : '');
+  const field = source.field(name);
+  const related = source.typeSource(field.type === 'relationship' ? (field.to[0] ?? '') : '');
   return countSentTo(related) + countSentByPath(related, rest.join('.'));
 }
 

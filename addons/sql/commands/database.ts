@@ -12,7 +12,7 @@ import { rollBackTo } from '../load/rollback.js';
 import { listLoads } from '../register/choose-load.js';
 import { followLoads } from '../serve/follow-loads.js';
 import { databaseFlags, serveFlags } from './database-options.js';
-import { listedLoads, wentBack } from './list-text.js';
+import { formatLoads, formatRollback } from './list-text.js';
 import { DEFAULT_SCHEMA, loadNumber } from './options.js';
 
 /** Maximum duration of a statement of `stele query`, in milliseconds. */
@@ -20,14 +20,14 @@ const STATEMENT_LIMIT_MS = 30_000;
 
 const inMs = (seconds: number): number => Math.round(seconds * 1000);
 
-const schemaIn = (options: Readonly<Record<string, unknown>>): string =>
+const readSchemaOption = (options: Readonly<Record<string, unknown>>): string =>
   ownOptionValues(databaseFlags(), options).schema ?? DEFAULT_SCHEMA;
 
-const loadsIn = (address: Address, schema: string): Source => ({
-  list: async (isJson) => listedLoads(await listLoads(address, schema), isJson),
+const openLoads = (address: Address, schema: string): Source => ({
+  list: async (isJson) => formatLoads(await listLoads(address, schema), isJson),
   async rollBack({ to, keys, onStep }) {
     if (keys !== undefined) throw new OperationError('--sign is for snapshots; loads are not signed.');
-    return wentBack(await rollBackTo(address, schema, to === undefined ? undefined : loadNumber(to), onStep));
+    return formatRollback(await rollBackTo(address, schema, to === undefined ? undefined : loadNumber(to), onStep));
   },
   answer: ({ targetIn, base }) =>
     openPublishedLoad(address, schema, STATEMENT_LIMIT_MS, (loaded) => {
@@ -59,8 +59,8 @@ function checkTimeouts(statementTimeout: number, poolTimeout: number, stallTimeo
 export const database: Database = {
   flags: databaseFlags,
   serveFlags,
-  open: (url, options) => loadsIn(parseAddress(url), schemaIn(options)),
-  withCompared: (url, options, both, use) => openCompared(parseAddress(url), schemaIn(options), both, use),
+  open: (url, options) => openLoads(parseAddress(url), readSchemaOption(options)),
+  withCompared: (url, options, both, use) => openCompared(parseAddress(url), readSchemaOption(options), both, use),
   follow(url, options, wait, pollMs) {
     const address = parseAddress(url);
     const { schema, connections, statementTimeout, poolTimeout } = ownOptionValues(serveFlags(), options);

@@ -6,7 +6,7 @@ import { formatTable, leftColumn, rightColumn, type TableColumn } from '../../..
 import type { Rollback } from '../load/rollback.js';
 import type { LoadEntry } from '../register/entries.js';
 
-const heads: readonly TableColumn[] = [
+const columns: readonly TableColumn[] = [
   rightColumn('load'),
   leftColumn('begun'),
   leftColumn('schema'),
@@ -14,9 +14,9 @@ const heads: readonly TableColumn[] = [
   leftColumn('state'),
 ];
 
-const begunAt = ({ startedMs }: LoadEntry): string => new Date(startedMs).toISOString();
+const formatStart = ({ startedMs }: LoadEntry): string => new Date(startedMs).toISOString();
 
-function stateOf({ isPublished, publishedBefore, state }: LoadEntry): string {
+function describeState({ isPublished, publishedBefore, state }: LoadEntry): string {
   if (isPublished) return 'published';
   return publishedBefore === undefined ? state : `before ${publishedBefore}`;
 }
@@ -24,7 +24,7 @@ function stateOf({ isPublished, publishedBefore, state }: LoadEntry): string {
 /** A load as JSON. All loads have the same members; null if unknown. */
 const asJson = (entry: LoadEntry): object => ({
   load: entry.load,
-  begun: begunAt(entry),
+  begun: formatStart(entry),
   schema: entry.schema,
   space: entry.space,
   state: entry.state,
@@ -32,16 +32,22 @@ const asJson = (entry: LoadEntry): object => ({
   publishedBefore: entry.publishedBefore ?? null,
 });
 
-export const listedLoads = (entries: readonly LoadEntry[], isJson: boolean): string =>
+export const formatLoads = (entries: readonly LoadEntry[], isJson: boolean): string =>
   isJson
     ? `${JSON.stringify({ loads: entries.map(asJson) }, undefined, 2)}\n`
     : formatTable(
-        heads,
-        entries.map((entry) => [String(entry.load), begunAt(entry), entry.schema, entry.space, stateOf(entry)]),
+        columns,
+        entries.map((entry) => [
+          String(entry.load),
+          formatStart(entry),
+          entry.schema,
+          entry.space,
+          describeState(entry),
+        ]),
       );
 
-export function wentBack({ load, previousLoad }: Rollback): string {
+export function formatRollback({ load, previousLoad }: Rollback): string {
   if (load.load === previousLoad) return `Nothing has changed: load ${previousLoad} is already published\n`;
   const instead = previousLoad === undefined ? '' : `, instead of load ${previousLoad}`;
-  return `Published load ${load.load}, begun ${begunAt(load)}${instead}\n`;
+  return `Published load ${load.load}, begun ${formatStart(load)}${instead}\n`;
 }

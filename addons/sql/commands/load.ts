@@ -8,7 +8,6 @@ import { MAX_SHRINK_PERCENT, shrunkSince, withLeanSnapshot } from '../../../buil
 import { createProgress, shrunkLine } from '../../../src/cli/build/index.js';
 import {
   type CommandIo,
-  formatCount,
   type OptionsOf,
   parseMemory,
   parsePath,
@@ -26,9 +25,10 @@ import { KEPT_SNAPSHOTS } from '../../../src/ship/publish/index.js';
 import { type Address, parseAddress } from '../connection/address.js';
 import { checkDatabase, loadSpace } from '../load/load.js';
 import type { Distribute, LoadReport } from '../load/options.js';
+import { formatReport, unpublishedMessage } from './load-text.js';
 import { DEFAULT_SCHEMA, schemaOption } from './options.js';
 
-const examples = `
+const helpText = `
 Each load has a schema of its own. Once it is complete and verified, one row publishes it: readers of the database see the
 previous load or the new one. An export is checked as stele build checks it; an export with problems is refused.
 The password comes from PGPASSWORD or ~/.pgpass, never from the URL. The tables: docs/postgres.md.
@@ -38,10 +38,10 @@ Examples:
   $ stele load ./snapshots --to 'postgres://stele@/content?host=/var/run/postgresql'
   $ stele load ./export --to postgres://stele@db.example/content --keep 5 --max-shrink 10% --reader website`;
 
-type Given = OptionsOf<ReturnType<typeof command>>;
-type LoadArguments = Omit<Given, 'to'> & { readonly to: Address };
+type LoadCommandOptions = OptionsOf<ReturnType<typeof command>>;
+type LoadArguments = Omit<LoadCommandOptions, 'to'> & { readonly to: Address };
 
-function distribute(text: string): Distribute {
+function parseDistribute(text: string): Distribute {
   if (text === 'auto' || text === 'never') return text;
   if (/^\d{1,9}$/.test(text)) return Number(text);
   throw new InvalidArgumentError('Give auto, never, or a number of items.');
@@ -82,7 +82,7 @@ const command = () =>
         'with Citus: distribute types with at least this number of items or links over its servers, and copy smaller types to each; auto: 200,000; never: plain tables',
       )
         .choices(['auto', 'never'])
-        .argParser<Distribute>(distribute)
+        .argParser<Distribute>(parseDistribute)
         .default('auto'),
     )
     .option('--reader <role>', 'existing role that is granted reading the load')
@@ -97,30 +97,32 @@ const command = () =>
       'folder for temporary files while an export is read (default: that of the system)',
       parsePath,
     )
-    .addHelpText('after', examples);
+    .addHelpText('after', helpText);
 
 export function loadCommand(io: CommandIo): CommandUnknownOpts {
-  return command().action(async (from: string, given) => {
-    const options: LoadArguments = { ...given, to: parseAddress(given.to) };
-    const { report, from: read } = await load(from, options, io);
-    if (read.warnings !== '') io.stderr.write(`${read.warnings.trimEnd()}\n`);
-    io.stdout.write(summary(report));
-    if (report.shrunk.length > 0) throw new OperationError(heldMessage(report, options));
+  return command().action(async (from: string, options) => {
+    const loadArguments: LoadArguments = { ...options, to: parseAddress(options.to) };
+    const { report, warnings } = await runLoad(from, loadArguments, io);
+    if (warnings !== '') io.stderr.write(`${warnings.trimEnd()}\n`);
+    io.stdout.write(formatReport(report));
+    if (report.shrunk.length > 0) throw new OperationError(unpublishedMessage(report, loadArguments));
   });
 }
 
-interface Loaded {
+interface LoadResult {
   readonly report: LoadReport;
-  readonly from: { readonly warnings: string };
+  /** Warnings about the export, one a line; empty if there are none. */
+  readonly warnings: string;
 }
 
-async function load(from: string, options: LoadArguments, io: CommandIo): Promise<Loaded> {
+/** @param from folder of an export, or of snapshots */
+async function runLoad(from: string, options: LoadArguments, io: CommandIo): Promise<LoadResult> {
   const progress = await createProgress(io.stderr);
   const stopping = new AbortController();
   io.onStop?.(() => stopping.abort());
   const { signal } = stopping;
   const maxPercent = parsePercent(options.maxShrink);
-  const into = (space: Space, model?: ContentModel): Promise<LoadReport> =>
+  const loadInto = (space: Space, model?: ContentModel): Promise<LoadReport> =>
     loadSpace(space, options.to, {
       schema: options.schema,
       model,
@@ -134,10 +136,9 @@ async function load(from: string, options: LoadArguments, io: CommandIo): Promis
     });
   try {
     await checkDatabase(options.to);
-    if ((await readCurrent(diskFiles, from)) !== undefined) {
-      return { report: await into(await openCurrent(diskFiles, from)), from: { warnings: '' } };
-    }
-    const reading = {
+    const isSnapshotFolder = (await readCurrent(diskFiles, from)) !== undefined;
+    if (isSnapshotFolder) return { report: await loadInto(await openCurrent(diskFiles, from)), warnings: '' };
+    const readOptions = {
       files: diskFiles,
       strict: options.strict,
       threads: options.threads ?? availableParallelism(),
@@ -145,38 +146,12 @@ async function load(from: string, options: LoadArguments, io: CommandIo): Promis
       onProgress: progress.report,
       signal,
     };
-    return await withLeanSnapshot(from, options.temp ?? tmpdir(), reading, async ({ space, model, report }) => ({
-      report: await into(space, model),
-      from: report,
+    const temporaryFolder = options.temp ?? tmpdir();
+    return await withLeanSnapshot(from, temporaryFolder, readOptions, async ({ space, model, report }) => ({
+      report: await loadInto(space, model),
+      warnings: report.warnings,
     }));
   } finally {
     progress.stop();
   }
-}
-
-function summary({
-  load,
-  schema,
-  items,
-  links,
-  indexes,
-  distributed,
-  published,
-  shrunk,
-  droppedLoads: removed,
-  seconds,
-}: LoadReport): string {
-  const dropped = removed.length === 0 ? '' : `dropped: ${removed.map((one) => `load ${one}`).join(', ')}\n`;
-  if (!published && shrunk.length === 0) {
-    return `Nothing has changed: load ${load} in the schema ${schema} already has these ${formatCount(items)} items\n${dropped}`;
-  }
-  const what = published ? 'Published' : 'Loaded, and not published:';
-  return `${what} load ${load} in the schema ${schema}: ${formatCount(items)} items, ${formatCount(links)} links, ${formatCount(indexes)} indexes, ${distributed === undefined ? '' : `distributed by Citus: ${[...distributed].join(', ')}, `}${seconds.toFixed(1)} s\n${dropped}`;
-}
-
-function heldMessage({ shrunk, load }: LoadReport, { maxShrink, to, schema }: LoadArguments): string {
-  const where = schema === DEFAULT_SCHEMA ? '' : ` --schema ${schema}`;
-  return `more than ${maxShrink} of a content type or of a field is gone, and what is published stays:
-${shrunk.map((line) => `  ${line}\n`).join('')}Look into the export and load again. If it is right, publish the load, which is kept: load again with
---max-shrink 100%, or stele rollback '${to.url}' ${load}${where}`;
 }

@@ -1,21 +1,21 @@
 /**
- * What statements have counted before. A load never changes, so that the pages of a list, in any order, are counted once.
+ * A cache of the rows of counting statements. A load never changes, so the pages of a list share one count.
  */
 import { createHash } from 'node:crypto';
 import type { Statement } from '../statements/parameters.js';
 import type { CountRow } from './counting-statement.js';
 
-/** Rows, some hundred bytes each; a statement is taken for one more. */
+/** Maximum rows, of some hundred bytes each; a statement counts as one row more. */
 const rowLimit = 80_000;
 
 export class CountCache {
-  /** What was asked for last at the end. */
+  /** Hash of the statement → rows, the most recently used last. */
   readonly #rowsByStatement = new Map<string, readonly CountRow[]>();
   #size = 0;
 
-  /** @param countRows for them, where they are not known */
+  /** @param countRows called if the rows are not in the cache. @returns the rows of the statement */
   async countOnce(statement: Statement, countRows: () => Promise<readonly CountRow[]>): Promise<readonly CountRow[]> {
-    // A search has all its items in the statement.
+    // Hashed, because the statement of a search contains all its hits.
     const key = createHash('sha256').update(JSON.stringify(statement)).digest('base64');
     const cachedRows = this.#rowsByStatement.get(key);
     const rows = cachedRows ?? (await countRows());

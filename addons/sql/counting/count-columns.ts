@@ -1,49 +1,46 @@
 /**
- * The columns that a server holds of a load, to count from. Each is fetched behind the first answer that would have needed it,
- * which a statement counts; what is too large is never held, and counted by statements.
+ * The columns of a load in the server's memory, for counting facets and statistics without scanning tables.
+ *
+ * A column is fetched after the first answer that needed it, which a statement counted. Columns beyond a limit are not
+ * fetched and stay with statements; the least recently used ones are evicted at 256 MB.
+ * Elsewhere: counting in one column (count-column).
  */
 import { isNumberField } from '../../../src/content/model/index.js';
 import type { ListedItems } from '../statements/list-items.js';
 import { decodeDocs } from '../statements/list-statements.js';
 import type { Ask } from '../statements/parameters.js';
 import type { TypeSource } from '../statements/type-source.js';
-import {
-  type ColumnField,
-  type ColumnStatements,
-  type ColumnValue,
-  CountColumn,
-  columnStatements,
-  createTotalRow,
-} from './count-column.js';
+import { type ColumnField, type ColumnStatements, type ColumnValue, columnStatements } from './column-statements.js';
+import { CountColumn, createTotalRow } from './count-column.js';
 import { type CountedParts, type CountRow, SELECTION_PART } from './counting-statement.js';
 import type { SelectionReader } from './selection-reader.js';
 
-/** All columns together, in bytes: four for each item and link, and the values. */
+/** Maximum memory of all columns. */
 const byteLimit = 2 ** 28;
 const itemLimit = 2 ** 24;
 const valueLimit = 200_000;
-/** Items with a value, or with several: what is fetched at once. */
+/** Maximum pairs of an item and a value, which one row returns. */
 const pairLimit = 2 ** 24;
-/** So many wait; what else is wanted is asked for again. */
+/** Maximum columns that wait to be fetched; further ones are requested again by later answers. */
 const maximumWaiting = 8;
-/** What could not be fetched is not tried again for so long. */
+/** Time before a column that failed is fetched again. */
 const retryMs = 60_000;
 
 export class CountColumns {
   readonly #ask: Ask;
-  /** By statement, what was asked for last at the end; undefined where there is none to be held. */
+  /** Statement → column, the most recently used last; undefined while it is fetched, or if it is too large. */
   readonly #columns = new Map<string, CountColumn | undefined>();
-  /** One after the other. */
+  /** The end of the running fetches, which run one after another. */
   #fetching: Promise<void> = Promise.resolve();
   #waitingCount = 0;
   #byteLength = 0;
 
-  /** @param ask for nobody's answer: what nobody waits for is not cancelled */
+  /** @param ask independent of any answer, so that a leaving client does not cancel it */
   constructor(ask: Ask) {
     this.#ask = ask;
   }
 
-  /** When nothing is being fetched any more. */
+  /** Resolves once no column is being fetched. For tests. */
   async waitUntilFetched(): Promise<void> {
     for (let pending = this.#fetching; ; pending = this.#fetching) {
       await pending;
@@ -51,7 +48,7 @@ export class CountColumns {
     }
   }
 
-  /** @returns what `countingStatement` gives; undefined where it is to be asked, as not all is held */
+  /** @returns the rows of the counting statement; undefined if a column is missing, so that the statement must be sent */
   async countRows(
     { sources: [source], selection, isRelated }: ListedItems,
     { facets, statistics }: CountedParts,
@@ -67,15 +64,15 @@ export class CountColumns {
       return column?.isSingle === true ? [{ part, column }] : [];
     });
     if (facetColumns.length < facets.length || statisticsColumns.length < statistics.length) return undefined;
-    const docs = selection && (await selecting.readDocs(source, selection));
+    const selectedDocs = selection && (await selecting.readDocs(source, selection));
     return [
-      createTotalRow(SELECTION_PART, docs?.length ?? source.itemCount, null),
-      ...facetColumns.flatMap(({ part, facet, column }) => column.facet(part, facet, docs)),
-      ...statisticsColumns.map(({ part, column }) => column.statistics(part, docs)),
+      createTotalRow(SELECTION_PART, selectedDocs?.length ?? source.itemCount, null),
+      ...facetColumns.flatMap(({ part, facet, column }) => column.facet(part, facet, selectedDocs)),
+      ...statisticsColumns.map(({ part, column }) => column.statistics(part, selectedDocs)),
     ];
   }
 
-  /** Has fetched what would have been needed, one after the other. */
+  /** Starts fetching the columns that the counts would have needed. */
   fetchLater({ sources: [source], isRelated }: ListedItems, { facets, statistics }: CountedParts): void {
     if (source === undefined || isRelated) return;
     for (const field of [...facets.map(([, facet]) => facet), ...statistics.map(([, path]) => valuesColumn(path))]) {
@@ -108,11 +105,11 @@ export class CountColumns {
       this.#columns.delete(key);
       this.#columns.set(key, column);
       this.#byteLength += column.byteLength;
-      for (const [oldest, leastRecentColumn] of this.#columns) {
+      for (const [leastRecentKey, leastRecentColumn] of this.#columns) {
         if (this.#byteLength <= byteLimit) break;
-        // Others are being fetched, or never held.
+        // An undefined entry takes no memory: it is being fetched, or too large.
         if (leastRecentColumn === undefined) continue;
-        this.#columns.delete(oldest);
+        this.#columns.delete(leastRecentKey);
         this.#byteLength -= leastRecentColumn.byteLength;
       }
     } catch {
@@ -129,7 +126,7 @@ interface ColumnRequest extends ColumnStatements {
 
 const valuesColumn = (field: string): ColumnField => ({ field, grouping: { kind: 'values' } });
 
-/** @returns undefined where nothing is held. A server would hold a column for each place that distances are asked from. */
+/** @returns undefined for counts that use no column: too many items, or distances, which need a column per origin */
 function createColumnRequest(source: TypeSource, { field, grouping }: ColumnField): ColumnRequest | undefined {
   if (grouping.kind === 'distances' || source.itemCount > itemLimit) return undefined;
   const isRanges = grouping.kind === 'ranges';

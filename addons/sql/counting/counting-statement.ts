@@ -1,92 +1,98 @@
 /**
- * Facets and statistics of a list's items → one statement, whatever is counted of them.
+ * Facets and statistics of a list → one statement, whose rows are counts.
+ *
+ * Facets of the items' own fields are aggregated in one pass over the selected items where possible; facets behind
+ * relationships are aggregated over the steps of their path.
+ * Elsewhere: the CTEs of items (counting-steps), values as SQL (value-sql), counting in memory (count-column).
  */
 
 import { type Field, isListOfTexts } from '../../../src/content/model/index.js';
 import type { FacetQuery } from '../../../src/engine/facets/index.js';
 import { ITEM, type ListedItems } from '../statements/list-items.js';
 import { cutAtNullCharacter, escapeLike, Parameters, type Statement } from '../statements/parameters.js';
-import { countSql, fieldIn, Steps } from './counting-steps.js';
+import { CountingSteps, requireField, weightedCountSql } from './counting-steps.js';
 import { groupSql, statisticsSql, textSql } from './value-sql.js';
 
-/** What is counted of a list's items, each under a number of the caller's. */
+/** Facets and statistics to count, each with a number that its rows carry as `part`. */
 export interface CountedParts {
   readonly facets: readonly (readonly [part: number, facet: FacetQuery])[];
   /** Paths of fields. */
   readonly statistics: readonly (readonly [part: number, path: string])[];
 }
 
-/** The part of the selected items themselves. */
+/** The `part` of the total of selected items. */
 export const SELECTION_PART = -1;
 
-/** Numbers are texts, as they may be of any length. */
+/** A row of a counting statement. Numbers are texts of any length. */
 export interface CountRow {
   readonly part: number;
   readonly kind: 'value' | 'total' | 'statistics';
-  /** The value; of statistics the least. */
+  /** A value; for statistics the smallest value. */
   readonly value: string | null;
-  /** The type of a link's target; of statistics the greatest value. */
+  /** Type of a linked item; for statistics the largest value. */
   readonly type: string | null;
-  /** How many items; of a facet's total how many different values. */
+  /** Number of items; for the total of a facet the number of distinct values. */
   readonly count: string;
-  /** Of a facet's total, how many items have a value; of statistics the sum. */
+  /** For the total of a facet the number of populated items; for statistics the sum; otherwise null. */
   readonly extra: string | null;
 }
 
-/** @returns the statement for rows as `CountRow`, in any order. Of values those that are shown, and one that tells of all */
-export function countingStatement(listed: ListedItems, buildParts: CountedParts): Statement {
+/** @returns a statement for rows as `CountRow`, in any order: the first values of each facet, and a total for each */
+export function countingStatement(listedItems: ListedItems, parts: CountedParts): Statement {
   const parameters = new Parameters();
-  const { ctes, body } = new CountingSql(listed, parameters).parts(buildParts);
+  const { ctes, body } = new CountingStatementBuilder(listedItems, parameters).parts(parts);
   return parameters.statement(ctes, body);
 }
 
-/** A CTE with a row for each value: the value, how many items have it as `n`, and of links their `type`. */
+/** A CTE with one row per value: the value, its number of items `n`, and for links their `type`. */
 interface Aggregate {
   readonly name: string;
   readonly value: string;
-  /** What is true of the rows that are of this facet and of a value. */
-  readonly where: string;
-  /** How many of the selected items have a value. */
+  /** Condition on the rows of this facet that have a value. */
+  readonly condition: string;
+  /** SQL for the number of selected items with a value. */
   readonly populatedCount: string;
 }
 
-class CountingSql {
+/** Builds one statement; use once. */
+class CountingStatementBuilder {
   readonly #listed: ListedItems;
   readonly #parameters: Parameters;
-  readonly #steps: Steps;
-  /** What is made of the steps. */
+  readonly #steps: CountingSteps;
+  /** CTEs that read the steps. */
   readonly #ctes: string[] = [];
+  /** Queries for rows as `CountRow`, to be united. */
   readonly #rows: string[] = [];
-  /** How many items are selected. */
+  /** SQL for the number of selected items. */
   #total = '(SELECT count(*) FROM s)';
 
   constructor(listed: ListedItems, parameters: Parameters) {
     this.#listed = listed;
     this.#parameters = parameters;
-    this.#steps = new Steps(listed, parameters);
+    this.#steps = new CountingSteps(listed, parameters);
   }
 
   parts({ facets, statistics }: CountedParts): { readonly ctes: readonly string[]; readonly body: string } {
-    const { selected: selectionStep } = this.#steps;
-    const ownFacets = facets.filter(([, { field }]) => !field.includes('.') && isScalar(fieldIn(selectionStep, field)));
-    const aggregates = this.#ownAggregates(ownFacets);
+    const { selected } = this.#steps;
+    const ownFacets = facets.filter(([, { field }]) => !field.includes('.') && isScalar(requireField(selected, field)));
+    const aggregates = this.#aggregateOwnFields(ownFacets);
     for (const [part, facet] of facets) {
-      this.#writeFacet(part, facet, aggregates.get(part) ?? this.#aggregate(part, facet));
+      this.#writeFacet(part, facet, aggregates.get(part) ?? this.#aggregateReachedValues(part, facet));
     }
     this.#writeStatistics(statistics);
-    const { knownTotal: known } = this.#listed;
-    const total = known === undefined ? this.#total : this.#parameters.add(known, 'bigint');
+    const { knownTotal } = this.#listed;
+    const total = knownTotal === undefined ? this.#total : this.#parameters.add(knownTotal, 'bigint');
     this.#rows.push(`SELECT ${SELECTION_PART}, 'total', NULL, NULL, ${total}::text, NULL`);
     const [first = '', ...rest] = this.#rows;
     const body = [`SELECT * FROM (${first}) AS r (part, kind, value, type, count, extra)`, ...rest].join(' UNION ALL ');
     return { ctes: [...this.#steps.ctes(), ...this.#ctes], body };
   }
 
-  /*
-   * Facets of the items' own values: of several, one pass counts all; of one, there may be workers or an index.
+  /**
+   * Aggregates facets of the items' own fields. Several facets are counted in one pass with GROUPING SETS; a single facet is a
+   * plain GROUP BY, for which PostgreSQL may use parallel workers or an index.
    */
-
-  #ownAggregates(facets: CountedParts['facets']): ReadonlyMap<number, Aggregate> {
+  #aggregateOwnFields(facets: CountedParts['facets']): ReadonlyMap<number, Aggregate> {
     const columns = facets.map(([, facet]) =>
       this.#steps.column((source) => groupSql(source, facet, this.#parameters)),
     );
@@ -96,16 +102,16 @@ class CountingSql {
       this.#total =
         columns.length < 2
           ? `(SELECT sum(n) FROM a${firstFacet[0]})`
-          : this.#steps.selected.isSpread
+          : this.#steps.selected.isDistributed
             ? `(SELECT sum(n) FROM a${firstFacet[0]})`
             : `(SELECT sum(n) FROM a WHERE g = ${groupingBits(columns, 0)})`;
     }
-    if (columns.length < 2 || this.#listed.knownTotal !== undefined || this.#steps.selected.isSpread) {
+    if (columns.length < 2 || this.#listed.knownTotal !== undefined || this.#steps.selected.isDistributed) {
       return new Map(
         facets.map(([part], place): [number, Aggregate] => {
-          const name = `a${part}`;
-          this.#ctes.push(`${name} AS (SELECT ${columns[place]} AS v, count(*) AS n FROM s GROUP BY 1)`);
-          return [part, { name, value: 'v', where: 'v IS NOT NULL', populatedCount: 'sum(n)' }];
+          const cteName = `a${part}`;
+          this.#ctes.push(`${cteName} AS (SELECT ${columns[place]} AS v, count(*) AS n FROM s GROUP BY 1)`);
+          return [part, { name: cteName, value: 'v', condition: 'v IS NOT NULL', populatedCount: 'sum(n)' }];
         }),
       );
     }
@@ -117,65 +123,59 @@ class CountingSql {
     return new Map(
       facets.map(([part], place): [number, Aggregate] => {
         const value = columns[place]!;
-        const where = `g = ${groupingBits(columns, place)} AND ${value} IS NOT NULL`;
-        return [part, { name: 'a', value, where, populatedCount: 'sum(n)' }];
+        const condition = `g = ${groupingBits(columns, place)} AND ${value} IS NOT NULL`;
+        return [part, { name: 'a', value, condition, populatedCount: 'sum(n)' }];
       }),
     );
   }
 
-  /*
-   * Facets of lists, of links, and of what is behind relationships.
-   */
-
-  #aggregate(part: number, facet: FacetQuery): Aggregate {
+  /** Aggregates a facet of a list, of links, or of a field behind relationships. */
+  #aggregateReachedValues(part: number, facet: FacetQuery): Aggregate {
     const step = this.#steps.stepTo(facet.field);
-    const { from, value, type, firstRowCondition: first } = this.#steps.reachValues(facet);
+    const { from, value, type, firstRowCondition: firstRow } = this.#steps.reachValues(facet);
     const name = `a${part}`;
     const values = [...(type === undefined ? [] : [`${type} AS type`]), `${value} AS v`].join(', ');
     const [names, groups] = type === undefined ? ['v', '1'] : ['type, v', '1, 2'];
-    const where = 'v IS NOT NULL';
+    const condition = 'v IS NOT NULL';
     if (!step.hasManyPaths) {
-      const countExpression = countSql(step.weight);
+      const countExpression = weightedCountSql(step.weight);
       this.#ctes.push(
-        `${name} AS (SELECT ${values}, ${countExpression} AS n, ${countExpression} FILTER (WHERE ${first}) AS firsts ${from} GROUP BY ${groups})`,
+        `${name} AS (SELECT ${values}, ${countExpression} AS n, ${countExpression} FILTER (WHERE ${firstRow}) AS firsts ${from} GROUP BY ${groups})`,
       );
-      return { name, value: 'v', where, populatedCount: 'sum(firsts)' };
+      return { name, value: 'v', condition, populatedCount: 'sum(firsts)' };
     }
     const pairsCte = `d${part}`;
-    if (step.isPerItem && step.isSpread) {
+    if (step.isPerItem && step.isDistributed) {
       this.#ctes.push(
         `${pairsCte} AS NOT MATERIALIZED (SELECT DISTINCT ${values}, ${step.key} AS k ${from})`,
         `${name} AS MATERIALIZED (SELECT ${names}, count(*) AS n FROM ${pairsCte} GROUP BY ${groups})`,
       );
-      const items = `SELECT DISTINCT k FROM ${pairsCte} WHERE ${where}`;
-      return { name, value: 'v', where, populatedCount: `(SELECT count(*) FROM (${items}) AS counted)` };
+      const items = `SELECT DISTINCT k FROM ${pairsCte} WHERE ${condition}`;
+      return { name, value: 'v', condition, populatedCount: `(SELECT count(*) FROM (${items}) AS counted)` };
     }
     if (step.isPerItem) {
       this.#ctes.push(
         `${pairsCte} AS ${this.#listed.knownTotal === undefined ? '' : 'NOT MATERIALIZED '}(SELECT ${values}, ${step.key} AS k ${from})`,
         `${name} AS (SELECT ${names}, count(DISTINCT k) AS n FROM ${pairsCte} GROUP BY ${groups})`,
       );
-      const items = `SELECT k FROM ${pairsCte} WHERE ${where} GROUP BY k`;
-      return { name, value: 'v', where, populatedCount: `(SELECT count(*) FROM (${items}) AS counted)` };
+      const items = `SELECT k FROM ${pairsCte} WHERE ${condition} GROUP BY k`;
+      return { name, value: 'v', condition, populatedCount: `(SELECT count(*) FROM (${items}) AS counted)` };
     }
     this.#ctes.push(
       `${pairsCte} AS (SELECT DISTINCT ${values}, ${step.key} AS k, ${step.weight} AS w ${from})`,
       `${name} AS (SELECT ${names}, sum(w) AS n FROM ${pairsCte} GROUP BY ${groups})`,
     );
-    const items = `SELECT DISTINCT k, w FROM ${pairsCte} WHERE ${where}`;
-    return { name, value: 'v', where, populatedCount: `(SELECT sum(w) FROM (${items}) AS counted)` };
+    const items = `SELECT DISTINCT k, w FROM ${pairsCte} WHERE ${condition}`;
+    return { name, value: 'v', condition, populatedCount: `(SELECT sum(w) FROM (${items}) AS counted)` };
   }
 
-  /*
-   * What is told.
-   */
-
-  #writeFacet(part: number, facet: FacetQuery, { name, value, where, populatedCount }: Aggregate): void {
+  /** Adds the rows of a facet: its total, and its first values in order. */
+  #writeFacet(part: number, facet: FacetQuery, { name, value, condition, populatedCount }: Aggregate): void {
     const { prefix, isByValue, limit } = facet;
-    const field = fieldIn(this.#steps.stepTo(facet.field), facet.field);
+    const field = requireField(this.#steps.stepTo(facet.field), facet.field);
     const isLink = field.type === 'relationship';
     const prefixCondition = prefix === undefined ? 'TRUE' : this.#prefixSql(value, prefix);
-    // With the name of the table, as without it these are the texts that are told.
+    // Qualified names: without the table's name, ORDER BY would sort the output texts instead of the values.
     const order = [
       ...(isByValue ? [] : [`${name}.n DESC`]),
       ...(isLink ? [this.#typeOrder(`${name}.type`, field.to)] : []),
@@ -184,12 +184,12 @@ class CountingSql {
     const rowColumns = `${textSql(field, facet, value)}, ${isLink ? 'type' : 'NULL'}, n::text, NULL`;
     const limitParameter = this.#parameters.add(limit, 'bigint');
     this.#rows.push(
-      `(SELECT ${part}, 'total', NULL, NULL, (count(*) FILTER (WHERE ${prefixCondition}))::text, (${populatedCount})::text FROM ${name} WHERE ${where})`,
-      `(SELECT ${part}, 'value', ${rowColumns} FROM ${name} WHERE ${where} AND ${prefixCondition} ORDER BY ${order.join(', ')} LIMIT ${limitParameter})`,
+      `(SELECT ${part}, 'total', NULL, NULL, (count(*) FILTER (WHERE ${prefixCondition}))::text, (${populatedCount})::text FROM ${name} WHERE ${condition})`,
+      `(SELECT ${part}, 'value', ${rowColumns} FROM ${name} WHERE ${condition} AND ${prefixCondition} ORDER BY ${order.join(', ')} LIMIT ${limitParameter})`,
     );
   }
 
-  /** Items of several types: in a list of one type by their place in the model, else by their names. */
+  /** @returns a sort key for linked types: their position in the relationship, or their name in lists of related items */
   #typeOrder(type: string, to: readonly string[]): string {
     return this.#listed.isRelated ? type : `array_position(${this.#parameters.add(to, 'text[]')}, ${type})`;
   }
@@ -204,7 +204,7 @@ class CountingSql {
     const ownRows: string[] = [];
     for (const [part, path] of statistics) {
       const step = this.#steps.stepTo(path);
-      const field = fieldIn(step, path);
+      const field = requireField(step, path);
       const { from, column } = this.#steps.joinValues(step, (source) => `${ITEM}.${source.column(field.name)}`);
       const { columns, row } = statisticsSql(part, field, column, step.weight);
       if (step === this.#steps.selected && this.#listed.knownTotal === undefined) {
@@ -221,7 +221,10 @@ class CountingSql {
   }
 }
 
-/** What `grouping` says: a bit for each column, the last one's the lowest, and 0 of the one that is grouped by. */
+/**
+ * @returns the result of SQL's grouping() for the set that consists of one column: a bit per column, the last column's the
+ * lowest; 0 for the column that is grouped by, 1 for the others
+ */
 const groupingBits = ({ length }: readonly string[], place: number): number =>
   2 ** length - 1 - 2 ** (length - 1 - place);
 

@@ -1,12 +1,12 @@
 /**
- * The items that are counted, and those that they lead to, as CTEs.
+ * The items that a counting statement counts, as CTEs: the selected items, then one step for each relationship of a path.
  *
- * `s` has a row for each selected item. Behind relationships there is a step for each of them: while they are to-one, the
- * items that are reached, each with how many selected ones lead to it; from the first to-many one on, each pair of an item
- * and one that it leads to, as an item counts once for each different value.
- * In a load that is spread over several servers a statement joins distributed rows only by the id that both are distributed
- * by. A step to a distributed type is materialised before it is joined with that type; a step to a copied type is not, so that
- * each server counts what it has.
+ *     s         one row per selected item
+ *     h0, h1…   to-one paths: one row per reached item (id), with the number of selected items that lead to it (w)
+ *               from the first to-many relationship on: one row per pair of a selected item (k) and a reached item (id)
+ *
+ * With Citus, a step to a distributed type is materialised before it is joined with that type; a step to a copied type is
+ * not, so that each server counts its own rows.
  */
 import { InvariantError } from '../../../src/content/errors/index.js';
 import { type Field, isListOfTexts } from '../../../src/content/model/index.js';
@@ -20,75 +20,75 @@ import { groupSql, lastName } from './value-sql.js';
 
 const id = quoteIdentifier(ID_COLUMN);
 
-/** Items that are reached: `s` itself, or a step behind relationships. */
+/** A CTE of reached items: `s` itself, or a step along relationships. */
 export interface Step {
   readonly name: string;
   readonly sources: readonly TypeSource[];
-  /** What one selected item is: it counts once for each value. */
+  /** Expression that identifies a selected item, which counts once for each value. */
   readonly key: string;
-  /** For how many selected items a row stands. */
+  /** Expression of the number of selected items that a row represents. */
   readonly weight: string;
-  /** Whether each row stands for one. */
+  /** Whether each row represents one selected item. */
   readonly isPerItem: boolean;
-  /** Whether several rows may be of one key. */
+  /** Whether several rows may have the same key. */
   readonly hasManyPaths: boolean;
-  /** Whether its rows are read from several servers when it is read: it is neither materialised nor of copied types alone. */
-  readonly isSpread: boolean;
+  /** Whether reading it reads several servers: it is not materialised and not of copied types only. */
+  readonly isDistributed: boolean;
 }
 
-/** Values that are reached, a row each: what the rows are of, and what they hold. */
+/** SQL for the values that a facet counts, one row per value of an item. */
 export interface ReachedValues {
   readonly from: string;
   readonly value: string;
-  /** Of links. */
+  /** Type of a linked item, if the values are links. */
   readonly type?: string;
-  /** What is true of one row of each item that has a value. */
+  /** Condition that is true for exactly one row of each populated item. */
   readonly firstRowCondition: string;
 }
 
-/** @returns how many selected items rows stand for */
-export const countSql = (weight: string): string => (weight === '1' ? 'count(*)' : `sum(${weight})`);
+/** @returns SQL for the number of selected items that rows represent */
+export const weightedCountSql = (weight: string): string => (weight === '1' ? 'count(*)' : `sum(${weight})`);
 
 const isToMany = (field: Field): boolean => field.type === 'relationship' && field.many;
 
-export class Steps {
+export class CountingSteps {
   readonly #listed: ListedItems;
   readonly #parameters: Parameters;
-  /** Columns of `s`, but for those that say which item it is. */
+  /** Value columns of `s`, by number. */
   readonly #columns: ((source: TypeSource) => string)[] = [];
   readonly #ctes: string[] = [];
   readonly #steps = new Map<string, Step>();
-  /** The selected items. */
+  /** The step of the selected items, `s`. */
   readonly selected: Step;
   #needsId: boolean;
   #needsKey = false;
-  /** Whether `s` is found once, as its types are not all where the links of one item are. */
+  /** Whether `s` must be computed once: its types and the links of the item may be on different servers. */
   readonly #isMaterialised: boolean;
-  /** How often `s` is read, but for its size. */
+  /** Number of reads of `s`, except for its total. */
   readCount = 0;
 
   constructor(listed: ListedItems, parameters: Parameters) {
     this.#listed = listed;
     this.#parameters = parameters;
-    const { sources, knownTotal: existing, isRelated } = listed;
+    const { sources, knownTotal, isRelated } = listed;
     const isSpread = !isRelated && sources.some(({ isDistributed }) => isDistributed);
     this.selected = {
       name: 's',
       sources,
-      // Rows that have the id they are distributed by are told apart where they are.
-      key: existing !== undefined ? 'l.id' : isSpread ? 's.id' : 's.k',
+      // Distributed rows are identified by the id that they are distributed by, so that each server counts its own.
+      key: knownTotal !== undefined ? 'l.id' : isSpread ? 's.id' : 's.k',
       weight: '1',
       isPerItem: true,
       hasManyPaths: false,
-      isSpread,
+      isDistributed: isSpread,
     };
     this.#needsId = isSpread;
     this.#isMaterialised = isRelated && sources.some(({ placement }) => placement !== 'plain');
   }
 
-  /** @returns the CTEs of all that was asked for before */
+  /** @returns the CTEs of all columns and steps that were requested before the call */
   ctes(): readonly string[] {
-    const { sources, knownTotal: existing } = this.#listed;
+    const { sources, knownTotal } = this.#listed;
     const { ctes, rows } = itemRowsSql(
       this.#listed,
       (source, place) => {
@@ -98,34 +98,34 @@ export class Steps {
           ...(this.#needsId && sources.length > 1 ? [`${place} AS source`] : []),
           ...(this.#needsKey ? [`${ITEM}.${quoteIdentifier(DOC_COLUMN)}${key} AS k`] : []),
           ...this.#columns.map((column, number) => `${column(source)} AS c${number}`),
-          // Where they are counted and nothing else.
+          // A CTE needs a column, even if its rows are only counted.
           ...(this.#needsId || this.#columns.length > 0 ? [] : ['1 AS one']),
         ];
         return { columns: columns.join(', ') };
       },
       this.#parameters,
     );
-    return [...ctes, `s AS ${this.#materialisedSql(existing)}(${rows})`, ...this.#ctes];
+    return [...ctes, `s AS ${this.#materialisedSql(knownTotal)}(${rows})`, ...this.#ctes];
   }
 
   /**
-   * All items of a type are not kept: an index of one field answers what is asked of it. Neither are those that are read
-   * once, as workers may share what is not kept, and those of several servers, which count what they have.
+   * Whether PostgreSQL computes `s` once and keeps its rows. It does not if `s` is all items of a type, so that an index of a
+   * field suffices; if `s` is read once, so that parallel workers may share it; or if each server counts its own rows.
    */
-  #materialisedSql(existing: number | undefined): string {
+  #materialisedSql(knownTotal: number | undefined): string {
     if (this.#isMaterialised) return 'MATERIALIZED ';
-    return this.selected.isSpread || existing !== undefined || this.readCount < 2 ? 'NOT MATERIALIZED ' : '';
+    return this.selected.isDistributed || knownTotal !== undefined || this.readCount < 2 ? 'NOT MATERIALIZED ' : '';
   }
 
-  /** @returns a new column of `s` */
+  /** Adds a value column to `s`. @returns its name */
   column(sql: (source: TypeSource) => string): string {
     return `c${this.#columns.push(sql) - 1}`;
   }
 
-  /** @returns the values that a facet counts, each with the items of the step before its field */
+  /** @returns SQL for the values of a facet, joined to the step at the end of its path */
   reachValues(facet: FacetQuery): ReachedValues {
     const step = this.stepTo(facet.field);
-    const field = fieldIn(step, facet.field);
+    const field = requireField(step, facet.field);
     if (field.type === 'relationship') {
       return {
         from: `FROM ${this.#linkedSql(step, field.name)}`,
@@ -134,25 +134,25 @@ export class Steps {
         firstRowCondition: 'l.place = 0',
       };
     }
-    const { from, column } = this.joinValues(step, (source) => groupSql(source, facet, this.#parameters));
+    const { from: fromClause, column } = this.joinValues(step, (source) => groupSql(source, facet, this.#parameters));
     if (step === this.selected) this.readCount += 1;
-    if (!isListOfTexts(field)) return { from, value: column, firstRowCondition: `${column} IS NOT NULL` };
+    if (!isListOfTexts(field)) return { from: fromClause, value: column, firstRowCondition: `${column} IS NOT NULL` };
     return {
-      from: `${from}, unnest(${column}) WITH ORDINALITY AS u (v, place)`,
+      from: `${fromClause}, unnest(${column}) WITH ORDINALITY AS u (v, place)`,
       value: 'u.v',
       firstRowCondition: 'u.place = 1',
     };
   }
 
-  /** The values of the items of a step. */
+  /** @returns SQL for a value of each item of a step */
   joinValues(step: Step, sql: (source: TypeSource) => string): { readonly from: string; readonly column: string } {
     const [source] = step.sources;
     if (step === this.selected || source === undefined) return { from: 'FROM s', column: `s.${this.column(sql)}` };
-    const relationshipField = `SELECT ${ITEM}.${id} AS id, ${sql(source)} AS v FROM ${source.table} AS ${ITEM}`;
-    return { from: `FROM ${step.name} JOIN (${relationshipField}) AS e ON e.id = ${step.name}.id`, column: 'e.v' };
+    const valuesQuery = `SELECT ${ITEM}.${id} AS id, ${sql(source)} AS v FROM ${source.table} AS ${ITEM}`;
+    return { from: `FROM ${step.name} JOIN (${valuesQuery}) AS e ON e.id = ${step.name}.id`, column: 'e.v' };
   }
 
-  /** The links of the items of a step, as `l`: where these are all of a type, all of its links. */
+  /** @returns a FROM list with the links of a step's items, as `l`; only the table of links if all items are selected */
   #linkedSql(step: Step, relationship: string): string {
     const { name, sources } = step;
     const [source] = sources;
@@ -168,7 +168,7 @@ export class Steps {
     return `s JOIN ${this.#linksOfTypes(sources, relationship)} ON l.id = s.id AND l.source = s.source`;
   }
 
-  /** The links of items of several types, as `l`; of those of several servers, the links of the items that are counted. */
+  /** @returns the links of items of several types, as `l`. With Citus, the links of each type are a materialised CTE. */
   #linksOfTypes(sources: readonly TypeSource[], relationship: string): string {
     if (!this.#isMaterialised) {
       const links = sources.map(
@@ -176,42 +176,44 @@ export class Steps {
       );
       return `(${links.join(' UNION ALL ')}) AS l`;
     }
-    const names = sources.map((one, place) => {
+    const names = sources.map((source, place) => {
       const name = `u${this.#ctes.length}`;
       this.#ctes.push(
-        `${name} AS MATERIALIZED (SELECT ${place} AS source, l.id, l.place, l.type, l.target FROM s JOIN ${one.linksTable(relationship)} AS l ON l.id = s.id WHERE s.source = ${place})`,
+        `${name} AS MATERIALIZED (SELECT ${place} AS source, l.id, l.place, l.type, l.target FROM s JOIN ${source.linksTable(relationship)} AS l ON l.id = s.id WHERE s.source = ${place})`,
       );
       return name;
     });
     return `(${names.map((name) => `SELECT * FROM ${name}`).join(' UNION ALL ')}) AS l`;
   }
 
-  /** @returns the items that all but the last name of the path lead to */
+  /** @returns the step of the items with the path's field: those at the end of the path's relationships */
   stepTo(path: string): Step {
     const dot = path.lastIndexOf('.');
     if (dot < 0) return this.selected;
-    const before = path.slice(0, dot);
-    const existing = this.#steps.get(before);
+    const relationshipPath = path.slice(0, dot);
+    const existing = this.#steps.get(relationshipPath);
     if (existing !== undefined) return existing;
-    const newStep = this.#follow(this.stepTo(before), lastName(before));
-    this.#steps.set(before, newStep);
+    const newStep = this.#follow(this.stepTo(relationshipPath), lastName(relationshipPath));
+    this.#steps.set(relationshipPath, newStep);
     return newStep;
   }
 
   #follow(step: Step, relationship: string): Step {
-    const own = fieldIn(step, relationship);
+    const field = requireField(step, relationship);
     const [source] = step.sources;
-    if (own.type !== 'relationship' || source === undefined) throw new InvariantError(`${relationship} leads nowhere`);
+    if (field.type !== 'relationship' || source === undefined)
+      throw new InvariantError(`${relationship} is no relationship`);
     const name = `h${this.#steps.size}`;
     const from = this.#linkedSql(step, relationship);
-    const sources = [source.typeSource(own.to[0] ?? '')];
-    const isMany = step.hasManyPaths || step.sources.some((one) => isToMany(one.field(relationship)));
+    const sources = [source.typeSource(field.to[0] ?? '')];
+    const hasManyPaths = step.hasManyPaths || step.sources.some((one) => isToMany(one.field(relationship)));
     const leadsToDistributed = sources.some(({ isDistributed }) => isDistributed);
-    const isSpread = !leadsToDistributed && (step.isSpread || step.sources.some(({ isDistributed }) => isDistributed));
-    const materialization = leadsToDistributed ? 'MATERIALIZED ' : isSpread ? 'NOT MATERIALIZED ' : '';
-    if (!isMany && !isSpread) {
+    const isDistributed =
+      !leadsToDistributed && (step.isDistributed || step.sources.some(({ isDistributed }) => isDistributed));
+    const materialization = leadsToDistributed ? 'MATERIALIZED ' : isDistributed ? 'NOT MATERIALIZED ' : '';
+    if (!hasManyPaths && !isDistributed) {
       this.#ctes.push(
-        `${name} AS ${materialization}(SELECT l.target AS id, ${countSql(step.weight)}::integer AS w FROM ${from} GROUP BY 1)`,
+        `${name} AS ${materialization}(SELECT l.target AS id, ${weightedCountSql(step.weight)}::integer AS w FROM ${from} GROUP BY 1)`,
       );
       return {
         name,
@@ -219,22 +221,22 @@ export class Steps {
         key: `${name}.id`,
         weight: `${name}.w`,
         isPerItem: false,
-        hasManyPaths: isMany,
-        isSpread,
+        hasManyPaths,
+        isDistributed,
       };
     }
-    if (step === this.selected && !step.isSpread) this.#needsKey = this.#needsId;
+    if (step === this.selected && !step.isDistributed) this.#needsKey = this.#needsId;
     this.#ctes.push(
       `${name} AS ${materialization}(SELECT ${step.key} AS k, ${step.weight} AS w, l.target AS id FROM ${from})`,
     );
-    const weight = step.isPerItem && isSpread ? '1' : `${name}.w`;
-    return { name, sources, key: `${name}.k`, weight, isPerItem: step.isPerItem, hasManyPaths: isMany, isSpread };
+    const weight = step.isPerItem && isDistributed ? '1' : `${name}.w`;
+    return { name, sources, key: `${name}.k`, weight, isPerItem: step.isPerItem, hasManyPaths, isDistributed };
   }
 }
 
-/** @param path that ends with the field's name */
-export function fieldIn({ sources }: Step, path: string): Field {
+/** @param path ends with the name of the field. @throws InvariantError if the step has no such field */
+export function requireField({ sources }: Step, path: string): Field {
   const [source] = sources;
-  if (source === undefined) throw new InvariantError('nothing is selected from');
+  if (source === undefined) throw new InvariantError('a step has no content type');
   return source.field(lastName(path));
 }

@@ -1,5 +1,5 @@
 /**
- * Values of a field → SQL: what items are counted by, and how it is told.
+ * Values of a field → SQL: the expression that groups items, and the text in which a value is returned.
  */
 import {
   decimalText,
@@ -15,10 +15,10 @@ import { ITEM } from '../statements/list-items.js';
 import type { Parameters } from '../statements/parameters.js';
 import type { TypeSource } from '../statements/type-source.js';
 
-/** The last name of a path. */
+/** @returns the last name of a path: its field */
 export const lastName = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
 
-/** What items are counted by: values, or what values have in common. */
+/** @returns the expression by which items are grouped: the value, its period, or the number of its range */
 export function groupSql(
   source: TypeSource,
   { field: path, grouping }: Pick<FacetQuery, 'field' | 'grouping'>,
@@ -45,7 +45,7 @@ export function groupSql(
   }
 }
 
-/** A value as it is told: numbers as an index holds them, so that they are whole. */
+/** @returns SQL for a value as text; numbers in the integer units of an index */
 export function textSql(field: Field, { grouping }: Pick<FacetQuery, 'grouping'>, value: string): string {
   const kind = grouping.kind === 'values' || grouping.kind === 'period' ? entryOfType(field.type).value : undefined;
   if (kind === 'instant') return `(extract(epoch FROM ${value}) * 1000)::bigint::text`;
@@ -55,14 +55,14 @@ export function textSql(field: Field, { grouping }: Pick<FacetQuery, 'grouping'>
 
 const unitsSql = (value: string, precision: number): string => `trunc(${value} * 1${'0'.repeat(precision)})::text`;
 
-/** @returns columns named by the part, and what is told of them */
+/** @returns aggregate columns whose names end with the part, and the select list of the row made from them */
 export function statisticsSql(
   part: number,
   field: Field,
   column: string,
   weight: string,
 ): { readonly columns: string; readonly row: string } {
-  const [least, greatest] = field.type === 'boolean' ? ['bool_and', 'bool_or'] : ['min', 'max'];
+  const [minimumFunction, maximumFunction] = field.type === 'boolean' ? ['bool_and', 'bool_or'] : ['min', 'max'];
   const populatedCount =
     weight === '1' ? `count(${column})` : `coalesce(sum(${weight}) FILTER (WHERE ${column} IS NOT NULL), 0)`;
   const precision = precisionOf(field);
@@ -70,7 +70,7 @@ export function statisticsSql(
     precision === undefined ? 'NULL::numeric' : `sum(${weight === '1' ? column : `${column}::numeric * ${weight}`})`;
   const labelSql = (name: string): string => textSql(field, { grouping: { kind: 'values' } }, `b.${name}${part}`);
   return {
-    columns: `${populatedCount} AS n${part}, ${least}(${column}) AS least${part}, ${greatest}(${column}) AS greatest${part}, ${sum} AS sum${part}`,
+    columns: `${populatedCount} AS n${part}, ${minimumFunction}(${column}) AS least${part}, ${maximumFunction}(${column}) AS greatest${part}, ${sum} AS sum${part}`,
     row: `${part}, 'statistics', ${labelSql('least')}, ${labelSql('greatest')}, b.n${part}::text, ${unitsSql(`b.sum${part}`, precision ?? 0)}`,
   };
 }

@@ -5,6 +5,7 @@
  * Elsewhere: making the rows (load/row-sources), verifying them (load/verify-tables).
  */
 import { once } from 'node:events';
+import type { Writable } from 'node:stream';
 import { allSettledOrThrow } from '../connection/client-tasks.js';
 import type { Client } from '../connection/connect.js';
 import type { Column } from '../schema/columns.js';
@@ -27,31 +28,106 @@ export interface FilledTable extends TableSum {
 
 /** Counts and checksum of the rows of one table. */
 class TableTally {
-  readonly sums = new RowSums();
-  readonly populatedRows: number[];
-  readonly longestTextBytes: number[];
-
-  readonly #isText: readonly boolean[];
+  readonly #columns: readonly Column[];
+  readonly #sums = new RowSums();
+  readonly #populatedRows: number[];
+  readonly #longestTextBytes: number[];
+  readonly #ownLocaleSets = new Map<string, number>();
+  readonly #ownColumn: number;
 
   constructor(columns: readonly Column[]) {
-    this.populatedRows = columns.map(() => 0);
-    this.longestTextBytes = columns.map(() => 0);
-    this.#isText = columns.map(({ kind }) => kind === 'text');
+    this.#columns = columns;
+    this.#populatedRows = columns.map(() => 0);
+    this.#longestTextBytes = columns.map(() => 0);
+    this.#ownColumn = columns.findIndex(({ source }) => source.from === 'own');
   }
 
   /** Counts a row. @returns the row as a line of COPY */
   addRow(row: Row): string {
-    this.sums.add(row.map((value) => (value === null ? null : value.canonical)));
-    const cells = row.map((value, place) => {
+    this.#sums.add(row.map((value) => (value === null ? null : value.canonical)));
+    const localeSet = this.#ownColumn < 0 ? undefined : row[this.#ownColumn]?.text;
+    if (localeSet !== undefined) this.#ownLocaleSets.set(localeSet, (this.#ownLocaleSets.get(localeSet) ?? 0) + 1);
+    const cells = row.map((value, column) => {
       if (value === null) return COPY_NULL;
-      this.populatedRows[place]! += 1;
-      // A character has at most three bytes, so most texts are not measured.
-      if (this.#isText[place] === true && value.text.length * 3 > this.longestTextBytes[place]!) {
-        this.longestTextBytes[place] = Math.max(this.longestTextBytes[place]!, Buffer.byteLength(value.text));
-      }
+      this.#populatedRows[column]! += 1;
+      if (this.#columns[column]!.kind === 'text') this.#measureText(column, value.text);
       return escapeCopyText(value.text);
     });
     return `${cells.join('\t')}\n`;
+  }
+
+  #measureText(column: number, text: string): void {
+    const longest = this.#longestTextBytes[column]!;
+    // A UTF-16 unit has at most three bytes, so most texts are not measured.
+    if (text.length * 3 > longest) this.#longestTextBytes[column] = Math.max(longest, Buffer.byteLength(text));
+  }
+
+  result(): FilledTable {
+    const byColumn = (numbers: readonly number[]): ReadonlyMap<string, number> =>
+      new Map(this.#columns.map(({ name }, column) => [name, numbers[column] ?? 0]));
+    return {
+      ...this.#sums.total,
+      populatedRows: byColumn(this.#populatedRows),
+      longestTextBytes: byColumn(this.#longestTextBytes),
+      ownLocaleSets: this.#ownLocaleSets,
+    };
+  }
+}
+
+/** A COPY stream whose failure rejects each of its waits. */
+class CopyStream {
+  readonly #stream: Writable;
+  readonly #failure: Promise<never>;
+
+  constructor(stream: Writable) {
+    this.#stream = stream;
+    this.#failure = new Promise<never>((_, reject) => stream.once('error', reject));
+    // Observed where the code waits for the stream.
+    this.#failure.catch(() => undefined);
+  }
+
+  async write(text: string): Promise<void> {
+    if (!this.#stream.write(text)) await Promise.race([once(this.#stream, 'drain'), this.#failure]);
+  }
+
+  /** Lets other connections proceed. */
+  async yieldToOthers(): Promise<void> {
+    await Promise.race([new Promise((resolve) => setImmediate(resolve)), this.#failure]);
+  }
+
+  /** Resolves once the server has stored the rows. */
+  async finish(): Promise<void> {
+    this.#stream.end();
+    await Promise.race([once(this.#stream, 'finish'), this.#failure]);
+  }
+
+  destroy(): void {
+    this.#stream.destroy();
+  }
+}
+
+/** Hands out the parts [start, end) of a source, each to one connection. */
+class PartQueue {
+  readonly #size: number;
+  readonly #itemsPerPart: number;
+  #nextStart = 0;
+
+  constructor({ size, itemsPerPart }: RowSource) {
+    this.#size = size;
+    this.#itemsPerPart = itemsPerPart;
+  }
+
+  /** @returns the next part; undefined if none is left */
+  take(): { readonly start: number; readonly end: number } | undefined {
+    const start = this.#nextStart;
+    if (start >= this.#size) return undefined;
+    this.#nextStart = start + this.#itemsPerPart;
+    return { start, end: Math.min(this.#size, this.#nextStart) };
+  }
+
+  /** Leaves no further part, after a failure. */
+  clear(): void {
+    this.#nextStart = this.#size;
   }
 }
 
@@ -69,59 +145,35 @@ export async function fillTable(
 ): Promise<FilledTable> {
   const { table } = source;
   const tally = new TableTally(table.columns);
-  const ownLocaleSets = new Map<string, number>();
-  const ownColumn = table.columns.findIndex((column) => column.source.from === 'own');
+  const queue = new PartQueue(source);
   const columns = table.columns.map(({ name }) => quoteIdentifier(name)).join(', ');
   const command = `COPY ${qualifyTable(schema, table.name)} (${columns}) FROM STDIN`;
-  let nextStart = 0;
-  const takePartStart = (): number => {
-    const start = nextStart;
-    nextStart += source.itemsPerPart;
-    return start;
-  };
   const fillWithClient = async (client: Client): Promise<void> => {
     // A client without a part must not open a stream.
-    let start = takePartStart();
-    if (start >= source.size) return;
-    const stream = await client.copy(command);
-    // The rejection is observed where the code waits for the stream.
-    const streamFailure = new Promise<never>((_, reject) => stream.once('error', reject));
-    streamFailure.catch(() => undefined);
-    const write = async (text: string): Promise<void> => {
-      if (!stream.write(text)) await Promise.race([once(stream, 'drain'), streamFailure]);
-    };
+    let part = queue.take();
+    if (part === undefined) return;
+    const stream = new CopyStream(await client.copy(command));
     try {
-      for (; start < source.size; start = takePartStart()) {
+      for (; part !== undefined; part = queue.take()) {
         check();
-        const end = Math.min(source.size, start + source.itemsPerPart);
         let batch = '';
-        for (const row of source.rows(start, end)) {
-          const localeSet = ownColumn < 0 ? undefined : row[ownColumn]?.text;
-          if (localeSet !== undefined) ownLocaleSets.set(localeSet, (ownLocaleSets.get(localeSet) ?? 0) + 1);
+        for (const row of source.rows(part.start, part.end)) {
           batch += tally.addRow(row);
           if (batch.length < batchCharacters) continue;
-          await write(batch);
+          await stream.write(batch);
           batch = '';
         }
-        if (batch !== '') await write(batch);
-        onItems(end - start);
-        await Promise.race([new Promise((resolve) => setImmediate(resolve)), streamFailure]);
+        if (batch !== '') await stream.write(batch);
+        onItems(part.end - part.start);
+        await stream.yieldToOthers();
       }
-      stream.end();
-      await Promise.race([once(stream, 'finish'), streamFailure]);
+      await stream.finish();
     } catch (error) {
-      nextStart = source.size;
+      queue.clear();
       stream.destroy();
       throw error;
     }
   };
   await allSettledOrThrow(clients.map(fillWithClient));
-  const byColumn = (counts: readonly number[]): ReadonlyMap<string, number> =>
-    new Map(table.columns.map(({ name }, place) => [name, counts[place] ?? 0]));
-  return {
-    ...tally.sums.total,
-    populatedRows: byColumn(tally.populatedRows),
-    longestTextBytes: byColumn(tally.longestTextBytes),
-    ownLocaleSets,
-  };
+  return tally.result();
 }

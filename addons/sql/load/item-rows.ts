@@ -55,7 +55,7 @@ export class ItemRows {
   }
 
   /** Reads the id of an item without changing the located one. */
-  #idOf(doc: DocId): string {
+  #readOtherId(doc: DocId): string {
     const { documents } = this.#types[0]!.segment;
     documents.locate(doc, this.#similarPlaces);
     const { chunk, idStart, idEnd } = this.#similarPlaces;
@@ -86,7 +86,9 @@ export class ItemRows {
           const items = segment.similar?.of(doc) ?? [];
           if (items.length === 0) return null;
           return plainCell(
-            JSON.stringify(items.map((item) => [this.#idOf(item.doc), sharedFeaturesJson(segment, item.shared)])),
+            JSON.stringify(
+              items.map((item) => [this.#readOtherId(item.doc), sharedFeaturesJson(segment, item.shared)]),
+            ),
           );
         };
       }

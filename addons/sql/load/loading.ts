@@ -18,7 +18,7 @@ import {
   readDistributedTypes,
   selectDistributedTypes,
 } from '../schema/distribution.js';
-import { buildTables } from '../schema/tables.js';
+import { buildTables, type Table } from '../schema/tables.js';
 import { TableFiller } from './fill-tables.js';
 import { buildTypeCounts, computeFingerprint } from './load-facts.js';
 import { dropAbandoned, dropOld } from './old-loads.js';
@@ -109,7 +109,7 @@ export class Loading {
 
   async #reportUnchanged({ load, schema }: LoadEntry, droppedLoads: readonly number[]): Promise<LoadReport> {
     const { counts } = await this.#register.readCompleted(load);
-    const items = [...counts.values()].reduce((sum, typeCounts) => sum + typeCounts.items, 0);
+    const items = sumNumbers(Array.from(counts.values(), (typeCounts) => typeCounts.items));
     const distributed = this.#distributed;
     return {
       load,
@@ -136,49 +136,58 @@ export class Loading {
     const contentHashes = hashTypes(this.#space, this.#model);
     const previousRecord = previous === undefined ? undefined : await register.readCompleted(previous.load);
     const unchangedTypes = previous === undefined ? new Set() : await this.#findUnchangedTypes(previous, contentHashes);
-    const tables = allTables.filter((table) => table.kind === 'search' || !unchangedTypes.has(table.type.name));
+    const isUnchanged = (table: Table): boolean => table.kind !== 'search' && unchangedTypes.has(table.type.name);
+    const changedTables = allTables.filter((table) => !isUnchanged(table));
     const sums = new Map<string, TableSum>();
-    for (const [name, sum] of parseSums(previousRecord?.sums ?? '[]')) {
-      if (previous === undefined || !allTables.some((table) => table.name === name && !tables.includes(table)))
-        continue;
-      await createTableView(this.#control, schema, previous.schema, name, this.#options.reader);
-      sums.set(name, sum);
+    if (previous !== undefined) {
+      const unchangedTables = new Set(allTables.filter(isUnchanged).map(({ name }) => name));
+      for (const [name, sum] of parseSums(previousRecord?.sums ?? '[]')) {
+        if (!unchangedTables.has(name)) continue;
+        await createTableView(this.#control, schema, previous.schema, name, this.#options.reader);
+        sums.set(name, sum);
+      }
     }
     const tableFiller = new TableFiller(this.#clients, this.#control, schema, this.#distributed, this.#steps);
-    const filledTables = await tableFiller.fill(this.#space, tables);
-    const indexes = await tableFiller.index(tables, filledTables);
+    const filledTables = await tableFiller.fill(this.#space, changedTables);
+    const indexes = await tableFiller.index(changedTables, filledTables);
     for (const [name, { rows, sum }] of filledTables) sums.set(name, { rows, sum });
-    let verified = 0;
-    this.#report('verifying', 0, tables.length, 'steps');
-    await verifyTables(this.#clients, schema, tables, sums, () => {
-      verified += 1;
-      this.#report('verifying', verified, tables.length, 'steps');
-    });
+    await this.#verify(schema, changedTables, sums);
     this.#report('publishing', 0, 1, 'steps');
     const counts = new Map(buildTypeCounts(this.#model, filledTables));
     for (const [name, count] of previousRecord?.counts ?? []) if (unchangedTypes.has(name)) counts.set(name, count);
     const shrunk = this.#options.shrunk(previousRecord?.counts ?? new Map(), counts);
+    const isPublished = shrunk.length === 0;
     const model = JSON.stringify(contentModelToJson(this.#model));
     const completed = { model, counts, sums: serializeSums(sums) };
-    await register.complete(load, shrunk.length > 0 ? 'held' : 'complete', completed, contentHashes);
+    await register.complete(load, isPublished ? 'complete' : 'held', completed, contentHashes);
     const { reader } = this.#options;
     if (reader !== undefined) await grantRead(this.#control, reader, [register.name, schema]);
-    if (shrunk.length === 0) await register.publish(load);
+    if (isPublished) await register.publish(load);
     // The load is published: a stop from here on has no effect.
     const oldLoads = await dropOld(register, this.#options.keep, load).catch(() => []);
     this.#options.onProgress?.({ step: 'publishing', done: 1, total: 1, unit: 'steps' });
     return {
       load,
       schema,
-      items: [...counts.values()].reduce((sum, { items }) => sum + items, 0),
-      links: allTables.reduce((sum, { kind, name }) => sum + (kind === 'links' ? (sums.get(name)?.rows ?? 0) : 0), 0),
+      items: sumNumbers(Array.from(counts.values(), ({ items }) => items)),
+      links: sumNumbers(allTables.filter(({ kind }) => kind === 'links').map(({ name }) => sums.get(name)?.rows ?? 0)),
       indexes,
       distributed: this.#distributed,
-      published: shrunk.length === 0,
+      published: isPublished,
       shrunk,
       droppedLoads: [...droppedLoads, ...oldLoads],
       seconds: this.#seconds,
     };
+  }
+
+  async #verify(schema: string, tables: readonly Table[], sums: ReadonlyMap<string, TableSum>): Promise<void> {
+    let verified = 0;
+    const report = (): void => this.#report('verifying', verified, tables.length, 'steps');
+    report();
+    await verifyTables(this.#clients, schema, tables, sums, () => {
+      verified += 1;
+      report();
+    });
   }
 
   /** @returns the types whose tables the new load takes over; none with Citus, whose tables must be co-located per load */
@@ -203,3 +212,5 @@ export class Loading {
     return (performance.now() - this.#startedMs) / 1000;
   }
 }
+
+const sumNumbers = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);

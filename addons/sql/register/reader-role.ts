@@ -1,5 +1,5 @@
 /**
- * The role that may read a register and its loads: whether it exists, and what it is granted.
+ * The role that reads a register and its loads: checks that it exists, and grants it reading rights.
  */
 import { OperationError } from '../../../src/content/errors/index.js';
 import type { Queryable } from '../connection/connect.js';

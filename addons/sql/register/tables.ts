@@ -2,7 +2,7 @@
  * The two tables of a register, in a schema of their own.
  *
  *     loads      one row per load: its schema, state, layout, model, counts and sums
- *     published  one row: the published load, and those published before it, the latest last
+ *     published  one row: the published load, and the earlier published loads, the latest last
  */
 import type { Queryable } from '../connection/connect.js';
 import { quoteIdentifier } from '../schema/identifiers.js';

@@ -40,9 +40,9 @@ export class SearchReading {
   }
 
   /**
-   * @param types whose arenas the work uses
-   * @param work  whatever it gives must not lie in these
-   * @param requestLists  says what else it will need, when it has come to the first list that is not there
+   * @param types        types whose arenas the work uses
+   * @param work         repeated until all its lists are fetched; its result must not be in an arena
+   * @param requestLists requests further lists that the work will need, once it meets a missing one
    */
   async run<Result>(
     types: readonly SearchedSource[],

@@ -41,7 +41,7 @@ export function conditionSql(source: TypeSource, alias: string, condition: Condi
   const field = name === ID_COLUMN ? undefined : source.field(name);
   if (field?.type === 'relationship') return linkCondition(source, alias, condition, parameters);
   const { meaning, unfolded } = entryOf(operator);
-  const column = `${alias}.${unfolded === undefined ? source.column(name) : source.foldedColumnOf(name)}`;
+  const column = `${alias}.${unfolded === undefined ? source.column(name) : source.foldedTextColumn(name)}`;
   if (operand.kind === 'populated') return `${column} IS ${operand.value ? 'NOT ' : ''}NULL`;
   if (field !== undefined && isListOfTexts(field)) return listCondition(column, condition, parameters);
   if (field?.type === 'integer') return integerCondition(column, condition, parameters);

@@ -199,14 +199,14 @@ export interface OrderKey {
 export function sortKeySql(
   source: TypeSource,
   itemAlias: string,
-  { field, from }: SortKey,
+  { field, from: origin }: SortKey,
   place: number,
   parameters: Parameters,
 ): OrderKey {
   const path = field.split('.');
   if (path.length === 1) {
     const column = `${itemAlias}.${source.sortColumn(field)}`;
-    return { column: from === undefined ? column : haversineSql(column, originOf(from), parameters), joins: '' };
+    return { column: origin === undefined ? column : haversineSql(column, originOf(origin), parameters), joins: '' };
   }
   const isOnOneServer = [source, ...typesOnPath(source, path)].every(({ isDistributed }) => !isDistributed);
   return isOnOneServer
@@ -216,10 +216,10 @@ export function sortKeySql(
 
 /** @returns the types that the relationships of a path lead to */
 function typesOnPath(source: TypeSource, path: readonly string[]): readonly TypeSource[] {
-  const [relationship = '', ...rest] = path;
-  if (rest.length === 0) return [];
+  const [relationship = '', ...restOfPath] = path;
+  if (restOfPath.length === 0) return [];
   const related = firstRelatedSource(source, relationship);
-  return [related, ...typesOnPath(related, rest)];
+  return [related, ...typesOnPath(related, restOfPath)];
 }
 
 function firstRelatedSource(source: TypeSource, relationship: string): TypeSource {
@@ -229,11 +229,11 @@ function firstRelatedSource(source: TypeSource, relationship: string): TypeSourc
 
 /** A sort key that is a subquery for each item, for tables on one server. */
 function lookupSql(source: TypeSource, itemAlias: string, path: readonly string[]): string {
-  const [relationship = '', ...rest] = path;
-  if (rest.length === 0) return `${itemAlias}.${source.sortColumn(relationship)}`;
+  const [relationship = '', ...restOfPath] = path;
+  if (restOfPath.length === 0) return `${itemAlias}.${source.sortColumn(relationship)}`;
   const related = firstRelatedSource(source, relationship);
   const [links, relatedAlias] = [`${itemAlias}l`, `${itemAlias}t`];
-  const readValue = lookupSql(related, relatedAlias, rest);
+  const readValue = lookupSql(related, relatedAlias, restOfPath);
   return `(SELECT ${readValue} FROM ${source.linksTable(relationship)} AS ${links} JOIN ${related.table} AS ${relatedAlias} ON ${relatedAlias}.${id} = ${links}.target WHERE ${links}.id = ${itemAlias}.${id})`;
 }
 
@@ -250,17 +250,17 @@ function joinedKey(
   prefix: string,
   parameters: Parameters,
 ): OrderKey {
-  const [relationship = '', ...rest] = path;
+  const [relationship = '', ...restOfPath] = path;
   const related = firstRelatedSource(source, relationship);
   const [linkAlias, targetAlias] = [`${prefix}l`, `${prefix}t`];
   const linkTable = `${source.linksTable(relationship)} AS ${linkAlias}`;
   const value = (): OrderKey =>
-    rest.length === 1
-      ? { column: `${targetAlias}.${related.sortColumn(rest[0] ?? '')}`, joins: '' }
+    restOfPath.length === 1
+      ? { column: `${targetAlias}.${related.sortColumn(restOfPath[0] ?? '')}`, joins: '' }
       : joinedKey(
           related,
           related.isDistributed ? `${targetAlias}.${id}` : `${linkAlias}.target`,
-          rest,
+          restOfPath,
           `${prefix}n`,
           parameters,
         );

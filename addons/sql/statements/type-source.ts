@@ -72,7 +72,7 @@ export class TypeSource {
     return quoteIdentifier(name === ID_COLUMN ? ID_COLUMN : columnName(this.#storedName(name)));
   }
 
-  foldedColumnOf(name: string): string {
+  foldedTextColumn(name: string): string {
     return quoteIdentifier(foldedColumn(this.#storedName(name)));
   }
 

@@ -1,5 +1,5 @@
 /**
- * Where a database is, and what it says when it refuses: without a server.
+ * Addresses of databases, and advice for their failures, without a server.
  */
 import { describe, expect, it } from 'vitest';
 import { OperationError } from '../../../src/content/errors/index.js';

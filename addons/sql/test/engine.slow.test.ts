@@ -3,7 +3,7 @@
  * `npm run soak:postgres` asks thousands.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SqlTally } from '../../../soak/postgres/run.js';
+import type { SqlComparison } from '../../../soak/postgres/run.js';
 import { askLoaded, askSearched } from '../../../soak/postgres/run.js';
 import { OPERATORS } from '../../../src/content/model/index.js';
 import type { Space } from '../../../src/index/snapshot/index.js';
@@ -26,7 +26,7 @@ describe.runIf(hasPostgres('answers by SQL'))('answers by SQL', () => {
   afterAll(() => server?.remove());
 
   it('random spaces, queries and requests › as the oracle and the snapshot say', async () => {
-    const tallies: SqlTally[] = [];
+    const tallies: SqlComparison[] = [];
     for (const seed of seeds) {
       const { space } = caseFromSeed(seed);
       const worlds: readonly World[] =
@@ -37,19 +37,20 @@ describe.runIf(hasPostgres('answers by SQL'))('answers by SQL', () => {
       tallies.push(...(await askLoaded(server.url(), `random_${seed}`, worlds, seed, shares)));
     }
     expect(tallies.flatMap(({ differences }) => differences)).toEqual([]);
-    const sum = (of: (tally: SqlTally) => number): number => tallies.reduce((total, tally) => total + of(tally), 0);
+    const sum = (of: (tally: SqlComparison) => number): number =>
+      tallies.reduce((total, tally) => total + of(tally), 0);
     expect(sum(({ nonEmpty }) => nonEmpty)).toBeGreaterThan(60);
     expect(sum(({ documents }) => documents)).toBeGreaterThan(60);
     expect(sum(({ counted }) => counted)).toBeGreaterThan(20);
     const asked = new Set(tallies.flatMap(({ operators }) => [...operators]));
-    // What few spaces fold is asked of the bookshop.
+    // Few random spaces have folded fields, so the bookshop is asked too.
     expect(
       OPERATORS.filter((operator) => !asked.has(operator) && !['_ieq', '_near', '_within'].includes(operator)),
     ).toEqual([]);
   });
 
   it('random searches, completions and highlights › byte for byte as the snapshot', async () => {
-    const tallies: SqlTally[] = [];
+    const tallies: SqlComparison[] = [];
     for (const [seed, size] of [
       [2, 40],
       [5, 40],

@@ -1,5 +1,5 @@
 /**
- * Loads as `stele diff` compares them, without a server: the rows are those that it would give.
+ * A load as a side of `stele diff`, without a server: a stand-in returns the rows.
  */
 import { describe, expect, it } from 'vitest';
 import { readContentModel, snapshotId, termId } from '../../../../src/content/model/index.js';
@@ -17,7 +17,7 @@ const modelOf = (count: number) =>
     ],
   });
 
-/** One page that links to an item of each of so many types, last to first; ids differ in what UTF-8 makes of them. */
+/** One page that links to three items of each type, last type first; the ids have characters of 1, 2 and 4 bytes in UTF-8. */
 async function targetsOf(count: number) {
   const read = modelOf(count);
   const id = snapshotId('a'.repeat(64));

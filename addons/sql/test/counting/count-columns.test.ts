@@ -1,10 +1,11 @@
 /**
- * Columns that are held to count from, without a server. That they count as statements do is tried where there is one (engine).
+ * Columns in memory for counting, without a server. Their counts are compared with those of statements in engine.slow.test.ts.
  */
 import { describe, expect, it } from 'vitest';
 import { contentType, type Field } from '../../../../src/content/model/index.js';
 import type { FacetQuery, Grouping } from '../../../../src/engine/facets/index.js';
-import { CountColumn, columnStatements } from '../../counting/count-column.js';
+import { columnStatements } from '../../counting/column-statements.js';
+import { CountColumn } from '../../counting/count-column.js';
 import { CountColumns } from '../../counting/count-columns.js';
 import type { CountRow } from '../../counting/counting-statement.js';
 import { SelectionReader } from '../../counting/selection-reader.js';
@@ -47,7 +48,7 @@ const column = (docs: readonly number[]): CountColumn => new CountColumn(fields[
 const formatRows = (rows: readonly CountRow[]): string =>
   rows.map(({ value, count, extra }) => `${value ?? ''}:${count}:${extra ?? ''}`).join(' ');
 
-describe('HeldColumn', () => {
+describe('CountColumn', () => {
   it('one value each › the most frequent first, how many values there are, and how many items have one', () => {
     const single = column([0, 2, 1, 3]);
     expect(single.isSingle).toBe(true);
@@ -77,7 +78,7 @@ describe('HeldColumn', () => {
   });
 });
 
-describe('HeldColumns', () => {
+describe('CountColumns', () => {
   const answers = (asked: string[]): Ask =>
     (async ({ text }: Statement) => {
       asked.push(text);

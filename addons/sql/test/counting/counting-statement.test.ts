@@ -1,6 +1,6 @@
 /**
- * Statements that count, without a server: what one pass does, and what a distributed database can take step by step. That
- * their answers are right is tried where there is a server (engine).
+ * Counting statements, without a server: facets that share one pass, and steps that Citus can run. Their answers are compared
+ * in engine.slow.test.ts.
  */
 import { describe, expect, it } from 'vitest';
 import { contentType, type Field } from '../../../../src/content/model/index.js';
@@ -44,7 +44,7 @@ describe('countingStatement', () => {
   it('several fields of what a filter selects › one pass; of one, an aggregate of its own', () => {
     expect(textOf(['title', 'pages'], filter)).toContain('GROUP BY GROUPING SETS ((c0), (c1))');
     expect(textOf(['title'], filter)).not.toContain('GROUPING SETS');
-    // What is read once is not kept, so that workers may share it.
+    // Rows that are read once are not materialised, so that parallel workers may share them.
     expect([['title'], ['title', 'tags']].map((paths) => textOf(paths, filter).includes('NOT MATERIALIZED'))).toEqual([
       true,
       false,

@@ -1,5 +1,5 @@
 /**
- * `stele diff` with databases: what it tells of snapshots, it tells of loads of the same content.
+ * `stele diff` with databases › loads give the same differences as snapshots of the same content.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * stele load › a database with Citus. The extension is no package of Debian, so a stand-in is asked here: it notes what is
- * sent, and refuses what Citus would. The real one: `npm run soak:postgres -- --citus`.
+ * stele load › a database with Citus. Debian has no package of the extension, so these tests use a stand-in, which records the
+ * placement of tables and refuses tables with rows or indexes. The real one: `npm run soak:postgres -- --citus`.
  */
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -9,7 +9,7 @@ import { temporaryFolders } from '../../../../testing/folder.js';
 import { hasPostgres, type PostgresServer, startPostgres } from '../../../../testing/postgres/server.js';
 import { shelf, writeFiles } from '../../../../testing/samples/export.js';
 
-/** Citus has its catalogue and its functions in pg_catalog, and refuses tables that have rows or indexes less well. */
+/** The catalogue and the functions of Citus that stele uses. */
 const standIn = `
 SET allow_system_table_mods = on;
 INSERT INTO pg_catalog.pg_extension (oid, extname, extowner, extnamespace, extrelocatable, extversion)

@@ -1,5 +1,5 @@
 /**
- * stele load › a real server: what the tables hold, and what becomes of loads that are held, stopped, killed or raced.
+ * stele load › a real server: the content of the tables, and loads that are not published, stopped, killed or run twice at once.
  */
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -249,7 +249,7 @@ describe.runIf(hasPostgres('what stele load makes of an export'))('stele load', 
       if (step === 'indexing') stopping.abort();
     };
     await expect(loadWith(database, { onProgress, signal: stopping.signal })).rejects.toThrow(
-      'the load was stopped; nothing was published',
+      'the load was stopped. Nothing was published',
     );
     expect(schemas(database)).toBe('stele');
     expect(server.sql('SELECT count(*) FROM stele.loads', database)).toBe('0');

@@ -1,5 +1,5 @@
 /**
- * Records of a blob that stays in rows of a table: what is asked for, and that what comes is what lies there.
+ * Records of a blob in rows of a table: the requested slices, and the bytes of the records made from them.
  */
 import { describe, expect, it } from 'vitest';
 import { BlocksAbsent, CHUNK_BYTES } from '../../../../src/format/index.js';
@@ -10,7 +10,7 @@ const byteAt = (section: string, offset: number): number => (offset * 31 + secti
 
 const left = (section: string, byteLength: number) => ({ section, position: 0, byteLength, sums: new Uint32Array(0) });
 
-/** What a table would give. */
+/** The rows of the table. */
 const bytesOf = ({ section, piece, start, length }: Slice): Uint8Array =>
   Uint8Array.from({ length }, (_, at) => byteAt(section, piece * PIECE_BYTES + start + at));
 

@@ -1,5 +1,5 @@
 /**
- * What a failure of a database means to a client: without a server.
+ * Failures of a database while answering → 503 or 500, without a server.
  */
 import { describe, expect, it } from 'vitest';
 import { InvariantError } from '../../../../src/content/errors/index.js';

@@ -1,6 +1,6 @@
 /**
- * Items with hundreds of millions of links each, from a database: an answer takes what it shows, not what there is. Without
- * a server: the rows are those that it would give.
+ * Items with hundreds of millions of links each: an answer needs memory for the links that it shows only. Without a server: a
+ * stand-in returns the rows.
  */
 import { describe, expect, it } from 'vitest';
 import { readContentModel, snapshotId } from '../../../../src/content/model/index.js';
@@ -9,7 +9,7 @@ import { shelf } from '../../../../testing/samples/export.js';
 import { LoadedSearches } from '../../search/loaded-searches.js';
 import { createServedSpace } from '../../serve/served-load.js';
 
-/** What one item has. Those of a page are more together than 32 bits count. */
+/** Links of one item. The links of a page are more than a 32-bit number counts. */
 const TOTAL = 400_000_000;
 const ITEMS = 20;
 

@@ -1,6 +1,6 @@
 /**
  * stele serve --from › a real server of databases: the same answers as from a snapshot, loads that are published under
- * traffic, a database that goes and comes back, statements that nobody waits for.
+ * traffic, a database that stops and starts, statements of clients that have left.
  */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { withLeanSnapshot } from '../../../../build/publish/index.js';
@@ -113,7 +113,7 @@ describe.runIf(hasPostgres('serving from a database'))('stele serve --from', () 
     return Number(new RegExp(`^${name}\\{[^}]*\\} (\\S+)$`, 'm').exec(text)?.[1]);
   };
 
-  /** Holds back whoever reads the table. @returns what lets them go on */
+  /** Locks the table, so that its readers wait. @returns a function that unlocks it */
   async function lock(name: string, table: string): Promise<() => Promise<void>> {
     const client = await connect(addressOf(database.url(name)), 'locking');
     await client.query(`BEGIN; LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
@@ -277,7 +277,7 @@ describe.runIf(hasPostgres('serving from a database'))('stele serve --from', () 
     const name = newDatabase();
     await loadShelf(name, 'one');
     const { origin } = await serving(name, { pollMs: 0 });
-    // More at once than there are connections: whoever waits for one must not get one that is just being closed.
+    // More requests than connections: a waiting request must not get a connection that is being closed.
     const asked = [
       '/book',
       '/author',

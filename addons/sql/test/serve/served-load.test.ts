@@ -1,5 +1,5 @@
 /**
- * What an answer does with its statements, whatever the database says to them: without a server.
+ * The statements of an answer when they fail, are late, or their client leaves, without a server.
  */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {

@@ -1,5 +1,5 @@
 /**
- * Conditions as SQL, without a server: what is compared with what, against plain comparisons of the values.
+ * Conditions as SQL, without a server, compared with plain comparisons of the values.
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -35,7 +35,7 @@ function sqlOf(condition: Omit<Condition, 'kind'>): { readonly text: string; rea
 
 const COMPARED = ['_eq', '_neq', '_gt', '_gte', '_lt', '_lte'] as const satisfies readonly Operator[];
 
-/** Whether `value` satisfies what the SQL says of its column, which it compares with one parameter at most. */
+/** Whether a value satisfies the SQL condition on its column, which has at most one parameter. */
 function holds(text: string, compare: (parameter: unknown) => number, values: readonly unknown[]): boolean {
   if (text === 'FALSE') return false;
   if (/^t\."\w+" IS NOT NULL$/.test(text)) return true;

@@ -1,6 +1,6 @@
 /**
- * Statements for a load that is spread over several servers, without one: distributed rows are joined by the id that both are
- * distributed by, with copied rows, or with what was found before. Their answers: `npm run soak:postgres -- --citus`.
+ * Statements for a load with distributed tables, without a server: distributed rows are joined by the id that both are
+ * distributed by, with copied rows, or with materialised rows. Their answers: `npm run soak:postgres -- --citus`.
  */
 import { describe, expect, it } from 'vitest';
 import { contentType, readContentModel } from '../../../../src/content/model/index.js';

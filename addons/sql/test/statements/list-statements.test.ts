@@ -1,6 +1,6 @@
 /**
- * Statements for lists, without a server: those that a distributed database answers as well as a plain one. That their answers
- * are right is tried where there is a server (engine).
+ * Statements for lists, without a server: forms that Citus answers as fast as plain PostgreSQL. Their answers are compared in
+ * engine.slow.test.ts.
  */
 import { describe, expect, it } from 'vitest';
 import { contentType, type Field } from '../../../../src/content/model/index.js';
