@@ -136,7 +136,7 @@ function createItem(item: Item, id: string, sizes: readonly number[], hasLocales
 
 const arbitraryWords = fc
   .record({
-    words: fc.array(fc.constantFrom(...vocabulary, ...typed), { minLength: 1, maxLength: 6 }),
+    words: fc.array(fc.constantFrom(...vocabulary, ...typedWords), { minLength: 1, maxLength: 6 }),
     end: fc.constantFrom('', '', '', '?', ' '),
     mark: fc.constantFrom('', '', '"garden station" ', '-"art" ', '-pint ', '"the of" ', '"artists garden gardens" '),
     wordCount: fc.constantFrom(1, 2, 2, 7),

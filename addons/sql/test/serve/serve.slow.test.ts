@@ -351,7 +351,7 @@ describe.runIf(hasPostgres('serving from a database'))('stele serve --from', () 
     expect((await send(origin, '/health/ready')).status).toBe(503);
     expect((await send(origin, '/health/live')).status).toBe(200);
     expect((await send(origin, `${root}/book`)).status).toBe(503);
-    expect(lines.join('')).toContain('Load something: stele load');
+    expect(lines.join('')).toContain('Load content: stele load');
     await loadShelf(name, 'one');
     await until(async () => (await send(origin, '/health/ready')).status === 200);
     expect((await send(origin, `${root}/book`)).status).toBe(200);
