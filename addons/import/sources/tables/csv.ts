@@ -33,7 +33,7 @@ export const csv: Source = {
   },
 };
 
-class CsvReader {
+export class CsvReader {
   readonly #file: TableFile;
   readonly #intake: Intake;
   readonly #type: TypeIntake;

@@ -1,0 +1,162 @@
+/**
+ * Data files of a site: `_data`, `data`, `authors.yml`, menus, and data files in a collection of Astro.
+ *
+ * A list of objects, or an object of objects, is a type named like its file. Any other object is one item. Entries of menus are
+ * items of the type `menu`.
+ * Elsewhere: pages (page-reader), CSV (tables/csv).
+ */
+import { join } from 'node:path';
+import { OperationError, reasonOf } from '../../../../src/content/errors/index.js';
+import type { FieldValue, Intake, TypeIntake } from '../../core/intake/source.js';
+import { textOf } from '../../input/bytes.js';
+import { imageOf } from '../../value/image.js';
+import { isList, isObject, type Json, type JsonObject, parseJson } from '../../value/json.js';
+import { asValue, looksLikeImage } from '../../value/value.js';
+import { CsvReader } from '../tables/csv.js';
+import { IdOption, idCandidates } from '../tables/ids.js';
+import { readToml } from './front-matter.js';
+import { readYaml, SILENT } from './yaml.js';
+
+const extension = /\.(ya?ml|json|toml|csv)$/i;
+const dataFolder = /^(?:[\w-]+\/)?_?data\//;
+const authorsFile = /(?:^|\/)(?:authors|tags)\.(?:ya?ml|json|toml)$/i;
+const menuFile = /(?:^|\/)menus?(?:\.[\w-]+)?\.(?:ya?ml|json|toml)$/i;
+const configFile = /^(?:config\/_default\/)?(?:hugo|config)\.(?:ya?ml|json|toml)$/i;
+const astroCollection = /^src\/content\/([^/]+)\/(.+)\.(?:ya?ml|json|toml)$/i;
+/** Settings of Eleventy for the pages of a folder: `posts/posts.json`, `posts/a.11tydata.json`. */
+const eleventySettings = /\.11tydata\.json$|(?:^|\/)([^/]+)\/\1\.json$/;
+
+const isMenuFile = (name: string): boolean => menuFile.test(name) || configFile.test(name);
+
+/** Whether the file may hold content. A configuration of a site does if it has menus. */
+export const isDataFile = (name: string): boolean =>
+  extension.test(name) &&
+  !eleventySettings.test(name) &&
+  (dataFolder.test(name) || authorsFile.test(name) || isMenuFile(name) || astroCollection.test(name));
+
+export class DataReader {
+  readonly #input: string;
+  readonly #intake: Intake;
+
+  constructor(input: string, intake: Intake) {
+    this.#input = input;
+    this.#intake = intake;
+  }
+
+  /** @param name path below the input. @returns whether the file has content; if it cannot be read, it is reported as faulty */
+  async read(name: string): Promise<boolean> {
+    const path = join(this.#input, name);
+    if (/\.csv$/i.test(name)) {
+      const { key } = this.#typeNamed(dataName(name));
+      const reader = new CsvReader({ path, type: key, name }, this.#intake, new IdOption([]), undefined);
+      await reader.survey();
+      await reader.readItems();
+      return true;
+    }
+    let value: Json;
+    try {
+      value = await valueIn(path, name);
+    } catch (error) {
+      this.#intake.options.signal?.throwIfAborted();
+      this.#intake.faulty(name, `cannot be read: ${reasonOf(error).split('\n')[0]}`);
+      return true;
+    }
+    if (isMenuFile(name)) return this.#readMenus(name, value);
+    const [, collection, id] = astroCollection.exec(name) ?? [];
+    if (collection !== undefined && id !== undefined && isObject(value)) {
+      await this.#addItem(this.#intake.type(collection), id, value, name);
+      return true;
+    }
+    return this.#readData(name, value);
+  }
+
+  /** Data types may be called like a collection of pages, so their keys differ from those of collections. */
+  #typeNamed(name: string): { readonly key: string; readonly type: TypeIntake } {
+    const key = `data/${name}`;
+    return { key, type: this.#intake.type(key, name) };
+  }
+
+  async #readData(name: string, value: Json): Promise<boolean> {
+    const typeName = dataName(name);
+    if (isList(value)) {
+      const { type } = this.#typeNamed(typeName);
+      for (const [index, entry] of value.entries())
+        await this.#addItem(type, idIn(entry, type, index + 1), entry, `${name}, item ${index + 1}`);
+      return true;
+    }
+    if (!isObject(value)) return false;
+    const members = Object.entries(value);
+    if (members.length > 0 && members.every(([, member]) => isObject(member))) {
+      const { type } = this.#typeNamed(typeName);
+      for (const [key, member] of members) await this.#addItem(type, key, member, `${name}, "${key}"`);
+      return true;
+    }
+    const [, folder, id] = /^(.+)\/([^/]+)\.\w+$/.exec(withoutDataFolder(name)) ?? [];
+    if (folder !== undefined && id !== undefined && dataFolder.test(name))
+      await this.#addItem(this.#typeNamed(folder.replaceAll('/', '-')).type, id, value, name);
+    else await this.#addItem(this.#typeNamed(typeName).type, typeName, value, name);
+    return true;
+  }
+
+  /** Menus as Hugo has them: by name, in a file of their own, or in `menu` or `menus` of the configuration. */
+  async #readMenus(name: string, value: Json): Promise<boolean> {
+    if (!isObject(value)) return false;
+    const inConfiguration = value['menus'] ?? value['menu'];
+    const menus = inConfiguration ?? (menuFile.test(name) ? value : undefined);
+    if (!isObject(menus)) return false;
+    for (const [menu, entries] of Object.entries(menus)) {
+      if (!isList(entries)) continue;
+      const { type } = this.#typeNamed('menu');
+      for (const [index, entry] of entries.entries()) {
+        if (!isObject(entry)) continue;
+        const place = `${name}, menu ${menu}, entry ${index + 1}`;
+        const id = `${menu}-${index + 1}`;
+        await this.#addItem(type, type.has(id) ? `${name}-${id}` : id, { menu, ...entry }, place);
+      }
+    }
+    return true;
+  }
+
+  async #addItem(type: TypeIntake, id: string, value: Json, place: string): Promise<void> {
+    const item: JsonObject = isObject(value) ? value : { value };
+    const verdict = this.#intake.publication.judge(Object.entries(item), { type: type.ownName, isSurveyed: false });
+    if (verdict.is === 'private' || verdict.is === 'doubt') {
+      this.#intake.keepOut(type.ownName, id, verdict, place);
+      return;
+    }
+    const values = Object.entries(item)
+      .filter(([field, member]) => field !== 'id' || String(member) !== id)
+      .map(
+        ([field, member]): FieldValue => ({
+          field,
+          value: looksLikeImage(member) ? imageOf(member) : asValue(member),
+        }),
+      );
+    await type.add(id, values, place, verdict);
+  }
+}
+
+const withoutDataFolder = (name: string): string => name.replace(dataFolder, '');
+
+/** @returns `people-staff` for `_data/people/staff.yml` */
+const dataName = (name: string): string => {
+  const path = dataFolder.test(name) ? withoutDataFolder(name) : name.replace(/^.*\//, '');
+  return path.replace(extension, '').replaceAll('/', '-');
+};
+
+/** @returns the entry's own id, otherwise its position */
+function idIn(entry: Json, type: TypeIntake, position: number): string {
+  const [member] = isObject(entry) ? idCandidates(Object.keys(entry), type.name) : [];
+  const id = isObject(entry) && member !== undefined ? entry[member] : undefined;
+  const isId = (typeof id === 'string' && id !== '') || typeof id === 'number';
+  return isId && !type.has(String(id)) ? String(id) : String(position);
+}
+
+async function valueIn(path: string, name: string): Promise<Json> {
+  let text = '';
+  for await (const chunk of textOf(path)) text += chunk;
+  if (/\.json$/i.test(name)) return parseJson(text);
+  if (/\.toml$/i.test(name)) return readToml(text);
+  if (/\.ya?ml$/i.test(name)) return readYaml(text, SILENT);
+  throw new OperationError(`${name} has no extension of a data file`);
+}
