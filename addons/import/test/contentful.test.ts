@@ -162,6 +162,21 @@ describe('contentful', () => {
     },
   );
 
+  it('an entry that was changed since it was published › is imported as it is, and --strict says how to export the published one', async () => {
+    const entries = [
+      entry('a', { title: { en: 'A' } }, { ...published, version: 5 }),
+      entry('b', { title: { en: 'B' } }),
+    ];
+    const folder = folderOf({ 'space.json': JSON.stringify(space({ entries })) });
+    const input = `${folder}/space.json`;
+    const result = await imported('contentful', input);
+    expect(result.items('post')).toHaveLength(2);
+    expect(result.leftOut('post: items', /changed since they were published/)).toBe(1);
+    await expect(imported('contentful', input, { strict: true })).rejects.toThrow(
+      /post: items: 1 × changed since .* "contentful space export --delivery-token <token>"/,
+    );
+  });
+
   it('fields › keep digits, places and files; links to drafts are lost, drafts and omitted fields left out by rule', async () => {
     const result = await importOf(
       space({

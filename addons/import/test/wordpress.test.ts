@@ -345,6 +345,20 @@ describe('wordpress', () => {
     expect(result.leftOut('post: category', /without a slug/)).toBe(1);
   });
 
+  it('slugs that an item had before › are items of the type redirect, with the path of that time', async () => {
+    const old = (slug: string): string =>
+      `<wp:postmeta><wp:meta_key>_wp_old_slug</wp:meta_key><wp:meta_value>${slug}</wp:meta_value></wp:postmeta>`;
+    const posts =
+      item('1', `${post}<link>https://x.org/2024/now/</link>${old('before')}${old('before')}${old('now')}`) +
+      item('2', `${post}<link>https://x.org/?p=2</link>${old('plain')}`) +
+      item('3', `<wp:post_type>post</wp:post_type><wp:status>draft</wp:status>${old('draft')}`);
+    const result = await imported('wordpress', folderOf({ 'site.xml': site(posts) }), { strict: true });
+    expect(result.items('redirect')).toEqual([
+      { id: '/2024/before/', from: '/2024/before/', item: '1' },
+      { id: '/plain/', from: '/plain/', item: '2' },
+    ]);
+  });
+
   it('items without an id › have their line as one', async () => {
     const result = await imported(
       'wordpress',

@@ -2,23 +2,35 @@
  * Files of the source: which are images, and what is known of them.
  */
 import { type ImageValue, withoutTrailing } from '../../../src/content/model/index.js';
-import { type JsonObject, numberAt, textAt } from './json.js';
-import type { Link, Value } from './value.js';
+import { isList, type Json, type JsonObject, numberAt, textAt } from './json.js';
+import { ALT_TEXT_NAMES, type Link, list, looksLikeImage, type Value } from './value.js';
 
-/** @returns an image as stele delivers one: the members that it has, and none besides */
+/** @returns an image as stele delivers it: the members that the object has, with `alt` as `altText` */
 export function imageOf(value: JsonObject): Value {
   const texts = ['altText', 'format', 'mimeType', 'fileName', 'assetId'] as const;
   const numbers = ['width', 'height', 'fileSize'] as const;
   let asset: ImageValue = { url: textAt(value, 'url') ?? '' };
+  for (const name of ALT_TEXT_NAMES) {
+    const altText = textAt(value, name);
+    if (altText !== undefined && altText !== '') asset = { ...asset, altText };
+  }
   for (const name of texts) {
-    const told = textAt(value, name);
-    if (told !== undefined) asset = { ...asset, [name]: told };
+    const memberText = textAt(value, name);
+    if (memberText !== undefined) asset = { ...asset, [name]: memberText };
   }
   for (const name of numbers) {
-    const told = numberAt(value, name);
-    if (told !== undefined) asset = { ...asset, [name]: told };
+    const memberNumber = numberAt(value, name);
+    if (memberNumber !== undefined) asset = { ...asset, [name]: memberNumber };
   }
   return { kind: 'asset', isImage: true, asset };
+}
+
+/** @returns the image, or the images of a list of nothing else; undefined for any other value */
+export function imagesIn(value: Json): Value | undefined {
+  if (looksLikeImage(value)) return imageOf(value);
+  if (!isList(value) || value.length === 0) return undefined;
+  const images = value.filter(looksLikeImage);
+  return images.length === value.length ? list(images.map(imageOf)) : undefined;
 }
 
 type Members = { readonly [Key in keyof ImageValue]: ImageValue[Key] | undefined };

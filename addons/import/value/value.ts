@@ -104,6 +104,13 @@ export function addressIn(value: Json): string | undefined {
 
 const imageEnding = /\.(?:apng|avif|bmp|gif|heic|ico|jpe?g|png|svg|tiff?|webp)(?:[?#].*)?$/is;
 
-/** Whether it is one: an address alone may be that of anything. */
+/** Members by which other systems call the text of an image. */
+export const ALT_TEXT_NAMES = ['alt', 'alternativeText'] as const;
+const altTextNames: ReadonlySet<string> = new Set(ALT_TEXT_NAMES);
+
+/** Whether an object is an image: an address alone may be the address of anything. */
 export const looksLikeImage = (value: Json): value is JsonObject =>
-  couldBeImage(value) && (Object.keys(value).length > 1 || imageEnding.test(String(value['url'])));
+  isObject(value) &&
+  typeof value['url'] === 'string' &&
+  Object.keys(value).every((key) => imageMembers.has(key) || altTextNames.has(key)) &&
+  (Object.keys(value).length > 1 || imageEnding.test(value['url']));

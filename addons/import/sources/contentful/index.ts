@@ -93,8 +93,9 @@ class SpaceReader {
       return this.#intake.keepOut(this.#intake.type(typeId).ownName, id, verdict, `entry ${id}`);
     const [version, published] = [at(sys, 'version'), at(sys, 'publishedVersion')];
     if (typeof version === 'number' && typeof published === 'number' && version > published + 1) {
-      this.#intake.note(
-        `${this.#intake.type(typeId).name}: items with unpublished changes; the export has the changed values`,
+      this.#intake.lose(
+        `${this.#intake.type(typeId).name}: items`,
+        'changed since they were published, and imported with these changes. For the published values, export with "contentful space export --delivery-token <token>"',
       );
     }
     const byId = new Map(type.fields.map((field) => [field.id, field]));

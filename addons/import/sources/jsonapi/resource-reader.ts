@@ -2,9 +2,9 @@
  * A resource → values: attributes as they are, relationships followed to their end, images in place of what leads to them.
  */
 import type { Intake, TypeIntake } from '../../core/intake/source.js';
-import { imageOf } from '../../value/image.js';
+import { imagesIn } from '../../value/image.js';
 import { at, isObject, type Json, listAt, membersOf, numberAt, textAt } from '../../value/json.js';
-import { asValue, type Link, link, list, looksLikeImage, type Value } from '../../value/value.js';
+import { asValue, type Link, link, list, type Value } from '../../value/value.js';
 import { type Client, hrefOf } from './client.js';
 import { drupalValues, FILE_TYPE, isOfAccount, SETTINGS } from './drupal.js';
 import type { Assets } from './images.js';
@@ -126,4 +126,4 @@ function linkTo(identifier: Json): Link | undefined {
   return isObject(identifier) && type !== undefined && id !== undefined ? link(id, type) : undefined;
 }
 
-const attribute = (value: Json): Value | undefined => (looksLikeImage(value) ? imageOf(value) : asValue(value));
+const attribute = (value: Json): Value | undefined => imagesIn(value) ?? asValue(value);

@@ -9,9 +9,9 @@ import { join } from 'node:path';
 import { OperationError, reasonOf } from '../../../../src/content/errors/index.js';
 import type { FieldValue, Intake, TypeIntake } from '../../core/intake/source.js';
 import { textOf } from '../../input/bytes.js';
-import { imageOf } from '../../value/image.js';
+import { imagesIn } from '../../value/image.js';
 import { isList, isObject, type Json, type JsonObject, parseJson } from '../../value/json.js';
-import { asValue, looksLikeImage } from '../../value/value.js';
+import { asValue } from '../../value/value.js';
 import { CsvReader } from '../tables/csv.js';
 import { IdOption, idCandidates } from '../tables/ids.js';
 import { readToml } from './front-matter.js';
@@ -129,7 +129,7 @@ export class DataReader {
       .map(
         ([field, member]): FieldValue => ({
           field,
-          value: looksLikeImage(member) ? imageOf(member) : asValue(member),
+          value: imagesIn(member) ?? asValue(member),
         }),
       );
     await type.add(id, values, place, verdict);

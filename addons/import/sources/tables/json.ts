@@ -7,9 +7,9 @@ import type { FieldValue, Intake, Source, TypeIntake } from '../../core/intake/s
 import type { Verdict } from '../../core/privacy/publication/index.js';
 import { linesIn, textOf } from '../../input/bytes.js';
 import { valuesIn } from '../../input/json-stream.js';
-import { imageOf } from '../../value/image.js';
+import { imagesIn } from '../../value/image.js';
 import { isList, isObject, type Json, type JsonObject, parseJson } from '../../value/json.js';
-import { addressIn, asValue, list, looksLikeImage, text, type Value } from '../../value/value.js';
+import { addressIn, asValue, list, text } from '../../value/value.js';
 import { type TableFile, tableFiles } from './files.js';
 import { type IdFaults, IdOption, idCandidates, isIdOnly, joinedId, joinNames, repeatedId } from './ids.js';
 
@@ -193,7 +193,7 @@ async function addItem(
   const values: FieldValue[] = [];
   for (const [field, value] of Object.entries(item)) {
     if (field === idMember) continue;
-    const taken = valueIn(value);
+    const taken = imagesIn(value) ?? asValue(value);
     values.push({ field, value: taken });
     const addresses = new Map<string, Set<string>>();
     if (taken?.kind === 'json') addAddresses(value, field, depthMaximum, addresses);
@@ -219,8 +219,4 @@ function addAddresses(value: Json, path: string, depth: number, found: Map<strin
     else if (depth > 0)
       for (const [name, inner] of Object.entries(each)) addAddresses(inner, `${path}_${name}`, depth - 1, found);
   }
-}
-
-function valueIn(value: Json): Value | undefined {
-  return looksLikeImage(value) ? imageOf(value) : asValue(value);
 }

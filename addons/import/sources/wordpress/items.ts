@@ -4,6 +4,7 @@
  * Elsewhere: menu items, products, custom fields (meta-fields) and comments, each in its file.
  */
 
+import { Redirects } from '../../core/intake/redirects.js';
 import type { FieldValue, Intake } from '../../core/intake/source.js';
 import type { Verdict } from '../../core/privacy/publication/index.js';
 import { link, list, number, text, type Value } from '../../value/value.js';
@@ -65,6 +66,7 @@ export class ItemReader {
   readonly #references: References;
   readonly #metaFields: MetaFieldReader;
   readonly #comments: CommentReader;
+  readonly #redirects: Redirects;
   readonly #intake: Intake;
 
   constructor(site: Site, intake: Intake) {
@@ -72,6 +74,7 @@ export class ItemReader {
     this.#references = new References(site, intake);
     this.#metaFields = new MetaFieldReader(site, this.#references, intake);
     this.#comments = new CommentReader(this.#references, intake);
+    this.#redirects = new Redirects(intake);
     this.#intake = intake;
   }
 
@@ -106,6 +109,8 @@ export class ItemReader {
         [...this.#common(item, type), ...special, ...product, ...this.#metaFields.read(meta, id, type, what)],
         place,
       );
+    for (const path of oldPaths(meta.get('_wp_old_slug') ?? [], filled(item, 'link')))
+      await this.#redirects.add(path, link(id, type), place);
     for (const comment of childrenOf(item, 'wp:comment')) await this.#comments.read(comment, id, type, place);
   }
 
@@ -177,4 +182,18 @@ const hasSlug = ({ attributes }: Element): boolean => (attributes.get('nicename'
 function taxonomyField(taxonomy: string): string {
   if (taxonomy === 'category') return 'categories';
   return taxonomy === 'post_tag' ? 'tags' : taxonomy;
+}
+
+/**
+ * @param slugs that the item had before
+ * @param address of the item now; its last part is the slug
+ * @returns the path of each, each once: `/2019/old-name/` for an item at `https://example.org/2019/name/`
+ */
+function oldPaths(slugs: readonly string[], address: string | undefined): readonly string[] {
+  const path = address !== undefined && URL.canParse(address) ? new URL(address).pathname : '/';
+  const isPretty = path.replace(/\/$/, '') !== '';
+  const paths = slugs
+    .filter((slug) => slug !== '')
+    .map((slug) => (isPretty ? path.replace(/[^/]+(\/?)$/, (_, slash: string) => `${slug}${slash}`) : `/${slug}/`));
+  return [...new Set(paths)].filter((each) => each !== path);
 }

@@ -13,7 +13,14 @@ import { MENU_ITEM, type Site } from './site.js';
 
 /** Hidden keys that are read elsewhere, or become fields with names of their own. */
 const ownMeta: ReadonlySet<string> = new Set([
-  ...['_thumbnail_id', '_wp_page_template', '_wp_attachment_image_alt', '_wp_attachment_metadata', '_wp_attached_file'],
+  ...[
+    '_thumbnail_id',
+    '_wp_page_template',
+    '_wp_attachment_image_alt',
+    '_wp_attachment_metadata',
+    '_wp_attached_file',
+    '_wp_old_slug',
+  ],
 ]);
 
 export class MetaFieldReader {

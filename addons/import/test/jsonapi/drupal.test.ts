@@ -148,3 +148,17 @@ describe('a server of which one collection is asked for', () => {
     expect(whole.leftOut('people.email', /e-mail/)).toBe(1);
   });
 });
+
+describe('attributes of any server', () => {
+  it('{url, width, height, alt} › is an image, and a list of them a list of images', async () => {
+    const picture = { url: 'https://x.org/a', width: 2, height: 1, alt: 'A' };
+    const page = { url: 'https://x.org/a', title: 'A' };
+    const result = await imported(
+      'jsonapi',
+      await site({ post: [resource('post', '1', { cover: picture, gallery: [picture, picture], source: page })] }),
+    );
+    const image = { url: 'https://x.org/a', width: 2, height: 1, altText: 'A' };
+    expect(result.items('post')).toEqual([{ id: '1', cover: image, gallery: [image, image], source: page }]);
+    expect(result.field('post', 'gallery')).toEqual({ name: 'gallery', type: 'image', many: true });
+  });
+});
