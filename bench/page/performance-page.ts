@@ -14,9 +14,12 @@ import { type Picture, picturesOf, type Recorded, readRecorded } from './plots.j
 
 const INTRODUCTION = `# Performance
 
-What was promised, and what was measured. \`npm run bench:engine -- --report\` makes this page, its pictures and the tables
-behind it from \`bench/results\`, and a test fails if they say anything else.
-[bench/README.md](../bench/README.md) describes what is measured and how.
+This page shows how fast stele is, how much memory it needs, and which of its targets it misses. Read it to judge whether stele is fast enough for
+you; [limits and costs](limits.md#time) has the figures in short, and [compare](compare.md) what they mean next to other tools.
+
+The targets were set in advance. *kept* and *missed* say what was measured. \`npm run bench:engine -- --report\` makes this page, its pictures and the
+tables behind it from \`bench/results\`, and a test fails if they differ. [bench/README.md](../bench/README.md) describes the measurements and how to
+repeat them.
 `;
 
 export function performancePage(recorded: Recorded): string {

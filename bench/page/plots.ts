@@ -73,7 +73,7 @@ function distribution({ classes: all, items }: Results): Picture | undefined {
   if (tails.length === 0) return undefined;
   return {
     name: 'distribution',
-    caption: 'One mix of all classes, asked in turns.',
+    caption: 'One mix of all classes, requested in turns.',
     plot: {
       kind: 'lines',
       title: `How the latencies of a mix of all classes are spread, ${items.toLocaleString('en')} items`,
@@ -104,7 +104,7 @@ function growth(engine: readonly Results[]): Picture | undefined {
   ];
   return {
     name: 'growth',
-    caption: 'The geometric mean of the medians of all classes but adversarial ones.',
+    caption: 'The geometric mean of the medians of all classes except adversarial ones.',
     plot: {
       kind: 'lines',
       title: 'How the time of a query grows with the content',
@@ -148,7 +148,7 @@ function connections({ http }: Recorded): Picture | undefined {
   const points = overload.ladder.map(({ connections: at, perSecond }): [number, number] => [at, perSecond]);
   return {
     name: 'connections',
-    caption: 'From one thread; asker and server share two cores.',
+    caption: 'From one thread; load generator and server share two cores.',
     plot: {
       kind: 'lines',
       title: 'Cold answers a second, by connections',
@@ -161,7 +161,7 @@ function connections({ http }: Recorded): Picture | undefined {
 
 const steps = ({ parts, items }: Results): Picture => ({
   name: 'steps',
-  caption: 'Each step is timed on its own, on the questions of the mix.',
+  caption: 'Each step is timed on its own, for the requests of the mix.',
   plot: {
     kind: 'bars',
     title: `Where the time of an answer goes, ${items.toLocaleString('en')} items: median of each step`,
