@@ -1,0 +1,91 @@
+/**
+ * Commands on pages whose output is shown below them: each is run and prints what is shown.
+ *
+ * `snapshots` is the bookshop's folder of snapshots, `data/…` the project's sample content, `export` a folder with three mistakes.
+ */
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { stele } from '../../testing/cli/stele.js';
+import { temporaryFolders } from '../../testing/folder.js';
+import { fencesOf, ROOT, readPage } from '../../testing/pages/markdown.js';
+import { bookshopSnapshots } from '../../testing/samples/bookshop.js';
+import { writeFiles } from '../../testing/samples/export.js';
+import { matchesText } from './examples/elision.js';
+
+const PAGES = ['content', 'import/README', 'run/build', 'run/watch', 'scale'].map((name) => `docs/${name}.md`);
+
+const newFolder = temporaryFolders();
+
+interface ShownCommand {
+  readonly page: string;
+  readonly command: string;
+  readonly output: string;
+}
+
+/** The commands of a page: one line without a pipe, in a block directly before a block of text. */
+const shownCommands = (page: string): readonly ShownCommand[] => {
+  const fences = fencesOf(readPage(page));
+  return fences.flatMap(({ info, text }, place) => {
+    const next = fences[place + 1];
+    const isCommand = info === 'sh' && /^stele [^\n|]+$/.test(text) && next?.info === 'text';
+    return isCommand ? [{ page, command: text, output: next.text }] : [];
+  });
+};
+
+const commands = PAGES.flatMap(shownCommands);
+
+/** A library whose books have too many digits, an id twice and a number as a title. */
+const faultyExport = {
+  'model.json': {
+    space: 'library',
+    contentTypes: [
+      {
+        name: 'book',
+        fields: [
+          { name: 'title', type: 'text' },
+          { name: 'price', type: 'decimal', precision: 2 },
+        ],
+      },
+    ],
+  },
+  'book.ndjson': [
+    { id: 'b1', title: 'The Stone Cutter', price: '24.005' },
+    { id: 'b1', title: 7 },
+  ],
+};
+
+/** Words of the command, quotes removed, with folders of this test in place of the page's. */
+async function wordsOf(command: string, isWritten: boolean): Promise<readonly string[]> {
+  const [, ...words] = [...command.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
+  const snapshots = isWritten ? join(newFolder(), 'snapshots') : await bookshopSnapshots();
+  const output = join(newFolder(), 'export');
+  return words.map((word) => {
+    if (word === 'snapshots') return snapshots;
+    if (word === 'export') return isWritten ? output : writeFiles(newFolder(), faultyExport);
+    return word.startsWith('data/') ? join(ROOT, word) : word;
+  });
+}
+
+/** Widths of columns and ends of lines do not count. */
+const normalized = (text: string): string =>
+  text
+    .replace(/[ \t]+/g, ' ')
+    .replace(/ $/gm, '')
+    .trim();
+
+describe('commands with their output', () => {
+  it('are on the pages', () => {
+    expect(commands.length).toBeGreaterThanOrEqual(6);
+    for (const page of PAGES) expect(commands.map((command) => command.page)).toContain(page);
+  });
+
+  it.each(commands.map(({ page, command, output }) => [page, command, output] as const))(
+    '%s: %s › prints what is shown',
+    { timeout: 60_000 },
+    async (_page, command, output) => {
+      const { code, stdout, stderr } = await stele(await wordsOf(command, command.includes('--out')));
+      const printed = normalized(code === 0 ? stdout : stderr);
+      expect(matchesText(normalized(output), printed), `shown:\n${output}\nprinted:\n${printed}`).toBe(true);
+    },
+  );
+});
