@@ -1,6 +1,6 @@
 /**
- * A field type → what is told of its values: JSON Schema and TypeScript, as documents show them, as lines of an export have
- * them, and as filters compare with them.
+ * The shapes of a field's values, as JSON Schema and TypeScript: in documents, in the lines of an export, and in
+ * filters.
  */
 import {
   AREA_FORMATS,
@@ -13,15 +13,15 @@ import {
   type Operator,
   operandKind,
 } from '../../src/content/model/index.js';
-import { anyOf, objectOf, orNull, type Schema, wholeObject } from './schema/json-schema.js';
-import { union } from './types/names.js';
+import { anyOf, objectWith, objectWithAll, orNull, type Schema } from './schema/json-schema.js';
+import { writeUnion } from './types/names.js';
 
 export const INTEGER: Schema = { type: 'integer', minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER };
 
 export const DATE_TIME_PATTERN = '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$';
 export const DATE_PATTERN = '^\\d{4}-\\d{2}-\\d{2}$';
 
-/** @param precision digits behind the point */
+/** @param precision digits after the point */
 export const decimalPattern = (precision: number): string =>
   precision === 0 ? '^-?\\d+$' : `^-?\\d+\\.\\d{${precision}}$`;
 
@@ -39,14 +39,14 @@ const imageMembers = {
   fileSize: count,
 };
 
-/** An image with what is known of it. */
-export const IMAGE: Schema = objectOf(imageMembers, ['url']);
+/** An image with its known properties. */
+export const IMAGE: Schema = objectWith(imageMembers, ['url']);
 
-/** An image of an export: of its asset's id, which is shown where images are resources. */
-export const EXPORTED_IMAGE: Schema = objectOf({ ...imageMembers, assetId: TEXT }, ['url']);
+/** An image in an export. It also has the id of its asset, which is used if images are resources. */
+export const EXPORTED_IMAGE: Schema = objectWith({ ...imageMembers, assetId: TEXT }, ['url']);
 
-/** A file with what is known of it. */
-export const FILE: Schema = objectOf({ url: TEXT, fileName: TEXT, mimeType: TEXT, fileSize: count }, ['url']);
+/** A file with its known properties. */
+export const FILE: Schema = objectWith({ url: TEXT, fileName: TEXT, mimeType: TEXT, fileSize: count }, ['url']);
 
 const degrees = (name: keyof Location): Schema => ({
   type: 'number',
@@ -54,9 +54,9 @@ const degrees = (name: keyof Location): Schema => ({
   maximum: LOCATION_LIMITS[name],
 });
 
-const LOCATION: Schema = wholeObject({ latitude: degrees('latitude'), longitude: degrees('longitude') });
+const LOCATION: Schema = objectWithAll({ latitude: degrees('latitude'), longitude: degrees('longitude') });
 
-const GEOJSON_POINT: Schema = wholeObject({
+const GEOJSON_POINT: Schema = objectWithAll({
   type: { const: 'Point' },
   coordinates: { type: 'array', prefixItems: [degrees('longitude'), degrees('latitude')], items: false, minItems: 2 },
 });
@@ -66,7 +66,7 @@ const schemaOrNull = (schema: Schema): Schema => ({ anyOf: [schema, { type: 'nul
 const IMAGE_REF: Schema = { $ref: '#/components/schemas/Image' };
 const EXPORTED_IMAGE_REF: Schema = { $ref: '#/$defs/image' };
 
-/** What `isItemId` allows, but for the length, which is counted in bytes. */
+/** The same texts as `isItemId` allows, except for the length, which is limited in bytes. */
 export const ITEM_ID: Schema = {
   type: 'string',
   minLength: 1,
@@ -79,22 +79,22 @@ const ID: Schema = { $ref: '#/$defs/id' };
 
 const EXPORTED_INSTANT = '^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2}(\\.\\d+)?)?(Z|[+-]\\d{2}:?\\d{2})?)?$';
 const DECIMAL: Schema = { type: 'string', pattern: '^-?\\d+(\\.\\d+)?$', maxLength: 1000 };
-/** With an exponent too, as programs write what is very small or large. */
+/** Also allows an exponent, which programs write for very small and large numbers. */
 const COMPARED_DECIMAL: Schema = { ...DECIMAL, pattern: '^-?\\d+(\\.\\d+)?([eE][+-]?\\d{1,3})?$' };
 
-const listOr = (many: boolean | undefined, item: Schema): Schema =>
+const listIfMany = (many: boolean | undefined, item: Schema): Schema =>
   many === true ? { type: 'array', items: item } : item;
 
 interface FieldShape {
-  /** A value of documents, which may be null, as a field may be unpopulated; of a relationship, which is no attribute, any. */
+  /** A value in a document; null if unpopulated. Any value for a relationship, which is not an attribute. */
   readonly answered: Schema;
-  /** The same in TypeScript, without null. */
+  /** The TypeScript type of a value in a document, without null. */
   readonly answeredType: string;
-  /** What a reader should know of the value that its type does not say. */
+  /** A comment on the value, if its type is not enough. */
   readonly note?: string;
   /** A value in a line of an export. */
   readonly exported: Schema;
-  /** What a filter compares with; nothing where no operator does. */
+  /** A value in a filter; the schema that allows nothing if the field has no operators. */
   readonly compared: Schema;
   readonly comparedType: string;
 }
@@ -102,8 +102,8 @@ interface FieldShape {
 const UNCOMPARED = { compared: { not: {} }, comparedType: 'never' } as const;
 const COMPARED_TEXT = { compared: TEXT, comparedType: 'string' } as const;
 
-/** @param texts of a select, where all that there are is known */
-export function shapeOf(field: Field, texts?: readonly string[]): FieldShape {
+/** @param texts all values of a select in the snapshot; undefined if they are unknown */
+export function describeValue(field: Field, texts?: readonly string[]): FieldShape {
   switch (field.type) {
     case 'boolean': {
       const schema: Schema = { type: 'boolean' };
@@ -164,7 +164,7 @@ export function shapeOf(field: Field, texts?: readonly string[]): FieldShape {
       return {
         answered: field.many === true ? orNull('array', { items: IMAGE_REF }) : schemaOrNull(IMAGE_REF),
         answeredType: field.many === true ? 'readonly ImageValue[]' : 'ImageValue',
-        exported: listOr(field.many, EXPORTED_IMAGE_REF),
+        exported: listIfMany(field.many, EXPORTED_IMAGE_REF),
         ...UNCOMPARED,
       };
     case 'json':
@@ -199,35 +199,37 @@ export function shapeOf(field: Field, texts?: readonly string[]): FieldShape {
       return {
         answered: field.many === true ? orNull('array', { items: TEXT }) : orNull('string'),
         answeredType: field.many === true ? 'readonly string[]' : 'string',
-        exported: listOr(field.many, TEXT),
+        exported: listIfMany(field.many, TEXT),
         ...COMPARED_TEXT,
       };
     case 'select': {
-      // A value outside the options is delivered too; the options are still completed.
+      // Documents may have values outside the options, so the type allows any text and still lists the options.
       const examples = [...field.options];
       const option =
-        texts === undefined ? `${union(examples)} | (string & {})` : union([...new Set([...examples, ...texts])]);
+        texts === undefined
+          ? `${writeUnion(examples)} | (string & {})`
+          : writeUnion([...new Set([...examples, ...texts])]);
       return {
         answered:
           field.many === true
             ? orNull('array', { items: { type: 'string', examples } })
             : orNull('string', { examples }),
         answeredType: field.many === true ? `readonly (${option})[]` : option,
-        exported: listOr(field.many, { enum: ['', ...examples] }),
+        exported: listIfMany(field.many, { enum: ['', ...examples] }),
         compared: { type: 'string', examples },
         comparedType: option,
       };
     }
     case 'relationship': {
-      // Items hold their images themselves, also where these are shown as resources.
+      // In an export the item contains its images, even if documents show them as resources.
       const target =
         field.images === true
           ? EXPORTED_IMAGE_REF
-          : anyOf([ID, wholeObject({ type: { enum: [...field.to] }, id: ID })]);
+          : anyOf([ID, objectWithAll({ type: { enum: [...field.to] }, id: ID })]);
       return {
         answered: {},
         answeredType: 'unknown',
-        exported: listOr(field.many, target),
+        exported: listIfMany(field.many, target),
         compared: ITEM_ID,
         comparedType: 'string',
       };
@@ -235,16 +237,16 @@ export function shapeOf(field: Field, texts?: readonly string[]): FieldShape {
   }
 }
 
-/** Values stand with commas between them; one that holds a comma is sent by another name, so it is no example here. */
-function listed(value: Schema): Schema {
+/** @returns the schema without examples that contain a comma, because commas separate the values of a list */
+function withoutCommaExamples(value: Schema): Schema {
   const { examples, ...rest } = value;
   if (!Array.isArray(examples)) return value;
   const plain = examples.filter((example) => !String(example).includes(','));
   return plain.length === 0 ? rest : { ...rest, examples: plain };
 }
 
-/** @param count of numbers */
-function areaShape(shape: Area['shape'], count: number): { schema: Schema; type: string } {
+/** @param count number of numbers */
+function describeArea(shape: Area['shape'], count: number): { schema: Schema; type: string } {
   return {
     schema: {
       type: 'string',
@@ -258,30 +260,36 @@ function areaShape(shape: Area['shape'], count: number): { schema: Schema; type:
 }
 
 /**
- * What a filter's value is written like.
+ * The shape of the value of a filter.
  *
  * @param field undefined for `id`
- * @param texts of a select, where all that there are is known
+ * @param texts all values of a select in the snapshot; undefined if they are unknown
  */
-export function operandShape(
+export function describeOperand(
   field: Field | undefined,
   operator: Operator,
   texts?: readonly string[],
 ): { schema: Schema; type: string } {
-  const isWhole = ['_eq', '_neq', '_in', '_nin'].includes(operator);
-  const { compared, comparedType } = field === undefined ? COMPARED_TEXT : shapeOf(field, isWhole ? texts : undefined);
+  const isWholeValue = ['_eq', '_neq', '_in', '_nin'].includes(operator);
+  const { compared, comparedType } =
+    field === undefined ? COMPARED_TEXT : describeValue(field, isWholeValue ? texts : undefined);
   switch (operandKind(operator)) {
     case 'flag':
       return { schema: { type: 'boolean' }, type: 'boolean' };
     case 'list':
       return {
-        schema: { type: 'array', items: listed(compared), minItems: 1, maxItems: LIMITS.filterListValues },
+        schema: {
+          type: 'array',
+          items: withoutCommaExamples(compared),
+          minItems: 1,
+          maxItems: LIMITS.filterListValues,
+        },
         type: `readonly (${comparedType})[]`,
       };
     case 'circle':
-      return areaShape('circle', 3);
+      return describeArea('circle', 3);
     case 'box':
-      return areaShape('box', 4);
+      return describeArea('box', 4);
     case 'value':
       return { schema: compared, type: comparedType };
   }

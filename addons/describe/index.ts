@@ -1,5 +1,5 @@
 /**
- * The door of the add-on: its commands, the pages that describe the interface, and the files of a new project.
+ * The entry of the add-on: its commands, the pages that describe the API, and the files of a new project.
  */
 import type { AddOnCommands } from '../../src/cli/index.js';
 import type { PageAddOn } from '../../src/server/index.js';
@@ -24,4 +24,4 @@ export { PROFILE } from './profile.js';
 export { exportSchema } from './schema/exported.js';
 export type { Json, Schema } from './schema/json-schema.js';
 export { modelSchema } from './schema/model-schema.js';
-export { contentTypes } from './types/write-types.js';
+export { writeContentTypes } from './types/write-types.js';

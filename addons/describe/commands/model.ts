@@ -1,5 +1,5 @@
 /**
- * `stele model`: the content model of a snapshot, and JSON Schemas that follow from it.
+ * `stele model`: prints the content model of a snapshot or an export, or a JSON Schema made from it.
  */
 
 import { Command, type CommandUnknownOpts, Option } from 'commander';
@@ -12,9 +12,9 @@ import { modelSchema } from '../schema/model-schema.js';
 import { readModel } from './read-model.js';
 
 const examples = `
-Without --schema, the content model is printed as the snapshot has it, with every option written out. --schema export
-is the JSON Schema of the lines of an export, --schema model that of model.json, for which no folder is needed: name it in
-model.json as "$schema", and an editor completes the file.
+Without --schema, the command prints the content model with every option. --schema export prints the JSON Schema of the lines
+of an export. --schema model prints the JSON Schema of model.json and needs no folder: name the file in model.json as
+"$schema", and editors complete and check model.json.
 
 Examples:
   $ stele model ./snapshots
@@ -24,7 +24,8 @@ Examples:
 
 const schemas = ['export', 'model'] as const;
 
-function typeOf(model: ContentModel, name: string): ContentType {
+/** @throws OperationError if the model has no type with this name */
+function findType(model: ContentModel, name: string): ContentType {
   const type = model.contentTypes.get(name);
   if (type !== undefined) return type;
   const names = [...model.contentTypes.keys()];
@@ -57,6 +58,6 @@ export function modelCommand(io: CommandIo): CommandUnknownOpts {
       }
       const model = await readModel(diskFiles, folder ?? '');
       if (schema === undefined) print(contentModelToJson(model));
-      else print(exportSchema(model, type === undefined ? undefined : typeOf(model, type)));
+      else print(exportSchema(model, type === undefined ? undefined : findType(model, type)));
     });
 }

@@ -1,5 +1,5 @@
 /**
- * `stele openapi`: the description of the delivery API that the server sends at `/openapi.json`, without a server.
+ * `stele openapi`: prints the OpenAPI description that a server has at `/openapi.json`, without starting a server.
  */
 
 import { Command, type CommandUnknownOpts } from 'commander';
@@ -10,8 +10,8 @@ import { openApi } from '../openapi/document.js';
 import { readModel } from './read-model.js';
 
 const examples = `
-The description has exactly the parameters, operators, fields and errors of the content model. A server sends the same
-at /openapi.json, or at /<space>/openapi.json where it has several spaces, with examples from its content.
+The description has exactly the parameters, operators, fields and errors that the content model allows. A server has the same
+description at /openapi.json, or at /<space>/openapi.json if it serves several spaces, with examples from its content.
 
 Examples:
   $ stele openapi ./snapshots > openapi.json
@@ -23,8 +23,8 @@ export function openApiCommand(io: CommandIo): CommandUnknownOpts {
     .description('print the OpenAPI 3.1 description of the delivery API')
     .argument('<folder>', 'folder of snapshots, or an export', parsePath)
     .option('--public-url <url>', 'public address of the server, as given to serve', parserOf(checkPublicUrl))
-    .option('--space <name>', 'the name of the space, if it is served beside others')
-    .option('--keys', 'describe a server with keys: each request needs one', false)
+    .option('--space <name>', 'name of the space, if the server has several')
+    .option('--keys', 'describe a server that requires a key for each request', false)
     .addHelpText('after', examples)
     .action(async (folder: string, { publicUrl = '', space, keys }) => {
       const model = await readModel(diskFiles, folder);

@@ -1,5 +1,5 @@
 /**
- * The content model of what a folder holds: the current snapshot, or an export.
+ * Reads the content model of a folder: of its current snapshot, or of an export.
  */
 import { join } from 'node:path';
 import { readExportModel } from '../../../build/publish/index.js';
@@ -10,15 +10,17 @@ import { CURRENT_FILE, readManifest, withCurrent } from '../../../src/index/snap
 const MODEL_FILE = 'model.json';
 
 /**
- * An export has a model.json, and a folder of snapshots has none.
+ * Reads the model of an export, or of the current snapshot if the folder is not an export.
  *
- * @throws OperationError, IntegrityError or ExportError that says what the folder lacks. Cost: that of one small file.
+ * @throws OperationError, IntegrityError or ExportError that names the missing or damaged file
+ * Cost: reading one small file.
  */
 export async function readModel(files: Files, folder: string): Promise<ContentModel> {
   if (await isExport(files, folder)) return readExportModel(folder, files);
   return (await withCurrent(files, folder, (id) => readManifest(files, folder, id))).model;
 }
 
+/** @returns whether the folder has a model.json and no current snapshot */
 export async function isExport(files: Files, folder: string): Promise<boolean> {
   const isSnapshots = (await files.stat(join(folder, CURRENT_FILE))) !== undefined;
   return !isSnapshots && (await files.stat(join(folder, MODEL_FILE))) !== undefined;

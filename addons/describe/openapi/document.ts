@@ -1,8 +1,8 @@
 /**
- * A content model → the OpenAPI 3.1 description of its delivery API.
+ * Writes the OpenAPI 3.1 description of a content model's delivery API.
  *
- * Everything is said once, among the components, and referred to: a list and the related items of the same type take the
- * same parameters. The same model and base give the same text.
+ * Parameters and schemas are components, which all operations refer to: a list and the related items of the same type
+ * have the same parameters. The same model and base give the same text.
  */
 
 import type { ContentModel, ContentType, RelationshipField } from '../../../src/content/model/index.js';
@@ -21,39 +21,39 @@ import { type ValuesOf, withExamples } from './examples.js';
 import { itemParameters, listParameters, type OwnedParameter, searchParameters } from './list-parameters.js';
 import type { Parameter } from './parameter.js';
 import { linkagePageParameters, localeParameters, suggestParameters } from './parameters.js';
-import { errorSchemas, HEADERS, responsesOf, sharedResponses } from './responses.js';
+import { buildResponses, errorSchemas, HEADERS, sharedResponses } from './responses.js';
 import type { Samples } from './samples.js';
 
 export interface OpenApiOptions {
-  /** What every path begins with: the public URL, and the delivery root. */
+  /** Beginning of every path: the public URL and the delivery root. */
   readonly base: string;
-  /** Where the profile is described that the documents follow. */
+  /** URL of the profile that the documents follow. */
   readonly profile: string;
   /** Whether every request needs a key. */
   readonly keys: boolean;
-  /** Of the content, for examples. */
+  /** Samples of the content, for examples. */
   readonly samples?: Samples;
 }
 
-/** Of what docs/ask promises; it changes when a client that was right would be wrong. */
+/** Version of the promises in docs/ask; its first number changes if a correct client would fail. */
 const API_VERSION = '1.0.0';
 
-/** What the scheme is called among the components. */
+/** Name of the security scheme in the components. */
 const SCHEME = 'key';
 
 const SECURITY: Schema = {
   type: 'http',
   scheme: 'bearer',
-  description: 'A key that the operator of the server gives out, sent with every request.',
+  description: 'A key from the operator of the server, sent with every request.',
 };
 
-const introduction = (
+const writeIntroduction = (
   profile: string,
-): string => `A read-only JSON:API. Every parameter below is one name that the interface answers, with its brackets; filters are
-combined by AND. A parameter that is not listed is an error, but for three kinds of names that have no end: conditions
-inside groups and behind relationships, which are members of \`filter\`; longer paths of \`include\`; and \`page[…]\` behind such
-paths. Lists of values have commas between them; a value that holds a comma is sent as
-\`filter[<field>][_in][]=<value>\`. What the documents add to JSON:API is [a profile](${profile}).`;
+): string => `A read-only JSON:API. Each parameter below is listed by its complete name, with its brackets; all filters must be true.
+A parameter that is not listed is an error, except for three kinds with an unlimited number of names: conditions in groups and
+on related items, which are members of \`filter\`; longer paths of \`include\`; and \`page[…]\` of longer paths. Commas separate
+the values of a list; send a value that contains a comma as \`filter[<field>][_in][]=<value>\`. [A profile](${profile})
+describes the additions to JSON:API.`;
 
 class Writer {
   readonly #model: ContentModel;
@@ -74,7 +74,7 @@ class Writer {
       '/',
       'root',
       'space',
-      'The content types, as links',
+      'Links to the content types',
       [],
       this.#document('root', rootDocumentSchema(model)),
     );
@@ -83,8 +83,8 @@ class Writer {
     for (const type of model.contentTypes.values()) this.#addType(type);
     return {
       openapi: '3.1.1',
-      info: { title: `${model.space}: delivery API`, version: API_VERSION, description: introduction(profile) },
-      externalDocs: { description: 'The profile of JSON:API that the documents follow', url: profile },
+      info: { title: `${model.space}: delivery API`, version: API_VERSION, description: writeIntroduction(profile) },
+      externalDocs: { description: 'The JSON:API profile that the documents follow', url: profile },
       servers: [{ url: base }],
       security: keys ? [{ [SCHEME]: [] }] : [],
       tags: [{ name: 'space' }, ...[...model.contentTypes.keys()].map((name) => ({ name: `type ${name}` }))],
@@ -103,12 +103,12 @@ class Writer {
   #addSearch(types: readonly ContentType[]): void {
     const parameters = this.#keepAll('_search', searchParameters(this.#model, types), types);
     const document = this.#document('_search.list', listDocument(this.#model, types, true));
-    const summary = 'Items of all types that answer a search, the best first';
+    const summary = 'Items of all types that match a search, the best match first';
     this.#add(`/${SEARCH_PATH}`, 'search', 'space', summary, parameters, document);
     const typed = [...suggestParameters(types), ...localeParameters(this.#model)];
     const completions = this.#document('_suggest.document', suggestDocument(types));
     const kept = this.#exampled(typed, types).map((one) => this.#keep(one.key === 'localeCode' ? '' : '_suggest', one));
-    this.#add(`/${SUGGEST_PATH}`, 'suggest', 'space', 'Completions of what is typed', kept, completions);
+    this.#add(`/${SUGGEST_PATH}`, 'suggest', 'space', 'Completions of a typed text', kept, completions);
   }
 
   #addType(type: ContentType): void {
@@ -132,19 +132,19 @@ class Writer {
     this.#add(`/${name}/{id}`, `get.${name}`, tag, `One item of ${name}`, single, item, sample?.single);
     for (const field of type.relationships) this.#addRelationship(type, field, id);
     if (type.similar !== true) return;
-    const summary = `Items most like one ${name}`;
+    const summary = `Items similar to one item of ${name}`;
     const parameters = [id, ...this.#listParameters(name, [type])];
     this.#add(`/${name}/{id}/${SIMILAR_PATH}`, `similar.${name}`, tag, summary, parameters, list);
   }
 
-  /** Puts the id of an item of the type among the components. @returns the reference to it */
+  /** Adds the path parameter `id` of the type to the components. @returns a reference to it */
   #idOf(type: string): Schema {
     const id = this.#samples.get(type)?.id;
     this.#parameters.set(`${type}.id`, {
       name: 'id',
       in: 'path',
       required: true,
-      description: `The id of an item of ${type}.`,
+      description: `Id of an item of ${type}.`,
       schema: { type: 'string', minLength: 1 },
       ...(id !== undefined && { example: id }),
     });
@@ -154,7 +154,7 @@ class Writer {
   #addRelationship({ name }: ContentType, field: RelationshipField, itemId: Schema): void {
     const tag = `type ${name}`;
     const types = field.to.flatMap((to) => this.#model.contentTypes.get(to) ?? []);
-    // Of one type the parameters are those of its list; of several, what they share.
+    // For one target type the parameters are those of its list; for several, the parameters that all of them have.
     const owner = field.to.length === 1 ? (field.to[0] ?? '') : `_to.${name}.${field.name}`;
     const path = `/${name}/{id}/${field.name}`;
     const id = `${name}.${field.name}`;
@@ -162,13 +162,20 @@ class Writer {
       ? this.#document(`${owner}.list`, listDocument(this.#model, types))
       : this.#document(`${owner}.itemOrNone`, itemDocument(this.#model, types, true));
     const parameters = field.many ? this.#listParameters(owner, types) : this.#singleParameters(owner, types);
-    const summary = `What ${field.name} of one ${name} leads to`;
+    const summary = `Related items: ${field.name} of one item of ${name}`;
     this.#add(path, `related.${id}`, tag, summary, [itemId, ...parameters], document);
     const linkage = this.#document(`${name}.linkage.${field.name}`, linkageDocument(field));
     const own = [...(field.many ? linkagePageParameters() : []), ...localeParameters(this.#model)];
     const page = this.#exampled(own, types).map((one) => this.#keep('', one));
     const linkagePath = `/${name}/{id}/relationships/${field.name}`;
-    this.#add(linkagePath, `linkage.${id}`, tag, `Only types and ids: ${summary}`, [itemId, ...page], linkage);
+    this.#add(
+      linkagePath,
+      `linkage.${id}`,
+      tag,
+      `Types and ids of related items: ${field.name} of one item of ${name}`,
+      [itemId, ...page],
+      linkage,
+    );
   }
 
   #listParameters(owner: string, types: readonly ContentType[]): readonly Schema[] {
@@ -180,7 +187,7 @@ class Writer {
   }
 
   #keepAll(owner: string, parameters: readonly OwnedParameter[], types: readonly ContentType[]): readonly Schema[] {
-    return this.#exampled(parameters, types).map(({ ofAll, ...parameter }) =>
+    return this.#exampled(parameters, types).map(({ markShared: ofAll, ...parameter }) =>
       this.#keep(ofAll === true ? '' : owner, parameter),
     );
   }
@@ -195,7 +202,7 @@ class Writer {
     return withExamples(parameters, valuesOf, searched);
   }
 
-  /** Puts a parameter among the components. @returns the reference to it */
+  /** Adds a parameter to the components. @returns a reference to it */
   #keep(owner: string, { key, ...parameter }: Parameter): Schema {
     const name = owner === '' ? key : `${owner}.${key}`;
     const { name: sent, ...rest } = parameter;
@@ -217,12 +224,12 @@ class Writer {
     document: Schema,
     example?: Schema,
   ): void {
-    if (example !== undefined) this.#examples.set(id, { summary: 'Cut short', value: example });
-    const responses = responsesOf(document, summary, example && id);
+    if (example !== undefined) this.#examples.set(id, { summary: 'A shortened example', value: example });
+    const responses = buildResponses(document, summary, example && id);
     this.#paths.set(path, { get: { operationId: id, tags: [tag], summary, parameters, responses } });
   }
 }
 
-/** @returns the description, as JSON. Cost: O(types · fields · operators). */
+/** @returns the description as a JSON value. Cost: O(types · fields · operators). */
 export const openApi = (model: ContentModel, options: OpenApiOptions): Schema =>
   new Writer(model, options.samples ?? new Map()).write(options);

@@ -1,11 +1,11 @@
 /**
- * What a list of items takes, by the first word of a parameter: whoever adds a parameter to the interface describes it
- * here too, or nothing compiles.
+ * The parameters of lists, searches and single items. The table has an entry for each first word of a parameter, so a
+ * new parameter of the API does not compile without a description.
  */
 
 import type { ContentModel, ContentType } from '../../../src/content/model/index.js';
 import { type Head, type ListCapabilities, listCapabilities, searchedFieldNames } from '../../../src/jsonapi/index.js';
-import { type IncludePaths, includePaths } from '../include-paths.js';
+import { type IncludePaths, listIncludePaths } from '../include-paths.js';
 import { filterParameters, SEARCH_KEY } from './filters.js';
 import type { Parameter } from './parameter.js';
 import {
@@ -23,36 +23,36 @@ import {
   typesParameter,
 } from './parameters.js';
 
-interface Asked {
+interface ParameterSource {
   readonly model: ContentModel;
-  readonly askable: ListCapabilities;
+  readonly capabilities: ListCapabilities;
   readonly paths: IncludePaths;
 }
 
-/** Whether a parameter is called and means the same for every list. */
+/** A parameter; `ofAll` if it has the same name and meaning for every list. */
 export interface OwnedParameter extends Parameter {
-  readonly ofAll?: true;
+  readonly markShared?: true;
 }
 
-const ofAll = (parameters: readonly Parameter[]): readonly OwnedParameter[] =>
+const markShared = (parameters: readonly Parameter[]): readonly OwnedParameter[] =>
   parameters.map((parameter) => ({ ...parameter, ofAll: true }));
 
-const BY_HEAD: Readonly<Record<Head, (asked: Asked) => readonly OwnedParameter[]>> = {
-  filter: ({ askable: asked }) => filterParameters(asked),
-  sort: ({ askable: asked }) => [sortParameter(asked)],
+const BY_HEAD: Readonly<Record<Head, (source: ParameterSource) => readonly OwnedParameter[]>> = {
+  filter: ({ capabilities }) => filterParameters(capabilities),
+  sort: ({ capabilities }) => [sortParameter(capabilities)],
   include: ({ paths }) => includeParameters(paths),
-  page: ({ paths }) => [...ofAll(pageParameters()), ...relatedPageParameters(paths)],
-  fields: ({ model }) => ofAll(fieldsParameters(model)),
-  _facet: ({ askable: asked }) => facetParameters(asked),
-  _stats: ({ askable: asked }) => statisticsParameters(asked),
-  _highlight: ({ askable: asked }) => highlightParameters(asked),
-  _match: ({ askable: asked }) => matchParameters(asked),
-  localeCode: ({ model }) => ofAll(localeParameters(model)),
+  page: ({ paths }) => [...markShared(pageParameters()), ...relatedPageParameters(paths)],
+  fields: ({ model }) => markShared(fieldsParameters(model)),
+  _facet: ({ capabilities }) => facetParameters(capabilities),
+  _stats: ({ capabilities }) => statisticsParameters(capabilities),
+  _highlight: ({ capabilities }) => highlightParameters(capabilities),
+  _match: ({ capabilities }) => matchParameters(capabilities),
+  localeCode: ({ model }) => markShared(localeParameters(model)),
 };
 
-/** @returns the same without what only snapshots answer */
-const withoutSearch = (asked: ListCapabilities): ListCapabilities => ({
-  ...asked,
+/** @returns the capabilities without search, facets, statistics and distances */
+const withoutSearch = (capabilities: ListCapabilities): ListCapabilities => ({
+  ...capabilities,
   searched: false,
   facets: [],
   statistics: [],
@@ -61,28 +61,32 @@ const withoutSearch = (asked: ListCapabilities): ListCapabilities => ({
   hops: { toOne: [], all: [] },
 });
 
-/** @param types of the items */
+/** @returns the parameters of a list. @param types types of the primary data */
 export function listParameters(model: ContentModel, types: readonly ContentType[]): readonly OwnedParameter[] {
-  const asked = { model, askable: listCapabilities(types), paths: includePaths(model, types) };
-  return Object.values(BY_HEAD).flatMap((parameters) => parameters(asked));
+  const source = { model, capabilities: listCapabilities(types), paths: listIncludePaths(model, types) };
+  return Object.values(BY_HEAD).flatMap((parameters) => parameters(source));
 }
 
-/** @returns what a search of all types takes. @param types that are searched */
+/** @returns the parameters of a search of all types. @param types searched types */
 export function searchParameters(model: ContentModel, types: readonly ContentType[]): readonly OwnedParameter[] {
-  const found = listCapabilities(types);
-  const asked = { ...withoutSearch(found), searched: found.searched, highlights: searchedFieldNames(types, true) };
-  const all = { model, askable: asked, paths: includePaths(model, types) };
+  const allCapabilities = listCapabilities(types);
+  const capabilities = {
+    ...withoutSearch(allCapabilities),
+    searched: allCapabilities.searched,
+    highlights: searchedFieldNames(types, true),
+  };
+  const source = { model, capabilities, paths: listIncludePaths(model, types) };
   return Object.values({ ...BY_HEAD, sort: () => [typesParameter(types), typeFacetParameter] })
-    .flatMap((parameters) => parameters(all))
+    .flatMap((parameters) => parameters(source))
     .map((parameter) => (parameter.key === SEARCH_KEY ? { ...parameter, required: true } : parameter));
 }
 
-/** @returns what a single item takes */
+/** @returns the parameters of a single item */
 export function itemParameters(model: ContentModel, types: readonly ContentType[]): readonly OwnedParameter[] {
-  const paths = includePaths(model, types);
+  const paths = listIncludePaths(model, types);
   return [
     ...includeParameters(paths),
     ...relatedPageParameters(paths),
-    ...ofAll([...fieldsParameters(model), ...localeParameters(model)]),
+    ...markShared([...fieldsParameters(model), ...localeParameters(model)]),
   ];
 }

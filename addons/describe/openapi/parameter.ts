@@ -1,10 +1,10 @@
 /**
- * A parameter object of OpenAPI, before it is put among the components.
+ * The parameter object of OpenAPI, before it is added to the components.
  */
 import type { Json, Schema } from '../schema/json-schema.js';
 
 export interface Parameter {
-  /** What it is called among the components, behind what it belongs to. */
+  /** Name in the components, after the name of its owner. */
   readonly key: string;
   readonly name: string;
   readonly description: string;
@@ -16,5 +16,5 @@ export interface Parameter {
   readonly example?: Json;
 }
 
-/** Values with commas between them. */
+/** The style of a list: values separated by commas. */
 export const LISTED = { style: 'form', explode: false } as const;

@@ -1,5 +1,7 @@
 /**
- * The parameters that an endpoint answers, beside `filter`.
+ * The parameters of endpoints other than `filter`, with their descriptions and schemas.
+ *
+ * Elsewhere: `filter` (filters), the parameters of each endpoint (list-parameters).
  */
 
 import { type ContentModel, type ContentType, type Field, LIMITS } from '../../../src/content/model/index.js';
@@ -9,37 +11,40 @@ import type { IncludePaths } from '../include-paths.js';
 import { anyOf, type Schema } from '../schema/json-schema.js';
 import { LISTED, type Parameter } from './parameter.js';
 
-const names = (values: readonly string[], more: Schema = {}): Schema => ({
+const nameList = (values: readonly string[], more: Schema = {}): Schema => ({
   type: 'array',
   items: { enum: values },
   uniqueItems: true,
   ...more,
 });
 
-/** Paths through these relationships, and then on. */
-const behind = (hops: readonly string[], signed: string): readonly Schema[] =>
+/** @returns the pattern of field paths that begin with one of these relationships */
+const pathPatterns = (hops: readonly string[], signed: string): readonly Schema[] =>
   hops.length === 0 ? [] : [{ type: 'string', pattern: `^${signed}(${hops.join('|')})(\\.[^.]+){1,${LIMITS.hops}}$` }];
 
 export function sortParameter({ sorts, distances, hops }: ListCapabilities): Parameter {
   const measured = distances.map((name): Schema => ({ type: 'string', pattern: `^-?${name}\\.distance\\(.*\\)$` }));
   const keys = ['id', ...sorts].flatMap((name) => [name, `-${name}`]);
-  const others = [...measured, ...behind(hops.toOne, '-?')];
+  const otherPaths = [...measured, ...pathPatterns(hops.toOne, '-?')];
   const nearest = distances.map((name) => ` \`${name}.distance(<latitude>,<longitude>)\`: the nearest first.`).join('');
   const through = hops.toOne.map((name) => ` \`${name}.<field>\`: by the related item.`).join('');
   return {
     key: 'sort',
     name: 'sort',
-    description: `The order: the first field is the primary key, and \`-\` means descending.${nearest}${through}`,
+    description: `The order of the items. The first field is the primary key; \`-\` means descending.${nearest}${through}`,
     ...LISTED,
-    schema: names(keys, { minItems: 1, ...(others.length > 0 && { items: anyOf([{ enum: keys }, ...others]) }) }),
+    schema: nameList(keys, {
+      minItems: 1,
+      ...(otherPaths.length > 0 && { items: anyOf([{ enum: keys }, ...otherPaths]) }),
+    }),
   };
 }
 
-const window = (
+const windowParameters = (
   path: readonly string[],
   limit: number,
-  usual: number,
-  what: string,
+  defaultValue: number,
+  counted: string,
   isAlone = true,
 ): readonly Parameter[] => {
   const brackets = path.map((step) => `[${step}]`).join('');
@@ -48,23 +53,23 @@ const window = (
     {
       key: `${key}.limit`,
       name: `page${brackets}[limit]`,
-      description: `At most how many ${what} are shown; ${usual}, if it is not given.`,
-      schema: { type: 'integer', minimum: 0, maximum: limit, ...(isAlone && { default: usual }) },
+      description: `Maximum number of ${counted} (default: ${defaultValue}).`,
+      schema: { type: 'integer', minimum: 0, maximum: limit, ...(isAlone && { default: defaultValue }) },
     },
     {
       key: `${key}.skip`,
       name: `page${brackets}[skip]`,
-      description: `How many ${what} are skipped first.`,
+      description: `Number of ${counted} to skip.`,
       schema: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER, ...(isAlone && { default: 0 }) },
     },
   ];
 };
 
 export const pageParameters = (): readonly Parameter[] =>
-  window([], LIMITS.pageLimitMaximum, LIMITS.pageLimitDefault, 'items');
+  windowParameters([], LIMITS.pageLimitMaximum, LIMITS.pageLimitDefault, 'items');
 
 export const linkagePageParameters = (): readonly Parameter[] =>
-  window([], LIMITS.relationshipLimitMaximum, LIMITS.relationshipLimitDefault, 'links').map((parameter) => ({
+  windowParameters([], LIMITS.relationshipLimitMaximum, LIMITS.relationshipLimitDefault, 'links').map((parameter) => ({
     ...parameter,
     key: `linkage.${parameter.key}`,
   }));
@@ -73,12 +78,12 @@ export function includeParameters({ paths, steps, complete }: IncludePaths): rea
   if (paths.length === 0) return [];
   const listed = complete
     ? 'All paths are listed.'
-    : `Paths of up to ${steps} ${steps === 1 ? 'step is' : 'steps are'} listed; up to ${LIMITS.includeDepth} steps are followed.`;
+    : `Paths of up to ${steps} ${steps === 1 ? 'step' : 'steps'} are listed; paths may have up to ${LIMITS.includeDepth} steps.`;
   return [
     {
       key: 'include',
       name: 'include',
-      description: `Which related items are included. ${listed}`,
+      description: `Relationships whose items are included. ${listed}`,
       ...LISTED,
       allowEmptyValue: true,
       schema: { type: 'array', items: { enum: paths.map((path) => path.steps.join('.')) } },
@@ -86,22 +91,22 @@ export function includeParameters({ paths, steps, complete }: IncludePaths): rea
   ];
 }
 
-/** Which part of the to-many relationships is shown, behind the same paths as those of `include`. */
+/** The limit and skip of to-many relationships, for the same paths as `include`. */
 export const relatedPageParameters = ({ paths }: IncludePaths): readonly Parameter[] =>
   paths
     .filter(({ many }) => many)
     .flatMap(({ steps, limit }) => {
-      const what = `items of \`${steps.join('.')}\``;
-      // Alone it is refused, so no client may send it by itself.
-      return window(steps, LIMITS.relationshipLimitMaximum, limit, what, false);
+      const counted = `items of \`${steps.join('.')}\``;
+      // Without `include` the parameter is refused, so it has no default that clients would send.
+      return windowParameters(steps, LIMITS.relationshipLimitMaximum, limit, counted, false);
     });
 
-/** One for each type of the model: any of them may be named. */
+/** The parameter `fields` of each type of the model. */
 export const fieldsParameters = (model: ContentModel): readonly Parameter[] =>
   [...model.contentTypes.values()].map((type) => ({
     key: `fields.${type.name}`,
     name: `fields[${type.name}]`,
-    description: `Which fields of ${type.name} are shown; empty: none.`,
+    description: `Fields of ${type.name} to show; none if empty.`,
     ...LISTED,
     allowEmptyValue: true,
     schema: {
@@ -117,7 +122,7 @@ const COUNTED: Schema = { type: 'integer', minimum: 0, maximum: LIMITS.facetValu
 const FACET_OPTIONS: Readonly<Record<FacetOption, (field: Field) => Omit<Parameter, 'key' | 'name'>>> = {
   interval: () => ({ description: 'Counts by period, in UTC.', schema: { enum: [...PERIODS] } }),
   ranges: ({ type }) => ({
-    description: 'Counts by range: ascending numbers that divide the values.',
+    description: 'Counts by range; the ascending numbers are the borders of the ranges.',
     ...LISTED,
     schema: {
       type: 'array',
@@ -127,27 +132,27 @@ const FACET_OPTIONS: Readonly<Record<FacetOption, (field: Field) => Omit<Paramet
     },
   }),
   from: () => ({
-    description: 'What the ranges are distances from, in metres.',
+    description: 'The point from which the ranges are distances in metres.',
     schema: { type: 'string', pattern: '^-?\\d+(\\.\\d+)?,-?\\d+(\\.\\d+)?$', examples: ['52.52,13.405'] },
   }),
-  prefix: () => ({ description: 'Only values, or ids, that begin with the text.', schema: { type: 'string' } }),
+  prefix: () => ({ description: 'Counts only values, or ids, that begin with the text.', schema: { type: 'string' } }),
   sort: () => ({
-    description: 'The order of the values; by count, if it is not given.',
+    description: 'The order of the values (default: count).',
     schema: { enum: ['count', 'value'] },
   }),
   own: () => ({
-    description: 'Counts as if the filter had no conditions on this field alone.',
+    description: 'Counts as if the filter had no conditions on this field.',
     schema: { const: 'ignored' },
   }),
-  include: () => ({ description: 'Includes the related items that are shown.', schema: { type: 'boolean' } }),
+  include: () => ({ description: 'Includes the related items of the shown values.', schema: { type: 'boolean' } }),
 };
 
-export const facetParameters = (asked: ListCapabilities): readonly Parameter[] => [
-  ...asked.facets.flatMap(({ field, options }): readonly Parameter[] => [
+export const facetParameters = (capabilities: ListCapabilities): readonly Parameter[] => [
+  ...capabilities.facets.flatMap(({ field, options }): readonly Parameter[] => [
     {
       key: `_facet.${field.name}`,
       name: `_facet[${field.name}]`,
-      description: `Counts how many items have each value of \`${field.name}\`, and shows at most so many.`,
+      description: `Counts the items for each value of \`${field.name}\`. The number is the maximum of shown values.`,
       schema: COUNTED,
     },
     ...options.map((option) => ({
@@ -156,12 +161,12 @@ export const facetParameters = (asked: ListCapabilities): readonly Parameter[] =
       ...FACET_OPTIONS[option](field),
     })),
   ]),
-  ...behind(asked.hops.all, '').map(
+  ...pathPatterns(capabilities.hops.all, '').map(
     (propertyNames): Parameter => ({
       key: '_facet',
       name: '_facet',
       description:
-        'Counts by a field of related items, each item once for each different value, written `_facet[<relationship>.<field>]=<limit>`.',
+        'Counts by a field of related items: `_facet[<relationship>.<field>]=<limit>`. Each item counts once for each distinct value.',
       style: 'deepObject',
       explode: true,
       schema: { type: 'object', propertyNames, additionalProperties: COUNTED },
@@ -169,51 +174,53 @@ export const facetParameters = (asked: ListCapabilities): readonly Parameter[] =
   ),
 ];
 
-/** Of a search of all types: which are searched, and how many items of each answer. */
+/** The types in a search of all types. */
 export const typesParameter = (types: readonly ContentType[]): Parameter => ({
   key: 'filter.type._in',
   name: 'filter[type][_in]',
-  description: 'Which types are searched; all, if it is not given.',
+  description: 'Types to search (default: all).',
   ...LISTED,
-  schema: names(
+  schema: nameList(
     types.map(({ name }) => name),
     { minItems: 1 },
   ),
 });
 
-/** Of completions. */
+/** The parameters of completions. */
 export const suggestParameters = (types: readonly ContentType[]): readonly Parameter[] => [
   {
     key: 'q',
     name: 'q',
     required: true,
-    description: 'What is typed so far.',
+    description: 'The text that is typed so far.',
     schema: { type: 'string', minLength: 1, maxLength: LIMITS.suggestText },
   },
-  { ...typesParameter(types), key: 'type', name: 'type', description: 'Of which types; of all, if it is not given.' },
+  { ...typesParameter(types), key: 'type', name: 'type', description: 'Types to complete from (default: all).' },
 ];
 
 export const typeFacetParameter: Parameter = {
   key: '_facet.type',
   name: '_facet[type]',
-  description: 'Counts how many items of each type answer, and shows at most so many types.',
+  description: 'Counts the matching items of each type. The number is the maximum of shown types.',
   schema: COUNTED,
 };
 
 export function statisticsParameters({ statistics, hops }: ListCapabilities): readonly Parameter[] {
-  const others = behind(hops.toOne, '');
-  if (statistics.length + others.length === 0) return [];
+  const otherPaths = pathPatterns(hops.toOne, '');
+  if (statistics.length + otherPaths.length === 0) return [];
   const fields = statistics.map(({ name }) => name);
   return [
     {
       key: '_stats',
       name: '_stats',
-      description: 'The fields whose least and greatest value are shown; for numbers also the sum and the mean.',
+      description: 'Fields whose smallest and largest value are shown; for numbers also the sum and the mean.',
       ...LISTED,
-      schema: names(fields, {
+      schema: nameList(fields, {
         minItems: 1,
         maxItems: LIMITS.statistics,
-        ...(others.length > 0 && { items: anyOf([...(fields.length === 0 ? [] : [{ enum: fields }]), ...others]) }),
+        ...(otherPaths.length > 0 && {
+          items: anyOf([...(fields.length === 0 ? [] : [{ enum: fields }]), ...otherPaths]),
+        }),
       }),
     },
   ];
@@ -225,9 +232,9 @@ export function highlightParameters({ highlights }: ListCapabilities): readonly 
     {
       key: '_highlight',
       name: '_highlight',
-      description: 'With a search: the fields whose best passage is shown.',
+      description: 'With a search: fields whose best matching passage is shown.',
       ...LISTED,
-      schema: names(highlights, { minItems: 1 }),
+      schema: nameList(highlights, { minItems: 1 }),
     },
   ];
 }
@@ -238,22 +245,22 @@ export const matchParameters = ({ searched }: ListCapabilities): readonly Parame
         {
           key: '_match',
           name: '_match',
-          description: 'With a search: only items that have every word of it.',
+          description: 'With a search: only items that contain every word.',
           schema: { const: 'all' },
         },
       ]
     : [];
 
-/** None where the space has no locales. */
+/** @returns the parameter `localeCode`; empty if the space has no locales */
 export function localeParameters({ locales }: ContentModel): readonly Parameter[] {
-  const [usual] = locales;
-  if (usual === undefined) return [];
+  const [defaultValue] = locales;
+  if (defaultValue === undefined) return [];
   return [
     {
       key: 'localeCode',
       name: 'localeCode',
       description: 'The locale whose values are shown, filtered and sorted.',
-      schema: { enum: locales.map(({ code }) => code), default: usual.code },
+      schema: { enum: locales.map(({ code }) => code), default: defaultValue.code },
     },
   ];
 }

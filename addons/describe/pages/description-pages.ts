@@ -1,7 +1,8 @@
 /**
- * `/openapi.json` for each space, and `/profile`: the interface, described for machines. `/docs` is a view of the explorer's.
+ * The pages `/openapi.json` of each space and `/profile`, which describe the API for programs.
  *
- * A description is made when it is first asked for, and kept while its snapshot is served.
+ * A description is written at the first request and cached while its snapshot is served.
+ * Elsewhere: `/docs` for people (the explorer).
  */
 
 import type { ParameterizedContext } from 'koa';
@@ -29,8 +30,8 @@ const OPENAPI_FILE = 'openapi.json';
 const JSON_TYPE = 'application/json; charset=utf-8';
 const TEXT_TYPE = 'text/plain; charset=utf-8';
 
-/** Behind `/`, or behind the space's name where there are several. */
-const prefixOf = ({ served }: Mount, mounts: readonly Mount[]): string =>
+/** @returns the path before `/openapi.json`: empty, or the space's name if there are several */
+const pathPrefix = ({ served }: Mount, mounts: readonly Mount[]): string =>
   mounts.length === 1 ? '' : `/${served.name}`;
 
 /**
@@ -38,10 +39,10 @@ const prefixOf = ({ served }: Mount, mounts: readonly Mount[]): string =>
  * @param keys      whether every request needs a key
  */
 export function descriptionPages(mounts: readonly Mount[], publicUrl: string, keys: boolean): readonly Page[] {
-  const made = new WeakMap<AnySpace, Promise<StaticFile>>();
-  const byPrefix = new Map(mounts.map((mount) => [prefixOf(mount, mounts), mount]));
+  const cachedPages = new WeakMap<AnySpace, Promise<StaticFile>>();
+  const byPrefix = new Map(mounts.map((mount) => [pathPrefix(mount, mounts), mount]));
 
-  const spaceAt = (ctx: ParameterizedContext<RequestState>): { mount: Mount; space: AnySpace } => {
+  const findSpace = (ctx: ParameterizedContext<RequestState>): { mount: Mount; space: AnySpace } => {
     const prefix = ctx.path.slice(0, -OPENAPI_FILE.length - 1);
     const published = byPrefix.get(prefix);
     if (published === undefined) {
@@ -56,16 +57,16 @@ export function descriptionPages(mounts: readonly Mount[], publicUrl: string, ke
     throw new RequestError([{ code: 'Unavailable', detail }]);
   };
 
-  const described = async ({ base }: Mount, space: AnySpace): Promise<StaticFile> => {
+  const writeDescription = async ({ base }: Mount, space: AnySpace): Promise<StaticFile> => {
     const samples = await readSamples(space, base);
     return staticFile(
       JSON_TYPE,
       JSON.stringify(openApi(space.model, { base, profile: profileUrl(publicUrl), keys, samples })),
     );
   };
-  const descriptionOf = ({ mount, space }: { mount: Mount; space: AnySpace }): Promise<StaticFile> => {
-    const page = made.get(space) ?? described(mount, space);
-    made.set(space, page);
+  const readDescription = ({ mount, space }: { mount: Mount; space: AnySpace }): Promise<StaticFile> => {
+    const page = cachedPages.get(space) ?? writeDescription(mount, space);
+    cachedPages.set(space, page);
     return page;
   };
 
@@ -75,7 +76,7 @@ export function descriptionPages(mounts: readonly Mount[], publicUrl: string, ke
       name: 'openapi',
       path: `${mounts.length === 1 ? '' : '/:space'}/${OPENAPI_FILE}`,
       paths: [...byPrefix.keys()].map((prefix) => `${prefix}/${OPENAPI_FILE}`),
-      handler: async (ctx) => sendFile(ctx, await descriptionOf(spaceAt(ctx)), REVALIDATED),
+      handler: async (ctx) => sendFile(ctx, await readDescription(findSpace(ctx)), REVALIDATED),
     },
     { name: 'profile', path: PROFILE_PATH, isOpen: true, handler: (ctx) => sendFile(ctx, profile, REVALIDATED) },
   ];

@@ -1,5 +1,5 @@
 /**
- * What a list's `meta` shows beside the total: words of a search, facets and statistics.
+ * Schemas of the counts in a list's `meta`: the words of a search, facets, and statistics.
  */
 import {
   type ContentType,
@@ -9,21 +9,21 @@ import {
   precisionOf,
 } from '../../../src/content/model/index.js';
 import { listCapabilities } from '../../../src/jsonapi/index.js';
-import { decimalPattern, shapeOf } from '../field-shapes.js';
-import { anyOf, members, objectOf, type Schema, wholeObject } from './json-schema.js';
+import { decimalPattern, describeValue } from '../field-shapes.js';
+import { anyOf, members, objectWith, objectWithAll, type Schema } from './json-schema.js';
 
 const COUNT: Schema = { type: 'integer', minimum: 0 };
 const NUMBER: Schema = { type: ['integer', 'string'] };
-const ITEM: Schema = wholeObject({ type: { type: 'string' }, id: { type: 'string' } });
+const ITEM: Schema = objectWithAll({ type: { type: 'string' }, id: { type: 'string' } });
 
-const WORDS = wholeObject({
+const WORDS = objectWithAll({
   words: {
     type: 'array',
-    items: wholeObject({ word: { type: 'string' }, matches: { type: 'array', items: { type: 'string' } } }),
+    items: objectWithAll({ word: { type: 'string' }, matches: { type: 'array', items: { type: 'string' } } }),
   },
 });
 
-/** What may stand for the values that are counted together: periods, ranges, and of lists one of their texts. */
+/** @returns the schema of a facet's value: a value of the field, a period, a range, or one text of a list */
 function facetValue(field: Field): Schema {
   switch (entryOfType(field.type).value) {
     case 'link':
@@ -31,18 +31,18 @@ function facetValue(field: Field): Schema {
     case 'instant':
       return { type: 'string', pattern: '^\\d{4}(-\\d{2}(-\\d{2}(T.*)?)?)?$' };
     case 'location':
-      return objectOf({ from: { type: 'number' }, to: { type: 'number' } }, []);
+      return objectWith({ from: { type: 'number' }, to: { type: 'number' } }, []);
     case 'integer':
     case 'decimal':
-      return anyOf([NUMBER, objectOf({ from: NUMBER, to: NUMBER }, [])]);
+      return anyOf([NUMBER, objectWith({ from: NUMBER, to: NUMBER }, [])]);
     default:
-      return isListOfTexts(field) ? { type: 'string' } : shapeOf(field).answered;
+      return isListOfTexts(field) ? { type: 'string' } : describeValue(field).answered;
   }
 }
 
 const counts = (value: Schema): Schema =>
-  wholeObject({
-    values: { type: 'array', items: wholeObject({ value, count: COUNT }) },
+  objectWithAll({
+    values: { type: 'array', items: objectWithAll({ value, count: COUNT }) },
     total: COUNT,
     missing: COUNT,
   });
@@ -55,39 +55,39 @@ const sums = (precision: number): Readonly<Record<string, Schema>> => ({
 });
 
 function statistics(field: Field): Schema {
-  const value = shapeOf(field).answered;
+  const value = describeValue(field).answered;
   const precision = precisionOf(field);
-  const own = { count: COUNT, missing: COUNT, min: value, max: value };
-  return wholeObject(precision === undefined ? own : { ...own, ...sums(precision) });
+  const schemas = { count: COUNT, missing: COUNT, min: value, max: value };
+  return objectWithAll(precision === undefined ? schemas : { ...schemas, ...sums(precision) });
 }
 
-/** @returns the same of a search of all types */
+/** @returns the members of `meta` for a search of all types */
 export const typeCounts = (types: readonly ContentType[]): Readonly<Record<string, Schema>> => {
   const value: Schema = { enum: types.map(({ name }) => name) };
-  return { search: WORDS, facets: objectOf({ type: counts(value) }, []) };
+  return { search: WORDS, facets: objectWith({ type: counts(value) }, []) };
 };
 
-/** @param hops relationships behind whose names others may stand */
-function countedOf(
+/** @param hops relationships that may begin a longer path */
+function countsSchema(
   name: string,
-  own: readonly (readonly [string, Schema])[],
+  fieldSchemas: readonly (readonly [string, Schema])[],
   hops: readonly string[],
 ): Readonly<Record<string, Schema>> {
-  if (own.length + hops.length === 0) return {};
-  // Any member: a generator that makes one type of all patterns and names holds the others to it.
+  if (fieldSchemas.length + hops.length === 0) return {};
+  // Allow any member: some generators merge patterns and names into one type, which would reject the others.
   const anyMembers: Schema = { type: 'object', additionalProperties: true };
-  const behind = hops.length === 0 ? {} : { patternProperties: { [`^(${hops.join('|')})\\.`]: anyMembers } };
-  return { [name]: { ...objectOf(members(own), []), ...behind } };
+  const pathSchemas = hops.length === 0 ? {} : { patternProperties: { [`^(${hops.join('|')})\\.`]: anyMembers } };
+  return { [name]: { ...objectWith(members(fieldSchemas), []), ...pathSchemas } };
 }
 
-/** @returns the members of `meta` that may be there, by name */
-export function countedMembers(types: readonly ContentType[]): Readonly<Record<string, Schema>> {
-  const asked = listCapabilities(types);
-  const facets = asked.facets.map(({ field }): [string, Schema] => [field.name, facet(field)]);
-  const stats = asked.statistics.map((field): [string, Schema] => [field.name, statistics(field)]);
+/** @returns the optional members of `meta`, by name */
+export function countMembers(types: readonly ContentType[]): Readonly<Record<string, Schema>> {
+  const capabilities = listCapabilities(types);
+  const facets = capabilities.facets.map(({ field }): [string, Schema] => [field.name, facet(field)]);
+  const stats = capabilities.statistics.map((field): [string, Schema] => [field.name, statistics(field)]);
   return {
-    ...(asked.searched ? { search: WORDS } : {}),
-    ...countedOf('facets', facets, asked.hops.all),
-    ...countedOf('stats', stats, asked.hops.toOne),
+    ...(capabilities.searched ? { search: WORDS } : {}),
+    ...countsSchema('facets', facets, capabilities.hops.all),
+    ...countsSchema('stats', stats, capabilities.hops.toOne),
   };
 }

@@ -1,8 +1,7 @@
 /**
- * The documents that answer requests: resources, linkage, links, counts and errors, as schemas under
- * `#/components/schemas`.
+ * Schemas of documents under `#/components/schemas`: resources, linkage, links, counts and errors.
  *
- * What belongs to a content type has a name with a dot, which no content type has, so that nothing meets.
+ * Schemas of a content type have names with a dot. Names of content types have no dots, so the names cannot collide.
  */
 import {
   type ContentModel,
@@ -13,10 +12,10 @@ import {
   similarFields,
 } from '../../../src/content/model/index.js';
 import { listCapabilities } from '../../../src/jsonapi/index.js';
-import { FILE, IMAGE, shapeOf } from '../field-shapes.js';
-import { reachable } from '../include-paths.js';
-import { countedMembers, typeCounts } from './counted.js';
-import { anyOf, members, objectOf, type Schema, wholeObject } from './json-schema.js';
+import { describeValue, FILE, IMAGE } from '../field-shapes.js';
+import { findReachableTypes } from '../include-paths.js';
+import { countMembers, typeCounts } from './counted.js';
+import { anyOf, members, objectWith, objectWithAll, type Schema } from './json-schema.js';
 
 export const schemaRef = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
 
@@ -32,31 +31,31 @@ const identifiers = (types: readonly string[]): Schema => anyOf(types.map((name)
 function relationship(field: RelationshipField): Schema {
   const links = { self: LINK, related: LINK };
   if (!field.many) {
-    return wholeObject({
+    return objectWithAll({
       data: { anyOf: [...field.to.map((name) => schemaRef(identifierName(name))), { type: 'null' }] },
-      links: wholeObject(links),
+      links: objectWithAll(links),
     });
   }
-  return objectOf(
+  return objectWith(
     {
-      // Absent where the window is empty though the relationship is not.
+      // Absent if the requested part is empty although there are related items.
       data: { type: 'array', items: identifiers(field.to) },
-      links: objectOf({ ...links, next: LINK }, ['self', 'related']),
-      meta: wholeObject({ total: COUNT }),
+      links: objectWith({ ...links, next: LINK }, ['self', 'related']),
+      meta: objectWithAll({ total: COUNT }),
     },
     ['links', 'meta'],
   );
 }
 
-const HIGHLIGHT = wholeObject({
+const HIGHLIGHT = objectWithAll({
   text: { type: 'string' },
-  words: { type: 'array', items: wholeObject({ start: COUNT, end: COUNT }) },
+  words: { type: 'array', items: objectWithAll({ start: COUNT, end: COUNT }) },
 });
 
-/** What a similar item shares. */
+/** @returns the schema of `meta.shared`: words and values that a similar item shares */
 function sharedSchema(type: ContentType): Schema {
   const valuesOf = (isLink: boolean): Schema =>
-    objectOf(
+    objectWith(
       members(
         similarFields(type)
           .filter((field) => isRelationship(field) === isLink)
@@ -67,94 +66,97 @@ function sharedSchema(type: ContentType): Schema {
       ),
       [],
     );
-  return objectOf(
+  return objectWith(
     { words: { type: 'array', items: { type: 'string' } }, tags: valuesOf(false), links: valuesOf(true) },
     [],
   );
 }
 
-/** Nothing in `attributes` and `relationships` is required: `fields[<type>]` leaves out what it does not name. */
+/** Attributes and relationships are optional, because `fields[<type>]` can leave out each of them. */
 function resourceSchema(type: ContentType): Schema {
-  const attributes = objectOf(
-    members(type.attributes.map((field): [string, Schema] => [field.name, shapeOf(field).answered])),
+  const attributes = objectWith(
+    members(type.attributes.map((field): [string, Schema] => [field.name, describeValue(field).answered])),
     [],
   );
-  const relationships = objectOf(
+  const relationships = objectWith(
     members(type.relationships.map((field): [string, Schema] => [field.name, relationship(field)])),
     [],
   );
-  const isLocal = type.fields.some(isLocalized);
-  const isPlace = listCapabilities([type]).distances.length > 0;
+  const isLocalizedType = type.fields.some(isLocalized);
+  const hasLocation = listCapabilities([type]).distances.length > 0;
   const highlights = (type.search?.fields ?? []).map(({ field }): [string, Schema] => [
     field.name,
     schemaRef('Highlight'),
   ]);
   const meta = {
-    ...(highlights.length === 0 ? {} : { highlights: objectOf(members(highlights), []) }),
-    ...(isPlace ? { distance: { type: 'number', minimum: 0 } } : {}),
+    ...(highlights.length === 0 ? {} : { highlights: objectWith(members(highlights), []) }),
+    ...(hasLocation ? { distance: { type: 'number', minimum: 0 } } : {}),
     ...(type.similar === true ? { shared: sharedSchema(type) } : {}),
-    // The locales in which it has values of its own.
-    ...(isLocal ? { locales: { type: 'array', items: { enum: type.locales.map(({ code }) => code) } } } : {}),
+    // The locales in which the item has its own values.
+    ...(isLocalizedType ? { locales: { type: 'array', items: { enum: type.locales.map(({ code }) => code) } } } : {}),
   };
-  return objectOf(
+  return objectWith(
     {
       type: { const: type.name },
       id: { type: 'string' },
       ...(type.attributes.length === 0 ? {} : { attributes }),
       ...(type.relationships.length === 0 ? {} : { relationships }),
-      links: wholeObject({ self: LINK }),
-      ...(Object.keys(meta).length === 0 ? {} : { meta: objectOf(meta, []) }),
+      links: objectWithAll({ self: LINK }),
+      ...(Object.keys(meta).length === 0 ? {} : { meta: objectWith(meta, []) }),
     },
     ['type', 'id', 'links'],
   );
 }
 
 const included = (model: ContentModel, types: readonly ContentType[]): Schema => {
-  const found = reachable(model, types);
-  return { type: 'array', ...(found.length === 0 ? { maxItems: 0 } : { items: anyOf(found.map(resource)) }) };
+  const reachableTypes = findReachableTypes(model, types);
+  return {
+    type: 'array',
+    ...(reachableTypes.length === 0 ? { maxItems: 0 } : { items: anyOf(reachableTypes.map(resource)) }),
+  };
 };
 
 /**
- * @param types      of the items, which may be several behind one relationship
- * @param isTogether whether they are searched together
+ * @param types      types of the primary data; several for some relationships
+ * @param isTogether whether the list is a search of all types
  */
 export function listDocument(model: ContentModel, types: readonly ContentType[], isTogether = false): Schema {
-  const counted = isTogether ? typeCounts(types) : countedMembers(types);
-  return objectOf(
+  const counted = isTogether ? typeCounts(types) : countMembers(types);
+  return objectWith(
     {
       jsonapi: schemaRef('Version'),
       links: schemaRef('PageLinks'),
       data: { type: 'array', items: anyOf(types.map(resource)) },
       included: included(model, types),
-      meta: objectOf({ total: COUNT, ...counted }, ['total']),
+      meta: objectWith({ total: COUNT, ...counted }, ['total']),
     },
     ['jsonapi', 'links', 'data', 'meta'],
   );
 }
 
-/** Completions: words and titles, which are no resources. @param types that are completed from */
+/** The document of completions, which are not resources. @param types types to complete from */
 export function suggestDocument(types: readonly ContentType[]): Schema {
-  const suggestion = wholeObject({
+  const suggestion = objectWithAll({
     text: { type: 'string' },
     kind: { enum: ['word', 'title'] },
     type: { enum: types.map(({ name }) => name) },
     count: COUNT,
   });
-  return wholeObject({
+  return objectWithAll({
     jsonapi: schemaRef('Version'),
-    links: wholeObject({ self: LINK }),
-    meta: wholeObject({ suggestions: { type: 'array', items: suggestion } }),
+    links: objectWithAll({ self: LINK }),
+    meta: objectWithAll({ suggestions: { type: 'array', items: suggestion } }),
   });
 }
 
-/** @param mayBeNone whether `data` may be null, as behind a to-one relationship */
-export function itemDocument(model: ContentModel, types: readonly ContentType[], mayBeNone: boolean): Schema {
+/** @param isNullable whether `data` may be null, as for a to-one relationship */
+export function itemDocument(model: ContentModel, types: readonly ContentType[], isNullable: boolean): Schema {
   const items = types.map(resource);
-  return objectOf(
+  return objectWith(
     {
       jsonapi: schemaRef('Version'),
-      links: wholeObject({ self: LINK }),
-      data: anyOf(mayBeNone ? [...items, { type: 'null' }] : items),
+      links: objectWithAll({ self: LINK }),
+      data: anyOf(isNullable ? [...items, { type: 'null' }] : items),
       included: included(model, types),
     },
     ['jsonapi', 'links', 'data'],
@@ -163,20 +165,20 @@ export function itemDocument(model: ContentModel, types: readonly ContentType[],
 
 export function linkageDocument(field: RelationshipField): Schema {
   if (!field.many) {
-    return wholeObject({
+    return objectWithAll({
       jsonapi: schemaRef('Version'),
-      links: wholeObject({ self: LINK, related: LINK }),
+      links: objectWithAll({ self: LINK, related: LINK }),
       data: { anyOf: [...field.to.map((name) => schemaRef(identifierName(name))), { type: 'null' }] },
     });
   }
-  return wholeObject({
+  return objectWithAll({
     jsonapi: schemaRef('Version'),
-    links: objectOf({ self: LINK, related: LINK, first: LINK, prev: LINK, next: LINK, last: LINK }, [
+    links: objectWith({ self: LINK, related: LINK, first: LINK, prev: LINK, next: LINK, last: LINK }, [
       'self',
       'related',
     ]),
     data: { type: 'array', items: identifiers(field.to) },
-    meta: wholeObject({ total: COUNT }),
+    meta: objectWithAll({ total: COUNT }),
   });
 }
 
@@ -187,59 +189,62 @@ export function rootDocumentSchema(model: ContentModel): Schema {
   const fallbacks = model.locales.flatMap(({ code, fallback }): [string, Schema][] =>
     fallback === undefined ? [] : [[code, { const: fallback }]],
   );
-  return wholeObject({
+  return objectWithAll({
     jsonapi: schemaRef('Version'),
-    links: wholeObject({ self: LINK, ...members(names.map((name): [string, Schema] => [name, LINK])) }),
-    meta: objectOf(
+    links: objectWithAll({ self: LINK, ...members(names.map((name): [string, Schema] => [name, LINK])) }),
+    meta: objectWith(
       {
         space: { const: model.space },
         contentTypes: {
           type: 'array',
-          items: wholeObject({ name: { enum: names }, items: COUNT, href: LINK }),
+          items: objectWithAll({ name: { enum: names }, items: COUNT, href: LINK }),
         },
         ...(codes.length === 0 ? {} : { locales: { type: 'array', items: { enum: codes } } }),
-        // Which falls back to which.
-        ...(fallbacks.length === 0 ? {} : { fallbacks: wholeObject(members(fallbacks)) }),
+        // Locale → the locale that it falls back to.
+        ...(fallbacks.length === 0 ? {} : { fallbacks: objectWithAll(members(fallbacks)) }),
       },
       ['space', 'contentTypes'],
     ),
   });
 }
 
-/** @param codes that may stand in it */
+/** @param codes possible error codes */
 export const errorDocument = (codes: readonly string[]): Schema =>
-  wholeObject({
+  objectWithAll({
     jsonapi: schemaRef('Version'),
     errors: {
       type: 'array',
       minItems: 1,
-      items: objectOf(
+      items: objectWith(
         {
-          id: { type: 'string', description: 'Id of this failure; the log has the reason under it.' },
+          id: { type: 'string', description: 'Id of this failure, to find its reason in the log.' },
           status: { type: 'string' },
           code: { enum: codes },
           title: { type: 'string' },
-          detail: { type: 'string', description: 'What is wrong, and what to do.' },
-          source: anyOf([wholeObject({ parameter: { type: 'string' } }), wholeObject({ header: { type: 'string' } })]),
+          detail: { type: 'string', description: 'The cause of the error, and how to correct it.' },
+          source: anyOf([
+            objectWithAll({ parameter: { type: 'string' } }),
+            objectWithAll({ header: { type: 'string' } }),
+          ]),
         },
         ['status', 'code', 'title', 'detail'],
       ),
     },
   });
 
-/** @returns what all operations share, and the resources of each type */
+/** @returns the schemas that all operations share, and the resources of each type */
 export function sharedSchemas(model: ContentModel): Readonly<Record<string, Schema>> {
   const types = [...model.contentTypes.values()];
   return {
-    Version: wholeObject({ version: { const: '1.1' } }),
-    PageLinks: objectOf({ self: LINK, first: LINK, prev: LINK, next: LINK, last: LINK }, ['self']),
+    Version: objectWithAll({ version: { const: '1.1' } }),
+    PageLinks: objectWith({ self: LINK, first: LINK, prev: LINK, next: LINK, last: LINK }, ['self']),
     Image: IMAGE,
     File: FILE,
     Highlight: HIGHLIGHT,
     ...members(
       types.flatMap((type): [string, Schema][] => [
         [resourceName(type.name), resourceSchema(type)],
-        [identifierName(type.name), wholeObject({ type: { const: type.name }, id: { type: 'string' } })],
+        [identifierName(type.name), objectWithAll({ type: { const: type.name }, id: { type: 'string' } })],
       ]),
     ),
   };

@@ -1,9 +1,9 @@
 /**
- * The schema of an export's lines: one line of `<contentType>.ndjson` for each content type.
+ * The JSON Schema of an export's lines: for each content type, a line of `<contentType>.ndjson`.
  *
- * It holds a line to what the reader of exports holds it to, as far as a schema can: whether a linked item exists, or an
- * id stands twice, it cannot say. What a build only reports, such as a key that the model lacks, the schema refuses: an
- * editor should mark it.
+ * The schema checks the same rules as a build, except rules about several lines, such as missing link targets and
+ * duplicate ids. Keys that are not in the model are errors here, although a build only reports them, so that editors
+ * mark them.
  */
 import {
   type ContentModel,
@@ -13,27 +13,27 @@ import {
   isLocalized,
   type Locale,
 } from '../../../src/content/model/index.js';
-import { EXPORTED_IMAGE, FILE, ITEM_ID, shapeOf } from '../field-shapes.js';
-import { anyOf, DIALECT, members, objectOf, type Schema } from './json-schema.js';
+import { describeValue, EXPORTED_IMAGE, FILE, ITEM_ID } from '../field-shapes.js';
+import { anyOf, DIALECT, members, objectWith, type Schema } from './json-schema.js';
 
-/** What is absent or null is not populated. Of a localized field there is a value for each locale. */
-function exportedField(field: Field, locales: readonly Locale[]): Schema {
-  const value: Schema = { anyOf: [shapeOf(field).exported, { type: 'null' }] };
+/** A field may be absent or null. A localized field has an object with a value for each locale. */
+function fieldSchema(field: Field, locales: readonly Locale[]): Schema {
+  const value: Schema = { anyOf: [describeValue(field).exported, { type: 'null' }] };
   if (!isLocalized(field)) return value;
   const byLocale = members(locales.map(({ code }): [string, Schema] => [code, value]));
-  return { anyOf: [objectOf(byLocale, []), { type: 'null' }] };
+  return { anyOf: [objectWith(byLocale, []), { type: 'null' }] };
 }
 
-function lineOf(type: ContentType): Schema {
-  const fields = type.fields.map((field): [string, Schema] => [field.name, exportedField(field, type.locales)]);
-  return objectOf({ id: { $ref: '#/$defs/id' }, ...members(fields) }, ['id'], {
+function lineSchema(type: ContentType): Schema {
+  const fields = type.fields.map((field): [string, Schema] => [field.name, fieldSchema(field, type.locales)]);
+  return objectWith({ id: { $ref: '#/$defs/id' }, ...members(fields) }, ['id'], {
     title: `One line of ${type.name}.ndjson`,
   });
 }
 
 /**
- * @param type of which lines the schema is; absent: of any type's
- * @returns    a schema of its own, 2020-12; `$defs` has one for each content type
+ * @param type type of the lines; undefined for lines of any type
+ * @returns    a complete schema (2020-12); `$defs` has one for each content type
  */
 export function exportSchema(model: ContentModel, type?: ContentType): Schema {
   const types = exportedTypes(model);
@@ -46,7 +46,7 @@ export function exportSchema(model: ContentModel, type?: ContentType): Schema {
       id: ITEM_ID,
       image: EXPORTED_IMAGE,
       file: FILE,
-      ...members(types.map((one): [string, Schema] => [`type.${one.name}`, lineOf(one)])),
+      ...members(types.map((one): [string, Schema] => [`type.${one.name}`, lineSchema(one)])),
     },
   };
 }

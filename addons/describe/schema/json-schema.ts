@@ -1,5 +1,5 @@
 /**
- * JSON Schema, 2020-12, as plain values: what these descriptions are made of.
+ * JSON Schema (2020-12) as plain values, and functions that build common schemas.
  */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 export type Schema = { readonly [keyword: string]: Json };
@@ -10,7 +10,7 @@ export const isObject = (value: Json | undefined): value is Schema =>
 export const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 
 /** @returns an object with these members and no others */
-export function objectOf(
+export function objectWith(
   properties: Readonly<Record<string, Schema>>,
   required: readonly string[],
   more: Schema = {},
@@ -24,18 +24,18 @@ export function objectOf(
   };
 }
 
-/** @returns an object all of whose members are there */
-export const wholeObject = (properties: Readonly<Record<string, Schema>>, more: Schema = {}): Schema =>
-  objectOf(properties, Object.keys(properties), more);
+/** @returns an object in which all of these members are required */
+export const objectWithAll = (properties: Readonly<Record<string, Schema>>, more: Schema = {}): Schema =>
+  objectWith(properties, Object.keys(properties), more);
 
-/** @returns the schemas as members, in the order given; keys may be any text, also `__proto__` */
+/** @returns the schemas as members in the given order; keys may be any text, even `__proto__` */
 export const members = (entries: Iterable<readonly [string, Schema]>): Readonly<Record<string, Schema>> =>
   Object.fromEntries(entries);
 
-/** @returns a value of the type, or null where the field is not populated */
+/** @returns a value of the type, or null for an unpopulated field */
 export const orNull = (type: string, more: Schema = {}): Schema => ({ type: [type, 'null'], ...more });
 
-/** @returns one of the schemas; the schema itself where there is one */
+/** @returns a choice of the schemas; the schema itself if there is only one */
 export function anyOf(schemas: readonly Schema[]): Schema {
   const [only] = schemas;
   return schemas.length === 1 && only !== undefined ? only : { anyOf: schemas };

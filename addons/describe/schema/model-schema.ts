@@ -1,8 +1,8 @@
 /**
- * The schema of `model.json`, so that editors complete it and mark what is wrong.
+ * The JSON Schema of `model.json`, with which editors complete the file and mark errors.
  *
- * It follows the lists of field types and their options. What only a look at the whole file tells, such as a
- * relationship to a type that is missing, is for the build to say.
+ * It is made from the lists of field types and their options. Rules about the whole file, such as a relationship to a
+ * missing type, are checked by the build only.
  */
 import {
   DEFAULT_INSTANT_FORM,
@@ -17,11 +17,14 @@ import {
   type OptionOfAll,
   optionsOfType,
 } from '../../../src/content/model/index.js';
-import { DIALECT, members, objectOf, type Schema } from './json-schema.js';
+import { DIALECT, members, objectWith, type Schema } from './json-schema.js';
 
 const NAME: Schema = { $ref: '#/$defs/name' };
-const FREE_TEXT: Schema = { type: 'string', description: 'For the people who write the model; not delivered.' };
-const FREE: Readonly<Record<string, Schema>> = { label: FREE_TEXT, description: FREE_TEXT };
+const AUTHOR_NOTE: Schema = {
+  type: 'string',
+  description: 'A note for the authors of the model; not part of documents.',
+};
+const AUTHOR_NOTES: Readonly<Record<string, Schema>> = { label: AUTHOR_NOTE, description: AUTHOR_NOTE };
 
 const textList = (description: string): Schema => ({
   type: 'array',
@@ -34,26 +37,30 @@ const textList = (description: string): Schema => ({
 const WEIGHT: Schema = { type: 'number', exclusiveMinimum: 0, maximum: 100, default: 1 };
 
 const TYPE_SEARCH: Schema = {
-  ...objectOf({ weight: WEIGHT }, []),
-  description: 'How much the items of the type count where several types are searched together.',
+  ...objectWith({ weight: WEIGHT }, []),
+  description: 'The weight of the type in a search of all types.',
 };
 
-/** A truth with a default. */
-const flag = (usual: boolean, description: string): Schema => ({ type: 'boolean', default: usual, description });
+/** A boolean with a default. */
+const flag = (defaultValue: boolean, description: string): Schema => ({
+  type: 'boolean',
+  default: defaultValue,
+  description,
+});
 
 const OPTION_SCHEMAS: Readonly<Record<FieldOption | OptionOfAll, Schema>> = {
-  format: { enum: [...INSTANT_FORMS], default: DEFAULT_INSTANT_FORM, description: 'How a value is delivered.' },
+  format: { enum: [...INSTANT_FORMS], default: DEFAULT_INSTANT_FORM, description: 'The form of a value in documents.' },
   precision: { type: 'integer', minimum: 0, maximum: 100, description: 'Digits after the point.' },
   search: {
-    description: 'Whether filter[_search] searches the field, and how much a word in it counts.',
+    description: 'Whether filter[_search] searches the field, and the weight of its words.',
     anyOf: [
       { type: 'boolean' },
-      objectOf(
+      objectWith(
         {
           weight: WEIGHT,
-          phrases: flag(false, 'Whether "a phrase" is found in it word by word.'),
-          stems: flag(true, 'Whether words in it are found in other forms.'),
-          typos: flag(true, 'Whether words in it are found mistyped.'),
+          phrases: flag(false, 'Whether a search can match "a phrase" in the field.'),
+          stems: flag(true, 'Whether a search matches other forms of a word.'),
+          typos: flag(true, 'Whether a search matches mistyped words.'),
         },
         [],
       ),
@@ -62,23 +69,23 @@ const OPTION_SCHEMAS: Readonly<Record<FieldOption | OptionOfAll, Schema>> = {
   fold: { type: 'boolean', description: 'Whether _ieq, _icontains and similar operators work on the field.' },
   order: {
     enum: ['natural'],
-    description: 'Whether a sort follows the collation of the locale; absent: by code points.',
+    description: 'Sorts by the collation of the locale instead of by code points.',
   },
   options: textList('The values that the field may have.'),
   to: {
-    description: 'The content type that the relationship leads to, or several.',
-    anyOf: [NAME, textList('The content types that the relationship leads to.')],
+    description: 'The content type of the related items, or several.',
+    anyOf: [NAME, textList('The content types of the related items.')],
   },
   limit: {
     type: 'integer',
     minimum: 1,
     maximum: LIMITS.relationshipLimitMaximum,
     default: LIMITS.relationshipLimitDefault,
-    description: 'How many of its items are included if a request gives no limit.',
+    description: 'Number of included items if a request gives no limit.',
   },
   localized: flag(false, 'Whether an item has a value for each locale.'),
-  filter: flag(true, 'Whether filters ask the field; false leaves out what only they need.'),
-  sort: flag(true, 'Whether a sort takes the field; where neither filters nor sorts do, it has no index.'),
+  filter: flag(true, 'Whether filters can use the field; false leaves out the structures that only filters need.'),
+  sort: flag(true, 'Whether sorts can use the field. A field without filters and sorts has no index.'),
   contains: flag(
     true,
     'Whether _contains and _icontains work on the field; false leaves out the index of its substrings.',
@@ -87,53 +94,53 @@ const OPTION_SCHEMAS: Readonly<Record<FieldOption | OptionOfAll, Schema>> = {
     true,
     'Whether _endsWith and _iendsWith work on the field; false leaves out the index of its endings.',
   ),
-  many: flag(false, 'Whether it holds a list, or leads to many items.'),
+  many: flag(false, 'Whether the field has a list of values, or the relationship has many items.'),
 };
 
-const TEXTS = { anyOf: [{ type: 'string', minLength: 1 }, textList('Words, or several words each.')] };
+const TEXTS = { anyOf: [{ type: 'string', minLength: 1 }, textList('Words, or texts of several words.')] };
 
 const TUNING: Schema = {
-  ...objectOf(
+  ...objectWith(
     {
-      stopWords: textList('Words that questions are asked without, beside those of the language.'),
-      whole: textList('Words without other forms, and that no other is mistyped for.'),
+      stopWords: textList('Words that searches ignore, in addition to the stop words of the language.'),
+      whole: textList('Words that a search matches only exactly: without other forms and mistypings.'),
       first: {
         type: 'array',
-        description: 'Items that come first for one search, whether they answer it or not.',
-        items: objectOf(
+        description: 'Items that come first for a search, even if they do not match it.',
+        items: objectWith(
           { search: { type: 'string', minLength: 1 }, type: NAME, ids: textList('The ids, in their order.') },
           ['search', 'type', 'ids'],
         ),
       },
       synonyms: {
         type: 'array',
-        description: 'Words that stand in for others: an array works both ways.',
+        description: 'Words that also match other words: an array works in both directions.',
         items: {
           anyOf: [
-            { ...textList('Texts of which each finds the others.'), minItems: 2 },
-            objectOf({ from: TEXTS, to: TEXTS }, ['from', 'to']),
+            { ...textList('Texts that match each other.'), minItems: 2 },
+            objectWith({ from: TEXTS, to: TEXTS }, ['from', 'to']),
           ],
         },
       },
     },
     [],
   ),
-  description: 'How texts in the language are searched.',
+  description: 'The tuning of searches in the language.',
 };
 
-const LOCALE: Schema = objectOf(
+const LOCALE: Schema = objectWith(
   {
     code: { type: 'string', description: 'A language tag of BCP 47, such as "en" or "de-CH".' },
-    default: flag(false, 'Whether it is the default locale; if none is, the first is.'),
+    default: flag(false, 'Whether this is the default locale. Without one, the first locale is the default.'),
     fallback: { type: ['string', 'null'], description: 'The locale whose values are used if this one has none.' },
     language: { enum: [...LANGUAGES, NO_LANGUAGE], description: 'The language that its texts are searched in.' },
     search: { $ref: '#/$defs/search' },
-    label: FREE_TEXT,
+    label: AUTHOR_NOTE,
   },
   ['code'],
 );
 
-const NEEDED: ReadonlySet<FieldOption> = new Set(['precision', 'options', 'to']);
+const REQUIRED_OPTIONS: ReadonlySet<FieldOption> = new Set(['precision', 'options', 'to']);
 
 function fieldSchema(type: FieldType): Schema {
   const options = optionsOfType(type);
@@ -141,21 +148,21 @@ function fieldSchema(type: FieldType): Schema {
     name: { $ref: '#/$defs/fieldName' },
     type: { const: type },
     ...members([...options, ...OPTIONS_OF_ALL].map((option): [string, Schema] => [option, OPTION_SCHEMAS[option]])),
-    ...FREE,
+    ...AUTHOR_NOTES,
   };
-  return objectOf(properties, ['name', 'type', ...options.filter((option) => NEEDED.has(option))]);
+  return objectWith(properties, ['name', 'type', ...options.filter((option) => REQUIRED_OPTIONS.has(option))]);
 }
 
-/** @returns a schema of its own, 2020-12; always the same */
+/** @returns a complete schema (2020-12), always the same */
 export function modelSchema(): Schema {
   const name: Schema = { type: 'string', pattern: '^[A-Za-z]([A-Za-z0-9_-]*[A-Za-z0-9])?$', maxLength: 200 };
   return {
     $schema: DIALECT,
     title: 'model.json: the content model of an export',
-    ...objectOf(
+    ...objectWith(
       {
         $schema: { type: 'string' },
-        space: { ...NAME, description: 'What the content is called.' },
+        space: { ...NAME, description: 'The name of the content.' },
         language: { enum: [...LANGUAGES], description: 'The language that texts are searched in.' },
         search: { $ref: '#/$defs/search' },
         locales: {
@@ -179,17 +186,17 @@ export function modelSchema(): Schema {
       locale: LOCALE,
       search: TUNING,
       fieldName: { ...name, not: { enum: ['id', 'type', 'lid', 'links', 'relationships'] } },
-      contentType: objectOf(
+      contentType: objectWith(
         {
           name: NAME,
           search: TYPE_SEARCH,
-          similar: flag(false, 'Whether /<type>/<id>/_similar lists the items most like one.'),
+          similar: flag(false, 'Whether /<type>/<id>/_similar lists similar items.'),
           fields: { type: 'array', items: { $ref: '#/$defs/field' } },
-          ...FREE,
+          ...AUTHOR_NOTES,
         },
         ['name', 'fields'],
       ),
-      // By the type, so that an editor offers the options of that type alone.
+      // One schema for each field type, so that an editor offers only the options of that type.
       field: {
         type: 'object',
         required: ['name', 'type'],

@@ -1,5 +1,5 @@
 /**
- * What types say of a snapshot's values against the values: whatever is called certain holds of every item in every locale.
+ * Tests that the facts about the values of a snapshot are true for every item in every locale.
  */
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -18,7 +18,7 @@ const cases = Number(process.env['STELE_CASES'] ?? amount(80, 12));
 const firstSeed = Number(process.env['STELE_SEED'] ?? 1);
 
 describe(`known values, seeds ${firstSeed} to ${firstSeed + cases - 1}`, () => {
-  it('fields that every item has, and texts of selects › are as documents have them', {
+  it('fields that every item has, and texts of selects › the same as in documents', {
     timeout: 600_000,
   }, async () => {
     const seen = { complete: 0, incomplete: 0, texts: 0 };

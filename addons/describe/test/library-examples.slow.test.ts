@@ -1,5 +1,5 @@
 /**
- * The examples of docs/library.md, run as they stand there against the bookshop, by a Node of their own.
+ * Tests of the examples in docs/library.md: each runs unchanged against the bookshop, in a process of its own.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -43,12 +43,12 @@ function run(name: string, code: string): string {
 }
 
 describe('docs/library.md', () => {
-  it.each(['script.mjs', 'wrong.mjs'])('%s › prints what stands below it', (name) => {
+  it.each(['script.mjs', 'wrong.mjs'])('%s › prints the output below it', (name) => {
     const { code, output } = example(name);
     expect(run(name, code)).toBe(output);
   });
 
-  it('handler.mjs › answers as the server does', async () => {
+  it('handler.mjs › the same answers as the server', async () => {
     const { code } = example('handler.mjs');
     writeFileSync(join(folder, 'handler.mjs'), code);
     const printed = run(
@@ -75,12 +75,12 @@ console.log(JSON.stringify({
     });
   });
 
-  it('the example in TypeScript › compiles against the types of the bookshop', async () => {
+  it('the TypeScript example › compiles with the types of the bookshop', async () => {
     const files = { 'script.ts': example('script.ts').code };
     expect(compiled(newFolder(), (await openBookshop()).model, files)).toBe('');
   });
 
-  it('importing the package › gives what its index names, and nothing else', async () => {
+  it('importing the package › exactly the exports of its index', async () => {
     const inside: unknown = await import(pathToFileURL(join(ROOT, 'dist/src/client/library/index.js')).href);
     expect(isRecord(inside) ? Object.keys(inside).sort() : []).toEqual([
       'Answer',

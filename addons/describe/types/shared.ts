@@ -1,7 +1,7 @@
 /**
- * The part of a file of types that is the same whatever the content: what follows from `Content`.
+ * The shared part of every types file: types that are derived from its interface `Content`.
  */
-export const SHARED = `/** An image with what is known of it. */
+export const SHARED = `/** An image with its known properties. */
 export interface ImageValue {
   readonly url: string;
   readonly width?: number;
@@ -13,7 +13,7 @@ export interface ImageValue {
   readonly fileSize?: number;
 }
 
-/** A file with what is known of it. */
+/** A file with its known properties. */
 export interface FileValue {
   readonly url: string;
   readonly fileName?: string;
@@ -24,28 +24,30 @@ export interface FileValue {
 /** The name of a content type. */
 export type TypeName = keyof Content;
 
-/** Which item is linked to. */
+/** The type and id of a related item. */
 export type Identifier<Type extends TypeName> = Type extends TypeName ? { readonly type: Type; readonly id: string } : never;
 
+/** A to-one relationship of a resource. */
 export interface ToOne<Type extends TypeName> {
   readonly data: Identifier<Type> | null;
   readonly links: { readonly self: string; readonly related: string };
 }
 
+/** A to-many relationship of a resource. */
 export interface ToMany<Type extends TypeName> {
-  /** The first 20, unless a page says otherwise; absent where the page shows none of some. */
+  /** The first 20 related items, or the requested part. Absent if that part is empty although there are related items. */
   readonly data?: readonly Identifier<Type>[];
   readonly links: { readonly self: string; readonly related: string; readonly next?: string };
   readonly meta: { readonly total: number };
 }
 
-/** A passage that answers a search, and where in it the words stand, in UTF-16 units. */
+/** A passage that matches a search, with the positions of the words in UTF-16 units. */
 export interface Highlight {
   readonly text: string;
   readonly words: readonly { readonly start: number; readonly end: number }[];
 }
 
-/** What makes an item similar to another: words, and values of fields. */
+/** The words and values that two similar items share. */
 export interface Shared {
   readonly words?: readonly string[];
   readonly tags?: { readonly [field: string]: readonly string[] };
@@ -85,7 +87,7 @@ export interface Statistics {
   readonly mean?: string | null;
 }
 
-/** The document of a list, as \`response.json()\` gives it. With \`fields[…]\`, what it leaves out is not there. */
+/** The document of a list, as \`response.json()\` returns it. Fields that \`fields[…]\` leaves out are absent. */
 export interface ListDocument<Type extends TypeName> {
   readonly jsonapi: { readonly version: string };
   readonly links: ListLinks;
@@ -124,7 +126,7 @@ export interface ItemDocument<Type extends TypeName> {
   readonly included?: readonly Content[TypeName]['resource'][];
 }
 
-/** What one related item fulfils; or whether there is one. */
+/** Conditions that one related item must match; or whether there is one. */
 export type Related<Type extends TypeName> = Type extends TypeName
   ? Omit<Content[Type]['filter'], '_OR' | '_AND' | '_NOT' | '_search'> & {
       readonly _exists?: boolean;
@@ -140,7 +142,7 @@ type FilterName<Filter> = {
 }[FieldsOf<Filter>];
 type Value = string | number | boolean;
 
-/** The parameters of a list as they stand in a URL, for \`fetch\`: \`{ 'filter[title][_eq]': 'Turf' }\`. */
+/** The parameters of a list as in a URL, for \`fetch\`: \`{ 'filter[title][_eq]': 'Turf' }\`. */
 export type QueryParameters<Type extends TypeName> = {
   readonly [Name in FilterName<Content[Type]['filter']>]?: Value;
 } & { readonly [Name in \`page[limit]\` | \`page[skip]\`]?: Value } & {
@@ -164,7 +166,7 @@ type Head<Path extends string> = Path extends \`\${infer First}.\${string}\` ? F
 type Tail<Path extends string, First extends string> = Path extends \`\${First}.\${infer Rest}\` ? Rest : never;
 type Start<Type extends TypeName> = { readonly type: Type; readonly id: string } & Content[Type]['attributes'];
 
-/** What Jsona makes of a resource, with the paths of \`include\`: \`JsonaItem<'book', 'author' | 'author.country'>\`. */
+/** A resource after Jsona, with the paths of \`include\`: \`JsonaItem<'book', 'author' | 'author.country'>\`. */
 export type JsonaItem<Type extends TypeName, Path extends string = never> = Type extends TypeName
   ? Start<Type> & {
       readonly [Name in keyof Content[Type]['related'] & string]: Content[Type]['related'][Name] extends {
@@ -177,7 +179,7 @@ export type JsonaItem<Type extends TypeName, Path extends string = never> = Type
     }
   : never;
 
-/** What kitsu makes of a resource: related items are under \`data\`. */
+/** A resource after kitsu: related items are under \`data\`. */
 export type KitsuItem<Type extends TypeName, Path extends string = never> = Type extends TypeName
   ? Start<Type> & {
       readonly [Name in keyof Content[Type]['related'] & string]: {

@@ -1,5 +1,5 @@
 /**
- * `stele model` and `stele openapi`, of snapshots and of exports.
+ * Tests of `stele model` and `stele openapi`, for snapshots and for exports.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ async function printed(...args: readonly string[]): Promise<Record<string, unkno
 }
 
 describe('stele model', () => {
-  it('of snapshots and of their export › the same model', async () => {
+  it('a snapshot and its export › the same model', async () => {
     const model = await printed('model', await bookshopSnapshots());
     expect(model).toMatchObject({
       space: 'bookshop',
@@ -26,14 +26,14 @@ describe('stele model', () => {
     expect(await printed('model', BOOKSHOP_EXPORT)).toEqual(model);
   });
 
-  it('--schema › of one type’s lines, of all, and of model.json without a folder', async () => {
+  it('--schema › for the lines of one type, of all types, and for model.json without a folder', async () => {
     const lines = await printed('model', BOOKSHOP_EXPORT, '--schema', 'export', '--type', 'book');
     expect(lines).toMatchObject({ $ref: '#/$defs/type.book' });
     expect(await printed('model', BOOKSHOP_EXPORT, '--schema', 'export')).toHaveProperty('anyOf');
     expect(await printed('model', '--schema', 'model')).toHaveProperty('$defs.field');
   });
 
-  it('a type that is not there, no folder, an export that is wrong › why', async () => {
+  it('an unknown type, no folder, a wrong export › an error with the reason', async () => {
     const unknown = await stele(['model', BOOKSHOP_EXPORT, '--schema', 'export', '--type', 'boook']);
     expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining('Did you mean "book"?') });
     expect(await stele(['model'])).toMatchObject({ code: 2, stderr: expect.stringContaining('give a folder') });
@@ -49,7 +49,7 @@ describe('stele model', () => {
 });
 
 describe('stele openapi', () => {
-  it('of snapshots › the same as of their export; the base follows from the options', async () => {
+  it('a snapshot and its export › the same description; the base follows from the options', async () => {
     const description = await printed('openapi', await bookshopSnapshots());
     expect(description).toMatchObject({ openapi: '3.1.1', servers: [{ url: '/delivery/jsonapi' }] });
     expect(await printed('openapi', BOOKSHOP_EXPORT)).toEqual(description);

@@ -1,5 +1,5 @@
 /**
- * Clients that generators make of the description: they compile under `--strict`, and what they send is answered.
+ * Tests of generated clients: they compile with `--strict`, and the server answers their requests.
  */
 import { execFile, spawnSync } from 'node:child_process';
 import { symlinkSync, writeFileSync } from 'node:fs';

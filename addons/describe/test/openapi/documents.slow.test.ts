@@ -1,6 +1,5 @@
 /**
- * The OpenAPI description before other eyes: a strict validator takes it, every answer to random requests is what it says,
- * and the types that openapi-typescript makes of it fit real answers.
+ * Tests of the OpenAPI description: a strict validator accepts it, and real answers match its schemas and generated types.
  */
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
@@ -75,7 +74,7 @@ function schemaOf(document: Schema, path: unknown, status: number): string {
 }
 
 describe.runIf(areToolsThere())('the OpenAPI description', () => {
-  it('of random models, and of the bookshop › is accepted by a strict validator', async () => {
+  it('random models and the bookshop › accepted by a strict validator', async () => {
     for (let seed = firstSeed; seed < firstSeed + 3; seed += 1) {
       const document = openApi(caseFromSeed(seed).space.model, { base, profile: '/profile', keys: false });
       expect(await validateOpenApi(document), `seed ${seed}`).toMatchObject({ valid: true });
@@ -96,7 +95,7 @@ describe.runIf(areToolsThere())('the OpenAPI description', () => {
     expect(await validateOpenApi(broken)).toMatchObject({ valid: false });
   });
 
-  it('every answer to a random request › is what it says', { timeout: 600_000 }, async () => {
+  it('every answer to a random request › matches its schema', { timeout: 600_000 }, async () => {
     const seen = new Set<number>();
     for (let seed = firstSeed; seed < firstSeed + cases; seed += 1) {
       const space = await built(seed);
@@ -113,7 +112,7 @@ describe.runIf(areToolsThere())('the OpenAPI description', () => {
     expect([...seen].sort()).toEqual([200, 400, 404]);
   });
 
-  it('searches, facets, statistics and highlights of the bookshop › are what it says', async () => {
+  it('searches, facets, statistics and highlights of the bookshop › match their schemas', async () => {
     const space = await openBookshop();
     const check = checker(describedBy(space));
     const asked = [
@@ -132,7 +131,7 @@ describe.runIf(areToolsThere())('the OpenAPI description', () => {
     expect(() => check('/author', 200, body)).toThrow(/book/);
   });
 
-  it('locales, lists in fields, JSON and files › are what it says, and the library has them', async () => {
+  it('locales, lists in fields, JSON and files › match their schemas, and the library has them', async () => {
     const fields = [
       { name: 'title', type: 'text', localized: true, search: true },
       { name: 'tags', type: 'text', many: true },
@@ -173,7 +172,7 @@ describe.runIf(areToolsThere())('the OpenAPI description', () => {
     expect(opened.answer('/thing?localeCode=de').headers['content-language']).toBe('de');
   });
 
-  it('openapi-typescript › makes types that real answers fit, and wrong ones do not', {
+  it('openapi-typescript › makes types that accept real answers and refuse wrong ones', {
     timeout: 300_000,
   }, async () => {
     const space = await openBookshop();

@@ -1,6 +1,5 @@
 /**
- * The parameters of the description against the parser: each that is listed is answered, and each that is answered is
- * listed, but for what has no end.
+ * Tests of the described parameters against the parser: both accept the same names, except names without a limit.
  */
 import { describe, expect, it } from 'vitest';
 import { type ContentModel, LIMITS } from '../../../../src/content/model/index.js';
@@ -84,13 +83,13 @@ function isMember(parameter: DescribedParameter | undefined, name: string): bool
 }
 
 describe('the parameters of the OpenAPI description', () => {
-  it('each that is listed › is answered', async () => {
+  it('each listed parameter › accepted by the parser', async () => {
     const { model } = await openBookshop();
     expect(tryAll(model)).toBeGreaterThan(1000);
     for (let seed = 1; seed <= cases / 10; seed += 1) tryAll(caseFromSeed(seed).space.model);
   });
 
-  it('each example of the content › is answered; every filter on what an item has is one', async () => {
+  it('each example from the content › answered; every filter on a populated field has one', async () => {
     for (const space of [await openBookshop(), await openMuseum()]) {
       const samples = await readSamples(space, options.base);
       tryAll(space.model, samples);
@@ -110,7 +109,7 @@ describe('the parameters of the OpenAPI description', () => {
     }
   });
 
-  it('each that a random request sends › is listed', () => {
+  it('each parameter of a random request › listed', () => {
     let seen = 0;
     for (let seed = 1; seed <= cases; seed += 1) {
       const { space, requests } = caseFromSeed(seed);
@@ -132,7 +131,7 @@ describe('the parameters of the OpenAPI description', () => {
     expect(seen).toBeGreaterThan(cases);
   });
 
-  it('a name with a letter wrong › is not listed', async () => {
+  it('a misspelt name › not listed', async () => {
     const { model } = await openBookshop();
     const names = parametersAt(describe_(model), '/book').map(({ name }) => name);
     expect(names).not.toContain('filter[titel][_eq]');

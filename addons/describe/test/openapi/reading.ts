@@ -1,5 +1,5 @@
 /**
- * An OpenAPI description as these tests read it: parameters by path, references followed.
+ * Reads an OpenAPI description for the tests: parameters by path, with references resolved.
  */
 
 import { isRecord } from '../../../../src/format/index.js';

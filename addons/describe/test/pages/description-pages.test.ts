@@ -1,5 +1,5 @@
 /**
- * `/openapi.json`, `/docs` and its guides, and `/profile`: of one space, of several, and behind a public URL.
+ * Tests of `/openapi.json`, `/docs`, the guides and `/profile`, for one and several spaces and with a public URL.
  */
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openBookshop } from '../../../../testing/samples/bookshop.js';
@@ -21,14 +21,14 @@ async function described(origin: string, path: string): Promise<unknown> {
 }
 
 describe('/openapi.json', () => {
-  it('of one space › its description, which begins at the public URL', async () => {
+  it('one space › its description, based on the public URL', async () => {
     expect(await described(shop.origin, '/openapi.json')).toMatchObject({
       servers: [{ url: 'https://cdn.example/content/delivery/jsonapi' }],
       externalDocs: { url: 'https://cdn.example/content/profile' },
     });
   });
 
-  it('asked again with its tag › 304; in each coding another tag', async () => {
+  it('a request with its tag › 304; each coding has its own tag', async () => {
     const plain = await fetch(`${shop.origin}/openapi.json`, { headers: { 'accept-encoding': 'identity' } });
     const packed = await fetch(`${shop.origin}/openapi.json`, { headers: { 'accept-encoding': 'br' } });
     expect(packed.headers.get('content-encoding')).toBe('br');
@@ -40,7 +40,7 @@ describe('/openapi.json', () => {
     expect([again.status, await again.text()]).toEqual([304, '']);
   });
 
-  it('of a server with keys › names the scheme, for every operation; of one without, none', async () => {
+  it('a server with keys › the security scheme for every operation; without keys › none', async () => {
     const key = testKey('reader');
     const guarded = await startBookshop({ keys: liveKeys(key) });
     onTestFinished(() => guarded.stop());
@@ -54,7 +54,7 @@ describe('/openapi.json', () => {
     expect(open).not.toHaveProperty('components.securitySchemes');
   });
 
-  it('of several spaces › each below its name; another name › 404 that lists them', async () => {
+  it('several spaces › each below its name; an unknown name › 404 with the list of spaces', async () => {
     const space = await openBookshop();
     const spaces = ['one', 'two'].map((name) => ({ name, space }));
     const both = await startBookshop({ spaces: [...spaces, { name: 'empty', space: undefined }] });
@@ -84,7 +84,7 @@ describe('/docs and /profile', () => {
     expect(await docs?.text()).toBe(await explore?.text());
   });
 
-  it('/docs/guide › each guide, whose links lead to guides and headings that are there, and nothing else', async () => {
+  it('/docs/guide › each guide; all its links lead to existing guides and headings', async () => {
     const guideAt = async (path: string): Promise<string> => {
       const reply = await fetch(`${shop.origin}/docs/${path}`);
       expect([path, reply.status, reply.headers.get('content-type')]).toEqual([path, 200, 'text/html; charset=utf-8']);

@@ -1,5 +1,5 @@
 /**
- * JSON Schemas against what reads exports: what the one takes, the other takes.
+ * Tests that the JSON Schemas accept exactly the models and lines that a build accepts.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -35,7 +35,7 @@ const WRONG = [
 ];
 
 describe.runIf(areToolsThere())('JSON Schema', () => {
-  it('of model.json › takes what is read, and refuses what is refused', async () => {
+  it('model.json › accepts and refuses the same models as a build', async () => {
     const validate = strictAjv().compile(modelSchema());
     const right = [
       JSON.parse(readFileSync(join(BOOKSHOP_EXPORT, 'model.json'), 'utf8')),
@@ -56,7 +56,7 @@ describe.runIf(areToolsThere())('JSON Schema', () => {
     }
   });
 
-  it('of the lines of an export › takes the bookshop’s and random ones, and refuses wrong ones', async () => {
+  it('lines of an export › accepts the bookshop and random exports, and refuses wrong lines', async () => {
     const { model } = await openBookshop();
     const book = strictAjv().compile(exportSchema(model, model.contentTypes.get('book')));
     for (const item of exportedLines('book')) expect(book(item), JSON.stringify([item, book.errors])).toBe(true);

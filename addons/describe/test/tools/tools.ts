@@ -1,5 +1,5 @@
 /**
- * The tools of `addons/describe/test/tools`, which `npm run describe:install` installs.
+ * The validators and generators in `addons/describe/test/tools`, installed by `npm run describe:install`.
  */
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';

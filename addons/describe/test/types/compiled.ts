@@ -1,5 +1,5 @@
 /**
- * Compiling snippets against the types of the bookshop, and against the library’s own declarations.
+ * Compiles snippets with the types of the bookshop and with the library's declarations.
  */
 import { spawnSync } from 'node:child_process';
 import { symlinkSync, writeFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import type { ContentModel } from '../../../../src/content/model/index.js';
 import type { KnownValues } from '../../../../src/index/snapshot/index.js';
 import { compiled as program } from '../../../../testing/cli/stele.js';
-import { contentTypes } from '../../index.js';
+import { writeContentTypes } from '../../index.js';
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
 
@@ -20,7 +20,7 @@ export function compiled(
   known?: ReadonlyMap<string, KnownValues>,
 ): string {
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
-  writeFileSync(join(folder, 'content.ts'), contentTypes(model, known));
+  writeFileSync(join(folder, 'content.ts'), writeContentTypes(model, known));
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   const options = {
     compilerOptions: {

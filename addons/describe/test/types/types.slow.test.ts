@@ -1,5 +1,5 @@
 /**
- * The types of the content: right code compiles, and a wrong name does not.
+ * Tests of the content types: correct code compiles, and code with a wrong name does not.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { knownValues } from '../../../../src/index/snapshot/index.js';
 import { stele } from '../../../../testing/cli/stele.js';
 import { temporaryFolders } from '../../../../testing/folder.js';
 import { BOOKSHOP_EXPORT, openBookshop } from '../../../../testing/samples/bookshop.js';
-import { contentTypes } from '../../index.js';
+import { writeContentTypes } from '../../index.js';
 import { compiled } from './compiled.js';
 
 const newFolder = temporaryFolders();
@@ -177,17 +177,17 @@ kitsu.publisher.data?.name;
 `;
 
 describe('stele types', () => {
-  it('of the bookshop › right code compiles, and each wrong name is an error', async () => {
+  it('the bookshop › correct code compiles, and each wrong name is an error', async () => {
     const { model } = await openBookshop();
     expect(compiled(newFolder(), model, { 'library.ts': LIBRARY, 'clients.ts': CLIENTS })).toBe('');
   });
 
-  it('with what a snapshot holds › fields, selects and what is always there are exact, on both doors', async () => {
+  it('types of a snapshot › exact fields, selects and populated values, for library and client', async () => {
     const space = await openBookshop();
     expect(compiled(newFolder(), space.model, { 'true.ts': TRUE, 'library.ts': LIBRARY }, knownValues(space))).toBe('');
   });
 
-  it('names that TypeScript would misread, and types that would be called alike › compile', () => {
+  it('names that TypeScript would misread, and types with colliding names › compile', () => {
     const text = { name: 'to-string', type: 'text' } as const;
     const select = { name: 'kind', type: 'select', options: ["it's", 'a "b"\\', '*/ line\nbreak \u2028'] } as const;
     const link = { name: 'item', type: 'relationship', to: ['blog-post', 'Item'], many: true } as const;
@@ -198,11 +198,11 @@ describe('stele types', () => {
     expect(compiled(newFolder(), model, { 'use.ts': use })).toBe('');
   });
 
-  it('the same model, read twice › the same text; --check tells one that differs', async () => {
+  it('the same model twice › the same text; --check reports a different file', async () => {
     const json: unknown = JSON.parse(readFileSync(join(BOOKSHOP_EXPORT, 'model.json'), 'utf8'));
     const read = readContentModel(json);
     if (!('model' in read)) throw new Error('the bookshop has no model');
-    expect(contentTypes(read.model)).toBe(contentTypes((await openBookshop()).model));
+    expect(writeContentTypes(read.model)).toBe(writeContentTypes((await openBookshop()).model));
     const file = join(newFolder(), 'content.d.ts');
     const check = ['types', BOOKSHOP_EXPORT, '--out', file, '--check'];
     expect(await stele(check)).toMatchObject({ code: 1, stderr: expect.stringContaining('cannot be read') });
