@@ -6,7 +6,7 @@
  */
 import { InvariantError } from '../content/errors/index.js';
 import { type ContentModel, LIMITS, localModel } from '../content/model/index.js';
-import { SUGGESTIONS, type Trace } from '../engine/query/index.js';
+import { SUGGESTIONS_MAXIMUM, type Trace } from '../engine/query/index.js';
 import { complexityOf, countingScore } from './check/complexity/complexity.js';
 import { complexityInput } from './check/complexity/complexity-input.js';
 import { explainTooComplex } from './check/complexity/too-complex.js';
@@ -53,7 +53,7 @@ export function parseRequest(
   const endpoint = typeof path === 'string' ? parsePath(space, path, problems) : endpointAt(space, path, problems);
   if (endpoint === undefined) throw problems.toError(0);
   if (endpoint.kind === 'suggest') {
-    const complexity = complexityOf(space, { kind: 'linkage', limit: SUGGESTIONS });
+    const complexity = complexityOf(space, { kind: 'linkage', limit: SUGGESTIONS_MAXIMUM });
     return readSuggest(space, endpoint, search, complexity, problems, ignores);
   }
   const query = readQuery(search, space, endpoint, problems, ignores);

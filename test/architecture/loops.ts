@@ -167,7 +167,7 @@ export const LOOPS: Readonly<Record<string, Readonly<Partial<Record<LoopReason, 
   },
   'src/engine/query/conditions/conditions.ts': { limits: 'lookupCost' },
   'src/engine/query/conditions/hop-source.ts': {
-    'by engine/query/conditions/hop-source': 'hopSource chooseTargets addPlaces',
+    'by engine/query/conditions/hop-source': 'hopSource chooseTargets addTargetsWithDocs',
   },
   'src/engine/query/conditions/hops.ts': { 'by engine/query/conditions/hop-source': 'followPath' },
   'src/engine/query/conditions/link-conditions.ts': {
@@ -188,10 +188,10 @@ export const LOOPS: Readonly<Record<string, Readonly<Partial<Record<LoopReason, 
     'by engine/query/page/hop-order': 'hopPage walkValues docsLinkingTo docsLeadingTo docsLeadingToNone',
   },
   'src/engine/query/page/nearest.ts': {
-    'by engine/query/page/nearest': 'docsWithin countBefore reachOfNeighbours reachOfSample pageInRing',
+    'by engine/query/page/nearest': 'docsWithin countBefore estimateReachByNeighbours estimateReachBySample pageInRing',
   },
   'src/engine/query/page/order.ts': {
-    limits: 'orderBy orderByKeys',
+    limits: 'compareByKeys orderByKeys',
     'by engine/query/page/order': 'orderFilled docsAroundWindow writeRanks writeDistanceRanks',
   },
   'src/engine/query/page/page.ts': { limits: 'keyColumns', 'by engine/query/page/page': 'walk pageInListOrder' },

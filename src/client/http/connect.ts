@@ -1,5 +1,7 @@
 /**
- * A server's content, asked as an open snapshot is: by `fetch` alone, so in browsers, in Node.js and at the edge.
+ * The queries of a program to a server. It needs only `fetch`, so it runs in browsers, in Node.js and at the edge.
+ *
+ * Elsewhere: the queries themselves (typed/space), the same queries to a snapshot (library/open).
  */
 import {
   type ErrorCode,
@@ -10,54 +12,54 @@ import {
 } from '../../content/errors/request/index.js';
 import {
   type AnyContent,
-  type Asked,
   type AskOptions,
   type ContentOf,
   nameOf,
   type Page,
   type QueryObject,
+  type RawAnswer,
   Space,
   type SpaceOptions,
   type Transport,
   writeQuery,
 } from '../typed/index.js';
 
+/** Options of a connection. */
 export interface ConnectOptions extends SpaceOptions {
-  /** The secret, where the server asks for a key. */
+  /** The secret of a key, if the server requires one. */
   readonly key?: string | undefined;
   /**
-   * How often a request is sent again that a server has no time for (503) or that comes too often (429): twice where not
-   * given.
+   * How often a request is repeated after 503 (server busy) or 429 (too many requests): by default twice.
    */
   readonly retries?: number | undefined;
   /**
-   * How many bytes of answers are kept to ask whether they have changed; 4 MB where not given, none in a browser, which
-   * does so itself.
+   * Maximum bytes of cached answers, which are revalidated by their ETag: by default 4 MB, and 0 in a browser, which has a
+   * cache of its own.
    */
   readonly cacheBytes?: number | undefined;
   /** Replaces the global `fetch`. */
   readonly fetch?: ((address: string, init: RequestInit) => Promise<Response>) | undefined;
 }
 
-/** Longest `Retry-After` that is waited for, in seconds; a longer one is an error at once. */
+/** Longest accepted `Retry-After`, in seconds; a longer one is an error immediately. */
 const waitMaximumSeconds = 10;
 const cacheBytesDefault = 4_000_000;
-const reportedMaximum = 20;
+const reportedProblemsMaximum = 20;
 
-/** Error codes for a path segment that names nothing, by its position. */
-const MISSING: readonly ErrorCode[] = ['ContentTypeNotFound', 'ItemNotFound', 'RelationshipNotFound'];
+/** Error codes for a path segment that cannot exist, by its position. */
+const NOT_FOUND_CODES: readonly ErrorCode[] = ['ContentTypeNotFound', 'ItemNotFound', 'RelationshipNotFound'];
 
-interface Kept {
+interface CachedAnswer {
   readonly tag: string;
-  readonly asked: Asked;
+  readonly asked: RawAnswer;
 }
 
-class Server implements Transport<'later'> {
+class ServerTransport implements Transport<'later'> {
   readonly #root: string;
   readonly #options: ConnectOptions;
   readonly #bytesMaximum: number;
-  /** The answers that came last, by address, so that a server need only say that one has not changed. */
-  readonly #kept = new Map<string, Kept>();
+  /** The latest answers by address, oldest first: the server answers 304 if one is unchanged. */
+  readonly #cache = new Map<string, CachedAnswer>();
   #snapshot: string | undefined;
 
   constructor(root: string, options: ConnectOptions) {
@@ -66,42 +68,46 @@ class Server implements Transport<'later'> {
     this.#bytesMaximum = options.cacheBytes ?? ('document' in globalThis ? 0 : cacheBytesDefault);
   }
 
-  async ask(path: readonly string[], query: QueryObject | string, { signal }: AskOptions): Promise<Asked> {
+  async ask(path: readonly string[], query: QueryObject | string, { signal }: AskOptions): Promise<RawAnswer> {
     const search = typeof query === 'string' ? query : searchOf(query);
     const address = `${this.#root}${pathOf(path)}${search === '' ? '' : `?${search}`}`;
     const { key, retries = 2, fetch = globalThis.fetch } = this.#options;
-    const known = this.#kept.get(address);
+    const cached = this.#cache.get(address);
     const headers = {
       accept: 'application/vnd.api+json',
       ...(key !== undefined && { authorization: `Bearer ${key}` }),
-      ...(known !== undefined && { 'if-none-match': known.tag }),
+      ...(cached !== undefined && { 'if-none-match': cached.tag }),
     };
     for (let tries = 0; ; tries += 1) {
       const reply = await fetch(address, { headers, ...(signal !== undefined && { signal }) });
-      const isSame = reply.status === 304 && known !== undefined;
+      const isSame = reply.status === 304 && cached !== undefined;
       if (isSame || reply.ok) {
-        const bytes = isSame ? known.asked.bytes : new Uint8Array(await reply.arrayBuffer());
+        const bytes = isSame ? cached.asked.bytes : new Uint8Array(await reply.arrayBuffer());
         this.#snapshot = reply.headers.get('x-service-snapshot') ?? '';
-        const asked = { bytes, complexity: isSame ? known.asked.complexity : scoreOf(reply), snapshot: this.#snapshot };
-        this.#keep(address, { asked, tag: reply.headers.get('etag') ?? '' });
+        const asked = {
+          bytes,
+          complexity: isSame ? cached.asked.complexity : scoreOf(reply),
+          snapshot: this.#snapshot,
+        };
+        this.#addToCache(address, { asked, tag: reply.headers.get('etag') ?? '' });
         return asked;
       }
       const seconds = Number(reply.headers.get('retry-after') ?? 1);
       const isBusy = reply.status === 503 || reply.status === 429;
-      if (!isBusy || tries >= retries || !(seconds <= waitMaximumSeconds)) throw await refusalOf(reply);
+      if (!isBusy || tries >= retries || !(seconds <= waitMaximumSeconds)) throw await readRefusal(reply);
       await reply.body?.cancel();
       await wait(seconds, signal);
     }
   }
 
-  /** Cost: O(answers kept). */
-  #keep(address: string, kept: Kept): void {
-    this.#kept.delete(address);
-    if (kept.tag !== '') this.#kept.set(address, kept);
+  /** Adds an answer, and removes the oldest ones above the maximum. Cost: O(cached answers). */
+  #addToCache(address: string, cached: CachedAnswer): void {
+    this.#cache.delete(address);
+    if (cached.tag !== '') this.#cache.set(address, cached);
     let bytes = 0;
-    for (const [each, { asked }] of [...this.#kept].reverse()) {
+    for (const [each, { asked }] of [...this.#cache].reverse()) {
       bytes += asked.bytes.length;
-      if (bytes > this.#bytesMaximum) this.#kept.delete(each);
+      if (bytes > this.#bytesMaximum) this.#cache.delete(each);
     }
   }
 
@@ -122,34 +128,34 @@ class Server implements Transport<'later'> {
     page: (limit: number, skip: number) => Promise<Page<Value> | undefined>,
   ): AsyncGenerator<Value, void, undefined> {
     for (const limit of limits) {
-      for (let found = await page(limit, skip); found !== undefined; found = await page(limit, skip)) {
-        yield* found.items;
+      for (let current = await page(limit, skip); current !== undefined; current = await page(limit, skip)) {
+        yield* current.items;
         skip += limit;
-        if (limit === 0 || skip >= found.total) return;
+        if (limit === 0 || skip >= current.total) return;
       }
     }
   }
 
   async reload(): Promise<boolean> {
-    const before = this.#snapshot;
+    const snapshotBefore = this.#snapshot;
     const { snapshot } = await this.ask([], '', {});
-    return before !== undefined && snapshot !== before;
+    return snapshotBefore !== undefined && snapshot !== snapshotBefore;
   }
 
   close(): void {
-    this.#kept.clear();
+    this.#cache.clear();
   }
 }
 
-/** @throws RequestError where a part is empty, not Unicode, or would lead upwards: what is called so does not exist */
+/** @throws RequestError if a segment is empty, `.`, `..` or not well-formed Unicode: nothing has such a name */
 function pathOf(path: readonly string[]): string {
-  const wrong = path.findIndex((part) => part === '' || part === '.' || part === '..' || !part.isWellFormed());
-  const code = MISSING[wrong];
+  const wrongIndex = path.findIndex((part) => part === '' || part === '.' || part === '..' || !part.isWellFormed());
+  const code = NOT_FOUND_CODES[wrongIndex];
   if (code === undefined) return path.map((part) => `/${encodeURIComponent(part)}`).join('');
-  throw new RequestError([{ code, detail: `Nothing is called "${path[wrong]?.toWellFormed()}".` }]);
+  throw new RequestError([{ code, detail: `Nothing is called "${path[wrongIndex]?.toWellFormed()}".` }]);
 }
 
-/** @throws RequestError where the query says what no parameter can */
+/** @returns the encoded query. @throws RequestError if a member of the object has no meaning */
 function searchOf(query: QueryObject): string {
   const parameters: string[] = [];
   const problems: RequestProblem[] = [];
@@ -157,7 +163,7 @@ function searchOf(query: QueryObject): string {
     add: (head, path, value) =>
       parameters.push(`${encodeURIComponent(nameOf(head, path))}=${encodeURIComponent(value)}`),
     refuse: (code, parameter, detail) => {
-      if (problems.length < reportedMaximum) problems.push({ code, parameter, detail: detail() });
+      if (problems.length < reportedProblemsMaximum) problems.push({ code, parameter, detail: detail() });
     },
   });
   if (problems.length > 0) throw new RequestError(problems);
@@ -166,15 +172,15 @@ function searchOf(query: QueryObject): string {
 
 const scoreOf = ({ headers }: Response): number => Number(headers.get('x-service-query-complexity') ?? 0);
 
-/** An error object of JSON:API, as far as it is read. */
+/** The members of a JSON:API error object that are read. */
 interface ErrorObject {
   readonly code?: unknown;
   readonly detail?: unknown;
   readonly source?: { readonly parameter?: string; readonly header?: string };
 }
 
-/** A response that did not come from stele, such as the page of a proxy, becomes a problem with its status. */
-async function refusalOf(reply: Response): Promise<RequestError> {
+/** @returns the error of a response; a response without a JSON:API document, such as a proxy's page, is a problem with its status */
+async function readRefusal(reply: Response): Promise<RequestError> {
   const text = await reply.text();
   const complexity = scoreOf(reply);
   try {
@@ -186,14 +192,14 @@ async function refusalOf(reply: Response): Promise<RequestError> {
   } catch {
     // Not a document of JSON:API.
   }
-  const named = Object.keys(REQUEST_ERRORS)
+  const statusCode = Object.keys(REQUEST_ERRORS)
     .filter(isErrorCode)
     .findLast((code) => REQUEST_ERRORS[code] === reply.status);
   const detail = `${reply.url} answered ${reply.status} without a document of JSON:API.`;
-  return new RequestError([{ code: named ?? 'InternalError', detail }], complexity);
+  return new RequestError([{ code: statusCode ?? 'InternalError', detail }], complexity);
 }
 
-/** @throws the signal's reason once it is aborted */
+/** @throws the signal's reason, if it is aborted */
 const wait = (seconds: number, signal: AbortSignal | undefined): Promise<void> =>
   new Promise((resolve, reject) => {
     const end = (): void => {
@@ -207,11 +213,11 @@ const wait = (seconds: number, signal: AbortSignal | undefined): Promise<void> =
   });
 
 /**
- * Nothing is asked before the first question is.
+ * Returns the content space of a server. Sends no request before the first query.
  *
  * @param root the delivery root: `https://shop.example/delivery/jsonapi`
  */
 export const connect = <Content extends ContentOf<Content> = AnyContent>(
   root: string,
   options: ConnectOptions = {},
-): Space<Content, 'later'> => new Space(new Server(root, options), options);
+): Space<Content, 'later'> => new Space(new ServerTransport(root, options), options);

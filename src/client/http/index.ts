@@ -1,5 +1,5 @@
 /**
- * The exports of `stele/client`, which `stele` has too: they run wherever `fetch` does.
+ * The exports of `stele/client`, which `stele` exports too. They run in every environment that has `fetch`.
  */
 export { RequestError, type RequestProblem } from '../../content/errors/request/index.js';
 export {

@@ -1,5 +1,5 @@
 /**
- * The exports of `stele`.
+ * The exports of the package `stele`: those of `stele/client`, and opening a snapshot.
  */
 export { IntegrityError, OperationError } from '../../content/errors/index.js';
 export * from '../http/index.js';

@@ -1,5 +1,7 @@
 /**
- * A snapshot in the process of whoever asks: the engine of the server, without HTTP, and without a URL being read.
+ * The queries of a program to a snapshot in its own process: the engine of the server, without HTTP.
+ *
+ * Elsewhere: the queries themselves (typed/space), the same queries to a server (http/connect).
  */
 import { createHash } from 'node:crypto';
 import { OperationError, RequestError } from '../../content/errors/index.js';
@@ -26,11 +28,11 @@ import {
 } from '../../jsonapi/index.js';
 import {
   type AnyContent,
-  type Asked,
   type AskOptions,
   type ContentOf,
   type Page,
   type QueryObject,
+  type RawAnswer,
   Space,
   type SpaceOptions,
   type Transport,
@@ -39,12 +41,13 @@ import {
 const DELIVERY_ROOT = '/delivery/jsonapi';
 const JSON_API = 'application/vnd.api+json';
 
+/** Options of an open snapshot. */
 export interface OpenOptions extends SpaceOptions {
-  /** Which snapshot: its id, the first 8 digits of it or more, or PREVIOUS; absent: the current one. */
+  /** The id of the snapshot, at least its first 8 digits, or PREVIOUS; by default the current snapshot. */
   readonly snapshot?: string | undefined;
   /** Prefix of every link: the public URL and the delivery root; by default `/delivery/jsonapi`. */
   readonly base?: string | undefined;
-  /** Whether the hash of every file is compared, which takes longer than everything else; false where not given. */
+  /** Whether to compare the hash of every file, which takes longer than everything else; by default false. */
   readonly verify?: boolean | undefined;
 }
 
@@ -52,12 +55,12 @@ export interface OpenOptions extends SpaceOptions {
 export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** UTF-8; not to be changed. */
+  /** UTF-8; the caller must not change it. */
   readonly body: Uint8Array;
 }
 
-/** The snapshot that answers at present. */
-class Opened implements Transport<'now'> {
+/** Answers queries from the current snapshot. */
+class SnapshotTransport implements Transport<'now'> {
   readonly base: string;
   readonly #open: () => Promise<Snapshot>;
   #snapshot: Snapshot | undefined;
@@ -75,14 +78,14 @@ class Opened implements Transport<'now'> {
     throw new OperationError(`The snapshot ${this.#id} is closed; open it again to ask it.`);
   }
 
-  ask(path: readonly string[], query: QueryObject | string, { signal }: AskOptions): Asked {
+  ask(path: readonly string[], query: QueryObject | string, { signal }: AskOptions): RawAnswer {
     signal?.throwIfAborted();
     const { snapshot } = this;
-    const addressed = addressOf(path);
+    const pathParts = pathPartsOf(path);
     const request =
       typeof query === 'string'
-        ? parseRequest(snapshot.model, addressed, query)
-        : parseObject(snapshot.model, addressed, query);
+        ? parseRequest(snapshot.model, pathParts, query)
+        : parseObject(snapshot.model, pathParts, query);
     return { bytes: answer(snapshot, request, this.base), complexity: request.complexity, snapshot: snapshot.id };
   }
 
@@ -105,10 +108,10 @@ class Opened implements Transport<'now'> {
     page: (limit: number, skip: number) => Page<Value> | undefined,
   ): Generator<Value, void, undefined> {
     for (const limit of limits) {
-      for (let found = page(limit, skip); found !== undefined; found = page(limit, skip)) {
-        yield* found.items;
+      for (let current = page(limit, skip); current !== undefined; current = page(limit, skip)) {
+        yield* current.items;
         skip += limit;
-        if (limit === 0 || skip >= found.total) return;
+        if (limit === 0 || skip >= current.total) return;
       }
     }
   }
@@ -127,7 +130,7 @@ class Opened implements Transport<'now'> {
   }
 }
 
-function addressOf([type, id, relationship]: readonly string[]): PathParts {
+function pathPartsOf([type, id, relationship]: readonly string[]): PathParts {
   if (type === undefined) return { kind: 'root' };
   if (id === undefined && type === SEARCH_PATH) return { kind: 'search' };
   if (id === undefined && type === SUGGEST_PATH) return { kind: 'suggest' };
@@ -139,35 +142,35 @@ function addressOf([type, id, relationship]: readonly string[]): PathParts {
 
 /** An open snapshot. Its answers stay valid when it is closed. */
 export class OpenSnapshot<Content extends ContentOf<Content>> extends Space<Content, 'now'> {
-  readonly #opened: Opened;
+  readonly #transport: SnapshotTransport;
 
-  constructor(opened: Opened, options: SpaceOptions) {
-    super(opened, options);
-    this.#opened = opened;
+  constructor(transport: SnapshotTransport, options: SpaceOptions) {
+    super(transport, options);
+    this.#transport = transport;
   }
 
   /** The snapshot's id. */
   get id(): string {
-    return this.#opened.snapshot.id;
+    return this.#transport.snapshot.id;
   }
 
   /** Name of the content space. */
   get name(): string {
-    return this.#opened.snapshot.model.space;
+    return this.#transport.snapshot.model.space;
   }
 
   /** Prefix of every link. */
   get base(): string {
-    return this.#opened.base;
+    return this.#transport.base;
   }
 
   /**
-   * Answers as a server does, errors as documents.
+   * Answers like a server; an error is answered with its document.
    *
-   * @param target what follows the delivery root: path and query
+   * @param target path and query below the delivery root
    */
   answer(target: string): Reply {
-    const { snapshot, base } = this.#opened;
+    const { snapshot, base } = this.#transport;
     try {
       const request = parseTarget(snapshot.model, target);
       const body = answer(snapshot, request, base);
@@ -184,7 +187,7 @@ export class OpenSnapshot<Content extends ContentOf<Content>> extends Space<Cont
   }
 }
 
-/** The locale of an answer, also where the request names none. */
+/** @returns the header with the locale of an answer, even if the request names none */
 function languageOf({ model }: Snapshot, { locale }: ParsedRequest): Readonly<Record<string, string>> {
   const code = locale?.code ?? model.locales[0]?.code;
   return code === undefined ? {} : { 'content-language': code };
@@ -196,11 +199,10 @@ const headersOf = (complexity: number): Readonly<Record<string, string>> => ({
 });
 
 /**
- * Opens a snapshot in this process. Nothing is kept beside what is returned, and nothing is watched: a later snapshot
- * answers once it is reloaded.
+ * Opens a snapshot in this process. The folder is not watched: call `reload` to switch to a later snapshot.
  *
  * @param folder of snapshots, as `stele build` writes it
- * @throws OperationError where there is no snapshot, and IntegrityError where it is damaged
+ * @throws OperationError if there is no snapshot, IntegrityError if it is damaged
  * Cost: reading its files. Memory: their size.
  */
 export async function openSnapshot<Content extends ContentOf<Content> = AnyContent>(
@@ -212,5 +214,5 @@ export async function openSnapshot<Content extends ContentOf<Content> = AnyConte
     const { id } = await chooseSnapshot(diskFiles, folder, snapshot ?? 'CURRENT');
     return assembleSnapshot(await readSnapshot(diskFiles, folder, id, { hashes: verify }));
   };
-  return new OpenSnapshot<Content>(new Opened(await open(), open, withoutTrailing(base, '/')), { locale });
+  return new OpenSnapshot<Content>(new SnapshotTransport(await open(), open, withoutTrailing(base, '/')), { locale });
 }

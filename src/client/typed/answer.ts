@@ -1,23 +1,24 @@
 /**
- * An answer: the document as bytes, as it is parsed, and as items.
+ * Answers: a document as bytes, as text, parsed, and as items. Each form is computed when it is first read.
+ *
+ * Elsewhere: items of a document (items-of), requesting it (the transports in http/ and library/).
  */
-
 import type { ContentOf, FieldsQuery, Item, TypeName } from './content.js';
 import type { ItemDocument, ListDocument } from './documents.js';
-import { itemsOf, type Shaping } from './items-of.js';
+import { type ItemOptions, itemsOf } from './items-of.js';
 
-/** A document that came, and from where. */
-export interface Asked {
-  /** UTF-8, and not to be changed. */
+/** A document as a transport receives it. */
+export interface RawAnswer {
+  /** UTF-8; the caller must not change it. */
   readonly bytes: Uint8Array;
   readonly complexity: number;
   /** The id of the snapshot that answered. */
   readonly snapshot: string;
 }
 
-/** Each form is made when it is first asked for, and kept. */
+/** A document in all its forms. */
 export class Answer<Item, Document> {
-  /** The document as a server sends it: UTF-8, and not to be changed. */
+  /** The document as a server sends it: UTF-8; the caller must not change it. */
   readonly bytes: Uint8Array;
   /** The score of the request. */
   readonly complexity: number;
@@ -26,34 +27,35 @@ export class Answer<Item, Document> {
   #text: string | undefined;
   #document: { readonly parsed: Document } | undefined;
   #items: readonly Item[] | undefined;
-  readonly #shaping: Shaping;
+  readonly #itemOptions: ItemOptions;
 
-  constructor({ bytes, complexity, snapshot }: Asked, shaping: Shaping) {
+  constructor({ bytes, complexity, snapshot }: RawAnswer, shaping: ItemOptions) {
     this.bytes = bytes;
     this.complexity = complexity;
     this.snapshot = snapshot;
-    this.#shaping = shaping;
+    this.#itemOptions = shaping;
   }
 
+  /** The document as JSON text. */
   get text(): string {
     this.#text ??= new TextDecoder().decode(this.bytes);
     return this.#text;
   }
 
-  /** The document of JSON:API, parsed. */
+  /** The parsed JSON:API document. */
   get document(): Document {
     this.#document ??= { parsed: JSON.parse(this.text) };
     return this.#document.parsed;
   }
 
-  /** The primary data: fields in one object, and what is included in place of relationships. */
+  /** The primary data: each item's fields in one object, with included items in place of relationships. */
   get items(): readonly Item[] {
-    this.#items ??= itemsOf<Item>(this.text, this.#shaping);
+    this.#items ??= itemsOf<Item>(this.text, this.#itemOptions);
     return this.#items;
   }
 }
 
-/** A list: its items, and how many there are in all. */
+/** The answer of a list: the items of the page, and the total. */
 export class ListAnswer<
   Content extends ContentOf<Content>,
   Type extends TypeName<Content>,
@@ -61,13 +63,14 @@ export class ListAnswer<
   Fields = FieldsQuery<Content>,
   Dates extends string = never,
 > extends Answer<Item<Content, Type, Path, Fields, Dates>, ListDocument<Content, Type>> {
-  /** How many items the filter selects, of which a page is shown. */
+  /** Number of items that the filter selects, on all pages. */
   get total(): number {
     // The target of a to-one relationship has no total.
     return this.document.meta?.total ?? this.items.length;
   }
 }
 
+/** The answer of a single item. */
 export class ItemAnswer<
   Content extends ContentOf<Content>,
   Type extends TypeName<Content>,

@@ -1,7 +1,8 @@
 /**
- * How the types that `stele types` writes say what the content is, and what follows from them for answers.
+ * The types of content: the shape that `stele types` generates, and the types of items that follow from it and a query.
  *
- * `Content` is such a file's interface of that name: for each content type its resource and the names that queries may use.
+ * `Content` is the interface of that name in the generated file: for each content type its resource, and the names that
+ * queries may use. Elsewhere: options of queries (queries), types of documents (documents).
  */
 
 /** The generated description of one content type. */
@@ -27,13 +28,13 @@ interface ResourceShape {
   readonly attributes?: object;
 }
 
-/** Any content: what is known without types of one's own. */
+/** The content of a program without generated types. */
 export interface AnyContent {
   readonly [type: string]: Omit<TypeShape, 'resource' | 'related'> & {
     readonly resource: {
       readonly type: string;
       readonly id: string;
-      /** Not there where a type has none. */
+      /** Absent if the type has none. */
       readonly attributes: Readonly<Record<string, unknown>>;
       readonly relationships?: Readonly<Record<string, unknown>>;
       readonly links: { readonly self: string };
@@ -43,26 +44,26 @@ export interface AnyContent {
   };
 }
 
-/** Whatever names content types and says of each what a TypeShape says. */
+/** Any interface from content types to their TypeShape. */
 export type ContentOf<Content> = { readonly [Type in keyof Content]: TypeShape };
 
 export type TypeName<Content> = keyof Content & string;
 
-/** The first step of paths, and what follows it. */
+/** The first step of a path, and the steps after it. */
 type Head<Path extends string> = Path extends `${infer First}.${string}` ? First : Path;
 type Tail<Path extends string, First extends string> = Path extends `${First}.${infer Rest}` ? Rest : never;
 
-/** An item of which nothing is known but where it is. */
+/** The type and id of an item that is not included. */
 export type Identifier<Type extends string> = Type extends string
   ? { readonly type: Type; readonly id: string }
   : never;
 
-/** Attributes that are to be of the class Date: `book.published`. */
+/** An attribute that can be converted to a Date: `book.published`. */
 export type DatePath<Content extends ContentOf<Content>> = {
   [Type in TypeName<Content>]: `${Type}.${Content[Type]['date']}`;
 }[TypeName<Content>];
 
-/** Which fields are shown, by content type. */
+/** The fields to show, by content type. */
 export type FieldsQuery<Content extends ContentOf<Content>> = {
   readonly [Type in TypeName<Content>]?: readonly Content[Type]['field'][] | undefined;
 };
@@ -73,16 +74,20 @@ type Attributes<Resource, Dates extends string> = Resource extends {
 }
   ? [Dates] extends [never]
     ? Fields
-    : { readonly [Name in keyof Fields]: `${Type}.${Name & string}` extends Dates ? Dated<Fields[Name]> : Fields[Name] }
+    : {
+        readonly [Name in keyof Fields]: `${Type}.${Name & string}` extends Dates
+          ? WithDates<Fields[Name]>
+          : Fields[Name];
+      }
   : unknown;
 
-type Dated<Value> = Value extends string ? Date : Value;
+type WithDates<Value> = Value extends string ? Date : Value;
 
 /**
- * What `fields` leaves of the members: all where it names none of the type, and where its names are known only later,
- * perhaps.
+ * The members of an item that `fields` selects: all if the query has no `fields` for the type; each optional if the names
+ * are not known at compile time.
  */
-type Shown<Members, Chosen> = [Chosen] extends [undefined]
+type SelectedMembers<Members, Chosen> = [Chosen] extends [undefined]
   ? Members
   : [Chosen] extends [readonly (infer Name)[]]
     ? number extends Chosen['length']
@@ -130,8 +135,8 @@ type Members<
 };
 
 /**
- * An item with the fields that are shown in one object, and in place of relationships the items that are included, or
- * their types and ids.
+ * An item: its selected fields in one object, and in place of relationships the included items, or types and ids of items
+ * that are not included.
  */
 export type Item<
   Content extends ContentOf<Content>,
@@ -141,13 +146,13 @@ export type Item<
   Dates extends string = never,
 > =
   Type extends TypeName<Content>
-    ? { readonly type: Content[Type]['resource']['type']; readonly id: string } & Shown<
+    ? { readonly type: Content[Type]['resource']['type']; readonly id: string } & SelectedMembers<
         Members<Content, Type, Path, Fields, Dates>,
         Type extends keyof Fields ? Fields[Type] : undefined
       >
     : never;
 
-/** The relationships of a type; any name where the content has no types. */
+/** The relationships of a type; any string if the content has no generated types. */
 export type RelationshipName<
   Content extends ContentOf<Content>,
   Type extends TypeName<Content>,

@@ -1,5 +1,5 @@
 /**
- * The documents that lists and items are parsed to.
+ * The types of parsed JSON:API documents, for lists and for single items.
  */
 import type { ContentOf, TypeName } from './content.js';
 
@@ -11,7 +11,7 @@ export interface ListLinks {
   readonly last?: string;
 }
 
-/** One value that is counted, and how often it is there. */
+/** One value of a facet, and the number of items that have it. */
 export interface FacetValue {
   readonly value:
     | boolean
@@ -42,7 +42,7 @@ export interface ListDocument<Content extends ContentOf<Content>, Type extends T
   readonly links: ListLinks;
   readonly data: readonly Content[Type]['resource'][];
   readonly included?: readonly Content[TypeName<Content>]['resource'][];
-  /** Not there behind a to-one relationship. */
+  /** Absent if the list is the target of a to-one relationship. */
   readonly meta?: {
     readonly total: number;
     readonly search?: { readonly words: readonly { readonly word: string; readonly matches: readonly string[] }[] };

@@ -1,5 +1,7 @@
 /**
  * The items of a document: the fields of each in one object, with included items in place of relationships.
+ *
+ * Elsewhere: the types of these items (content), caching them (answer).
  */
 
 interface Reference {
@@ -17,22 +19,22 @@ interface ParsedDocument {
   readonly included?: readonly Resource[];
 }
 
-/** Items included behind an item, by relationship, and the items met at this place. */
-interface Place {
-  readonly steps: Map<string, Place>;
+/** A place of the include tree: the places behind its relationships, and the items already created at it. */
+interface IncludePlace {
+  readonly steps: Map<string, IncludePlace>;
   readonly items: Map<string, object>;
 }
 
-const place = (): Place => ({ steps: new Map(), items: new Map() });
+const emptyPlace = (): IncludePlace => ({ steps: new Map(), items: new Map() });
 
-function placesOf(paths: readonly string[]): Place {
-  const root = place();
+function buildIncludeTree(paths: readonly string[]): IncludePlace {
+  const root = emptyPlace();
   for (const path of paths) {
-    let here = root;
+    let place = root;
     for (const step of path.split('.')) {
-      const next = here.steps.get(step) ?? place();
-      here.steps.set(step, next);
-      here = next;
+      const next = place.steps.get(step) ?? emptyPlace();
+      place.steps.set(step, next);
+      place = next;
     }
   }
   return root;
@@ -41,47 +43,53 @@ function placesOf(paths: readonly string[]): Place {
 const keyOf = ({ type, id }: Reference): string => `${type}/${id}`;
 
 /**
- * A relationship that no path leads through has types and ids, also where the item happens to be in the document: what an
- * item holds follows from the paths alone, and no item leads back to itself.
+ * Converts a document to items.
  *
- * @param text  a document with resources
- * @returns     its primary data as JSON values and dates, none where it is null. Cost: O(length + items · places).
+ * A relationship that no path includes has types and ids, even if the linked item is in the document: the members of an
+ * item depend on the paths alone, and no item contains itself.
+ *
+ * @param text a document with resources
+ * @returns    the primary data as JSON values and dates; empty if it is null
+ * Cost: O(length + items · places).
  */
-export function itemsOf<Item>(text: string, { include = [], dates }: Shaping): readonly Item[] {
+export function itemsOf<Item>(text: string, { include = [], dates }: ItemOptions): readonly Item[] {
   const { data, included = [] }: ParsedDocument = JSON.parse(text);
   const primary = data === null ? [] : Array.isArray(data) ? data : [data];
-  const known = new Map([...primary, ...included].map((resource) => [keyOf(resource), resource]));
+  const resourceByKey = new Map([...primary, ...included].map((resource) => [keyOf(resource), resource]));
 
-  /** Names and values of an item's members. */
-  const membersAt = (resource: Resource, here: Place): readonly (readonly unknown[])[] => {
+  /** @returns names and values of an item's members */
+  const membersAt = (resource: Resource, place: IncludePlace): readonly (readonly unknown[])[] => {
     const { type, id, attributes = {}, relationships = {} } = resource;
     const links = Object.entries(relationships).map(([name, { data: linkage = [] }]) => {
-      const next = here.steps.get(name);
-      const placed = (reference: Reference): object => {
-        const found = next && known.get(keyOf(reference));
-        return next === undefined || found === undefined ? reference : itemAt(found, next);
+      const next = place.steps.get(name);
+      const itemOrReference = (reference: Reference): object => {
+        const included = next && resourceByKey.get(keyOf(reference));
+        return next === undefined || included === undefined ? reference : itemAt(included, next);
       };
-      return [name, linkage === null ? null : 'id' in linkage ? placed(linkage) : linkage.map(placed)];
+      return [
+        name,
+        linkage === null ? null : 'id' in linkage ? itemOrReference(linkage) : linkage.map(itemOrReference),
+      ];
     });
     const fields = Object.entries(attributes).map(([name, value]) => {
       return [name, typeof value === 'string' && dates.has(`${type}.${name}`) ? new Date(value) : value];
     });
     return [['type', type], ['id', id], ...fields, ...links];
   };
-  const itemAt = (resource: Resource, here: Place): object => {
+  const itemAt = (resource: Resource, place: IncludePlace): object => {
     const key = keyOf(resource);
-    const made: object = here.items.get(key) ?? Object.fromEntries(membersAt(resource, here));
-    here.items.set(key, made);
-    return made;
+    const item: object = place.items.get(key) ?? Object.fromEntries(membersAt(resource, place));
+    place.items.set(key, item);
+    return item;
   };
-  const root = placesOf(include);
+  const root = buildIncludeTree(include);
   return primary.map((resource): Item => Object.fromEntries(membersAt(resource, root)));
 }
 
-/** How items are made of a document. */
-export interface Shaping {
-  /** Paths of `include` that were asked for. */
+/** Options for the items of a document. */
+export interface ItemOptions {
+  /** The paths of the request's `include`. */
   readonly include?: readonly string[] | undefined;
-  /** Attributes that become dates: `book.published`. */
+  /** Attributes to convert to dates: `book.published`. */
   readonly dates: ReadonlySet<string>;
 }

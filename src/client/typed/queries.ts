@@ -1,22 +1,25 @@
 /**
- * The options of a list, an item, a search and suggestions, with the names of the content.
+ * The options of queries for a list, an item, a search and suggestions, typed by the names of the content.
+ *
+ * Elsewhere: query objects without these types (jsonapi/query-object).
  */
 import type { FacetObject, PageObject } from '../../jsonapi/query-object/index.js';
 import type { ContentOf, FieldsQuery, TypeName } from './content.js';
 
+/** Options of a query for one item, and of every list. */
 export interface ItemQuery<
   Content extends ContentOf<Content>,
   Type extends TypeName<Content>,
   Path extends string,
   Fields = FieldsQuery<Content>,
 > {
-  /** Paths of relationships whose items are included. */
+  /** Paths of relationships whose items to include. */
   readonly include?: readonly Path[] | undefined;
-  /** Which part of to-many relationships is shown, by the paths of `include`; 20 items each where not given. */
+  /** The pages of to-many relationships, by their path as in `include`; by default the first 20 items. */
   readonly relatedPage?: { readonly [Each in Content[Type]['include']]?: PageObject | undefined } | undefined;
-  /** The code of a locale; the default one where not given. */
+  /** The code of a locale; by default the default locale. */
   readonly locale?: Content[Type]['locale'] | undefined;
-  /** Which fields are shown, by content type. */
+  /** The fields to show, by content type. */
   readonly fields?: (Fields & { readonly [Other in Exclude<keyof Fields, TypeName<Content>>]: never }) | undefined;
 }
 
@@ -24,13 +27,14 @@ export interface ItemQuery<
 export interface SearchQuery<Content extends ContentOf<Content>, Path extends string, Fields = FieldsQuery<Content>>
   extends ItemQuery<Content, TypeName<Content>, Path, Fields> {
   readonly filter: { readonly _search: string; readonly type?: { readonly _in: readonly TypeName<Content>[] } };
-  /** At most 100 items; 20 where not given. */
+  /** At most 100 items; by default 20. */
   readonly page?: PageObject | undefined;
-  /** How many types are counted. */
+  /** Maximum number of types in the facet. */
   readonly facets?: { readonly type: number } | undefined;
   readonly highlight?: readonly Content[TypeName<Content>]['highlight'][] | undefined;
 }
 
+/** Options of a query for a list. */
 export interface ListQuery<
   Content extends ContentOf<Content>,
   Type extends TypeName<Content>,
@@ -40,18 +44,18 @@ export interface ListQuery<
   readonly filter?: Content[Type]['filter'] | undefined;
   /** The primary key first; `-` for descending. */
   readonly sort?: readonly Content[Type]['sort'][] | undefined;
-  /** At most 100 items; 20 where not given. */
+  /** At most 100 items; by default 20. */
   readonly page?: PageObject | undefined;
-  /** How many values of a field are counted, or that and options. */
+  /** By field: the maximum number of values, or an object with it and options. */
   readonly facets?: { readonly [Each in Content[Type]['facet']]?: number | FacetObject | undefined } | undefined;
   readonly stats?: readonly Content[Type]['statistic'][] | undefined;
-  /** Beside `filter._search`: of which fields the passages are shown that answer it. */
+  /** With `filter._search`: the fields whose best matching passages to show. */
   readonly highlight?: readonly Content[Type]['highlight'][] | undefined;
-  /** Beside `filter._search`: whether items must have all its words. */
+  /** With `filter._search`: `all` selects only items that have all its words. */
   readonly match?: 'all' | undefined;
 }
 
-/** Which content completions come from: that of all searched types where none are named. */
+/** Options of suggestions; by default from all searched types. */
 export interface SuggestOptions<Type extends string> {
   readonly types?: readonly Type[] | undefined;
   readonly locale?: string | undefined;
@@ -61,7 +65,7 @@ export interface SuggestOptions<Type extends string> {
 export interface Suggestion {
   readonly text: string;
   readonly kind: 'word' | 'title';
-  /** The content type that has it most often. */
+  /** The content type with the most items that contain the text. */
   readonly type: string;
   readonly count: number;
 }

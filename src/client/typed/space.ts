@@ -2,12 +2,12 @@
  * The queries of a program: the same for a snapshot in its own process, which answers synchronously, and for a
  * server, which answers with promises. A program that awaits every answer works with both.
  *
- * Elsewhere: how an answer comes (a Transport: api/library, api/client), and what is made of it (answer).
+ * Elsewhere: the two transports (library/open, http/connect), forms of an answer (answer).
  */
 import { RequestError } from '../../content/errors/request/index.js';
 import type { LIMITS } from '../../content/model/index.js';
 import type { QueryObject } from '../../jsonapi/query-object/index.js';
-import { type Asked, ItemAnswer, ListAnswer } from './answer.js';
+import { ItemAnswer, ListAnswer, type RawAnswer } from './answer.js';
 import type {
   AnyContent,
   ContentOf,
@@ -20,82 +20,92 @@ import type {
 } from './content.js';
 import type { ItemQuery, ListQuery, SearchQuery, Suggestion, SuggestOptions } from './queries.js';
 
-/** When answers come. */
+/** Whether answers are values or promises. */
 export type When = 'now' | 'later';
 
+/** A value or a promise of it. */
 export type In<W extends When, Value> = W extends 'now' ? Value : Promise<Value>;
+/** A generator, or an asynchronous one. */
 export type EachIn<W extends When, Value> = W extends 'now'
   ? Generator<Value, void, undefined>
   : AsyncGenerator<Value, void, undefined>;
 
+/** Options of every query. */
 export interface AskOptions {
-  /** Ends the wait for an answer; what is aborted throws the signal's reason. */
+  /** Ends the wait for an answer; an aborted query throws the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /** Options of every space. */
 export interface SpaceOptions {
-  /** The locale of every query that names none. */
+  /** The locale of queries that name none. */
   readonly locale?: string | undefined;
 }
 
-/** How answers come. */
+/** The source of answers: an open snapshot or a server. */
 export interface Transport<W extends When> {
   /**
-   * @param path  decoded: nothing of the root, `['book', 'a/b', 'author']`
-   * @param query an object, or what stands behind the `?`
-   * @throws RequestError as a server refuses it, with every problem
+   * @param path  decoded segments below the delivery root: `['book', 'a/b', 'author']`
+   * @param query an object, or the encoded query after the `?`
+   * @throws RequestError with every problem, if the request is refused
    */
-  ask(path: readonly string[], query: QueryObject | string, options: AskOptions): In<W, Asked>;
-  /** @returns undefined where it fails so that `isMissing` */
+  ask(path: readonly string[], query: QueryObject | string, options: AskOptions): In<W, RawAnswer>;
+  /** @returns the answer; undefined if `ask` fails with an error for which `isMissing` is true */
   attempt<Value>(ask: () => In<W, Value>, isMissing: (error: unknown) => boolean): In<W, Value | undefined>;
   map<Value, Result>(value: In<W, Value>, make: (value: Value) => Result): In<W, Result>;
-  /** @param page of items from the one that `skip` says; undefined where a page of so many is too much */
+  /**
+   * Yields the items of all pages, from `skip` on.
+   *
+   * @param limits tried in turn, whenever a page of the previous limit is refused
+   * @param page   requests one page; undefined if the limit is too high
+   */
   pages<Value>(
     limits: readonly number[],
     skip: number,
     page: (limit: number, skip: number) => In<W, Page<Value> | undefined>,
   ): EachIn<W, Value>;
-  /** @returns whether what answers now is another snapshot than before */
+  /** @returns whether another snapshot answers than before */
   reload(): Promise<boolean>;
   close(): void;
 }
 
+/** One page of a list. */
 export interface Page<Value> {
   readonly items: readonly Value[];
   readonly total: number;
 }
 
 const pageMaximum: (typeof LIMITS)['pageLimitMaximum'] = 100;
-/** The largest page, halved until it is one item. */
-const HALVED = [pageMaximum, 50, 25, 12, 6, 3, 1];
+/** Limits to try, from the highest one, halved down to one item. */
+const PAGE_LIMITS = [pageMaximum, 50, 25, 12, 6, 3, 1];
 
-const failsBy =
-  (wanted: RequestError['problems'][number]['code']) =>
+const hasOnlyCode =
+  (expectedCode: RequestError['problems'][number]['code']) =>
   (error: unknown): boolean =>
-    error instanceof RequestError && error.problems.every(({ code }) => code === wanted);
+    error instanceof RequestError && error.problems.every(({ code }) => code === expectedCode);
 
-const isMissing = failsBy('ItemNotFound');
-const isTooComplex = failsBy('QueryTooComplex');
+const isMissing = hasOnlyCode('ItemNotFound');
+const isTooComplex = hasOnlyCode('QueryTooComplex');
 
-interface Shared<W extends When> {
+interface SpaceState<W extends When> {
   readonly transport: Transport<W>;
   readonly locale: string | undefined;
   readonly dates: ReadonlySet<string>;
 }
 
+/** A content space: the entry to its lists, items, searches and suggestions. */
 export class Space<
   Content extends ContentOf<Content> = AnyContent,
   W extends When = When,
   Dates extends string = never,
 > {
-  readonly #shared: Shared<W>;
+  readonly #shared: SpaceState<W>;
 
   constructor(transport: Transport<W>, { locale }: SpaceOptions, dates: readonly string[] = []) {
     this.#shared = { transport, locale, dates: new Set(dates) };
   }
 
-  /** The content types' names, in the model's order. */
+  /** Names of the content types, in the model's order. */
   get types(): In<W, readonly string[]> {
     const { transport } = this.#shared;
     return transport.map(transport.ask([], '', {}), (asked) => {
@@ -104,14 +114,15 @@ export class Space<
     });
   }
 
+  /** @returns the queries for items of one content type */
   type<Type extends TypeName<Content>>(name: Type): TypeReader<Content, Type, W, Dates> {
     return new TypeReader(name, this.#shared);
   }
 
   /**
-   * The items of all types that answer a search, the best first.
+   * The items of all types that match a search, the best first.
    *
-   * @throws RequestError as a server refuses it, with every problem
+   * @throws RequestError with every problem, if the request is refused
    */
   search<
     const Path extends Content[TypeName<Content>]['include'] = never,
@@ -124,17 +135,19 @@ export class Space<
   }
 
   /**
-   * Words and titles that what is typed may become, the likeliest first.
+   * Words and titles that complete the typed text, the most likely first.
    *
-   * @throws RequestError as a server refuses it
+   * @throws RequestError with every problem, if the request is refused
    */
   suggest(
     text: string,
     { types, locale = this.#shared.locale, ...options }: SuggestOptions<TypeName<Content>> & AskOptions = {},
   ): In<W, readonly Suggestion[]> {
-    const given = [['q', text], types && ['type', types.join()], locale && ['localeCode', locale]];
-    const query = given.flatMap((one) =>
-      one === undefined || one === '' ? [] : [one.map((part) => encodeURIComponent(part.toWellFormed())).join('=')],
+    const parameters = [['q', text], types && ['type', types.join()], locale && ['localeCode', locale]];
+    const query = parameters.flatMap((parameter) =>
+      parameter === undefined || parameter === ''
+        ? []
+        : [parameter.map((part) => encodeURIComponent(part.toWellFormed())).join('=')],
     );
     const { transport } = this.#shared;
     return transport.map(transport.ask(['_suggest'], query.join('&'), options), (asked) => {
@@ -142,24 +155,24 @@ export class Space<
     });
   }
 
-  /** The same space, with these attributes of the class Date: `book.published`. */
+  /** @returns the same space, whose items have these attributes as Date: `book.published` */
   withDates<const Path extends DatePath<Content>>(...paths: readonly Path[]): Space<Content, W, Dates | Path> {
     const { transport, locale, dates } = this.#shared;
     return new Space(transport, { locale }, [...dates, ...paths]);
   }
 
-  /** @returns whether there is another snapshot now, which answers from here on */
+  /** Switches to the current snapshot. @returns whether it is another one than before */
   reload(): Promise<boolean> {
     return this.#shared.transport.reload();
   }
 
-  /** Frees memory. A snapshot answers nothing more; answers stay valid. */
+  /** Frees memory. A closed snapshot answers no more queries; earlier answers stay valid. */
   close(): void {
     this.#shared.transport.close();
   }
 }
 
-const textOf = ({ bytes }: Asked): string => new TextDecoder().decode(bytes);
+const textOf = ({ bytes }: RawAnswer): string => new TextDecoder().decode(bytes);
 
 function listOf<
   Content extends ContentOf<Content>,
@@ -169,7 +182,7 @@ function listOf<
   Dates extends string,
   W extends When,
 >(
-  { transport, locale, dates }: Shared<W>,
+  { transport, locale, dates }: SpaceState<W>,
   path: readonly string[],
   query: QueryObject,
   options: AskOptions,
@@ -188,17 +201,17 @@ export class TypeReader<
   Dates extends string = never,
 > {
   readonly #name: Type;
-  readonly #shared: Shared<W>;
+  readonly #shared: SpaceState<W>;
 
-  constructor(name: Type, shared: Shared<W>) {
+  constructor(name: Type, shared: SpaceState<W>) {
     this.#name = name;
     this.#shared = shared;
   }
 
   /**
-   * The list that a server gives for the same question.
+   * One page of the items that a query selects.
    *
-   * @throws RequestError as a server refuses it, with every problem
+   * @throws RequestError with every problem, if the request is refused
    */
   find<const Path extends Content[Type]['include'] = never, const Fields extends FieldsQuery<Content> = object>(
     query: ListQuery<Content, Type, Path, Fields> = {},
@@ -208,9 +221,10 @@ export class TypeReader<
   }
 
   /**
-   * Every item that a filter selects, page after page: as many at a time as the complexity allows, or as `page.limit` says.
+   * Every item that a query selects, page after page; a page has `page.limit` items, by default as many as the complexity
+   * allows.
    *
-   * @throws RequestError as find does, before the first item
+   * @throws RequestError as `find` does, before the first item
    */
   each<const Path extends Content[Type]['include'] = never, const Fields extends FieldsQuery<Content> = object>(
     query: ListQuery<Content, Type, Path, Fields> = {},
@@ -218,7 +232,7 @@ export class TypeReader<
   ): EachIn<W, Item<Content, Type, Path, Fields, Dates>> {
     const { limit, skip = 0 } = query.page ?? {};
     const { transport } = this.#shared;
-    return transport.pages(limit === undefined ? HALVED : [limit], skip, (size, from) =>
+    return transport.pages(limit === undefined ? PAGE_LIMITS : [limit], skip, (size, from) =>
       transport.attempt(
         () => this.find<Path, Fields>({ ...query, page: { limit: size, skip: from } }, options),
         (error) => limit === undefined && size > 1 && isTooComplex(error),
@@ -226,7 +240,7 @@ export class TypeReader<
     );
   }
 
-  /** @returns undefined where there is no such item. @throws RequestError as find does */
+  /** @returns the item; undefined if it does not exist. @throws RequestError as `find` does */
   get<const Path extends Content[Type]['include'] = never, const Fields extends FieldsQuery<Content> = object>(
     id: string,
     query: ItemQuery<Content, Type, Path, Fields> = {},
@@ -244,10 +258,9 @@ export class TypeReader<
   }
 
   /**
-   * What a relationship of one item leads to: of a to-one one at most one item, and no more than `include` and `fields`
-   * may be asked.
+   * The related items of one item. A to-one relationship has at most one item, and takes only `include` and `fields`.
    *
-   * @returns undefined where there is no such item. @throws RequestError as find does
+   * @returns undefined if the item does not exist. @throws RequestError as `find` does
    */
   related<
     Name extends RelationshipName<Content, Type>,
@@ -259,23 +272,24 @@ export class TypeReader<
     query: ListQuery<Content, TargetName<Content, Type, Name>, Path, Fields> = {},
     options: AskOptions = {},
   ): In<W, ListAnswer<Content, TargetName<Content, Type, Name>, Path, Fields, Dates> | undefined> {
-    return this.#behind(id, name, query, options);
+    return this.#relatedList(id, name, query, options);
   }
 
   /**
-   * The items most like one, the most similar first, of a type whose model says "similar"; in `meta` of each what they share.
+   * The items most similar to one, the most similar first; the type needs "similar": true in the model. The `meta` of each
+   * item has the features that they share.
    *
-   * @returns undefined where there is no such item. @throws RequestError as find does
+   * @returns undefined if the item does not exist. @throws RequestError as `find` does
    */
   similar<const Path extends Content[Type]['include'] = never, const Fields extends FieldsQuery<Content> = object>(
     id: string,
     query: ListQuery<Content, Type, Path, Fields> = {},
     options: AskOptions = {},
   ): In<W, ListAnswer<Content, Type, Path, Fields, Dates> | undefined> {
-    return this.#behind(id, '_similar', query, options);
+    return this.#relatedList(id, '_similar', query, options);
   }
 
-  #behind<Target extends TypeName<Content>, Path extends string, Fields>(
+  #relatedList<Target extends TypeName<Content>, Path extends string, Fields>(
     id: string,
     name: string,
     query: QueryObject,

@@ -1,7 +1,9 @@
 /**
- * Counts one facet, or the statistics of one field, of the selected docs of a segment, and merges the results of several segments.
+ * Counts one facet, or the statistics of one field, of the selected docs of a segment; merges the results of segments.
+ *
+ * Elsewhere: counting by term (tally), through relationships (related), labels of values (values), which docs are selected
+ * (engine/query/count).
  */
-
 import { choose } from '../../content/choices/index.js';
 import { InvariantError } from '../../content/errors/index.js';
 import { termId } from '../../content/model/index.js';
@@ -28,18 +30,18 @@ export interface CountDecision {
   readonly way: TallyWay;
   /** Estimated, in nanoseconds. */
   readonly cost: number;
-  /** How many docs were counted. */
+  /** Number of docs counted. */
   readonly items: number;
-  /** How many values, or groups of values, the field has. */
+  /** Number of values, or groups of values, of the field. */
   readonly values: number;
 }
 
 type ReportDecision = (decision: CountDecision) => void;
 
 /**
- * @param limit replaces the limit of the facet
- * @param report receives the way and its cost
- * @throws InvariantError when the facet was not checked against the segment's model
+ * @param limit  replaces the limit of the facet
+ * @param report receives the strategy and its cost
+ * @throws InvariantError if the facet was not checked against the segment's model
  */
 export function countFacet(
   segment: TypeSegment,
@@ -67,18 +69,18 @@ export function countFacet(
     missing: top.missing,
   };
 
-  /** @returns undefined where a value may be that of several docs, or counting them is cheaper */
+  /** @returns undefined if several docs may have the same value, or a tally is cheaper */
   function topIfUnique(): UniqueTop | undefined {
     if (field.hops.length > 0 || isListed(index) || edges !== undefined) return undefined;
     if (!isUnique(index.postings) || selected.count === 0) return undefined;
     const [[from, to] = [termId(0), termId(0)]] = termsWithPrefix(index, facet);
     const interval = [from, termId(Math.max(from, Math.min(to, values)))] as const;
-    const shown = Math.min(limit, values);
-    const cost = uniqueCost(index.postings, interval, shown, selected);
+    const shownCount = Math.min(limit, values);
+    const cost = uniqueCost(index.postings, interval, shownCount, selected);
     const isCheaper = cost < tallyCost(index, selected, arena);
     if (choose('facet.unique', isCheaper ? 'order' : 'tally') === 'tally') return undefined;
     report?.({ field: facet.field, what: 'facet', way: 'unique', cost, items: selected.count, values });
-    return topOfUnique(index.postings, interval, shown, selected, arena);
+    return topOfUnique(index.postings, interval, shownCount, selected, arena);
   }
 
   function topByTally(): UniqueTop {
@@ -95,21 +97,21 @@ export function countFacet(
     return rings === undefined ? tally : sumByRing(tally, rings);
   }
 
-  /** Groups are counted as such, as an item may lead to several values of one. */
+  /** Tallies groups instead of terms, because an item may lead to several values of one group. */
   function tallyRelatedField(): Tally {
     const groupOf = edges === undefined ? undefined : groupsOf(edges, rings?.ringOf);
     return tallyRelated(field, groupOf, rings?.count ?? values, selected, arena);
   }
 }
 
-/** @returns by term, the group that it is in */
+/** @returns term → its group */
 function groupsOf(edges: Uint32Array, ringOf: Uint32Array | undefined): Uint32Array {
   const groups = new Uint32Array(edges.at(-1) ?? 0);
   for (let at = 0; at + 1 < edges.length; at += 1) groups.fill(ringOf?.[at] ?? at, edges[at], edges[at + 1]);
   return groups;
 }
 
-/** @throws InvariantError when the field was not checked against the segment's model */
+/** @throws InvariantError if the field was not checked against the segment's model */
 export function countStatistics(
   segment: TypeSegment,
   field: string,
@@ -139,7 +141,7 @@ export function countStatistics(
   return statistics;
 }
 
-/** Up to so many values, counting them is as quick as looking for the first and the last. */
+/** Up to this many values, a tally is as fast as searching for the first and the last one. */
 const endsMinimumValues = 4096;
 
 /** Estimated cost of statistics from both ends of the stored order; infinite if the field has a sum or nothing is selected. */
@@ -151,7 +153,9 @@ function endsCost(index: SortableIndex, { count, isAll, bitsCost }: SelectedDocs
 }
 
 /**
- * @param parts of items of several types, each with all its values
+ * Merges the counts of several types.
+ *
+ * @param parts one per type, each with all its values
  * Cost: O(values · log values).
  */
 export function mergeFacets(facet: FacetQuery, parts: readonly FacetResult[]): FacetResult {

@@ -5,21 +5,22 @@
  */
 import { InvariantError } from '../../content/errors/index.js';
 import type { SegmentJoin, TypeSegment } from '../../index/segment/index.js';
-import { type CountedIndex, indexOf } from './counted-index.js';
+import { type CountedIndex, countedIndexOf } from './counted-index.js';
 
-/** One relationship on the way, to items of one type. */
+/** One relationship of a path, to items of one type. */
 export interface Hop extends SegmentJoin {
   /** The segment of the related items. */
   readonly next: TypeSegment;
 }
 
+/** A field that is counted, and the path to it. */
 export interface CountedField {
   /** Empty if the field belongs to the docs themselves. */
   readonly hops: readonly Hop[];
   readonly index: CountedIndex;
 }
 
-function hopOf({ joins, type }: TypeSegment, name: string): Hop {
+function countedHop({ joins, type }: TypeSegment, name: string): Hop {
   const join = joins.get(name);
   const next = join?.targetTypes[0]?.segment;
   if (join === undefined || next === undefined)
@@ -27,12 +28,12 @@ function hopOf({ joins, type }: TypeSegment, name: string): Hop {
   return { ...join, next };
 }
 
-/** @throws InvariantError when the path was not checked against the segment's model */
+/** @throws InvariantError if the path was not checked against the segment's model */
 export function countedFieldOf(segment: TypeSegment, path: string): CountedField {
-  if (!path.includes('.')) return { hops: [], index: indexOf(segment, path) };
+  if (!path.includes('.')) return { hops: [], index: countedIndexOf(segment, path) };
   const names = path.split('.');
   const field = names.pop() ?? '';
   const hops: Hop[] = [];
-  for (const name of names) hops.push(hopOf(hops.at(-1)?.next ?? segment, name));
-  return { hops, index: indexOf(hops.at(-1)?.next ?? segment, field) };
+  for (const name of names) hops.push(countedHop(hops.at(-1)?.next ?? segment, name));
+  return { hops, index: countedIndexOf(hops.at(-1)?.next ?? segment, field) };
 }

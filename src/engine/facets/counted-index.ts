@@ -1,5 +1,5 @@
 /**
- * The indexes that facets and statistics count by: those with the docs of each value.
+ * Counted indexes: the field indexes that facets and statistics can use, because they have the docs of each value.
  */
 import { InvariantError } from '../../content/errors/index.js';
 import {
@@ -11,15 +11,15 @@ import {
   type TypeSegment,
 } from '../../index/segment/index.js';
 
-/** With the items of each value. */
+/** An index with a posting list for each value. */
 export type CountedIndex = Exclude<FieldIndex, LinkIndex> | FilteredLinkIndex;
 
 /** Whether a doc may have several of its values. */
 export const isListed = (index: CountedIndex): index is FilteredLinkIndex | TextListIndex =>
   index.kind === 'links' || index.kind === 'textLists';
 
-/** @throws InvariantError when the field was not checked against the segment's model */
-export function indexOf(segment: TypeSegment, field: string): CountedIndex {
+/** @throws InvariantError if the field was not checked against the segment's model */
+export function countedIndexOf(segment: TypeSegment, field: string): CountedIndex {
   const index = segment.fields.get(field);
   if (index === undefined || (index.kind === 'links' && !isFilteredLink(index))) {
     throw new InvariantError(`no index for ${field} of ${segment.type.name}`);

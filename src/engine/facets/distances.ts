@@ -1,5 +1,7 @@
 /**
- * Facets by distance: the terms of a ring around a place form several runs, which are counted separately and added up.
+ * Facets by distance: the terms of a ring around a location form several runs, which are counted separately and added up.
+ *
+ * Elsewhere: the terms within a ring (index/areas), other groups of terms (term-groups).
  */
 import { InvariantError } from '../../content/errors/index.js';
 import { haversineOfMetres, originOf } from '../../content/model/index.js';
@@ -9,16 +11,16 @@ import type { SortableIndex } from '../../index/segment/index.js';
 import type { Grouping } from './facet.js';
 import type { Tally } from './tally.js';
 
-/** The terms of a field, cut where rings begin and end. */
+/** The terms of a field, divided into pieces at the borders of rings. */
 export interface Rings {
-  /** Where each piece begins, and the end. */
+  /** First term of each piece, and the end of the last piece. */
   readonly edges: Uint32Array;
-  /** In which ring each piece lies. */
+  /** Piece → the ring that contains it. */
   readonly ringOf: Uint32Array;
   readonly count: number;
 }
 
-/** Cost: that of the cells at the borders. */
+/** Divides the terms into rings. Cost: O(cells at the borders). */
 export function ringsOf(
   index: SortableIndex,
   { from, ends }: Extract<Grouping, { kind: 'distances' }>,
@@ -40,7 +42,7 @@ export function ringsOf(
   };
 }
 
-/** @returns the tally by ring. @param tally by piece */
+/** @param tally of the pieces. @returns the tally of the rings */
 export function sumByRing(tally: Tally, { ringOf, count }: Rings): Tally {
   const counts = new Uint32Array(count);
   for (let at = 0; at < tally.counts.length; at += 1) {

@@ -19,9 +19,9 @@ export interface RangeEnd {
 export type Grouping =
   | { readonly kind: 'values' }
   | { readonly kind: 'period'; readonly period: Period }
-  /** Ascending, each once; below the first is a range, and from the last on another. */
+  /** Ends ascend and are unique; one range is below the first end, another from the last end on. */
   | { readonly kind: 'ranges'; readonly ends: readonly RangeEnd[] }
-  /** The same of distances; ends in millimetres, shown in metres. */
+  /** Ranges of distances; ends in millimetres, labels in metres. */
   | { readonly kind: 'distances'; readonly from: Location; readonly ends: readonly RangeEnd[] };
 
 export interface FacetQuery {
@@ -30,7 +30,7 @@ export interface FacetQuery {
   /** Maximum number of values in the result. */
   readonly limit: number;
   readonly grouping: Grouping;
-  /** Prefix of the counted values, in UTF-8; of relationships, of the target ids. */
+  /** Prefix of the counted values, in UTF-8; for relationships, of the target ids. */
   readonly prefix: Uint8Array | undefined;
   /** Whether values are sorted by value; otherwise the most frequent come first. */
   readonly isByValue: boolean;
@@ -64,13 +64,13 @@ export interface FacetResult {
   readonly missing: number;
 }
 
-/** Of the values of one field; sums in units of 10^-precision. */
+/** Statistics of the values of one field; sums in units of 10^-precision. */
 export interface Statistics {
   readonly count: number;
   readonly missing: number;
   readonly least: LabelledValue | undefined;
   readonly greatest: LabelledValue | undefined;
-  /** Of numbers alone. */
+  /** Present for numbers. */
   readonly sum?: bigint;
 }
 
@@ -83,17 +83,17 @@ export interface ValueColumns {
 
 /** The docs that are counted, as a list or as bits, whichever exists or is cheaper. Costs are nanoseconds. */
 export interface SelectedDocs {
-  /** Exactly how many. */
+  /** Exact number of docs. */
   readonly count: number;
   /** Whether these are all docs of the segment. */
   readonly isAll: boolean;
   /** Whether `docs()` ascends. */
   readonly ascends: boolean;
-  /** Unique docs; the caller must not change the array. */
+  /** @returns the docs, each once; the caller must not change the array */
   docs(): Uint32Array;
   /** Cost of `docs`. */
   readonly listCost: number;
-  /** The docs as bits; not to be changed. */
+  /** @returns the docs as bits; the caller must not change them */
   bits(): Bitset;
   /** Cost of `bits`: 0 if they exist. */
   readonly bitsCost: number;

@@ -1,8 +1,8 @@
 /**
  * The counter of values behind relationships: follows all links of each doc and counts each group once per doc.
  *
- * Invariant: `stamp` is different for each counted doc, and `seen` holds, by group, the stamp of the last doc that the
- * group was counted for: a group with the current stamp was already counted for the current doc.
+ * Invariant: `stamp` is different for each counted doc, and `seen` maps a group to the stamp of the last doc that it was
+ * counted for: a group with the current stamp was already counted for the current doc.
  */
 import type { Arena } from '../../index/docset/index.js';
 import type { CountedField } from './counted-field.js';
@@ -12,9 +12,9 @@ import type { TargetGroups } from './target-groups.js';
 import type { WeightedDocs } from './weighted-docs.js';
 
 export class RelatedCounter {
-  /** By group. In the arena. */
+  /** Group → count. In the arena. */
   readonly counts: Uint32Array;
-  /** How many of the docs have a value, by their weights. */
+  /** Sum of the weights of docs with a value. */
   docsWithValue = 0;
   readonly #place: CountedField;
   readonly #groupOf: Uint32Array | undefined;
@@ -24,7 +24,7 @@ export class RelatedCounter {
   #weight = 0;
   #hasValue = false;
 
-  /** @param groupOf by term; undefined: each is its own group */
+  /** @param groupOf term → its group; undefined: each term is a group */
   constructor(
     place: CountedField,
     groupOf: Uint32Array | undefined,
@@ -39,7 +39,7 @@ export class RelatedCounter {
     this.#seen = zeros(groups, arena);
   }
 
-  /** @param level how many relationships of the path lie before the docs. Cost: O(links behind them). */
+  /** @param level number of relationships of the path before the docs. Cost: O(links that the docs lead to). */
   count(level: number, weighted: WeightedDocs): void {
     if (this.#targetGroups?.level === level) {
       this.#countTargets(this.#targetGroups, weighted);
@@ -97,7 +97,7 @@ export class RelatedCounter {
     this.counts[group]! += this.#weight;
   }
 
-  /** The same as visiting each doc, in one loop. */
+  /** As `#visit` for each doc, in one loop. */
   #countTargets({ level, ordinals }: TargetGroups, { docs, weights }: WeightedDocs): void {
     const { starts, targets } = this.#place.hops[level]!.index.links;
     const counts = this.counts;

@@ -1,12 +1,10 @@
 /**
- * Tallies of the values of related items: each selected doc counts once for each different value among those that it
- * leads to.
+ * Tallies of the values of related items: each selected doc counts once for each distinct value that its links lead to.
  *
- * Through to-one relationships, docs are counted by the item that they lead to, and these by the next: then each of the
- * last items stands for so many docs. From the first to-many relationship on, the values of each are gathered; docs that
- * lead to one item alone may still be counted by it.
- * Elsewhere: docs that stand for others (weighted-docs), values of a relationship's targets (target-groups), the loop along
- * the links (related-counter).
+ * Along to-one relationships, docs are replaced by the items that they link to, whose weight is the number of docs. From the
+ * first to-many relationship on, the values of each doc are collected; docs with a single link may still be replaced.
+ * Elsewhere: docs with weights (weighted-docs), values of a relationship's targets (target-groups), the loop along the links
+ * (related-counter).
  */
 import { choose } from '../../content/choices/index.js';
 import { FOLLOW_LINK } from '../../index/costs/index.js';
@@ -21,10 +19,10 @@ import { type TargetGroups, targetGroups, targetGroupsLevel } from './target-gro
 import { followToOne, splitByLinks, type WeightedDocs, weightedTargets } from './weighted-docs.js';
 
 /**
- * @param place   behind one relationship at least
- * @param groupOf by term, where several are counted as one; undefined: each is its own
+ * @param groupOf term → its group; undefined: each term is a group
+ * @param groups  number of groups
  * @returns the tally of the groups
- * Cost: O(targets) for each to-one relationship, and the links of the docs behind the first to-many one.
+ * Cost: O(targets) for each to-one relationship, and O(links) from the first to-many one on.
  */
 export function tallyRelated(
   { hops, index }: CountedField,
@@ -49,15 +47,15 @@ export function tallyRelated(
   return { way: 'related', cost, terms: undefined, counts, missing: selected.count - docsWithValue, mark };
 }
 
-interface Start {
+interface WalkStart {
   readonly weighted: WeightedDocs;
-  /** How many relationships lie before these docs. */
+  /** Number of relationships of the path before these docs. */
   readonly hopsPassed: number;
   readonly mark: Tally['mark'];
 }
 
-/** The items behind the to-one relationships that a path begins with, or else the selected docs themselves. */
-function firstWeightedDocs(hops: readonly Hop[], selected: SelectedDocs, arena: Arena): Start {
+/** @returns the items that the leading to-one relationships of the path lead to, otherwise the selected docs */
+function firstWeightedDocs(hops: readonly Hop[], selected: SelectedDocs, arena: Arena): WalkStart {
   const [first] = hops;
   const index = first?.index;
   if (
@@ -82,7 +80,7 @@ function firstWeightedDocs(hops: readonly Hop[], selected: SelectedDocs, arena: 
 
 const startsFromTargets = (): boolean => choose('related.start', 'targets') === 'targets';
 
-/** @param links how many are likely to be followed. @returns the values of targets, where there are fewer of these */
+/** @param links expected number of links to follow. @returns the values of the targets, if there are fewer targets than links */
 function targetGroupsIfFewer(
   place: CountedField,
   groupOf: Uint32Array | undefined,
@@ -95,13 +93,13 @@ function targetGroupsIfFewer(
   return choose('related.values', planned) === 'targets' ? targetGroups(place, level, groupOf, arena) : undefined;
 }
 
-/** Counts docs that lead to several items one by one, and those that lead to one alone by that item, while that pays. */
+/** Counts docs with several links one by one, and replaces docs with one link by their target as long as that is cheaper. */
 function countAlong(hops: readonly Hop[], selected: WeightedDocs, counter: RelatedCounter, arena: Arena): void {
   let weighted = selected;
   let level = 0;
   for (; level < hops.length; level += 1) {
     const hop = hops[level]!;
-    if (wayOf(hop, weighted) === 'each') break;
+    if (chooseCounting(hop, weighted) === 'each') break;
     const { behindOneLink, withSeveralLinks } = splitByLinks(hop, weighted, arena);
     counter.count(level, withSeveralLinks);
     weighted = behindOneLink;
@@ -109,12 +107,12 @@ function countAlong(hops: readonly Hop[], selected: WeightedDocs, counter: Relat
   counter.count(level, weighted);
 }
 
-/** To-many and to-one relationships have a name each, so that tests come to paths on which one is split and the next is not. */
-function wayOf(hop: Hop, weighted: WeightedDocs): 'split' | 'each' {
+/** To-many and to-one relationships are separate choices, so that tests can split one of a path and not the other. */
+function chooseCounting(hop: Hop, weighted: WeightedDocs): 'split' | 'each' {
   const planned = mostLeadToOne(hop, weighted) ? 'split' : 'each';
   return hop.index.field.many ? choose('related.docs', planned) : choose('related.items', planned);
 }
 
-/** Whether there are more docs than items that they lead to, and most lead to one alone. */
+/** Whether there are more docs than related items, and most docs have a single link. */
 const mostLeadToOne = ({ index: { links }, next }: Hop, { docs }: WeightedDocs): boolean =>
   docs.length > next.size && links.targets.length < 2 * links.starts.length;

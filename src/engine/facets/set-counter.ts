@@ -5,8 +5,8 @@ import * as ns from '../../index/costs/index.js';
 import type { Arena, Bitset } from '../../index/docset/index.js';
 
 /**
- * @returns what counts those of the docs of a range that are in the set.
- * @param siftedDocs room for as many as are looked at at once
+ * @param siftedDocs buffer of the length of a chunk
+ * @returns a function that counts the docs of a range `[from, to)` that are in the set, and charges the budget
  */
 export const counterIn =
   (docs: Uint32Array, { words }: Bitset, siftedDocs: Uint32Array, { budget, routines }: Arena) =>

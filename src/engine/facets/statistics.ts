@@ -1,5 +1,7 @@
 /**
  * Statistics of a field, from a tally of its terms or from both ends of its stored order. All results are exact.
+ *
+ * Elsewhere: choosing between the two (count), tallies (tally).
  */
 import { precisionOf, termId, termOf } from '../../content/model/index.js';
 import type { Arena } from '../../index/docset/index.js';
@@ -27,18 +29,18 @@ export function statisticsOf(index: SortableIndex, { terms, counts, missing }: T
   }
   const labelAt = (place: number): LabelledValue | undefined =>
     place < 0 ? undefined : labelTerm(index, termId(terms?.[place] ?? place));
-  const own = { count, missing, least: labelAt(first), greatest: labelAt(last) };
-  return isSummed(index) ? { ...own, sum: sumOf(index, terms, counts) } : own;
+  const common = { count, missing, least: labelAt(first), greatest: labelAt(last) };
+  return isSummed(index) ? { ...common, sum: sumOf(index, terms, counts) } : common;
 }
 
-/** Of so many docs of the stored order it is looked at once whether they are in a set. */
+/** Docs of the stored order that are tested in one call. */
 const chunkDocs = 4096;
 
 /**
- * The same of a field without a sum, from both ends of its stored order: the docs between the least and the greatest
- * need not be looked at.
+ * Computes the statistics of a field without a sum from both ends of its stored order; docs between the least and the
+ * greatest selected value are not read.
  *
- * Cost: O(docs before the least and behind the greatest, docs with either, and docs without a value).
+ * Cost: O(docs before the least, with the least, with the greatest and after the greatest value, and docs without a value).
  */
 export function statisticsOfEnds(index: SortableIndex, selected: SelectedDocs, arena: Arena): Statistics {
   const { column, postings } = index;
@@ -62,7 +64,7 @@ export function statisticsOfEnds(index: SortableIndex, selected: SelectedDocs, a
 
 const lengthOf = (from: number, to: number): number => to - from;
 
-/** Sums are kept as floats while these hold every whole number up to them, and handed on to a BigInt before. */
+/** Up to this limit a float is exact for whole numbers; a larger partial sum is added to a BigInt. */
 const exactSumLimit = Number.MAX_SAFE_INTEGER;
 
 function sumOf(index: SortableIndex, terms: Uint32Array | undefined, counts: Uint32Array): bigint {
@@ -87,7 +89,7 @@ function sumOf(index: SortableIndex, terms: Uint32Array | undefined, counts: Uin
   return sum + BigInt(exactPart);
 }
 
-/** Of the items of several types together. */
+/** @returns the statistics of the items of several types together */
 export function mergeStatistics(parts: readonly Statistics[]): Statistics {
   const extreme = (values: readonly (LabelledValue | undefined)[], direction: 1 | -1): LabelledValue | undefined =>
     values
@@ -113,13 +115,13 @@ export function mergeStatistics(parts: readonly Statistics[]): Statistics {
   };
 }
 
-/** Digits of a mean behind those of the field. */
+/** Decimal places of a mean in addition to those of the field. */
 const meanDigits = 6;
 
 /**
- * @param precision digits of the field's values behind the point
- * @returns the quotient rounded to six digits more than the field has, half to even, as units of that many digits, and
- *          how many they are once zeros at the end are left off
+ * @param precision decimal places of the field's values
+ * @returns the quotient `digits / 10^scale`, rounded half to even to six decimal places more than the field has, without
+ *          trailing zeros beyond those of the field
  */
 export function meanOf(
   sum: bigint,
@@ -129,8 +131,8 @@ export function meanOf(
   const divisor = BigInt(count);
   const scaled = sum * 10n ** BigInt(meanDigits);
   let digits = scaled / divisor;
-  const rest = scaled - digits * divisor;
-  const twice = (rest < 0n ? -rest : rest) * 2n;
+  const remainder = scaled - digits * divisor;
+  const twice = (remainder < 0n ? -remainder : remainder) * 2n;
   if (twice > divisor || (twice === divisor && digits % 2n !== 0n)) digits += scaled < 0n ? -1n : 1n;
   let scale = precision + meanDigits;
   for (; scale > precision && digits % 10n === 0n; scale -= 1) digits /= 10n;

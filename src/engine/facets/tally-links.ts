@@ -10,7 +10,7 @@ import type { FilteredLinkIndex } from '../../index/segment/index.js';
 import type { SelectedDocs } from './facet.js';
 import { cheapest, countMarked, emptyTally, markCost, noDocs, storedRuns, type Tally, zeros } from './tally.js';
 
-/** The same of a relationship, or of lists of texts: its targets are the terms, and a doc may link to several, each once. */
+/** Tallies a relationship or a field with lists of texts. Its targets are the terms; a doc links to each target at most once. */
 export function tallyTargets(
   { links, postings }: Pick<FilteredLinkIndex, 'links' | 'postings'>,
   selected: SelectedDocs,
@@ -34,9 +34,9 @@ export function tallyTargets(
   const way = choose('facet.links', cheapest(costs));
   arena.budget.spend(costs[way] - (way === 'bits' ? selected.bitsCost : selected.listCost));
   const bits = way === 'bits' ? selected.bits() : undefined;
-  const listed = bits === undefined ? selected.docs() : noDocs;
+  const listedDocs = bits === undefined ? selected.docs() : noDocs;
   const mark = arena.mark();
-  const docs = bits?.toList(count, arena.list(count)) ?? listed;
+  const docs = bits?.toList(count, arena.list(count)) ?? listedDocs;
   if (way === 'marked') {
     const { targets, linked } = linkedTargets(docs, links, arena);
     return { way, cost: costs[way], mark, ...countMarked(targets, terms, 0, arena), missing: count - linked };
@@ -46,6 +46,7 @@ export function tallyTargets(
   return { way, cost: costs[way], mark, terms: undefined, counts, missing: count - linkedDocs };
 }
 
+/** @returns the targets of all links of the docs, concatenated; and the number of docs with a link */
 function linkedTargets(
   docs: Uint32Array,
   { starts, targets }: FilteredLinkIndex['links'],

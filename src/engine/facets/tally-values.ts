@@ -1,5 +1,5 @@
 /**
- * Tallies of fields with one value per doc: the cheapest of several ways to count the selected docs of each term.
+ * Tallies of fields with one value per doc: the cheapest of several strategies to count the selected docs of each term.
  *
  * Elsewhere: the parts that all tallies share (tally), relationships and lists of texts (tally-links).
  */
@@ -22,14 +22,14 @@ import {
   zeros,
 } from './tally.js';
 
-/** Up to so many values it is looked what counting up to each would cost. */
+/** Up to this many groups, the cost of counting up to each one is computed. */
 const placesMaximumGroups = 64;
 
 /**
- * @param edges  ascending terms, where groups of terms begin, and the end of the last; undefined: each is its own
+ * @param edges    first term of each group, ascending, and the end of the last group; undefined: each term is a group
  * @param selected docs of the segment
  * @returns a tally of the groups
- * Cost: the least of O(terms), O(groups · docs / 32) and O(selected + terms).
+ * Cost: the minimum of O(terms), O(groups · docs / 32) and O(selected + terms).
  */
 export function tallyValues(
   values: ValueColumns,
@@ -47,7 +47,7 @@ export function tallyValues(
   const hasPlaces = costs.places < Number.POSITIVE_INFINITY;
   const way = choose('facet.values', cheapest(costs), hasPlaces ? undefined : WITHOUT_PLACES);
   const cost = costs[way];
-  // The cost of making the selection is charged where it is made.
+  // The selection charges the cost of creating its list or bits itself.
   arena.budget.spend(cost - (way === 'places' || way === 'bits' ? selected.bitsCost : selected.listCost));
   // Allocated before the mark: the selection caches its list and its bits.
   const bits = way === 'places' || way === 'bits' ? selected.bits() : undefined;
@@ -71,7 +71,7 @@ const WITHOUT_PLACES = ['bits', 'list', 'marked'] as const;
 
 type CountingWay = Exclude<TallyWay, 'none' | 'runs' | 'ends' | 'related' | 'unique'>;
 
-/** @param selected some docs, and not all */
+/** @param selected at least one doc, but not all. @returns strategy → its estimated cost */
 function costByWay(
   values: ValueColumns,
   edges: Uint32Array | undefined,
@@ -93,7 +93,7 @@ function costByWay(
   };
 }
 
-/** Cost of `tallyValues` of single terms. */
+/** @returns the estimated cost of `tallyValues` without groups */
 export function tallyCost(values: ValueColumns, selected: SelectedDocs, { size }: Arena): number {
   if (selected.isAll) return values.postings.termCount * ns.READ_COUNTER;
   const costs = costByWay(values, undefined, selected, size);
@@ -125,17 +125,17 @@ function countPlaces(
 ): Pick<Tally, 'counts' | 'missing'> {
   const groups = (edges ?? postings.starts).length - 1;
   const counts = arena.list(groups);
-  const before = (place: number): number => quantiles?.countBefore(bits, orderPlace(place)) ?? 0;
-  let last = before(postings.starts[edges?.[0] ?? 0]!);
+  const countBefore = (place: number): number => quantiles?.countBefore(bits, orderPlace(place)) ?? 0;
+  let last = countBefore(postings.starts[edges?.[0] ?? 0]!);
   for (let i = 0; i < groups; i += 1) {
-    const next = before(postings.starts[edges === undefined ? i + 1 : edges[i + 1]!]!);
+    const next = countBefore(postings.starts[edges === undefined ? i + 1 : edges[i + 1]!]!);
     counts[i] = next - last;
     last = next;
   }
-  return { counts, missing: count - (edges === undefined ? last : before(postings.populated)) };
+  return { counts, missing: count - (edges === undefined ? last : countBefore(postings.populated)) };
 }
 
-/** Adds the counts of the terms of each group. */
+/** Replaces the counts of terms by the counts of groups. */
 function grouped(tally: Tally, edges: Uint32Array | undefined, arena: Arena): Tally {
   if (edges === undefined) return tally;
   const { terms, counts } = tally;

@@ -1,24 +1,24 @@
 /**
- * Tallies: how many of the selected docs have each term of a field, by the cheapest of several ways.
+ * Tallies: the number of selected docs for each term of a field. This file has the parts that all strategies share.
  *
- * Elsewhere: the loops (docset), which terms are shown (top), what they are called (values).
+ * Elsewhere: the strategies (tally-values, tally-links, related, unique), the loops (index/docset), the terms to show (top),
+ * their labels (values).
  */
-
 import * as ns from '../../index/costs/index.js';
 import type { Arena, ArenaMark } from '../../index/docset/index.js';
 import type { RunPostings } from '../../index/postings/index.js';
 
-/** How terms are counted. */
+/** The strategies of counting, with their descriptions in explanations. */
 export const TALLY_WAYS = {
-  none: 'nothing is selected',
-  runs: 'every item is selected: how many have each value is stored',
-  places: 'few values: count the set up to the end of each, beside stored sets',
-  bits: 'go through the bits of the set, and count by value',
-  list: 'go through the listed items, and count by value',
-  marked: 'go through the listed items, count by value, and look at those values alone that some item has',
-  ends: 'go through the stored order from both ends, up to the first item of the set',
-  related: 'go from the items to those that they lead to, and count these by value',
-  unique: 'each value is that of one item: go through the stored order up to the last value that is shown',
+  none: 'no item is selected',
+  runs: 'every item is selected: read the stored number of items of each value',
+  places: 'few values: count the selected items up to the end of each value, with the help of stored sets',
+  bits: 'read the selected items from a set of bits, and count by value',
+  list: 'read the selected items from a list, and count by value',
+  marked: 'read the selected items from a list, count by value, and read only the counters of values that occur',
+  ends: 'read the stored order from both ends, up to the first selected item',
+  related: 'follow the links of the selected items, and count the related items by value',
+  unique: 'each value belongs to one item: read the stored order up to the last value that is shown',
 } as const;
 export type TallyWay = keyof typeof TALLY_WAYS;
 
@@ -26,7 +26,7 @@ export interface Tally {
   readonly way: TallyWay;
   /** Estimated cost, in nanoseconds. */
   readonly cost: number;
-  /** The terms that `counts` are of, ascending; undefined where they are of all terms in turn. */
+  /** The terms that `counts` belong to, ascending; undefined: all terms, in their order. */
   readonly terms: Uint32Array | undefined;
   /** In the arena. */
   readonly counts: Uint32Array;
@@ -36,7 +36,7 @@ export interface Tally {
   readonly mark: ArenaMark;
 }
 
-/** So many counters a cache holds. */
+/** Number of counters that fit into the processor's cache. */
 export const cachedCounters = 2 ** 17;
 
 export const noDocs = new Uint32Array(0);
@@ -64,7 +64,7 @@ export function zeros(length: number, arena: Arena): Uint32Array {
   return counts;
 }
 
-/** Of all items: how long the run of each value is. @param missing items without a value */
+/** Tallies all docs of the segment: the length of each run is stored. @param missing docs without a value */
 export function storedRuns(
   { starts }: RunPostings,
   edges: Uint32Array | undefined,
@@ -81,9 +81,11 @@ export function storedRuns(
 }
 
 /**
- * @param ordinals in the arena.
- * @param terms how many there are.
- * @param first the ordinal of the first term, behind those of nothing
+ * Counts ordinals; only the counters of ordinals that occur are read, which is cheaper if most terms do not occur.
+ *
+ * @param ordinals one per doc, or per link; in the arena
+ * @param terms    number of terms of the field
+ * @param first    ordinal of the first term: 1 if 0 means unpopulated
  */
 export function countMarked(
   ordinals: Uint32Array,

@@ -9,10 +9,10 @@ import type { FieldIndex, SortableIndex } from '../../index/segment/index.js';
 import { countBelow, decimalKey, type NumberTerms, prefixRange } from '../../index/termdict/index.js';
 import type { FacetQuery, Period, RangeEnd } from './facet.js';
 
-/** Where periods begin among a field's terms, by period: made when first asked for, as a snapshot never changes. */
+/** The edges of periods by field; computed once, because a snapshot never changes. */
 const periodEdges = new WeakMap<NumberTerms, Map<Period, Uint32Array>>();
 
-/** @returns when the period behind that of the instant begins */
+/** @returns the first instant of the next period, in ms */
 function nextPeriod(ms: number, period: Period): number {
   const date = new Date(ms);
   const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()];
@@ -21,7 +21,7 @@ function nextPeriod(ms: number, period: Period): number {
   return period === 'month' ? date.setUTCFullYear(year, month + 1, 1) : date.setUTCFullYear(year, month, day + 1);
 }
 
-/** @returns where each period that has a term begins, and the end. Cost: O(periods · log terms), once. */
+/** @returns the first term of each period that has one, and the end of the terms. Cost: O(periods · log terms), once. */
 function edgesOfPeriods(terms: NumberTerms, period: Period): Uint32Array {
   let edgesByPeriod = periodEdges.get(terms);
   if (edgesByPeriod === undefined) {
@@ -51,7 +51,7 @@ function termsBelow(index: SortableIndex, { units }: RangeEnd): TermId {
   }
 }
 
-/** @returns where groups begin among the terms, and the end; undefined where each term is its own */
+/** @returns the first term of each group, and the end of the last; undefined if each term is a group */
 export function edgesOf(index: SortableIndex, { grouping }: FacetQuery): Uint32Array | undefined {
   switch (grouping.kind) {
     case 'values':
@@ -70,7 +70,7 @@ export function termsWithPrefix(index: FieldIndex, { prefix }: FacetQuery): read
   if (index.kind === 'links') {
     const { targets, field } = index;
     if (prefix === undefined) return [[termId(0), termId(targets.size)]];
-    // One stretch of targets for each of the relationship's types.
+    // Targets are sorted by type first, so each type has an interval of its own.
     return field.to.map((_, type) => prefixRange(targets, Uint8Array.of(type, ...prefix)));
   }
   if (prefix === undefined) return [[termId(0), termId(Number.POSITIVE_INFINITY)]];

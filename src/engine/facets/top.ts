@@ -5,19 +5,20 @@ import type { TermId } from '../../content/model/index.js';
 import { firstAtLeast } from '../../format/index.js';
 import type { Tally } from './tally.js';
 
+/** The terms that a facet shows. */
 export interface Top {
-  /** In the order they are shown. */
+  /** In the order of the response. */
   readonly terms: Uint32Array;
   readonly counts: Uint32Array;
-  /** How many terms have a count at all. */
+  /** Number of terms with a count above 0. */
   readonly total: number;
 }
 
 /**
- * @param intervals the terms that may be shown: stretches `[from, to)`, ascending
- * @param limit how many are shown
- * @param isByValue whether in the order of terms; otherwise the most frequent first, ties in that order
- * Cost: O(terms · log limit), as a rule O(terms); memory: 8 bytes a term shown.
+ * @param intervals the terms that may be shown: intervals `[from, to)`, ascending
+ * @param limit     maximum number of terms
+ * @param isByValue whether terms are shown in their own order; otherwise the most frequent first, ties in term order
+ * Cost: O(terms · log limit), usually O(terms); memory: 8 bytes per shown term.
  */
 export function topOf(
   { terms, counts }: Pick<Tally, 'terms' | 'counts'>,
@@ -61,13 +62,18 @@ class Heap {
     return this.size === this.capacity;
   }
 
-  /** The count that a term must exceed to be taken. @param isByValue whether a full heap takes no further term */
+  /** @returns the count that a term must exceed to be added. @param isByValue whether a full heap accepts no more terms */
   countToBeat(isByValue: boolean): number {
     if (!this.isFull) return 0;
     return isByValue ? maximumCount : (this.#counts[0] ?? maximumCount);
   }
 
-  /** Takes a term, in place of the worst where it is full. @param term greater than all before. @returns `least` */
+  /**
+   * Adds a term; a full heap drops its worst one.
+   *
+   * @param term greater than all terms before
+   * @returns the next `countToBeat`
+   */
   offer(term: number, count: number, isByValue: boolean): number {
     const at = this.isFull ? 0 : this.size;
     this.#terms[at] = term;
@@ -84,7 +90,7 @@ class Heap {
     return { terms: this.#terms.subarray(0, this.size), counts: this.#counts.subarray(0, this.size) };
   }
 
-  /** The best first. It is no heap afterwards. */
+  /** @returns the terms, the best first. Afterwards the heap is unusable. */
   sorted(): Omit<Top, 'total'> {
     for (let last = this.size - 1; last > 0; last -= 1) {
       this.#swap(0, last);

@@ -13,10 +13,10 @@ import type { SelectedDocs } from './facet.js';
 import { counterIn } from './set-counter.js';
 import type { Top } from './top.js';
 
-/** Of so many docs of the stored order it is looked at once whether they are in a set. */
+/** Docs of the stored order that are tested in one call. */
 const chunkDocs = 1024;
 
-/** With fewer values, counting them is as quick. */
+/** With fewer values, a tally is as fast. */
 const uniqueMinimumValues = 64;
 
 export interface UniqueTop extends Top {
@@ -28,14 +28,14 @@ export interface UniqueTop extends Top {
 export const isUnique = ({ starts, populated }: RunPostings): boolean =>
   starts.length - 1 === populated && populated > threshold('facet.unique', uniqueMinimumValues);
 
-/** Half-open, of terms. */
+/** A half-open interval of terms. */
 type TermInterval = readonly [from: TermId, to: TermId];
 
-/** Docs of the stored order that are likely to be looked at until so many are found. */
+/** @returns the expected number of docs of the stored order to read until `limit` selected ones are found */
 const expectedWalk = ([from, to]: TermInterval, limit: number, { count }: SelectedDocs, size: number): number =>
   Math.min(Math.max(0, to - from), ((limit + 1) * size * 1.5) / Math.max(1, count) + chunkDocs);
 
-/** @param interval the terms that may be shown, of which there are. @returns what `topOfUnique` is likely to cost */
+/** @param interval the terms that may be shown, at least one. @returns the expected cost of `topOfUnique` */
 export function uniqueCost(
   postings: RunPostings,
   interval: TermInterval,
@@ -52,9 +52,9 @@ export function uniqueCost(
 }
 
 /**
- * @param stretch the terms that may be shown, of which there are
- * @param limit how many are shown
- * Cost: `uniqueCost`; more where the selected docs stand far behind in the stored order, and then it is charged.
+ * @param interval the terms that may be shown, at least one
+ * @param limit    maximum number of terms
+ * Cost: `uniqueCost`; more, and charged, if the selected docs are late in the stored order.
  */
 export function topOfUnique(
   postings: RunPostings,
@@ -73,7 +73,7 @@ export function topOfUnique(
   const siftedDocs = arena.list(chunkDocs);
   const countIn = counterIn(docs, bits, siftedDocs, arena);
   const missing = countIn(populated, docs.length);
-  // Of the shorter part the docs are looked at.
+  // The shorter part is counted: the interval itself, or everything outside of it.
   const inside = choose('facet.total', to - from <= populated / 2 ? 'inside' : 'outside') === 'inside';
   const total = inside ? countIn(from, to) : selected.count - missing - countIn(0, from) - countIn(to, populated);
   const terms = firstSelectedPlaces(docs, from, Math.min(limit, total), bits, siftedDocs, arena);
@@ -81,7 +81,7 @@ export function topOfUnique(
   return { terms, counts: new Uint32Array(terms.length).fill(1), total, missing };
 }
 
-/** @returns the places of the first so many docs from a place on that are in the set, which there are */
+/** @returns the positions of the first `wanted` docs from position `from` on that are in the set; there are that many */
 function firstSelectedPlaces(
   docs: Uint32Array,
   from: number,

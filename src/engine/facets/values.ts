@@ -1,5 +1,5 @@
 /**
- * Labels of terms and of groups of terms, as responses show them.
+ * Labels of terms and of groups of terms: the value that a response shows, and a sort key.
  */
 import { choose } from '../../content/choices/index.js';
 import { InvariantError } from '../../content/errors/index.js';
@@ -8,10 +8,13 @@ import type { FieldIndex, SortableIndex } from '../../index/segment/index.js';
 import { decimalUnits } from '../../index/termdict/index.js';
 import type { CountedValue, FacetQuery, LabelledValue, Period, RangeEnd } from './facet.js';
 
-/** A value may begin with U+FEFF, which is not there to tell how the bytes are written. */
+/** Keeps a U+FEFF at the beginning: it is a character of the value, not a byte-order mark. */
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** @param term of the field; of one with groups, the group. @param edges where the groups begin */
+/**
+ * @param edges first term of each group; undefined without groups
+ * @param term  of the field, or the group if there are groups
+ */
 export function labelGroup(
   index: FieldIndex,
   { grouping }: Pick<FacetQuery, 'grouping'>,
@@ -33,13 +36,13 @@ export function labelGroup(
   }
 }
 
-/** @param ms when it begins, or any instant of it. Names are of one length, so that their own order is that of time. */
+/** @param ms any instant of the period. All names have the same length, so their order as texts is chronological. */
 export function labelPeriod(ms: number, period: Period): LabelledValue {
   const value = periodName(ms, period);
   return { value, sortKey: Buffer.from(value) };
 }
 
-/** @param place how many of the ends are at or below it */
+/** @param place number of ends at or below the range */
 export function labelRange(ends: readonly RangeEnd[], place: number): LabelledValue {
   const [from, to] = [ends[place - 1]?.label, ends[place]?.label];
   return {
@@ -60,11 +63,12 @@ function labelTarget(to: readonly string[], key: Uint8Array): LabelledValue {
 
 export const labelText = (bytes: Uint8Array): LabelledValue => ({ value: textOf(bytes), sortKey: bytes });
 
-/** Up to so many letters, reading them one by one costs less than asking the engine to. */
-const shortText = 32;
+/** Up to this many bytes, a loop costs less than a call of the decoder. */
+const loopLengthMaximum = 32;
 
 function textOf(bytes: Uint8Array): string {
-  if (choose('facet.text', bytes.length > shortText ? 'native' : 'loop') === 'native') return decoder.decode(bytes);
+  if (choose('facet.text', bytes.length > loopLengthMaximum ? 'native' : 'loop') === 'native')
+    return decoder.decode(bytes);
   let text = '';
   for (let i = 0; i < bytes.length; i += 1) {
     if (bytes[i]! >= 0x80) return decoder.decode(bytes);
@@ -78,7 +82,7 @@ export const labelNumber = (field: NumberField, value: number | bigint): Labelle
   sortKey: value,
 });
 
-/** A value as the field is delivered. */
+/** @returns the label of a term, as documents show the value */
 export function labelTerm(index: SortableIndex, term: TermId): LabelledValue {
   switch (index.kind) {
     case 'text':
@@ -90,13 +94,13 @@ export function labelTerm(index: SortableIndex, term: TermId): LabelledValue {
   }
 }
 
-/** @returns negative, 0 or positive; both of one field */
+/** @param a of the same field as `b`. @returns a negative number, 0 or a positive number */
 export function compareSortKeys(a: CountedValue['sortKey'], b: CountedValue['sortKey']): number {
   if (a instanceof Uint8Array && b instanceof Uint8Array) return Buffer.compare(a, b);
   return a < b ? -1 : Number(a > b);
 }
 
-/** How much of `YYYY-MM-DD` names a period. */
+/** Number of characters of `YYYY-MM-DD` that name a period. */
 const PERIOD_LENGTHS: Readonly<Record<Period, number>> = { year: 4, month: 7, day: 10 };
 
 const periodName = (ms: number, period: Period): string => new Date(ms).toISOString().slice(0, PERIOD_LENGTHS[period]);

@@ -1,9 +1,9 @@
 /**
- * Weighted docs: each doc of a segment stands for as many selected docs as its weight says.
+ * Weighted docs: the weight of a doc is the number of selected docs that it represents.
  *
- * Where many docs lead to few related items, the items are counted in their place. That is exact while every selected doc
- * is in one weight alone: of a doc that leads to two items, values they share would count twice.
- * Invariant: the weights of a list, and of the lists that are counted beside it, add up to the selected docs.
+ * If many docs link to few related items, the items are counted instead, with weights. This is exact only if each selected
+ * doc is represented once: a value shared by two items of the same doc would count twice.
+ * Invariant: the weights of all lists that are counted add up to the number of selected docs with a link.
  */
 import { FOLLOW_LINK } from '../../index/costs/index.js';
 import type { Arena } from '../../index/docset/index.js';
@@ -13,11 +13,11 @@ import { type Tally, zeros } from './tally.js';
 export interface WeightedDocs {
   /** Each once. */
   readonly docs: Uint32Array;
-  /** By doc; undefined: each stands for itself. */
+  /** Doc → weight; undefined: each weight is 1. */
   readonly weights: Uint32Array | undefined;
 }
 
-/** @param weights by doc, in the arena. @returns the docs that stand for any. Cost: O(docs of the segment). */
+/** @param weights doc → weight, in the arena. @returns the docs with a weight above 0. Cost: O(docs of the segment). */
 function withWeights(weights: Uint32Array, arena: Arena): WeightedDocs {
   arena.budget.spend(weights.length);
   const docs = arena.list(weights.length);
@@ -34,7 +34,7 @@ export function weightedTargets({ targetDocs, next }: Hop, { terms, counts }: Ta
   return withWeights(weights, arena);
 }
 
-/** @param hop to-one. @returns the related items, each of which stands for what leads to it. Cost: O(docs). */
+/** @param hop to-one. @returns the related items, each weighted by the docs that link to it. Cost: O(docs). */
 export function followToOne(
   { index, targetDocs, next }: Hop,
   { docs, weights }: WeightedDocs,
@@ -50,14 +50,15 @@ export function followToOne(
   return withWeights(sums, arena);
 }
 
+/** Docs divided by their number of links. */
 export interface SplitDocs {
-  /** The related items that docs lead to alone, which stand for these. */
+  /** The related items of docs with one link, weighted by these docs. */
   readonly behindOneLink: WeightedDocs;
-  /** The docs themselves that lead to several. */
+  /** The docs with several links. */
   readonly withSeveralLinks: WeightedDocs;
 }
 
-/** Docs that lead nowhere are in neither. Cost: O(docs + docs of the related type). */
+/** Divides docs by their number of links; docs without a link are dropped. Cost: O(docs + docs of the related type). */
 export function splitByLinks(
   { index, targetDocs, next }: Hop,
   { docs, weights }: WeightedDocs,

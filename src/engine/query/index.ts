@@ -22,5 +22,5 @@ export {
 } from './search/searched.js';
 export { shortlist, suggest } from './search/suggest.js';
 export { itemsWithTypedWords, matchingTitles } from './search/suggest-titles.js';
-export { type Ranked, SUGGESTIONS, type Suggestion } from './search/suggestion.js';
-export { readTyped, type Typed } from './search/typed-text.js';
+export { type RankedSuggestion, SUGGESTIONS_MAXIMUM, type Suggestion } from './search/suggestion.js';
+export { readTyped, type TypedText } from './search/typed-text.js';

@@ -5,7 +5,7 @@
 import type { Area, Location, Operator } from '../../content/model/index.js';
 import type { FacetQuery } from '../facets/index.js';
 
-/** The operand of a comparison. */
+/** One value that a condition compares with. */
 export type Value =
   | { readonly kind: 'boolean'; readonly value: boolean }
   /** Integer and decimal: exactly `digits / 10^scale`, of any length. */
@@ -19,6 +19,7 @@ export type Value =
   /** `filter[<relationship>][id][_eq]`: UTF-8. */
   | { readonly kind: 'itemId'; readonly bytes: Uint8Array };
 
+/** The operand of a condition. */
 export type Operand =
   | Value
   /** `_exists` */
@@ -26,6 +27,7 @@ export type Operand =
   /** `_in` and `_nin`: at least one value, all of one kind. */
   | { readonly kind: 'list'; readonly values: readonly Value[] };
 
+/** A comparison of one field with an operand. */
 export interface Condition {
   readonly kind: 'condition';
   /** A field's name, or `id`. */
@@ -46,18 +48,19 @@ export interface Complement {
   readonly child: Filter;
 }
 
-/** Items with one related item that the child selects. */
+/** Items with at least one related item that the child selects. */
 export interface Through {
   readonly kind: 'through';
   readonly relationship: string;
-  /** The related item's type; undefined: any that the relationship leads to. */
+  /** The related item's type; undefined: any type that the relationship leads to. */
   readonly type: string | undefined;
-  /** Undefined: any related item. Never a group of other alternatives. */
+  /** Undefined: any related item. */
   readonly child: Filter | undefined;
 }
 
 export type Filter = Condition | Group | Complement | Through;
 
+/** One key of an order. */
 export interface SortKey {
   /** A sortable field's name, or `id`; behind to-one relationships a path with dots, such as `author.name`. */
   readonly field: string;
@@ -72,10 +75,10 @@ export interface Window {
   readonly limit: number;
 }
 
-/** Counts beside the page: facets, and statistics of fields. */
+/** The counts of a list: facets, and statistics of fields. */
 export interface Counting {
   readonly facets: readonly FacetQuery[];
-  /** Of which fields there are statistics, named as those of a sort. */
+  /** Fields with statistics, named like sort keys. */
   readonly statistics: readonly string[];
 }
 
@@ -88,6 +91,7 @@ export interface ListQuery {
   readonly counting?: Counting | undefined;
 }
 
+/** The query of a list of one type. */
 export interface CollectionQuery extends ListQuery {
   readonly type: string;
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../../build/publish/index.js';
 import { docId } from '../../../src/content/model/index.js';
-import { anySourceOf } from '../../../src/engine/query/plan/planner.js';
+import { sourceOfAny } from '../../../src/engine/query/plan/planner.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { openCurrent, type Space } from '../../../src/index/snapshot/index.js';
 import { answer, parseRequest } from '../../../src/jsonapi/index.js';
@@ -165,7 +165,7 @@ describe('the source of such a condition', () => {
     const { segment } = space.types.get('book')!;
     const operand = { kind: 'number', digits, scale: 0 } as const;
     const child = { kind: 'condition', field: 'rank', operator: '_gt', operand } as const;
-    const source = anySourceOf(segment, { kind: 'through', relationship: 'shelf', type: undefined, child });
+    const source = sourceOfAny(segment, { kind: 'through', relationship: 'shelf', type: undefined, child });
     const bits = segment.arena.emptyBitset();
     source.fill(bits, segment.arena);
     const passing = [...books.keys()].filter((doc) =>

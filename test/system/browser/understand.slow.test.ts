@@ -59,7 +59,7 @@ describe.runIf(isBrowserThere())('understand', () => {
     const rows = page.locator('.explain section', { hasText: 'Words' }).locator('tbody tr');
     await rows.first().waitFor();
     const shown = (await rows.allInnerTexts()).map((row) => row.split(/\s*\t\s*/));
-    expect(shown[0]).toEqual(['salt', 'the word in its forms', '1', expect.stringMatching(/^\d+$/)]);
+    expect(shown[0]).toEqual(['salt', 'the word in all its forms', '1', expect.stringMatching(/^\d+$/)]);
     expect(shown.at(-1)).toEqual(['xyzzyq', 'nothing']);
   });
 

@@ -6,7 +6,7 @@
 import {
   itemsWithTypedWords,
   matchingTitles,
-  type Ranked,
+  type RankedSuggestion,
   readTyped,
   type Suggestion,
   shortlist,
@@ -33,7 +33,7 @@ async function suggestIn(
   type: SearchedSource,
   text: string,
   allowsTypingErrors: boolean,
-): Promise<readonly Ranked[]> {
+): Promise<readonly RankedSuggestion[]> {
   const typedText = readTyped(type, text, allowsTypingErrors);
   if (typedText?.titles === undefined) return typedText?.words ?? [];
   const { ask } = searching;

@@ -1,5 +1,6 @@
 /**
  * One condition → its source, by the kind of the field's index.
+ *
  * Elsewhere: fields with one value per doc (value-conditions), relationships and lists of texts (link-conditions).
  */
 
@@ -11,7 +12,7 @@ import type { Source } from '../sources/source.js';
 import { linkSource, textListSource } from './link-conditions.js';
 import { valueSource } from './value-conditions.js';
 
-/** @throws InvariantError when the condition was not checked against the segment's model */
+/** @throws InvariantError if the condition was not checked against the segment's model */
 export function sourceOf(segment: TypeSegment, condition: Condition): Source {
   const index = segment.fields.get(condition.field);
   if (index === undefined) throw new InvariantError(`no index for ${condition.field} of ${segment.type.name}`);

@@ -1,11 +1,10 @@
 /**
- * A condition behind a relationship → its source. A plan on the related type finds the related items; these
- * become targets of the relationship, and the targets become the docs that link to them.
+ * A condition on related items → its source: a plan on the related type finds the items, which are mapped to targets of the
+ * relationship, and these to the docs that link to them.
  *
- * This happens during planning, because the number of docs must be known; for a to-one relationship the docs are
- * counted, not listed.
+ * This happens during planning, because a source has an exact size; for a to-one relationship the docs are counted, not
+ * listed. Elsewhere: the docs of a set of targets (sources/chosen-links).
  */
-
 import { choose } from '../../../content/choices/index.js';
 import * as ns from '../../../index/costs/index.js';
 import { type Arena, Bitset } from '../../../index/docset/index.js';
@@ -18,30 +17,30 @@ import { membersOf } from '../run/combine.js';
 import { linkedToChosen } from '../sources/chosen-links.js';
 import { linkedToAnything } from '../sources/link-source.js';
 import type { Source } from '../sources/source.js';
-import { type Hop, hopOf } from './hops.js';
+import { type Hop, requireHop } from './hops.js';
 
-/** Plans a filter; handed in, as plans are made of sources. */
+/** Plans a filter. A parameter, because the planner imports this file. */
 type Planner = (segment: TypeSegment, filter: Filter | undefined, trace: Trace | undefined) => Plan;
 
-/** @throws InvariantError when the condition was not checked against the segment's model */
+/** @throws InvariantError if the condition was not checked against the segment's model */
 export function hopSource(segment: TypeSegment, through: Through, plan: Planner, trace?: Trace): Source {
   const { arena } = segment;
-  const hop = hopOf(segment, through.relationship);
+  const hop = requireHop(segment, through.relationship);
   const { index, targetTypes } = hop;
   const chosen = new Bitset(index.targets.size, arena.list(Math.ceil(index.targets.size / 32)), arena.routines);
   chosen.clear();
   const choice = { hop, filter: through.child, chosen, arena, plan, trace };
-  let isAny = true;
+  let isEveryItem = true;
   for (const [place, { segment: related }] of targetTypes.entries()) {
     const isIncluded = through.type === undefined || through.type === related.type.name;
-    isAny = isIncluded && chooseTargets(choice, place, related) && isAny;
+    isEveryItem = isIncluded && chooseTargets(choice, place, related) && isEveryItem;
   }
-  if (isAny) return linkedToAnything(index, arena);
+  if (isEveryItem) return linkedToAnything(index, arena);
   return linkedToChosen(index, chosen, arena);
 }
 
-/** Of which targets a filter on the related types chooses. */
-interface Choice {
+/** A filter on the related types, and the set of targets that it selects. */
+interface TargetChoice {
   readonly hop: Hop;
   readonly filter: Filter | undefined;
   readonly chosen: Bitset;
@@ -52,7 +51,7 @@ interface Choice {
 
 /** Adds the targets whose items the filter selects. @returns whether these are all items of the type */
 function chooseTargets(
-  { hop, filter, chosen, arena, plan: planOn, trace }: Choice,
+  { hop, filter, chosen, arena, plan: planOn, trace }: TargetChoice,
   place: number,
   related: TypeSegment,
 ): boolean {
@@ -80,7 +79,7 @@ function chooseTargets(
         if (target > 0) chosen.add(target - 1);
       }
     } else {
-      addPlaces(chosen.words, targetDocs, from, to, members.bits().words);
+      addTargetsWithDocs(chosen.words, targetDocs, from, to, members.bits().words);
     }
     return false;
   } finally {
@@ -90,10 +89,10 @@ function chooseTargets(
 }
 
 /**
- * Adds the places `[from, to)` at which a doc of a set stands. No branch but at the end of a word: whether a doc is in it
- * cannot be foretold.
+ * Adds the targets `[from, to)` whose doc is in a set, collecting 32 targets into a word. The loop has no branch on
+ * membership, because the processor cannot predict it.
  */
-function addPlaces(out: Uint32Array, docs: Uint32Array, from: number, to: number, set: Uint32Array): void {
+function addTargetsWithDocs(out: Uint32Array, docs: Uint32Array, from: number, to: number, set: Uint32Array): void {
   let word = 0;
   for (let place = from; place < to; place += 1) {
     const doc = docs[place]!;

@@ -1,5 +1,5 @@
 /**
- * Hops: relationships of a segment that can be followed in both directions, and paths of to-one relationships.
+ * Hops: relationships of a segment whose links are indexed in both directions, and paths of to-one relationships.
  */
 import { InvariantError } from '../../../content/errors/index.js';
 import { type DocId, docId } from '../../../content/model/index.js';
@@ -10,20 +10,20 @@ import {
   type TypeSegment,
 } from '../../../index/segment/index.js';
 
-/** A relationship that can be gone through, either way. */
+/** A relationship with links from docs to targets and posting lists from targets to docs. */
 export interface Hop extends SegmentJoin {
   readonly index: FilteredLinkIndex;
 }
 
-/** @throws InvariantError when the name was not checked against the model */
-export function hopOf({ joins, type }: TypeSegment, relationship: string): Hop {
+/** @throws InvariantError if the name was not checked against the model */
+export function requireHop({ joins, type }: TypeSegment, relationship: string): Hop {
   const join = joins.get(relationship);
   if (join === undefined || !isFilteredLink(join.index))
     throw new InvariantError(`no index to go through ${relationship} of ${type.name}`);
   return { ...join, index: join.index };
 }
 
-/** @returns the doc that a path of to-one relationships leads to, and the field at its end; undefined where it leads nowhere */
+/** @returns the doc that a path of to-one relationships leads to, and the field at its end; undefined if a link is missing */
 export function followPath(
   from: { readonly segment: TypeSegment; readonly doc: DocId },
   path: string,
@@ -32,7 +32,7 @@ export function followPath(
   const field = names.pop() ?? '';
   let { segment, doc } = from;
   for (const name of names) {
-    const { index, targetDocs, targetTypes } = hopOf(segment, name);
+    const { index, targetDocs, targetTypes } = requireHop(segment, name);
     const [next] = targetTypes;
     if (next === undefined || index.links.countOf(doc) === 0) return undefined;
     doc = docId(targetDocs[index.links.targetOf(index.links.firstOf(doc))]!);

@@ -1,7 +1,8 @@
 /**
  * Conditions on relationships and on lists of texts → sources. A doc may have several targets or texts.
+ *
+ * Elsewhere: the sources (sources/link-source), fields with one value per doc (value-conditions).
  */
-
 import { entryOf, type TermId, termId } from '../../../content/model/index.js';
 import type { Arena } from '../../../index/docset/index.js';
 import {
@@ -19,7 +20,7 @@ import { storedSetSource } from '../sources/set-source.js';
 import type { Source } from '../sources/source.js';
 import { mismatchError } from './mismatch.js';
 
-/** Docs of which any text is equal to the operand, or to one of its values; or that have a text at all. */
+/** @returns the docs with a text that is equal to the operand, or to one of its values; for `_exists`, the docs with any text */
 export function textListSource(index: TextListIndex, condition: Condition, arena: Arena): Source {
   const { operand } = condition;
   const { meaning, ofLists } = entryOf(condition.operator);
@@ -39,7 +40,7 @@ export function textListSource(index: TextListIndex, condition: Condition, arena
   return linkedToTargets(index, [...terms], 'value', arena);
 }
 
-/** Docs with a link to any of the targets. */
+/** @returns the docs with a link to any of the targets */
 function linkedToTargets(
   index: FilteredLinkIndex | TextListIndex,
   targets: readonly TermId[],
@@ -71,14 +72,14 @@ export function linkSource(index: LinkIndex, condition: Condition, arena: Arena)
   return linkedToTargets(index, targets, 'link target', arena);
 }
 
-/** @returns undefined where the operand has anything but ids */
+/** @returns undefined if the operand has a value that is not an id */
 function idsOf(operand: Operand): readonly Uint8Array[] | undefined {
   const values: readonly Operand[] = operand.kind === 'list' ? operand.values : [operand];
   const ids = values.flatMap((value) => (value.kind === 'itemId' ? [value.bytes] : []));
   return ids.length === values.length ? ids : undefined;
 }
 
-/** One for each of the relationship's types that has an item with the id and a link to it. */
+/** @returns one target for each type of the relationship that has a linked item with this id */
 function targetsWithId({ field, targets }: LinkIndex, id: Uint8Array): readonly TermId[] {
   const key = new Uint8Array(1 + id.byteLength);
   key.set(id, 1);

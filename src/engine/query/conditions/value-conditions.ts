@@ -1,9 +1,9 @@
 /**
  * Conditions on fields with one value per doc → sources.
  *
- * Every comparison needs two counts: how many terms are less than the operand, and how many are at most the operand.
+ * Every comparison needs two counts: the terms below the operand, and the terms up to and including it.
+ * Elsewhere: the sources (sources/), relationships and lists of texts (link-conditions).
  */
-
 import {
   entryOf,
   type Place,
@@ -72,7 +72,7 @@ export function valueSource(index: SortableIndex, condition: Condition, arena: A
   }
 }
 
-/** The runs of those values that are terms, neighbours as one, ascending. */
+/** @returns runs of the listed values that are terms, ascending; neighbouring terms are one run */
 function runsOfList(index: SortableIndex, condition: Condition): TermRange[] {
   if (condition.operand.kind !== 'list') throw mismatchError(condition, index);
   const termBounds: TermBounds[] = [];
@@ -92,7 +92,7 @@ function runsOfList(index: SortableIndex, condition: Condition): TermRange[] {
   return runs;
 }
 
-/** The runs that lie between these, before and behind them. @param runs ascending, apart */
+/** @param runs ascending, not touching. @returns the runs before, between and after these */
 function gapsBetween(runs: readonly TermRange[], terms: TermId): TermRange[] {
   const ends = [termId(0), ...runs.map(([, end]) => end)];
   const starts = [...runs.map(([start]) => start), terms];
@@ -140,7 +140,7 @@ function patternSource(
   }
 }
 
-/** @returns undefined when the operand is not of the index's kind */
+/** @returns undefined if the operand is not of the index's kind */
 function boundsOf(index: SortableIndex, operand: Operand): TermBounds | undefined {
   switch (index.kind) {
     case 'text':
@@ -180,7 +180,7 @@ function numberBounds(index: NumberIndex, operand: Operand): TermBounds | undefi
   }
 }
 
-/** Terms are safe integers: a number beyond them compares as infinity does. */
+/** Terms are safe integers, so a larger number compares like infinity. */
 function floatOf(units: bigint): number {
   if (units > BigInt(Number.MAX_SAFE_INTEGER)) return Number.POSITIVE_INFINITY;
   return units < -BigInt(Number.MAX_SAFE_INTEGER) ? Number.NEGATIVE_INFINITY : Number(units);

@@ -1,7 +1,8 @@
 /**
- * Counts beside the page of a query: facets, and statistics of fields.
+ * The counts of a query: facets and statistics, of one segment or of listed docs of several segments.
+ *
+ * Elsewhere: counting one facet (engine/facets), the docs that are counted (own-selections).
  */
-
 import type { DocId } from '../../../content/model/index.js';
 import type { TypeSegment } from '../../../index/segment/index.js';
 import {
@@ -23,7 +24,7 @@ export interface FieldStatistics extends Statistics {
 }
 
 export interface Counted {
-  /** In the order asked for. */
+  /** In the order of the query. */
   readonly facets: readonly FacetResult[];
   readonly statistics: readonly FieldStatistics[];
 }
@@ -31,7 +32,7 @@ export interface Counted {
 /** The docs selected for a facet, or for statistics if no facet is given. */
 type SelectedFor = (facet: FacetQuery | undefined) => SelectedDocs;
 
-/** Counts docs of one segment. Cost: that of each facet and each field (src/engine/facets/tally). */
+/** Counts docs of one segment. Cost: the tally of each facet and each field (src/engine/facets/tally). */
 export function count(segment: TypeSegment, counting: Counting, selected: SelectedFor, trace?: Trace): Counted {
   trace?.step('count');
   const report = trace?.counted.bind(trace, segment);
@@ -52,7 +53,7 @@ interface Candidate {
 /**
  * Counts listed docs, possibly of several segments.
  *
- * @param passingFor which candidates are selected for a facet; for statistics, where there is none
+ * @param passingFor returns the selected candidates of a facet; of the statistics if the facet is undefined
  * Cost: O(candidates) for each facet and each field, and O(values · log values).
  */
 export function countAmong(
@@ -77,9 +78,9 @@ export function countAmong(
   const reportOf = (segment: TypeSegment) => trace?.counted.bind(trace, segment);
   return {
     facets: counting.facets.map((facet) => {
-      const all = Number.POSITIVE_INFINITY;
+      const unlimited = Number.POSITIVE_INFINITY;
       const parts = perSegment(passingFor(facet), (segment, selected) =>
-        countFacet(segment, facet, selected, all, reportOf(segment)),
+        countFacet(segment, facet, selected, unlimited, reportOf(segment)),
       );
       return mergeFacets(facet, parts);
     }),

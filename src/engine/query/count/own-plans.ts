@@ -1,5 +1,6 @@
 /**
- * Splits a filter into the conditions that a facet ignores because they are on its own field, and the base of all others.
+ * Own plans: the conditions that a facet ignores because they are on its own field, separated from the base of all other
+ * conditions. Elsewhere: the docs that each facet counts (own-selections).
  */
 import type { TypeSegment } from '../../../index/segment/index.js';
 import type { FacetQuery } from '../../facets/index.js';
@@ -8,13 +9,13 @@ import { type Plan, sizeMaximum } from '../plan/plan.js';
 import { planFilter } from '../plan/planner.js';
 import type { Filter } from '../query-tree.js';
 
-/** The conditions that must all hold, each of which may be left out by itself. */
+/** @returns the ANDed conditions at the top of the filter; each may be left out alone */
 function conjuncts(filter: Filter | undefined): readonly Filter[] {
   if (filter === undefined) return [];
   return filter.kind === 'and' ? filter.children.flatMap(conjuncts) : [filter];
 }
 
-/** Whether the filter says nothing of other fields. */
+/** Whether all conditions of the filter are on the field. */
 function concernsOnly(filter: Filter, field: string): boolean {
   switch (filter.kind) {
     case 'condition':
@@ -35,11 +36,11 @@ function concernsOnly(filter: Filter, field: string): boolean {
 const conjunction = (filters: readonly Filter[]): Filter | undefined =>
   filters.length > 1 ? { kind: 'and', children: filters } : filters[0];
 
-/** @returns the filter without the conditions that are on the field alone; itself where it has none */
+/** @returns the filter without the conditions on the field; the same filter if it has none */
 export function withoutConditionsOn(filter: Filter | undefined, field: string): Filter | undefined {
-  const all = conjuncts(filter);
-  const remaining = all.filter((condition) => !concernsOnly(condition, field));
-  return remaining.length === all.length ? filter : conjunction(remaining);
+  const conditions = conjuncts(filter);
+  const remaining = conditions.filter((condition) => !concernsOnly(condition, field));
+  return remaining.length === conditions.length ? filter : conjunction(remaining);
 }
 
 export interface OwnPlans {
@@ -51,7 +52,7 @@ export interface OwnPlans {
   readonly full: Plan;
 }
 
-/** @returns plans whose `own` is empty where no facet ignores a condition. Cost: that of planning the filter. */
+/** @returns the plans; `own` is empty if no facet ignores a condition. Cost: as planning the filter. */
 export function planOwn(
   segment: TypeSegment,
   filter: Filter | undefined,

@@ -1,8 +1,8 @@
 /**
- * The docs that are counted for each facet, where facets ignore the conditions on their own field.
+ * Own selections: the docs that each facet counts, if facets ignore the conditions on their own field.
  *
- * Each condition is evaluated once. The base holds the conditions that no facet ignores; a facet's selection is the base with
- * the conditions on the fields of the other facets, those before it and those after it.
+ * Each condition is evaluated once. The base has the conditions that no facet ignores; the selection of a facet is the base
+ * with the conditions on the fields of all other facets, earlier and later ones.
  */
 import { choose } from '../../../content/choices/index.js';
 import { PASS_BITS } from '../../../index/costs/index.js';
@@ -24,22 +24,22 @@ export interface OwnSelections {
 }
 
 /**
- * @param base what is selected by what no facet ignores
- * @param plans with at least one in `own`
- * Cost: the lesser of testing the base's docs for each of the others' conditions, and of combining three sets of bits a
- * facet.
+ * @param base  the docs selected by the conditions that no facet ignores
+ * @param plans at least one in `own`
+ * Cost: the minimum of testing the docs of the base against the conditions of all other facets, and of combining three sets
+ * of bits per facet.
  */
 export function selectOwn(base: Members, plans: OwnPlans, arena: Arena, trace?: Trace): OwnSelections {
-  const each = plans.own.map(({ plan }) => plan);
-  const walk = base.listCost + base.count * each.length * each.reduce((sum, plan) => sum + testCost(plan), 0);
-  const filling = each.reduce((sum, plan) => sum + fillCost(plan, arena.size) + 3 * PASS_BITS * arena.size, 0);
+  const ownPlans = plans.own.map(({ plan }) => plan);
+  const walk = base.listCost + base.count * ownPlans.length * ownPlans.reduce((sum, plan) => sum + testCost(plan), 0);
+  const filling = ownPlans.reduce((sum, plan) => sum + fillCost(plan, arena.size) + 3 * PASS_BITS * arena.size, 0);
   const combine = base.bitsCost + filling;
   if (choose('own.way', walk <= combine ? 'walk' : 'combine') === 'walk') {
-    trace?.members(plans.full, { way: 'walk', cost: walk, combineCost: combine, listed: plans.base, tests: each });
+    trace?.members(plans.full, { way: 'walk', cost: walk, combineCost: combine, listed: plans.base, tests: ownPlans });
     return byTesting(base, plans, arena, trace);
   }
   trace?.members(plans.full, { way: 'combine', cost: combine, walkCost: walk, tests: [] });
-  arena.budget.spend(3 * PASS_BITS * arena.size * each.length);
+  arena.budget.spend(3 * PASS_BITS * arena.size * ownPlans.length);
   return byCombining(base, plans, arena, trace);
 }
 
@@ -55,26 +55,26 @@ function byTesting(base: Members, { own }: OwnPlans, arena: Arena, trace: Trace 
 }
 
 function byCombining(base: Members, { own }: OwnPlans, arena: Arena, trace: Trace | undefined): OwnSelections {
-  /** At each place, what the conditions from there on have in common. */
+  /** Index → the docs that meet the conditions after it. */
   const after: (Bitset | undefined)[] = own.map(() => undefined);
-  const filled = own.map(({ plan }) => {
+  const bitsOfField = own.map(({ plan }) => {
     const bits = arena.bitset();
     fill(plan, bits, arena, trace);
     return bits;
   });
   for (let place = own.length - 2; place >= 0; place -= 1) {
-    after[place] = intersection(filled[place + 1], after[place + 1], arena);
+    after[place] = intersection(bitsOfField[place + 1], after[place + 1], arena);
   }
   const without = new Map<string, Members>();
   let before = base.bits();
   for (const [place, { field }] of own.entries()) {
-    without.set(field, counted(intersection(before, after[place], arena), arena));
-    before = intersection(before, filled[place], arena);
+    without.set(field, countedMembers(intersection(before, after[place], arena), arena));
+    before = intersection(before, bitsOfField[place], arena);
   }
-  return { members: counted(before, arena), without };
+  return { members: countedMembers(before, arena), without };
 }
 
-export const counted = (bits: Bitset, arena: Arena): Members => bitMembers(bits, bits.count(), arena);
+export const countedMembers = (bits: Bitset, arena: Arena): Members => bitMembers(bits, bits.count(), arena);
 
 function intersection(left: Bitset, right: Bitset | undefined, arena: Arena): Bitset;
 
@@ -88,7 +88,7 @@ function intersection(left: Bitset | undefined, right: Bitset | undefined, arena
   return both;
 }
 
-/** The members of a plan, and for each facet those that are counted. */
+/** @returns the members of a plan, and the docs that each facet counts */
 export function selectPlanned(plans: OwnPlans, arena: Arena, trace?: Trace): OwnSelections {
   const base = membersOf(plans.base, arena, trace);
   return plans.own.length === 0 ? { members: base, without: NOTHING_WITHOUT } : selectOwn(base, plans, arena, trace);

@@ -4,7 +4,7 @@
 import { decimalText } from '../../../content/model/index.js';
 import type { Condition, Filter, Operand, Through, Value } from '../query-tree.js';
 
-/** @returns the condition as it stands in a URL, decoded: `filter[price][_lt]=10`; several behind one relationship */
+/** @returns the condition as in a URL, decoded: `filter[price][_lt]=10`; conditions on one related item are joined by AND */
 export const conditionText = (condition: Condition | Through): string =>
   conditionTexts(condition, 'filter').join(' AND ');
 

@@ -1,10 +1,10 @@
 /**
- * The conditions of a filter by estimated cost, for the response to a request that is too costly.
+ * The conditions of a filter by estimated cost, costliest first, for the error of a request that is too costly.
  */
 import { TooCostlyError } from '../../../content/errors/index.js';
 import { Budget } from '../../../index/docset/index.js';
 import type { TypeSegment } from '../../../index/segment/index.js';
-import { anySourceOf } from '../plan/planner.js';
+import { sourceOfAny } from '../plan/planner.js';
 import type { Condition, Filter, Through } from '../query-tree.js';
 
 function* conditionsOf(filter: Filter): Generator<Condition | Through> {
@@ -14,9 +14,9 @@ function* conditionsOf(filter: Filter): Generator<Condition | Through> {
 }
 
 /**
- * @param maximum nanoseconds that looking at all of them may take: what does not fit is not done, and counts as what it
- *                was estimated to take
- * @returns the conditions by what finding all their docs costs, the costliest first
+ * @param maximum ns that examining the conditions may take; a condition that does not fit is not examined, and its cost is
+ *                the estimate that exceeded the maximum
+ * @returns the conditions by the cost of finding all their docs, the costliest first
  * Cost: as planning the filter, up to the maximum.
  */
 export function costliestConditions(
@@ -32,7 +32,7 @@ export function costliestConditions(
     const own = new Budget(remainingNs);
     arena.budget = own;
     try {
-      const { fillCost } = anySourceOf(segment, condition);
+      const { fillCost } = sourceOfAny(segment, condition);
       return own.spent + fillCost;
     } catch (error) {
       if (error instanceof TooCostlyError) return error.cost;

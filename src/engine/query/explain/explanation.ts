@@ -1,9 +1,8 @@
 /**
  * Explanations: the recorded trace as plain data that can be printed or written as JSON.
  *
- * Sizes are exact and known before execution; costs are estimates, in nanoseconds.
+ * Sizes are exact before execution; costs are estimates, in nanoseconds. Elsewhere: recording (recorder), printing (cli).
  */
-
 import type { CountDecision } from '../../facets/index.js';
 import type { PageWay, SearchedWordLists, Step } from './trace.js';
 
@@ -12,15 +11,15 @@ export interface ExplainedCondition {
   /** As in a URL, decoded. */
   readonly condition: string;
   readonly structure: string;
-  /** Exactly how many items it selects. */
+  /** Exact number of items that it selects. */
   readonly size: number;
-  /** Of the type's items, from 0 to 1. */
+  /** Share of the type's items, from 0 to 1. */
   readonly share: number;
 }
 
 /**
- * The way a parent uses a set: it walks the set's list, tests each doc of the list against it, combines its bits with the
- * others', or, at the root and where nothing is to be combined, takes it as it is.
+ * How a plan uses the set of a child: it walks the child's list, tests each listed doc against the child, or combines the
+ * child's bits with other bits. A single child, and the root, is taken unchanged.
  */
 export type Use = 'take' | 'walk' | 'test' | 'combine';
 
@@ -29,7 +28,7 @@ export type ExplainedPlan =
   | {
       readonly use: Use;
       readonly kind: 'source';
-      /** Several where conditions on one field became one range. */
+      /** Several if conditions on one field became one range. */
       readonly conditions: readonly string[];
       readonly structure: string;
       readonly size: number;
@@ -37,24 +36,24 @@ export type ExplainedPlan =
   | {
       readonly use: Use;
       readonly kind: 'and' | 'or';
-      /** At most how many docs, before execution. */
+      /** Maximum number of docs, known before execution. */
       readonly sizeMaximum: number;
-      /** Estimated cost of finding its docs in each way that was considered; absent if docs are only tested against it. */
+      /** Estimated cost of each strategy that was considered; absent if docs are only tested against the group. */
       readonly costs?: { readonly walk?: number; readonly combine: number };
-      /** In the order they are looked at. */
+      /** In the order of evaluation. */
       readonly children: readonly ExplainedPlan[];
     };
 
 export interface PlannedType {
   readonly type: string;
-  /** All of the type's. */
+  /** Number of items of the type. */
   readonly items: number;
   readonly plan: ExplainedPlan;
-  /** How many linked items are tested against the plan one by one; absent where the plan finds the items itself. */
+  /** Number of linked items that are tested against the plan; absent if the plan finds the items itself. */
   readonly candidates?: number;
 }
 
-/** A word that is looked for, and the lists that answer it: none where nothing is like it. */
+/** A searched word, and the posting lists of its matches; no list if nothing matches. */
 export interface ExplainedWord extends SearchedWordLists {
   readonly type: string;
   readonly lists: readonly (SearchedWordLists['lists'][number] & { readonly because: string })[];
@@ -79,14 +78,14 @@ export interface StepTime {
 
 export interface Explanation {
   readonly conditions: readonly ExplainedCondition[];
-  /** Of a search; absent where there is none. */
+  /** Absent without a search. */
   readonly words?: readonly ExplainedWord[];
-  /** One for a list; for related items one for each of their types. */
+  /** One for a list; for related items, one per type. */
   readonly plans: readonly PlannedType[];
   readonly order?: ExplainedOrder;
-  /** Absent where nothing is counted. */
+  /** Absent if nothing is counted. */
   readonly counts?: readonly ExplainedCount[];
-  /** How an item that the path names was found. */
+  /** How the item in the path was found. */
   readonly item?: { readonly type: string; readonly structure: string };
   readonly total?: number;
   /** Items on the page. */

@@ -1,5 +1,7 @@
 /**
- * The trace that records all decisions, and the time of each step.
+ * Recorder: a trace that records every decision and the time of each step, and returns them as an explanation.
+ *
+ * Elsewhere: the decisions (trace), their form in explanations (explanation).
  */
 import { InvariantError } from '../../../content/errors/index.js';
 import type { TypeSegment } from '../../../index/segment/index.js';
@@ -34,7 +36,7 @@ interface Planned {
   readonly candidates: number | undefined;
 }
 
-/** Single use: records one request. */
+/** Records one request; not reusable. */
 export class Recorder implements Trace {
   readonly #now: () => number;
   readonly #conditions: ExplainedCondition[] = [];
@@ -166,7 +168,7 @@ export class Recorder implements Trace {
     }
   }
 
-  /** A group without a decision of its own is used as its parent uses it: tested doc by doc, or combined. */
+  /** A group without a decision of its own is used like its parent: tested doc by doc, or combined. */
   #children(children: readonly Plan[], decision: MembersDecision | undefined, use: Use): ExplainedPlan[] {
     if (decision?.way === 'walk') {
       return [

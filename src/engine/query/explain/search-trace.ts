@@ -1,5 +1,5 @@
 /**
- * Reports a planned search to the trace: the posting lists that answer each word, phrase and excluded phrase.
+ * Reports a planned search to the trace: the posting lists that match each word, phrase and excluded phrase.
  */
 import {
   type Phrase,

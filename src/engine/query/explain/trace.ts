@@ -1,8 +1,8 @@
 /**
- * Trace: the interface by which parser, planner and executor report their decisions as they take them.
+ * Trace: the interface by which parser, planner and executor report their decisions.
  *
- * Each decision is reported at the place where it is taken, with the figures it is based on, so that the report cannot differ
- * from the execution. Without a trace, each call is one test of an undefined value, and its arguments are not computed.
+ * A decision is reported by the code that makes it, with the figures it is based on, so that the report cannot differ from
+ * the execution. Without a trace, each call is one test for undefined, and its arguments are not computed.
  * Elsewhere: recording the reports (recorder), printing them (cli).
  */
 import type { MatchKind } from '../../../index/search/index.js';
@@ -12,11 +12,11 @@ import type { Plan } from '../plan/plan.js';
 import type { Condition, Through } from '../query-tree.js';
 import type { Source } from '../sources/source.js';
 
-/** The steps of a request, in order; a step that a request does not need is left out. */
+/** The steps of a request, in order; a request skips the steps that it does not need. */
 export const STEPS = ['parse', 'check', 'plan', 'execute', 'order', 'page', 'count', 'assemble'] as const;
 export type Step = (typeof STEPS)[number];
 
-/** How the docs of an AND or OR are found. Costs are in nanoseconds, as estimated. */
+/** How the docs of an AND or OR are found. Costs are estimates, in nanoseconds. */
 export type MembersDecision =
   | {
       readonly way: 'walk';
@@ -27,7 +27,7 @@ export type MembersDecision =
       /** The children that each listed doc is tested against, in this order. */
       readonly tests: readonly Plan[];
     }
-  /** `walkCost` is absent where there was no choice: an OR is always combined. */
+  /** `walkCost` is absent for an OR, which is always combined. */
   | {
       readonly way: 'combine';
       readonly cost: number;
@@ -38,20 +38,20 @@ export type MembersDecision =
 
 /** How a page's docs are found. */
 export const PAGE_WAYS = {
-  none: 'nothing is on the page',
-  places: 'export order: every item is selected, so the page is a range of places',
-  first: 'export order: the first items of the set are stored',
-  bits: 'export order: count the bits of the set up to the page',
+  none: 'the page has no items',
+  places: 'export order: every item is selected, so the page is a range of doc ids',
+  first: 'export order: the first selected items are stored',
+  bits: 'export order: count the bits of the selected items up to the page',
   scan: 'export order: scan the column of values until the page is full',
-  slice: 'export order: the list has it, so the page is a slice',
+  slice: 'export order: the list of selected items is in this order, so the page is a slice of it',
   walkDocs: 'walk all items in export order, testing each, until the page is full',
   markBits: 'mark the listed items as bits and count them up to the page',
   select: 'take the listed items and select the page among them',
   walkKey: 'walk the stored order of the first sort field, testing each item, until the page is full',
-  nearest: 'nearest first: order the items of a ring around the place in which the page lies',
-  stored: 'the best answers first: those of the word are stored',
-  best: 'the best answers first: select the page by how well items answer the search',
-  candidates: 'order the linked items that are left',
+  nearest: 'nearest first: order only the items in the ring around the origin that contains the page',
+  stored: 'best matches first: the best matches of the word are stored',
+  best: 'best matches first: select the page by the score of each item',
+  candidates: 'order the linked items that pass the filter',
 } as const;
 export type PageWay = keyof typeof PAGE_WAYS;
 
@@ -63,43 +63,43 @@ export interface PageDecision {
   readonly take: number;
 }
 
-/** Of a phrase or word that is marked: its words stand together, or anywhere, or the docs that have it are left out. */
+/** How a phrase matches: its words follow one another, or are anywhere in the doc; or docs with the phrase are excluded. */
 export type PhraseKind = 'together' | 'anywhere' | 'excluded';
 
-/** How lists come to answer a word. */
+/** How a posting list matches a word or a phrase, with the descriptions in explanations. */
 export const LIST_KINDS: Readonly<Record<MatchKind | PhraseKind, string>> = {
-  word: 'the word in its forms',
+  word: 'the word in all its forms',
   begun: 'words that begin with it',
-  beginning: 'words that begin with it, listed together',
-  synonym: 'what the model has stand in for it',
+  beginning: 'words that begin with it, in one stored list',
+  synonym: 'synonyms of it in the model',
   doubling: 'words that differ by a doubled letter',
-  typo: 'words it may be mistyped for',
-  together: 'its words in all their forms, one after the other',
-  anywhere: 'its words in all their forms, in any place',
-  excluded: 'left out: its words in all their forms',
+  typo: 'words that differ by a typing mistake',
+  together: 'its words in all their forms, next to one another',
+  anywhere: 'its words in all their forms, anywhere in the item',
+  excluded: 'excluded: its words in all their forms',
 };
 
-/** The lists that answer a word, before any is read. */
+/** The posting lists that match a word, before any is read. */
 export interface SearchedWordLists {
   readonly word: string;
-  /** How each list came to answer it, and how many docs it has. */
+  /** How each list matches the word, and its number of docs. */
   readonly lists: readonly { readonly kind: MatchKind | PhraseKind; readonly size: number }[];
 }
 
 export interface Trace {
-  /** The step begins, and the one before ends. */
+  /** A step begins, and the previous one ends. */
   step(step: Step): void;
   /** The path names an item, looked up by the hash of its id. */
   item(segment: TypeSegment): void;
   /** The structure that answers a condition; its `size` is exact. */
   condition(segment: TypeSegment, condition: Condition | Through, source: Source): void;
-  /** The words that are looked for, in their order. */
+  /** The searched words, in the order of the query. */
   searched(segment: Pick<TypeSegment, 'type'>, words: readonly SearchedWordLists[]): void;
   /** Two conditions on one field became one source. */
   folded(merged: Source, first: Source, second: Source, kind: 'and' | 'or'): void;
   /** A condition of a `_NOT` became the source of all other docs. */
   negated(complement: Source, source: Source): void;
-  /** @param candidates how many linked docs each are tested; undefined where the plan finds the docs itself */
+  /** @param candidates number of linked docs that are tested; undefined if the plan finds the docs itself */
   planned(segment: TypeSegment, plan: Plan, candidates?: number): void;
   members(plan: Plan, decision: MembersDecision): void;
   page(decision: PageDecision): void;

@@ -1,9 +1,9 @@
 /**
- * Blocks of a walk over a sort key's stored order: where the walk begins, where each block ends, and its members in order.
+ * Blocks of a walk over a sort key's stored order: the start of the walk, the end of each block, and its members in order.
  *
- * A block is a slice of the docs by value that ends where a run ends. A run that is longer than a block is a tie.
+ * A block is a slice of the docs by value that ends at the end of a run. A run that is longer than a block is a tie.
+ * Elsewhere: the walk itself (page).
  */
-
 import { choose } from '../../../content/choices/index.js';
 import { COMBINE_STORED } from '../../../index/costs/index.js';
 import type { Arena } from '../../../index/docset/index.js';
@@ -11,20 +11,20 @@ import { areCounted, type Members, siftingCost } from '../run/members.js';
 import type { KeyColumn } from './key-column.js';
 import { orderByKeys } from './order.js';
 
-/** A slice of the docs by value; the docs of one value where it is longer than a block. */
+/** A slice of the docs by value; a tie has the docs of one value. */
 interface Block {
   readonly start: number;
   readonly end: number;
   readonly tie: boolean;
 }
 
-/** Where a walk begins: how many docs lie behind it in its direction, and how many members are left to skip. */
+/** The start of a walk: the number of docs already passed in its direction, and the number of members still to skip. */
 interface WalkStart {
   readonly passed: number;
   readonly toSkip: number;
 }
 
-/** @param passed docs behind it in the walk's direction: whole runs */
+/** @param passed number of docs already passed in the walk's direction; these are whole runs */
 export function blockAt({ column, postings, descending }: KeyColumn, passed: number, blockDocs: number): Block {
   const { docs, starts, populated } = postings;
   // The unpopulated docs are last in both directions.
@@ -42,7 +42,7 @@ export function blockAt({ column, postings, descending }: KeyColumn, passed: num
   return { start: passed, end, tie: end - passed > blockDocs * 2 };
 }
 
-/** Puts the places `[from, to)` of a block's members in order. @param members by value, and within a value ascending */
+/** Sorts the positions `[from, to)` of a block's members. @param members by value, and ascending within a value */
 export function arrange(
   members: Uint32Array,
   key: KeyColumn,
@@ -68,7 +68,7 @@ export function arrange(
   }
 }
 
-/** Where the run begins in which the walk over all docs has passed `skip` of them. */
+/** @returns the start of the run that contains doc number `skip` of a walk over all docs */
 export function startOfAll({ column, postings, descending }: KeyColumn, skip: number): WalkStart {
   const { docs, starts, populated } = postings;
   if (skip >= populated) return { passed: populated, toSkip: skip - populated };
@@ -80,14 +80,14 @@ export function startOfAll({ column, postings, descending }: KeyColumn, skip: nu
   return { passed, toSkip: skip - passed };
 }
 
-/** Cost of finding a place by counting, a doc of the segment: about three counts. */
+/** Cost of finding a position by counting, per doc of the segment: about three counts. */
 const seekCost = 3 * COMBINE_STORED;
 
-/** Testing the docs up to the last member that is skipped. */
+/** @returns the cost of testing the docs up to the last skipped member */
 const skipByWalkingCost = (members: Members, skip: number, size: number): number =>
   siftingCost(members, (skip * size) / members.count) - members.setupCost;
 
-/** Cost of walking over the skipped members, by the cheaper way. */
+/** @returns the cost of passing the skipped members: by walking or by quantiles, whichever is cheaper */
 export function skippingCost(members: Members, key: KeyColumn, skip: number, size: number): number {
   const walking = skipByWalkingCost(members, skip, size);
   if (members.isAll) return 0;
@@ -95,7 +95,7 @@ export function skippingCost(members: Members, key: KeyColumn, skip: number, siz
   return Math.min(walking, members.bitsCost + seekCost * size + walking / 64);
 }
 
-/** As startOfAll, of some docs: by the quantiles of the key, where there are any and it pays. */
+/** As `startOfAll`, for some docs: by the quantiles of the key, if it has them and that is cheaper. */
 export function seekStart(members: Members, key: KeyColumn, skip: number, { size, budget }: Arena): WalkStart {
   const { quantiles, descending, postings } = key;
   const walking = skipByWalkingCost(members, skip, size);

@@ -1,5 +1,5 @@
 /**
- * Pages in export order, found in the cheapest of several ways.
+ * Pages in export order, by the cheapest of several strategies: from the stored first docs, a list, a column or bits.
  */
 import { choose } from '../../../content/choices/index.js';
 import { LIST_BITS, ORDER_DOC, SCAN_COLUMN } from '../../../index/costs/index.js';
@@ -7,13 +7,18 @@ import { type Arena, orderWindow, SCAN_SLACK } from '../../../index/docset/index
 import type { PageWay, Trace } from '../explain/trace.js';
 import type { Members } from '../run/members.js';
 
-type ExportOrderWay = Exclude<PageWay, 'none' | 'walkKey' | 'nearest' | 'candidates' | 'best' | 'stored'>;
+type ExportOrderStrategy = Exclude<PageWay, 'none' | 'walkKey' | 'nearest' | 'candidates' | 'best' | 'stored'>;
 
-/** @param needed up to the end of the window */
-function wayInExportOrder(members: Members, needed: number, size: number, trace: Trace | undefined): ExportOrderWay {
+/** @param needed number of members up to the end of the window */
+function chooseExportOrder(
+  members: Members,
+  needed: number,
+  size: number,
+  trace: Trace | undefined,
+): ExportOrderStrategy {
   const { count, interval, first, bitsCost } = members;
   const hasFirst = first !== undefined && needed <= first.length;
-  const possible: readonly (ExportOrderWay | undefined)[] = [
+  const possible: readonly (ExportOrderStrategy | undefined)[] = [
     members.isAll ? 'places' : undefined,
     hasFirst ? 'first' : undefined,
     members.ascends ? 'slice' : undefined,
@@ -22,7 +27,7 @@ function wayInExportOrder(members: Members, needed: number, size: number, trace:
     'select',
     bitsCost === 0 ? 'bits' : 'markBits',
   ];
-  const decide = (planned: ExportOrderWay, walk = 0, take = 0): ExportOrderWay => {
+  const decide = (planned: ExportOrderStrategy, walk = 0, take = 0): ExportOrderStrategy => {
     const way = choose('page.export', planned, possible);
     trace?.page({ way, walk, take });
     trace?.step('page');
@@ -42,7 +47,7 @@ function wayInExportOrder(members: Members, needed: number, size: number, trace:
   return decide(bitsCost === 0 ? 'bits' : 'markBits', walk, take);
 }
 
-/** @returns the members `[skip, skip + wanted)`, which there are */
+/** @returns the members `[skip, skip + wanted)`; the caller checks that there are that many */
 export function inExportOrder(
   members: Members,
   skip: number,
@@ -52,7 +57,7 @@ export function inExportOrder(
 ): Uint32Array {
   const needed = skip + wanted;
   const out = new Uint32Array(wanted);
-  const way = wayInExportOrder(members, needed, arena.size, trace);
+  const way = chooseExportOrder(members, needed, arena.size, trace);
   switch (way) {
     case 'places':
       for (let place = 0; place < wanted; place += 1) out[place] = skip + place;
@@ -90,10 +95,10 @@ export function inExportOrder(
   return out;
 }
 
-/** Docs that are tested before it is checked whether the page is full. */
+/** Docs that are tested before the loop checks whether the page is full. */
 const chunkDocs = 512;
 
-/** Tests the docs in the export's order until `out` is full. */
+/** Tests the docs in export order until `out` is full. */
 function testInExportOrder(members: Members, skip: number, out: Uint32Array, arena: Arena): void {
   const docs = arena.list(chunkDocs);
   const sifted = arena.list(chunkDocs);
@@ -105,9 +110,9 @@ function testInExportOrder(members: Members, skip: number, out: Uint32Array, are
     for (let place = 0; place < length; place += 1) docs[place] = at + place;
     const count = members.sift(docs.subarray(0, length), sifted);
     const from = Math.min(count, toSkip);
-    const taken = Math.min(count - from, out.length - written);
-    out.set(sifted.subarray(from, from + taken), written);
-    written += taken;
+    const copiedCount = Math.min(count - from, out.length - written);
+    out.set(sifted.subarray(from, from + copiedCount), written);
+    written += copiedCount;
     toSkip -= from;
   }
 }

@@ -1,9 +1,8 @@
 /**
- * Orders by a field of related items, behind to-one relationships. Only the order of that field is stored,
- * and the links.
+ * Orders by a field of related items, behind to-one relationships. Only the order of the field and the links are stored.
  *
- * A page is found by walking the field's values, each of which is that of the docs that lead to an item with it, or by
- * looking up the values of those docs that are to be put in order.
+ * A page is found by walking the values of the field, and for each value the docs that lead to an item with it; or by
+ * looking up the value of each selected doc and sorting.
  */
 import { choose } from '../../../content/choices/index.js';
 import { InvariantError } from '../../../content/errors/index.js';
@@ -12,29 +11,29 @@ import { COPY_DOC, FOLLOW_LINK, ORDER_DOC, SIFT_BITS, VISIT_RUN, WALK_VALUE } fr
 import { type Arena, Bitset } from '../../../index/docset/index.js';
 import { RunPostings } from '../../../index/postings/index.js';
 import type { TypeSegment } from '../../../index/segment/index.js';
-import { type Hop, hopOf } from '../conditions/hops.js';
+import { type Hop, requireHop } from '../conditions/hops.js';
 import type { Trace } from '../explain/trace.js';
 import type { SortKey } from '../query-tree.js';
 import type { Members } from '../run/members.js';
 import { type KeyColumn, keyColumn } from './key-column.js';
 import { orderByKeys } from './order.js';
 
-/** @throws InvariantError when the path was not checked against the segment's model */
+/** @throws InvariantError if the path was not checked against the segment's model */
 export function hopKey(segment: TypeSegment, { field, descending }: SortKey): KeyColumn {
   const path = field.split('.');
-  const last = path.pop() ?? '';
+  const keyField = path.pop() ?? '';
   const { arena } = segment;
   const hops: BufferedHop[] = [];
   let current = segment;
   for (const name of path) {
-    const hop = hopOf(current, name);
+    const hop = requireHop(current, name);
     const [next, another] = hop.targetTypes;
     if (next === undefined || another !== undefined)
       throw new InvariantError(`cannot sort through ${name}: it leads to several types`);
     hops.push({ ...hop, buffer: arena.list(current.size) });
     current = next.segment;
   }
-  const { column: values, postings } = keyColumn(current, { field: last, descending });
+  const { column: values, postings } = keyColumn(current, { field: keyField, descending });
   const column = arena.list(arena.size);
   const ordinalOf = (doc: number): number => {
     let at = doc;
@@ -87,7 +86,7 @@ function docsLinkingTo({ index, targetsOf, buffer: out }: BufferedHop, docs: Uin
 const docsLeadingTo = (hops: readonly BufferedHop[], docs: Uint32Array, arena: Arena): Uint32Array =>
   hops.reduceRight((found, hop) => docsLinkingTo(hop, found, arena), docs);
 
-/** @returns the docs that lead to any of these, or to nothing */
+/** @returns the docs that lead to any of these docs, or have no link */
 const docsLeadingToNone = (hops: readonly BufferedHop[], docs: Uint32Array, arena: Arena): Uint32Array =>
   hops.reduceRight((found, hop) => {
     const { starts } = hop.index.links;
@@ -102,7 +101,7 @@ const docsLeadingToNone = (hops: readonly BufferedHop[], docs: Uint32Array, aren
   }, docs);
 
 /**
- * @param keys the first is one behind relationships
+ * @param keys the first one is behind relationships
  * @returns the docs of the window, in order; not in the arena
  */
 export function hopPage(
@@ -132,7 +131,10 @@ export function hopPage(
   return ordered.slice(skip, needed);
 }
 
-/** @param spendLimit what may have been spent before taking all would have been cheaper. @returns undefined where that is so */
+/**
+ * @param spendLimit budget spent at which sorting all members becomes cheaper
+ * @returns undefined if the limit was reached
+ */
 function walkValues(
   members: Members,
   [key, ...rest]: readonly KeyColumn[],
@@ -144,7 +146,7 @@ function walkValues(
   const out = new Uint32Array(wanted);
   const { hop, postings, descending } = key!;
   const terms = postings.starts.length - 1;
-  // Taken once: what members keep for themselves comes behind it.
+  // Allocated before the loop, because members may allocate memory that outlives it.
   const buffer = arena.list(arena.size);
   let [written, toSkip] = [0, skip];
   for (let i = 0; i <= terms && written < wanted; i += 1) {

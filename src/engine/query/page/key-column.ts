@@ -1,5 +1,7 @@
 /**
  * Key columns: the structures by which one sort key orders docs, for stored orders, distances and fields of related items.
+ *
+ * Elsewhere: ordering (order), fields of related items (hop-order).
  */
 import { InvariantError } from '../../../content/errors/index.js';
 import {
@@ -32,9 +34,9 @@ export interface RelatedOrder {
   fill(docs: Uint32Array): void;
   /** Cost of `fill`, per doc. */
   readonly fillCost: number;
-  /** The docs that have the value, in any order; valid until the next call. */
+  /** @returns the docs with the value, in any order; valid until the next call */
   docsOf(term: TermId): Uint32Array;
-  /** The same of those without a value. */
+  /** @returns the docs without a value, in any order; valid until the next call */
   docsWithoutValue(): Uint32Array;
 }
 
@@ -42,7 +44,7 @@ export interface RelatedOrder {
 export interface DistanceOrder {
   readonly from: Origin;
   readonly terms: NumberTerms;
-  /** @param ordinal of a place. @returns what comes first as the smallest: the haversine, negative where descending */
+  /** @param ordinal of a location. @returns the haversine, negated if descending: the smallest comes first */
   of(ordinal: TermOrdinal): number;
 }
 
@@ -59,7 +61,7 @@ function distanceOrder(terms: NumberTerms, place: Location, descending: boolean)
   };
 }
 
-/** @throws InvariantError when the field was not checked against the segment's model */
+/** @throws InvariantError if the field was not checked against the segment's model */
 export function sortableIndex(segment: TypeSegment, field: string): SortableIndex {
   const index = segment.fields.get(field);
   if (index === undefined || index.kind === 'links' || index.kind === 'textLists')
@@ -67,7 +69,7 @@ export function sortableIndex(segment: TypeSegment, field: string): SortableInde
   return index;
 }
 
-/** @param key of the segment's own fields */
+/** @param key on a field of the segment itself */
 export function keyColumn(segment: TypeSegment, { field, descending, from }: SortKey): KeyColumn {
   const index = sortableIndex(segment, field);
   if (index.kind === 'text' && index.natural !== undefined) {

@@ -1,9 +1,8 @@
 /**
- * Pages by distance: only the members in a ring around the place are ordered; the nearer members are counted.
+ * Pages by distance: only the members in a ring around the origin are ordered; nearer members are counted.
  *
- * The reach of the ring is estimated from the neighbours of the place in the Z-order for a short page, otherwise from a
- * sample of the
- * members. The estimate affects the cost only, never the answer: a ring that does not contain the page is not used.
+ * The reach of the ring is estimated from the origin's neighbours in the Z-order for a short page, otherwise from a sample of
+ * the members. The estimate affects the cost only, never the answer: a ring that does not contain the page is not used.
  */
 import { choose } from '../../../content/choices/index.js';
 import {
@@ -25,19 +24,19 @@ interface DistanceKey extends KeyColumn {
   readonly distance: DistanceOrder;
 }
 
-/** Beneath this many members all are put in order. */
+/** With fewer members, all are ordered. */
 const ringMinimum = 512;
-/** Of the items around, so many as are likely to be needed are taken this many times; of all items none is in vain. */
+/** A ring has this many times the items that are expected to be needed, unless every item is a member. */
 const ringMargin = 2;
-/** Neighbours are no longer asked where they are a greater part of all than one in so many. */
-const neighboursMaximumShare = 64;
+/** Neighbours are used only while they are at most one in this many of all items. */
+const neighboursShare = 64;
 const sampleDocs = 1024;
-/** How many places of the sample the page may stand away from where it is likely: two and a half deviations at least. */
+/** Positions of the sample that the page may be away from its expected position: at least 2.5 standard deviations. */
 const sampleMargin = 40;
 
 /**
  * @param key the first of `keys`
- * @returns the members `[skip, skip + wanted)` in order, all of which there are; not in the arena
+ * @returns the members `[skip, skip + wanted)` in order; the caller checks that there are that many; not in the arena
  */
 export function pageByDistance(
   members: Members,
@@ -66,14 +65,14 @@ export function pageByDistance(
   return out;
 }
 
-/** @returns those of the docs that are members. @param docs not changed */
+/** @param docs not changed. @returns the docs that are members */
 function membersAmong(members: Members, docs: Uint32Array, arena: Arena): Uint32Array {
   if (members.isAll || docs.length === 0) return docs;
   const out = arena.list(docs.length);
   return out.subarray(0, members.sift(docs, out));
 }
 
-/** @returns the places `[start, end)` of the docs in order. @param docs not changed */
+/** @param docs not changed. @returns the positions `[start, end)` of the docs in order */
 function orderedSlice(
   docs: Uint32Array,
   keys: readonly KeyColumn[],
@@ -87,14 +86,14 @@ function orderedSlice(
   return ordered.slice(start, end);
 }
 
-/** Values of Nearness, half-open. */
+/** A half-open interval of values of `DistanceOrder.of`. */
 interface Reach {
   readonly from: number;
   readonly to: number;
 }
 
-/** A page `[start, end)` that lies among the members with a place. */
-interface LocatedPage {
+/** A page `[start, end)` of the members with a location. */
+interface DistancePage {
   readonly members: Members;
   readonly located: number;
   readonly key: DistanceKey;
@@ -104,20 +103,20 @@ interface LocatedPage {
   readonly arena: Arena;
 }
 
-/** Releases nothing of the arena: members keep there what they make when they are first sifted, and facets read it later. */
-function pageInRing(page: LocatedPage): Uint32Array {
+/** Does not release the arena: members allocate there when they are first sifted, and facets read it later. */
+function pageInRing(page: DistancePage): Uint32Array {
   const { members, located, key, keys, start, end, arena } = page;
   const { populated } = key.postings;
   const docsIn = (reach: Reach): Uint32Array => membersAmong(members, docsWithin(key, reach, arena), arena);
   const times = members.isAll ? 1 : ringMargin;
   for (let count = Math.ceil((times * end * populated) / located); ; count *= 4) {
-    const isFew = count * neighboursMaximumShare < populated;
+    const isFew = count * neighboursShare < populated;
     if (choose('near.ring', isFew ? 'neighbours' : 'sample') === 'sample') break;
-    const docs = docsIn({ from: Number.NEGATIVE_INFINITY, to: reachOfNeighbours(key, count, arena) });
+    const docs = docsIn({ from: Number.NEGATIVE_INFINITY, to: estimateReachByNeighbours(key, count, arena) });
     if (docs.length >= end) return orderedSlice(docs, keys, start, end, arena);
   }
   for (let margin = sampleMargin; margin < sampleDocs; margin *= 4) {
-    const reach = reachOfSample(page, margin);
+    const reach = estimateReachBySample(page, margin);
     const before = countBefore(members, key, reach.from, arena);
     if (before > start) continue;
     const docs = docsIn(reach);
@@ -126,7 +125,7 @@ function pageInRing(page: LocatedPage): Uint32Array {
   return orderedSlice(members.docs(), keys, start, end, arena);
 }
 
-/** @returns the region of what is as near as that */
+/** @returns the region of the locations within reach */
 function regionOf({ descending, distance }: DistanceKey, { from, to }: Reach): Region {
   return descending ? ringRegion(distance.from, nextAbove(-to), nextAbove(-from)) : ringRegion(distance.from, from, to);
 }
@@ -157,14 +156,18 @@ function countBefore(members: Members, key: DistanceKey, to: number, arena: Aren
 
 const halfTurn = LOCATION_LIMITS.longitude * UNITS_PER_DEGREE;
 
-/** The opposite point of the globe. */
+/** @returns the opposite point of the globe */
 const antipode = ({ latitude, longitude }: Origin): Origin => ({
   latitude: -latitude,
   longitude: longitude > 0 ? longitude - halfTurn : longitude + halfTurn,
 });
 
-/** @returns how far one must reach to have at least so many docs, those among whom the place stands */
-function reachOfNeighbours({ distance, postings, descending }: DistanceKey, count: number, { budget }: Arena): number {
+/** @returns a reach that contains at least `count` docs: the origin's neighbours in the Z-order */
+function estimateReachByNeighbours(
+  { distance, postings, descending }: DistanceKey,
+  count: number,
+  { budget }: Arena,
+): number {
   const { latitude, longitude } = descending ? antipode(distance.from) : distance.from;
   const { starts, docs, populated } = postings;
   const term = distance.terms.countBelow(encodeLocation(Math.round(latitude), Math.round(longitude)));
@@ -173,7 +176,7 @@ function reachOfNeighbours({ distance, postings, descending }: DistanceKey, coun
   const last = Math.min(populated, place + count);
   budget.spend((last - first) * MEASURE_DISTANCE * 2);
   const distances = new Float64Array(last - first);
-  // Of the doc that stands first.
+  // The ordinal of the first neighbour.
   let ordinal = distance.terms.size === 0 ? 0 : firstAtLeast(starts, first + 1, 0, starts.length - 1);
   for (let at = first; at < last; at += 1) {
     while (starts[ordinal]! <= at) ordinal += 1;
@@ -183,11 +186,11 @@ function reachOfNeighbours({ distance, postings, descending }: DistanceKey, coun
   return justAfter(distances[Math.min(count, docs.length, distances.length) - 1] ?? 0);
 }
 
-/** @returns a number above another, of either sign */
+/** @returns the next number above a positive or negative one */
 const justAfter = (value: number): number =>
   value < 0 ? value * (1 - 2 * Number.EPSILON) + Number.MIN_VALUE : nextAbove(value);
 
-function reachOfSample({ members, located, key, start, end, arena }: LocatedPage, margin: number): Reach {
+function estimateReachBySample({ members, located, key, start, end, arena }: DistancePage, margin: number): Reach {
   const { postings, column, distance } = key;
   const docs = members.isAll ? postings.docs.subarray(0, postings.populated) : members.docs();
   arena.budget.spend(sampleDocs * 2 * MEASURE_DISTANCE);
@@ -195,11 +198,11 @@ function reachOfSample({ members, located, key, start, end, arena }: LocatedPage
     const ordinal = column[docs[Math.floor(((at + 0.5) * docs.length) / sampleDocs)]!]!;
     return ordinal === 0 ? Number.POSITIVE_INFINITY : distance.of(termOrdinal(ordinal));
   }).sort();
-  const known = sample.findLastIndex((value) => value < Number.POSITIVE_INFINITY) + 1;
-  const from = Math.floor((start * known) / located) - margin;
-  const to = Math.ceil((end * known) / located) + margin;
+  const locatedCount = sample.findLastIndex((value) => value < Number.POSITIVE_INFINITY) + 1;
+  const from = Math.floor((start * locatedCount) / located) - margin;
+  const to = Math.ceil((end * locatedCount) / located) + margin;
   return {
     from: from < 0 ? Number.NEGATIVE_INFINITY : sample[from]!,
-    to: to < known ? justAfter(sample[to]!) : Number.POSITIVE_INFINITY,
+    to: to < locatedCount ? justAfter(sample[to]!) : Number.POSITIVE_INFINITY,
   };
 }

@@ -1,7 +1,8 @@
 /**
- * Ordering docs by sort keys, then by doc id, which is the export order.
+ * Orders docs by sort keys, then by doc id, which is the export order; only the window is sorted completely.
+ *
+ * Elsewhere: the columns of a key (key-column), selecting by rank (index/docset).
  */
-
 import { choose } from '../../../content/choices/index.js';
 import { termOrdinal } from '../../../content/model/index.js';
 import type { OrdinalColumn } from '../../../index/columns/index.js';
@@ -9,8 +10,8 @@ import { MEASURE_DISTANCE, ORDER_DOC } from '../../../index/costs/index.js';
 import { type Arena, type Interval, orderWindow, selectRank } from '../../../index/docset/index.js';
 import type { DistanceOrder, KeyColumn } from './key-column.js';
 
-/** @returns an order by the keys, unpopulated values last in both directions, ties by doc id */
-function orderBy(keys: readonly KeyColumn[]): (a: number, b: number) => number {
+/** @returns a comparison by the keys, unpopulated values last in both directions, ties by doc id */
+function compareByKeys(keys: readonly KeyColumn[]): (a: number, b: number) => number {
   return (a, b) => {
     for (let i = 0; i < keys.length; i += 1) {
       const { column, descending, distance } = keys[i]!;
@@ -27,16 +28,15 @@ function orderBy(keys: readonly KeyColumn[]): (a: number, b: number) => number {
   };
 }
 
-/** Up to so many docs, comparing them is cheaper than writing their ranks. */
+/** Up to this many docs, comparing them is cheaper than writing their ranks. */
 const comparedMaximum = 48;
 
 /**
- * Writes the docs of places `[start, end)` of the order to these places, in order. Other places
- * are undefined afterwards.
+ * Writes the docs at positions `[start, end)` of the order to these positions. Other positions are undefined afterwards.
  *
  * @param docs changed in place; unique
- * @param keys may be empty: the export's order
- * Cost: O(docs) expected for each key that ties are decided by, and sorting the window.
+ * @param keys empty for export order
+ * Cost: expected O(docs) for each key that is needed to break ties, and sorting the window.
  */
 export function orderByKeys(
   docs: Uint32Array,
@@ -63,7 +63,7 @@ function orderFilled(docs: Uint32Array, start: number, end: number, keys: readon
     return;
   }
   if (choose('order.ties', docs.length <= comparedMaximum ? 'compare' : 'rank') === 'compare') {
-    docs.sort(orderBy(keys));
+    docs.sort(compareByKeys(keys));
     return;
   }
   const mark = arena.mark();
@@ -95,14 +95,14 @@ function orderFilled(docs: Uint32Array, start: number, end: number, keys: readon
     arena,
   );
   if (lastTie === undefined) return;
-  docs.subarray(first.end, lastTie.start).sort(orderBy(keys));
+  docs.subarray(first.end, lastTie.start).sort(compareByKeys(keys));
   orderFilled(docs.subarray(lastTie.start, lastTie.end), 0, last - lastTie.start, next, arena);
 }
 
-/** From so many docs on, most of those that are not in the window are left out first, by values of a sample. */
+/** From this many docs on, most docs outside of the window are first excluded by the values of a sample. */
 const sampledMinimum = 1024;
 const sampleDocs = 64;
-/** How many places of the sample the window may stand away from where it is likely: two and a half deviations at least. */
+/** Positions of the sample that the window may be away from its expected position: at least 2.5 standard deviations. */
 const sampleMargin = 10;
 
 /** A part of the docs that contains the window, and the number of docs before that part. */
@@ -155,7 +155,7 @@ function docsAroundWindow(
   return { docs: selected.subarray(0, count), before };
 }
 
-/** Writes where each doc's value stands in the key's order: a smaller number comes first. */
+/** Writes the rank of each doc's value in the key's order: the smallest comes first. */
 function writeRanks(docs: Uint32Array, { column, postings, descending }: KeyColumn, ranks: Uint32Array): void {
   const terms = postings.termCount;
   for (let i = 0; i < docs.length; i += 1) {
@@ -167,9 +167,9 @@ function writeRanks(docs: Uint32Array, { column, postings, descending }: KeyColu
 const lastRank = 2 ** 32 - 1;
 
 /**
- * Writes numbers that ascend as distances do; different ones may have the same, but those of the extremes.
+ * Writes ranks that ascend with the distances. Different distances may have the same rank, except the least and the greatest.
  *
- * @returns whether there are different ones
+ * @returns whether there are at least two ranks
  */
 function writeDistanceRanks(
   docs: Uint32Array,
@@ -178,7 +178,7 @@ function writeDistanceRanks(
   ranks: Uint32Array,
 ): boolean {
   const distances = new Float64Array(docs.length);
-  let [least, most, unpopulated] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0];
+  let [least, greatest, unpopulated] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0];
   for (let i = 0; i < docs.length; i += 1) {
     const ordinal = column[docs[i]!]!;
     if (ordinal === 0) {
@@ -189,12 +189,12 @@ function writeDistanceRanks(
     const distance = near.of(termOrdinal(ordinal));
     distances[i] = distance;
     if (distance < least) least = distance;
-    if (distance > most) most = distance;
+    if (distance > greatest) greatest = distance;
   }
-  const step = most > least ? (lastRank - 1) / (most - least) : 0;
+  const step = greatest > least ? (lastRank - 1) / (greatest - least) : 0;
   for (let i = 0; i < docs.length; i += 1) {
     const distance = distances[i]!;
     ranks[i] = distance === Number.POSITIVE_INFINITY ? lastRank : Math.floor((distance - least) * step);
   }
-  return most > least || (unpopulated > 0 && unpopulated < docs.length);
+  return greatest > least || (unpopulated > 0 && unpopulated < docs.length);
 }

@@ -1,12 +1,11 @@
 /**
- * Pages: the window `[skip, skip + limit)` of the members in an order, by the cheaper of two ways:
+ * Pages: the window `[skip, skip + limit)` of the members in an order, by the cheaper of two strategies: walk the stored
+ * order of a sort key block by block and test each doc until the window is full; or select the window among all members.
  *
- * - walk a sort key's stored order block by block and test each doc, until the window is full;
- * - take the members and select the window among them (below).
- *
- * Walking reads about `(skip + limit) · docs / members` docs, selecting all members. Of the blocks walked, the members
- * are sifted out, and only those of the block in which the window lies are put in order (order). A run too long for a
- * block is a tie, paged by the next key: so walking asks for pages again, and both stand here.
+ * A walk reads about `(skip + limit) · docs / members` docs, a selection reads all members. A walk sorts only the members of
+ * the blocks that contain the window. A run that is too long for a block is a tie and is paged by the next key, so walks and
+ * pages call each other. Elsewhere: blocks (blocks), selections (select-window), other orders (export-order, nearest,
+ * hop-order).
  */
 
 import { choose, threshold } from '../../../content/choices/index.js';
@@ -29,7 +28,7 @@ import { selectCost, selectWindow } from './select-window.js';
 const blockMinimum = 256;
 const blockMaximum = 4096;
 const minimumBlock = (): number => threshold('page.block', blockMinimum);
-/** How many times the needed members a value must be likely to have to be walked without counting. */
+/** A tie is walked without counting if it is expected to have this many times the needed members. */
 const uncountedMargin = 2;
 
 interface WalkResult {
@@ -37,12 +36,12 @@ interface WalkResult {
   readonly skipped: number;
 }
 
-/** @throws InvariantError when a field was not checked against the segment's model */
+/** @throws InvariantError if a field was not checked against the segment's model */
 export const keyColumns = (segment: TypeSegment, keys: readonly SortKey[]): KeyColumn[] =>
   keys.map((key) => (key.field.includes('.') ? hopKey(segment, key) : keyColumn(segment, key)));
 
 /**
- * @param keys may be empty: the export's order
+ * @param keys  empty for export order
  * @param trace receives the decisions
  * @returns the docs of the window, in order; not in the arena
  */
@@ -78,10 +77,9 @@ const walkCost = (members: Members, wanted: number, { size }: Arena): number =>
   ((wanted * size) / members.count) * (members.testCost + 1);
 
 /**
- * @param members whose count may be a guess where they have no bits: whether they are as many is found out by walking
- * @param keys at least one
- * @returns the docs of the window, in order, and how many members were skipped: fewer than asked for where there are no
- * more
+ * @param members their count may be an estimate if they have no bits
+ * @param keys    at least one
+ * @returns the docs of the window, in order, and the number of members skipped; fewer than requested if there are no more
  */
 export function walk(
   members: Members,
@@ -105,7 +103,7 @@ export function walk(
     passed += end - start;
     walked += end - start;
     arena.budget.spend(WALK_BLOCK + end - start);
-    // Where there are fewer members than was likely, larger blocks are fewer.
+    // There are fewer members than expected, so larger blocks save calls.
     if (walked > 2 * expectedDocs) blockDocs = Math.min(blockMaximum, 2 * blockDocs);
     if (tie) {
       const page = tiedPage(members, [key, ...rest], { start, end }, { skip: toSkip, limit: wanted - written }, arena);
@@ -128,7 +126,7 @@ export function walk(
   return { docs: out.subarray(0, written), skipped: skip - toSkip };
 }
 
-/** The window of the members that have one value. @returns its docs, or how many there were to skip */
+/** @returns the window of the members that have one value, or the number of these members if all are skipped */
 function tiedPage(
   members: Members,
   [key, ...rest]: readonly [KeyColumn, ...KeyColumn[]],
@@ -144,7 +142,7 @@ function tiedPage(
   const bitsCost = members.bitsCost + source.fillCost + (COMBINE_STORED + 2 * PASS_BITS) * arena.size;
   const needed = skip + wanted;
   const walkNs = (needed / expectedMembers) * (arena.size * SIFT_COLUMN + (end - start) * members.testCost);
-  // So many are likely to be members that the next order is walked without counting them first.
+  // If enough members are expected, the order of the next key is walked without counting them first.
   const isLikely = expectedMembers > needed * uncountedMargin && walkNs < Math.min(listCost, bitsCost);
   const isUncounted =
     !members.isAll &&
@@ -175,7 +173,7 @@ function tiedPage(
   return { docs: pageOf(tied, rest, { skip, limit: wanted }, arena), skipped: skip };
 }
 
-/** The members among docs of one value, not looked for yet. @param share of all docs that have the value */
+/** @param share of the docs that have the value. @returns the members with that value, whose count is an estimate */
 function uncountedMembers(
   members: Members,
   { column, ordinals }: ColumnInterval,
@@ -197,7 +195,7 @@ function uncountedMembers(
   };
 }
 
-/** The window of the members of a list, in its order. */
+/** @returns the window of the members among listed docs, in the order of the list */
 function pageInListOrder(members: Members, docs: Uint32Array, skip: number, wanted: number, arena: Arena): WalkResult {
   const out = new Uint32Array(wanted);
   const blockDocs = minimumBlock();
@@ -206,9 +204,9 @@ function pageInListOrder(members: Members, docs: Uint32Array, skip: number, want
   for (let at = 0; at < docs.length && written < wanted; at += blockDocs) {
     const count = members.sift(docs.subarray(at, at + blockDocs), sifted);
     const from = Math.min(count, toSkip);
-    const taken = Math.min(count - from, wanted - written);
-    out.set(sifted.subarray(from, from + taken), written);
-    written += taken;
+    const copiedCount = Math.min(count - from, wanted - written);
+    out.set(sifted.subarray(from, from + copiedCount), written);
+    written += copiedCount;
     toSkip -= from;
   }
   return { docs: out.subarray(0, written), skipped: skip - toSkip };

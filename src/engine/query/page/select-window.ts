@@ -1,5 +1,6 @@
 /**
- * Selects a page among all members: most members that cannot be on the page are left out by value, the rest is ordered.
+ * Selects a page among all members: most members that cannot be on the page are excluded by value, the remaining ones are
+ * ordered. Elsewhere: walking a stored order instead (page).
  */
 import { choose, threshold } from '../../../content/choices/index.js';
 import { ORDER_DOC, SIFT_COLUMN } from '../../../index/costs/index.js';
@@ -8,10 +9,10 @@ import type { Members } from '../run/members.js';
 import type { KeyColumn } from './key-column.js';
 import { orderByKeys } from './order.js';
 
-/** How many times the wanted members are taken, so that there are enough of them. */
+/** The selection has this many times the needed members, so that there are probably enough. */
 const selectedMargin = 2;
 
-/** Cost of selecting the first `needed` members. */
+/** @returns the cost of selecting the first `needed` members */
 export function selectCost({ count, listCost }: Members, needed: number): number {
   const ordered = Math.min(count, needed * selectedMargin);
   return listCost + (ordered < count ? count * SIFT_COLUMN : 0) + ordered * ORDER_DOC;
@@ -34,17 +35,17 @@ export function selectWindow(
   return chosen.slice(skip, needed);
 }
 
-/** Beneath this many docs all are put in order. */
+/** With fewer docs, all are ordered. */
 const foremostMinimum = 128;
 
-/** So many more are taken than are likely to be needed. */
+/** Additional docs that are selected beyond the expected need. */
 const foremostSlack = 32;
 
 /**
- * Writes docs into `out`, at least the first `needed` of the order among them: those whose value is not behind the one
- * that stands where so many should have been passed.
+ * Writes docs into `out` that include the first `needed` of the order: all docs up to the value before which enough docs
+ * are expected.
  *
- * @returns how many were written
+ * @returns the number of docs written
  */
 function selectForemost(
   docs: Uint32Array,

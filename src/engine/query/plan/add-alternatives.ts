@@ -1,7 +1,7 @@
 /**
- * Adds the docs of the alternatives of an OR to a set, each field in its cheapest way.
+ * Adds the docs of the alternatives of an OR to a set, each field by its cheapest strategy.
  *
- * Elsewhere: the ways and their costs (alternatives).
+ * Elsewhere: the strategies and their costs (alternatives).
  */
 import { choose } from '../../../content/choices/index.js';
 import { PASS_BITS } from '../../../index/costs/index.js';
@@ -24,7 +24,7 @@ import {
   testingCost,
 } from './alternatives.js';
 
-/** @param bits get the docs of all the sources, too */
+/** @param bits receives the docs of all sources, in addition to the docs it has */
 export function addAlternatives(sources: readonly Source[], bits: Bitset, arena: Arena): void {
   const { size } = arena;
   const fields = groupByField(sources);
@@ -89,13 +89,13 @@ function addSource(source: Source, bits: Bitset, arena: Arena): void {
   arena.release(mark);
 }
 
-/** Keeps the docs that any of the sources has, in place. @returns how many */
+/** Keeps the docs that any source has, in place. @returns their number */
 function siftAny(sources: FieldAlternatives, docs: Uint32Array): number {
   const byTest = sources.toSorted((a, b) => a.testCost - b.testCost);
   return siftBy((doc) => byTest.some((source) => source.has(doc)), docs, docs);
 }
 
-/** The same by the terms of all the sources. */
+/** As `siftAny`, by the terms of all sources. */
 function siftTerms(sources: FieldAlternatives, docs: Uint32Array, arena: Arena): number {
   const choices = termChoicesOf(sources);
   const [first] = choices;

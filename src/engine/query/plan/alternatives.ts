@@ -1,35 +1,35 @@
 /**
- * Costs of the alternatives of an OR. Alternatives on one field are found together,
- * by the set of all their terms. A costly one is tested only on docs that are not in the set yet.
+ * Costs of the alternatives of an OR. Alternatives on one field are found together, by the set of all their terms. Docs that
+ * are already in the set are not tested against costly alternatives.
  *
- * First, what each way costs; then doing it.
+ * Elsewhere: adding the docs (add-alternatives), the strategy of the whole OR (strategy).
  */
-
 import { FILL_TERM, LIST_BITS, MARK_DOC, PASS_BITS, SIFT_TERM } from '../../../index/costs/index.js';
 import type { Source, TermChoice } from '../sources/source.js';
 import { termSetCost } from '../sources/term-set.js';
 
-/** Whether adding the source's docs to a set one by one is cheaper than making a set of them. */
+/** Whether adding the source's docs to a set one by one is cheaper than combining two sets. */
 export const isListed = ({ listCost, fillCost, size: count }: Source, size: number): boolean =>
   listCost + count * MARK_DOC < fillCost + PASS_BITS * size;
 
-/** Whether it is looked at together with others: its terms are marked, or its docs are added one by one. */
-export const isAdded = (source: Source, size: number): boolean => source.terms !== undefined || isListed(source, size);
+/** Whether the source is added together with others: its terms are marked, or its docs are added one by one. */
+export const isAddedByDocs = (source: Source, size: number): boolean =>
+  source.terms !== undefined || isListed(source, size);
 
-/** Cost of adding the docs of one source. */
+/** @returns the cost of adding the docs of one source */
 export const addCost = (source: Source, size: number): number =>
   Math.min(source.listCost + source.size * MARK_DOC, source.fillCost + PASS_BITS * size);
 
 /** Sources whose docs are added together: of one field, or one alone. */
 export type FieldAlternatives = readonly [Source, ...(readonly Source[])];
 
-/** From what adding it costs on, it is first looked how many docs are missing; counting them costs less. */
+/** From this cost on, the docs that are not in the set yet are counted first, which costs less. */
 const costlyNs = 50_000;
 
 export const isCostly = (sources: FieldAlternatives, size: number): boolean =>
   sources.reduce((sum, source) => sum + addCost(source, size), 0) > costlyNs;
 
-/** Those on one field together, in the order of the first of each. */
+/** @returns the sources grouped by field; groups in the order of their first source */
 export function groupByField(sources: readonly Source[]): readonly FieldAlternatives[] {
   const fields = new Map<unknown, [Source, ...Source[]]>();
   for (const source of sources) {
@@ -41,29 +41,30 @@ export function groupByField(sources: readonly Source[]): readonly FieldAlternat
   return [...fields.values()];
 }
 
-/** The terms of sources on one field; none where they have none. */
+/** @returns the terms of sources on one field; empty if the sources have no terms */
 export const termChoicesOf = (sources: FieldAlternatives): readonly TermChoice[] =>
   sources.flatMap(({ terms }) => (terms === undefined ? [] : [terms]));
 
+/** How the docs of sources on one field are added to a set. */
 export type AddingWay =
-  /** The docs of each are added. */
+  /** Add the docs of each source. */
   | 'each'
-  /** The terms of all are marked, and all docs looked through. */
+  /** Mark the terms of all sources, and test all docs by their term. */
   | 'terms'
-  /** The same, and those docs that are missing. */
+  /** Mark the terms of all sources, and test the docs that are not in the set yet. */
   | 'missingTerms'
-  /** Those that are missing are tested for each. */
+  /** Test the docs that are not in the set yet against each source. */
   | 'missing';
 
-/** Listing the docs that are missing, beside a pass over the set. */
+/** @returns the cost of listing the docs that are not in the set yet, with the passes over the set */
 const missingCost = (missing: number, size: number): number =>
   (LIST_BITS + 2 * PASS_BITS) * size + missing * (1 + MARK_DOC);
 
-/** Cost of testing the docs that are missing for each of the sources. */
+/** @returns the cost of testing the docs that are not in the set yet against each source */
 export const testingCost = (sources: FieldAlternatives, missing: number, size: number): number =>
   missing * sources.reduce((sum, { testCost }) => sum + testCost, 0) + missingCost(missing, size);
 
-/** Cost of adding the docs of all the sources in each way. @param missing how many docs are not in yet */
+/** @param missing number of docs that are not in the set yet. @returns strategy → its cost for all sources */
 export function addingCosts(
   sources: FieldAlternatives,
   missing: number,
@@ -80,12 +81,12 @@ export function addingCosts(
 }
 
 export const ADDING_WAYS = ['each', 'terms', 'missingTerms', 'missing'] as const satisfies readonly AddingWay[];
-/** Those of a source that has no terms. */
+/** The strategies for sources without terms. */
 export const TERMLESS_WAYS = ['each', 'missing'] as const satisfies readonly AddingWay[];
 
 /**
- * @param missing how many docs are not in yet
- * @returns the cheapest way to add the docs of all the sources, and what it costs
+ * @param missing number of docs that are not in the set yet
+ * @returns the cheapest strategy to add the docs of all sources, and its cost
  */
 export function cheapestWay(
   sources: FieldAlternatives,

@@ -2,8 +2,7 @@
  * Plans: a tree of sources, smallest first, and the strategy of each group. Sizes and costs of a plan follow from those of its
  * children alone.
  *
- * An AND has two ways: to list its smallest child and test the others, or to combine the bits of those children for which
- * that costs less than testing, and to test the rest. Elsewhere: making a plan (planner), running it (run/combine).
+ * Elsewhere: making a plan (planner), choosing a strategy (strategy), running a plan (run/combine).
  */
 import type { DocId } from '../../../content/model/index.js';
 import { PASS_BITS, SIFT_BITS, TEST_DOC } from '../../../index/costs/index.js';
@@ -24,17 +23,17 @@ export interface Group {
 
 /** How a group is answered. */
 export interface Strategy {
-  /** Children whose bits are combined; none where the smallest is listed. */
+  /** Children whose bits are combined; empty if the smallest child is listed instead. */
   readonly combined: readonly Plan[];
-  /** Children that the docs are then tested for, in this order. */
+  /** Children that the docs are then tested against, in this order. */
   readonly tested: readonly Plan[];
-  /** Cost of making the group's docs a set of bits. */
+  /** Cost of finding the group's docs as bits. */
   readonly cost: number;
-  /** Cost of the rejected way, if there was one. */
+  /** Cost of the rejected strategy, if there was one. */
   readonly rejectedCost?: number;
 }
 
-/** @returns at most how many docs the plan selects; exact but for groups. @param size docs of the segment */
+/** @param size docs of the segment. @returns the maximum number of docs that the plan selects; exact, except for groups */
 export function sizeMaximum(plan: Plan, size: number): number {
   switch (plan.kind) {
     case 'all':
@@ -49,7 +48,7 @@ export function sizeMaximum(plan: Plan, size: number): number {
   }
 }
 
-/** Whether the doc is one of the plan's. Cost: at most one test per condition. */
+/** Whether the plan selects the doc. Cost: at most one test per condition. */
 export function planHas(plan: Plan, doc: DocId): boolean {
   switch (plan.kind) {
     case 'all':
@@ -65,7 +64,7 @@ export function planHas(plan: Plan, doc: DocId): boolean {
   }
 }
 
-/** Cost of making the plan's docs a set of bits. @param size docs of the segment */
+/** @param size docs of the segment. @returns the cost of finding the plan's docs as bits */
 export function fillCost(plan: Plan, size: number): number {
   switch (plan.kind) {
     case 'all':
@@ -79,11 +78,11 @@ export function fillCost(plan: Plan, size: number): number {
   }
 }
 
-/** Least cost of finding a plan's docs: nothing where they are stored, or counted. @param size docs of the segment */
+/** @param size docs of the segment. @returns the minimum cost of finding the plan's docs; 0 for docs that are stored */
 export const membersCost = (plan: Plan, size: number): number =>
   plan.kind === 'and' || plan.kind === 'or' ? fillCost(plan, size) : 0;
 
-/** Cost of testing one doc. */
+/** @returns the cost of testing one doc */
 export function testCost(plan: Plan): number {
   switch (plan.kind) {
     case 'all':
@@ -97,7 +96,7 @@ export function testCost(plan: Plan): number {
   }
 }
 
-/** Cost of testing so many docs: one by one, or by bits made for them. */
+/** @returns the cost of testing `count` docs: one by one, or by bits made for them */
 export function siftCost(plan: Plan, count: number, size: number): number {
   switch (plan.kind) {
     case 'all':

@@ -1,5 +1,7 @@
 /**
- * The planner: query tree → tree of sources, smallest first. Branches that are empty or always true are removed.
+ * The planner: query tree → plan, a tree of sources, smallest first. Branches that are empty or always true are removed.
+ *
+ * Elsewhere: the source of one condition (conditions/), the strategy of a group (strategy), running a plan (run/combine).
  */
 import { termId } from '../../../content/model/index.js';
 import type { TypeSegment } from '../../../index/segment/index.js';
@@ -13,7 +15,7 @@ import type { Source, TermRange } from '../sources/source.js';
 import { type Plan, sizeMaximum } from './plan.js';
 import { intersectStrategy, uniteStrategy } from './strategy.js';
 
-/** Cost: finding each condition's terms; substring conditions also list the terms that match. */
+/** Plans a filter. Cost: finding the terms of each condition; substring conditions also list the matching terms. */
 export function planFilter(segment: TypeSegment, filter: Filter | undefined, trace?: Trace): Plan {
   return filter === undefined ? { kind: 'all' } : planTree(segment, filter, false, trace);
 }
@@ -21,13 +23,13 @@ export function planFilter(segment: TypeSegment, filter: Filter | undefined, tra
 const NEGATED = { and: 'or', or: 'and' } as const;
 
 /**
- * @param negated whether the docs are wanted that the filter does not select: a complement is taken of conditions
- *                alone, where it is a set like others, as NOT (a OR b) is NOT a AND NOT b
+ * @param negated whether to plan the docs that the filter does not select. NOT (a OR b) is planned as NOT a AND NOT b, so
+ *                only single conditions are complemented
  */
 function planTree(segment: TypeSegment, filter: Filter, negated: boolean, trace: Trace | undefined): Plan {
   if (filter.kind === 'not') return planTree(segment, filter.child, !negated, trace);
   if (filter.kind === 'condition' || filter.kind === 'through') {
-    const source = anySourceOf(segment, filter, trace);
+    const source = sourceOfAny(segment, filter, trace);
     trace?.condition(segment, filter, source);
     if (!negated) return planSource(source, segment.size);
     const complementSource = complement(source, segment.size);
@@ -36,17 +38,17 @@ function planTree(segment: TypeSegment, filter: Filter, negated: boolean, trace:
   }
   const kind = negated ? NEGATED[filter.kind] : filter.kind;
   const children: Plan[] = [];
-  const deciding = kind === 'and' ? 'none' : 'all';
+  const absorbing = kind === 'and' ? 'none' : 'all';
   const neutral = kind === 'and' ? 'all' : 'none';
   for (const child of filter.children) {
     const plan = planTree(segment, child, negated, trace);
-    if (plan.kind === deciding) return plan;
+    if (plan.kind === absorbing) return plan;
     if (plan.kind === neutral) continue;
     if (plan.kind === kind) children.push(...plan.children);
     else children.push(plan);
   }
   mergeAdjacentRanges(children, kind, segment.size, trace);
-  if (children.some((child) => child.kind === deciding)) return { kind: deciding };
+  if (children.some((child) => child.kind === absorbing)) return { kind: absorbing };
   const [first, second] = children;
   if (first === undefined) return { kind: neutral };
   if (second === undefined) return first;
@@ -57,25 +59,25 @@ function planTree(segment: TypeSegment, filter: Filter, negated: boolean, trace:
   return { kind, children: bySize, sizeMaximum: maximum, strategy };
 }
 
-/** The source of a condition, on the items themselves or on related ones. */
-export const anySourceOf = (segment: TypeSegment, condition: Condition | Through, trace?: Trace): Source =>
+/** @returns the source of a condition on the items themselves or on related items */
+export const sourceOfAny = (segment: TypeSegment, condition: Condition | Through, trace?: Trace): Source =>
   condition.kind === 'condition' ? sourceOf(segment, condition) : hopSource(segment, condition, planFilter, trace);
 
 /**
- * Conditions on one field that are runs of its terms become one run where they can: of an AND what they have in common
- * (a price from 5 and below 10), of an OR those that touch. In place.
+ * Merges conditions on one field that are runs of its terms, in place: an AND of two runs is their intersection (a price
+ * from 5 and below 10), an OR of two runs that touch is one run.
  */
 function mergeAdjacentRanges(children: Plan[], kind: 'and' | 'or', size: number, trace: Trace | undefined): void {
-  // By beginning, so that what touches a run touches it before anything behind it does.
+  // Sorted by their start, so that each run is merged with its neighbour before later runs are tried.
   if (kind === 'or') children.sort((a, b) => (sourceIn(a)?.range?.start ?? 0) - (sourceIn(b)?.range?.start ?? 0));
   for (let i = 0; i < children.length; i += 1) {
     for (let j = i + 1; j < children.length; ) {
       const [left, right] = [sourceIn(children[i]), sourceIn(children[j])];
-      const folded = left === undefined || right === undefined ? undefined : mergeRanges(left.range, right.range, kind);
-      if (folded === undefined || left === undefined || right === undefined) j += 1;
+      const merged = left === undefined || right === undefined ? undefined : mergeRanges(left.range, right.range, kind);
+      if (merged === undefined || left === undefined || right === undefined) j += 1;
       else {
-        trace?.folded(folded, left, right, kind);
-        children[i] = planSource(folded, size);
+        trace?.folded(merged, left, right, kind);
+        children[i] = planSource(merged, size);
         children.splice(j, 1);
       }
     }

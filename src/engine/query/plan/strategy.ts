@@ -1,29 +1,28 @@
 /**
  * Strategies: how an AND or OR is answered, chosen from the sizes and costs of its children alone.
  *
- * An AND lists its smallest child and tests the other children, or combines the bits of those children for which that is
- * cheaper than testing, and tests the rest. Elsewhere: the plan itself (plan), running it (run/combine).
+ * An AND lists its smallest child and tests the other children, or combines the bits of the children for which combining is
+ * cheaper than testing, and tests the remaining ones. Elsewhere: the plan itself (plan), running it (run/combine).
  */
 import { choose } from '../../../content/choices/index.js';
 import { LIST_BITS, PASS_BITS, SIFT_COLUMN_FAR } from '../../../index/costs/index.js';
 import type { Source } from '../sources/source.js';
-import { addCost, cheapestWay, groupByField, isAdded, isCostly } from './alternatives.js';
+import { addCost, cheapestWay, groupByField, isAddedByDocs, isCostly } from './alternatives.js';
 import { fillCost, type Plan, type Strategy, siftCost, sizeMaximum, testCost } from './plan.js';
 
 /**
- * Costly children come last: they are only evaluated for docs that the cheaper children do not have.
+ * Plans an OR. Costly children come last: they are evaluated only for docs that no cheaper child has.
  *
- * @param children any of which a doc may have
  * Cost: O(children · log children).
  */
 export function uniteStrategy(children: readonly Plan[], size: number): Strategy {
   const added: Source[] = [];
   let cost = 0;
-  // Of a group it is not known how many it has at least.
+  // The minimum size of a group is unknown, so groups do not count.
   let unitedMinimum = 0;
   for (const child of children) {
     if (child.kind === 'source') {
-      if (isAdded(child.source, size)) {
+      if (isAddedByDocs(child.source, size)) {
         added.push(child.source);
         continue;
       }
@@ -48,7 +47,9 @@ export function uniteStrategy(children: readonly Plan[], size: number): Strategy
 }
 
 /**
- * @param children at least two, all of which a doc must have, by size; they are taken to be independent of each other
+ * Plans an AND. The estimates assume that the children are independent of each other.
+ *
+ * @param children at least two, by size
  * Cost: O(children · log children).
  */
 export function intersectStrategy(children: readonly Plan[], size: number): Strategy {
@@ -59,10 +60,10 @@ export function intersectStrategy(children: readonly Plan[], size: number): Stra
   return { combined, tested, cost, rejectedCost: rejected.cost };
 }
 
-/** Cheapest test first: docs that it decides need no costlier test. */
+/** Orders plans by the cost of a test: a doc that fails a cheap test needs no costly one. */
 export const byTest = (a: Plan, b: Plan): number => testCost(a) - testCost(b);
 
-/** Cost of testing so many docs for one plan after the other. */
+/** @returns the cost of testing `count` docs against one plan after the other */
 function testingCost(plans: readonly Plan[], count: number, size: number): number {
   let cost = 0;
   for (const plan of plans) {
@@ -72,16 +73,16 @@ function testingCost(plans: readonly Plan[], count: number, size: number): numbe
   return cost;
 }
 
-/** Docs that may be listed, exactly how many, and what that costs. */
+/** Docs that can be listed, and the costs of it. */
 interface ListableDocs {
   readonly count: number;
-  /** Whether they are listed in the order of columns. */
+  /** Whether their list is in doc order. */
   readonly ascends: boolean;
   readonly listCost: number;
   readonly bitsCost: number;
 }
 
-/** Cost of listing the docs in doc order, from their bits, and in their own order, whose tests read columns at random. */
+/** @returns the cost of listing the docs in doc order, from their bits; and in list order, whose tests read columns at random */
 function listingCosts({ count, listCost, bitsCost, ascends }: ListableDocs, tests: number, size: number) {
   const inDocOrder = bitsCost + LIST_BITS * size + count;
   return { inDocOrder: inDocOrder, inListOrder: ascends ? listCost : listCost + count * tests * SIFT_COLUMN_FAR };

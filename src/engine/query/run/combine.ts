@@ -1,17 +1,20 @@
 /**
  * Plans → members: each group is answered by its strategy, which combines bits or tests a list.
+ *
+ * Elsewhere: choosing the strategy (plan/strategy), alternatives on one field (plan/add-alternatives).
  */
 import { choose } from '../../../content/choices/index.js';
 import { PASS_BITS, SIFT_BITS, SIFT_COLUMN_FAR } from '../../../index/costs/index.js';
 import type { Arena, Bitset } from '../../../index/docset/index.js';
 import type { Trace } from '../explain/trace.js';
 import { addAlternatives } from '../plan/add-alternatives.js';
-import { isAdded } from '../plan/alternatives.js';
+import { isAddedByDocs } from '../plan/alternatives.js';
 import { type Group, type Plan, planHas, siftCost, testCost } from '../plan/plan.js';
 import { isReordered } from '../plan/strategy.js';
 import { siftBy, siftSource, siftCost as siftSourceCost } from '../sources/sift.js';
 import { allMembers, bitMembers, listedMembers, type Members, sourceMembers } from './members.js';
 
+/** @returns the docs that the plan selects. Charges the budget. */
 export function membersOf(plan: Plan, arena: Arena, trace?: Trace): Members {
   switch (plan.kind) {
     case 'all':
@@ -30,7 +33,7 @@ export function membersOf(plan: Plan, arena: Arena, trace?: Trace): Members {
   }
 }
 
-/** Makes `bits`, whatever it holds, the set of the plan's docs. */
+/** Overwrites `bits` with the docs of the plan. */
 export function fill(plan: Plan, bits: Bitset, arena: Arena, trace: Trace | undefined): void {
   const mark = arena.mark();
   switch (plan.kind) {
@@ -63,7 +66,7 @@ export function fill(plan: Plan, bits: Bitset, arena: Arena, trace: Trace | unde
   arena.release(mark);
 }
 
-/** Makes `bits` the intersection of the plans. @param plans at least one */
+/** Overwrites `bits` with the intersection of the plans. @param plans at least one */
 function intersect([first, ...others]: readonly Plan[], bits: Bitset, arena: Arena, trace: Trace | undefined): void {
   if (first !== undefined) fill(first, bits, arena, trace);
   combine(others, 'and', bits, arena, trace);
@@ -82,15 +85,16 @@ function combine(plans: readonly Plan[], by: 'and' | 'or', bits: Bitset, arena: 
 }
 
 /**
- * Makes `bits` the union of the plans: first the filled ones, then the added ones; of costly ones only those docs
- * are tested that are not in the set yet.
+ * Overwrites `bits` with the union of the plans: first plans that are combined as bits, then plans whose docs are added.
+ * Costly plans are tested only on docs that are not in the set yet.
  */
 function unite(group: Group, bits: Bitset, arena: Arena, trace: Trace | undefined): void {
   traceDecision(group, trace);
   const plans = group.children;
   const added = plans.filter(
     (plan) =>
-      plan.kind === 'source' && choose('or.child', isAdded(plan.source, arena.size) ? 'add' : 'combine') === 'add',
+      plan.kind === 'source' &&
+      choose('or.child', isAddedByDocs(plan.source, arena.size) ? 'add' : 'combine') === 'add',
   );
   const [first, ...others] = plans.filter((plan) => !added.includes(plan));
   if (first === undefined) bits.clear();
@@ -128,7 +132,7 @@ function intersectMembers(plan: Group, arena: Arena, trace: Trace | undefined): 
   return testMembers(bitMembers(bits, bits.count(), arena), tested, arena, trace);
 }
 
-/** The members that all plans select. */
+/** @returns the members that all plans select */
 export function testMembers(members: Members, plans: readonly Plan[], arena: Arena, trace: Trace | undefined): Members {
   if (plans.length === 0) return members;
   const isInOrder = isReordered(members, plans.length, arena.size);
@@ -145,17 +149,17 @@ export function testMembers(members: Members, plans: readonly Plan[], arena: Are
   return listedMembers(remaining, docs.ascends, arena);
 }
 
-/** Writes those of the docs that are the plan's into `out`, which may be `docs` itself, and returns how many. */
+/** Writes the docs that the plan selects into `out`, which may be `docs` itself. @returns their number */
 function siftPlan(plan: Plan, docs: Uint32Array, out: Uint32Array, arena: Arena, trace: Trace | undefined): number {
   const { budget, size } = arena;
   if (plan.kind === 'source') {
     budget.spend(siftSourceCost(plan.source, docs.length, size));
     return siftSource(arena, plan.source, docs, out);
   }
-  const each = docs.length * testCost(plan);
-  const isEach = each <= siftCost(plan, docs.length, size);
+  const eachNs = docs.length * testCost(plan);
+  const isEach = eachNs <= siftCost(plan, docs.length, size);
   if (plan.kind === 'all' || plan.kind === 'none' || choose('sift.group', isEach ? 'each' : 'set') === 'each') {
-    budget.spend(each);
+    budget.spend(eachNs);
     return siftBy((doc) => planHas(plan, doc), docs, out);
   }
   const mark = arena.mark();

@@ -2,8 +2,8 @@
  * Queries among a given list of docs, possibly of several types: the targets of a to-many relationship.
  *
  * The list keeps its order unless the query sorts it; ties of a sort keep it too.
+ * Elsewhere: queries on all docs of a type (execute), sorting (sort-candidates).
  */
-
 import { TEST_DOC } from '../../../index/costs/index.js';
 import type { FacetQuery } from '../../facets/index.js';
 import { type Counted, countAmong } from '../count/counting.js';
@@ -13,6 +13,7 @@ import { planHas, testCost } from '../plan/plan.js';
 import type { Filter, ListQuery } from '../query-tree.js';
 import { type Candidate, sortCandidates } from './sort-candidates.js';
 
+/** The result of a query among candidates. */
 export interface CandidateResult<C extends Candidate> {
   readonly total: number;
   readonly page: readonly C[];
@@ -22,7 +23,7 @@ export interface CandidateResult<C extends Candidate> {
 
 /**
  * @param candidates in their stored order
- * @param trace receives the decisions
+ * @param trace      receives the decisions
  * Cost: O(candidates), and O(candidates · log candidates) comparisons when sorted.
  */
 export function executeAmong<C extends Candidate>(
@@ -49,9 +50,10 @@ export function executeAmong<C extends Candidate>(
 }
 
 /**
- * The same where the candidates are neither chosen nor ordered nor counted.
+ * Returns a page of candidates without filter, sort and counts.
  *
- * @param page those of the page. @param total of all candidates
+ * @param page  the candidates of the page
+ * @param total number of all candidates
  */
 export function pageAmong<C extends Candidate>(page: readonly C[], total: number, trace?: Trace): CandidateResult<C> {
   trace?.step('execute');
@@ -63,10 +65,10 @@ export function pageAmong<C extends Candidate>(page: readonly C[], total: number
 }
 
 /**
- * Type by type, as each has a plan.
+ * Tests the candidates of each type against the plan of the type.
  *
- * @returns of each candidate the fields whose facets ignore a condition on them that it fails; absent where it fails
- *          what no facet ignores
+ * @returns candidate → fields on which it fails a condition that their facet ignores; without candidates that fail a
+ *          condition that no facet ignores
  */
 function failedFields<C extends Candidate>(
   candidates: readonly C[],

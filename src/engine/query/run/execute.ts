@@ -1,7 +1,8 @@
 /**
  * The executor: a checked query in, the exact total and one page of docs out.
+ *
+ * Elsewhere: the plan (plan/), members of the plan (combine), pages (page/), counts (count/).
  */
-
 import type { TypeSegment } from '../../../index/segment/index.js';
 import { type Counted, count } from '../count/counting.js';
 import { planOwn } from '../count/own-plans.js';
@@ -11,8 +12,9 @@ import { keyColumns, pageOf } from '../page/page.js';
 import { membersCost } from '../plan/plan.js';
 import type { ListQuery } from '../query-tree.js';
 
+/** The result of a query on one segment. */
 export interface QueryResult {
-  /** Exactly how many docs the filter selects. */
+  /** Exact number of docs that the filter selects. */
   readonly total: number;
   /** The page's docs, in order. */
   readonly docs: Uint32Array;
@@ -22,7 +24,7 @@ export interface QueryResult {
 
 /**
  * @param trace receives the decisions
- * @throws InvariantError when filter or sort were not checked against the segment's model
+ * @throws InvariantError if filter or sort were not checked against the segment's model
  */
 export function execute(segment: TypeSegment, { filter, sort, page, counting }: ListQuery, trace?: Trace): QueryResult {
   const { arena } = segment;

@@ -1,6 +1,6 @@
 /**
- * Members: the docs that a plan selects, counted exactly, as a list or as bits, whichever was cheaper to make. The other form
- * is made on demand. Both lie in the arena, so they live as long as the query.
+ * Members: the docs that a plan selects, counted exactly, as a list or as bits, whichever was cheaper to compute. The other
+ * form is computed on demand. Both are in the arena, so they are valid until the query ends.
  *
  * Elsewhere: choosing the form (combine), ordering and paging (page).
  */
@@ -12,17 +12,17 @@ import { type SetTest, type Sift, setTest, siftOneByOne } from '../sources/sift.
 import type { ColumnInterval, Source } from '../sources/source.js';
 
 export interface Members extends SelectedDocs {
-  /** The first docs in the export's order, where they are stored. */
+  /** The first docs in export order, if they are stored. */
   readonly first?: Uint32Array;
-  /** Writes those of the docs that are members into `out`, in their order, and returns how many. */
+  /** Writes the docs that are members into `out`, in their order. @returns their number */
   sift(docs: Uint32Array, out: Uint32Array): number;
   /** Cost of testing one doc, after the setup. */
   readonly testCost: number;
-  /** Additional cost of the first test: making the set, if any. */
+  /** Additional cost of the first test: computing the set, if it needs one. */
   readonly setupCost: number;
-  /** Costs with a set that is made once, which pays off for many docs. */
+  /** Costs with a set that is computed once, which is cheaper for many docs. */
   readonly setCosts?: { readonly setupCost: number; readonly testCost: number };
-  /** The ordinals that the members have and no other docs. */
+  /** The ordinals that exactly the members have. */
   readonly interval?: ColumnInterval;
 }
 
@@ -57,10 +57,10 @@ export function allMembers(arena: Arena): Members {
   };
 }
 
-/** Cost of testing `count` docs, block by block. */
+/** @returns the cost of testing `count` docs, block by block */
 export function siftingCost({ setupCost, testCost, setCosts }: Members, count: number): number {
   const each = setupCost + count * testCost;
-  // Until it is known that they are many, as much was spent on the first ones as on the set.
+  // `adaptiveSift` spends up to the cost of the set on single tests before it computes the set.
   return setCosts === undefined ? each : Math.min(each, 2 * setCosts.setupCost + count * setCosts.testCost);
 }
 
@@ -100,7 +100,7 @@ const plainSift =
     return siftOneByOne(arena, source, docs, out);
   };
 
-/** Makes the set once the tests so far have cost as much: the total is at most twice the minimum. */
+/** Computes the set as soon as the tests so far have cost as much: the total is at most twice the minimum. */
 function adaptiveSift(source: Source, set: SetTest, arena: Arena): Sift {
   const each = plainSift(source, arena);
   let tested = 0;
@@ -118,7 +118,10 @@ function adaptiveSift(source: Source, set: SetTest, arena: Arena): Sift {
   };
 }
 
-/** @param count how many docs are in the set. @param bits in the arena, from now on not to be changed */
+/**
+ * @param bits  in the arena; the caller must not change them afterwards
+ * @param count number of docs in the set
+ */
 export function bitMembers(bits: Bitset, count: number, arena: Arena): Members {
   return {
     count,
@@ -140,13 +143,13 @@ export function bitMembers(bits: Bitset, count: number, arena: Arena): Members {
   };
 }
 
-/** Docs that were listed one by one; whether a doc is among them is asked of bits, made when first asked. */
+/** @returns members from a list of docs; the first test computes their bits */
 export function listedMembers(docs: Uint32Array, ascends: boolean, arena: Arena): Members {
   const bits = once(() => {
     arena.budget.spend(bitsCost);
-    const made = arena.emptyBitset();
-    made.addAll(docs);
-    return made;
+    const docBits = arena.emptyBitset();
+    docBits.addAll(docs);
+    return docBits;
   });
   const bitsCost = PASS_BITS * arena.size + docs.length * MARK_DOC;
   return {
@@ -166,10 +169,11 @@ export function listedMembers(docs: Uint32Array, ascends: boolean, arena: Arena)
   };
 }
 
+/** @returns a function that computes its value in the first call */
 export function once<T extends object>(make: () => T): () => T {
-  let made: T | undefined;
+  let value: T | undefined;
   return () => {
-    made ??= make();
-    return made;
+    value ??= make();
+    return value;
   };
 }

@@ -46,10 +46,10 @@ export function sortCandidates<C extends Candidate>(candidates: readonly C[], so
   return rows.map(({ candidate }) => candidate);
 }
 
-/** The language tag by which a segment's texts are ordered. */
+/** @returns the language tag of the order of a segment's texts */
 const collationIn = ({ type, locale }: TypeSegment): string => type.locales[locale]?.code ?? type.collation;
 
-/** @param isOneType whether ranks of the natural order may be compared; those of several types tell nothing of each other */
+/** @param isOneType whether ranks of the natural order can be compared; ranks of different types cannot */
 function sortValue(candidate: Candidate, { field: path, from }: SortKey, isOneType: boolean): SortValue {
   const end = followPath(candidate, path);
   if (end === undefined) return undefined;
@@ -77,7 +77,7 @@ function storedValue(index: SortableIndex, term: TermId): SortValue {
   }
 }
 
-/** Unpopulated last in both directions. */
+/** Compares two values; unpopulated values are last in both directions. */
 function compareValues(
   a: SortValue,
   b: SortValue,

@@ -1,10 +1,8 @@
 /**
- * Queries with a search: the docs that answer it and pass the filter, the best first, unless a sort says otherwise.
+ * Queries with a search: the docs that match it and pass the filter, the best first unless the query has a sort.
  *
- * Elsewhere: which docs answer and how well (src/index/search), what a filter selects (planner, combine), pages in a sort's
- * order (page).
+ * Elsewhere: matching and scoring (index/search), filters (plan/, run/combine), sorted pages (page/).
  */
-
 import { choose } from '../../../content/choices/index.js';
 import { utf8 } from '../../../content/model/index.js';
 import { FIND_ITEM, MATCH_DOC, SCORE_POSTING } from '../../../index/costs/index.js';
@@ -34,7 +32,7 @@ import { matchedWords, type SearchDetails, searchIndexOf } from './searched.js';
 
 /**
  * @param trace receives the decisions
- * @throws InvariantError when the query was not checked against the segment's model
+ * @throws InvariantError if the query was not checked against the segment's model
  */
 export function executeSearch(
   segment: TypeSegment,
@@ -86,17 +84,17 @@ export function executeSearch(
   }
 }
 
-/** @returns the docs that the model puts first for the question, in their order; what is missing is passed over */
+/** @returns the docs that the model pins to the top of this search, in their order; missing items are skipped */
 export function pinnedDocs(segment: TypeSegment, { first: pinned }: SearchQuery): readonly number[] {
   const ids = pinned?.get(segment.type.name) ?? [];
   segment.arena.budget.spend(ids.length * FIND_ITEM);
   return ids.flatMap((id) => findItem(segment, utf8(id)) ?? []);
 }
 
-/** The greatest score: that of the first. */
+/** The score of the first pinned doc, higher than any other. */
 const PINNED_SCORE = 2 ** 32 - 1;
 
-/** @returns the hits with others, that come before all whether they answer or not. Cost: O(hits). */
+/** @returns the hits with the pinned docs before them, whether these match or not. Cost: O(hits). */
 export function withPinned(hits: ScoredDocs, pinned: readonly number[], arena: Arena): ScoredDocs {
   if (pinned.length === 0) return hits;
   const docs = arena.list(pinned.length).fill(0);
@@ -107,7 +105,7 @@ export function withPinned(hits: ScoredDocs, pinned: readonly number[], arena: A
   return uniteBest(hits, { docs, scores }, arena);
 }
 
-/** The hits that pass, with their scores. */
+/** @returns the hits that pass, with their scores */
 function passingHits({ docs, scores }: ScoredDocs, members: Pick<Members, 'sift'>, arena: Arena): ScoredDocs {
   const passing = arena.list(docs.length);
   return withScores({ docs, scores }, passing.subarray(0, members.sift(docs, passing)), arena);
@@ -118,14 +116,14 @@ export function withScores({ docs, scores }: ScoredDocs, passing: Uint32Array, a
   arena.budget.spend(docs.length * MATCH_DOC);
   const passingScores = arena.list(passing.length);
   for (let from = 0, i = 0; i < passing.length; from += 1) {
-    // No branch: whether a doc is kept cannot be foretold.
+    // No branch, because the processor cannot predict which docs pass.
     passingScores[i] = scores[from]!;
     i += Number(docs[from] === passing[i]);
   }
   return { docs: passing, scores: passingScores };
 }
 
-/** The hits that the whole filter selects, and those that are counted without conditions of their own. */
+/** @returns the hits that the whole filter selects, and the hits that each facet counts */
 export function selectHits(
   hits: ScoredDocs,
   plans: OwnPlans,

@@ -1,8 +1,7 @@
 /**
- * A search of several types at once: one ranking of all items that match and pass the filter. Ties are in the
- * order of the types, then in that of the export.
+ * A search of several types: one ranking of all items that match and pass the filter. Ties are in the order of the types,
+ * then in export order. Elsewhere: the search of one type (execute-search).
  */
-
 import { choose } from '../../../content/choices/index.js';
 import { type DocId, docId } from '../../../content/model/index.js';
 import { COPY_DOC } from '../../../index/costs/index.js';
@@ -31,7 +30,7 @@ import { matchedWords, mergeWords, type SearchDetails, searchIndexOf } from './s
 /** The facet that counts items by type; no field has this name. */
 export const TYPE_FACET = 'type';
 
-/** What answers in one type: all of it, or the best as far as they can be on the page. */
+/** The hits of one type: all, or the best ones that can be on the page. */
 export interface Hits extends ScoredDocs {
   readonly total: number;
 }
@@ -39,8 +38,8 @@ export interface Hits extends ScoredDocs {
 /**
  * @param segments at least one, in the order of their types
  * @param trace    receives the decisions
- * @throws InvariantError when the query was not checked against the segments' models
- * Cost: that of each type's own search, and O(docs that answer).
+ * @throws InvariantError if the query was not checked against the segments' models
+ * Cost: the search of each type, and O(hits).
  */
 export function executeTogether(
   segments: readonly TypeSegment[],
@@ -58,7 +57,7 @@ export function executeTogether(
       weight: segment.type.search?.weight ?? 1,
     }));
     const plans = planTogether(searched, search, arena.budget);
-    const types = segments.map((segment, place): Planned => {
+    const types = segments.map((segment, place): PlannedType => {
       const [{ index }, planned] = [searched[place]!, plans[place]!];
       if (trace !== undefined) traceSearch(segment, index, planned, search, trace);
       return { segment, index, plan: planned, arena: segment.arena };
@@ -85,26 +84,26 @@ export function executeTogether(
       words: () => mergeWords(types.map(({ index, plan }) => matchedWords(index, plan, arena.budget))),
     };
   } finally {
-    arenas.forEach((own, place) => {
-      own.release(marks[place]!);
+    arenas.forEach((segmentArena, place) => {
+      segmentArena.release(marks[place]!);
     });
   }
 }
 
-interface Planned extends PlannedSegment {
+interface PlannedType extends PlannedSegment {
   readonly segment: TypeSegment;
 }
 
-/** @returns the first pages of a search of one word, from what is stored of it; undefined where all must be looked at */
+/** @returns the best hits of a search for one word, from stored lists; undefined if all hits have to be scored */
 export function storedHits(types: readonly PlannedSegment[], end: number): readonly Hits[] | undefined {
   if (types.some(({ plan }) => plan.matched.length !== 1)) return undefined;
   const ranked = types.map(({ index, plan, arena }) => rankStored(index, plan, end, arena));
-  const stored = ranked.filter((one) => one !== undefined);
+  const stored = ranked.filter((segmentHits) => segmentHits !== undefined);
   return stored.length === types.length ? stored : undefined;
 }
 
 function allHits(
-  types: readonly Planned[],
+  types: readonly PlannedType[],
   pinned: readonly (readonly number[])[],
   filter: Filter | undefined,
   trace: Trace | undefined,
@@ -122,7 +121,7 @@ function allHits(
   });
 }
 
-/** Docs are numbered through all types while they are compared. */
+/** @returns the page of the best hits of all types. Docs are numbered across all types while they are compared. */
 export function bestOfAll<S extends Pick<TypeSegment, 'size'>>(
   segments: readonly S[],
   hits: readonly Hits[],

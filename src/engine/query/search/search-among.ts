@@ -1,7 +1,8 @@
 /**
- * Searches among a given list of docs, possibly of several types.
+ * Searches among a given list of docs, possibly of several types, such as related items.
+ *
+ * Elsewhere: searches of whole types (execute-search, execute-together), filters among the docs (run/execute-among).
  */
-
 import type { DocId } from '../../../content/model/index.js';
 import {
   applyFilters,
@@ -20,10 +21,10 @@ import type { Candidate } from '../run/sort-candidates.js';
 import { type SearchDetails, type SearchedSegment, searchDetails, searchIndexOf } from './searched.js';
 
 /**
- * The same among given candidates, whose order decides between those that answer alike. How many of them answer decides
- * whether words may be missing, as in a collection of these alone.
+ * Runs a query with a search among candidates. Ties keep the order of the candidates. Words may be missing from a hit if too
+ * few candidates have all words, as in a collection of these candidates alone.
  *
- * Cost: that of finding the words in the dictionaries of their types, and O(candidates) a list that answers a word.
+ * Cost: finding the words in the dictionaries of each type, and O(candidates) for each matching posting list.
  */
 export function searchAmong<C extends Candidate>(
   candidates: readonly C[],
@@ -45,8 +46,8 @@ export function searchAmong<C extends Candidate>(
 
 /**
  * @param plans  of the candidates' segments
- * @param byRank whether the best come first; else they keep their order
- * @returns the candidates that answer
+ * @param byRank whether the best come first; otherwise candidates keep their order
+ * @returns the candidates that match
  */
 export function rankAmong<C extends SearchedCandidate>(
   candidates: readonly C[],
@@ -54,7 +55,7 @@ export function rankAmong<C extends SearchedCandidate>(
   search: SearchQuery,
   byRank: boolean,
 ): readonly C[] {
-  const answers: Answer<C>[] = [];
+  const answers: SearchAnswer<C>[] = [];
   for (const [segment, planned] of plans) addAnswers(candidates, segment, planned, answers);
   const requiredWords = search.demandsAll
     ? search.words.length
@@ -71,22 +72,22 @@ interface SearchedCandidate {
   readonly doc: DocId;
 }
 
-/** A candidate that answers a word at least, or has the phrases. */
-interface Answer<C> {
+/** A candidate that has at least one word, or the phrases. */
+interface SearchAnswer<C> {
   readonly candidate: C;
   readonly place: number;
   readonly words: number;
-  /** Before the score counts: the words, or of a long search whether it answers all that its type does. */
+  /** Compared before the score: the number of words; for a long search, 1 if the candidate has all words that its type has. */
   readonly rank: number;
   readonly score: number;
 }
 
-/** Adds what the candidates of one type answer. */
+/** Adds the matching candidates of one type to `answers`. */
 function addAnswers<C extends SearchedCandidate>(
   candidates: readonly C[],
   segment: SearchedSegment,
   planned: PlannedSearch,
-  answers: Answer<C>[],
+  answers: SearchAnswer<C>[],
 ): void {
   const ofSegment = Array.from(candidates.entries()).filter(([, candidate]) => candidate.segment === segment);
   ofSegment.sort(([, a], [, b]) => a.doc - b.doc);
@@ -102,7 +103,7 @@ function addAnswers<C extends SearchedCandidate>(
       if (allowedDocs?.has(candidate.doc) === false) continue;
       const words = matches.wordCounts[at]!;
       const rank = planned.isLong || requiresPhrases(planned) ? Number(words === planned.matched.length) : words;
-      // A phrase may be of stop words alone, which are no words of the question.
+      // A phrase may have only stop words, which are not words of the search.
       if (words > 0 || requiresPhrases(planned))
         answers.push({ candidate, place, words, rank, score: matches.scores[at]! });
     }
@@ -111,8 +112,8 @@ function addAnswers<C extends SearchedCandidate>(
   }
 }
 
-/** @returns how many words must be answered, so that enough candidates answer: all of them, if it can be */
-function countRequiredWords(answers: readonly Answer<unknown>[], words: number): number {
+/** @returns the highest number of words that enough candidates have */
+function countRequiredWords(answers: readonly SearchAnswer<unknown>[], words: number): number {
   let requiredWords = words;
   while (requiredWords > 1 && answers.filter((answer) => answer.words >= requiredWords).length < ENOUGH_DOCS)
     requiredWords -= 1;

@@ -1,12 +1,12 @@
 /**
- * Results of a search beside its docs: how each type was planned, and the words of the content that answered.
+ * Details of a search in addition to its docs: the plan of each type, and the words of the content that matched.
  */
 import { InvariantError } from '../../../content/errors/index.js';
 import type { Budget } from '../../../index/docset/index.js';
 import { expansionWords, type PlannedSearch, type SearchIndex, SHOWN_WORDS } from '../../../index/search/index.js';
 import type { TypeSegment } from '../../../index/segment/index.js';
 
-/** A word that was looked for, and the words it was found as: at most ten, the most frequent ones. */
+/** A searched word, and the words of the content that it matched: the most frequent ones, at most ten. */
 export interface SearchedWord {
   readonly word: string;
   readonly matches: readonly string[];
@@ -15,9 +15,9 @@ export interface SearchedWord {
 /** The parts of a segment that a search needs. */
 export type SearchedSegment = Pick<TypeSegment, 'type' | 'search' | 'arena'>;
 
-/** Details of a search beside its docs. */
+/** Details of a search in addition to its docs. */
 export interface SearchDetails {
-  /** By content type, how it was planned: which lists answer its words. */
+  /** Content type → the planned search, with the posting lists of its words. */
   readonly planned: ReadonlyMap<string, PlannedSearch>;
   /** Computed on demand: for a prefix it takes longer than the search. */
   readonly words: () => readonly SearchedWord[];
@@ -35,7 +35,7 @@ export const matchedWords = (
 ): readonly SearchedWord[] =>
   expansions.map((expansion) => ({ word: expansion.word.text, matches: expansionWords(index, expansion, budget) }));
 
-/** How types were searched each by itself. */
+/** @returns the details of searches that were planned separately for each type */
 export const searchDetails = (plans: ReadonlyMap<SearchedSegment, PlannedSearch>): SearchDetails => ({
   planned: new Map(Array.from(plans, ([{ type }, planned]) => [type.name, planned])),
   words: () =>
@@ -50,7 +50,7 @@ export function mergeWords(searched: readonly (readonly SearchedWord[])[]): read
   return [...words.values()];
 }
 
-const mergeMatches = (known: SearchedWord | undefined, { word, matches }: SearchedWord): SearchedWord => ({
+const mergeMatches = (earlier: SearchedWord | undefined, { word, matches }: SearchedWord): SearchedWord => ({
   word,
-  matches: [...new Set([...(known?.matches ?? []), ...matches])].slice(0, SHOWN_WORDS),
+  matches: [...new Set([...(earlier?.matches ?? []), ...matches])].slice(0, SHOWN_WORDS),
 });

@@ -1,18 +1,19 @@
 /**
  * Suggested titles: values of the title field, from items that contain the typed words.
  *
- * A type's title field is its searched text field of the greatest weight. The typed words may stand anywhere in a title.
+ * A type's title field is its searched text field of the highest weight. The typed words may be anywhere in a title.
+ * Elsewhere: suggested words (typed-text), combining both (suggest).
  */
 import { choose } from '../../../content/choices/index.js';
 import { COMPARE_SCORE, SCORE_POSTING } from '../../../index/costs/index.js';
 import { bestWindow, type Expansion, type SearchIndex, scoreAllWords } from '../../../index/search/index.js';
 import type { TypeSegment } from '../../../index/segment/index.js';
 import { type SearchedSegment, searchIndexOf } from './searched.js';
-import { type Ranked, type Suggestion, suggestedWordsMaximum } from './suggestion.js';
-import { readerOf, type Typed } from './typed-text.js';
+import { type RankedSuggestion, type Suggestion, suggestedWordsMaximum } from './suggestion.js';
+import { readerOf, type TypedText } from './typed-text.js';
 
-/** @returns the items whose titles are looked at */
-export function itemsWithTypedWords(segment: SearchedSegment, { all, stems }: Typed): readonly number[] {
+/** @returns the items whose titles are compared with the typed words */
+export function itemsWithTypedWords(segment: SearchedSegment, { all, stems }: TypedText): readonly number[] {
   const { arena } = segment;
   const index = searchIndexOf(segment);
   if (all.length > 1) return itemsWithAll(arena, index, stems);
@@ -37,8 +38,8 @@ function itemsWithAll(
   const counts = stems.map((stemsOfWord) => [...stemsOfWord].reduce((sum, stem) => sum + index.count(stem), 0));
   if (counts.reduce((sum, count) => sum + count, 0) > listedItemsMaximum) {
     const rarest = stems[counts.indexOf(Math.min(...counts))]!;
-    const each = Math.ceil(rarestWordItems / rarest.size);
-    return [...rarest].flatMap((stem) => bestOfStem(index, stem, each, arena));
+    const itemsPerStem = Math.ceil(rarestWordItems / rarest.size);
+    return [...rarest].flatMap((stem) => bestOfStem(index, stem, itemsPerStem, arena));
   }
   const expansions = stems.map((stemsOfWord): Expansion => {
     const matches = Array.from(stemsOfWord, (list) => ({ list, kind: 'word' as const }));
@@ -48,32 +49,33 @@ function itemsWithAll(
   return Array.from(bestWindow(scoreAllWords(index, expansions, arena), 0, completionItems, arena).docs);
 }
 
-/** @param titles different ones of the items, in their order */
+/** @param titles distinct titles, in the order of their items. @returns the titles with the typed words, ranked */
 export function matchingTitles(
   titles: readonly Pick<Suggestion, 'text' | 'count'>[],
   segment: Pick<SearchedSegment, 'type'>,
-  { all: typed, meantWords }: Typed,
-): readonly Ranked[] {
+  { all: typed, possibleWords }: TypedText,
+): readonly RankedSuggestion[] {
   const reader = readerOf(segment);
   const stems = typed.map((word) => reader.stem(word));
-  const isMeant = (word: string | undefined, place: number): boolean =>
+  const isPossibleWord = (word: string | undefined, place: number): boolean =>
     word !== undefined &&
-    (meantWords[place]!.has(word) ||
+    (possibleWords[place]!.has(word) ||
       (place === typed.length - 1 && word.startsWith(typed[place]!)) ||
       reader.stem(word) === stems[place]);
-  return titles.flatMap(({ text, count }): Ranked[] => {
+  return titles.flatMap(({ text, count }): RankedSuggestion[] => {
     const words = reader.words(text);
-    const start = words.findIndex((_, at) => typed.every((__, place) => isMeant(words[at + place], place)));
-    if (start < 0 && !typed.every((_, place) => words.some((word) => isMeant(word, place)))) return [];
+    const start = words.findIndex((_, at) => typed.every((__, place) => isPossibleWord(words[at + place], place)));
+    if (start < 0 && !typed.every((_, place) => words.some((word) => isPossibleWord(word, place)))) return [];
     const rank = start < 0 ? 2 : Math.min(start, 1);
     return [{ text, kind: 'title', type: segment.type.name, count, rank }];
   });
 }
 
-/** So many items are looked at, of all completions together. */
+/** Number of items whose titles are compared, for all completions together. */
 export const completionItems = 24;
 
-/** Of words of more items together only so many of the best items of the rarest one are looked at. */
+/** If the typed words have more items than this, only the best items of the rarest word are compared. */
 export const listedItemsMaximum = 20_000;
 
+/** Number of best items of the rarest word that are compared. */
 export const rarestWordItems = 64;

@@ -1,21 +1,21 @@
 /**
- * Suggestions, and how many are made.
+ * The form of suggestions, and their maximum number.
  */
 
-/** So many are suggested at most. */
-export const SUGGESTIONS = 10;
+/** Maximum number of suggestions. */
+export const SUGGESTIONS_MAXIMUM = 10;
 
-/** So many words at most, where there are titles enough. */
+/** Maximum number of suggested words, if there are enough titles. */
 export const suggestedWordsMaximum = 5;
 
 export interface Suggestion {
   readonly text: string;
   readonly kind: 'word' | 'title';
   readonly type: string;
-  /** Items that have the word in any form, or the title. */
+  /** Number of items that have the word in any form, or the title. */
   readonly count: number;
 }
 
-export interface Ranked extends Suggestion {
+export interface RankedSuggestion extends Suggestion {
   readonly rank: number;
 }

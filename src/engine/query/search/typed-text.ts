@@ -1,5 +1,6 @@
 /**
- * The typed text, as the words of one type: which words of the content it may stand for, with completions and corrections.
+ * Typed text, interpreted with the words of one type: for each typed word the words of the content that it may become, by
+ * completion or correction.
  */
 import { type ContentType, isIndexed, isListOfTexts } from '../../../content/model/index.js';
 import {
@@ -12,9 +13,9 @@ import {
   wordReader,
 } from '../../../index/search/index.js';
 import { type SearchedSegment, searchIndexOf } from './searched.js';
-import type { Ranked } from './suggestion.js';
+import type { RankedSuggestion } from './suggestion.js';
 
-/** @returns the name of the field; undefined where the type has no such field, or its values have no index */
+/** @returns the name of the title field; undefined if the type has none, or its values have no index */
 export function titleFieldOf({ search }: ContentType): string | undefined {
   const texts = (search?.fields ?? []).filter(
     ({ field }) => field.type === 'text' && !isListOfTexts(field) && isIndexed(field),
@@ -23,20 +24,20 @@ export function titleFieldOf({ search }: ContentType): string | undefined {
 }
 
 /** Typed text, interpreted with the words of one type. */
-export interface Typed {
-  /** The words it consists of. */
+export interface TypedText {
+  /** The typed words. */
   readonly all: readonly string[];
-  /** For each of them the words that it stands for, and their stems. */
-  readonly meantWords: readonly ReadonlySet<string>[];
+  /** For each typed word, the words of the content that it may become; `stems` has their stems. */
+  readonly possibleWords: readonly ReadonlySet<string>[];
   readonly stems: readonly ReadonlySet<number>[];
-  /** Words that are suggested. */
-  readonly words: readonly Ranked[];
-  /** The field whose values are looked at for titles; undefined where there is none, or a word is in no item. */
+  /** The suggested words. */
+  readonly words: readonly RankedSuggestion[];
+  /** The title field; undefined if there is none, or a typed word is in no item. */
   readonly titles: string | undefined;
 }
 
-/** @param allowsTypo whether one word may be mistyped. @returns undefined where nothing is there */
-export function readTyped(segment: SearchedSegment, text: string, allowsTypo: boolean): Typed | undefined {
+/** @param allowsTypo whether one word may be mistyped. @returns undefined if a typed word matches nothing */
+export function readTyped(segment: SearchedSegment, text: string, allowsTypo: boolean): TypedText | undefined {
   const { arena, type } = segment;
   const index = searchIndexOf(segment);
   const reader = readerOf(segment);
@@ -46,7 +47,7 @@ export function readTyped(segment: SearchedSegment, text: string, allowsTypo: bo
   const all = [...typed, last];
   const isUnfinishedAt = (place: number): boolean => place === typed.length && isUnfinished(text);
   const meanings = all.map((word, place) => completionsOf(index, word, isUnfinishedAt(place), arena.budget));
-  // Another form of a word may be there without the word itself.
+  // The content may have another form of a word without the word itself.
   const ownStemsOfWord = all.map((word) => ownStems(index, word, reader));
   const missing = meanings.flatMap((words, place) => (words.length + ownStemsOfWord[place]!.length > 0 ? [] : [place]));
   const [mistyped] = missing;
@@ -60,7 +61,7 @@ export function readTyped(segment: SearchedSegment, text: string, allowsTypo: bo
   );
   return {
     all,
-    meantWords: meanings.map((of) => new Set(of.map((word) => index.textOf(word)))),
+    possibleWords: meanings.map((words) => new Set(words.map((word) => index.textOf(word)))),
     stems,
     words: typed.length > 0 ? [] : suggestedWords(segment, index, meanings[0]!),
     titles: stems.some(({ size }) => size === 0) ? undefined : titleFieldOf(type),
@@ -70,8 +71,12 @@ export function readTyped(segment: SearchedSegment, text: string, allowsTypo: bo
 export const readerOf = ({ type }: Pick<SearchedSegment, 'type'>): WordReader =>
   wordReader(type.search?.language, type.search?.tuning);
 
-/** Each text once: fields may keep the same word apart. */
-function suggestedWords({ type }: SearchedSegment, index: SearchIndex, words: readonly number[]): readonly Ranked[] {
+/** @returns each text once; fields may have separate entries for the same word */
+function suggestedWords(
+  { type }: SearchedSegment,
+  index: SearchIndex,
+  words: readonly number[],
+): readonly RankedSuggestion[] {
   const counts = new Map<string, number>();
   for (const word of words) {
     const text = index.textOf(word);

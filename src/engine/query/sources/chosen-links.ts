@@ -1,6 +1,6 @@
 /**
- * The source of the docs that link to any of a chosen set of targets, found from the chosen targets or from the remaining
- * ones, whichever are fewer.
+ * Chosen links: the source of the docs that link to any target of a set, found from the chosen targets or from the remaining
+ * ones, whichever are fewer. Elsewhere: docs of listed targets (link-source), choosing the targets (conditions/hop-source).
  */
 import { choose } from '../../../content/choices/index.js';
 import { termId } from '../../../content/model/index.js';
@@ -16,7 +16,7 @@ export function linkedToChosen(index: FilteredLinkIndex, chosen: Bitset, arena: 
   const { links, postings, field } = index;
   const count = chosen.count();
   const structure = `docs by link target, of ${count} targets`;
-  // Where each doc has one link at most, the targets that are not chosen tell as much.
+  // If each doc has at most one link, the targets that are not chosen determine the docs as well.
   const isChosenFewer = field.many || choose('hop.side', count * 2 <= chosen.size ? 'chosen' : 'others') === 'chosen';
   const listedTargets = isChosenFewer ? listTargets(chosen, count, arena) : listUnchosen(chosen, count, arena);
   const [only, another] = listedTargets;
@@ -26,7 +26,7 @@ export function linkedToChosen(index: FilteredLinkIndex, chosen: Bitset, arena: 
   if (!field.many) arena.budget.spend(listedTargets.length * ns.COPY_DOC);
   const linked = countLinks(postings, listedTargets);
   const isCheap = linked * ns.MARK_DOC + 4 * ns.PASS_BITS * arena.size <= listedTargets.length * ns.COPY_DOC;
-  // Of one link each, they are marked at once only where that costs no more than counting them did.
+  // Docs with one link each are marked now only if that costs at most as much as counting them.
   if (field.many || choose('hop.links', isCheap ? 'mark' : 'count') === 'mark') {
     if (isChosenFewer) return linkedToAny(postings, listedTargets, 'link target', arena, linked);
     return { ...linkedToOtherTargets(index, listedTargets, arena, linked), structure };
@@ -57,7 +57,7 @@ export function linkedToChosen(index: FilteredLinkIndex, chosen: Bitset, arena: 
 const listTargets = (targets: Bitset, count: number, arena: Arena): Uint32Array =>
   targets.toList(count, arena.list(count));
 
-/** @returns those that are not in the set, ascending */
+/** @returns the targets that are not in the set, ascending */
 function listUnchosen(targets: Bitset, count: number, arena: Arena): Uint32Array {
   const unchosen = new Bitset(targets.size, arena.list(targets.words.length), arena.routines);
   unchosen.setToAll();

@@ -4,7 +4,7 @@
 import { LIST_BITS, PASS_BITS, TEST_DOC } from '../../../index/costs/index.js';
 import type { Source } from './source.js';
 
-/** Ordinals are compared modulo this. */
+/** Ordinals of an interval are compared modulo this number. */
 const WRAP = 2 ** 32;
 
 /** @param size docs of the segment */
@@ -16,7 +16,7 @@ export function complement(source: Source, size: number): Source {
     ascends: true,
     structure: `all but: ${source.structure}`,
     has: (doc) => !source.has(doc),
-    // A set alone is looked up by the loops for lists; what it lacks is asked doc by doc.
+    // Only sets have a loop over lists; a complement is tested doc by doc.
     testCost: Math.max(TEST_DOC, source.testCost),
     docs(arena) {
       const out = arena.list(complementSource.size);
@@ -39,7 +39,7 @@ export function complement(source: Source, size: number): Source {
     fillCost,
   };
   if (interval === undefined || interval.ordinals.span === 0) return complementSource;
-  // An interval that begins behind the other one and ends before it: from the last ordinal it goes on at 0.
+  // The complement of an interval begins after its end and wraps around to its start.
   const { low, span } = interval.ordinals;
   return {
     ...complementSource,

@@ -11,7 +11,7 @@ import { fillFromList, fillRuns } from './run-lists.js';
 import { setSource, storedSetSource } from './set-source.js';
 import type { Source } from './source.js';
 
-/** Docs that link to the target. */
+/** @returns the docs that link to the target */
 export function linkedTo(links: LinkColumn, postings: RunPostings, target: TermId): Source {
   const size = postings.countOf(target);
   return {
@@ -25,10 +25,10 @@ export function linkedTo(links: LinkColumn, postings: RunPostings, target: TermI
 }
 
 /**
- * Docs that link to any of the targets; they may link to several.
+ * Returns the docs that link to any of the targets; a doc may link to several.
  *
- * @param links how many links the targets have
- * Cost: O(docs of the targets + docs of the segment / 32), as their number is known only when they are united.
+ * @param links number of links of the targets
+ * Cost: O(docs of the targets + docs of the segment / 32), because only their union has an exact size.
  */
 export function linkedToAny(
   postings: RunPostings,
@@ -47,16 +47,16 @@ export function linkedToAny(
   );
 }
 
-/** Docs that link to anything. */
+/** @returns the docs with a link */
 export function linkedToAnything({ links }: LinkIndex, arena: Arena): Source {
   arena.budget.spend(ns.COPY_LINKED * arena.size);
   return storedSetSource(links.linked(), 'docs with a link', arena);
 }
 
 /**
- * Docs that link to something, and to none of the targets.
+ * Returns the docs that have a link, but no link to any of the targets.
  *
- * @param linked how many links the targets have
+ * @param linked number of links of the targets
  * Cost: O(docs of the targets + docs of the segment / 32).
  */
 export function linkedToOtherTargets(
@@ -82,7 +82,7 @@ export function invertAmongLinked(bits: Bitset, links: LinkColumn, arena: Arena)
   arena.release(mark);
 }
 
-/** @returns how many links the targets have */
+/** @returns the number of links of the targets */
 export function countLinks({ starts }: RunPostings, targets: Uint32Array): number {
   let links = 0;
   for (let i = 0; i < targets.length; i += 1) links += starts[targets[i]! + 1]! - starts[targets[i]!]!;

@@ -1,7 +1,6 @@
 /**
- * Sources of scattered terms, whose docs are listed run by run, and of lists of docs.
+ * Sources of scattered terms, whose docs are listed run by run, and sources of listed docs.
  */
-
 import { termId } from '../../../content/model/index.js';
 import { containsAscending } from '../../../format/index.js';
 import * as ns from '../../../index/costs/index.js';
@@ -11,12 +10,12 @@ import { fillFromList, fillRuns, listRuns } from './run-lists.js';
 import type { Source } from './source.js';
 import { withTermPass } from './term-set.js';
 
-/** Docs whose value is one of the listed terms. @param terms ascending, unique */
+/** @param terms ascending, unique. @returns the docs whose value is one of the terms */
 export function termList(values: ValueColumns, terms: Uint32Array, structure: string): Source {
   const { column, postings } = values;
   let size = 0;
   for (const term of terms) size += postings.countOf(termId(term));
-  let wanted: Bitset | undefined;
+  let termBits: Bitset | undefined;
   return withTermPass({
     terms: { values, mark: (set) => set.addAll(terms), markCost: terms.length * ns.MARK_DOC },
     size,
@@ -26,8 +25,8 @@ export function termList(values: ValueColumns, terms: Uint32Array, structure: st
     has(doc) {
       const ordinal = column[doc]!;
       if (ordinal === 0) return false;
-      wanted ??= Bitset.of(postings.termCount, terms);
-      return wanted.has(ordinal - 1);
+      termBits ??= Bitset.of(postings.termCount, terms);
+      return termBits.has(ordinal - 1);
     },
     ...fillFromList(
       (arena) => listRuns(postings, terms, size, arena),
@@ -38,7 +37,7 @@ export function termList(values: ValueColumns, terms: Uint32Array, structure: st
   });
 }
 
-/** @param docs ascending, unique */
+/** @param docs ascending, unique. @returns a source of exactly these docs */
 export function docList(docs: Uint32Array, structure: string): Source {
   return {
     size: docs.length,

@@ -18,7 +18,7 @@ import { withTermPass } from './term-set.js';
 
 const none = new Uint32Array(0);
 
-/** Makes `bits` the set of the docs of the terms `[start, end)`. */
+/** Overwrites `bits` with the docs of the terms `[start, end)`. */
 export function fillRun({ postings, quantiles }: ValueColumns, bits: Bitset, start: TermId, end: TermId): void {
   if (end > start && quantiles !== undefined) {
     const isMany = markingCost(postings.count(start, end)) > PASS_BITS * postings.docs.length;
@@ -44,7 +44,7 @@ export function fillCostOf({ postings, quantiles }: ValueColumns, start: TermId,
   );
 }
 
-/** Docs whose value is one of the terms `[start, end)`. */
+/** @returns the docs whose value is one of the terms `[start, end)` */
 export function termRange(values: ValueColumns, start: TermId, end: TermId): Source {
   const { column, postings } = values;
   const size = end > start ? postings.count(start, end) : 0;
@@ -64,7 +64,7 @@ export function termRange(values: ValueColumns, start: TermId, end: TermId): Sou
   };
 }
 
-/** Docs that are populated with another value than the terms `[start, end)`. */
+/** @returns the populated docs whose value is not one of the terms `[start, end)` */
 export function otherTerms(values: ValueColumns, start: TermId, end: TermId): Source {
   const { column, postings } = values;
   const terms = postings.termCount;
@@ -104,7 +104,7 @@ export function otherTerms(values: ValueColumns, start: TermId, end: TermId): So
   });
 }
 
-/** Docs whose field is not populated. */
+/** @returns the docs whose field is unpopulated */
 export function unpopulated(values: ValueColumns): Source {
   const { column, postings } = values;
   const terms = postings.termCount;

@@ -10,7 +10,7 @@ import { fillCostOf, fillRun } from './range-source.js';
 import type { Source } from './source.js';
 import { withTermPass } from './term-set.js';
 
-/** Docs whose value is one of the terms of any of the runs. @param runs of terms, at least one, ascending, apart */
+/** @param runs of terms: at least one, ascending, not touching. @returns the docs whose value is a term of any run */
 export function termRanges(values: ValueColumns, runs: readonly (readonly [start: TermId, end: TermId])[]): Source {
   const { column, postings } = values;
   const terms = postings.termCount;

@@ -1,6 +1,6 @@
 /**
- * Sources of endings: the docs whose value lies in an interval of the reversed order, in which values with equal endings are
- * neighbours.
+ * Sources of endings (`_endsWith`): the docs whose value is in an interval of the reversed order, in which values with equal
+ * endings are neighbours.
  */
 import { choose } from '../../../content/choices/index.js';
 import { type OrderPlace, orderPlace } from '../../../content/model/index.js';
@@ -12,22 +12,22 @@ import type { Source } from './source.js';
 import { withTermPass } from './term-set.js';
 
 /**
- * Docs whose value stands at the places `[start, end)` of the reversed order. The set of most docs is made by taking out
- * the others.
+ * Returns the docs whose value is at the positions `[start, end)` of the reversed order. If these are most docs, their set
+ * is computed by removing the other docs.
  */
 export function reversedRange(index: EndingTextIndex, start: OrderPlace, end: OrderPlace): Source {
   const { column, postings, reversed } = index;
   const to = Math.max(start, end);
-  const wanted = endingAt(index, start, orderPlace(to));
+  const ending = endingAt(index, start, orderPlace(to));
   const excludedEndings = [
     endingAt(index, orderPlace(0), start),
     endingAt(index, orderPlace(to), orderPlace(reversed.order.length)),
   ];
-  const left = postings.docs.length - wanted.size;
-  const listed = fillFromList(wanted.docs, wanted.size, wanted.cost);
+  const otherCount = postings.docs.length - ending.size;
+  const listFill = fillFromList(ending.docs, ending.size, ending.cost);
   const exclusionCost = excludedEndings.reduce(
     (sum, { cost }) => sum + cost,
-    left * ns.MARK_DOC + 4 * ns.PASS_BITS * postings.docs.length,
+    otherCount * ns.MARK_DOC + 4 * ns.PASS_BITS * postings.docs.length,
   );
   return withTermPass({
     terms: {
@@ -35,7 +35,7 @@ export function reversedRange(index: EndingTextIndex, start: OrderPlace, end: Or
       mark: (terms) => terms.addAll(reversed.order.subarray(start, to)),
       markCost: (to - start) * ns.MARK_DOC,
     },
-    size: wanted.size,
+    size: ending.size,
     ascends: end - start <= 1,
     structure: 'range of the reversed order',
     testCost: ns.VISIT_RUN_FAR,
@@ -45,8 +45,8 @@ export function reversedRange(index: EndingTextIndex, start: OrderPlace, end: Or
       const place = reversed.rank[ordinal - 1]!;
       return place >= start && place < end;
     },
-    ...listed,
-    ...(choose('ending.fill', exclusionCost < listed.fillCost ? 'others' : 'list') === 'others' && {
+    ...listFill,
+    ...(choose('ending.fill', exclusionCost < listFill.fillCost ? 'others' : 'list') === 'others' && {
       fill(bits: Bitset, arena: Arena): void {
         const mark = arena.mark();
         const excluded = arena.emptyBitset();
@@ -61,14 +61,14 @@ export function reversedRange(index: EndingTextIndex, start: OrderPlace, end: Or
   });
 }
 
-/** The docs of the places `[start, end)` of the reversed order, and what listing them costs. */
+/** The docs of an interval of the reversed order, and the cost of listing them. */
 interface Ending {
   readonly size: number;
   readonly cost: number;
   readonly docs: (arena: Arena) => Uint32Array;
 }
 
-/** Many values are first put in the order of terms, so that their docs are read from front to back. */
+/** Many values are first sorted into term order, so that their docs are read sequentially. */
 function endingAt({ postings, reversed, reversedStarts }: EndingTextIndex, start: OrderPlace, end: OrderPlace): Ending {
   const size = reversedStarts[end]! - reversedStarts[start]!;
   const termCount = postings.termCount;

@@ -6,7 +6,7 @@ import * as ns from '../../../index/costs/index.js';
 import type { Arena, Bitset } from '../../../index/docset/index.js';
 import type { RunPostings } from '../../../index/postings/index.js';
 
-/** `fill` and its cost, of a source whose docs are listed. */
+/** @returns `fill` of a source that lists its docs, and its cost */
 export function fillFromList(docs: (arena: Arena) => Uint32Array, size: number, listCost: number) {
   return {
     docs,
@@ -21,10 +21,10 @@ export function fillFromList(docs: (arena: Arena) => Uint32Array, size: number, 
   };
 }
 
-/** Makes `bits` the set of the docs of the terms. @param size at least how many docs that are */
+/** Overwrites `bits` with the docs of the terms. @param size upper bound of their number */
 export function fillRuns(postings: RunPostings, terms: Uint32Array, size: number, bits: Bitset, arena: Arena): void {
   const mark = arena.mark();
-  const isDense = size * denseShare > bits.size && bits.size <= cachedDocs;
+  const isDense = size * denseShare > bits.size && bits.size <= byteMapMaximum;
   if (terms.length > 0 && choose('runs.fill', isDense ? 'bytes' : 'list') === 'bytes') {
     const { starts, docs } = postings;
     arena.routines.fillRuns(bits.words, terms, starts, docs, arena.list(bits.words.length * 8));
@@ -35,19 +35,18 @@ export function fillRuns(postings: RunPostings, terms: Uint32Array, size: number
   arena.release(mark);
 }
 
-/** Fewer docs of a segment than one in so many are listed and marked as bits. */
+/** Docs that are fewer than one in this many of the segment are listed and marked as bits. */
 const denseShare = 16;
 
-/** Of more docs a byte each is beyond a processor's caches. */
-const cachedDocs = 2 ** 20;
+/** Maximum number of docs for which one byte per doc fits into the processor's caches. */
+const byteMapMaximum = 2 ** 20;
 
 /**
- * From so many docs on, a run is copied or marked at once: a view of it costs about as much as copying a few dozen one
- * by one.
+ * From this length on, a run is copied in one call: creating a view of it costs about as much as copying a few dozen docs.
  */
 const longRun = 64;
 
-/** The docs of the terms, term by term. @param size how many docs that are. Cost: O(docs). */
+/** @param size number of docs of the terms. @returns the docs, term by term. Cost: O(docs). */
 export function listRuns({ docs, starts }: RunPostings, terms: Uint32Array, size: number, arena: Arena): Uint32Array {
   const out = arena.list(size);
   const { routines } = arena;

@@ -1,11 +1,11 @@
 /**
- * Sources whose docs are a set of bits, stored in the snapshot or made during planning.
+ * Sources whose docs are a set of bits, stored in the snapshot or computed during planning.
  */
 import * as ns from '../../../index/costs/index.js';
 import type { Arena, Bitset } from '../../../index/docset/index.js';
 import type { Source } from './source.js';
 
-/** A set that is stored as bits. @param words of the set, with no bit beyond the docs */
+/** @param words a stored set, with no bit beyond the docs */
 export function storedSetSource(words: Uint32Array, structure: string, arena: Arena): Source {
   const bits = arena.bitset();
   bits.setTo(words);
@@ -13,8 +13,8 @@ export function storedSetSource(words: Uint32Array, structure: string, arena: Ar
 }
 
 /**
- * @param bits with no bit beyond the docs, from now on not to be changed
- * @param size how many docs it has
+ * @param bits with no bit beyond the docs; the caller must not change them afterwards
+ * @param size number of docs in the set
  */
 export function setSource(bits: Bitset, size: number, structure: string): Source {
   return {

@@ -1,7 +1,6 @@
 /**
- * Tests many docs against one source: doc by doc, or with a set that is made first if that is cheaper.
+ * Tests many docs against one source: doc by doc, or with a set that is computed first if that is cheaper.
  */
-
 import { choose } from '../../../content/choices/index.js';
 import { type DocId, docId } from '../../../content/model/index.js';
 import { PASS_BITS, SIFT_BITS, SIFT_TERM } from '../../../index/costs/index.js';
@@ -9,20 +8,20 @@ import type { Arena } from '../../../index/docset/index.js';
 import type { Source } from './source.js';
 import { termSet, termSetCost } from './term-set.js';
 
-/** Writes those of the docs that pass into `out`, in their order, and returns how many. `out` may be `docs` itself. */
+/** Writes the docs that pass into `out`, in their order, and returns their number. `out` may be `docs` itself. */
 export type Sift = (docs: Uint32Array, out: Uint32Array) => number;
 
-/** Tests by a set that is made for them. */
+/** Tests by a set that is computed for them. */
 export interface SetTest {
-  /** Cost of making the set. */
+  /** Cost of computing the set. */
   readonly setupCost: number;
-  /** Cost of testing a doc then. */
+  /** Cost of testing one doc afterwards. */
   readonly testCost: number;
-  /** Makes the set, in the arena. */
+  /** Computes the set, in the arena. */
   setUp(arena: Arena): Sift;
 }
 
-/** @returns undefined where a test needs no set. @param size docs of the segment */
+/** @param size docs of the segment. @returns undefined if a test needs no set */
 export function setTest(source: Source, size: number): SetTest | undefined {
   const { readyBits, interval, terms, fillCost } = source;
   if (readyBits !== undefined || interval !== undefined) return undefined;
@@ -48,7 +47,7 @@ export function setTest(source: Source, size: number): SetTest | undefined {
   };
 }
 
-/** Cost of testing so many docs at once. */
+/** @returns the cost of testing `count` docs in one call */
 export function siftCost(source: Source, count: number, size: number): number {
   const set = setTest(source, size);
   const each = count * source.testCost;
@@ -56,10 +55,10 @@ export function siftCost(source: Source, count: number, size: number): number {
 }
 
 /**
- * Writes those of the docs that pass the test into `out`, in their order.
+ * Writes the docs that pass the test into `out`, in their order.
  *
  * @param out at least as long as `docs`; may be `docs` itself
- * @returns how many passed
+ * @returns the number of docs that passed
  */
 export function siftBy(has: (doc: DocId) => boolean, docs: Uint32Array, out: Uint32Array): number {
   let passed = 0;
@@ -72,7 +71,7 @@ export function siftBy(has: (doc: DocId) => boolean, docs: Uint32Array, out: Uin
   return passed;
 }
 
-/** The same with the test of the source, doc by doc. */
+/** As `siftBy`, with the test of the source. */
 export function siftOneByOne({ routines }: Arena, source: Source, docs: Uint32Array, out: Uint32Array): number {
   const { interval, readyBits } = source;
   if (readyBits !== undefined) return routines.siftBits(docs, readyBits.words, out);
@@ -80,7 +79,7 @@ export function siftOneByOne({ routines }: Arena, source: Source, docs: Uint32Ar
   return routines.siftColumn(docs, interval.column, interval.ordinals, out);
 }
 
-/** The same for many docs at once, with a set if that is cheaper. Cost: siftCost. */
+/** As `siftOneByOne`, with a set if that is cheaper. Cost: `siftCost`. */
 export function siftSource(arena: Arena, source: Source, docs: Uint32Array, out: Uint32Array): number {
   const set = setTest(source, arena.size);
   if (set === undefined) return siftOneByOne(arena, source, docs, out);

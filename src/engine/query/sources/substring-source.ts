@@ -1,6 +1,7 @@
 /**
- * `_contains`: the tree counts a frequent pattern, which is searched only when a doc is tested; a rare pattern is
- * searched in the few terms that the buckets of all its parts have in common.
+ * Sources of substrings (`_contains`), by the substring tree: it has the number of docs of a frequent pattern, whose terms
+ * are then searched only if a doc is tested. A rare pattern is searched in the few terms that the buckets of its parts have
+ * in common.
  */
 import { choose } from '../../../content/choices/index.js';
 import { type TermId, termId, termOf } from '../../../content/model/index.js';
@@ -21,10 +22,10 @@ import { setSource } from './set-source.js';
 import type { Source } from './source.js';
 import { listFromFill, withTermPass } from './term-set.js';
 
-/** Of so many docs the runs take a mebibyte. */
-const nearDocs = 2 ** 17;
+/** Up to this many docs, the runs fit into 1 MiB. */
+const cachedDocsMaximum = 2 ** 17;
 
-/** @param pattern at least one byte. Cost: that of the places of its parts in the tree, and of the terms left to look at. */
+/** @param pattern at least one byte. Cost: finding its parts in the tree, and searching the remaining terms. */
 export function containing(index: SubstringTextIndex, pattern: Uint8Array, arena: Arena): Source {
   const { substrings, firstDocs, frequentSets, terms } = index;
   const place = substrings.find(pattern);
@@ -49,7 +50,7 @@ export function containing(index: SubstringTextIndex, pattern: Uint8Array, arena
         'substring tree: buckets',
       );
     case 'node': {
-      // Where columns share a tree, the docs may all be those of others.
+      // If columns share a tree, all docs may belong to other columns.
       if (place.docs === 0) return termList(index, new Uint32Array(0), 'substring tree: absent');
       const first = firstDocs.of(place.node);
       const words = frequentSets.of(place.node);
@@ -63,7 +64,7 @@ export function containing(index: SubstringTextIndex, pattern: Uint8Array, arena
       const { column, postings } = index;
       const { start, end, docs: size } = place;
       let contains: ((term: TermId) => boolean) | undefined;
-      // A text stands in a bucket as often as it goes on differently behind the pattern: a frequent one in hundreds.
+      // A text is in a bucket once for each different continuation of the pattern: a frequent one hundreds of times.
       const byteLength = substrings.byteLength(start, end);
       const markCost = byteLength * READ_BUCKET_BYTE;
       const fill = (bits: Bitset, arena: Arena): void => {
@@ -74,9 +75,9 @@ export function containing(index: SubstringTextIndex, pattern: Uint8Array, arena
         listRuns(postings, bucketTerms(index, start, end, arena), size, arena);
       const fillCost = markCost + byteLength * READ_BUCKET_RUN + PASS_BITS * arena.size + size * MARK_DOC;
       const listCost = markCost + PASS_BITS * terms.size + size * VISIT_RUN;
-      // Each list leads through all runs once: where these are in no cache, or terms in many lists, all in their order are
-      // quicker.
-      const isMarked = arena.size <= nearDocs && byteLength * READ_BUCKET_RUN < size * VISIT_RUN;
+      // Marking reads all runs once per list. If the runs exceed the cache, or terms are in many lists, listing the terms
+      // first and reading their runs in order is faster.
+      const isMarked = arena.size <= cachedDocsMaximum && byteLength * READ_BUCKET_RUN < size * VISIT_RUN;
       return withTermPass({
         terms: {
           values: index,
@@ -102,7 +103,7 @@ export function containing(index: SubstringTextIndex, pattern: Uint8Array, arena
   }
 }
 
-/** Those of the candidates that do contain the pattern. @param candidates ascending; undefined for all terms */
+/** @param candidates ascending; undefined for all terms. @returns the candidates that contain the pattern */
 function termsContaining(
   index: SubstringTextIndex,
   pattern: Uint8Array,
@@ -114,22 +115,22 @@ function termsContaining(
   arena.budget.spend(candidates === undefined ? terms.size * terms.searchCost : terms.searchCostOf(candidates));
   if (candidates !== undefined && terms.sift !== undefined && choose('substring.look', 'compiled') === 'compiled') {
     const mark = arena.mark();
-    const found = terms.sift(candidates, pattern, arena);
+    const matchingTerms = terms.sift(candidates, pattern, arena);
     arena.release(mark);
-    if (found !== undefined) return found;
+    if (matchingTerms !== undefined) return matchingTerms;
   }
   const contains = terms.containing(pattern);
   if (candidates === undefined) {
-    const isOwn = termsWithDocs(index) ?? (() => true);
+    const hasDocs = termsWithDocs(index) ?? (() => true);
     return Uint32Array.from({ length: terms.size }, (_, term) => term).filter(
-      (term) => isOwn(termId(term)) && contains(termId(term)),
+      (term) => hasDocs(termId(term)) && contains(termId(term)),
     );
   }
   terms.prefetch(candidates);
   return candidates.filter((term) => contains(termId(term)));
 }
 
-/** @returns which terms have docs; undefined where all have: of those that several columns share some have them elsewhere */
+/** @returns a test whether a term has docs; undefined if all have: terms shared by several columns may have docs in others only */
 function termsWithDocs({
   sharedPostings,
   postings: { starts },
@@ -137,7 +138,7 @@ function termsWithDocs({
   return sharedPostings.length === 0 ? undefined : (term) => starts[term]! < starts[term + 1]!;
 }
 
-/** The terms of the buckets, ascending. */
+/** @returns the terms of the buckets, ascending */
 function bucketTerms({ substrings, terms }: SubstringTextIndex, start: number, end: number, arena: Arena): Uint32Array {
   const bits = new Bitset(terms.size, arena.list(Math.ceil(terms.size / 32)), arena.routines);
   bits.clear();

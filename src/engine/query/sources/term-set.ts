@@ -1,6 +1,6 @@
 /**
- * Sets of terms: all docs that have one of many terms of a field are found in one pass over its column, and a doc is tested by
- * looking up its term in the set.
+ * Sets of terms: the docs that have any of many terms of a field are found in one pass over its column, and a doc is tested
+ * by looking up its term in the set.
  */
 import { choose } from '../../../content/choices/index.js';
 import { FILL_TERM, LIST_BITS, PASS_BITS } from '../../../index/costs/index.js';
@@ -9,7 +9,7 @@ import type { Source, TermChoice } from './source.js';
 
 const termCount = ({ values }: TermChoice): number => values.postings.termCount;
 
-/** Cost of the set. @param choices at least one, all of one field */
+/** @param choices at least one, all of one field. @returns the cost of computing the set */
 export function termSetCost(choices: readonly TermChoice[]): number {
   const [first] = choices;
   return choices.reduce((sum, { markCost }) => sum + markCost, first === undefined ? 0 : PASS_BITS * termCount(first));
@@ -28,11 +28,11 @@ export function termSet(choices: readonly TermChoice[], arena: Arena): Uint32Arr
   return words;
 }
 
-/** Cost of `fillByTerms`. @param choices at least one, all of one field */
+/** @param choices at least one, all of one field. @returns the cost of `fillByTerms` */
 export const fillByTermsCost = (choices: readonly TermChoice[], size: number): number =>
   termSetCost(choices) + FILL_TERM * size;
 
-/** Makes `bits`, whatever it holds, the set of the docs that have a term of any of the choices. */
+/** Overwrites a set with the docs that have a term of any of the choices. */
 export function fillByTerms(choices: readonly TermChoice[], { words }: Bitset, arena: Arena): void {
   const [first] = choices;
   if (first === undefined) return;
@@ -42,9 +42,10 @@ export function fillByTerms(choices: readonly TermChoice[], { words }: Bitset, a
 }
 
 /**
- * `docs` of a source whose docs are marked, and all that it says of both.
- * @param size its docs.
- * @param segmentSize those of the segment
+ * Returns the members of a source that lists its docs by computing their bits first.
+ *
+ * @param size        number of docs of the source
+ * @param segmentSize number of docs of the segment
  */
 export function listFromFill(fill: Source['fill'], fillCost: number, size: number, segmentSize: number) {
   return {
@@ -64,7 +65,7 @@ export function listFromFill(fill: Source['fill'], fillCost: number, size: numbe
   };
 }
 
-/** The source, with its docs marked or listed by a pass over the column if that is cheaper. */
+/** @returns the source; its docs are marked or listed by a pass over the column if that is cheaper */
 export function withTermPass(source: Source & { readonly terms: TermChoice }): Source {
   const choices = [source.terms];
   const size = source.terms.values.postings.docs.length;

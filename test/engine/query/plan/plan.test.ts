@@ -199,7 +199,7 @@ describe('an explanation', () => {
   it('of a page that was not weighed › has no costs', () => {
     expect(explained(undefined).order).toEqual({
       way: 'places',
-      because: 'export order: every item is selected, so the page is a range of places',
+      because: 'export order: every item is selected, so the page is a range of doc ids',
     });
     expect(explained(undefined)).not.toHaveProperty('item');
   });
@@ -231,7 +231,7 @@ describe('an explanation', () => {
     expect(explanation).toMatchObject({
       total: 3,
       shown: 1,
-      order: { way: 'candidates', because: 'order the linked items that are left' },
+      order: { way: 'candidates', because: 'order the linked items that pass the filter' },
     });
     expect(explanation.order).not.toHaveProperty('costs');
     expect(explanation.steps.map(({ step }) => step)).toEqual(['execute', 'order', 'page']);

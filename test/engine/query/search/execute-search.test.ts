@@ -211,15 +211,19 @@ describe('an explained search', () => {
       () => (now += 1e8),
     );
     expect(explained.words).toEqual([
-      { type: 'book', word: 'statoin', lists: [{ kind: 'typo', size: 1, because: 'words it may be mistyped for' }] },
+      {
+        type: 'book',
+        word: 'statoin',
+        lists: [{ kind: 'typo', size: 1, because: 'words that differ by a typing mistake' }],
+      },
       { type: 'book', word: 'zzzz', lists: [] },
-      { type: 'book', word: 'garden', lists: [{ kind: 'word', size: 3, because: 'the word in its forms' }] },
+      { type: 'book', word: 'garden', lists: [{ kind: 'word', size: 3, because: 'the word in all its forms' }] },
     ]);
     expect(explained.order?.way).toBe('best');
     const text = explanationText(explained);
-    expect(text).toMatch(/book +statoin +words it may be mistyped for +1 +1\n/);
+    expect(text).toMatch(/book +statoin +words that differ by a typing mistake +1 +1\n/);
     expect(text).toMatch(/book +zzzz +nothing *\n/);
-    expect(text).toMatch(/book +garden +the word in its forms +1 +3\n/);
+    expect(text).toMatch(/book +garden +the word in all its forms +1 +3\n/);
   });
 
   it('phrases, and what is left out › are told with the items of each word', () => {
@@ -232,14 +236,14 @@ describe('an explained search', () => {
         type: 'letter',
         word: '"quiet town"',
         lists: [
-          { kind: 'together', size: 2, because: 'its words in all their forms, one after the other' },
-          { kind: 'together', size: 205, because: 'its words in all their forms, one after the other' },
+          { kind: 'together', size: 2, because: 'its words in all their forms, next to one another' },
+          { kind: 'together', size: 205, because: 'its words in all their forms, next to one another' },
         ],
       },
       {
         type: 'letter',
         word: '-"house"',
-        lists: [{ kind: 'excluded', size: 2, because: 'left out: its words in all their forms' }],
+        lists: [{ kind: 'excluded', size: 2, because: 'excluded: its words in all their forms' }],
       },
       { type: 'letter', word: '-"zzzz"', lists: [] },
     ]);
@@ -248,8 +252,8 @@ describe('an explained search', () => {
         type: 'book',
         word: '"quiet garden"',
         lists: [
-          { kind: 'anywhere', size: 1, because: 'its words in all their forms, in any place' },
-          { kind: 'anywhere', size: 3, because: 'its words in all their forms, in any place' },
+          { kind: 'anywhere', size: 1, because: 'its words in all their forms, anywhere in the item' },
+          { kind: 'anywhere', size: 3, because: 'its words in all their forms, anywhere in the item' },
         ],
       },
     ]);
