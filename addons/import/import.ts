@@ -126,6 +126,7 @@ export async function importExport(
     withExpired: options.withExpired === true,
     withFuture: options.withFuture === true,
     skipFaulty: options.skipFaulty === true,
+    checksTexts: options.strict === true,
     signal: options.signal,
     onProgress: (step, done, total) =>
       options.onProgress?.({ step, done, total, unit: step === 'writing' ? 'steps' : 'bytes' }),
@@ -254,7 +255,10 @@ function noteTimes(content: ContentIntake, { types }: Plan): void {
 function refuseLosses({ leftOut }: ImportReport): void {
   const losses = leftOut.filter(({ loss }) => loss);
   if (losses.length === 0) return;
-  const lines = losses.map(({ what, reason, count }) => `  ${what}: ${count} × ${reason}`);
+  const lines = losses.map(({ what, reason, count, example }) => {
+    const shown = example === undefined ? '' : `, such as ${example}`;
+    return `  ${what}: ${count} × ${reason}${shown}`;
+  });
   throw new ExportError(
     `something would be lost, and --strict refuses that; nothing was written:\n${lines.join('\n')}`,
   );

@@ -20,7 +20,7 @@ describe('a library that is not installed', () => {
 
   it.each([
     ["Cannot find package 'csv-parse' imported from /x/csv.js", 'csv-parse'],
-    ["Cannot find package '@portabletext/to-html' imported from /x/y.js", '@portabletext/to-html'],
+    ["Cannot find package 'mdast-util-to-markdown' imported from /x/y.js", 'mdast-util-to-markdown'],
     ["Cannot find module '/x/y.js' imported from /x/z.js", undefined],
   ])('%s › %s', (message, name) => {
     expect(missingLibrary(named(message))).toBe(name);

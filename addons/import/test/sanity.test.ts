@@ -70,7 +70,7 @@ describe('sanity', () => {
       },
     );
     expect(result.item('post', 'a')?.['body']).toBe(
-      '## Read [**this**](/delivery/jsonapi/post/b)\n\n-   one\n\n```ts\na < b\n```\n\n[T b](/delivery/jsonapi/post/b)\n\n![A](https://cdn.sanity.io/images/p/d/abc-10x20.png)',
+      '## Read [**this**](/delivery/jsonapi/post/b)\n\n- one\n\n```ts\na < b\n```\n\n[T b](/delivery/jsonapi/post/b)\n\n![A](https://cdn.sanity.io/images/p/d/abc-10x20.png)',
     );
     expect(result.leftOut('post.body', /embedded objects of the type poll/)).toBe(1);
     expect(result.item('imageAsset', 'image-abc-10x20-png')).toMatchObject({

@@ -81,7 +81,7 @@ describe('wordpress', () => {
 
   it('posts of the classic editor › blank lines are paragraphs, line ends breaks, code as it stands', async () => {
     expect(await markdownOf('One\ntwo\n\nThree <em>f&ouml;ur</em>\n<pre>a\n\n[b]</pre>')).toBe(
-      'One  \ntwo\n\nThree _föur_\n\n```\na\n\n[b]\n```',
+      'One\\\ntwo\n\nThree *föur*\n\n```\na\n\n[b]\n```',
     );
   });
 

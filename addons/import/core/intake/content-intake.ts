@@ -7,6 +7,7 @@ import { OperationError } from '../../../../src/content/errors/index.js';
 import { encodeComponent } from '../../../../src/content/model/index.js';
 import { MemoryKeeper } from '../../memory.js';
 import { linesOf } from '../../parked/line-file.js';
+import type { TextReport } from '../../text/converter.js';
 import type { Locale } from '../declarations/locales.js';
 import { Names, nameOf } from '../declarations/names.js';
 import { Publication, type Verdict } from '../privacy/publication/index.js';
@@ -74,6 +75,19 @@ export class ContentIntake implements Intake {
   loseInMarkdown(what: string, reason: string): void {
     if (this.options.richText === 'markdown') this.lose(what, reason);
     else this.note(`${what}: only in the JSON: ${reason}`);
+  }
+
+  textReport(what: string, place: string, isRich = false): TextReport {
+    const isKeptAsJson = isRich && this.options.richText !== 'markdown';
+    return {
+      isChecked: this.options.checksTexts && !isKeptAsJson,
+      lost: (reason, example) => {
+        if (isKeptAsJson) return this.loseInMarkdown(what, reason);
+        const shown = example === undefined ? {} : { example: `${place}: ${example}` };
+        this.tally.add(what, reason, 1, { loss: true, ...shown });
+      },
+      faulty: (reason) => this.faulty(`${place}, ${what}`, reason),
+    };
   }
 
   withhold(what: string, reason: string, count = 1): void {

@@ -3,6 +3,7 @@
  * hands in items, and says what it leaves out and why. Everything else is the frame's.
  */
 
+import type { TextReport } from '../../text/converter.js';
 import type { Value } from '../../value/value.js';
 import type { Locale } from '../declarations/locales.js';
 import type { Overrides } from '../declarations/overrides.js';
@@ -85,6 +86,8 @@ export interface IntakeOptions {
   /** Languages of a Markdown site, and the one of pages without a language. */
   readonly locales: readonly string[];
   readonly defaultLocale?: string | undefined;
+  /** Whether Markdown is rendered and compared with the text that it was made of. */
+  readonly checksTexts: boolean;
   /** Aborted when the import is to stop. `progress` and `add` throw then; for what a source waits for besides. */
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((step: string, done: number, total: number) => void) | undefined;
@@ -117,6 +120,13 @@ export interface Intake {
   lose(what: string, reason: string, count?: number): void;
   /** What Markdown cannot say of rich text: lost, unless the text is kept as JSON too. */
   loseInMarkdown(what: string, reason: string): void;
+  /**
+   * @param what   `type.field`, whose text is converted
+   * @param place  of the item, as it is for `add`
+   * @param isRich whether the source has the text as JSON, which an import can keep in addition
+   * @returns the receiver of what the conversion cannot keep
+   */
+  textReport(what: string, place: string, isRich?: boolean): TextReport;
   /** What looks private: told loudly, and refused by `--strict`. */
   withhold(what: string, reason: string, count?: number): void;
   /** What whoever imports must know at once, each once. */

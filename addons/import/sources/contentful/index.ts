@@ -113,7 +113,7 @@ class SpaceReader {
           if (status === 'draft') this.#intake.leaveOut(what, `the locale ${locale} is a draft`);
           else if (status !== undefined && status !== 'published' && status !== 'changed')
             this.#intake.lose(what, `the locale ${locale} has a status that nobody can read`);
-          else this.#addValue(values, field, locale, this.#values.of(field, value, locale, what), what);
+          else this.#addValue(values, field, locale, this.#values.of(field, value, locale, what, `entry ${id}`), what);
         }
       }
     }

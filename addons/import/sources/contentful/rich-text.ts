@@ -1,94 +1,122 @@
 /**
- * Contentful's rich text → Markdown: its maker's renderer writes HTML, in which what leads to entries and assets is a link.
+ * Contentful's rich text → a tree of HTML, which becomes Markdown. Links to entries and assets become links and images.
+ *
+ * Elsewhere: the tree and its conversion (text), fields of other types (values).
  */
-import { documentToHtmlString, type Options } from '@contentful/rich-text-html-renderer';
-import { escapeHtml, HtmlConverter, raw } from '../../text/html.js';
-import { markdownImage, markdownLink } from '../../text/markdown.js';
-import { at, isObject, type Json, listAt, textAt } from '../../value/json.js';
+import { type TextReport, treeToMarkdown } from '../../text/converter.js';
+import { element, type HtmlNode, withLineBreaks } from '../../text/html/tree.js';
+import { isObject, type Json, listAt, textAt } from '../../value/json.js';
 
-type RichText = Parameters<typeof documentToHtmlString>[0];
-type RichNode = Parameters<NonNullable<Options['renderNode']>[string]>[0];
-
-const isRichText = (value: unknown): value is RichText =>
-  typeof value === 'object' &&
-  value !== null &&
-  'nodeType' in value &&
-  value.nodeType === 'document' &&
-  'content' in value;
-
-export interface Target {
+/** What a link in a text leads to. */
+export interface LinkTarget {
   readonly title: string;
   readonly url: string;
   readonly isImage: boolean;
 }
 
 export interface RichTextContext {
-  /** @returns undefined where there is no such entry or asset */
-  target(linkType: 'Entry' | 'Asset', id: string): Target | undefined;
-  lost(reason: string): void;
+  readonly report: TextReport;
+  /** @returns undefined if there is no such public entry or asset */
+  linkTarget(linkType: 'Entry' | 'Asset', id: string): LinkTarget | undefined;
 }
 
-/** @returns Markdown; undefined where the value is no rich text */
+/** @returns Markdown; undefined for a value that is not rich text, and for one nested too deep, which is reported */
 export function richTextToMarkdown(value: Json, context: RichTextContext): string | undefined {
-  if (!isObject(value)) return undefined;
-  const converter = new HtmlConverter((reason) => context.lost(reason));
-  const linked = (node: RichNode): Target | undefined => {
-    const data: unknown = node.data;
-    const { linkType, id } = linkIn(data);
-    const found = id === undefined ? undefined : context.target(linkType === 'Asset' ? 'Asset' : 'Entry', id);
-    if (found === undefined) context.lost('links in rich text to items that are not in the export');
-    return found;
-  };
-  const embed = (node: RichNode): string => {
-    const target = linked(node);
-    if (target === undefined) return '';
-    return raw(target.isImage ? markdownImage(target.title, target.url) : markdownLink(target.title, target.url));
-  };
-  const hyperlink: NonNullable<Options['renderNode']>[string] = (node, next) => {
-    const text = next(node.content);
-    const target = linked(node);
-    return target === undefined ? text : `<a href="${escapeHtml(target.url)}">${text}</a>`;
-  };
-  const resource: NonNullable<Options['renderNode']>[string] = (node, next) => {
-    context.lost('links in rich text to other spaces');
-    return next(node.content);
-  };
-  const document: unknown = value;
-  if (!isRichText(document)) return undefined;
-  const html = documentToHtmlString(document, {
-    preserveWhitespace: true,
-    renderNode: {
-      'embedded-entry-block': (node) => `<p>${embed(node)}</p>`,
-      'embedded-entry-inline': embed,
-      'embedded-asset-block': (node) => `<p>${embed(node)}</p>`,
-      'entry-hyperlink': hyperlink,
-      'asset-hyperlink': hyperlink,
-      'resource-hyperlink': resource,
-      'embedded-resource-block': resource,
-      'embedded-resource-inline': resource,
-    },
-  });
-  for (const type of unknownNodes(value)) context.lost(`nodes of the type ${type}`);
-  return converter.convert(html.replaceAll('&nbsp;', '\u00A0'));
+  if (!isObject(value) || value['nodeType'] !== 'document') return undefined;
+  return treeToMarkdown(() => new RichTextReader(context).nodes(value), context.report);
 }
 
-function linkIn(data: unknown): { readonly linkType?: string; readonly id?: string } {
-  const text = JSON.stringify(data);
-  const json: Json = text === undefined ? null : JSON.parse(text);
-  const [id, linkType] = [textAt(json, 'target', 'sys', 'id'), textAt(json, 'target', 'sys', 'linkType')];
-  return { ...(id !== undefined && { id }), ...(linkType !== undefined && { linkType }) };
-}
-
-const knownNodes: ReadonlySet<string> = new Set([
-  ...['document', 'paragraph', 'text', 'heading-1', 'heading-2', 'heading-3', 'heading-4', 'heading-5', 'heading-6'],
-  ...['ordered-list', 'unordered-list', 'list-item', 'hr', 'blockquote', 'hyperlink', 'entry-hyperlink'],
-  ...['asset-hyperlink', 'resource-hyperlink', 'embedded-entry-block', 'embedded-entry-inline', 'embedded-asset-block'],
-  ...['embedded-resource-block', 'embedded-resource-inline', 'table', 'table-row', 'table-cell', 'table-header-cell'],
+/** Elements that a node becomes, with the same contents. */
+const elementOfNode: ReadonlyMap<string, string> = new Map([
+  ['paragraph', 'p'],
+  ...[1, 2, 3, 4, 5, 6].map((level) => [`heading-${level}`, `h${level}`] as const),
+  ['ordered-list', 'ol'],
+  ['unordered-list', 'ul'],
+  ['list-item', 'li'],
+  ['hr', 'hr'],
+  ['blockquote', 'blockquote'],
+  ['table', 'table'],
+  ['table-row', 'tr'],
+  ['table-cell', 'td'],
+  ['table-header-cell', 'th'],
 ]);
 
-/** Nodes that the renderer leaves out without a word. */
-function* unknownNodes(node: Json): Generator<string> {
-  const type = textAt(node, 'nodeType');
-  if (type !== undefined && !knownNodes.has(type)) yield type;
-  for (const child of listAt(at(node, 'content'))) yield* unknownNodes(child);
+/** Marks from inside to outside, whatever their order in the source: the same marks give the same Markdown. */
+const elementOfMark = [
+  ['code', 'code'],
+  ['superscript', 'sup'],
+  ['subscript', 'sub'],
+  ['underline', 'u'],
+  ['strikethrough', 'del'],
+  ['italic', 'em'],
+  ['bold', 'strong'],
+] as const;
+
+class RichTextReader {
+  readonly #context: RichTextContext;
+
+  constructor(context: RichTextContext) {
+    this.#context = context;
+  }
+
+  /** @returns what the content of a node becomes */
+  nodes(node: Json): readonly HtmlNode[] {
+    return listAt(node, 'content').flatMap((child) => this.#node(child));
+  }
+
+  #node(node: Json): readonly HtmlNode[] {
+    const type = textAt(node, 'nodeType') ?? '';
+    const name = elementOfNode.get(type);
+    if (name !== undefined) return [element(name, {}, this.nodes(node))];
+    switch (type) {
+      case 'text':
+        return this.#text(node);
+      case 'hyperlink':
+        return [element('a', { href: textAt(node, 'data', 'uri') ?? '' }, this.nodes(node))];
+      case 'entry-hyperlink':
+      case 'asset-hyperlink':
+        return this.#link(node);
+      case 'embedded-entry-inline':
+        return this.#embedded(node);
+      case 'embedded-entry-block':
+      case 'embedded-asset-block':
+        return [element('p', {}, this.#embedded(node))];
+      case 'resource-hyperlink':
+      case 'embedded-resource-block':
+      case 'embedded-resource-inline':
+        this.#context.report.lost('links in rich text to other spaces');
+        return this.nodes(node);
+      default:
+        this.#context.report.lost(`nodes of the type ${type}; their text stays`);
+        return this.nodes(node);
+    }
+  }
+
+  #text(node: Json): readonly HtmlNode[] {
+    const marks = new Set(listAt(node, 'marks').map((mark) => textAt(mark, 'type')));
+    let nodes = withLineBreaks(textAt(node, 'value') ?? '');
+    for (const [mark, name] of elementOfMark) if (marks.delete(mark)) nodes = [element(name, {}, nodes)];
+    for (const mark of marks) this.#context.report.lost(`marks of the type ${mark}; the text stays`);
+    return nodes;
+  }
+
+  #target(node: Json): LinkTarget | undefined {
+    const id = textAt(node, 'data', 'target', 'sys', 'id');
+    const linkType = textAt(node, 'data', 'target', 'sys', 'linkType') === 'Asset' ? 'Asset' : 'Entry';
+    const target = id === undefined ? undefined : this.#context.linkTarget(linkType, id);
+    if (target === undefined) this.#context.report.lost('links in rich text to items that are not in the export');
+    return target;
+  }
+
+  #link(node: Json): readonly HtmlNode[] {
+    const [children, target] = [this.nodes(node), this.#target(node)];
+    return target === undefined ? children : [element('a', { href: target.url }, children)];
+  }
+
+  #embedded(node: Json): readonly HtmlNode[] {
+    const target = this.#target(node);
+    if (target === undefined) return [];
+    const { title, url, isImage } = target;
+    return [isImage ? element('img', { src: url, alt: title }, []) : element('a', { href: url }, [title])];
+  }
 }

@@ -5,7 +5,7 @@ import type { Intake } from '../../core/intake/source.js';
 import { addressOf, assetValue } from '../../value/image.js';
 import { at, type Json, listAt, textAt } from '../../value/json.js';
 import { asValue, link, list, markdown, type Value } from '../../value/value.js';
-import { richTextToMarkdown, type Target } from './rich-text.js';
+import { type LinkTarget, richTextToMarkdown } from './rich-text.js';
 import { ASSET_TYPE, type ContentfulField, readFile } from './space.js';
 import type { Survey } from './survey.js';
 
@@ -19,14 +19,14 @@ export class Values {
   }
 
   /** @returns undefined where there is none, or where what is lost of it has been told */
-  of(field: ContentfulField, value: Json, locale: string, what: string): Value | undefined {
+  of(field: ContentfulField, value: Json, locale: string, what: string, place: string): Value | undefined {
     if (value === null) return undefined;
     if (field.type === 'RichText') {
-      const told = richTextToMarkdown(value, {
-        target: (linkType, id) => this.#target(linkType, id, locale),
-        lost: (reason) => this.#intake.loseInMarkdown(what, reason),
+      const converted = richTextToMarkdown(value, {
+        report: this.#intake.textReport(what, place, true),
+        linkTarget: (linkType, id) => this.#linkTarget(linkType, id, locale),
       });
-      return told === undefined ? undefined : markdown(told, value);
+      return converted === undefined ? undefined : markdown(converted, value);
     }
     if (field.type === 'Link') return this.#link(value, locale, what);
     if (field.type === 'Array' && (field.shape?.type === 'link' || field.shape?.type === 'asset')) {
@@ -73,7 +73,7 @@ export class Values {
     return file === undefined ? undefined : assetValue(file, link(id, ASSET_TYPE));
   }
 
-  #target(linkType: 'Entry' | 'Asset', id: string, locale: string): Target | undefined {
+  #linkTarget(linkType: 'Entry' | 'Asset', id: string, locale: string): LinkTarget | undefined {
     const [first] = this.#survey.locales;
     if (linkType === 'Entry') {
       const entry = this.#survey.entry(id);

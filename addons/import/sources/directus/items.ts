@@ -2,7 +2,7 @@
  * Items of a Directus project: a row with its translations, what it leads to, and what leads to it.
  */
 import type { FieldValue, Intake } from '../../core/intake/source.js';
-import { HtmlConverter } from '../../text/html.js';
+import { htmlToMarkdown } from '../../text/converter.js';
 import { addressOf } from '../../value/image.js';
 import { at, type Json, type JsonObject, membersOf, textAt } from '../../value/json.js';
 import { asValue, json, link, list, markdown, type Value } from '../../value/value.js';
@@ -214,21 +214,21 @@ export class ItemReader {
     if (relation !== undefined) return this.#target(relation, row, what);
     if (given === undefined || given === null) return undefined;
     if (shapeOf(field).type === 'json') return json(given);
-    if (isHtml(field) && typeof given === 'string') return markdown(this.#html(given, what));
+    if (isHtml(field) && typeof given === 'string') return this.#html(given, what, key);
     return asValue(given);
   }
 
-  #html(html: string, what: string): string {
-    const converter = new HtmlConverter((reason) => this.#intake.lose(what, reason));
+  #html(html: string, what: string, key: string): Value | undefined {
     const { assetsUrl } = this.#intake.options;
-    return converter.convert(
+    const withAddresses =
       assetsUrl === ''
         ? html
         : html.replace(
             /\b(src|href)="(\/assets\/[^"]*)"/g,
             (_, name: string, path: string) => `${name}="${addressOf(path, assetsUrl)}"`,
-          ),
-    );
+          );
+    const converted = htmlToMarkdown(withAddresses, this.#intake.textReport(what, `item ${key}`));
+    return converted === undefined ? undefined : markdown(converted);
   }
 
   /** @returns what a key leads to */

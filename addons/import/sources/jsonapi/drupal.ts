@@ -1,7 +1,7 @@
 /**
  * What Drupal says in forms of its own: texts with a format, files, of which links say more, and what visitors do not see.
  */
-import { HtmlConverter } from '../../text/html.js';
+import { htmlToMarkdown, type TextReport } from '../../text/converter.js';
 import { addressOf, assetOf, assetValue } from '../../value/image.js';
 import { at, type Json, membersOf, numberAt, textAt } from '../../value/json.js';
 import { asValue, link, markdown, type Value } from '../../value/value.js';
@@ -36,20 +36,21 @@ export const attributesToJudge = (resource: Json): readonly (readonly [string, J
 
 /**
  * @param base put before paths of images in it
- * @param lost told of what Markdown has no form for
+ * @param report receives what Markdown cannot keep
  * @returns the value, and a summary beside it; undefined for an attribute as of any server
  */
 export function drupalValues(
   value: Json,
   base: string,
-  lost: (reason: string) => void,
+  report: TextReport,
 ): readonly (Value | undefined)[] | undefined {
   const html = textAt(value, 'processed');
   if (html !== undefined && at(value, 'format') !== undefined) {
-    const converter = new HtmlConverter(lost);
     const placed = html.replace(/(\ssrc=")(\/(?!\/)[^"]*)/g, (_, before, path) => before + addressOf(path, base));
     const summary = textAt(value, 'summary');
-    return [markdown(converter.convert(placed), value), summary === '' ? undefined : asValue(summary)];
+    const converted = htmlToMarkdown(placed, report);
+    const text = converted === undefined ? undefined : markdown(converted, value);
+    return [text, summary === '' ? undefined : asValue(summary)];
   }
   if (at(value, 'alias') === undefined || at(value, 'pid') === undefined) return undefined;
   return [asValue(at(value, 'alias'))];

@@ -36,8 +36,8 @@ export class ResourceReader {
         this.#intake.leaveOut(what, 'only the owner of the account is shown it');
         continue;
       }
-      const lost = (reason: string): void => this.#intake.loseInMarkdown(what, reason);
-      const [told, summary] = drupalValues(value, this.#assets.base, lost) ?? [attribute(value)];
+      const report = this.#intake.textReport(what, `item ${textAt(resource, 'id') ?? ''}`, true);
+      const [told, summary] = drupalValues(value, this.#assets.base, report) ?? [attribute(value)];
       values.set(field, (field === 'uri' ? this.#assets.get(resource) : undefined) ?? told);
       if (summary !== undefined) values.set(`${field}Summary`, summary);
     }

@@ -63,9 +63,9 @@ export class DocumentReader {
     const what = `${holder.name}.${field}`;
     const at = `${holder.key}.${field}`;
     if (isList(value) && value.length === 0 && this.#dataset.texts.has(at)) return undefined;
-    if (!areMembers(value)) return this.#value(value, what);
-    if (this.#dataset.texts.has(at)) return this.#text(value, what);
-    if (!this.#dataset.hasComponents(at)) return this.#value(value, what);
+    if (!areMembers(value)) return this.#value(value, what, holder.place);
+    if (this.#dataset.texts.has(at)) return this.#text(value, what, holder.place);
+    if (!this.#dataset.hasComponents(at)) return this.#value(value, what, holder.place);
     const links: Value[] = [];
     const keys = new Set<string>();
     for (const [index, each] of value.entries()) {
@@ -100,49 +100,47 @@ export class DocumentReader {
     return [{ field: isImage ? 'image' : 'file', value: file }, ...(await this.#fields(of(false), holder))];
   }
 
-  #value(value: Json, what: string): Value | undefined {
-    if (isList(value)) return this.#list(value, what);
+  #value(value: Json, what: string, place: string): Value | undefined {
+    if (isList(value)) return this.#list(value, what, place);
     if (!isObject(value)) return asValue(value);
     if (isReference(value)) return this.#reference(textAt(value, '_ref') ?? '', what);
     if (isSlug(value)) return asValue(value['current']);
     if (isFile(value)) return this.#file(value, what);
-    return json(this.#resolved(value, what));
+    return json(this.#resolved(value, what, place));
   }
 
-  #text(values: Json, what: string): Value {
-    return markdown(
-      portableTextToMarkdown(values, {
-        target: (id) => {
-          const found = this.#dataset.document(id);
-          return found && { title: found.title, url: this.#intake.path(found.type, id) };
-        },
-        asset: (value) => {
-          const found = this.#dataset.files.assetOf(value);
-          return found?.kind === 'asset' ? found : undefined;
-        },
-        lost: (reason) => this.#intake.loseInMarkdown(what, reason),
-      }),
-      values,
-    );
+  #text(values: Json, what: string, place: string): Value | undefined {
+    const converted = portableTextToMarkdown(values, {
+      report: this.#intake.textReport(what, place, true),
+      linkTarget: (id) => {
+        const document = this.#dataset.document(id);
+        return document && { title: document.title, url: this.#intake.path(document.type, id) };
+      },
+      asset: (value) => {
+        const asset = this.#dataset.files.assetOf(value);
+        return asset?.kind === 'asset' ? asset : undefined;
+      },
+    });
+    return converted === undefined ? undefined : markdown(converted, values);
   }
 
-  #list(values: readonly Json[], what: string): Value | undefined {
-    if (isPortableText(values)) return this.#text(values, what);
+  #list(values: readonly Json[], what: string, place: string): Value | undefined {
+    if (isPortableText(values)) return this.#text(values, what, place);
     if (values.length > 0 && values.every((each) => isReference(each) || isFile(each))) {
-      return list(values.flatMap((each) => this.#value(each, what) ?? []));
+      return list(values.flatMap((each) => this.#value(each, what, place) ?? []));
     }
-    return asValue(values.map((each) => this.#resolved(each, what)));
+    return asValue(values.map((each) => this.#resolved(each, what, place)));
   }
 
   /** @returns the same, where files and references in it are what they lead to, and texts are Markdown */
-  #resolved(value: Json, what: string): Json {
+  #resolved(value: Json, what: string, place: string): Json {
     if (!isObject(value) && !isList(value)) return value;
     if (isReference(value) || isPortableText(value) || isFile(value) || isSlug(value)) {
-      const found = this.#value(value, what);
+      const found = this.#value(value, what, place);
       return found === undefined ? null : plainOf(found);
     }
-    if (isList(value)) return value.map((each) => this.#resolved(each, what));
-    return Object.fromEntries(membersOf(value).map(([name, each]) => [name, this.#resolved(each, what)]));
+    if (isList(value)) return value.map((each) => this.#resolved(each, what, place));
+    return Object.fromEntries(membersOf(value).map(([name, each]) => [name, this.#resolved(each, what, place)]));
   }
 
   #reference(given: string, what: string): Value | undefined {

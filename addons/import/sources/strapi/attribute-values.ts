@@ -5,10 +5,10 @@
  * Elsewhere: joining the rows of a document (entries), the schemas and the links between rows (project).
  */
 import type { FieldValue, Intake } from '../../core/intake/source.js';
-import { HtmlConverter } from '../../text/html.js';
+import { htmlToMarkdown, treeToMarkdown } from '../../text/converter.js';
 import { at, isObject, type Json, listAt, membersOf, textAt } from '../../value/json.js';
 import { asValue, json, link, list, markdown, type Value } from '../../value/value.js';
-import { blockHtml } from './blocks.js';
+import { blockNodes } from './blocks.js';
 import { type ContentTypes, hiddenBecause, NOT_PUBLIC } from './content-types.js';
 import { type Attribute, FILE_TYPE, type Project, type Schema } from './project.js';
 
@@ -55,7 +55,7 @@ export class AttributeReader {
         return this.#components(holder, attribute, given, what);
       case 'richtext':
       case 'blocks':
-        return this.#richText(attribute, given, what);
+        return this.#richText(holder, attribute, given, what);
       case 'json':
         return given === undefined || given === null ? undefined : json(given);
       default:
@@ -63,19 +63,19 @@ export class AttributeReader {
     }
   }
 
-  #richText(attribute: Attribute, given: Json | undefined, what: string): Value | undefined {
+  #richText(holder: AttributeHolder, attribute: Attribute, given: Json | undefined, what: string): Value | undefined {
     if (given === undefined || given === null) return undefined;
-    const converter = new HtmlConverter((reason) => this.#intake.lose(what, reason));
     if (attribute.type === 'blocks') {
-      const html = listAt(given).map((node) =>
-        blockHtml(node, (type) => this.#intake.loseInMarkdown(what, `blocks of the type ${type}; the text stays`)),
-      );
-      return markdown(converter.convert(html.join('')), given);
+      const report = this.#intake.textReport(what, holder.place, true);
+      const lost = (type: string): void => report.lost(`blocks of the type ${type}; the text stays`);
+      const converted = treeToMarkdown(() => blockNodes(listAt(given), lost), report);
+      return converted === undefined ? undefined : markdown(converted, given);
     }
     if (typeof given !== 'string') return asValue(given);
     // Editors that are plugged in write HTML; Strapi's own writes Markdown.
     const isHtml = /^\s*<(?:p|h[1-6]|div|ul|ol|figure|blockquote|table|span|strong|a)\b/i.test(given);
-    return markdown(isHtml ? converter.convert(given) : given);
+    const converted = isHtml ? htmlToMarkdown(given, this.#intake.textReport(what, holder.place)) : given;
+    return converted === undefined ? undefined : markdown(converted);
   }
 
   #media(holder: AttributeHolder, attribute: Attribute, what: string): Value | undefined {

@@ -1,54 +1,60 @@
 /**
- * Strapi's rich text in blocks → HTML, which becomes Markdown. Its maker's renderer needs React, so this is ours.
+ * Strapi's rich text in blocks → a tree of HTML, which becomes Markdown.
+ *
+ * Elsewhere: the tree and its conversion (text), attributes of other types (attribute-values).
  */
-import { codeHtml, escapeHtml } from '../../text/html.js';
+import { codeBlock, element, type HtmlNode, withLineBreaks } from '../../text/html/tree.js';
 import { at, type Json, listAt, numberAt, textAt } from '../../value/json.js';
 
-const marks = [
-  ['bold', 'strong'],
-  ['italic', 'em'],
-  ['strikethrough', 'del'],
+const elementOfMark = [
   ['code', 'code'],
+  ['underline', 'u'],
+  ['strikethrough', 'del'],
+  ['italic', 'em'],
+  ['bold', 'strong'],
 ] as const;
 
-const inner = (node: Json, lost: (type: string) => void): string =>
-  listAt(node, 'children')
-    .map((child) => blockHtml(child, lost))
-    .join('');
+type Report = (type: string) => void;
 
-const plain = (node: Json): string => textAt(node, 'text') ?? listAt(node, 'children').map(plain).join('');
+/** @param lost called with each type of node that is not known; the text stays */
+export const blockNodes = (blocks: readonly Json[], lost: Report): readonly HtmlNode[] =>
+  blocks.flatMap((block) => blockNode(block, lost));
 
-/** @param lost told of types of nodes that are not known; the text stays */
-export function blockHtml(node: Json, lost: (type: string) => void): string {
+const plainText = (node: Json): string => textAt(node, 'text') ?? listAt(node, 'children').map(plainText).join('');
+
+function blockNode(node: Json, lost: Report): readonly HtmlNode[] {
+  const children = (): readonly HtmlNode[] => blockNodes(listAt(node, 'children'), lost);
   switch (textAt(node, 'type')) {
-    case 'text': {
-      const words = escapeHtml(textAt(node, 'text') ?? '').replace(/\n/g, '<br>');
-      return marks.reduce((html, [mark, tag]) => (at(node, mark) === true ? `<${tag}>${html}</${tag}>` : html), words);
-    }
+    case 'text':
+      return markedText(node);
     case 'paragraph':
-      return `<p>${inner(node, lost)}</p>`;
+      return [element('p', {}, children())];
     case 'heading': {
       const level = Math.min(6, Math.max(1, numberAt(node, 'level') ?? 1));
-      return `<h${level}>${inner(node, lost)}</h${level}>`;
+      return [element(`h${level}`, {}, children())];
     }
-    case 'list': {
-      const tag = textAt(node, 'format') === 'ordered' ? 'ol' : 'ul';
-      return `<${tag}>${inner(node, lost)}</${tag}>`;
-    }
+    case 'list':
+      return [element(textAt(node, 'format') === 'ordered' ? 'ol' : 'ul', {}, children())];
     case 'list-item':
-      return `<li>${inner(node, lost)}</li>`;
+      return [element('li', {}, children())];
     case 'quote':
-      return `<blockquote>${inner(node, lost)}</blockquote>`;
+      return [element('blockquote', {}, children())];
     case 'code':
-      return codeHtml(plain(node), [textAt(node, 'language') ?? '']);
+      return [codeBlock(plainText(node), textAt(node, 'language') ?? '')];
     case 'link':
-      return `<a href="${escapeHtml(textAt(node, 'url') ?? '')}">${inner(node, lost)}</a>`;
+      return [element('a', { href: textAt(node, 'url') ?? '' }, children())];
     case 'image': {
-      const alt = textAt(node, 'image', 'alternativeText') ?? '';
-      return `<p><img src="${escapeHtml(textAt(node, 'image', 'url') ?? '')}" alt="${escapeHtml(alt)}"></p>`;
+      const src = textAt(node, 'image', 'url') ?? '';
+      return [element('p', {}, [element('img', { src, alt: textAt(node, 'image', 'alternativeText') ?? '' }, [])])];
     }
     default:
       lost(textAt(node, 'type') ?? 'unknown');
-      return inner(node, lost);
+      return children();
   }
+}
+
+function markedText(node: Json): readonly HtmlNode[] {
+  let nodes = withLineBreaks(textAt(node, 'text') ?? '');
+  for (const [mark, name] of elementOfMark) if (at(node, mark) === true) nodes = [element(name, {}, nodes)];
+  return nodes;
 }

@@ -57,18 +57,19 @@ export class CommentReader {
     const html = childText(comment, 'wp:comment_content') ?? '';
     const author = plainText(comment, 'wp:comment_author');
     const parent = filled(comment, 'wp:comment_parent') ?? '0';
+    const id = filled(comment, 'wp:comment_id') ?? '';
     const what = `${this.#intake.type(COMMENT_TYPE).name}.content`;
     const content = postToMarkdown(html, {
       image: () => undefined,
       ownImages: () => [],
       path: (to) => this.#references.path(to),
-      lost: (reason) => this.#intake.lose(what, reason),
+      report: this.#intake.textReport(what, `comment ${id}`),
       note: (message) => this.#intake.note(`${what}: ${message}`),
     });
     await this.#intake.type(COMMENT_TYPE).add(
-      filled(comment, 'wp:comment_id') ?? '',
+      id,
       [
-        { field: 'content', value: markdown(content) },
+        { field: 'content', value: content === undefined ? undefined : markdown(content) },
         { field: 'author', value: textOr(author) },
         { field: 'authorUrl', value: textOr(filled(comment, 'wp:comment_author_url')) },
         { field: 'published', value: instantOf(comment, 'wp:comment_date') },

@@ -2,10 +2,11 @@
  * What WordPress writes into posts → Markdown: blocks, shortcodes, and HTML without paragraphs.
  */
 
-import { HtmlConverter, raw } from '../../text/html.js';
-import { markdownImage, markdownLink } from '../../text/markdown.js';
+import { htmlToMarkdown, type TextReport } from '../../text/converter.js';
+import { decodeEntities, escapeHtml } from '../../text/entities.js';
 import { endTag, replaceSpans } from '../../text/spans.js';
 import { type Json, numberAt, parseJson, textAt } from '../../value/json.js';
+import { withVerbatimShortcodes } from './shortcodes.js';
 
 export interface GalleryImage {
   readonly url: string;
@@ -19,9 +20,11 @@ export interface ContentContext {
   ownImages(): readonly GalleryImage[];
   /** @returns where an item of the site is delivered; undefined where it is not in the export */
   path(id: string): string | undefined;
-  lost(reason: string): void;
+  readonly report: TextReport;
   note(what: string): void;
 }
+
+const linkHtml = (text: string, url: string): string => `<a href="${escapeHtml(url)}">${escapeHtml(text)}</a>`;
 
 const blockTags =
   'address|article|aside|blockquote|dd|details|div|dl|dt|fieldset|figcaption|figure|footer|form|h[1-6]|header|hr|iframe|li|main|nav|ol|p|pre|script|section|style|table|tbody|td|tfoot|th|thead|tr|ul|video';
@@ -52,13 +55,16 @@ function attribute(attributes: string, name: string): string | undefined {
   return found?.[1] ?? found?.[2] ?? found?.[3];
 }
 
-/** Shortcodes that WordPress itself knows become what they show; others stay as they are written. */
-function shortcodes(html: string, context: ContentContext): string {
+/** Shortcodes that WordPress itself knows → the HTML that they show. */
+function withShownShortcodes(html: string, context: ContentContext): string {
   const paired = replaceSpans(html, /\[(caption|embed)\b/gi, endOfShortcode, (open, whole, close) => {
     const end = whole.indexOf(']');
     const inner = whole.slice(end + 1);
     if (end < 0) return open[0] + whole + close[0];
-    if (open[1]?.toLowerCase() === 'embed') return raw(markdownLink(inner.trim(), inner.trim()));
+    if (open[1]?.toLowerCase() === 'embed') {
+      const address = decodeEntities(inner.trim());
+      return linkHtml(address, address);
+    }
     return `${inner} ${attribute(whole.slice(0, end), 'caption') ?? ''}`;
   });
   const shown = replaceSpans(
@@ -67,7 +73,7 @@ function shortcodes(html: string, context: ContentContext): string {
     () => /\]/g,
     (_, attributes) => gallery(attributes, context),
   );
-  const played = replaceSpans(
+  return replaceSpans(
     shown,
     /\[(audio|video)\b/gi,
     () => /\](?:\s*\[\/(?:audio|video)\])?/gi,
@@ -76,20 +82,7 @@ function shortcodes(html: string, context: ContentContext): string {
         .map((name) => attribute(attributes, name))
         .find((each) => each !== undefined);
       const kind = (open[1] ?? '').toLowerCase();
-      return url === undefined ? open[0] + attributes + close[0] : raw(markdownLink(kind, url));
-    },
-  );
-  return replaceSpans(
-    played,
-    /\[(\[?)\/?([A-Za-z][\w-]*)(?=\s|\/?\])/g,
-    () => /\][\](]?/g,
-    (open, inner, close) => {
-      const whole = open[0] + inner + close[0];
-      // A link of Markdown.
-      if (close[0] === '](') return whole;
-      if (open[1] === '[') return raw(whole.slice(1, -1));
-      context.note(`shortcodes kept as they are written: [${open[2]}]`);
-      return raw(whole);
+      return url === undefined ? open[0] + attributes + close[0] : linkHtml(kind, decodeEntities(url));
     },
   );
 }
@@ -100,20 +93,20 @@ const endOfShortcode = (opening: RegExpExecArray): RegExp =>
 function gallery(attributes: string, context: ContentContext): string {
   const named = attribute(attributes, 'ids') ?? attribute(attributes, 'include');
   const images = named === undefined ? context.ownImages() : namedImages(named, context);
-  return images.map(({ alt, url }) => `<p>${raw(markdownImage(alt, url))}</p>`).join('\n');
+  return images.map(({ alt, url }) => `<p><img src="${escapeHtml(url)}" alt="${escapeHtml(alt)}"></p>`).join('\n');
 }
 
 function namedImages(named: string, context: ContentContext): readonly GalleryImage[] {
   const ids = named.split(/[\s,]+/).filter((id) => id !== '');
   return ids.flatMap((id) => {
     const image = context.image(id);
-    if (image === undefined) context.lost('gallery images that are not in the export');
+    if (image === undefined) context.report.lost('gallery images that are not in the export');
     return image ?? [];
   });
 }
 
 /** Blocks without HTML of their own: links say where they lead, others the site fills when it is shown. */
-function blocks(html: string, context: ContentContext): string {
+function withShownBlocks(html: string, context: ContentContext): string {
   // Settings never hold what ends a comment: WordPress escapes it.
   return replaceSpans(
     html,
@@ -123,14 +116,14 @@ function blocks(html: string, context: ContentContext): string {
       const [, name = ''] = open;
       if (!/\s\/$/.test(inner)) return open[0] + inner + close[0];
       if (['spacer', 'separator', 'nextpage', 'more'].includes(name)) return '';
-      const told = settingsOf(inner.slice(0, -1).trim());
-      const ref = numberAt(told, 'ref');
-      const url = name === 'block' && ref !== undefined ? context.path(String(ref)) : textAt(told, 'url');
+      const settings = settingsOf(inner.slice(0, -1).trim());
+      const ref = numberAt(settings, 'ref');
+      const url = name === 'block' && ref !== undefined ? context.path(String(ref)) : textAt(settings, 'url');
       if (url === undefined) {
-        context.lost(`blocks that WordPress fills only when it shows the page: ${name}`);
+        context.report.lost(`blocks that WordPress fills only when it shows the page: ${name}`);
         return '';
       }
-      return `<p>${raw(markdownLink(textAt(told, 'label') ?? textAt(told, 'service') ?? name, url))}</p>`;
+      return `<p>${linkHtml(textAt(settings, 'label') ?? textAt(settings, 'service') ?? name, url)}</p>`;
     },
   );
 }
@@ -143,19 +136,20 @@ function settingsOf(settings: string): Json {
   }
 }
 
-/** @returns Markdown */
-export function postToMarkdown(html: string, context: ContentContext): string {
+/** @returns Markdown; undefined for HTML nested too deep, which is reported */
+export function postToMarkdown(html: string, context: ContentContext): string | undefined {
   const hasBlocks = /<!--\s+wp:/.test(html);
-  const converter = new HtmlConverter((reason) => context.lost(reason));
   // Code shows brackets and angles as they are.
   const code: string[] = [];
-  const guarded = replaceSpans(html, /<(pre|code)\b/gi, endTag, (open, inner, close) => {
+  const withoutCode = replaceSpans(html, /<(pre|code)\b/gi, endTag, (open, inner, close) => {
     code.push(open[0] + inner + close[0]);
     return `\uE000${code.length - 1}\uE001`;
   });
-  const shown = shortcodes(blocks(guarded, context), context).replace(
+  const shown = withShownShortcodes(withShownBlocks(withoutCode, context), context).replace(
     /\uE000(\d+)\uE001/g,
     (_, index: string) => code[Number(index)] ?? '',
   );
-  return converter.convert(hasBlocks ? shown : withParagraphs(shown));
+  return htmlToMarkdown(hasBlocks ? shown : withParagraphs(shown), context.report, (nodes) =>
+    withVerbatimShortcodes(nodes, (name) => context.note(`shortcodes kept as they are written: [${name}]`)),
+  );
 }

@@ -3,7 +3,7 @@
  *
  * Elsewhere: reading the elements (elements), values of custom fields (meta).
  */
-import { decodeEntities } from '../../text/html.js';
+import { decodeEntities } from '../../text/entities.js';
 import { list, text, type Value } from '../../value/value.js';
 import { plainTime } from '../../value/written-times.js';
 import { type Element, filled } from './elements.js';

@@ -10,7 +10,7 @@ import type { FieldValue, Intake, Source } from '../../core/intake/source.js';
 import { isPersonAddress } from '../../core/privacy/private.js';
 import { filesBelow, kindOf, textOf } from '../../input/bytes.js';
 import { refuseInput } from '../../input/wrong-input.js';
-import { decodeEntities } from '../../text/html.js';
+import { decodeEntities } from '../../text/entities.js';
 import { asValue, link, text } from '../../value/value.js';
 import { channelElements, type Element, filled } from './elements.js';
 import { ItemReader } from './items.js';

@@ -4,7 +4,7 @@
  * Elsewhere: which keys are hidden or known, and how they are serialized (meta).
  */
 import type { FieldValue, Intake } from '../../core/intake/source.js';
-import { decodeEntities } from '../../text/html.js';
+import { decodeEntities } from '../../text/entities.js';
 import { boolean, link, list, loose, text, type Value } from '../../value/value.js';
 import { listOr } from './element-values.js';
 import { hiddenName, idsIn, isHidden, isProduct, metaValue, type ShownMeta, shownMeta } from './meta.js';

@@ -4,7 +4,7 @@
  * Elsewhere: single custom fields of products (meta, meta-fields), fields that all items have (items).
  */
 import type { FieldValue, Intake } from '../../core/intake/source.js';
-import { decodeEntities } from '../../text/html.js';
+import { decodeEntities } from '../../text/entities.js';
 import { at, membersOf, numberAt, textAt } from '../../value/json.js';
 import { json, loose, plainOf } from '../../value/value.js';
 import { childrenOf, type Element } from './elements.js';

@@ -25,18 +25,17 @@ export class References {
    */
   html(html: string | undefined, id: string, what: string): Value | undefined {
     if (html === undefined || html.trim() === '') return undefined;
-    return markdown(
-      postToMarkdown(html, {
-        image: (attachment) => imageIn(this.#site.attachments.get(attachment)),
-        ownImages: () =>
-          this.#site.attachments
-            .uploadedTo(id)
-            .flatMap((each) => (each.value.kind === 'asset' && each.value.isImage ? (imageIn(each) ?? []) : [])),
-        path: (to) => this.path(to),
-        lost: (reason) => this.#intake.lose(what, reason),
-        note: (message) => this.#intake.note(`${what}: ${message}`),
-      }),
-    );
+    const converted = postToMarkdown(html, {
+      image: (attachment) => imageIn(this.#site.attachments.get(attachment)),
+      ownImages: () =>
+        this.#site.attachments
+          .uploadedTo(id)
+          .flatMap((each) => (each.value.kind === 'asset' && each.value.isImage ? (imageIn(each) ?? []) : [])),
+      path: (to) => this.path(to),
+      report: this.#intake.textReport(what, `item ${id}`),
+      note: (message) => this.#intake.note(`${what}: ${message}`),
+    });
+    return converted === undefined ? undefined : markdown(converted);
   }
 
   /** @returns the path of an item; undefined if the site has none with the id */

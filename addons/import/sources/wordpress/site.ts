@@ -5,7 +5,7 @@ import { detached } from '../../../../build/read/index.js';
 import type { Intake } from '../../core/intake/source.js';
 import { isPersonAddress } from '../../core/privacy/private.js';
 import { IdSet } from '../../parked/id-set.js';
-import { decodeEntities } from '../../text/html.js';
+import { decodeEntities } from '../../text/entities.js';
 import { addressOf, assetOf, assetValue } from '../../value/image.js';
 import { numberAt, textAt } from '../../value/json.js';
 import { link, plainOf } from '../../value/value.js';

@@ -1,0 +1,51 @@
+/**
+ * Compares Markdown with the tree that it was made of: renders it with markdown-it, another program than the one that wrote
+ * it, and compares what a reader sees of both.
+ *
+ * Cost: about as much as the conversion; only `--strict` and tests ask for it.
+ */
+import MarkdownIt from 'markdown-it';
+import { parseHtml } from './html/parse.js';
+import { type Readable, readableOf } from './html/readable.js';
+import type { HtmlNode } from './html/tree.js';
+
+/** A difference of one kind: what the source shows, and what the Markdown shows in its place. */
+export interface Difference {
+  readonly kind: keyof Readable;
+  readonly source: string;
+  readonly markdown: string;
+}
+
+const renderer = new MarkdownIt({ html: true, maxNesting: 1000 });
+// Addresses are compared as they are written.
+renderer.normalizeLink = (url) => url;
+renderer.validateLink = () => true;
+
+/** @returns what a reader sees of Markdown */
+export const readableOfMarkdown = (markdown: string): Readable => readableOf(parseHtml(renderer.render(markdown)));
+
+/** @param visible as `visibleNodes` returns it. @returns differences, at most one of each kind */
+export function differencesOf(visible: readonly HtmlNode[], markdown: string): readonly Difference[] {
+  const [source, rendered] = [readableOf(visible), readableOfMarkdown(markdown)];
+  const differences: Difference[] = [];
+  if (source.text !== rendered.text) {
+    const at = firstDifference(source.text, rendered.text);
+    differences.push({ kind: 'text', source: excerpt(source.text, at), markdown: excerpt(rendered.text, at) });
+  }
+  for (const kind of ['links', 'images', 'preformatted', 'places'] as const) {
+    const index = source[kind].findIndex((value, at) => value !== rendered[kind][at]);
+    const isLonger = index < 0 && rendered[kind].length > source[kind].length;
+    if (index < 0 && !isLonger) continue;
+    const at = index < 0 ? source[kind].length : index;
+    differences.push({ kind, source: source[kind][at] ?? '', markdown: rendered[kind][at] ?? '' });
+  }
+  return differences;
+}
+
+function firstDifference(a: string, b: string): number {
+  let index = 0;
+  while (index < a.length && a[index] === b[index]) index += 1;
+  return index;
+}
+
+const excerpt = (text: string, at: number): string => text.slice(Math.max(0, at - 20), at + 40);

@@ -1,0 +1,60 @@
+/**
+ * HTML, and rich text as a tree of HTML → Markdown that shows the same text, links and images in any renderer of CommonMark
+ * with GitHub's tables.
+ *
+ * Steps: parse (html/parse), leave out what cannot be shown (html/visible), find blocks (markdown/block-builder), write
+ * (markdown/write-markdown), and for `--strict` compare (check).
+ */
+import { differencesOf } from './check.js';
+import { TooDeepError } from './html/depth.js';
+import { parseHtml } from './html/parse.js';
+import type { HtmlNode } from './html/tree.js';
+import { visibleNodes } from './html/visible.js';
+import { blocksOf } from './markdown/block-builder.js';
+import { isPlain, writeMarkdown } from './markdown/write-markdown.js';
+
+/** Receives what a conversion cannot keep. */
+export interface TextReport {
+  /** Whether the Markdown is rendered and compared with its source. */
+  readonly isChecked: boolean;
+  /** Called for what the Markdown lacks. @param example what it is, if it can be shown */
+  lost(reason: string, example?: string): void;
+  /** Called for a text that cannot be read at all. */
+  faulty(reason: string): void;
+}
+
+/**
+ * @param change applied to the tree before it is converted
+ * @returns Markdown; undefined for a text that is nested too deep, which was reported
+ * Cost: O(length), some 5 MB a second; text without tags 50 times as fast
+ */
+export function htmlToMarkdown(
+  html: string,
+  report: TextReport,
+  change: (nodes: readonly HtmlNode[]) => readonly HtmlNode[] = (nodes) => nodes,
+): string | undefined {
+  if (isPlain(html)) return html;
+  return converted(() => change(parseHtml(html)), report);
+}
+
+/** @param nodes built by the source; nested as deep as they may be. @returns as `htmlToMarkdown` */
+export const treeToMarkdown = (nodes: () => readonly HtmlNode[], report: TextReport): string | undefined =>
+  converted(nodes, report);
+
+function converted(read: () => readonly HtmlNode[], report: TextReport): string | undefined {
+  try {
+    const visible = visibleNodes(read(), (reason) => report.lost(reason));
+    const markdown = writeMarkdown(blocksOf(visible));
+    if (report.isChecked) compare(visible, markdown, report);
+    return markdown;
+  } catch (error) {
+    if (!(error instanceof TooDeepError)) throw error;
+    report.faulty(error.message);
+    return undefined;
+  }
+}
+
+function compare(visible: readonly HtmlNode[], markdown: string, report: TextReport): void {
+  for (const { kind, source, markdown: shown } of differencesOf(visible, markdown))
+    report.lost(`${kind} that the Markdown shows differently`, `${JSON.stringify(source)} as ${JSON.stringify(shown)}`);
+}

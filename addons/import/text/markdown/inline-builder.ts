@@ -1,0 +1,157 @@
+/**
+ * Collects what stands within one block: texts, marks and line breaks → phrasing content of mdast.
+ *
+ * White space is collapsed as a browser does, and stands outside of marks: a mark that begins or ends with a space is none in
+ * Markdown. Elsewhere: blocks (block-builder), marks that Markdown cannot read at their place (readable-marks).
+ */
+import type { PhrasingContent } from 'mdast';
+
+/** A mark around text; of HTML, its tags. */
+export type Mark =
+  | { readonly kind: 'emphasis' | 'strong' | 'delete' }
+  | { readonly kind: 'link'; readonly url: string; readonly title: string | undefined }
+  | { readonly kind: 'html'; readonly name: string; readonly openingTag: string };
+
+/** A mark that is open, with what stands in it so far. */
+interface OpenMark {
+  readonly mark: Mark | undefined;
+  readonly children: PhrasingContent[];
+}
+
+/** White space other than single spaces. */
+const uncollapsed = /[\t\n\f\r]| {2}/;
+
+export class InlineBuilder {
+  readonly #root: OpenMark = { mark: undefined, children: [] };
+  /** From outside to inside; a mark within one of the same kind repeats its entry. */
+  readonly #open: OpenMark[] = [this.#root];
+  #hasSpace = false;
+  #breaks = 0;
+  #additions = 0;
+
+  constructor(marks: readonly Mark[] = []) {
+    for (const mark of marks) this.openMark(mark);
+  }
+
+  /** The marks that are open, from outside to inside. */
+  get marks(): readonly Mark[] {
+    return this.#open.flatMap(({ mark }) => mark ?? []);
+  }
+
+  get isEmpty(): boolean {
+    return this.#root.children.length === 0 && this.#open.every(({ children }) => children.length === 0);
+  }
+
+  /** How often something was added: tells whether an element had anything in it. */
+  get additions(): number {
+    return this.#additions;
+  }
+
+  /** Adds text, whose white space is collapsed. */
+  addText(text: string): void {
+    const collapsed = uncollapsed.test(text) ? text.replace(/[\t\n\f\r ]+/g, ' ') : text;
+    const start = collapsed.startsWith(' ') ? 1 : 0;
+    const end = collapsed.length - (collapsed.endsWith(' ') ? 1 : 0);
+    if (start === 1) this.#hasSpace = true;
+    if (start >= end) return;
+    this.#settle();
+    this.#append(this.#innermost, collapsed.slice(start, end));
+    this.#hasSpace = end < collapsed.length;
+  }
+
+  addBreak(): void {
+    this.#breaks += 1;
+  }
+
+  addSpace(): void {
+    this.#hasSpace = true;
+  }
+
+  addNode(node: PhrasingContent): void {
+    this.#settle();
+    // Two pieces of code side by side would have one fence between them.
+    if (node.type === 'inlineCode') join(this.#innermost.children, [node]);
+    else this.#innermost.children.push(node);
+    this.#additions += 1;
+  }
+
+  openMark(mark: Mark): void {
+    // Marks of one kind within each other are one mark.
+    const same = this.#open.find((open) => open.mark?.kind === mark.kind && mark.kind !== 'html');
+    this.#open.push(
+      same === undefined ? { mark, children: [] } : { mark: undefined, children: this.#innermost.children },
+    );
+  }
+
+  closeMark(): void {
+    const closed = this.#open.pop();
+    if (closed?.mark !== undefined && closed.children.length > 0)
+      attach(this.#innermost.children, closed.mark, closed.children);
+  }
+
+  /** @returns what was collected; the marks that are open begin again */
+  take(): PhrasingContent[] {
+    const marks = this.marks;
+    while (this.#open.length > 1) this.closeMark();
+    const taken = this.#root.children.splice(0);
+    this.#hasSpace = false;
+    this.#breaks = 0;
+    for (const mark of marks) this.openMark(mark);
+    return taken;
+  }
+
+  get #innermost(): OpenMark {
+    return this.#open.at(-1) ?? this.#root;
+  }
+
+  /** Writes the space or the line breaks that wait, outside of marks in which nothing stands yet. */
+  #settle(): void {
+    const [hasSpace, breaks] = [this.#hasSpace, this.#breaks];
+    this.#hasSpace = false;
+    this.#breaks = 0;
+    if (!hasSpace && breaks === 0) return;
+    let index = this.#open.length - 1;
+    while (index > 0 && this.#open[index]?.children.length === 0) index -= 1;
+    const outer = this.#open[index] ?? this.#root;
+    // No block begins with white space.
+    if (outer.children.length === 0) return;
+    if (breaks === 0) this.#append(outer, ' ');
+    else for (let count = 0; count < breaks; count += 1) outer.children.push({ type: 'break' });
+  }
+
+  #append({ children }: OpenMark, text: string): void {
+    const last = children.at(-1);
+    if (last?.type === 'text') last.value += text;
+    else children.push({ type: 'text', value: text });
+    this.#additions += 1;
+  }
+}
+
+/** Adds a mark that was closed; one right after another of its kind continues that. */
+function attach(siblings: PhrasingContent[], mark: Mark, children: PhrasingContent[]): void {
+  switch (mark.kind) {
+    case 'html':
+      siblings.push({ type: 'html', value: mark.openingTag }, ...children, { type: 'html', value: `</${mark.name}>` });
+      break;
+    case 'link':
+      join(siblings, [{ type: 'link', url: mark.url, title: mark.title ?? null, children }]);
+      break;
+    default:
+      join(siblings, [{ type: mark.kind, children }]);
+  }
+}
+
+/** Adds nodes; a text, a mark or a link that continues the last node becomes part of it. */
+function join(siblings: PhrasingContent[], [first, ...others]: readonly PhrasingContent[]): void {
+  const last = siblings.at(-1);
+  if (first === undefined) return;
+  if (first.type === 'text' && last?.type === 'text') last.value += first.value;
+  else if (first.type === 'inlineCode' && last?.type === 'inlineCode') last.value += first.value;
+  else if (first.type === 'link' && last?.type === 'link' && first.url === last.url && first.title === last.title)
+    join(last.children, first.children);
+  else if (first.type === 'emphasis' && last?.type === 'emphasis') join(last.children, first.children);
+  else if (first.type === 'strong' && last?.type === 'strong') join(last.children, first.children);
+  else if (first.type === 'delete' && last?.type === 'delete') join(last.children, first.children);
+  else siblings.push(first);
+  siblings.push(...others);
+}

@@ -1,0 +1,76 @@
+/**
+ * A table of HTML → a table of GitHub's Markdown, or HTML where its cells hold blocks or span others.
+ *
+ * A table of Markdown has a header and as many cells in each row: without one, its cells are empty.
+ */
+import type { AlignType, Html, PhrasingContent, Table, TableRow } from 'mdast';
+import { STRUCTURES } from '../html/elements.js';
+import { nodesHtml } from '../html/serialize.js';
+import { type HtmlElement, type HtmlNode, isElement } from '../html/tree.js';
+
+interface Row {
+  readonly cells: readonly HtmlElement[];
+  readonly isHeader: boolean;
+}
+
+/** @param lineOf converts the contents of a cell. @returns undefined for a table without cells */
+export function tableBlock(
+  table: HtmlElement,
+  lineOf: (cell: HtmlElement) => PhrasingContent[],
+): Table | Html | undefined {
+  const rows = rowsOf(table);
+  const columns = Math.max(0, ...rows.map(({ cells }) => cells.length));
+  if (columns === 0) return undefined;
+  if (!rows.every(({ cells }) => cells.every(isSimple))) {
+    const children = table.children.filter((child) => !isElement(child) || child.name !== 'caption');
+    return { type: 'html', value: nodesHtml([{ ...table, children }]) };
+  }
+  const tableRow = (cells: readonly HtmlElement[]): TableRow => ({
+    type: 'tableRow',
+    children: Array.from({ length: columns }, (_, index) => {
+      const cell = cells[index];
+      return { type: 'tableCell', children: cell === undefined ? [] : lineOf(cell) };
+    }),
+  });
+  const hasHeader = rows[0]?.isHeader === true;
+  const header = hasHeader ? (rows[0]?.cells ?? []) : [];
+  const aligned = rows[0]?.cells ?? [];
+  return {
+    type: 'table',
+    align: Array.from({ length: columns }, (_, index) => alignmentOf(aligned[index])),
+    children: [header, ...rows.slice(hasHeader ? 1 : 0).map(({ cells }) => cells)].map(tableRow),
+  };
+}
+
+/** @returns the rows in the order in which a browser shows them */
+function rowsOf(table: HtmlElement): readonly Row[] {
+  const sections = (name: string): readonly HtmlElement[] =>
+    table.children.filter((child): child is HtmlElement => isElement(child) && child.name === name);
+  const rowsIn = (section: HtmlElement): readonly Row[] => {
+    const rows = section.children.filter((child): child is HtmlElement => isElement(child) && child.name === 'tr');
+    return rows.map((row) => {
+      const cells = row.children.filter(isCell);
+      const isHeader = section.name === 'thead' || (cells.length > 0 && cells.every(({ name }) => name === 'th'));
+      return { cells, isHeader };
+    });
+  };
+  const loose: HtmlElement = { ...table, name: 'tbody', children: sections('tr') };
+  return [...sections('thead'), loose, ...sections('tbody'), ...sections('tfoot')].flatMap(rowsIn);
+}
+
+const isCell = (node: HtmlNode): node is HtmlElement => isElement(node) && (node.name === 'td' || node.name === 'th');
+
+/** Whether a line of Markdown can hold what a cell has. */
+function isSimple({ attributes, children }: HtmlElement): boolean {
+  const spans = ['colspan', 'rowspan'].some((name) => Number(attributes.get(name) ?? '1') > 1);
+  return !spans && !children.some(hasStructure);
+}
+
+const hasStructure = (node: HtmlNode): boolean =>
+  isElement(node) && (STRUCTURES.has(node.name) || node.children.some(hasStructure));
+
+function alignmentOf(cell: HtmlElement | undefined): AlignType {
+  const style = /text-align:\s*(left|center|right)/i.exec(cell?.attributes.get('style') ?? '')?.[1];
+  const alignment = (style ?? cell?.attributes.get('align') ?? '').toLowerCase();
+  return alignment === 'left' || alignment === 'center' || alignment === 'right' ? alignment : null;
+}
