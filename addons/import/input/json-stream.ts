@@ -5,7 +5,7 @@
 import { Tokenizer, TokenParser, TokenType } from '@streamparser/json';
 import { OperationError, reasonOf } from '../../../src/content/errors/index.js';
 import { withoutTrailing } from '../../../src/content/model/index.js';
-import { type Json, parseJson } from '../value/json.js';
+import { JSON_DEPTH_MAXIMUM, type Json, parseJson, TOO_DEEP } from '../value/json.js';
 import { plainNumber } from '../value/numbers.js';
 import { linesIn } from './bytes.js';
 
@@ -40,6 +40,7 @@ class ExactTokenizer extends Tokenizer {
  *               a whole, also where a longer one names its parts.
  * @param name   for messages
  * @param member told the name of each member of the whole, before what stands in it
+ * @param tooDeep called with the place of each value that is nested deeper than JSON_DEPTH_MAXIMUM; what is deeper is null
  * @throws OperationError where the text is no JSON, or ends too early
  */
 export async function* valuesIn(
@@ -47,10 +48,14 @@ export async function* valuesIn(
   paths: readonly string[],
   name: string,
   member: (name: string) => void = () => undefined,
+  tooDeep: (place: string) => void = refuseDepth,
 ): AsyncGenerator<Found> {
   const found: Found[] = [];
   let depth = 0;
   let last: unknown;
+  /** Where what is left out begins; 0 if nothing is. */
+  let leftOutDepth = 0;
+  let hasLeftOut = false;
   const tokenizer = new ExactTokenizer();
   const parser = new TokenParser({ paths: [...paths], keepStack: false });
   tokenizer.onToken = (token) => {
@@ -58,14 +63,27 @@ export async function* valuesIn(
     tokenizer.inexact = undefined;
     if (opens.has(token.token)) depth += 1;
     else if (closes.has(token.token)) depth -= 1;
-    else if (depth === 1 && token.token === TokenType.COLON) member(String(last));
+    if (leftOutDepth > 0) {
+      if (depth < leftOutDepth) leftOutDepth = 0;
+      return;
+    }
+    if (depth > JSON_DEPTH_MAXIMUM) {
+      leftOutDepth = depth;
+      hasLeftOut = true;
+      parser.write({ token: TokenType.NULL, value: null });
+      return;
+    }
+    if (depth === 1 && token.token === TokenType.COLON) member(String(last));
     last = token.value;
     if (inexact === undefined || typeof token.value !== 'number') parser.write(token);
     else parser.write({ token: TokenType.STRING, value: inexact });
   };
   parser.onValue = ({ value, key, stack }) => {
     const above = stack.slice(1).map(({ key: each }) => each ?? '');
-    found.push({ path: [...above, key ?? ''], value: value ?? null });
+    const path = [...above, key ?? ''];
+    found.push({ path, value: value ?? null });
+    if (hasLeftOut) tooDeep(`${name}, ${path.join('.')}`);
+    hasLeftOut = false;
   };
   let anything = false;
   try {
@@ -83,6 +101,10 @@ export async function* valuesIn(
     throw new OperationError(`${name} is not complete JSON: ${reasonOf(error)}. Export it again; nothing was written.`);
   }
   yield* found.splice(0);
+}
+
+function refuseDepth(place: string): void {
+  throw new OperationError(`${place}: ${TOO_DEEP}. Nothing was written.`);
 }
 
 /** Values of lines, one each. @param faulty told of lines that are no JSON, which are left out */

@@ -5,7 +5,7 @@
  */
 import type { FieldValue, Intake, Source } from '../../core/intake/source.js';
 import { textOf } from '../../input/bytes.js';
-import { at, type Json, membersOf, textAt } from '../../value/json.js';
+import { at, type Json, membersOf, TOO_DEEP, textAt } from '../../value/json.js';
 import { asValue, text, type Value } from '../../value/value.js';
 import { type Piece, piecesOf } from './pieces.js';
 import { ASSET_TYPE, type ContentfulField, knownOf, TAG_TYPE, unpublished, valuesOf } from './space.js';
@@ -13,21 +13,28 @@ import { Survey } from './survey.js';
 import { declareSys, sysValues } from './sys.js';
 import { Values } from './values.js';
 
+const ignore = (): void => undefined;
+
 export const contentful: Source = {
   space: 'contentful',
   async read(input, intake) {
-    const pieces = (step: string, member?: (name: string) => void): AsyncIterable<Piece> =>
+    const pieces = (
+      step: string,
+      member: (name: string) => void,
+      tooDeep: (place: string) => void,
+    ): AsyncIterable<Piece> =>
       piecesOf(
         textOf(input, (done, total) => intake.progress(step, done, total)),
         input,
         member,
+        tooDeep,
       );
     const survey = new Survey(intake);
     try {
-      await survey.read((member) => pieces('looking at the space', member), input);
+      await survey.read((member) => pieces('looking at the space', member, ignore), input);
       const reader = new SpaceReader(survey, intake);
       reader.declare();
-      await reader.items(pieces('reading the space'));
+      await reader.items(pieces('reading the space', ignore, (place) => intake.faulty(place, TOO_DEEP)));
     } finally {
       survey.close();
     }

@@ -43,8 +43,9 @@ export async function* piecesOf(
   texts: AsyncIterable<string>,
   name: string,
   member?: (name: string) => void,
+  tooDeep?: (place: string) => void,
 ): AsyncGenerator<Piece> {
-  for await (const found of valuesIn(texts, paths, name, member)) yield pieceOf(found);
+  for await (const found of valuesIn(texts, paths, name, member, tooDeep)) yield pieceOf(found);
 }
 
 function pieceOf({ path: [member], value }: Found): Piece {

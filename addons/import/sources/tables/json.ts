@@ -8,7 +8,7 @@ import type { Verdict } from '../../core/privacy/publication/index.js';
 import { linesIn, textOf } from '../../input/bytes.js';
 import { valuesIn } from '../../input/json-stream.js';
 import { imagesIn } from '../../value/image.js';
-import { isList, isObject, type Json, type JsonObject, parseJson } from '../../value/json.js';
+import { isList, isObject, type Json, type JsonObject, parseJson, TOO_DEEP } from '../../value/json.js';
 import { addressIn, asValue, list, text } from '../../value/value.js';
 import { type TableFile, tableFiles } from './files.js';
 import { type IdFaults, IdOption, idCandidates, isIdOnly, joinedId, joinNames, repeatedId } from './ids.js';
@@ -69,10 +69,11 @@ const longNumber = /\d{16}|\d[eE]|\d\.\d{15}/;
 const isLines = ({ name }: TableFile): boolean => /\.(?:ndjson|jsonl)(?:\.gz)?$/i.test(name);
 
 async function* entriesOf(file: TableFile, intake: Intake): AsyncGenerator<Entry> {
+  const tooDeep = (place: string): void => intake.faulty(place, TOO_DEEP);
   const texts = textOf(file.path, (done, total) => intake.progress(`reading ${file.name}`, done, total));
   if (!isLines(file)) {
     try {
-      for await (const { path, value } of valuesIn(withoutMark(texts), ['$.*'], file.name)) {
+      for await (const { path, value } of valuesIn(withoutMark(texts), ['$.*'], file.name, undefined, tooDeep)) {
         const [key] = path;
         const isIndex = typeof key === 'number';
         yield {
