@@ -25,9 +25,9 @@ export class NumberColumnBuilder {
   }
 
   /** Adds the numbers of several docs. */
-  append({ values, long }: NumbersOfBlock): void {
+  append({ values, bigValues }: NumbersOfBlock): void {
     const firstDoc = this.#values.byteLength / floatBytes;
-    for (const [item, value] of long) this.#long.set(firstDoc + item, value);
+    for (const [item, value] of bigValues) this.#long.set(firstDoc + item, value);
     this.#values.append(bytesOf(values));
   }
 

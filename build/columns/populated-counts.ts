@@ -32,7 +32,7 @@ function countPopulated(column: BlockColumn): number {
       return populated;
     case 'number':
       for (const value of column.values) if (!Number.isNaN(value)) populated += 1;
-      return populated + column.long.size;
+      return populated + column.bigValues.size;
     case 'textLists': {
       const { counts, texts } = column;
       let text = 0;

@@ -46,7 +46,7 @@ const strideOf = (byteLength: number, totalBytes: number, sampleBytes: number): 
 const isSampled = (line: number, stride: number): boolean => (Math.imul(line, 0x9e3779b1) >>> 0) * stride < 2 ** 32;
 
 async function drawType(source: ExportSource, type: ContentType, stride: number): Promise<SampledType> {
-  const reading = source.reading(type);
+  const reading = source.readItems(type);
   const lines: string[] = [];
   let [items, byteLength] = [0, 0];
   const add = (line: Uint8Array): void => {

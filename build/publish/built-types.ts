@@ -125,9 +125,9 @@ export class BuildTypes implements ItemLookup {
     if (logs.every(({ errorCount }) => errorCount === 0)) builder.begin();
     const holders = this.parts.filter((part) => holdsImages(typeOf(part)));
     const content = imagesContent(holders.map((part) => [typeOf(part).name, contentOf(part)]));
-    const links = problems.part();
+    const links = problems.createPart();
     const resolver = new LinkResolver(this, source.file, (doc) => builder.ids.lineOf(doc), links);
-    return { kind: 'built', source, builder, content, reading: problems.part(), resolver, links };
+    return { kind: 'built', source, builder, content, reading: problems.createPart(), resolver, links };
   }
 
   /** Resolves all links, and adds the problems of reading and of links to the export's, in the order of its types. */
@@ -147,9 +147,9 @@ export class BuildTypes implements ItemLookup {
     // No id is looked up from here on; indexing gets the memory.
     for (const part of this.parts) (part.kind === 'linked' ? part.linked : part.builder).releaseIds();
     const { problems } = this.#export;
-    for (const part of this.parts) problems.take(readingOf(part));
+    for (const part of this.parts) problems.addPart(readingOf(part));
     this.#export.checkNotEmpty(this.parts.reduce((sum, part) => sum + sizeOf(part), 0));
-    for (const part of this.parts) problems.take(linksOf(part));
+    for (const part of this.parts) problems.addPart(linksOf(part));
   }
 
   /** Notes the items that the search tuning puts first but that do not exist; searches would silently omit them. */
@@ -197,8 +197,8 @@ export class BuildTypes implements ItemLookup {
         file: part.source.file,
         content,
         items: builder.size,
-        reading: reading.recorded,
-        links: links.recorded,
+        reading: reading.recordedWarnings,
+        links: links.recordedWarnings,
         missing: resolver.missing,
         bare: [...resolver.bare],
         texts: builder.textHashes,
@@ -214,8 +214,8 @@ export class BuildTypes implements ItemLookup {
     const { type, byteLength } = source;
     const step = `reading ${type.name}`;
     const builder = new TypeBuilder(type, this.#context, images, this.#reusable.textsOf(type));
-    const reading = this.#export.problems.part();
-    const links = this.#export.problems.part();
+    const reading = this.#export.problems.createPart();
+    const links = this.#export.problems.createPart();
     const hasher = new ContentHasher();
     let done = 0;
     const onBytes = (addedBytes: number): void => {
@@ -229,7 +229,7 @@ export class BuildTypes implements ItemLookup {
       onContent: (bytes: Uint8Array) => hasher.add(bytes),
     };
     const cached = this.#blockCache?.of(type.name, this.#reusable.modelPart(type), this.#context.scratch);
-    await readItems(this.#export.reading(type, options), builder, this.#context.pool, cached);
+    await readItems(this.#export.readItems(type, options), builder, this.#context.pool, cached);
     this.#report({ step, done: byteLength, total: byteLength, unit: 'bytes' });
     // An export with errors is read to its end, to report them all, but not indexed.
     const logs = [this.#export.problems, reading, ...this.parts.map(readingOf)];

@@ -49,9 +49,9 @@ export async function checkExport(folder: string, options: CheckOptions): Promis
     const checked: CheckedType[] = [];
     for (const { type, file, byteLength } of sources) {
       const checker = new TypeChecker(type);
-      const reading = problems.part();
+      const reading = problems.createPart();
       const onBytes = byteProgress(`reading ${type.name}`, byteLength, report);
-      await readItems(source.reading(type, { ids: checker.ids, problems: reading, onBytes }), checker, pool);
+      await readItems(source.readItems(type, { ids: checker.ids, problems: reading, onBytes }), checker, pool);
       checked.push({ file, checker, reading });
     }
     report({ step: 'resolving links', done: 0, total: 1, unit: 'steps' });
@@ -85,11 +85,11 @@ function addProblemsInOrder({ problems, checkNotEmpty }: ExportSource, checked: 
   const byName = new Map(checked.map(({ checker }) => [checker.type.name, checker]));
   const space: LinkSpace = { docOf: (type, id) => byName.get(type)?.docOf(id) };
   const links = checked.map(({ file, checker }) => {
-    const log = problems.part();
+    const log = problems.createPart();
     checker.resolveLinks(new LinkResolver(space, file, (doc) => checker.ids.lineOf(doc), log));
     return log;
   });
-  for (const { reading } of checked) problems.take(reading);
+  for (const { reading } of checked) problems.addPart(reading);
   checkNotEmpty(checked.reduce((sum, { checker }) => sum + checker.size, 0));
-  for (const log of links) problems.take(log);
+  for (const log of links) problems.addPart(log);
 }

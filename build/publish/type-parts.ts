@@ -43,6 +43,6 @@ export const sizeOf = (part: TypePart): number => (part.kind === 'linked' ? part
 export const contentOf = (part: TypePart): ContentHash =>
   part.kind === 'linked' ? part.linked.inputs.content : part.content;
 export const readingOf = (part: TypePart): ProblemLog =>
-  part.kind === 'linked' ? ProblemLog.of(part.linked.inputs.reading) : part.reading;
+  part.kind === 'linked' ? ProblemLog.fromWarnings(part.linked.inputs.reading) : part.reading;
 export const linksOf = (part: TypePart): ProblemLog =>
-  part.kind === 'linked' ? ProblemLog.of(part.linked.inputs.links) : part.links;
+  part.kind === 'linked' ? ProblemLog.fromWarnings(part.linked.inputs.links) : part.links;

@@ -2,32 +2,32 @@
  * Opens a content export: its checked model, and the items of each content type as a stream.
  *
  * Opening reads the model and finds the files. Items are read once, in constant memory except for the ids. Problems are
- * collected in `problems`: the builder adds those of links, and calls `problems.throwIfAny()` before it publishes.
+ * collected in `problems`; the builder adds problems of links, and calls `problems.throwIfAny()` before it publishes.
  */
 import { isUtf8 } from 'node:buffer';
 import { InvariantError } from '../../src/content/errors/index.js';
 import { type ContentModel, type ContentType, exportedTypes, readContentModel } from '../../src/content/model/index.js';
 import { type Files, readSmallFile } from '../../src/format/files/index.js';
 import { tuningProblems } from '../../src/index/search/index.js';
-import { type BlockColumns, cutsOf } from './blocks/block-columns.js';
+import { type BlockColumns, findCutInstants } from './blocks/block-columns.js';
 import { type ContentHash, hashContent } from './files/content-hash.js';
 import { ExportFolder, type ItemsFile, MODEL_FILE } from './files/export-folder.js';
 import type { Line } from './files/line-cutter.js';
 import { type Block, LinesFile } from './files/lines.js';
-import type { SeenIds } from './ids/seen-ids.js';
+import type { IdTable } from './ids/id-table.js';
 import type { ExportItem } from './item.js';
 import { ItemReader } from './item-reader.js';
 import { ProblemLog } from './problems.js';
-import { cutInstant } from './values/choose-reader.js';
 import { readJson } from './values/json-reader.js';
-import { JsonProblem, withPlainNumbers } from './values/json-value.js';
+import { JsonProblem, toPlainNumbers } from './values/json-value.js';
+import { describeCutInstant } from './values/reader-table.js';
 
 /** The file with one content type's items. */
 export interface ItemsSource {
   readonly type: ContentType;
   /** Name within the export folder. */
   readonly file: string;
-  /** As it stands on the disk, compressed or not. */
+  /** Size on disk, compressed if the file is. */
   readonly byteLength: number;
 }
 
@@ -37,50 +37,50 @@ export interface ExportSource {
   /** One per content type that an export has files of, in the model's order. */
   readonly sources: readonly ItemsSource[];
   /**
-   * The items of one content type in the file's order, block by block, for who can read blocks in another way too. Read
-   * each type once.
+   * The items of one content type in the file's order, block by block. Read each type once.
    *
-   * A string of an item may be a slice that keeps its whole line in memory: who keeps values should keep bytes.
+   * A caller may read a block by itself and `skip` it here. A string of an item may be a slice that keeps its whole line in
+   * memory: code that stores values must store bytes.
    */
-  reading(type: ContentType, options?: ReadingOptions): ItemsReading;
+  readItems(type: ContentType, options?: ReadItemsOptions): ItemsReader;
   /**
-   * What tells whether a type's file says the same as another: compressed or not makes no difference.
+   * The hash of a type's items file, inflated if it is compressed: equal content has an equal hash.
    *
-   * @returns undefined where the file cannot be inflated; reading its items then says why
-   * @throws what the disk throws
+   * @returns undefined if the file cannot be inflated; reading its items then reports the reason
+   * @throws errors of the disk
    * Cost: reading and inflating the file, and a SHA-256 of it.
    */
-  contentOf(type: ContentType, onBytes?: (byteLength: number) => void): Promise<ContentHash | undefined>;
+  hashContentOf(type: ContentType, onBytes?: (byteLength: number) => void): Promise<ContentHash | undefined>;
   /**
-   * Reports an export without any item, where nothing else is wrong that would explain it.
+   * Reports an export without any item, unless another error is recorded already, which would explain it.
    *
-   * @param items of all types together
+   * @param itemCount items of all types together
    */
-  checkNotEmpty(items: number): void;
+  checkNotEmpty(itemCount: number): void;
 }
 
-export interface ReadingOptions {
-  /** The ids of the items that are read are added. */
-  readonly ids?: SeenIds;
-  /** Told how many more bytes of the file were read, up to `byteLength` in sum. */
+export interface ReadItemsOptions {
+  /** Receives the ids of the items that are read. */
+  readonly ids?: IdTable;
+  /** Called with the number of bytes that each read took from the file; their sum is at most `byteLength`. */
   readonly onBytes?: (byteLength: number) => void;
-  /** Where its problems go; the export's own by default. */
+  /** Receives the problems; the log of the export by default. */
   readonly problems?: ProblemLog;
-  /** Told the file's bytes, inflated, from the first to the last where nothing is wrong. */
+  /** Called with each chunk of the file, inflated, in order. */
   readonly onContent?: (bytes: Uint8Array) => void;
 }
 
-/** The items of one content type while they are read: every block is read here, or passed over, in order. */
-export interface ItemsReading {
-  /** @throws what the disk throws */
+/** The items of one content type while they are read. Pass every block, in order, to either `items` or `skip`. */
+export interface ItemsReader {
+  /** @throws errors of the disk */
   blocks(): AsyncGenerator<Block>;
-  /** Lines of the blocks before. */
+  /** Lines of the preceding blocks. */
   readonly lineCount: number;
   /** Reads the next block line by line. */
   items(block: Block): readonly ExportItem[];
-  /** Counts the next block, a whole one, whose items are known already, their ids among them, and tells of its cuts. */
+  /** Counts the lines of the next block, which the caller has read already, and reports its cut instants. */
   skip(columns: BlockColumns): void;
-  /** To be called behind the last block. @returns the item of a line that does not end */
+  /** Call it after the last block. @returns the item of a last line without a line feed */
   end(): readonly ExportItem[];
 }
 
@@ -88,7 +88,7 @@ export interface OpenExportOptions {
   readonly files: Files;
   /** Whether warnings count as errors. */
   readonly strict: boolean;
-  /** The bytes of a model that counts in place of the folder's own. */
+  /** The bytes of a model that replaces the model of the folder. */
   readonly model?: Uint8Array | undefined;
 }
 
@@ -98,8 +98,8 @@ const byteOrderMark = '\ufeff';
 /**
  * Opens the export in a folder.
  *
- * @throws ExportError when the folder is no export, its model is wrong, or a content type's file is missing or
- *         doubtful; every such problem is in its text. What the disk throws.
+ * @throws ExportError if the folder is not an export, its model is invalid, or a content type's file is missing or
+ *         ambiguous; its text lists every problem. Errors of the disk.
  */
 export async function openExport(folder: string, options: OpenExportOptions): Promise<ExportSource> {
   const problems = new ProblemLog({ strict: options.strict });
@@ -108,15 +108,15 @@ export async function openExport(folder: string, options: OpenExportOptions): Pr
   if (model === undefined) return refuse(problems);
   const itemFiles = await exportFolder.findItems(model);
   if (itemFiles.length < exportedTypes(model).length) return refuse(problems);
-  const sourceOf = (type: ContentType): ItemsFile => {
+  const findFile = (type: ContentType): ItemsFile => {
     const source = itemFiles.find((candidate) => candidate.type.name === type.name);
     if (source === undefined) throw new InvariantError(`the export has no content type ${type.name}`);
     return source;
   };
 
-  function reading(type: ContentType, readingOptions: ReadingOptions = {}): ItemsReading {
+  function readItems(type: ContentType, readingOptions: ReadItemsOptions = {}): ItemsReader {
     const { ids, onBytes, onContent } = readingOptions;
-    const source = sourceOf(type);
+    const source = findFile(type);
     const { path, name } = source;
     const log = readingOptions.problems ?? problems;
     const reader = new ItemReader(source.type, name, log, ids);
@@ -126,26 +126,26 @@ export async function openExport(folder: string, options: OpenExportOptions): Pr
       async *blocks() {
         for await (const block of file.blocks()) {
           yield block;
-          if (file.unreadable) return;
+          if (file.isUnreadable) return;
         }
       },
       get lineCount() {
         return file.lineCount;
       },
-      items: (block) => (file.unreadable ? [] : read(file.lines(block))),
+      items: (block) => (file.isUnreadable ? [] : read(file.lines(block))),
       skip: (columns) => {
-        for (const { field, line, value, count } of cutsOf(source.type, columns)) {
+        for (const { field, line, value, count } of findCutInstants(source.type, columns)) {
           const place = { file: name, line: file.lineCount + 1 + line, field };
-          log.warning('cutInstant', place, cutInstant(value), count);
+          log.warning('cutInstant', place, describeCutInstant(value), count);
         }
         file.skip(columns.lineCount);
       },
-      end: () => (file.unreadable ? [] : read(file.end())),
+      end: () => (file.isUnreadable ? [] : read(file.end())),
     };
   }
 
-  const contentOf = (type: ContentType, onBytes?: (byteLength: number) => void) => {
-    const { path, name } = sourceOf(type);
+  const hashContentOf = (type: ContentType, onBytes?: (byteLength: number) => void) => {
+    const { path, name } = findFile(type);
     return hashContent(options.files, path, name, onBytes);
   };
   const checkNotEmpty = (itemCount: number): void => {
@@ -154,13 +154,13 @@ export async function openExport(folder: string, options: OpenExportOptions): Pr
   };
 
   const sources = itemFiles.map(({ type, name, byteLength }) => ({ type, file: name, byteLength }));
-  return { model, problems, sources, reading, contentOf, checkNotEmpty };
+  return { model, problems, sources, readItems, hashContentOf, checkNotEmpty };
 }
 
 /**
- * Reads the model of the export in a folder, and nothing else of it.
+ * Reads only the model of the export in a folder.
  *
- * @throws as openExport does, for what is wrong with the model
+ * @throws ExportError if the folder is not an export or its model is invalid; errors of the disk
  */
 export async function readExportModel(folder: string, files: Files): Promise<ContentModel> {
   const problems = new ProblemLog({ strict: false });
@@ -172,17 +172,17 @@ export async function readExportModel(folder: string, files: Files): Promise<Con
 
 function refuse(problems: ProblemLog): never {
   problems.throwIfAny();
-  throw new InvariantError('an export was refused without a reason');
+  throw new InvariantError('an export was refused, but no problem was recorded');
 }
 
-/** @returns the model, or undefined where what is wrong with it is in `problems` */
+/** @returns the model, or undefined if it is invalid; `problems` has the reasons then */
 async function readModel(
   folder: ExportFolder,
   { files, model: modelBytes }: OpenExportOptions,
   problems: ProblemLog,
 ): Promise<ContentModel | undefined> {
   const file = MODEL_FILE;
-  const modelFile = await folder.find(file);
+  const modelFile = await folder.findFile(file);
   if (modelFile === undefined) return undefined;
   if (modelFile.byteLength > modelBytesMaximum) {
     problems.error({ file }, `the model has ${modelFile.byteLength} bytes; at most ${modelBytesMaximum} are read`);
@@ -199,7 +199,7 @@ async function readModel(
     problems.error({ file, line: json.line }, `column ${json.column}: ${json.message}`);
     return undefined;
   }
-  const parsed = readContentModel(withPlainNumbers(json));
+  const parsed = readContentModel(toPlainNumbers(json));
   const modelProblems = 'model' in parsed ? tuningProblems(parsed.model) : parsed.problems;
   for (const { path, reason } of modelProblems) problems.error({ file }, path === '' ? reason : `${path}: ${reason}`);
   return 'model' in parsed && modelProblems.length === 0 ? parsed.model : undefined;

@@ -12,7 +12,7 @@ export type {
 export { BlockReader } from './blocks/block-reader.js';
 export {
   type ExportSource,
-  type ItemsReading,
+  type ItemsReader,
   type ItemsSource,
   type OpenExportOptions,
   openExport,
@@ -20,9 +20,9 @@ export {
 } from './export.js';
 export { type ContentHash, ContentHasher } from './files/content-hash.js';
 export type { Block } from './files/lines.js';
+export { IdTable } from './ids/id-table.js';
 export { InternTable, internedBytesMaximum } from './ids/intern-table.js';
-export { SeenIds } from './ids/seen-ids.js';
-export { detached, type ExportItem, type FieldValue, type LinkTarget } from './item.js';
+export { detachString, type ExportItem, type FieldValue, type LinkTarget } from './item.js';
 export {
   type ExportPlace,
   ProblemLog,

@@ -1,8 +1,8 @@
 /**
- * From a line to an item: its JSON, its id, and a value for each field of its content type.
+ * Reads an item from a line: its JSON, its id, and a value for each field of its content type.
  *
- * An item with a bad value is still made, without it: the export is refused in the end, but links to the item must not
- * be reported as dangling too.
+ * An item with an invalid value is still returned, without that value. The export is refused later, but links to the item
+ * must not be reported as dangling as well.
  */
 import { didYouMean, excerpt, list } from '../../src/content/errors/index.js';
 import {
@@ -14,7 +14,7 @@ import {
   type Locale,
 } from '../../src/content/model/index.js';
 import type { Line } from './files/line-cutter.js';
-import { SeenIds } from './ids/seen-ids.js';
+import { IdTable } from './ids/id-table.js';
 import type { ExportItem, FieldValue } from './item.js';
 import {
   type ExportPlace,
@@ -24,34 +24,34 @@ import {
   type WarningKind,
   type WarningReason,
 } from './problems.js';
-import { valueReader } from './values/choose-reader.js';
 import { readJson } from './values/json-reader.js';
 import { isJsonNumber, isJsonObject, type JsonObject, JsonProblem, type JsonValue } from './values/json-value.js';
 import { localizedReader } from './values/localized.js';
-import { described, type ValueReport } from './values/value-reader.js';
+import { valueReader } from './values/reader-table.js';
+import { describeValue, type ValueReport } from './values/value-reader.js';
 
-/** How a field of an item is read. */
-interface FieldReading {
+/** Reads one field of an item. */
+interface ItemFieldReader {
   readonly name: string;
-  /** How many stored fields it is. */
-  readonly stored: number;
-  /** @param own gets the locales in which there is a value. @returns a value for each stored field */
+  /** Number of stored fields: one per locale if the field is localized, else 1. */
+  readonly storedCount: number;
+  /** @param own receives the locales that have a value. @returns a value for each stored field */
   readonly read: (value: JsonValue, report: ValueReport, own: Set<number>) => readonly (FieldValue | undefined)[];
 }
 
-function fieldReading(field: Field, locales: readonly Locale[]): FieldReading {
+function createFieldReader(field: Field, locales: readonly Locale[]): ItemFieldReader {
   const { name } = field;
   if (isLocalized(field)) {
     const readLocalized = localizedReader(field, locales);
-    const read: FieldReading['read'] = (value, report, own) => {
+    const read: ItemFieldReader['read'] = (value, report, own) => {
       const localized = readLocalized(value, report);
-      for (const locale of localized.own) own.add(locale);
+      for (const locale of localized.ownLocales) own.add(locale);
       return localized.values;
     };
-    return { name, stored: locales.length, read };
+    return { name, storedCount: locales.length, read };
   }
   const readValue = valueReader(field);
-  return { name, stored: 1, read: (value, report) => [readValue(value, report)] };
+  return { name, storedCount: 1, read: (value, report) => [readValue(value, report)] };
 }
 
 const startsArray = /^\s*\[/;
@@ -59,23 +59,23 @@ const startsArray = /^\s*\[/;
 /** Reads the items of one content type from one file. */
 export class ItemReader {
   private readonly type: ContentType;
-  private readonly readers: readonly FieldReading[];
+  private readonly readers: readonly ItemFieldReader[];
   private readonly report: PlacedReport;
-  private readonly seenIds: SeenIds;
+  private readonly seenIds: IdTable;
   private isArray = false;
 
   /**
-   * @param file its name in the words of a problem
-   * @param seenIds of the file; those of the items it reads are added
+   * @param file name of the file in problem texts
+   * @param seenIds receives the ids of the items that are read
    */
-  constructor(type: ContentType, file: string, problems: ProblemLog, seenIds = new SeenIds()) {
+  constructor(type: ContentType, file: string, problems: ProblemLog, seenIds = new IdTable()) {
     this.type = type;
     this.seenIds = seenIds;
-    this.readers = type.fields.map((field) => fieldReading(field, type.locales));
+    this.readers = type.fields.map((field) => createFieldReader(field, type.locales));
     this.report = new PlacedReport(file, problems);
   }
 
-  /** @returns the item, or undefined where the line holds none that could be named; problems are in the log */
+  /** @returns the item, or undefined if the line has no item with a valid id; problems are in the log */
   read(line: Line): ExportItem | undefined {
     const { report } = this;
     report.line = line.number;
@@ -83,7 +83,7 @@ export class ItemReader {
     if (this.isArray) return undefined;
     const json = readJson(line.text);
     if (json instanceof JsonProblem) {
-      // What is wrong with its other lines is the same.
+      // The other lines of an array have the same problem, so they are not reported.
       this.isArray = line.number === 1 && startsArray.test(line.text);
       if (this.isArray) {
         report.error(
@@ -95,22 +95,22 @@ export class ItemReader {
       return undefined;
     }
     if (!isJsonObject(json)) {
-      report.error(`an item is expected, not ${described(json)}; write one object a line: {"id": "…", …}`);
+      report.error(`an item is expected, not ${describeValue(json)}; write one object a line: {"id": "…", …}`);
       return undefined;
     }
     const id = this.readId(json.get('id') ?? null);
-    let known = json.has('id') ? 1 : 0;
-    const own = new Set<number>();
-    const values = this.readers.flatMap(({ name, read, stored }) => {
+    let knownKeyCount = json.has('id') ? 1 : 0;
+    const ownLocales = new Set<number>();
+    const values = this.readers.flatMap(({ name, read, storedCount }) => {
       const value = json.get(name);
-      if (value !== undefined) known += 1;
-      if (value === undefined || value === null) return Array.from({ length: stored }, () => undefined);
+      if (value !== undefined) knownKeyCount += 1;
+      if (value === undefined || value === null) return Array.from({ length: storedCount }, () => undefined);
       report.field = name;
-      return read(value, report, own);
+      return read(value, report, ownLocales);
     });
-    if (known < json.size) this.warnOfUnknownKeys(json);
+    if (knownKeyCount < json.size) this.warnOfUnknownKeys(json);
     if (id === undefined) return undefined;
-    return { id, line: line.number, values, own: [...own].sort((a, b) => a - b) };
+    return { id, line: line.number, values, ownLocales: [...ownLocales].sort((a, b) => a - b) };
   }
 
   private readId(value: JsonValue): string | undefined {
@@ -118,7 +118,7 @@ export class ItemReader {
     report.field = 'id';
     if (typeof value !== 'string') {
       const quote = isJsonNumber(value) ? `; write "${excerpt(value.text)}" in quotes` : '';
-      report.error(value === null ? 'the item has no id' : `an id is a string, not ${described(value)}${quote}`);
+      report.error(value === null ? 'the item has no id' : `an id is a string, not ${describeValue(value)}${quote}`);
       return undefined;
     }
     if (!isItemId(value)) {
@@ -144,7 +144,7 @@ export class ItemReader {
   }
 }
 
-/** Adds the place, which changes from value to value while the reader stays. */
+/** Adds the file, line and field to a problem. The item reader updates `line` and `field` before it reads a value. */
 class PlacedReport implements ValueReport {
   line = 0;
   field: string | undefined;

@@ -5,11 +5,11 @@
  */
 import type { ImageValue } from '../../src/content/model/index.js';
 
-/** A relationship's target as the export wrote it: the type is absent when only an id was given. */
+/** The target of a link as the export wrote it. `type` is undefined if the export gives only an id. */
 export interface LinkTarget {
   readonly type: string | undefined;
   readonly id: string;
-  /** Of an image that is a resource: what it is. */
+  /** The image, if the target is an image that is a resource. */
   readonly image?: ImageValue;
 }
 
@@ -24,18 +24,27 @@ export interface TextList {
   readonly texts: readonly string[];
 }
 
-/** JSON as it is delivered. */
+/** JSON, as responses contain it. */
 export interface JsonText {
   readonly kind: 'json';
   readonly text: string;
 }
 
 /**
- * By field type: boolean → boolean · integer → number (safe) · decimal → bigint, in units of 10^-precision ·
- * dateTime → number, ms since 1970 · location → number, as the index holds it · text, textMultiline, markdown, select → string (well-formed; may be empty) ·
- * a list of these → TextList · image → ImageValue · a list of these → ImageList · file → FileValue · json → JsonText ·
- * relationship → LinkTarget[], to-one has exactly one, to-many any number and each once (but a
- * bare id that proves to be one of several types may still repeat a typed one).
+ * A value, by field type:
+ *
+ *     boolean                                   boolean
+ *     integer                                   number, a safe integer
+ *     decimal                                   bigint, in units of 10^-precision
+ *     dateTime                                  number, ms since 1970
+ *     location                                  number, encoded as in the index
+ *     text, textMultiline, markdown, select     string, well-formed, may be empty; a list of them: TextList
+ *     image                                     ImageValue; a list of them: ImageList
+ *     file                                      ImageValue
+ *     json                                      JsonText
+ *     relationship                              LinkTarget[]: exactly one, or any number if the field is to many
+ *
+ * Links of a value are unique, with one exception: a bare id may repeat a typed one until links are resolved.
  */
 export type FieldValue =
   | boolean
@@ -48,7 +57,7 @@ export type FieldValue =
   | JsonText
   | readonly LinkTarget[];
 
-/** Whether there is anything in the value: not in an empty text or list, nor in a list of empty texts. */
+/** Whether the value is not empty. An empty text, an empty list and a list of empty texts are empty. */
 export function isPopulated(value: FieldValue): boolean {
   if (typeof value !== 'object') return value !== '';
   if ('kind' in value && value.kind === 'texts') return value.texts.some((text) => text !== '');
@@ -61,12 +70,14 @@ export interface ExportItem {
   readonly line: number;
   /** One per stored field of the content type, in their order, fallbacks resolved; undefined is unpopulated. */
   readonly values: readonly (FieldValue | undefined)[];
-  /** Places of the locales in which it has values of its own, ascending; none where no field is localized. */
-  readonly own: readonly number[];
+  /** Places of the locales in which the item has values of its own, ascending; empty if no field is localized. */
+  readonly ownLocales: readonly number[];
 }
 
 /**
+ * Copies a text that must live longer than its item.
+ *
  * @param text a value of an item, which may be a slice that keeps its whole line in memory
- * @returns the same text on its own, for what is kept longer than the item
+ * @returns the same text in memory of its own
  */
-export const detached = (text: string): string => Buffer.from(text, 'utf8').toString('utf8');
+export const detachString = (text: string): string => Buffer.from(text, 'utf8').toString('utf8');

@@ -5,7 +5,7 @@
  * however bad the export is. Texts may quote the export, so control characters are escaped.
  */
 import { ExportError, type ExportProblem, type ExportProblems, excerpt } from '../../src/content/errors/index.js';
-import { detached } from './item.js';
+import { detachString } from './item.js';
 
 export interface ExportPlace {
   /** Name within the export folder. */
@@ -26,13 +26,13 @@ export const WARNING_KINDS = [
 ] as const;
 export type WarningKind = (typeof WARNING_KINDS)[number];
 
-/** Told once a file and field. */
+/** Kinds that are reported once for each file and field. */
 const reportedOncePerField: ReadonlySet<WarningKind> = new Set(['unknownKey', 'cutInstant']);
 
-type Forms = readonly [one: string, several: string];
+type SingularAndPlural = readonly [one: string, several: string];
 
-/** How the totals name warnings of a kind. */
-const formsByKind: Readonly<Record<WarningKind, Forms>> = {
+/** Names of the kinds in the totals. */
+const formsByKind: Readonly<Record<WarningKind, SingularAndPlural>> = {
   danglingLink: ['link to a missing item', 'links to missing items'],
   repeatedLink: ['repeated link', 'repeated links'],
   unknownKey: ['unknown key', 'unknown keys'],
@@ -41,41 +41,41 @@ const formsByKind: Readonly<Record<WarningKind, Forms>> = {
   cutInstant: ['time cut to milliseconds', 'times cut to milliseconds'],
 };
 
-/** A sentence, or what writes it when it is among the first hundred. */
+/** The text of a problem, or a function that makes it; the function is called only for the first hundred problems. */
 export type Reason = string | (() => string);
-/** A warning's sentence; `mended` gives back what it is given, or nothing where the warning refuses the export. */
+/** The text of a warning. `ifRepaired` returns its argument, or an empty text if the warning refuses the export. */
 export type WarningReason = string | ((ifRepaired: (text: string) => string) => string);
 
 interface Entry {
   readonly place: ExportPlace;
   readonly reason: string;
-  /** How often it was met; beyond 1 only for what is told once a field. */
+  /** Number of occurrences; above 1 only for kinds that are reported once per field. */
   count: number;
 }
 
-/** A warning in words. */
+/** A warning as data. */
 export interface RecordedWarning {
   readonly place: ExportPlace;
   readonly reason: string;
   readonly count: number;
 }
 
-/** The warnings of a part of an export as plain data, to be told again where that part need not be read again. */
+/** The warnings of a part of an export as plain data, to be reported again if a later build does not read that part again. */
 export interface RecordedWarnings {
   /** The first hundred. */
   readonly entries: readonly RecordedWarning[];
-  /** All of them, by kind. */
+  /** The number of all warnings, by kind. */
   readonly counts: ReadonlyMap<WarningKind, number>;
-  /** Whether there were more than the entries show. */
-  readonly hiding: boolean;
+  /** Whether there were more warnings than `entries` has. */
+  readonly isTruncated: boolean;
 }
 
-const shownMaximum = 100;
-/** Distinct unknown keys told apart; a file that invents more is only counted. */
+const entriesMaximum = 100;
+/** Distinct unknown keys that are reported; further ones are only counted. */
 const distinctKeysMaximum = 10_000;
 
 const number = new Intl.NumberFormat('en-US');
-const formatCount = (count: number, [one, several]: Forms): string =>
+const formatCount = (count: number, [one, several]: SingularAndPlural): string =>
   `${number.format(count)} ${count === 1 ? one : several}`;
 
 const escapeControls = (text: string): string =>
@@ -83,76 +83,76 @@ const escapeControls = (text: string): string =>
     return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
   });
 
-/** A name as it stands, anything else in quotes: a field's name may be whatever the export says. */
+/** @returns a plain name unchanged, any other text in quotes: a key of the export may be any text */
 const fieldName = (text: string): string => (/^[\w.-]+…?$/.test(text) ? excerpt(text) : quoted(text));
 
-/** What is kept of a place; a field's name may be a slice that keeps a whole line in memory. */
+/** @returns the place with a short copy of the field's name, which may be a slice that keeps a whole line in memory */
 const shortened = (place: ExportPlace): ExportPlace =>
-  place.field === undefined ? place : { ...place, field: detached(excerpt(place.field)) };
+  place.field === undefined ? place : { ...place, field: detachString(excerpt(place.field)) };
 
-/** @returns the text in double quotes, cut to what fits in a sentence */
+/** @returns the text in double quotes, shortened to fit in a sentence */
 export const quoted = (text: string): string => JSON.stringify(excerpt(text));
 
 export class ProblemLog {
   readonly strict: boolean;
   private readonly errors: Entry[] = [];
   private readonly warnings: Entry[] = [];
-  /** By kind, file and field; undefined stands for one that came when the hundred were full. */
+  /** By kind, file and field; undefined if the log already had a hundred entries. */
   private readonly reportedOncePerField = new Map<string, Entry | undefined>();
   private readonly countByKind = new Map<WarningKind, number>();
   private plainErrorCount = 0;
-  /** Whether something was met that `render` does not show. */
-  private hiding = false;
+  /** Whether a problem was recorded that `render` does not show. */
+  private isTruncated = false;
 
   constructor(options: { readonly strict: boolean }) {
     this.strict = options.strict;
   }
 
   /** @returns a log for a part of the export, such as a type's file, which `take` adds to this one */
-  part(): ProblemLog {
+  createPart(): ProblemLog {
     return new ProblemLog({ strict: this.strict });
   }
 
-  /** Adds what a part's log has met. Parts taken in the order of the export give what one log would have. */
-  take(part: ProblemLog): void {
+  /** Adds the problems of a part. If parts are added in the order of the export, the result equals that of one log. */
+  addPart(part: ProblemLog): void {
     this.plainErrorCount += part.plainErrorCount;
     for (const [kind, count] of part.countByKind) this.countByKind.set(kind, this.countOf(kind) + count);
     for (const [entries, added] of [
       [this.errors, part.errors],
       [this.warnings, part.warnings],
     ] as const) {
-      const room = shownMaximum - entries.length;
+      const room = entriesMaximum - entries.length;
       entries.push(...added.slice(0, room));
-      if (added.length > room) this.hiding = true;
+      if (added.length > room) this.isTruncated = true;
     }
-    this.hiding ||= part.hiding;
+    this.isTruncated ||= part.isTruncated;
   }
 
-  /** The warnings met, for a record; not to be asked of a strict log, whose warnings are errors. */
-  get recorded(): RecordedWarnings {
-    return { entries: [...this.warnings], counts: new Map(this.countByKind), hiding: this.hiding };
+  /** The warnings as data. Do not call it on a strict log, whose warnings are errors. */
+  get recordedWarnings(): RecordedWarnings {
+    return { entries: [...this.warnings], counts: new Map(this.countByKind), isTruncated: this.isTruncated };
   }
 
-  /** @returns a log that has met these warnings */
-  static of({ entries, counts, hiding }: RecordedWarnings): ProblemLog {
+  /** @returns a log with these warnings */
+  static fromWarnings({ entries, counts, isTruncated }: RecordedWarnings): ProblemLog {
     const log = new ProblemLog({ strict: false });
     log.warnings.push(...entries.map((entry) => ({ ...entry })));
     for (const [kind, count] of counts) log.countByKind.set(kind, count);
-    log.hiding = hiding;
+    log.isTruncated = isTruncated;
     return log;
   }
 
-  /** All errors met, in `strict` the warnings too. */
+  /** The number of all errors; in `strict`, warnings count too. */
   get errorCount(): number {
     return this.plainErrorCount + (this.strict ? this.countWarnings() : 0);
   }
 
-  /** All warnings met; none in `strict`. */
+  /** The number of all warnings; 0 in `strict`. */
   get warningCount(): number {
     return this.strict ? 0 : this.countWarnings();
   }
 
-  /** How many warnings of this kind were met, in `strict` too. */
+  /** The number of warnings of this kind, in `strict` too. */
   countOf(kind: WarningKind): number {
     return this.countByKind.get(kind) ?? 0;
   }
@@ -163,10 +163,10 @@ export class ProblemLog {
   }
 
   /**
-   * What concerns a field as a whole, an unknown key or times with more digits than are kept, is told once a file and
-   * field, at its first line, and counted.
+   * Records a warning. Unknown keys and cut instants concern a field as a whole: they are reported once for each file and
+   * field, at the first line, and counted.
    *
-   * @param times how often it was met, the first time at this place
+   * @param times number of occurrences; the first one is at this place
    */
   warning(kind: WarningKind, place: ExportPlace, warning: WarningReason, times = 1): void {
     const ifRepaired = this.strict ? () => '' : (text: string) => text;
@@ -177,12 +177,12 @@ export class ProblemLog {
       this.record(entries, place, reason);
       return;
     }
-    // No file's name holds a NUL, so the pair cannot be mistaken. Keys that begin with the same 80 characters count as
-    // one: a line may hold a key of megabytes, and ten thousand of those must not stay in memory.
-    const key = detached(`${kind}\0${place.file}\0${excerpt(place.field ?? '')}`);
-    const known = this.reportedOncePerField.get(key);
-    if (known !== undefined) known.count += times;
-    else if (this.reportedOncePerField.size >= distinctKeysMaximum) this.hiding = true;
+    // No file name contains a NUL, so the key is unambiguous. Keys that begin with the same 80 characters count as one:
+    // a line may contain a key of megabytes, and ten thousand of them must not stay in memory.
+    const key = detachString(`${kind}\0${place.file}\0${excerpt(place.field ?? '')}`);
+    const entry = this.reportedOncePerField.get(key);
+    if (entry !== undefined) entry.count += times;
+    else if (this.reportedOncePerField.size >= distinctKeysMaximum) this.isTruncated = true;
     else if (!this.reportedOncePerField.has(key))
       this.reportedOncePerField.set(key, this.record(entries, place, reason, times));
   }
@@ -194,7 +194,7 @@ export class ProblemLog {
     return [...errors, ...warnings, this.totals()].join('\n');
   }
 
-  /** The same as data. */
+  /** The problems as data. */
   get summary(): ExportProblems {
     const toProblem =
       (severity: ExportProblem['severity']) =>
@@ -206,7 +206,7 @@ export class ProblemLog {
     };
   }
 
-  /** @throws ExportError with all of `render()`, where there is an error */
+  /** @throws ExportError with the text of `render()` if there is an error */
   throwIfAny(): void {
     if (this.errorCount === 0) return;
     const lenient = this.strict && this.plainErrorCount === 0 ? ', or build without --strict' : '';
@@ -217,8 +217,8 @@ export class ProblemLog {
   }
 
   private record(entries: Entry[], place: ExportPlace, reason: Reason, count = 1): Entry | undefined {
-    if (entries.length >= shownMaximum) {
-      this.hiding = true;
+    if (entries.length >= entriesMaximum) {
+      this.isTruncated = true;
       return undefined;
     }
     const entry = { place: shortened(place), reason: typeof reason === 'string' ? reason : reason(), count };
@@ -239,7 +239,7 @@ export class ProblemLog {
     const detail = byKind === '' ? '' : this.strict ? `, of them ${byKind}` : ` (${byKind})`;
     const errors = formatCount(this.errorCount, ['error', 'errors']);
     const warnings = this.strict ? '' : `, ${formatCount(this.warningCount, ['warning', 'warnings'])}`;
-    return `${errors}${warnings}${detail}${this.hiding ? `; the first ${shownMaximum} of each are shown` : ''}`;
+    return `${errors}${warnings}${detail}${this.isTruncated ? `; the first ${entriesMaximum} of each are shown` : ''}`;
   }
 
   private countWarnings(): number {

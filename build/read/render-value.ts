@@ -1,5 +1,7 @@
 /**
- * Renders values as the JSON of responses.
+ * Renders attribute values as the JSON of responses.
+ *
+ * Elsewhere: reading the values (values/), joining them to the attributes of an item (blocks/block-reader).
  */
 import { InvariantError } from '../../src/content/errors/index.js';
 import {
@@ -11,12 +13,11 @@ import {
 } from '../../src/content/model/index.js';
 import type { FieldValue } from './item.js';
 
-// Rendering values as the JSON they are delivered as.
 const isAsset = (value: FieldValue): value is ImageValue => typeof value === 'object' && 'url' in value;
 const isKind = <Kind extends string>(value: FieldValue, kind: Kind): value is Extract<FieldValue, { kind: Kind }> =>
   typeof value === 'object' && 'kind' in value && value.kind === kind;
-/** @returns the value as JSON text */
 
+/** @returns the value as JSON text. @throws InvariantError if the value does not match the field's type */
 export function renderValue(field: AttributeField, value: FieldValue): string {
   if (isNumberField(field)) {
     const number = typeof value === 'boolean' ? Number(value) : value;
@@ -36,7 +37,9 @@ export function renderValue(field: AttributeField, value: FieldValue): string {
 
 const imageMembers = ['url', 'width', 'height', 'altText', 'format', 'mimeType', 'fileName', 'fileSize'] as const;
 const fileMembers = ['url', 'fileName', 'mimeType', 'fileSize'] as const;
+
 function renderAsset(asset: ImageValue, members: readonly (keyof ImageValue)[]): string {
-  const known = members.filter((member) => asset[member] !== undefined);
-  return `{${known.map((member) => `"${member}":${JSON.stringify(asset[member])}`).join(',')}}`;
+  const present = members.filter((member) => asset[member] !== undefined);
+  const pairs = present.map((member) => `"${member}":${JSON.stringify(asset[member])}`);
+  return `{${pairs.join(',')}}`;
 }

@@ -32,14 +32,14 @@ export class LocalDocuments {
   }
 
   /** Adds the localized attributes of several items. */
-  append({ records, places, sets, own }: LocalRecords): void {
+  append({ records, places, localeSets, localeSetOfItem }: LocalRecords): void {
     const before = this.#records.count;
     this.#records.append(records.bytes, records.lengths);
     for (const [index, spool] of this.#places.entries()) {
       for (const place of places[index] ?? []) spool.push(place === 0 ? 0 : before + place);
     }
-    const numbers = sets.map((set) => this.#numberOf(set));
-    for (const set of own) {
+    const numbers = localeSets.map((set) => this.#numberOf(set));
+    for (const set of localeSetOfItem) {
       const number = numbers[set]!;
       this.#own.push(number);
       this.#counts[number]! += 1;

@@ -10,9 +10,9 @@ import {
   type BlockColumns,
   BlockReader,
   type ExportItem,
+  type IdTable,
   type ItemColumns,
-  type ItemsReading,
-  type SeenIds,
+  type ItemsReader,
 } from '../read/index.js';
 import { type Job, type Pool, READING, type WorkClock } from '../work/index.js';
 import type { TypeBlockCache } from './known-blocks.js';
@@ -43,7 +43,7 @@ interface Reading {
 export interface ItemsBuilder {
   readonly type: ContentType;
   /** Ids of the items; the reader adds them. */
-  readonly ids: SeenIds;
+  readonly ids: IdTable;
   /** Measures reading. */
   readonly clock: WorkClock;
   /** @param columns columns of the items whose ids were added to `ids` last */
@@ -59,7 +59,7 @@ export interface ItemsBuilder {
  * @throws what the disk throws; mistakes of the export are told where it is read
  */
 export async function readItems(
-  items: ItemsReading,
+  items: ItemsReader,
   builder: ItemsBuilder,
   pool: Pool,
   blockCache?: TypeBlockCache,
@@ -74,7 +74,7 @@ export async function readItems(
     builder.clock.off();
   };
   const appendItems = async (read: readonly ExportItem[]): Promise<void> => {
-    const columns = new BlockReader(builder.type).columnsOf(read);
+    const columns = new BlockReader(builder.type).toColumns(read);
     append(blockCache === undefined ? columns : await blockCache.write(columns));
   };
   const reading: Reading[] = [];

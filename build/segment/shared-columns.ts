@@ -78,7 +78,9 @@ const isSameRecords = (a: ByteColumn, b: ByteColumn): boolean =>
 function isSameColumn(a: BlockColumn | undefined, b: BlockColumn | undefined): boolean {
   if (a?.kind === 'text' && b?.kind === 'text') return isSameRecords(a.texts, b.texts);
   if (a?.kind === 'number' && b?.kind === 'number') {
-    const isSameLong = a.long.size === b.long.size && [...a.long].every(([item, value]) => b.long.get(item) === value);
+    const isSameLong =
+      a.bigValues.size === b.bigValues.size &&
+      [...a.bigValues].every(([item, value]) => b.bigValues.get(item) === value);
     return isSameLong && isSameBytes(a.values, b.values);
   }
   if (a?.kind === 'textLists' && b?.kind === 'textLists') {

@@ -19,10 +19,10 @@ import type { LinkReporter } from '../columns/index.js';
 import {
   BlockReader,
   type ExportItem,
+  IdTable,
   type ItemColumns,
   imageAttributes,
   type LinkTarget,
-  SeenIds,
 } from '../read/index.js';
 import { type BuildContext, checkItems, READING, RecordSpool, WorkClock } from '../work/index.js';
 import { type FindEarlierColumn, startColumn } from './begin-column.js';
@@ -43,7 +43,7 @@ export interface BuiltType {
 export class TypeBuilder implements ItemsBuilder {
   readonly type: ContentType;
   /** The id of each doc, in doc order, and its line in its file. Whoever reads items adds theirs. */
-  readonly ids = new SeenIds();
+  readonly ids = new IdTable();
   /** What reading the items takes, and rendered items; of columns each has its own. */
   readonly clock = new WorkClock();
   readonly #columns: TypeColumns;
@@ -107,9 +107,9 @@ export class TypeBuilder implements ItemsBuilder {
     for (const { id, image } of targets) {
       const line = this.size + 1;
       if (image === undefined || this.ids.add(id, line) !== undefined) continue;
-      items.push({ id, line, values: imageAttributes(image), own: [] });
+      items.push({ id, line, values: imageAttributes(image), ownLocales: [] });
     }
-    if (items.length > 0) this.append(new BlockReader(this.type).columnsOf(items));
+    if (items.length > 0) this.append(new BlockReader(this.type).toColumns(items));
   }
 
   /** Writes to the disk what has gathered, where it is much. To be called now and then, between items. */

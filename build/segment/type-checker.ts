@@ -10,13 +10,13 @@ import {
 } from '../../src/content/model/index.js';
 import { GrowingU32, SECTION_BYTES_MAXIMUM } from '../../src/format/index.js';
 import { type LinkReporter, WrittenTargets } from '../columns/index.js';
-import { type BlockColumn, type ItemColumns, SeenIds } from '../read/index.js';
+import { type BlockColumn, IdTable, type ItemColumns } from '../read/index.js';
 import { checkItems, WorkClock } from '../work/index.js';
 import type { ItemsBuilder } from './read-items.js';
 
 export class TypeChecker implements ItemsBuilder {
   readonly type: ContentType;
-  readonly ids = new SeenIds();
+  readonly ids = new IdTable();
   readonly clock = new WorkClock();
   readonly #links: readonly { readonly place: number; readonly links: LinkChecker }[];
 

@@ -40,7 +40,11 @@ export interface SnapshotInputs {
   readonly types: readonly TypeInputs[];
 }
 
-const warningsToJson = ({ entries, counts, hiding }: RecordedWarnings) => ({ entries, counts: [...counts], hiding });
+const warningsToJson = ({ entries, counts, isTruncated }: RecordedWarnings) => ({
+  entries,
+  counts: [...counts],
+  hiding: isTruncated,
+});
 
 /** Maps become arrays of pairs, so that no name of the export becomes a key of an object. */
 export function encodeInputs({ snapshot, builder, types }: SnapshotInputs): Uint8Array {
@@ -90,7 +94,7 @@ function readWarnings(value: unknown): RecordedWarnings | undefined {
   const entries = listOf(value['entries'], readWarning);
   const counts = listOf(value['counts'], readCount);
   if (entries === undefined || counts === undefined) return undefined;
-  return { entries, counts: new Map(counts), hiding: value['hiding'] };
+  return { entries, counts: new Map(counts), isTruncated: value['hiding'] };
 }
 
 function readTarget(value: unknown): MissingTarget | undefined {

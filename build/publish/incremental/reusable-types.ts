@@ -72,7 +72,7 @@ export class ReusableTypes {
       this.#report({ step, done, total, unit: 'bytes' });
     };
     onBytes(0);
-    const content = knownContent ?? (await this.#export.contentOf(type, onBytes));
+    const content = knownContent ?? (await this.#export.hashContentOf(type, onBytes));
     for (const { from, inputs, segment } of candidates) {
       if (inputs.content.sha256 !== content?.sha256) continue;
       const damage = await from.damageOf(segment, onBytes);

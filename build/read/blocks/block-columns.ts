@@ -1,115 +1,117 @@
 /**
- * The items of a block as columns of plain data, which can move between threads.
+ * The items of a block as columns of plain data, which can be sent between threads.
+ *
+ * Elsewhere: filling the columns from bytes (block-reader) and from items (field-readers), storing them (segment).
  */
 import { type ContentType, storedFields } from '../../../src/content/model/index.js';
 import type { StoredRecords } from '../../work/index.js';
 import type { LinkTarget } from '../item.js';
 
-/** Records of bytes, one behind the other. */
+/** Byte records, concatenated. */
 export interface ByteColumn {
   readonly bytes: Uint8Array;
   readonly lengths: Uint32Array;
-  /** Where they stand in a file already. */
+  /** Their place in a scratch file, if they are already written. */
   readonly stored?: StoredRecords | undefined;
 }
 
-/** What the items have in one field; a number is NaN, a text empty where it is unpopulated. */
+/** The values of one stored field. An unpopulated number is NaN; an unpopulated text is empty. */
 export type BlockColumn =
-  /** `folded`: the texts case-folded, where the field is. */
+  /** `folded`: the case-folded texts, if the field ignores case. */
   | { readonly kind: 'text'; readonly texts: ByteColumn; readonly folded: ByteColumn | undefined }
   | ({ readonly kind: 'number' } & NumbersOfBlock)
   | ({ readonly kind: 'links' } & LinksOfBlock)
-  /** Of lists of texts: how many each item has, and all of them; some may be empty. */
   | ({ readonly kind: 'textLists' } & TextListsOfBlock)
-  /** Of what nothing finds, such as images, nothing is kept but how many items have a value. */
+  /** A field that requests cannot search, such as an image: only the number of items with a value. */
   | { readonly kind: 'none'; readonly populated: number };
 
 export interface NumbersOfBlock {
   readonly values: Float64Array;
-  /** Item → a value that no float holds exactly; it is NaN above. */
-  readonly long: ReadonlyMap<number, bigint>;
-  /** Of instants that were more exact than a millisecond, where there are any that nobody has told of. */
-  readonly cut: CutInstants | undefined;
+  /** Item → a value that a float cannot represent exactly; `values` has NaN for it. */
+  readonly bigValues: ReadonlyMap<number, bigint>;
+  /** Instants with more digits than milliseconds, if they are not yet reported. */
+  readonly cutInstants: CutInstants | undefined;
 }
 
 export interface CutInstants {
-  /** The first item of the block that has one … */
+  /** The first item of the block with a cut instant. */
   readonly item: number;
-  /** … as it is written there. */
+  /** The instant of that item, as the export writes it. */
   readonly value: string;
   readonly count: number;
 }
 
 export interface TextListsOfBlock {
+  /** Per item: the number of its texts. */
   readonly counts: Uint32Array;
-  /** One behind the other. */
+  /** The texts of all items, concatenated; some may be empty. */
   readonly texts: ByteColumn;
 }
 
 export interface LinksOfBlock {
-  /** Per item: how many links it has. */
+  /** Per item: the number of its links. */
   readonly counts: Uint32Array;
   readonly targets: LinkTargets;
 }
 
-/** One behind the other. */
+/** The link targets of all items, in their order. */
 export interface LinkTargets {
   readonly ids: ByteColumn;
-  /** Per link: 0 where only an id was given, else the place of the type in the field's `to`, plus 1. */
+  /** Per link: the place of the type in the field's `to`, plus 1; 0 if the export gives only an id. */
   readonly types: Uint8Array;
 }
 
-/** What the items of a block have in each locale. */
+/** The localized attributes of a block's items, by locale. */
 export interface LocalRecords {
-  /** The localized attributes of an item, as they are stored (src/index/documents/documents). */
+  /** Localized attributes that differ from the default locale's, in the layout of src/index/documents/documents. */
   readonly records: ByteColumn;
   /**
-   * For each locale behind the default one, per item: 0 where it has what the default locale has, otherwise the place of
-   * its record above, plus 1.
+   * For each locale after the default one, per item: the place of its record in `records`, plus 1; 0 if its attributes equal
+   * those of the default locale.
    */
   readonly places: readonly Uint32Array[];
-  /** Each different set of locales in which an item has values of its own, as JSON … */
-  readonly sets: readonly string[];
-  /** … and per item which of them. */
-  readonly own: Uint32Array;
+  /** The distinct sets of locales in which items have values of their own, as JSON. */
+  readonly localeSets: readonly string[];
+  /** Per item: the place of its locale set in `sets`. */
+  readonly localeSetOfItem: Uint32Array;
 }
 
-/** Items, wherever they stand. */
+/** Items as columns, independent of their place in the file. */
 export interface ItemColumns {
   readonly ids: ByteColumn;
   /** One per stored field, in their order. */
   readonly columns: readonly BlockColumn[];
-  /** The items as they are stored (src/index/documents/documents). */
+  /** The rendered items, in the layout of src/index/documents/documents. */
   readonly records: ByteColumn;
-  /** Where the type has localized fields. */
+  /** Undefined if the type has no localized fields. */
   readonly local: LocalRecords | undefined;
-  /** Images that are resources, in the order in which items have them, each once. */
+  /** Distinct images that are resources, in the order of the items. */
   readonly images: readonly LinkTarget[];
 }
 
 /** The items of a block. */
 export interface BlockColumns extends ItemColumns {
-  /** Lines of the block, blank ones too. */
+  /** Lines of the block, including blank ones. */
   readonly lineCount: number;
   /** Per item: its line within the block, from 0. */
   readonly lines: Uint32Array;
 }
 
-/** What is to be told of the instants of one field in a block. */
+/** The cut instants of one field in a block, to be reported. */
 export interface FieldCut {
   readonly field: string;
-  /** Of the first, within the block, from 0. */
+  /** Line of the first one within the block, from 0. */
   readonly line: number;
   readonly value: string;
   readonly count: number;
 }
 
-/** @returns the fields with instants that were cut, in the order in which lines and fields meet them */
-export function cutsOf(type: ContentType, { columns, lines }: BlockColumns): readonly FieldCut[] {
+/** @returns the fields with cut instants, ordered by the line of the first one, then by field */
+export function findCutInstants(type: ContentType, { columns, lines }: BlockColumns): readonly FieldCut[] {
   const cuts = storedFields(type).flatMap(({ field: { name } }, place): readonly FieldCut[] => {
     const column = columns[place];
-    if (column?.kind !== 'number' || column.cut === undefined) return [];
-    const { item, value, count } = column.cut;
+    if (column?.kind !== 'number' || column.cutInstants === undefined) return [];
+    const { item, value, count } = column.cutInstants;
     return [{ field: name, line: lines[item]!, value, count }];
   });
   return cuts.sort((a, b) => a.line - b.line);

@@ -1,7 +1,8 @@
 /**
- * Reads items into columns and renders them: a block of complete lines from its bytes, or items from the line reader.
+ * Reads items into columns and renders them: either complete lines from their bytes, or items of the line reader.
  *
- * Reading bytes gives what the line reader would give; it gives up on anything that the line reader would report.
+ * Reading bytes gives the same columns as the line reader (item-reader). It stops at any value that the line reader would
+ * report, and the block is then read line by line.
  */
 import { isUtf8 } from 'node:buffer';
 import {
@@ -14,82 +15,95 @@ import {
 } from '../../../src/content/model/index.js';
 import { GrowingU32 } from '../../../src/format/index.js';
 import type { ExportItem, LinkTarget } from '../item.js';
-import { sourceOf } from '../values/localized.js';
+import { findSource } from '../values/localized.js';
 import type { BlockColumns, ItemColumns } from './block-columns.js';
 import { ByteColumnSink, ByteSink, nullBytes } from './byte-sink.js';
 import { type FieldReader, fieldReader } from './field-readers.js';
-import { ABSENT, COMMA, COMPOUND, CR, ESCAPED, LF, LineScanner, NULL, STRING, skipSpace, Unusual } from './line.js';
-import { LocalItems } from './local-items.js';
+import {
+  ABSENT,
+  COMMA,
+  COMPOUND,
+  CR,
+  ESCAPED,
+  LF,
+  LineScanner,
+  NULL,
+  STRING,
+  skipSpace,
+  UnusualInput,
+} from './line-scanner.js';
+import { LocalRecordBuilder } from './local-record-builder.js';
 
-/** Byte → 1 where a link shows it is: letters, digits and `-._~`. */
+/** Byte → 1 if links contain it unescaped: letters, digits and `-._~`. */
 const unreserved = Uint8Array.from({ length: 256 }, (_, byte) =>
   /[A-Za-z0-9\-._~]/.test(String.fromCharCode(byte)) && byte < 0x80 ? 1 : 0,
 );
 
 const idBytesMaximum = 255;
 
-/** Before the lengths of attributes stand those of the id, in JSON and in a URL. */
+/** The lengths of the id, in JSON and in a URL, precede the lengths of the attributes. */
 const idLengths = 2;
 
-/** @returns whether the bytes are an id of printable ASCII that may not be `.` or `..` */
+/** @returns whether the bytes are an id of printable ASCII characters that does not begin with a point */
 function isPlainId(bytes: Uint8Array, start: number, end: number): boolean {
   if (start === end || end - start > idBytesMaximum || bytes[start] === 0x2e) return false;
   for (let at = start; at < end; at += 1) if (bytes[at]! < 0x20 || bytes[at]! > 0x7e) return false;
   return true;
 }
 
-interface ReadField {
-  /** One; of a localized field one for each locale. */
+interface BlockField {
+  /** One reader; one per locale if the field is localized. */
   readonly readers: readonly FieldReader[];
-  /** Of a localized field: finds the locales' values in its object. */
-  readonly locales: LineScanner | undefined;
-  /** `"<name>":` of an attribute. */
+  /** Finds the values of the locales in the object of a localized field; undefined if the field is not localized. */
+  readonly localeScanner: LineScanner | undefined;
+  /** `"<name>":`; undefined for a relationship. */
   readonly prefix: Buffer | undefined;
-  /** Its place among the stored fields, of a localized one that of the default locale. */
-  readonly stored: number;
+  /** Its place among the stored fields; the place of the default locale if the field is localized. */
+  readonly firstStored: number;
 }
 
-/** Adds what the item at hand has in a field, in a locale where it is localized. @returns whether there is a value */
+/** Adds the current item's value of a field, in a locale if the field is localized. @returns whether there is a value */
 type AddValue = (field: number, locale: number, into: ByteSink) => boolean;
 
 const hasValue = ({ kinds }: LineScanner, member: number): boolean =>
   kinds[member] !== ABSENT && kinds[member] !== NULL;
 
 export class BlockReader {
-  readonly #fields: readonly ReadField[];
+  readonly #fields: readonly BlockField[];
   readonly #scanner: LineScanner;
   readonly #chains: readonly (readonly number[])[];
   readonly #ids = new ByteColumnSink();
   readonly #records = new ByteColumnSink();
-  /** The item at hand: its attributes with commas between them, and the lengths that stand before. */
+  /** The attributes of the current item, separated by commas. */
   readonly #body = new ByteSink();
+  /** The lengths that precede the attributes in the record of the current item. */
   readonly #lengths: number[] = [];
-  /** Where the type has localized fields. */
-  readonly #local: LocalItems | undefined;
-  /** By id. */
+  /** Undefined if the type has no localized fields. */
+  readonly #local: LocalRecordBuilder | undefined;
+  /** Images that are resources, by id. */
   readonly #images = new Map<string, LinkTarget>();
 
   constructor(type: ContentType) {
     const codes = type.locales.map(({ code }) => code);
     this.#chains = fallbackChains(type.locales);
-    this.#local = codes.length === 0 ? undefined : new LocalItems(codes);
+    this.#local = codes.length === 0 ? undefined : new LocalRecordBuilder(codes);
     let stored = 0;
     this.#fields = type.fields.map((field) => {
       const readers = Array.from(isLocalized(field) ? codes : [''], () => fieldReader(field, this.#images));
       stored += readers.length;
       return {
         readers,
-        locales: isLocalized(field) ? new LineScanner(codes) : undefined,
+        localeScanner: isLocalized(field) ? new LineScanner(codes) : undefined,
         prefix: isAttribute(field) ? Buffer.from(`"${field.name}":`) : undefined,
-        stored: stored - readers.length,
+        firstStored: stored - readers.length,
       };
     });
     this.#scanner = new LineScanner([...type.fields.map(({ name }) => name), 'id']);
   }
 
   /**
-   * @param bytes whole lines; the last may lack its line feed
-   * @returns undefined where something is unusual: nothing is known then
+   * @param bytes complete lines; the last may lack its line feed
+   * @returns the columns, or undefined if the block must be read line by line
    * Cost: O(bytes).
    */
   read(bytes: Uint8Array): BlockColumns | undefined {
@@ -101,21 +115,21 @@ export class BlockReader {
       const itemColumns = this.#take();
       return this.#hasCutInstants(itemColumns) ? undefined : { lineCount, lines: lines.view().slice(), ...itemColumns };
     } catch (error) {
-      if (!(error instanceof Unusual)) throw error;
+      if (!(error instanceof UnusualInput)) throw error;
       this.#take();
       return undefined;
     }
   }
 
-  /** The same of items that the line reader has read. */
-  columnsOf(items: readonly ExportItem[]): ItemColumns {
-    for (const { id, values, own } of items) {
+  /** Makes the columns of items that the line reader has read. */
+  toColumns(items: readonly ExportItem[]): ItemColumns {
+    for (const { id, values, ownLocales } of items) {
       this.#begin();
       this.#anyId(id);
-      this.#end(own, (field, locale, into) => {
-        const { readers, stored } = this.#fields[field]!;
+      this.#end(ownLocales, (field, locale, into) => {
+        const { readers, firstStored } = this.#fields[field]!;
         const reader = readers[locale]!;
-        const value = values[stored + locale];
+        const value = values[firstStored + locale];
         if (value === undefined) reader.skip();
         else reader.add(value, into);
         return value !== undefined;
@@ -124,7 +138,7 @@ export class BlockReader {
     return this.#take();
   }
 
-  /** @returns how many lines there are */
+  /** @returns the number of lines */
   #lines(bytes: Buffer, lines: GrowingU32): number {
     const add: AddValue = (field, locale, into) => this.#value(bytes, field, locale, into);
     let lineCount = 0;
@@ -137,7 +151,7 @@ export class BlockReader {
         this.#id(bytes);
         this.#end(this.#scanLocales(bytes), add);
         lines.push(lineCount);
-      } else if (bytes.subarray(start, Math.max(start, at - 1)).includes(CR)) throw new Unusual();
+      } else if (bytes.subarray(start, Math.max(start, at - 1)).includes(CR)) throw new UnusualInput();
       lineCount += 1;
     }
     return lineCount;
@@ -148,43 +162,45 @@ export class BlockReader {
     if (this.#local === undefined) return [];
     const { kinds, starts } = this.#scanner;
     const own = new Set<number>();
-    for (const [field, { locales }] of this.#fields.entries()) {
-      if (locales === undefined) continue;
-      locales.kinds.fill(ABSENT);
+    for (const [field, { localeScanner }] of this.#fields.entries()) {
+      if (localeScanner === undefined) continue;
+      localeScanner.kinds.fill(ABSENT);
       if (!hasValue(this.#scanner, field)) continue;
-      if (kinds[field] !== COMPOUND) throw new Unusual();
-      locales.scanObject(bytes, starts[field]!);
-      for (let locale = 0; locale < this.#chains.length; locale += 1) if (hasValue(locales, locale)) own.add(locale);
+      if (kinds[field] !== COMPOUND) throw new UnusualInput();
+      localeScanner.scanObject(bytes, starts[field]!);
+      for (let locale = 0; locale < this.#chains.length; locale += 1)
+        if (hasValue(localeScanner, locale)) own.add(locale);
     }
     return [...own].sort((a, b) => a - b);
   }
 
   #value(bytes: Buffer, field: number, locale: number, into: ByteSink): boolean {
-    const { readers, locales } = this.#fields[field]!;
+    const { readers, localeScanner } = this.#fields[field]!;
     const reader = readers[locale]!;
-    const scanner = locales ?? this.#scanner;
+    const scanner = localeScanner ?? this.#scanner;
     const { kinds, starts, ends } = scanner;
-    const source = locales === undefined ? field : sourceOf(this.#chains[locale]!, (each) => hasValue(locales, each));
+    const source =
+      localeScanner === undefined ? field : findSource(this.#chains[locale]!, (each) => hasValue(localeScanner, each));
     const isPresent = source >= 0 && hasValue(scanner, source);
     if (isPresent) reader.read(bytes, kinds[source]!, starts[source]!, ends[source]!, into);
     else reader.skip();
     return isPresent;
   }
 
-  /** The item at hand: its id is to follow. */
+  /** Begins an item. The caller adds its id next. */
   #begin(): void {
     this.#body.length = 0;
     this.#lengths.length = 0;
     this.#local?.begin();
   }
 
-  /** @param own places of the locales in which it has values of its own */
+  /** Adds the fields of the current item and ends it. @param own places of the locales in which it has values of its own */
   #end(own: readonly number[], add: AddValue): void {
     const body = this.#body;
-    for (const [field, { locales, prefix }] of this.#fields.entries()) {
+    for (const [field, { localeScanner, prefix }] of this.#fields.entries()) {
       if (prefix !== undefined && this.#lengths.length > idLengths) body.push(COMMA);
       const start = body.length;
-      if (locales !== undefined) this.#local?.field(prefix, body, (locale, into) => add(field, locale, into));
+      if (localeScanner !== undefined) this.#local?.field(prefix, body, (locale, into) => add(field, locale, into));
       else {
         if (prefix !== undefined) body.copy(prefix, 0, prefix.length);
         if (!add(field, 0, body) && prefix !== undefined) body.copy(nullBytes, 0, nullBytes.length);
@@ -198,13 +214,13 @@ export class BlockReader {
     this.#records.end();
   }
 
-  /** Begins the body with the id, in JSON and, where that is another, as links show it. */
+  /** Begins the body with the id in JSON, followed by the id in URLs if that differs. */
   #id(bytes: Buffer): void {
     const id = this.#fields.length;
     const [kind, start, end] = [this.#scanner.kinds[id], this.#scanner.starts[id]!, this.#scanner.ends[id]!];
-    if (kind !== STRING && kind !== ESCAPED) throw new Unusual();
+    if (kind !== STRING && kind !== ESCAPED) throw new UnusualInput();
     if (kind !== STRING || !isPlainId(bytes, start, end)) {
-      this.#anyId(idOf(bytes.toString('utf8', start - 1, end + 1)));
+      this.#anyId(parseId(bytes.toString('utf8', start - 1, end + 1)));
       return;
     }
     this.#ids.sink.copy(bytes, start, end);
@@ -235,22 +251,22 @@ export class BlockReader {
     return { images, ids: this.#ids.take(), columns, records: this.#records.take(), local: this.#local?.take() };
   }
 
-  /** Whether there is something to tell of a localized value, which may count in several locales. */
+  /** Whether a localized field has a cut instant. The line reader reports those, as one value may count in several locales. */
   #hasCutInstants({ columns }: ItemColumns): boolean {
-    return this.#fields.some(({ readers, locales, stored }) => {
-      const own = locales === undefined ? [] : columns.slice(stored, stored + readers.length);
-      return own.some((column) => column.kind === 'number' && column.cut !== undefined);
+    return this.#fields.some(({ readers, localeScanner, firstStored }) => {
+      const own = localeScanner === undefined ? [] : columns.slice(firstStored, firstStored + readers.length);
+      return own.some((column) => column.kind === 'number' && column.cutInstants !== undefined);
     });
   }
 }
 
-/** @returns the id that a JSON string stands for. @throws Unusual where it is none */
-function idOf(json: string): string {
+/** @returns the id of a JSON string. @throws UnusualInput if it is not a valid id */
+function parseId(json: string): string {
   try {
     const id: unknown = JSON.parse(json);
     if (typeof id === 'string' && isItemId(id)) return id;
   } catch {
-    // The line reader says what is wrong.
+    // The line reader reports the reason.
   }
-  throw new Unusual();
+  throw new UnusualInput();
 }

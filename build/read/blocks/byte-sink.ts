@@ -1,17 +1,19 @@
 /**
- * Growing buffers that columns of a block are made of. Their memory is reused for the next block.
+ * Growing buffers for the columns of a block. Their memory is reused for the next block.
+ *
+ * Elsewhere: the columns that are taken out of them (block-columns).
  */
-
-// Bytes that gather while a block is read, and the columns made of them. Their memory is used again for the next block.
-/** A value that is not there, as it is delivered. */
-
 import { GrowingU32 } from '../../../src/format/index.js';
 import type { ByteColumn } from './block-columns.js';
-import { BACKSLASH } from './line.js';
+import { BACKSLASH } from './line-scanner.js';
 
+/** An absent value in responses. */
 export const nullBytes = Buffer.from('null');
-/** By the byte behind a backslash: what they stand for; 0 where that has a shorter form. */
-export const escapes = new Uint8Array(256);
+/** Byte after a backslash → the byte that the escape means; 0 if JSON.stringify writes that escape in another form. */
+const byteOfEscape = new Uint8Array(256);
+for (const [letter, meaning] of ['b\b', 'f\f', 'n\n', 'r\r', 't\t', '""', '\\\\']) {
+  byteOfEscape[letter!.charCodeAt(0)] = meaning!.charCodeAt(0);
+}
 /** Below this many bytes a loop is quicker than a call. */
 const loopMaximum = 40;
 
@@ -20,9 +22,9 @@ export class ByteSink {
   length = 0;
 
   reserve(byteLength: number): void {
-    const wanted = this.length + byteLength;
-    if (wanted <= this.bytes.length) return;
-    const larger = Buffer.allocUnsafeSlow(Math.max(wanted, this.bytes.length * 2));
+    const requiredLength = this.length + byteLength;
+    if (requiredLength <= this.bytes.length) return;
+    const larger = Buffer.allocUnsafeSlow(Math.max(requiredLength, this.bytes.length * 2));
     this.bytes.copy(larger, 0, 0, this.length);
     this.bytes = larger;
   }
@@ -49,16 +51,16 @@ export class ByteSink {
   }
 
   /**
-   * Appends the text of a JSON string, `source[from, to)`.
+   * Appends the text of a JSON string, `source[from, to)`, with its escapes replaced.
    *
-   * @returns false where JSON.stringify would write it in another way: then nothing is appended
+   * @returns false if JSON.stringify would write the string differently; nothing is appended then
    */
-  unescaped(source: Uint8Array, from: number, to: number): boolean {
+  copyUnescaped(source: Uint8Array, from: number, to: number): boolean {
     const before = this.length;
     const string = source.subarray(from, to);
     let at = 0;
     for (let end = string.indexOf(BACKSLASH); end >= 0; end = string.indexOf(BACKSLASH, at)) {
-      const byte = escapes[string[end + 1]!]!;
+      const byte = byteOfEscape[string[end + 1]!]!;
       if (byte === 0) {
         this.length = before;
         return false;
@@ -77,8 +79,7 @@ export class ByteSink {
   }
 }
 
-/** Records whose bytes are appended to `sink`, each ended by `end`. */
-
+/** Byte records. A caller appends the bytes of a record to `sink`, then calls `end`. */
 export class ByteColumnSink {
   readonly sink = new ByteSink();
   #lengths = new GrowingU32();
@@ -89,7 +90,7 @@ export class ByteColumnSink {
     this.#start = this.sink.length;
   }
 
-  /** @returns what has gathered, in buffers of its own, and begins anew */
+  /** @returns copies of the records so far, and empties the sink */
   take(): ByteColumn {
     const bytes = new Uint8Array(this.sink.length);
     bytes.set(this.sink.bytes.subarray(0, this.sink.length));

@@ -1,8 +1,8 @@
 /**
  * Reads the values of one field into a column, and renders them.
  *
- * Values with a shortcut are taken from the bytes; all others go through the line reader's checks, and a problem makes the
- * block Unusual. Both share one table (values/choose-reader), so no type is taken unchecked.
+ * A value with a shortcut is taken from the bytes. All other values pass the checks of the line reader; a problem there makes
+ * the whole block UnusualInput. Both readers use one table (values/reader-table), so no value skips its checks.
  */
 import { InvariantError } from '../../../src/content/errors/index.js';
 import {
@@ -20,13 +20,13 @@ import { GrowingF64, GrowingU32 } from '../../../src/format/index.js';
 import { foldCase } from '../../../src/index/termdict/index.js';
 import { type FieldValue, isPopulated, type LinkTarget, type TextList } from '../item.js';
 import { renderValue } from '../render-value.js';
-import { fieldValues, type Shortcut } from '../values/choose-reader.js';
 import { plainReader } from '../values/plain-reader.js';
+import { readerEntry, type Shortcut } from '../values/reader-table.js';
 import type { BlockColumn, ByteColumn } from './block-columns.js';
 import { ByteColumnSink, ByteSink } from './byte-sink.js';
-import { ESCAPED, QUOTE, STRING, Unusual } from './line.js';
+import { ESCAPED, QUOTE, STRING, UnusualInput } from './line-scanner.js';
 
-/** Takes the values of one field, one item after the other. */
+/** Reads the values of one field, item by item. */
 export abstract class FieldReader<Own extends Field = Field> {
   protected readonly field: Own;
   protected readonly shortcut: Shortcut | undefined;
@@ -34,35 +34,35 @@ export abstract class FieldReader<Own extends Field = Field> {
 
   constructor(field: Own) {
     this.field = field;
-    this.shortcut = fieldValues(field).shortcut;
+    this.shortcut = readerEntry(field).shortcut;
     this.#read = plainReader(field);
   }
 
   /**
-   * Adds the value at `[start, end)`, a string's without its quotes, and renders it into `into`; of a relationship,
-   * which is not rendered there, nothing.
+   * Adds the value at `[start, end)`, and renders it into `into` unless the field is a relationship.
    *
-   * @param kind what it looks like: not absent, not null
-   * @throws Unusual where the line reader has anything to say
+   * @param kind  kind of the value (line-scanner); neither absent nor null
+   * @param start first byte of the value; of a string, the byte after its opening quote
+   * @throws UnusualInput if the line reader would report a problem
    */
   read(bytes: Buffer, kind: number, start: number, end: number, into: ByteSink): void {
     const quote = kind === STRING || kind === ESCAPED ? 1 : 0;
     const value = this.#read(bytes.toString('utf8', start - quote, end + quote));
-    if (value === undefined) throw new Unusual();
+    if (value === undefined) throw new UnusualInput();
     this.add(value, into);
   }
 
-  /** Adds a value that the line reader has read, and renders it as `read`. @throws InvariantError where it is of another kind */
+  /** Adds and renders a value of the line reader. @throws InvariantError if its type does not match the field */
   abstract add(value: FieldValue, into: ByteSink): void;
 
-  /** Adds that the item has no value. */
+  /** Adds an item without a value. */
   abstract skip(): void;
 
-  /** @returns what was added, in buffers of its own, and begins anew */
+  /** @returns copies of the values so far, and empties this reader */
   abstract take(): BlockColumn;
 }
 
-/** @param images by id, of the items at hand: is given those that are resources */
+/** @param images receives the images that are resources, by id */
 export function fieldReader(field: Field, images: Map<string, LinkTarget>): FieldReader {
   if (isRelationship(field)) return new LinkReader(field, images);
   if (isHeldAs(field, 'nothing')) return new RenderedReader(field);
@@ -72,7 +72,7 @@ export function fieldReader(field: Field, images: Map<string, LinkTarget>): Fiel
 }
 
 const wrongValue = ({ name }: Field, value: FieldValue): InvariantError =>
-  new InvariantError(`field ${name} was given a ${typeof value}`);
+  new InvariantError(`field ${name} received a ${typeof value}`);
 
 /** Image, file, JSON: only rendered. */
 class RenderedReader extends FieldReader<AttributeField> {
@@ -96,12 +96,12 @@ const isAccepted = (shortcut: Shortcut | undefined, bytes: Buffer, start: number
   shortcut?.kind === 'everyText' ||
   (shortcut?.kind === 'someTexts' && shortcut.has(bytes.toString('utf8', start, end)));
 
-/** Fields that hold one text. */
+/** Fields with one text. */
 class TextReader extends FieldReader<AttributeField> {
   readonly #texts = new ByteColumnSink();
 
   override read(bytes: Buffer, kind: number, start: number, end: number, into: ByteSink): void {
-    // Without escapes, or where there is no shorter one, a string is delivered as it stands.
+    // A string is copied unchanged if JSON.stringify would write the same bytes.
     if (!this.#copied(bytes, kind, start, end)) {
       super.read(bytes, kind, start, end, into);
       return;
@@ -115,7 +115,7 @@ class TextReader extends FieldReader<AttributeField> {
   #copied(bytes: Buffer, kind: number, start: number, end: number): boolean {
     const { sink } = this.#texts;
     const { shortcut } = this;
-    if (kind === ESCAPED) return shortcut?.kind === 'everyText' && sink.unescaped(bytes, start, end);
+    if (kind === ESCAPED) return shortcut?.kind === 'everyText' && sink.copyUnescaped(bytes, start, end);
     if (kind !== STRING || !isAccepted(shortcut, bytes, start, end)) return false;
     sink.copy(bytes, start, end);
     return true;
@@ -151,7 +151,7 @@ function foldColumn({ bytes: { buffer, byteOffset, byteLength }, lengths }: Byte
   return folded.take();
 }
 
-/** Booleans, integers, decimals and dates: as numbers for the index, and as they are delivered. */
+/** Booleans, integers, decimals, dates and locations: numbers for the index, and the JSON of responses. */
 class NumberReader extends FieldReader<NumberField> {
   #values = new GrowingF64();
   #long = new Map<number, bigint>();
@@ -180,16 +180,16 @@ class NumberReader extends FieldReader<NumberField> {
 
   take(): BlockColumn {
     const values = this.#values.view().slice();
-    const long = this.#long;
-    const cut = this.#firstCut === undefined ? undefined : { ...this.#firstCut, count: this.#cuts };
+    const bigValues = this.#long;
+    const cutInstants = this.#firstCut === undefined ? undefined : { ...this.#firstCut, count: this.#cuts };
     this.#values = new GrowingF64();
     this.#long = new Map();
     this.#firstCut = undefined;
     this.#cuts = 0;
-    return { kind: 'number', values, long, cut };
+    return { kind: 'number', values, bigValues, cutInstants };
   }
 
-  /** @returns an instant, cut to a millisecond where it is more exact, as other systems write all of theirs */
+  /** @returns the instant, cut to milliseconds; undefined if the value must be read by the line reader */
   #instant(bytes: Buffer, kind: number, start: number, end: number): number | undefined {
     if (kind !== STRING || this.shortcut?.kind !== 'instant') return undefined;
     const text = bytes.toString('utf8', start, end);
@@ -234,7 +234,7 @@ class TextListReader extends FieldReader<AttributeField> {
 
 const isLinks = (value: FieldValue): value is readonly LinkTarget[] => Array.isArray(value);
 
-/** Relationships: the ids an item links to, still unresolved. */
+/** Relationships: the ids of the link targets, not yet resolved to doc ids. */
 class LinkReader extends FieldReader<RelationshipField> {
   readonly #ids = new ByteColumnSink();
   readonly #types = new ByteSink();

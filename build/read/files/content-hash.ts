@@ -1,26 +1,20 @@
 /**
- * The hash of a type's content: the SHA-256 of its lines, inflated if the file is compressed.
+ * The hash of a type's content: the SHA-256 of its items file, inflated if the file is compressed.
  *
- * Compressed bytes would differ every night: a gzip file contains the time it was made.
+ * Compressed bytes would differ every night, because a gzip file contains its creation time.
  */
 import { createHash } from 'node:crypto';
 import type { Files } from '../../../src/format/files/index.js';
-import { chunksOf, GzipProblem, inflated } from './file-chunks.js';
-
-// What a type's file says, in one number: the SHA-256 of its lines as they stand, inflated where they are compressed.
-//
-// The compressed bytes would not do: a gzip file names the time it was made, so that the same content is other bytes
-// every night.
+import { GzipProblem, inflateChunks, readChunks } from './file-chunks.js';
 
 export interface ContentHash {
   /** Hexadecimal. */
   readonly sha256: string;
-  /** Inflated. */
+  /** After inflating. */
   readonly byteLength: number;
 }
 
-/** Hashes content that comes in pieces. */
-
+/** Hashes content chunk by chunk. */
 export class ContentHasher {
   readonly #hash = createHash('sha256');
   #byteLength = 0;
@@ -30,14 +24,19 @@ export class ContentHasher {
     this.#byteLength += bytes.byteLength;
   }
 
-  /** To be called once. */
+  /** Call it once, after the last chunk. */
   end(): ContentHash {
     return { sha256: this.#hash.digest('hex'), byteLength: this.#byteLength };
   }
 }
 
-/** @returns undefined where the file cannot be inflated */
-
+/**
+ * Hashes the items file at `path`.
+ *
+ * @param name    name of the file; `.gz` at its end means compressed
+ * @param onBytes called with the number of bytes of each read
+ * @returns undefined if the file cannot be inflated
+ */
 export async function hashContent(
   files: Files,
   path: string,
@@ -47,8 +46,8 @@ export async function hashContent(
   const file = await files.open(path, 'read');
   const hasher = new ContentHasher();
   try {
-    const stored = chunksOf(file, onBytes);
-    for await (const chunk of name.endsWith('.gz') ? inflated(stored) : stored) hasher.add(chunk);
+    const stored = readChunks(file, onBytes);
+    for await (const chunk of name.endsWith('.gz') ? inflateChunks(stored) : stored) hasher.add(chunk);
     return hasher.end();
   } catch (error) {
     if (error instanceof GzipProblem) return undefined;

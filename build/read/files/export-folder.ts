@@ -16,17 +16,17 @@ const LAYOUT = `A content export is a folder with ${MODEL_FILE} and one <content
 
 const itemsName = /^(.*)\.ndjson(?:\.gz)?$/s;
 
-/** A file of the export, found and inside its folder. */
-export interface FoundFile {
-  /** Within the folder. */
+/** A file of the export. It exists, and lies inside the export's folder. */
+export interface ExportFile {
+  /** Name within the folder. */
   readonly name: string;
-  /** Absolute, symbolic links resolved. */
+  /** Absolute path, with symbolic links resolved. */
   readonly path: string;
   readonly byteLength: number;
 }
 
 /** The file with the items of one content type. */
-export interface ItemsFile extends FoundFile {
+export interface ItemsFile extends ExportFile {
   readonly type: ContentType;
 }
 
@@ -43,7 +43,7 @@ export class ExportFolder {
     this.problems = problems;
   }
 
-  /** @throws ExportError where there is no folder, or one without a `model.json`; what the disk throws */
+  /** @throws ExportError if there is no folder, or it has no `model.json`; errors of the disk */
   static async open(folder: string, files: Files, problems: ProblemLog): Promise<ExportFolder> {
     const stat = await files.stat(folder);
     if (stat?.kind !== 'folder') {
@@ -58,8 +58,8 @@ export class ExportFolder {
     return new ExportFolder(files, await files.realPath(folder), names, problems);
   }
 
-  /** @returns the file, or undefined where it was reported as no file, or as one outside the folder */
-  async find(name: string): Promise<FoundFile | undefined> {
+  /** @returns the file, or undefined if it is not a file inside the folder; that is reported then */
+  async findFile(name: string): Promise<ExportFile | undefined> {
     const stat = await this.files.stat(join(this.root, name));
     if (stat?.kind !== 'file') {
       this.problems.error(
@@ -80,19 +80,19 @@ export class ExportFolder {
     return { name, path, byteLength: stat.byteLength };
   }
 
-  /** @returns the files of the content types, in the model's order, without those reported as missing or doubtful */
+  /** @returns the files of the content types in the model's order; missing and ambiguous files are reported instead */
   async findItems(model: ContentModel): Promise<readonly ItemsFile[]> {
     const sources: ItemsFile[] = [];
     for (const type of exportedTypes(model)) {
-      const name = this.nameFor(type.name, model);
-      const file = name === undefined ? undefined : await this.find(name);
+      const name = this.findItemsName(type.name, model);
+      const file = name === undefined ? undefined : await this.findFile(name);
       if (file !== undefined) sources.push({ ...file, type });
     }
     this.reportUnknownFiles(model);
     return sources;
   }
 
-  private nameFor(type: string, model: ContentModel): string | undefined {
+  private findItemsName(type: string, model: ContentModel): string | undefined {
     const plain = `${type}.ndjson`;
     const compressed = `${plain}.gz`;
     const [name, second] = this.names.filter((candidate) => candidate === plain || candidate === compressed);
@@ -105,15 +105,15 @@ export class ExportFolder {
     }
     if (name !== undefined) return name;
     const lowerCase = [plain.toLowerCase(), compressed.toLowerCase()];
-    const misspelt = this.names.find(
+    const misspeltName = this.names.find(
       (candidate) =>
         lowerCase.includes(candidate.toLowerCase()) && !model.contentTypes.has(itemsName.exec(candidate)?.[1] ?? ''),
     );
     this.problems.error(
       { file: plain },
-      misspelt === undefined
+      misspeltName === undefined
         ? `the file is missing; each content type needs one, even if it is empty.${didYouMean(plain, this.names)}`
-        : `the file is missing; rename ${quoted(misspelt)}, whose letters differ in case`,
+        : `the file is missing; rename ${quoted(misspeltName)}, whose letters differ in case`,
     );
     return undefined;
   }
@@ -125,7 +125,7 @@ export class ExportFolder {
       if (stem === undefined || types.includes(stem)) continue;
       const type = types.find((candidate) => candidate.toLowerCase() === stem.toLowerCase());
       if (type !== undefined) {
-        // Where the type's own file is missing, that error names this one.
+        // If the type's own file is missing, the error about it names this file already.
         const isReported = ![`${type}.ndjson`, `${type}.ndjson.gz`].some((ownFile) => this.names.includes(ownFile));
         if (!isReported)
           this.problems.error(

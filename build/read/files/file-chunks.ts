@@ -1,5 +1,7 @@
 /**
- * The bytes of a file in chunks, inflated if it is compressed, in bounded memory. A chunk belongs to its receiver.
+ * Reads a file in chunks, and inflates compressed chunks, in bounded memory.
+ *
+ * A chunk is never reused, so its receiver may keep it. Elsewhere: blocks of complete lines (lines).
  */
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -10,9 +12,9 @@ import { type OpenFile, readFully } from '../../../src/format/files/index.js';
 
 const chunkByteLength = (): number => threshold('read.chunk', 256 * 1024);
 
-/** Content grows to some twenty times its compressed size; what grows to a thousand times was made to fill a disk. */
+/** Inflated size in units of the compressed size. Content grows about twentyfold; a file built to fill a disk, thousandfold. */
 export const GROWTH_MAXIMUM = 200;
-/** Up to here a file may grow as it likes: short files of little variety compress very well. */
+/** Below this inflated size growth is not limited: short, uniform files compress very well. */
 export const GROWTH_FREE_BYTES = 64 * 2 ** 20;
 
 /** Why a compressed file cannot be inflated. */
@@ -20,8 +22,8 @@ export class GzipProblem extends Error {
   override readonly name = 'GzipProblem';
 }
 
-/** @param onBytes told how many bytes of the file each chunk took; the file stays open */
-export async function* chunksOf(file: OpenFile, onBytes: (byteLength: number) => void): AsyncGenerator<Uint8Array> {
+/** Reads a file from its start and leaves it open. @param onBytes called with the byte length of each chunk */
+export async function* readChunks(file: OpenFile, onBytes: (byteLength: number) => void): AsyncGenerator<Uint8Array> {
   for (let position = 0; ; ) {
     const chunk = new Uint8Array(chunkByteLength());
     const read = await readFully(file, chunk, position);
@@ -33,41 +35,42 @@ export async function* chunksOf(file: OpenFile, onBytes: (byteLength: number) =>
 }
 
 /**
- * Inflates one or more gzip members that follow each other. Reads no further ahead than the streams' own buffers.
+ * Inflates one or more concatenated gzip members. Reads ahead at most the buffers of the streams.
  *
- * @throws GzipProblem where the chunks are no whole gzip file, or one that grows too much; whatever `chunks` throws
+ * @throws GzipProblem if the chunks are not a complete gzip file, or grow too much; errors of `chunks`
  */
-export async function* inflated(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let taken = 0;
-  let given = 0;
-  const counted = async function* (): AsyncGenerator<Uint8Array> {
+export async function* inflateChunks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let compressedBytes = 0;
+  let inflatedBytes = 0;
+  const countedChunks = async function* (): AsyncGenerator<Uint8Array> {
     for await (const chunk of chunks) {
-      taken += chunk.byteLength;
+      compressedBytes += chunk.byteLength;
       yield chunk;
     }
   };
   const gunzip = createGunzip({ chunkSize: chunkByteLength() });
   const output: AsyncIterable<Uint8Array> = gunzip;
-  // A failure also ends `output`, where it is thrown on; here it only must not count as unhandled.
-  const fed = pipeline(Readable.from(counted(), { highWaterMark: 1 }), gunzip).catch(() => undefined);
+  // A failure is also thrown by `output`, below. It is caught here so that it does not count as unhandled.
+  const feeding = pipeline(Readable.from(countedChunks(), { highWaterMark: 1 }), gunzip).catch(() => undefined);
   try {
     for await (const chunk of output) {
-      given += chunk.byteLength;
-      if (given > GROWTH_FREE_BYTES && given > taken * GROWTH_MAXIMUM) throw new GzipProblem(grownReason);
+      inflatedBytes += chunk.byteLength;
+      if (inflatedBytes > GROWTH_FREE_BYTES && inflatedBytes > compressedBytes * GROWTH_MAXIMUM)
+        throw new GzipProblem(growthReason);
       yield chunk;
     }
   } catch (error) {
-    const reason = gzipReason(error);
+    const reason = explainGzipError(error);
     throw reason === undefined ? error : new GzipProblem(reason);
   } finally {
     gunzip.destroy();
-    await fed;
+    await feeding;
   }
 }
 
-const grownReason = `grows to more than ${GROWTH_MAXIMUM} times its size when it is inflated, as no content does; the rest is not read`;
+const growthReason = `grows to more than ${GROWTH_MAXIMUM} times its size when it is inflated, as no content does; the rest is not read`;
 
-function gzipReason(error: unknown): string | undefined {
+function explainGzipError(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   switch (codeOf(error)) {
     case 'Z_BUF_ERROR':

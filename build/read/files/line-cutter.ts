@@ -1,13 +1,14 @@
 /**
- * Cuts blocks into lines of text, and reports bytes that are not text.
+ * Cuts blocks into lines of text, and reports bytes that are not UTF-8.
  *
- * Lines are cut before decoding, which would hide invalid UTF-8. Memory: the beginning of one line, at most 64 MiB.
+ * Bytes are cut into lines before decoding, because decoding would hide invalid UTF-8.
+ * Memory: the beginning of one line, at most 64 MiB.
  */
 import { isUtf8 } from 'node:buffer';
 import type { ProblemLog } from '../problems.js';
 
 export interface Line {
-  /** From 1; blank lines count. */
+  /** Line number, from 1; blank lines count. */
   readonly number: number;
   /** Well-formed, without its line end, not blank. */
   readonly text: string;
@@ -19,17 +20,18 @@ export const CR = 0x0d;
 export const SPACE = 0x20;
 export const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 export const gzipMagic = Buffer.from([0x1f, 0x8b]);
+
 export class LineCutter {
-  /** Whether going on makes no sense. */
-  unreadable = false;
+  /** Whether the file cannot be read as lines at all; reading stops then. */
+  isUnreadable = false;
   private readonly name: string;
   private readonly problems: ProblemLog;
   private readonly lineBytesMaximum: number;
-  /** The bytes of the line begun in earlier chunks. */
+  /** The bytes of the unfinished line, from earlier chunks. */
   private pendingParts: Buffer[] = [];
   private pendingBytes = 0;
-  /** Whether the line begun is too long, and was told of. */
-  private dropping = false;
+  /** Whether the unfinished line is too long and already reported. */
+  private isTooLong = false;
   /** Complete lines so far. */
   lineCount = 0;
 
@@ -44,7 +46,7 @@ export class LineCutter {
     const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
     const lines: Line[] = [];
     let start = 0;
-    for (let end = bytes.indexOf(LF); end !== -1 && !this.unreadable; end = bytes.indexOf(LF, start)) {
+    for (let end = bytes.indexOf(LF); end !== -1 && !this.isUnreadable; end = bytes.indexOf(LF, start)) {
       this.add(bytes.subarray(start, end));
       this.endLine(lines);
       start = end + 1;
@@ -53,7 +55,7 @@ export class LineCutter {
     return lines;
   }
 
-  /** @returns the last line, where the file does not end with a line end */
+  /** @returns the last line, if the file does not end with a line feed */
   end(): readonly Line[] {
     const lines: Line[] = [];
     if (this.pendingBytes > 0) this.endLine(lines);
@@ -61,14 +63,14 @@ export class LineCutter {
   }
 
   private add(part: Buffer): void {
-    if (part.byteLength === 0 || this.dropping) return;
+    if (part.byteLength === 0 || this.isTooLong) return;
     this.pendingParts.push(part);
     this.pendingBytes += part.byteLength;
     if (this.pendingBytes <= this.lineBytesMaximum) return;
     this.error(`the line is longer than ${this.lineBytesMaximum} bytes; write each item on a line of its own`);
     this.pendingParts = [];
     this.pendingBytes = 0;
-    this.dropping = true;
+    this.isTooLong = true;
   }
 
   private endLine(lines: Line[]): void {
@@ -77,11 +79,11 @@ export class LineCutter {
     this.lineCount += 1;
     this.pendingParts = [];
     this.pendingBytes = 0;
-    this.dropping = false;
+    this.isTooLong = false;
   }
 
   private decode(bytes: Buffer, lines: Line[]): void {
-    if (this.lineCount === 0) bytes = this.checkedBeginning(bytes);
+    if (this.lineCount === 0) bytes = this.checkBeginning(bytes);
     const byteLength = bytes[bytes.byteLength - 1] === CR ? bytes.byteLength - 1 : bytes.byteLength;
     if (isBlank(bytes, byteLength)) return;
     if (isUtf8(bytes)) {
@@ -91,14 +93,16 @@ export class LineCutter {
     }
   }
 
-  private checkedBeginning(bytes: Buffer): Buffer {
+  private checkBeginning(bytes: Buffer): Buffer {
     if (bytes.subarray(0, gzipMagic.byteLength).equals(gzipMagic)) {
-      const twice = this.name.endsWith('.gz');
-      this.error(`the file is compressed with gzip${twice ? ' twice; compress it once' : `; name it ${this.name}.gz`}`);
-      this.unreadable = true;
+      const isCompressedTwice = this.name.endsWith('.gz');
+      this.error(
+        `the file is compressed with gzip${isCompressedTwice ? ' twice; compress it once' : `; name it ${this.name}.gz`}`,
+      );
+      this.isUnreadable = true;
       return bytes.subarray(0, 0);
     }
-    // Some systems write one before UTF-8; it says nothing.
+    // Some systems write a byte order mark before UTF-8; it has no meaning there.
     const isMarked = bytes.subarray(0, byteOrderMark.byteLength).equals(byteOrderMark);
     return isMarked ? bytes.subarray(byteOrderMark.byteLength) : bytes;
   }

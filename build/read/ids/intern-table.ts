@@ -1,23 +1,21 @@
 /**
- * Distinct strings of bytes, numbered in the order they came: what finds an id among millions.
+ * A hash table of distinct byte strings, numbered in the order they were added; finds an id among millions.
  *
- * A string takes its bytes, one more for its length, four to be found by its number, and 5 to 11 for its number to be
- * found: a Map would hold an object for each, and with it whatever the string was cut from.
+ *     page    │ length − 1 (1 byte) │ bytes │ length − 1 │ bytes │ …      a string never crosses pages
+ *     places  │ page · pageBytes + place in the page │ …                  one per string, 4 bytes
+ *     slots   │ high bits: part of the hash │ low bits: number + 1 │ …    open addressing; 0 is free
  *
- * Strings lie one behind the other in pages, of which only a small first one is ever copied to a larger. An
- * open-addressing table has their numbers, and beside each as many bits of its hash as there is room for, so that hardly
- * ever another string is looked at than the one that is meant.
- *
- * Invariants: no string crosses pages; at most three quarters of the slots are taken; the slots are as if the strings
- * had been added to as many in the order of their numbers.
+ * A string takes its bytes and 10 to 16 more. At most three quarters of the slots are taken. The hash bits in a slot avoid
+ * nearly all comparisons with other strings. Invariant: slots are filled in the order of the numbers, so that the last
+ * strings can be removed by clearing their slots.
  */
 import { ExportError, InvariantError } from '../../../src/content/errors/index.js';
 import { GrowingU32 } from '../../../src/format/index.js';
 import { hashBytes } from '../../../src/index/termdict/index.js';
 
-/** The byte before each string is its length less one. */
+/** The length of a string, less 1, is stored in one byte. */
 export const internedBytesMaximum = 256;
-/** Places are 32 bits. */
+/** A place has 32 bits. */
 const allBytesMaximum = 2 ** 32;
 const usualPageBytes = 2 ** 20;
 const firstPageBytes = 2 ** 12;
@@ -28,18 +26,16 @@ export class InternTable {
   readonly #pageBytes: number;
   readonly #pagesMaximum: number;
   #pages: Uint8Array[] = [];
-  /** Behind the last string, in the last page. */
+  /** Place after the last string, in the last page. */
   #end = 0;
-  /** Of each string: its place, which is `page · pageBytes + place in the page`. */
   #places = new GrowingU32();
   #count = 0;
-  /** At the slot of the string's hash or the next free one: number + 1, and above it what it leaves of the hash; 0 is free. */
   #slots = new Int32Array(firstSlots);
 
   /**
-   * @param owner whose strings they are, for the error that there are too many
-   * @param pageBytes a power of two, 512 or more
-   * @param bytesMaximum of all strings together, about: a number of pages
+   * @param owner        owner of the strings, named in the error for too many of them
+   * @param pageBytes    a power of two, at least 512
+   * @param bytesMaximum about the maximum of all strings together; a multiple of `pageBytes`
    */
   constructor(owner: string, pageBytes = usualPageBytes, bytesMaximum = allBytesMaximum) {
     this.#owner = owner;
@@ -51,19 +47,18 @@ export class InternTable {
     return this.#count;
   }
 
-  /** What it holds now. */
+  /** Memory in use. */
   get byteLength(): number {
     const pages = this.#pages.reduce((sum, page) => sum + page.byteLength, 0);
     return pages + this.#places.length * Uint32Array.BYTES_PER_ELEMENT + this.#slots.byteLength;
   }
 
   /**
-   * Adds `bytes[start, end)` where it is not there.
+   * Adds `bytes[start, end)`, 1 to 256 bytes, unless the table has it.
    *
-   * @param bytes of which 1 to 256 are meant
-   * @returns its number, which was `size` before where it is new
-   * @throws ExportError where all together are too long; InvariantError after `keepStrings` and `release`
-   * Cost: O(length), on average; now and then all are hashed anew.
+   * @returns the number of the string; a new string gets the previous `size`
+   * @throws ExportError if the strings take too much memory; InvariantError after `releaseLookup` or `release`
+   * Cost: O(length) on average; sometimes the table grows, and all strings are hashed again.
    */
   intern(bytes: Uint8Array, start: number, end: number): number {
     const hash = hashBytes(bytes, start, end);
@@ -79,15 +74,15 @@ export class InternTable {
     return number;
   }
 
-  /** @returns the number of `bytes[start, end)`, or undefined where it is not there. Cost and errors: as `intern`. */
+  /** @returns the number of `bytes[start, end)`, or undefined if the table does not have it. Cost and errors: as `intern`. */
   find(bytes: Uint8Array, start: number, end: number): number | undefined {
     const entry = this.#slots[this.#findSlot(hashBytes(bytes, start, end), bytes, start, end)]!;
     return entry === 0 ? undefined : (entry & (this.#slots.length - 1)) - 1;
   }
 
   /**
-   * @returns a view of the string with the number
-   * @throws InvariantError where there is none, and after `release`
+   * @returns a view of the string with this number
+   * @throws InvariantError if there is none, and after `release`
    */
   bytes(number: number): Uint8Array {
     if (number >= this.#count || this.#pages.length === 0) throw new InvariantError(`no string has number ${number}`);
@@ -97,11 +92,11 @@ export class InternTable {
     return page.subarray(start, start + page[start - 1]! + 1);
   }
 
-  /** Forgets the strings that were added after the first `count`. */
-  forgetAfter(count: number): void {
+  /** Removes all strings except the first `count`. */
+  truncate(count: number): void {
     if (count >= this.#count) return;
     const mask = this.#slots.length - 1;
-    // The last that was added stands in nobody's way.
+    // From the last string backwards: no other string was moved to a later slot because of it.
     for (let number = this.#count - 1; number >= count; number -= 1) {
       const bytes = this.bytes(number);
       let slot = hashBytes(bytes, 0, bytes.length) & mask;
@@ -116,9 +111,9 @@ export class InternTable {
   }
 
   /**
-   * Lets go of what finds a string's number, once none is to be found or added any more.
+   * Releases the slots. Afterwards `intern` and `find` throw; `bytes` still works.
    *
-   * @returns what it does not hold any more, for whoever can give memory back at once
+   * @returns the released arrays, for callers that can free memory at once
    */
   releaseLookup(): readonly ArrayBufferView[] {
     const slots = this.#slots;
@@ -126,7 +121,7 @@ export class InternTable {
     return [slots];
   }
 
-  /** Lets go of everything but `size`. @returns as `keepStrings` */
+  /** Releases everything except `size`. @returns the released arrays */
   release(): readonly ArrayBufferView[] {
     const released = [...this.#pages, ...this.releaseLookup()];
     this.#pages = [];
@@ -134,11 +129,11 @@ export class InternTable {
     return released;
   }
 
-  /** @returns the slot that has the string, or the free one it would go to */
+  /** @returns the slot of the string, or the free slot for it */
   #findSlot(hash: number, bytes: Uint8Array, start: number, end: number): number {
     const slots = this.#slots;
     const mask = slots.length - 1;
-    if (mask < 0) throw new InvariantError('the strings are not to be found by their bytes any more');
+    if (mask < 0) throw new InvariantError('the slots were released, so strings cannot be found by their bytes');
     let slot = hash & mask;
     for (let entry = slots[slot]!; entry !== 0; entry = slots[slot]!) {
       const isLikely = ((entry ^ hash) & ~mask) === 0;
@@ -171,13 +166,13 @@ export class InternTable {
     this.#end = at;
   }
 
-  /** @returns the last page, with room for so many bytes behind `#end` */
+  /** @returns the last page, with room for so many bytes after `#end` */
   #pageFor(byteLength: number): Uint8Array {
     const last = this.#pages.at(-1);
     const wanted = this.#end + byteLength;
     if (last !== undefined && wanted <= last.byteLength) return last;
     if (last !== undefined && wanted <= this.#pageBytes) {
-      // Of a type with few items, this is all there is.
+      // Only the first page is smaller than `pageBytes`, which saves memory for types with few items.
       const larger = new Uint8Array(Math.min(this.#pageBytes, last.byteLength * 2));
       larger.set(last.subarray(0, this.#end));
       this.#pages[this.#pages.length - 1] = larger;

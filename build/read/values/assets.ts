@@ -1,68 +1,73 @@
 /**
- * Images and files: objects with a URL and properties of the file behind it.
+ * Reads images and files: objects with a URL and properties of the file at that URL.
+ *
+ * Elsewhere: images that are resources (image-links), the JSON of responses (render-value).
  */
 import { didYouMean, list } from '../../../src/content/errors/index.js';
 import type { ImageValue } from '../../../src/content/model/index.js';
 import { quoted } from '../problems.js';
 import { isJsonArray, isJsonNumber, isJsonObject, type JsonObject, type JsonValue } from './json-value.js';
-import { safeIntegerOf } from './number-values.js';
-import { described, type ValueReader, type ValueReport } from './value-reader.js';
+import { parseSafeInteger } from './number-values.js';
+import { describeValue, type ValueReader, type ValueReport } from './value-reader.js';
 
 const textMembers = ['altText', 'format', 'mimeType', 'fileName', 'assetId'] as const;
 const countMembers = ['width', 'height', 'fileSize'] as const;
 type TextMember = (typeof textMembers)[number];
 type CountMember = (typeof countMembers)[number];
 
-/** What there may be one of. */
-interface Kind {
+/** The kind of an asset: its name in problem texts, and its members. */
+interface AssetKind {
   readonly noun: 'image' | 'file';
   readonly article: 'an' | 'a';
   readonly members: ReadonlySet<string>;
 }
 
-export const IMAGE: Kind = {
+export const IMAGE: AssetKind = {
   noun: 'image',
   article: 'an',
   members: new Set(['url', ...countMembers, ...textMembers]),
 };
 
-const FILE: Kind = { noun: 'file', article: 'a', members: new Set(['url', 'fileName', 'mimeType', 'fileSize']) };
+const FILE: AssetKind = { noun: 'file', article: 'a', members: new Set(['url', 'fileName', 'mimeType', 'fileSize']) };
 
-/** Image: `{"url", …}`; unknown members are left out with a warning, a member that is null is absent. */
+/** Image: `{"url", …}`. An unknown member is left out with a warning; a null member counts as absent. */
 export const readImage: ValueReader = (value, report) => readAsset(IMAGE, value, report);
 
-/** File: the same, of fewer members. */
+/** File: as an image, with fewer members. */
 export const readFile: ValueReader = (value, report) => readAsset(FILE, value, report);
 
 /** A list of images. */
 export const readImages: ValueReader = (value, report) => {
   if (!isJsonArray(value)) {
-    report.error(() => `a list of images is expected, not ${described(value)}; write an array such as [{"url": "…"}]`);
+    report.error(
+      () => `a list of images is expected, not ${describeValue(value)}; write an array such as [{"url": "…"}]`,
+    );
     return undefined;
   }
   const images = value.map((each) => readAsset(IMAGE, each, report, true)).filter((image) => image !== undefined);
   return images.length === value.length ? { kind: 'images', images } : undefined;
 };
 
-/** @param isElement whether it is one of a list */
+/** @param isElement whether the value is an element of a list */
 export function readAsset(
-  kind: Kind,
+  kind: AssetKind,
   value: JsonValue,
   report: ValueReport,
   isElement = false,
 ): ImageValue | undefined {
   const { noun, article, members } = kind;
   if (!isJsonObject(value)) {
-    const many = noun === 'image' && isJsonArray(value) && !isElement ? ', or set "many": true in the model' : '';
+    const isListOfImages = noun === 'image' && isJsonArray(value) && !isElement;
+    const hint = isListOfImages ? ', or set "many": true in the model' : '';
     report.error(
-      () => `${article} ${noun} is expected, not ${described(value)}; write an object such as {"url": "…"}${many}`,
+      () => `${article} ${noun} is expected, not ${describeValue(value)}; write an object such as {"url": "…"}${hint}`,
     );
     return undefined;
   }
   const url = value.get('url');
   if (typeof url !== 'string' || url === '') {
-    const given = url === undefined ? `the ${noun} has no url` : `the url is ${described(url)}`;
-    report.error(`${given}; write a non-empty text`);
+    const problem = url === undefined ? `the ${noun} has no url` : `the url is ${describeValue(url)}`;
+    report.error(`${problem}; write a non-empty text`);
     return undefined;
   }
   for (const key of value.keys()) {
@@ -74,15 +79,15 @@ export function readAsset(
       key,
     );
   }
-  // One after the other: every member's mistake is told.
-  const width = count(kind, value, 'width', report);
-  const height = count(kind, value, 'height', report);
-  const altText = text(kind, value, 'altText', report);
-  const format = text(kind, value, 'format', report);
-  const mimeType = text(kind, value, 'mimeType', report);
-  const fileName = text(kind, value, 'fileName', report);
-  const fileSize = count(kind, value, 'fileSize', report);
-  const assetId = text(kind, value, 'assetId', report);
+  // Every member is read, so that all problems of the asset are reported.
+  const width = readCountMember(kind, value, 'width', report);
+  const height = readCountMember(kind, value, 'height', report);
+  const altText = readTextMember(kind, value, 'altText', report);
+  const format = readTextMember(kind, value, 'format', report);
+  const mimeType = readTextMember(kind, value, 'mimeType', report);
+  const fileName = readTextMember(kind, value, 'fileName', report);
+  const fileSize = readCountMember(kind, value, 'fileSize', report);
+  const assetId = readTextMember(kind, value, 'assetId', report);
   return {
     url,
     ...(width === undefined ? undefined : { width }),
@@ -96,23 +101,28 @@ export function readAsset(
   };
 }
 
-function text({ noun, members }: Kind, asset: JsonObject, member: TextMember, report: ValueReport): string | undefined {
+function readTextMember(
+  { noun, members }: AssetKind,
+  asset: JsonObject,
+  member: TextMember,
+  report: ValueReport,
+): string | undefined {
   const value = members.has(member) ? (asset.get(member) ?? null) : null;
   if (value === null || typeof value === 'string') return value ?? undefined;
-  report.error(`the ${noun}'s ${member} is ${described(value)}; write a text`);
+  report.error(`the ${noun}'s ${member} is ${describeValue(value)}; write a text`);
   return undefined;
 }
 
-function count(
-  { noun, members }: Kind,
+function readCountMember(
+  { noun, members }: AssetKind,
   asset: JsonObject,
   member: CountMember,
   report: ValueReport,
 ): number | undefined {
   const value = members.has(member) ? (asset.get(member) ?? null) : null;
   if (value === null) return undefined;
-  const integer = isJsonNumber(value) ? safeIntegerOf(value.text) : undefined;
+  const integer = isJsonNumber(value) ? parseSafeInteger(value.text) : undefined;
   if (integer !== undefined && integer >= 0) return integer;
-  report.error(`the ${noun}'s ${member} is ${described(value)}; write an integer that is not negative`);
+  report.error(`the ${noun}'s ${member} is ${describeValue(value)}; write an integer that is not negative`);
   return undefined;
 }

@@ -1,5 +1,7 @@
 /**
- * Images as resources: the id of each, and its attributes.
+ * Reads images that are resources, and makes their ids and attributes.
+ *
+ * An image is identified by its properties, so equal images of several items are one resource.
  */
 import { createHash } from 'node:crypto';
 import { IMAGE_ATTRIBUTES, type ImageValue } from '../../../src/content/model/index.js';
@@ -9,8 +11,7 @@ import { IMAGE, readAsset, readImages } from './assets.js';
 import { isJsonArray, type JsonValue } from './json-value.js';
 import type { ValueReader, ValueReport } from './value-reader.js';
 
-/** Images that are resources: one, or a list of which each is kept once. */
-
+/** Reads one image, or a list of images whose duplicates are left out. */
 export function imageLinkReader(many: boolean): ValueReader {
   const read = (value: JsonValue, report: ValueReport): LinkTarget | undefined => {
     const image = readAsset(IMAGE, value, report, many);
@@ -40,18 +41,18 @@ export function imageLinkReader(many: boolean): ValueReader {
     return [...targets.values()];
   };
 }
-// Images that are resources: the id of each, and its attributes.
-const idLength = 32;
-/** @returns the first hexadecimal digits of the SHA-256 of what is known of it: the same image has the same, wherever it stands */
 
+/** Hexadecimal digits of an id. */
+const idLength = 32;
+
+/** @returns the first digits of the SHA-256 of the image's properties; equal images have equal ids */
 export function imageId(image: ImageValue): string {
-  const known = IMAGE_ATTRIBUTES.filter((name) => image[name] !== undefined);
-  const text = JSON.stringify(known.map((name) => [name, image[name]]));
+  const presentNames = IMAGE_ATTRIBUTES.filter((name) => image[name] !== undefined);
+  const text = JSON.stringify(presentNames.map((name) => [name, image[name]]));
   return createHash('sha256').update(text).digest('hex').slice(0, idLength);
 }
 
 /** @returns a value for each of IMAGE_ATTRIBUTES */
-
 export const imageAttributes = (image: ImageValue): readonly (FieldValue | undefined)[] =>
   IMAGE_ATTRIBUTES.map((name) => {
     const value = image[name];

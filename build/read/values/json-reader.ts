@@ -1,18 +1,16 @@
 /**
- * A strict JSON reader that loses nothing: numbers keep the text they were written with, and what `JSON.parse`
- * passes over in silence (a key that appears twice, half a surrogate pair, a NUL) is a problem with its place.
+ * A strict JSON reader. Numbers keep their source text. Duplicate keys, half surrogate pairs and NUL characters, which
+ * `JSON.parse` accepts silently, are problems with a line and column.
  *
- * It scans by index and cuts values out of the text, about as fast as the engine's own parser.
- * Elsewhere: the values it makes (json-value), splitting a file into lines and checking its UTF-8 (files/lines), what a
- * value means (choose-reader).
+ * The reader scans by index and slices values out of the text, about as fast as `JSON.parse`.
+ * Elsewhere: the values (json-value), splitting a file into lines and checking UTF-8 (files/lines), field types (reader-table).
  */
-
 import { excerpt } from '../../../src/content/errors/index.js';
 import { type JsonArray, type JsonNumber, type JsonObject, JsonProblem, type JsonValue } from './json-value.js';
 
-/** Deeper nesting is no content, and a stack that overflows would be no message. */
+/** Deeper nesting is not content, and would overflow the stack without a useful message. */
 export const depthMaximum = 64;
-/** A line of the greatest length could hold thirty million values, which would take gigabytes. */
+/** A line of the maximum length could contain thirty million values, which would take gigabytes. */
 export const valuesMaximum = 1_000_000;
 
 const TAB = 0x09;
@@ -53,13 +51,13 @@ class JsonReader {
     this.text = text;
   }
 
-  whole(): JsonValue {
+  parseDocument(): JsonValue {
     this.skipSpace();
     if (this.at === this.text.length) this.fail('there is no value; write one');
-    const value = this.value();
+    const parseValue = this.value();
     this.skipSpace();
     if (this.at < this.text.length) this.fail('there is more text after the value; remove it, or begin a new line');
-    return value;
+    return parseValue;
   }
 
   private value(): JsonValue {
@@ -67,75 +65,75 @@ class JsonReader {
     if (this.valueCount > valuesMaximum) this.fail(`there are more than ${valuesMaximum} values in one; split it up`);
     switch (this.text.charCodeAt(this.at)) {
       case QUOTE:
-        return this.string();
+        return this.parseString();
       case OPENING_BRACE:
-        return this.object();
+        return this.parseObject();
       case OPENING_BRACKET:
-        return this.array();
+        return this.parseArray();
       case LOWER_T:
-        return this.word('true', true);
+        return this.parseLiteral('true', true);
       case LOWER_F:
-        return this.word('false', false);
+        return this.parseLiteral('false', false);
       case LOWER_N:
-        return this.word('null', null);
+        return this.parseLiteral('null', null);
       default:
-        return this.number();
+        return this.parseNumber();
     }
   }
 
-  private object(): JsonObject {
-    this.enter();
+  private parseObject(): JsonObject {
+    this.enterNesting();
     const members = new Map<string, JsonValue>();
-    if (this.unit() === CLOSING_BRACE) return this.leave(members);
+    if (this.unit() === CLOSING_BRACE) return this.leaveNesting(members);
     for (let count = 1; ; count += 1) {
       const keyAt = this.at;
-      if (this.unit() !== QUOTE) this.fail(`a key in double quotes is expected, ${this.found()}`);
-      const key = this.string();
+      if (this.unit() !== QUOTE) this.fail(`a key in double quotes is expected, ${this.describeNext()}`);
+      const key = this.parseString();
       this.skipSpace();
-      if (this.unit() !== COLON) this.fail(`":" is expected after a key, ${this.found()}`);
+      if (this.unit() !== COLON) this.fail(`":" is expected after a key, ${this.describeNext()}`);
       this.at += 1;
       this.skipSpace();
       members.set(key, this.value());
       if (members.size !== count)
         this.fail(`the key ${JSON.stringify(excerpt(key))} appears twice; keep one of them`, keyAt);
       this.skipSpace();
-      const unit = this.unit();
-      if (unit === CLOSING_BRACE) return this.leave(members);
-      if (unit !== COMMA) this.fail(`"," or "}" is expected after a member, ${this.found()}`);
+      const nextUnit = this.unit();
+      if (nextUnit === CLOSING_BRACE) return this.leaveNesting(members);
+      if (nextUnit !== COMMA) this.fail(`"," or "}" is expected after a member, ${this.describeNext()}`);
       this.at += 1;
       this.skipSpace();
     }
   }
 
-  private array(): JsonArray {
-    this.enter();
+  private parseArray(): JsonArray {
+    this.enterNesting();
     const elements: JsonValue[] = [];
-    if (this.unit() === CLOSING_BRACKET) return this.leave(elements);
+    if (this.unit() === CLOSING_BRACKET) return this.leaveNesting(elements);
     for (;;) {
       elements.push(this.value());
       this.skipSpace();
       const unit = this.unit();
-      if (unit === CLOSING_BRACKET) return this.leave(elements);
-      if (unit !== COMMA) this.fail(`"," or "]" is expected after an element, ${this.found()}`);
+      if (unit === CLOSING_BRACKET) return this.leaveNesting(elements);
+      if (unit !== COMMA) this.fail(`"," or "]" is expected after an element, ${this.describeNext()}`);
       this.at += 1;
       this.skipSpace();
     }
   }
 
-  private enter(): void {
+  private enterNesting(): void {
     this.depth += 1;
     if (this.depth > depthMaximum) this.fail(`values are nested deeper than ${depthMaximum}; flatten them`);
     this.at += 1;
     this.skipSpace();
   }
 
-  private leave<Value>(value: Value): Value {
+  private leaveNesting<Value>(value: Value): Value {
     this.depth -= 1;
     this.at += 1;
     return value;
   }
 
-  private string(): string {
+  private parseString(): string {
     const text = this.text;
     const start = this.at + 1;
     for (let i = start; i < text.length; i += 1) {
@@ -144,21 +142,21 @@ class JsonReader {
         this.at = i + 1;
         return text.slice(start, i);
       }
-      if (unit === BACKSLASH) return this.escapedString(i);
+      if (unit === BACKSLASH) return this.parseEscapedString(i);
       if (unit < SPACE) this.failAtControl(i);
     }
     return this.fail('the string that begins here does not end; was the file cut off?');
   }
 
   /** @param backslash index of the first backslash */
-  private escapedString(backslash: number): string {
+  private parseEscapedString(backslash: number): string {
     const text = this.text;
     const opening = this.at;
     for (let i = backslash; i < text.length; i += 1) {
       const unit = text.charCodeAt(i);
       if (unit === QUOTE) {
         this.at = i + 1;
-        return this.unescaped(opening);
+        return this.parseWithEngine(opening);
       }
       if (unit === BACKSLASH) i += 1;
       else if (unit < SPACE) this.failAtControl(i);
@@ -166,15 +164,16 @@ class JsonReader {
     return this.fail('the string that begins here does not end; was the file cut off?');
   }
 
-  /** Leaves the escapes of the string `[opening, at)`, quotes included, to the engine, and checks what it made. */
-  private unescaped(opening: number): string {
+  /** Parses the string `[opening, at)`, including its quotes, with `JSON.parse`, and checks the result. */
+  private parseWithEngine(opening: number): string {
     const literal = this.text.slice(opening, this.at);
     let value: unknown;
     try {
       value = JSON.parse(literal);
     } catch {
-      const bad = /\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4})|(\\)/g;
-      for (const match of literal.matchAll(bad)) {
+      // Matches valid escapes, so that they are skipped; the group is set for a backslash that begins no valid escape.
+      const escapePattern = /\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4})|(\\)/g;
+      for (const match of literal.matchAll(escapePattern)) {
         if (match[1] === undefined) continue;
         this.fail(
           'a backslash begins no escape that JSON has; a backslash itself is written \\\\',
@@ -196,7 +195,7 @@ class JsonReader {
     this.fail(`the control character ${codePoint(unit)} is unescaped in a string; write it as ${escaped}`, offset);
   }
 
-  private number(): JsonNumber {
+  private parseNumber(): JsonNumber {
     const text = this.text;
     const start = this.at;
     let i = start;
@@ -226,27 +225,27 @@ class JsonReader {
     return from;
   }
 
-  private word<Value>(word: string, value: Value): Value {
+  private parseLiteral<Value>(word: string, value: Value): Value {
     if (!this.text.startsWith(word, this.at)) this.failAtValue();
     this.at += word.length;
     return value;
   }
 
-  /** Says what may have been meant where no value begins. */
+  /** Fails where no value begins, with a hint at the probable mistake. */
   private failAtValue(): never {
-    const rest = this.text.slice(this.at, this.at + 16);
-    const expected = `a value is expected, ${this.found()}`;
-    if (/^[\]}]/.test(rest)) this.fail(`${expected}; remove the comma before the closing bracket`);
-    if (/^-?(?:NaN|Infinity)/.test(rest)) this.fail(`${expected}; JSON has neither NaN nor Infinity: write null`);
-    if (/^(?:True|False|None|TRUE|FALSE|NULL|undefined)/.test(rest)) {
+    const nextText = this.text.slice(this.at, this.at + 16);
+    const expected = `a value is expected, ${this.describeNext()}`;
+    if (/^[\]}]/.test(nextText)) this.fail(`${expected}; remove the comma before the closing bracket`);
+    if (/^-?(?:NaN|Infinity)/.test(nextText)) this.fail(`${expected}; JSON has neither NaN nor Infinity: write null`);
+    if (/^(?:True|False|None|TRUE|FALSE|NULL|undefined)/.test(nextText)) {
       this.fail(`${expected}; JSON writes true, false and null`);
     }
-    if (rest.startsWith("'")) this.fail(`${expected}; write strings in double quotes`);
-    if (/^[+.]/.test(rest)) this.fail(`${expected}; a number begins with a digit, or with "-" and a digit`);
+    if (nextText.startsWith("'")) this.fail(`${expected}; write strings in double quotes`);
+    if (/^[+.]/.test(nextText)) this.fail(`${expected}; a number begins with a digit, or with "-" and a digit`);
     this.fail(expected);
   }
 
-  private found(): string {
+  private describeNext(): string {
     const code = this.text.codePointAt(this.at);
     if (code === undefined) return 'but the text ends here; was the file cut off?';
     return code > SPACE && code < 0x7f
@@ -274,15 +273,15 @@ class JsonReader {
 }
 
 /**
- * Reads one JSON value, and nothing behind it.
+ * Reads one JSON value; text after it is a problem.
  *
- * @param text well-formed UTF-16, as decoding valid UTF-8 gives
- * @returns the value, or why there is none. Strings may be slices that keep the whole `text` in memory.
+ * @param text well-formed UTF-16, such as decoded UTF-8
+ * @returns the value or the problem. Strings may be slices that keep the whole `text` in memory.
  * Cost: O(length); at most 64 stack frames deep, a million values.
  */
 export function readJson(text: string): JsonValue | JsonProblem {
   try {
-    return new JsonReader(text).whole();
+    return new JsonReader(text).parseDocument();
   } catch (error) {
     if (error instanceof JsonProblem) return error;
     throw error;

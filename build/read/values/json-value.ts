@@ -1,10 +1,10 @@
 /**
- * JSON as values that have lost nothing, and the problem that stands where a text is none.
+ * JSON values without loss of precision, and the problem of a text that is not JSON.
  *
- * Objects are Maps, so that `__proto__` and `constructor` are keys like any other; numbers are their source text.
+ * Objects are Maps, so that `__proto__` and `constructor` are ordinary keys. Numbers are their source text.
  */
 
-/** A number as it stands in the text, grammatically valid, of any length. */
+/** The source text of a number: valid JSON, of any length. */
 export interface JsonNumber {
   readonly kind: 'number';
   readonly text: string;
@@ -18,7 +18,7 @@ export const isJsonArray = (value: JsonValue): value is JsonArray => Array.isArr
 export const isJsonNumber = (value: JsonValue): value is JsonNumber =>
   typeof value === 'object' && value !== null && 'kind' in value;
 
-/** Why a text is no JSON. */
+/** The reason why a text is not JSON. */
 export class JsonProblem extends Error {
   override readonly name = 'JsonProblem';
   /** From 1. */
@@ -34,18 +34,18 @@ export class JsonProblem extends Error {
   }
 }
 
-/** @returns the value as JSON without spaces: members in their order, numbers as they were written */
-export function jsonText(value: JsonValue): string {
+/** @returns the value as JSON without spaces; members keep their order, numbers their source text */
+export function toJsonText(value: JsonValue): string {
   if (isJsonNumber(value)) return value.text;
-  if (isJsonArray(value)) return `[${value.map(jsonText).join(',')}]`;
+  if (isJsonArray(value)) return `[${value.map(toJsonText).join(',')}]`;
   if (!isJsonObject(value)) return JSON.stringify(value);
-  return `{${[...value].map(([key, member]) => `${JSON.stringify(key)}:${jsonText(member)}`).join(',')}}`;
+  return `{${[...value].map(([key, member]) => `${JSON.stringify(key)}:${toJsonText(member)}`).join(',')}}`;
 }
 
-/** The value with JavaScript's own numbers, for a reader that needs no more of them; objects stay Maps. */
-export function withPlainNumbers(value: JsonValue): unknown {
+/** @returns the value with JavaScript numbers; objects stay Maps */
+export function toPlainNumbers(value: JsonValue): unknown {
   if (isJsonNumber(value)) return Number(value.text);
-  if (isJsonArray(value)) return value.map(withPlainNumbers);
-  if (isJsonObject(value)) return new Map([...value].map(([key, member]) => [key, withPlainNumbers(member)]));
+  if (isJsonArray(value)) return value.map(toPlainNumbers);
+  if (isJsonObject(value)) return new Map([...value].map(([key, member]) => [key, toPlainNumbers(member)]));
   return value;
 }

@@ -1,33 +1,38 @@
 /**
  * Reads a localized field, `{"en": …, "de": …}`, and resolves fallbacks.
  *
- * Absent and null are no value, so the fallback's value is used; an empty text or an empty list of links is a value.
+ * An absent or null value is replaced by the value of the fallback locale. An empty text or an empty list is a value.
  */
 import { didYouMean, list } from '../../../src/content/errors/index.js';
 import type { Field, Locale } from '../../../src/content/model/index.js';
 import { fallbackChains } from '../../../src/content/model/index.js';
 import type { FieldValue } from '../item.js';
 import { quoted } from '../problems.js';
-import { valueReader } from './choose-reader.js';
 import { isJsonObject, type JsonValue } from './json-value.js';
-import { described, type ValueReader, type ValueReport } from './value-reader.js';
+import { valueReader } from './reader-table.js';
+import { describeValue, type ValueReader, type ValueReport } from './value-reader.js';
 
 export interface LocalizedValue {
   /** One per locale, fallbacks resolved. */
   readonly values: readonly (FieldValue | undefined)[];
-  /** Places of the locales that have a value of their own, ascending. */
-  readonly own: readonly number[];
+  /** Places of the locales with a value of their own, ascending. */
+  readonly ownLocales: readonly number[];
 }
 
 export type LocalizedReader = (value: JsonValue, report: ValueReport) => LocalizedValue;
 
-/** For each locale the locales to look at, the first that has a value first. @returns what `has` finds, or −1 */
-export function sourceOf(chain: readonly number[], hasValue: (locale: number) => boolean): number {
+/**
+ * Finds the locale whose value is used.
+ *
+ * @param chain the locale itself, then its fallbacks in order
+ * @returns the first locale of the chain that has a value, or −1
+ */
+export function findSource(chain: readonly number[], hasValue: (locale: number) => boolean): number {
   for (const locale of chain) if (hasValue(locale)) return locale;
   return -1;
 }
 
-/** @param locales of the type, the default one first */
+/** @param locales locales of the type, the default one first */
 export function localizedReader(field: Field, locales: readonly Locale[]): LocalizedReader {
   const read: ValueReader = valueReader(field);
   const chains = fallbackChains(locales);
@@ -37,18 +42,18 @@ export function localizedReader(field: Field, locales: readonly Locale[]): Local
     if (value !== null && !isJsonObject(value)) {
       report.error(
         () =>
-          `the field is localized, so an object of values by locale is expected, not ${described(value)}; write {"${codes[0]}": …}`,
+          `the field is localized, so an object of values by locale is expected, not ${describeValue(value)}; write {"${codes[0]}": …}`,
       );
-      return { values: own, own: [] };
+      return { values: own, ownLocales: [] };
     }
     for (const [code, each] of value ?? []) {
       const locale = codes.indexOf(code);
-      if (locale >= 0 && each !== null) own[locale] = read(each, localReport(report, code));
+      if (locale >= 0 && each !== null) own[locale] = read(each, reportForLocale(report, code));
       if (locale < 0) warnUnknownLocale(report, code, codes);
     }
     return {
-      values: chains.map((chain) => own[sourceOf(chain, (locale) => own[locale] !== undefined)]),
-      own: codes.flatMap((_, locale) => (own[locale] === undefined ? [] : [locale])),
+      values: chains.map((chain) => own[findSource(chain, (locale) => own[locale] !== undefined)]),
+      ownLocales: codes.flatMap((_, locale) => (own[locale] === undefined ? [] : [locale])),
     };
   };
 }
@@ -61,8 +66,8 @@ const warnUnknownLocale = (report: ValueReport, code: string, codes: readonly st
     code,
   );
 
-/** Says of what is wrong in which locale it stands. */
-const localReport = (report: ValueReport, code: string): ValueReport => ({
+/** @returns a report that adds the locale's code to the place of a problem */
+const reportForLocale = (report: ValueReport, code: string): ValueReport => ({
   error: (reason, member) => report.error(reason, member === undefined ? code : `${code}.${member}`),
   warning: (kind, reason, member) => report.warning(kind, reason, member === undefined ? code : `${code}.${member}`),
 });

@@ -1,13 +1,15 @@
 /**
- * Integers and decimals, exact from the digits in the source to the digits served: no binary float in between.
+ * Reads integers and decimals exactly: from the digits in the export to units of the last digit, without binary floats.
+ *
+ * Elsewhere: writing the digits of responses (src/content/model/values/numbers).
  */
 import { excerpt } from '../../../src/content/errors/index.js';
 import { type DecimalField, withoutTrailing } from '../../../src/content/model/index.js';
 import { quoted } from '../problems.js';
 import { isJsonNumber, type JsonValue } from './json-value.js';
-import { described, type ValueReader, type ValueReport } from './value-reader.js';
+import { describeValue, type ValueReader, type ValueReport } from './value-reader.js';
 
-/** Bounds on what one number may cost: `1e400000000` is eleven bytes of source. */
+/** Limits on the cost of one number: `1e400000000` has eleven bytes, but four hundred million digits. */
 export const exponentMaximum = 400;
 export const charactersMaximum = 1000;
 
@@ -17,37 +19,38 @@ const numberText = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
 /**
  * @param text a decimal number, with or without an exponent
- * @returns the number in units of 10^-precision, or why it has none. Zeros at the end of a fraction do not count as
- *          digits after the point.
+ * @returns the number in units of 10^-precision, or the reason why that is not possible. Zeros at the end of a fraction do
+ *          not count as digits after the point.
  * Cost: O(length²), at most 1000 characters.
  */
-export function unitsOf(text: string, precision: number): bigint | string {
+export function parseUnits(text: string, precision: number): bigint | string {
   if (text.length > charactersMaximum) {
     return `the number has ${text.length} characters; at most ${charactersMaximum} are read`;
   }
   const match = numberText.exec(text);
   if (match === null) return `${quoted(text)} is not a decimal number; write digits with a point, such as "-12.50"`;
-  const [, sign = '', whole = '', fraction = '', power = '0'] = match;
-  const exponent = Number(power);
+  const [, sign = '', integerDigits = '', fraction = '', exponentText = '0'] = match;
+  const exponent = Number(exponentText);
   if (Math.abs(exponent) > exponentMaximum) {
     return `${excerpt(text)} has an exponent beyond ±${exponentMaximum}; write the number out`;
   }
-  const digits = whole + fraction;
-  const shift = precision + exponent - fraction.length;
-  if (shift >= 0) return BigInt(`${sign}${digits}${'0'.repeat(shift)}`);
-  const cut = Math.max(0, digits.length + shift);
-  if (/[1-9]/.test(digits.slice(cut))) {
-    const behind = fraction.length - exponent - (digits.length - withoutTrailing(digits, '0').length);
-    return `${excerpt(text)} has ${behind} ${behind === 1 ? 'digit' : 'digits'} after the point, the field's precision is ${precision}; round it in the export, or raise the precision`;
+  const digits = integerDigits + fraction;
+  const addedZeros = precision + exponent - fraction.length;
+  if (addedZeros >= 0) return BigInt(`${sign}${digits}${'0'.repeat(addedZeros)}`);
+  const usedLength = Math.max(0, digits.length + addedZeros);
+  if (/[1-9]/.test(digits.slice(usedLength))) {
+    const trailingZeros = digits.length - withoutTrailing(digits, '0').length;
+    const places = fraction.length - exponent - trailingZeros;
+    return `${excerpt(text)} has ${places} ${places === 1 ? 'digit' : 'digits'} after the point, the field's precision is ${precision}; round it in the export, or raise the precision`;
   }
-  return BigInt(`${sign}${digits.slice(0, cut) || '0'}`);
+  return BigInt(`${sign}${digits.slice(0, usedLength) || '0'}`);
 }
 
-/** @returns the integer a JSON number's text stands for, or undefined where it is none or beyond ±(2^53 − 1) */
-export function safeIntegerOf(text: string): number | undefined {
-  // Adding 0 makes 0 of -0, which is no other integer.
+/** @returns the integer of a JSON number's text, or undefined if it has a fraction or is beyond ±(2^53 − 1) */
+export function parseSafeInteger(text: string): number | undefined {
+  // Adding 0 turns -0 into 0.
   if (shortInteger.test(text)) return Number(text) + 0;
-  const units = unitsOf(text, 0);
+  const units = parseUnits(text, 0);
   if (typeof units === 'string') return undefined;
   const value = Number(units);
   return Number.isSafeInteger(value) ? value : undefined;
@@ -56,10 +59,10 @@ export function safeIntegerOf(text: string): number | undefined {
 /** Integer: a JSON number without a fraction, within ±(2^53 − 1). */
 export const readInteger: ValueReader = (value: JsonValue, report: ValueReport) => {
   if (!isJsonNumber(value)) {
-    report.error(() => `an integer is expected, not ${described(value)}; write a number without quotes`);
+    report.error(() => `an integer is expected, not ${describeValue(value)}; write a number without quotes`);
     return undefined;
   }
-  const integer = safeIntegerOf(value.text);
+  const integer = parseSafeInteger(value.text);
   if (integer === undefined) {
     report.error(
       () =>
@@ -74,7 +77,9 @@ export function decimalReader(field: DecimalField): ValueReader {
   return (value, report) => {
     const text = isJsonNumber(value) ? value.text : value;
     if (typeof text !== 'string') {
-      report.error(() => `a decimal is expected, not ${described(value)}; write a number, or a string such as "12.50"`);
+      report.error(
+        () => `a decimal is expected, not ${describeValue(value)}; write a number, or a string such as "12.50"`,
+      );
       return undefined;
     }
     if (typeof value === 'string' && !decimalText.test(value)) {
@@ -83,7 +88,7 @@ export function decimalReader(field: DecimalField): ValueReader {
       );
       return undefined;
     }
-    const units = unitsOf(text, field.precision);
+    const units = parseUnits(text, field.precision);
     if (typeof units === 'bigint') return units;
     report.error(units);
     return undefined;

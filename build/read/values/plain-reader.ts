@@ -1,16 +1,16 @@
 /**
- * Reads a single value from JSON text and only tells whether it is valid, for readers that have found its text themselves.
+ * Reads a single value from its JSON text. A value with a problem or a warning gives undefined; the reason is not reported.
+ *
+ * For the reader of blocks, which finds the text itself, and leaves problems to the reader of lines (item-reader).
  */
 import type { Field } from '../../../src/content/model/index.js';
 import type { FieldValue } from '../item.js';
-import { valueReader } from './choose-reader.js';
 import { readJson } from './json-reader.js';
 import { JsonProblem } from './json-value.js';
+import { valueReader } from './reader-table.js';
 import type { ValueReport } from './value-reader.js';
 
-// Reading a value by itself, for whoever has found its text elsewhere and wants to know only whether all is well.
-/** @returns a reader of the field's values: from JSON text to the value, or undefined where there is anything to report */
-
+/** @returns a reader of the field's values: JSON text → the value, or undefined if there is a problem or a warning */
 export function plainReader(field: Field): (text: string) => FieldValue | undefined {
   const read = valueReader(field);
   let isValid = true;

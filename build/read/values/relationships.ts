@@ -1,17 +1,16 @@
 /**
- * Relationships: the ids an item links to, as the export wrote them.
+ * Reads relationships: the ids that an item links to, as the export wrote them.
  *
- * Elsewhere: whether a target exists, and of which type a bare id is (build/columns/link-column), for which all items
- * must be known.
+ * Elsewhere: finding the target items and the types of bare ids, after all items are read (build/columns/link-column).
  */
 import { excerpt, list } from '../../../src/content/errors/index.js';
 import { ID_RULE, isItemId, type RelationshipField } from '../../../src/content/model/index.js';
 import type { LinkTarget } from '../item.js';
 import { quoted } from '../problems.js';
 import { isJsonArray, isJsonNumber, isJsonObject, type JsonObject, type JsonValue } from './json-value.js';
-import { described, type ValueReader, type ValueReport } from './value-reader.js';
+import { describeValue, type ValueReader, type ValueReport } from './value-reader.js';
 
-/** Relationship: to-one an id or `{"type","id"}`, to-many an array of those, each target kept once. */
+/** Relationship: to one, an id or `{"type","id"}`; to many, an array of those, whose duplicates are left out. */
 export function linkReader(field: RelationshipField): ValueReader {
   const example = field.to.length > 1 ? '{"type": "…", "id": "…"}' : '"…"';
   if (!field.many) {
@@ -27,7 +26,7 @@ export function linkReader(field: RelationshipField): ValueReader {
   return (value, report) => {
     if (isJsonArray(value)) return readTargets(field, value, report);
     report.error(
-      () => `the relationship is to many items, not ${described(value)}; write an array such as [${example}]`,
+      () => `the relationship is to many items, not ${describeValue(value)}; write an array such as [${example}]`,
     );
     return undefined;
   };
@@ -39,14 +38,15 @@ function readTargets(
   report: ValueReport,
 ): readonly LinkTarget[] {
   const targets: LinkTarget[] = [];
-  const seen = new Set<string>();
+  const keys = new Set<string>();
   for (const value of values) {
     const target = readTarget(field, value, report);
     if (target === undefined) continue;
-    const before = seen.size;
-    seen.add(identity(field, target));
-    if (seen.size > before) targets.push(target);
-    else {
+    const key = linkKey(field, target);
+    if (!keys.has(key)) {
+      keys.add(key);
+      targets.push(target);
+    } else {
       report.warning(
         'repeatedLink',
         (ifRepaired) => `the item ${quoted(target.id)} is linked to twice${ifRepaired('; it is kept once')}`,
@@ -56,9 +56,12 @@ function readTargets(
   return targets;
 }
 
-/** Among several types a bare id stays apart from a typed one: only resolving links tells whether they are the same. */
-function identity(field: RelationshipField, target: LinkTarget): string {
-  // No id holds a line feed.
+/**
+ * A key that is equal for duplicate links. If the field has several target types, a bare id and a typed id differ: whether they
+ * are the same item is found when links are resolved.
+ */
+function linkKey(field: RelationshipField, target: LinkTarget): string {
+  // No id contains a line feed.
   return target.type === undefined || field.to.length === 1 ? target.id : `${target.type}\n${target.id}`;
 }
 
@@ -67,7 +70,7 @@ function readTarget(field: RelationshipField, value: JsonValue, report: ValueRep
   if (isJsonObject(value)) return readTypedTarget(field, value, report);
   report.error(() => {
     const quote = isJsonNumber(value) ? `; an id is a string: write "${excerpt(value.text)}" in quotes` : '';
-    return `an item's id is expected, not ${described(value)}${quote}`;
+    return `an item's id is expected, not ${describeValue(value)}${quote}`;
   });
   return undefined;
 }
@@ -76,7 +79,7 @@ function readTypedTarget(field: RelationshipField, value: JsonObject, report: Va
   const type = value.get('type') ?? null;
   const id = value.get('id') ?? null;
   if (typeof type !== 'string' || typeof id !== 'string') {
-    const quote = isJsonNumber(id) ? `: the id is ${described(id)}, write it in quotes` : '';
+    const quote = isJsonNumber(id) ? `: the id is ${describeValue(id)}, write it in quotes` : '';
     report.error(`a link written as an object has a "type" and an "id", both strings${quote}`);
     return undefined;
   }

@@ -2,7 +2,7 @@
  * The table of field types. All code that depends on a field type reads this table, or is checked against it by the compiler.
  *
  * Elsewhere: the form of a field in the model (fields); how each part of the code treats a kind of value: values
- * of an export (build/read/values/choose-reader), schemas and TypeScript (addons/describe/field-shapes), operands of filters
+ * of an export (build/read/values/reader-table), schemas and TypeScript (addons/describe/field-shapes), operands of filters
  * (src/jsonapi/check/operand), columns of a database (addons/sql/schema/columns), and the explorer (addons/explorer/app/browse/value).
  */
 

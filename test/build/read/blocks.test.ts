@@ -8,14 +8,14 @@ import {
   type BlockColumn,
   type BlockColumns,
   type ByteColumn,
-  cutsOf,
+  findCutInstants,
 } from '../../../build/read/blocks/block-columns.js';
 import { BlockReader } from '../../../build/read/blocks/block-reader.js';
 import { LinesFile } from '../../../build/read/files/lines.js';
 import type { ExportItem, FieldValue } from '../../../build/read/item.js';
 import { ItemReader } from '../../../build/read/item-reader.js';
 import { renderValue } from '../../../build/read/render-value.js';
-import { cutInstant } from '../../../build/read/values/choose-reader.js';
+import { describeCutInstant } from '../../../build/read/values/reader-table.js';
 import type { ExportProblems } from '../../../src/content/errors/index.js';
 import { type ContentType, encodeComponent, isAttribute, readContentModel } from '../../../src/content/model/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
@@ -93,7 +93,7 @@ function valuesOf(column: BlockColumn, index: number): unknown[] | undefined {
   if (column.kind === 'none') return undefined;
   if (column.kind === 'text') return split(column.texts).map(String);
   if (column.kind === 'number')
-    return Array.from(column.values, (value, item) => Number(column.long.get(item) ?? value));
+    return Array.from(column.values, (value, item) => Number(column.bigValues.get(item) ?? value));
   if (column.kind === 'textLists') {
     const texts = split(column.texts).map(String);
     return [...column.counts].map((count) => texts.splice(0, count));
@@ -137,7 +137,7 @@ function expectSame(columns: BlockColumns, careful: Careful): void {
   const { items } = careful;
   const { lineCount: _, lines: __, ...read } = columns;
   const untold = read.columns.map((column) => (column.kind === 'number' ? { ...column, cut: undefined } : column));
-  expect(new BlockReader(book).columnsOf(items)).toEqual({ ...read, columns: untold });
+  expect(new BlockReader(book).toColumns(items)).toEqual({ ...read, columns: untold });
   expect(columns.lineCount).toBe(careful.lineCount);
   expect([...columns.lines].map((line) => line + 1)).toEqual(items.map(({ line }) => line));
   expect(split(columns.ids).map(String)).toEqual(items.map(({ id }) => id));
@@ -152,8 +152,8 @@ function expectSame(columns: BlockColumns, careful: Careful): void {
 /** All that a block that is not unusual can have to tell. */
 function foundIn(columns: BlockColumns): ExportProblems {
   const problems = lenient();
-  for (const { field, line, value, count } of cutsOf(book, columns)) {
-    problems.warning('cutInstant', { file: 'book.ndjson', line: line + 1, field }, cutInstant(value), count);
+  for (const { field, line, value, count } of findCutInstants(book, columns)) {
+    problems.warning('cutInstant', { file: 'book.ndjson', line: line + 1, field }, describeCutInstant(value), count);
   }
   return problems.summary;
 }
@@ -355,7 +355,7 @@ describe('BlockReader', () => {
     ].join('');
     expect(check(text)).toBe(true);
     const columns = new BlockReader(book).read(Buffer.from(text))!;
-    expect(cutsOf(book, columns)).toEqual([
+    expect(findCutInstants(book, columns)).toEqual([
       { field: 'published', line: 1, value: '2024-02-29T00:00:00.0000001Z', count: 1 },
       { field: 'updated', line: 1, value: '2025-05-15T19:56:00.123456Z', count: 2 },
     ]);
@@ -400,10 +400,10 @@ describe('BlockReader', () => {
     const bytes = Buffer.from(`${localized.join('\n')}\n`);
     const { lineCount, lines, ...columns } = new BlockReader(poem).read(bytes)!;
     expect([lineCount, [...lines]]).toEqual([3, [0, 1, 2]]);
-    expect(columns.local?.sets).toEqual(['["en","de","fr"]', '["en","fr"]', '["en","de"]']);
+    expect(columns.local?.localeSets).toEqual(['["en","de","fr"]', '["en","fr"]', '["en","de"]']);
     const { items, found } = readCarefully(bytes, poem);
     expect(found.problems).toEqual([]);
-    expect(new BlockReader(poem).columnsOf(items)).toEqual(columns);
+    expect(new BlockReader(poem).toColumns(items)).toEqual(columns);
     expect(columns.columns[5]).toMatchObject({ kind: 'number', long: new Map([[2, 1234567890123456785n]]) });
   });
 });

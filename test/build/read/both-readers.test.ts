@@ -7,7 +7,7 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cutsOf } from '../../../build/read/blocks/block-columns.js';
+import { findCutInstants } from '../../../build/read/blocks/block-columns.js';
 import { BlockReader } from '../../../build/read/blocks/block-reader.js';
 import { LinesFile } from '../../../build/read/files/lines.js';
 import type { ExportItem } from '../../../build/read/item.js';
@@ -127,10 +127,10 @@ function compare(type: ContentType, lines: readonly string[]): boolean {
   const { items, found } = readLines(type, bytes);
   const { lineCount, lines: places, ...read } = columns;
   const told = found.problems.map(({ severity, line }) => [severity, line]);
-  expect(told, bytes.toString()).toEqual(cutsOf(type, columns).map(({ line }) => ['warning', line + 1]));
+  expect(told, bytes.toString()).toEqual(findCutInstants(type, columns).map(({ line }) => ['warning', line + 1]));
   expect([lineCount, [...places]]).toEqual([lines.length, lines.map((_, line) => line)]);
   const untold = read.columns.map((column) => (column.kind === 'number' ? { ...column, cut: undefined } : column));
-  expect(new BlockReader(type).columnsOf(items), bytes.toString()).toEqual({ ...read, columns: untold });
+  expect(new BlockReader(type).toColumns(items), bytes.toString()).toEqual({ ...read, columns: untold });
   return true;
 }
 

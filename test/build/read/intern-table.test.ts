@@ -45,7 +45,7 @@ describe('InternTable', () => {
       expect(addAll()).toEqual(expected);
       const full = table.byteLength;
       for (let kept = all.length; kept >= 0; kept -= 1) {
-        table.forgetAfter(kept);
+        table.truncate(kept);
         expect(table.size).toBe(kept);
         const found = all.map((one) => table.find(one, 0, one.length));
         expect(found).toEqual(expected.map((number) => (number < kept ? number : undefined)));

@@ -10,7 +10,7 @@ import {
   isJsonObject,
   JsonProblem,
   type JsonValue,
-  withPlainNumbers,
+  toPlainNumbers,
 } from '../../../build/read/values/json-value.js';
 import { amount } from '../../../testing/amount.js';
 
@@ -56,7 +56,7 @@ describe('readJson › any JSON', () => {
         const spread = JSON.stringify(parsed, undefined, space).replaceAll(/\n/g, space === 2 ? '\r\n' : '\n');
         // Half a surrogate pair and NUL are the two things JSON.parse takes and this reader does not.
         if (hasNul(text) || /\\ud[89a-f]/i.test(text)) return;
-        expect(withPlainNumbers(readValue(spread))).toEqual(mapped(parsed));
+        expect(toPlainNumbers(readValue(spread))).toEqual(mapped(parsed));
       }),
       { seed: 5, numRuns: amount(2000, 400) },
     );

@@ -3,7 +3,7 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { safeIntegerOf, unitsOf } from '../../../build/read/values/number-values.js';
+import { parseSafeInteger, parseUnits } from '../../../build/read/values/number-values.js';
 import { amount } from '../../../testing/amount.js';
 
 describe('unitsOf', () => {
@@ -26,7 +26,7 @@ describe('unitsOf', () => {
     ['123456789012345678901234567890.12', 2, 12345678901234567890123456789012n],
     ['1e000000000000000000003', 0, 1000n],
   ])('%s at precision %d › is %d', (text, precision, units) => {
-    expect(unitsOf(text, precision)).toBe(units);
+    expect(parseUnits(text, precision)).toBe(units);
   });
 
   it.each<[text: string, precision: number, reason: RegExp]>([
@@ -42,7 +42,7 @@ describe('unitsOf', () => {
     ['', 2, /^"" is not a decimal number/],
     ['1,5', 2, /^"1,5" is not a decimal number; write digits with a point, such as "-12\.50"$/],
   ])('%s at precision %d › is told why not', (text, precision, reason) => {
-    expect(unitsOf(text, precision)).toMatch(reason);
+    expect(parseUnits(text, precision)).toMatch(reason);
   });
 
   it('any digits, point, exponent and precision › agrees with BigInt arithmetic', () => {
@@ -61,7 +61,7 @@ describe('unitsOf', () => {
         const coefficient = BigInt(whole + fraction) * (sign === '-' ? -1n : 1n);
         const shift = BigInt(precision - fraction.length + (exponent ?? 0));
         const exact = shift >= 0n ? true : coefficient % 10n ** -shift === 0n;
-        const units = unitsOf(text, precision);
+        const units = parseUnits(text, precision);
         if (exact) expect(units).toBe(shift >= 0n ? coefficient * 10n ** shift : coefficient / 10n ** -shift);
         else expect(units).toMatch(/digits? after the point/);
       }),
@@ -96,13 +96,13 @@ describe('safeIntegerOf', () => {
     ['1'.repeat(2000), undefined],
   ])('%s › is %s', (text, value) => {
     // Object.is: -0 would be another value on disk.
-    expect(Object.is(safeIntegerOf(text), value)).toBe(true);
+    expect(Object.is(parseSafeInteger(text), value)).toBe(true);
   });
 
   it('any safe integer › is itself', () => {
     fc.assert(
       fc.property(fc.maxSafeInteger(), (value) => {
-        expect(safeIntegerOf(String(value))).toBe(value + 0);
+        expect(parseSafeInteger(String(value))).toBe(value + 0);
       }),
       { seed: 12, numRuns: amount(1000, 200) },
     );

@@ -82,7 +82,7 @@ export async function* readLines(options: LinesOptions): AsyncGenerator<readonly
   const file = new LinesFile(options);
   for await (const block of file.blocks()) {
     yield file.lines(block);
-    if (file.unreadable) return;
+    if (file.isUnreadable) return;
   }
   yield file.end();
 }
@@ -97,7 +97,7 @@ export async function* itemsOf(
   type: ContentType,
   onBytes: (byteLength: number) => void = () => undefined,
 ): AsyncGenerator<readonly ExportItem[]> {
-  const read = source.reading(type, { onBytes });
+  const read = source.readItems(type, { onBytes });
   for await (const block of read.blocks()) {
     const batch = read.items(block);
     if (batch.length > 0) yield batch;

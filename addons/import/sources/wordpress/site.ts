@@ -1,7 +1,7 @@
 /**
  * What must be known of a WordPress site before its posts are read: authors, terms, and what links lead to.
  */
-import { detached } from '../../../../build/read/index.js';
+import { detachString } from '../../../../build/read/index.js';
 import type { Intake } from '../../core/intake/source.js';
 import { isPersonAddress } from '../../core/privacy/private.js';
 import { IdSet } from '../../parked/id-set.js';
@@ -227,9 +227,9 @@ export class Site {
     const key = `${taxonomy}/${slugOf(slug)}`;
     if (this.terms.has(key)) return;
     // Kept to the end, and so not as a part of what was read with it.
-    const name = detached(decodeEntities(category.text.trim()));
+    const name = detachString(decodeEntities(category.text.trim()));
     const term = { taxonomy, slug: slugOf(slug), name, description: undefined, parent: undefined, meta: new Map() };
-    this.terms.set(detached(key), term);
+    this.terms.set(detachString(key), term);
   }
 
   #fieldKind(item: Element): void {
@@ -257,7 +257,7 @@ export class Site {
       assetId: id,
     });
     const parent = filled(item, 'wp:post_parent') ?? '0';
-    if (parent !== '0' && filled(item, 'wp:status') === 'inherit') this.#parentOf.set(detached(id), detached(parent));
+    if (parent !== '0' && filled(item, 'wp:status') === 'inherit') this.#parentOf.set(detachString(id), detachString(parent));
     this.attachments.add(id, parent, { alt, value: assetValue(asset, link(id, ATTACHMENT)) });
   }
 

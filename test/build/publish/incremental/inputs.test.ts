@@ -13,7 +13,7 @@ const snapshot = 'a'.repeat(64);
 const warnings = {
   entries: [{ place: { file: 'book.ndjson', line: 3, field: 'author' }, reason: 'there is no author "x"', count: 1 }],
   counts: new Map([['danglingLink', 1]] as const),
-  hiding: false,
+  isTruncated: false,
 };
 
 const inputs: SnapshotInputs = {

@@ -1,8 +1,8 @@
 /**
  * Finds the values of an item in the bytes of its line, without decoding or checking them.
  *
- * Only plain JSON is accepted. Anything else, including errors of the export, is `Unusual`: the block is then read line by
- * line (item-reader), which reports problems.
+ * The scanner accepts only plain JSON with expected members. Other input, including invalid input, throws `UnusualInput`: the
+ * block is then read line by line (item-reader), which reports problems.
  */
 
 export const TAB = 0x09;
@@ -21,12 +21,12 @@ const LOWER_F = 0x66;
 const LOWER_N = 0x6e;
 const LOWER_T = 0x74;
 
-/** A block that is to be read with more care. */
-export class Unusual extends Error {
-  override readonly name = 'Unusual';
+/** Thrown for a block that must be read line by line. */
+export class UnusualInput extends Error {
+  override readonly name = 'UnusualInput';
 }
 
-/** What a value looks like; `escaped` is a string with backslashes. */
+// The kind of a value, by its first byte. ESCAPED is a string with backslashes.
 export const ABSENT = 0;
 export const NULL = 1;
 export const TRUE = 2;
@@ -36,28 +36,29 @@ export const ESCAPED = 5;
 export const NUMBER = 6;
 export const COMPOUND = 7;
 
-const words = [
-  { kind: NULL, first: LOWER_N, rest: Buffer.from('null') },
-  { kind: TRUE, first: LOWER_T, rest: Buffer.from('true') },
-  { kind: FALSE, first: LOWER_F, rest: Buffer.from('false') },
+const literals = [
+  { kind: NULL, firstByte: LOWER_N, bytes: Buffer.from('null') },
+  { kind: TRUE, firstByte: LOWER_T, bytes: Buffer.from('true') },
+  { kind: FALSE, firstByte: LOWER_F, bytes: Buffer.from('false') },
 ] as const;
 
-/** @returns the next byte that is no JSON space; behind a line's end at most its line feed */
+/** @returns the place of the first byte from `at` that is not JSON space; a line feed does not count as space */
 export function skipSpace(bytes: Uint8Array, at: number): number {
   while (bytes[at] === SPACE || bytes[at] === TAB || bytes[at] === CR) at += 1;
   return at;
 }
 
 export class LineScanner {
-  /** Per member, `id` last: what its value looks like, and where it stands; a string without its quotes. */
+  /** Per member, in the order of `names`: the kind of its value. */
   readonly kinds: Uint8Array;
+  /** Per member: the place of its value, `[start, end)`; of a string, without its quotes. */
   readonly starts: Uint32Array;
   readonly ends: Uint32Array;
   readonly #names: readonly Buffer[];
-  /** The member that the line before had at each place. */
+  /** Place in a line → the member that the previous line had there. Lines usually have their members in the same order. */
   readonly #order: number[] = [];
 
-  /** @param names of the members that there may be */
+  /** @param names names of the expected members */
   constructor(names: readonly string[]) {
     this.#names = names.map((name) => Buffer.from(name));
     this.kinds = new Uint8Array(names.length);
@@ -66,46 +67,46 @@ export class LineScanner {
   }
 
   /**
-   * Finds the members of the object that begins at `at`, with which a line ends.
+   * Finds the members of the object that begins at `at`, and checks that the line ends after it.
    *
-   * @returns where the line ends: at its line feed, or the end of the bytes
-   * @throws Unusual
+   * @returns the place of the line feed, or the end of the bytes
+   * @throws UnusualInput
    */
   scan(bytes: Uint8Array, at: number): number {
     at = skipSpace(bytes, this.scanObject(bytes, at));
-    if (at < bytes.length && bytes[at] !== LF) throw new Unusual();
+    if (at < bytes.length && bytes[at] !== LF) throw new UnusualInput();
     return at;
   }
 
   /**
    * Finds the members of the object that begins at `at`.
    *
-   * @returns where it ends
-   * @throws Unusual
+   * @returns the place after the object
+   * @throws UnusualInput
    */
   scanObject(bytes: Uint8Array, at: number): number {
     this.kinds.fill(ABSENT);
-    if (bytes[at] !== OPENING_BRACE) throw new Unusual();
+    if (bytes[at] !== OPENING_BRACE) throw new UnusualInput();
     at = skipSpace(bytes, at + 1);
     for (let place = 0; ; place += 1) {
-      if (bytes[at] !== QUOTE) throw new Unusual();
+      if (bytes[at] !== QUOTE) throw new UnusualInput();
       const keyStart = at + 1;
       at = this.#plainEnd(bytes, keyStart);
       const member = this.#memberAt(bytes, keyStart, at, place);
       at = skipSpace(bytes, at + 1);
-      if (bytes[at] !== COLON) throw new Unusual();
+      if (bytes[at] !== COLON) throw new UnusualInput();
       at = skipSpace(bytes, this.#value(bytes, skipSpace(bytes, at + 1), member));
       if (bytes[at] === CLOSING_BRACE) break;
-      if (bytes[at] !== COMMA) throw new Unusual();
+      if (bytes[at] !== COMMA) throw new UnusualInput();
       at = skipSpace(bytes, at + 1);
     }
     return at + 1;
   }
 
-  /** @returns where a string without escapes ends. @throws Unusual where it has some */
+  /** @returns the place of the closing quote. @throws UnusualInput if the string has escapes */
   #plainEnd(bytes: Uint8Array, from: number): number {
     const end = stringEnd(bytes, from);
-    if (bytes[end] !== QUOTE) throw new Unusual();
+    if (bytes[end] !== QUOTE) throw new UnusualInput();
     return end;
   }
 
@@ -113,14 +114,14 @@ export class LineScanner {
     let member = this.#order[place] ?? -1;
     if (member < 0 || !isSame(this.#names[member]!, bytes, start, end)) {
       member = this.#names.findIndex((name) => isSame(name, bytes, start, end));
-      if (member < 0) throw new Unusual();
+      if (member < 0) throw new UnusualInput();
       this.#order[place] = member;
     }
-    if (this.kinds[member] !== ABSENT) throw new Unusual();
+    if (this.kinds[member] !== ABSENT) throw new UnusualInput();
     return member;
   }
 
-  /** @returns where the value ends */
+  /** @returns the place after the value */
   #value(bytes: Uint8Array, at: number, member: number): number {
     const first = bytes[at]!;
     if (first === QUOTE) {
@@ -132,12 +133,13 @@ export class LineScanner {
       return end + 1;
     }
     this.starts[member] = at;
-    for (const { kind, first: letter, rest } of words) {
-      if (first !== letter) continue;
-      if (!isSame(rest, bytes, at, at + rest.length)) throw new Unusual();
-      this.kinds[member] = kind;
-      this.ends[member] = at + rest.length;
-      return at + rest.length;
+    for (const literal of literals) {
+      if (first !== literal.firstByte) continue;
+      const literalEnd = at + literal.bytes.length;
+      if (!isSame(literal.bytes, bytes, at, literalEnd)) throw new UnusualInput();
+      this.kinds[member] = literal.kind;
+      this.ends[member] = literalEnd;
+      return literalEnd;
     }
     const isCompound = first === OPENING_BRACKET || first === OPENING_BRACE;
     const end = isCompound ? compoundEnd(bytes, at) : numberEnd(bytes, at);
@@ -147,17 +149,17 @@ export class LineScanner {
   }
 }
 
-/** @returns where the string's next quote or backslash is. @throws Unusual at a control character, and where it does not end */
+/** @returns the place of the next quote or backslash. @throws UnusualInput at a control character or the end of the bytes */
 function stringEnd(bytes: Uint8Array, at: number): number {
   for (; at < bytes.length; at += 1) {
     const byte = bytes[at]!;
     if (byte === QUOTE || byte === BACKSLASH) return at;
     if (byte < SPACE) break;
   }
-  throw new Unusual();
+  throw new UnusualInput();
 }
 
-/** @returns where the digits and what else numbers have end: that it is a number is not said. @throws Unusual where none is */
+/** @returns the place after the characters of a number; their order is not checked. @throws UnusualInput if there are none */
 function numberEnd(bytes: Uint8Array, at: number): number {
   const start = at;
   for (; at < bytes.length; at += 1) {
@@ -166,11 +168,11 @@ function numberEnd(bytes: Uint8Array, at: number): number {
     // "+", "-", "." and "e" in both cases.
     if (!isDigit && byte !== 0x2b && byte !== 0x2d && byte !== 0x2e && (byte | 0x20) !== 0x65) break;
   }
-  if (at === start) throw new Unusual();
+  if (at === start) throw new UnusualInput();
   return at;
 }
 
-/** @returns where the array or object ends: that all in it is sound is not said. @throws Unusual where its line ends first */
+/** @returns the place after the array or object; its contents are not checked. @throws UnusualInput if the line ends first */
 function compoundEnd(bytes: Uint8Array, at: number): number {
   for (let depth = 0; at < bytes.length; at += 1) {
     const byte = bytes[at]!;
@@ -183,7 +185,7 @@ function compoundEnd(bytes: Uint8Array, at: number): number {
       if (depth === 0) return at + 1;
     } else if (byte === LF) break;
   }
-  throw new Unusual();
+  throw new UnusualInput();
 }
 
 export function isSame(expected: Uint8Array, bytes: Uint8Array, start: number, end: number): boolean {

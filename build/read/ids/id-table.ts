@@ -9,10 +9,10 @@ import { GrowingU32 } from '../../../src/format/index.js';
 import type { ByteColumn } from '../blocks/block-columns.js';
 import { InternTable, internedBytesMaximum } from './intern-table.js';
 
-export class SeenIds {
+export class IdTable {
   readonly #ids: InternTable;
   #lines: GrowingU32 | undefined = new GrowingU32();
-  /** An id that was given as text. */
+  /** Buffer for an id that is passed as text. */
   readonly #encoded = Buffer.allocUnsafe(internedBytesMaximum);
 
   /** @param pageBytes see InternTable */
@@ -24,24 +24,24 @@ export class SeenIds {
     return this.#ids.size;
   }
 
-  /** What it holds now. */
+  /** Memory in use. */
   get byteLength(): number {
     return this.#ids.byteLength + (this.#lines?.view().byteLength ?? 0);
   }
 
   /**
-   * Remembers the id.
+   * Adds an id.
    *
-   * @param id   what `isItemId` accepts
+   * @param id   valid according to `isItemId`
    * @param line from 1
-   * @returns the line where the id stood before, or undefined when it is new
-   * Cost: O(length), on average; now and then all are hashed anew.
+   * @returns the line of the same id if it was added before, or undefined if it is new
+   * Cost: O(length) on average; sometimes the table grows, and all ids are hashed again.
    */
   add(id: string, line: number): number | undefined {
     return this.addBytes(this.#encoded, 0, this.#write(id), line);
   }
 
-  /** As `add`, of the id that is `bytes[start, end)` in UTF-8. */
+  /** Adds the id `bytes[start, end)`, in UTF-8. Otherwise as `add`. */
   addBytes(bytes: Uint8Array, start: number, end: number, line: number): number | undefined {
     const before = this.#ids.size;
     const rank = this.#ids.intern(bytes, start, end);
@@ -51,18 +51,18 @@ export class SeenIds {
   }
 
   /**
-   * Remembers the ids of a block.
+   * Adds the ids of a block.
    *
-   * @param lines     of each, from 0
-   * @param firstLine of the block, from 1
-   * @returns false where an id appears twice: then none of them is remembered
+   * @param lines     line of each id within the block, from 0
+   * @param firstLine first line of the block, from 1
+   * @returns false if an id is a duplicate; none of the block's ids is added then
    */
   addBlock({ bytes, lengths }: ByteColumn, lines: Uint32Array, firstLine: number): boolean {
     const before = this.size;
     let at = 0;
     for (const [item, length] of lengths.entries()) {
       if (this.addBytes(bytes, at, at + length, firstLine + lines[item]!) !== undefined) {
-        this.forgetAfter(before);
+        this.truncate(before);
         return false;
       }
       at += length;
@@ -70,15 +70,15 @@ export class SeenIds {
     return true;
   }
 
-  /** Forgets the ids that were added after the first `count`. */
-  forgetAfter(count: number): void {
-    this.#ids.forgetAfter(count);
+  /** Removes all ids except the first `count`. */
+  truncate(count: number): void {
+    this.#ids.truncate(count);
     if (this.#lines !== undefined) this.#lines.length = Math.min(count, this.#lines.length);
   }
 
   /**
-   * @param rank of arrival, from 0
-   * @returns the line it was added with
+   * @param rank position of the id in the order of adding, from 0
+   * @returns the line of the id
    * @throws InvariantError after `release`
    */
   lineOf(rank: number): number {
@@ -87,32 +87,32 @@ export class SeenIds {
   }
 
   /**
-   * @param id what `isItemId` accepts
-   * @returns the line it was added with, or undefined where it was not
-   * Cost: O(length), on average.
+   * @param id valid according to `isItemId`
+   * @returns the line of the id, or undefined if it was not added
+   * Cost: O(length) on average.
    */
   find(id: string): number | undefined {
     const rank = this.rankOf(id);
     return rank === undefined ? undefined : this.lineOf(rank);
   }
 
-  /** @returns how many ids were added before it, or undefined where it was not. Cost: as `find`. */
+  /** @returns the doc id of the item: its position in the order of adding; undefined if it was not added. Cost: as `find`. */
   rankOf(id: string): DocId | undefined {
     const rank = this.#ids.find(this.#encoded, 0, this.#write(id));
     return rank === undefined ? undefined : docId(rank);
   }
 
   /**
-   * Lets go of ids and lines, once nobody asks for one any more; how many there were stays known.
+   * Releases ids and lines; `size` still works.
    *
-   * @returns what it does not hold any more, for whoever can give memory back at once
+   * @returns the released arrays, for callers that can free memory at once
    */
   release(): readonly ArrayBufferView[] {
     this.#lines = undefined;
     return this.#ids.release();
   }
 
-  /** @returns how long the id is that was written */
+  /** Writes an id into the buffer. @returns its byte length */
   #write(id: string): number {
     return this.#encoded.write(id, 0, 'utf8');
   }

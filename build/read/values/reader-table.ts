@@ -1,8 +1,8 @@
 /**
  * The table of value readers, one per field type, and their shortcuts.
  *
- * Nothing is guessed: a number in quotes is not an integer, and 0 is not false. Elsewhere: numbers, locations, images and
- * files, relationships; the reader that uses the shortcuts (blocks/field-readers).
+ * Readers never guess: a number in quotes is not an integer, and 0 is not false. Elsewhere: numbers, locations, images and
+ * files, relationships (their own files); the use of the shortcuts (blocks/field-readers).
  */
 import { didYouMean, excerpt, list } from '../../../src/content/errors/index.js';
 import {
@@ -17,40 +17,43 @@ import {
 import { quoted, type WarningReason } from '../problems.js';
 import { readFile, readImage, readImages } from './assets.js';
 import { imageLinkReader } from './image-links.js';
-import { isJsonArray, jsonText } from './json-value.js';
+import { isJsonArray, toJsonText } from './json-value.js';
 import { readLocation } from './locations.js';
 import { decimalReader, readInteger } from './number-values.js';
 import { linkReader } from './relationships.js';
-import { described, type ValueReader } from './value-reader.js';
+import { describeValue, type ValueReader } from './value-reader.js';
 
 type ExportedInstant = NonNullable<ReturnType<typeof parseExportedInstant>>;
 
 /**
- * What a reader of bytes may do with a string of a line in place of reading its JSON. It accepts nothing that the reader of
- * the same entry has anything to say of.
+ * A faster check of a JSON string, for the reader of blocks. A shortcut accepts only values for which the reader of the same
+ * entry reports no error.
  */
 export type Shortcut =
-  /** Every text is a value. */
+  /** Every text is valid. */
   | { readonly kind: 'everyText' }
-  /** These texts are values, and some others may be. */
+  /** Texts for which `has` returns true are valid; the reader decides about the others. */
   | { readonly kind: 'someTexts'; readonly has: (text: string) => boolean }
-  /** @returns undefined for a text that is no sound instant */
+  /** `read` returns undefined for a text that is not a valid instant. */
   | { readonly kind: 'instant'; readonly read: (text: string) => ExportedInstant | undefined };
 
-export interface FieldValues {
-  /** What is right; FieldValue tells what it makes of the values. */
+export interface ReaderEntry {
+  /** Reads and checks a value; FieldValue lists the result for each field type. */
   readonly read: ValueReader;
-  /** A faster way to some of the same values; undefined where there is none, and then all values are read as JSON. */
+  /** Undefined if all values must be read by `read`. */
   readonly shortcut: Shortcut | undefined;
 }
 
-/** The table of both readers of an export, of lines and of bytes: what each field type takes, and by which shortcut. */
-export function fieldValues(field: Field): FieldValues {
+/** The table entry of a field. Both the reader of lines and the reader of blocks use it. */
+export function readerEntry(field: Field): ReaderEntry {
   switch (field.type) {
     case 'boolean':
       return { read: readBoolean, shortcut: undefined };
     case 'dateTime':
-      return { read: instantReader(field), shortcut: { kind: 'instant', read: (text) => validInstant(field, text) } };
+      return {
+        read: instantReader(field),
+        shortcut: { kind: 'instant', read: (text) => parseValidInstant(field, text) },
+      };
     case 'decimal':
       return { read: decimalReader(field), shortcut: undefined };
     case 'file':
@@ -60,7 +63,7 @@ export function fieldValues(field: Field): FieldValues {
     case 'integer':
       return { read: readInteger, shortcut: undefined };
     case 'json':
-      return { read: readAny, shortcut: undefined };
+      return { read: readJsonValue, shortcut: undefined };
     case 'location':
       return { read: readLocation, shortcut: undefined };
     case 'markdown':
@@ -69,7 +72,7 @@ export function fieldValues(field: Field): FieldValues {
     case 'text':
       return field.many === true
         ? { read: listReader(readText), shortcut: undefined }
-        : { read: readLine, shortcut: EVERY_TEXT };
+        : { read: readSingleText, shortcut: EVERY_TEXT };
     case 'relationship':
       return { read: field.images === true ? imageLinkReader(field.many) : linkReader(field), shortcut: undefined };
     case 'select': {
@@ -82,36 +85,36 @@ export function fieldValues(field: Field): FieldValues {
 }
 
 /** @returns the reader of the field's values */
-export const valueReader = (field: Field): ValueReader => fieldValues(field).read;
+export const valueReader = (field: Field): ValueReader => readerEntry(field).read;
 
 const EVERY_TEXT: Shortcut = { kind: 'everyText' };
 
 const readBoolean: ValueReader = (value, report) => {
   if (typeof value === 'boolean') return value;
-  report.error(() => `a boolean is expected, not ${described(value)}; write true or false without quotes`);
+  report.error(() => `a boolean is expected, not ${describeValue(value)}; write true or false without quotes`);
   return undefined;
 };
 
-const readAny: ValueReader = (value) => ({ kind: 'json', text: jsonText(value) });
+const readJsonValue: ValueReader = (value) => ({ kind: 'json', text: toJsonText(value) });
 
 const readText: ValueReader = (value, report) => {
   if (typeof value === 'string') return value;
-  report.error(() => `a text is expected, not ${described(value)}; write it in double quotes`);
+  report.error(() => `a text is expected, not ${describeValue(value)}; write it in double quotes`);
   return undefined;
 };
 
-/** Of a field that could hold lists. */
-const readLine: ValueReader = (value, report) => {
+/** One text, of a field type that may have lists as well. */
+const readSingleText: ValueReader = (value, report) => {
   if (!isJsonArray(value)) return readText(value, report);
   report.error('a text is expected, not an array; write it in double quotes, or set "many": true in the model');
   return undefined;
 };
 
-/** Texts of a list: what is wrong with any of them is told. */
+/** A list of texts; problems of all its elements are reported. */
 function listReader(read: ValueReader): ValueReader {
   return (value, report) => {
     if (!isJsonArray(value)) {
-      report.error(() => `a list of texts is expected, not ${described(value)}; write an array such as ["…"]`);
+      report.error(() => `a list of texts is expected, not ${describeValue(value)}; write an array such as ["…"]`);
       return undefined;
     }
     const texts: string[] = [];
@@ -123,11 +126,11 @@ function listReader(read: ValueReader): ValueReader {
   };
 }
 
-/** Select: a value outside the options is kept; one deleted option must not stop a rebuild. */
+/** Select: a value outside the options stays, with a warning, because a deleted option must not stop a rebuild. */
 function optionReader(field: SelectField): ValueReader {
   const options = new Set(field.options);
   return (value, report) => {
-    if (typeof value !== 'string') return (field.many === true ? readText : readLine)(value, report);
+    if (typeof value !== 'string') return (field.many === true ? readText : readSingleText)(value, report);
     // The empty text is an unpopulated value, not one outside the options.
     if (!options.has(value) && value !== '') {
       report.warning(
@@ -145,14 +148,14 @@ function optionShortcut(field: SelectField): Shortcut {
   return { kind: 'someTexts', has: (text) => options.has(text) };
 }
 
-/** @param value the first of its field whose digits are cut off */
-export const cutInstant =
+/** @param value the first instant of its field with more digits than milliseconds */
+export const describeCutInstant =
   (value: string): WarningReason =>
   (ifRepaired) =>
     `${quoted(value)} is more exact than a millisecond${ifRepaired('; the digits after it are cut off')}`;
 
-/** @returns undefined where `instantReader` reports an error */
-function validInstant({ format }: DateTimeField, text: string): ExportedInstant | undefined {
+/** @returns the instant, or undefined if `instantReader` would report an error */
+function parseValidInstant({ format }: DateTimeField, text: string): ExportedInstant | undefined {
   const read = parseExportedInstant(text);
   return read === undefined || (format === 'date' && !isMidnight(read.ms)) ? undefined : read;
 }
@@ -161,17 +164,19 @@ function instantReader(field: DateTimeField): ValueReader {
   const formats = field.format === 'date' ? `write YYYY-MM-DD` : `formats are ${INSTANT_FORMATS}`;
   return (value, report) => {
     if (typeof value !== 'string') {
-      report.error(() => `a date is expected, not ${described(value)}; ${formats}`);
+      report.error(() => `a date is expected, not ${describeValue(value)}; ${formats}`);
       return undefined;
     }
     const { ms, isCut } = parseExportedInstant(value) ?? {};
     if (ms === undefined) {
-      report.error(() => `${described(value)} is not a date; ${formats}. ${explainNoInstant(value)}.`);
+      report.error(() => `${describeValue(value)} is not a date; ${formats}. ${explainNoInstant(value)}.`);
     } else if (field.format === 'date' && !isMidnight(ms)) {
-      report.error(() => `${described(value)} is not midnight in UTC, and the field's format is "date"; ${formats}`);
+      report.error(
+        () => `${describeValue(value)} is not midnight in UTC, and the field's format is "date"; ${formats}`,
+      );
       return undefined;
     }
-    if (isCut === true) report.warning('cutInstant', cutInstant(value));
+    if (isCut === true) report.warning('cutInstant', describeCutInstant(value));
     return ms;
   };
 }

@@ -3,7 +3,7 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { SeenIds } from '../../../build/read/ids/seen-ids.js';
+import { IdTable } from '../../../build/read/ids/id-table.js';
 import { InvariantError } from '../../../src/content/errors/index.js';
 import { amount } from '../../../testing/amount.js';
 
@@ -26,7 +26,7 @@ describe('SeenIds', () => {
     });
     fc.assert(
       fc.property(ids, (texts) => {
-        const seen = new SeenIds();
+        const seen = new IdTable();
         const lines = new Map<string, number>();
         for (const [index, id] of texts.entries()) {
           expect(seen.find(id)).toBe(lines.get(id));
@@ -45,13 +45,13 @@ describe('SeenIds', () => {
         fc.uniqueArray(fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 3 })),
         fc.nat(),
         (ids, cut) => {
-          const seen = new SeenIds();
+          const seen = new IdTable();
           const kept = ids.length === 0 ? 0 : cut % ids.length;
           for (const [rank, id] of ids.entries()) {
             const bytes = Buffer.from(`x${id}y`);
             expect(seen.addBytes(bytes, 1, bytes.length - 1, rank + 7)).toBeUndefined();
           }
-          seen.forgetAfter(kept);
+          seen.truncate(kept);
           expect(seen.size).toBe(kept);
           expect(ids.map((id) => seen.rankOf(id))).toEqual(ids.map((_, rank) => (rank < kept ? rank : undefined)));
           for (const [rank, id] of ids.entries()) {
@@ -64,7 +64,7 @@ describe('SeenIds', () => {
   });
 
   it('three hundred thousand ids, past several doublings › are all found again', () => {
-    const seen = new SeenIds();
+    const seen = new IdTable();
     let wrongCount = 0;
     for (let i = 0; i < 300_000; i += 1) if (seen.add(`item-${i}`, i + 1) !== undefined) wrongCount += 1;
     for (let i = 0; i < 300_000; i += 1) if (seen.add(`item-${i}`, 999_999) !== i + 1) wrongCount += 1;
@@ -73,7 +73,7 @@ describe('SeenIds', () => {
   });
 
   it('ids of 255 bytes, and one that begins as another › are told apart', () => {
-    const seen = new SeenIds();
+    const seen = new IdTable();
     const long = 'é'.repeat(127);
     expect(seen.add(`${long}a`, 1)).toBeUndefined();
     expect(seen.add(`${long}b`, 2)).toBeUndefined();
@@ -87,13 +87,13 @@ describe('SeenIds', () => {
   it('ids past many pages, forgotten now and then, in lines with gaps › answers as a Map does', () => {
     fc.assert(
       fc.property(steps, (taken) => {
-        const seen = new SeenIds(512);
+        const seen = new IdTable(512);
         let known: [id: string, line: number][] = [];
         let line = 1;
         for (const step of taken) {
           if ('keptPercent' in step) {
             known = known.slice(0, Math.floor((known.length * step.keptPercent) / 100));
-            seen.forgetAfter(known.length);
+            seen.truncate(known.length);
           } else {
             const id = step.long ? `${'é'.repeat(step.id % 120)}${step.id}` : `${step.id}`;
             line += 1 + step.gap;
@@ -112,7 +112,7 @@ describe('SeenIds', () => {
   });
 
   it('many ids › take their bytes, and a few each', () => {
-    const seen = new SeenIds();
+    const seen = new IdTable();
     expect(seen.byteLength).toBeLessThan(2 ** 14);
     for (let i = 0; i < 40_000; i += 1) seen.add(`item-${i}`, 2 * i + 1);
     const idBytes = Array.from({ length: 40_000 }, (_, i) => `item-${i}`.length + 1).reduce((sum, one) => sum + one);
@@ -121,7 +121,7 @@ describe('SeenIds', () => {
   });
 
   it('released › knows how many they were, and nothing else', () => {
-    const seen = new SeenIds();
+    const seen = new IdTable();
     seen.add('a', 1);
     seen.add('b', 2);
     const released = seen.release();
