@@ -136,8 +136,10 @@ function rendered({ id, values }: ExportItem): string {
 function expectSame(columns: BlockColumns, careful: Careful): void {
   const { items } = careful;
   const { lineCount: _, lines: __, ...read } = columns;
-  const untold = read.columns.map((column) => (column.kind === 'number' ? { ...column, cut: undefined } : column));
-  expect(new BlockReader(book).toColumns(items)).toEqual({ ...read, columns: untold });
+  const unreported = read.columns.map((column) =>
+    column.kind === 'number' ? { ...column, cutInstants: undefined } : column,
+  );
+  expect(new BlockReader(book).toColumns(items)).toEqual({ ...read, columns: unreported });
   expect(columns.lineCount).toBe(careful.lineCount);
   expect([...columns.lines].map((line) => line + 1)).toEqual(items.map(({ line }) => line));
   expect(split(columns.ids).map(String)).toEqual(items.map(({ id }) => id));
@@ -404,6 +406,6 @@ describe('BlockReader', () => {
     const { items, found } = readCarefully(bytes, poem);
     expect(found.problems).toEqual([]);
     expect(new BlockReader(poem).toColumns(items)).toEqual(columns);
-    expect(columns.columns[5]).toMatchObject({ kind: 'number', long: new Map([[2, 1234567890123456785n]]) });
+    expect(columns.columns[5]).toMatchObject({ kind: 'number', bigValues: new Map([[2, 1234567890123456785n]]) });
   });
 });

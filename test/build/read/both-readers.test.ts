@@ -129,8 +129,10 @@ function compare(type: ContentType, lines: readonly string[]): boolean {
   const told = found.problems.map(({ severity, line }) => [severity, line]);
   expect(told, bytes.toString()).toEqual(findCutInstants(type, columns).map(({ line }) => ['warning', line + 1]));
   expect([lineCount, [...places]]).toEqual([lines.length, lines.map((_, line) => line)]);
-  const untold = read.columns.map((column) => (column.kind === 'number' ? { ...column, cut: undefined } : column));
-  expect(new BlockReader(type).toColumns(items), bytes.toString()).toEqual({ ...read, columns: untold });
+  const unreported = read.columns.map((column) =>
+    column.kind === 'number' ? { ...column, cutInstants: undefined } : column,
+  );
+  expect(new BlockReader(type).toColumns(items), bytes.toString()).toEqual({ ...read, columns: unreported });
   return true;
 }
 

@@ -56,11 +56,11 @@ describe('openExport › a sound export', () => {
         [
           'book',
           [
-            { id: 'b1', line: 1, own: [], values: ['A', [{ type: undefined, id: 'a1' }]] },
-            { id: 'b2', line: 2, own: [], values: ['B', undefined] },
+            { id: 'b1', line: 1, ownLocales: [], values: ['A', [{ type: undefined, id: 'a1' }]] },
+            { id: 'b2', line: 2, ownLocales: [], values: ['B', undefined] },
           ],
         ],
-        ['author', [{ id: 'a1', line: 1, own: [], values: ['X'] }]],
+        ['author', [{ id: 'a1', line: 1, ownLocales: [], values: ['X'] }]],
       ]);
       expect(source.problems.render()).toBe('0 errors, 0 warnings');
     });
