@@ -35,7 +35,6 @@ export function quantileSections(
  * @param maximumPlaces   places, at least two: those whose bitsets a section holds
  * @returns ascending places, all of them starts of runs: every one where there are few, else near the quantiles
  */
-
 export function quantilePlaces(
   starts: Uint32Array,
   partCount: number,
@@ -57,7 +56,6 @@ export function quantilePlaces(
 }
 
 /** @returns a bitset of the docs before each place, concatenated */
-
 export function quantileBits(docs: Uint32Array, places: Uint32Array): Uint32Array {
   const bits = new Bitset(docs.length);
   const out = new Uint32Array(bits.words.length * places.length);

@@ -1,43 +1,77 @@
 /**
- * Extrapolates the length of sections from two samples, and interpolates measured builds.
+ * Extrapolates the length of sections from two samples, and interpolates between measured builds.
+ *
+ * Both assume power laws: straight lines between logarithms. Elsewhere: measured rates (rates), the samples (sample).
  */
 import { ID_FIELD, sectionNames } from '../../src/index/segment/index.js';
 import { slotCount } from '../../src/index/termdict/index.js';
 import type { RATES } from './rates.js';
-import type { Section } from './weighed-sections.js';
+import type { Section } from './section-sizes.js';
 
 export const ID_HASH = sectionNames(ID_FIELD).hash;
-/** Hardly anything grows faster than items do; two small builds may say so by chance. */
+/** Maximum exponent of growth. Sections hardly grow faster than items; two small samples may suggest it by chance. */
 export const GROWTH_MAXIMUM = 1.1;
-/** @returns what a section weighs of so many items, from what it weighs of fewer and of fewer still */
+
+/**
+ * Extrapolates the length of a section with a power law through two samples.
+ *
+ * @param items number of items to extrapolate to
+ * @param large items and byte length of the larger sample
+ * @param small items and byte length of the smaller sample
+ * @returns the byte length
+ */
 export function extrapolate(
   items: number,
-  [more, large]: readonly [number, number],
-  [few, small]: readonly [number, number],
+  [largeItems, largeBytes]: readonly [number, number],
+  [smallItems, smallBytes]: readonly [number, number],
 ): number {
-  if (items === more) return large;
-  const growth = few === more || small === 0 ? 1 : Math.log(large / small) / Math.log(more / few);
-  return large * (items / more) ** Math.min(GROWTH_MAXIMUM, Math.max(0, growth));
+  if (items === largeItems) return largeBytes;
+  const isGrowthUnknown = smallItems === largeItems || smallBytes === 0;
+  const exponent = isGrowthUnknown ? 1 : Math.log(largeBytes / smallBytes) / Math.log(largeItems / smallItems);
+  return largeBytes * (items / largeItems) ** Math.min(GROWTH_MAXIMUM, Math.max(0, exponent));
 }
 
-/** Ordinals are as wide as the number of values asks for, and a table of ids is a power of two. */
+/** @returns the bytes of a term ordinal in a column with so many terms */
+function ordinalWidth(terms: number): number {
+  if (terms <= 2 ** 8) return 1;
+  return terms <= 2 ** 16 ? 2 : 4;
+}
+
+/**
+ * Replaces the lengths that follow exactly from the number of items: the hash table of ids, and columns of term ordinals.
+ *
+ * @param items type → number of items
+ */
 export function withExactWidths(sections: readonly Section[], items: ReadonlyMap<string, number>): readonly Section[] {
-  const terms = new Map(sections.map(({ type, name, byteLength }) => [`${type} ${name}`, byteLength / 4]));
+  // A section "starts" has four bytes for each term.
+  const termsBySection = new Map(sections.map(({ type, name, byteLength }) => [`${type} ${name}`, byteLength / 4]));
   return sections.map((section) => {
     const { type, name } = section;
     if (name === ID_HASH) return { ...section, byteLength: 4 * slotCount(items.get(type) ?? 0) };
-    const values = name.endsWith('/ordinals') ? terms.get(`${type} ${name.replace(/ordinals$/, 'starts')}`) : undefined;
-    if (values === undefined) return section;
-    return { ...section, byteLength: (items.get(type) ?? 0) * (values <= 2 ** 8 ? 1 : values <= 2 ** 16 ? 2 : 4) };
+    if (!name.endsWith('/ordinals')) return section;
+    const terms = termsBySection.get(`${type} ${name.replace(/ordinals$/, 'starts')}`);
+    if (terms === undefined) return section;
+    return { ...section, byteLength: (items.get(type) ?? 0) * ordinalWidth(terms) };
   });
 }
-type Build = (typeof RATES.builds)[number];
-/** @returns what was measured of as large a snapshot: on the straight line, of logarithms, through the two that are next to it */
-export function interpolate(builds: readonly Build[], snapshotBytes: number, measure: 'seconds' | 'peakBytes'): number {
-  const above = builds.findIndex(
-    (build, index) => index > 0 && (build.snapshotBytes >= snapshotBytes || index === builds.length - 1),
-  );
-  const [from, to] = [builds[above - 1]!, builds[above]!];
-  const growth = Math.log(to[measure] / from[measure]) / Math.log(to.snapshotBytes / from.snapshotBytes);
-  return from[measure] * (snapshotBytes / from.snapshotBytes) ** growth;
+
+type MeasuredBuild = (typeof RATES.builds)[number];
+
+/**
+ * Interpolates a measure of a build with a power law through the two measured builds next to it in size.
+ *
+ * @param builds measured builds, the smallest first; at least two
+ */
+export function interpolate(
+  builds: readonly MeasuredBuild[],
+  snapshotBytes: number,
+  measure: 'seconds' | 'peakBytes',
+): number {
+  const last = builds.length - 1;
+  const firstLarger = builds.findIndex((build, index) => index > 0 && build.snapshotBytes >= snapshotBytes);
+  const upper = firstLarger < 0 ? last : firstLarger;
+  const from = builds[upper - 1]!;
+  const to = builds[upper]!;
+  const exponent = Math.log(to[measure] / from[measure]) / Math.log(to.snapshotBytes / from.snapshotBytes);
+  return from[measure] * (snapshotBytes / from.snapshotBytes) ** exponent;
 }

@@ -1,4 +1,4 @@
-export { limitsAhead } from './bounds-ahead.js';
 export { type Plan, planExport } from './plan.js';
+export { predictLimits } from './predicted-limits.js';
 export { RATES } from './rates.js';
-export type { SectionLimit } from './section-bounds.js';
+export type { SectionLimit } from './section-limits.js';

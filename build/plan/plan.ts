@@ -1,6 +1,8 @@
 /**
- * Estimates what an export needs, as a snapshot and as a database, without building it: two samples of different size are
- * built, the size of each section is extrapolated, and times follow from measured rates.
+ * Estimates the disk space, memory and time of an export, as a snapshot and as a database, without building it.
+ *
+ * Two samples of different size are built, the length of each section is extrapolated, and times follow from measured rates.
+ * Elsewhere: drawing the samples (sample), the arithmetic (extrapolation), the rates (rates).
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,23 +15,24 @@ import { buildSnapshot } from '../publish/index.js';
 import { extrapolate, interpolate, withExactWidths } from './extrapolation.js';
 import { RATES } from './rates.js';
 import { drawSample, type Sample, thinSample, writeSample } from './sample.js';
-import { LOADED, type SectionLimit, sectionsOverLimit } from './section-bounds.js';
-import { type Section, sectionsIn } from './weighed-sections.js';
+import { LOADED_SECTIONS, type SectionLimit, sectionsOverLimit } from './section-limits.js';
+import { readSections, type Section } from './section-sizes.js';
 
-/** How much smaller the second sample is. */
+/** The first sample is this many times as large as the second. */
 const THINNING = 4;
+
 export interface Plan {
   readonly items: number;
   readonly types: readonly { readonly name: string; readonly items: number }[];
-  /** Inflated. */
+  /** Size of the export, inflated. */
   readonly exportBytes: number;
-  /** Items that were built, and how many times as many it is planned for. */
+  /** Items of the larger sample, and the ratio of planned items to them. */
   readonly sample: { readonly items: number; readonly times: number };
   readonly snapshotBytes: number;
-  /** What of it is in memory with `--resident indexes`. */
+  /** The part of the snapshot that is in memory with `--resident indexes`. */
   readonly indexBytes: number;
   readonly buildSeconds: number;
-  /** The least memory that the build is known to do with: `--memory 1g`. */
+  /** Peak memory of a build with `--memory 1g`. */
   readonly buildBytes: number;
   readonly temporaryBytes: number;
   readonly databaseBytes: number;
@@ -38,8 +41,8 @@ export interface Plan {
   readonly bounds: readonly SectionLimit[];
 }
 
-/** Builds what was drawn, and reads what its sections weigh. @param share of the items that are planned for */
-async function build(
+/** Builds a sample. @param share its share of the planned items. @returns the sections of its snapshot, with their lengths */
+async function buildSections(
   exportFolder: string,
   out: string,
   share: number,
@@ -49,38 +52,39 @@ async function build(
     files: diskFiles,
     strict: false,
     ...(signal === undefined ? {} : { signal }),
-    // What is stored from so many items on shall be stored of a sample of so many.
+    // A structure that the planned build stores above a number of items must be stored for the sample too.
     choices: { ...DEFAULT_CHOICES, quantilesFrom: Math.round(DEFAULT_CHOICES.quantilesFrom * share) },
   });
-  return sectionsIn(out);
+  return readSections(out);
 }
 
-const itemsOf = ({ types }: Sample): ReadonlyMap<string, number> =>
+const countItems = ({ types }: Sample): ReadonlyMap<string, number> =>
   new Map(types.map(({ name, lines }) => [name, lines.length]));
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
 export interface PlanOptions {
-  /** How many times as many items it shall be. */
+  /** Plans for this many times the items of the export; 1 by default. */
   readonly times?: number;
-  /** How long a section may be, and from which length on one is told of. */
+  /** Maximum length of a section. */
   readonly sectionBytes?: number;
-  readonly from?: number;
+  /** A section is reported from this length on; the maximum by default. */
+  readonly reportFromBytes?: number;
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * @throws ExportError where the export, or what was drawn of it, has mistakes
- * Cost: reading the export, and two builds of what takes seconds. Writes into the system's folder for temporary files.
+ * @throws ExportError if the export or the sample has errors
+ * Cost: reading the export, and two builds of some seconds each. Writes into the system's folder for temporary files.
  */
 export async function planExport(exportFolder: string, options: PlanOptions = {}): Promise<Plan> {
   const sample = await drawSample(exportFolder, diskFiles);
   const folder = await mkdtemp(join(tmpdir(), 'stele-plan-'));
   try {
-    return planFrom(sample, await extrapolateSections(sample, exportFolder, folder, options), options);
+    return computePlan(sample, await extrapolateSections(sample, exportFolder, folder, options), options);
   } catch (error) {
     if (!(error instanceof ExportError)) throw error;
     throw new ExportError(
-      `What was drawn of the export cannot be built; stele check says where it is wrong.\n${error.message}`,
+      `The plan builds a sample of the export, and that failed. Run stele check to find the errors.\n${error.message}`,
     );
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -98,18 +102,18 @@ async function extrapolateSections(
   const plannedTotal = sum([...plannedItems.values()]);
   const buildSample = async (part: Sample, name: string): Promise<readonly Section[]> => {
     await writeSample(part, from, join(folder, `${name}-export`));
-    return build(
+    return buildSections(
       join(folder, `${name}-export`),
       join(folder, name),
-      sum([...itemsOf(part).values()]) / plannedTotal,
+      sum([...countItems(part).values()]) / plannedTotal,
       signal,
     );
   };
-  if (isComplete && times === 1) return build(from, join(folder, 'all'), 1, signal);
+  if (isComplete && times === 1) return buildSections(from, join(folder, 'all'), 1, signal);
   const fewer = thinSample(sample, THINNING, times > 1);
   const [large, small] = [await buildSample(sample, 'large'), await buildSample(fewer, 'small')];
   const smaller = new Map(small.map(({ type, name, byteLength }) => [`${type} ${name}`, byteLength]));
-  const [largeItems, smallItems] = [itemsOf(sample), itemsOf(fewer)];
+  const [largeItems, smallItems] = [countItems(sample), countItems(fewer)];
   const extrapolated = large.map((section) => {
     const { type, name, byteLength } = section;
     const smallBytes = smaller.get(`${type} ${name}`) ?? 0;
@@ -122,12 +126,12 @@ async function extrapolateSections(
   return withExactWidths(extrapolated, plannedItems);
 }
 
-function planFrom(
+function computePlan(
   sample: Sample,
   sections: readonly Section[],
-  { times = 1, sectionBytes = SECTION_BYTES_MAXIMUM, from }: PlanOptions,
+  { times = 1, sectionBytes = SECTION_BYTES_MAXIMUM, reportFromBytes }: PlanOptions,
 ): Plan {
-  const built = sum([...itemsOf(sample).values()]);
+  const built = sum([...countItems(sample).values()]);
   const types = sample.types.map(({ name, items }) => ({ name, items: items * times }));
   const items = sum(types.map((type) => type.items));
   const bytesOf = (plannedItems: (section: Section) => boolean): number =>
@@ -141,13 +145,13 @@ function planFrom(
     exportBytes: sum(sample.types.map(({ byteLength }) => byteLength)) * times,
     sample: { items: built, times: items / built },
     snapshotBytes,
-    indexBytes: bytesOf(({ isLeft }) => !isLeft),
+    indexBytes: bytesOf(({ isPaged }) => !isPaged),
     buildSeconds: interpolate(builds, snapshotBytes, 'seconds'),
     buildBytes: Math.round(Math.max(processBytes, interpolate(builds, snapshotBytes, 'peakBytes'))),
     temporaryBytes: Math.round(snapshotBytes * temporary),
     databaseBytes: Math.round(load.databaseBytes * perByte),
     loadSeconds: load.seconds * perByte,
-    loadBytes: processBytes + bytesOf(({ name }) => LOADED.test(name)),
-    bounds: sectionsOverLimit(sections, sectionBytes, from),
+    loadBytes: processBytes + bytesOf(({ name }) => LOADED_SECTIONS.test(name)),
+    bounds: sectionsOverLimit(sections, sectionBytes, reportFromBytes),
   };
 }

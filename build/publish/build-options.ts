@@ -1,11 +1,13 @@
 /**
- * The options of a build, as commands and tests give them.
+ * The options of a build, for commands and tests.
+ *
+ * Elsewhere: their use (build), the command line (src/cli).
  */
 import type { BuildChoices, SnapshotId } from '../../src/content/model/index.js';
 import type { Files } from '../../src/format/files/index.js';
 import type { BlockCache } from '../segment/index.js';
 import type { Pool } from '../work/index.js';
-import type { TakenDown } from './compare/shrink.js';
+import type { TakenDown } from './compare/shrink-guard.js';
 import type { BuildProgress } from './report/report.js';
 import type { Judge } from './snapshot-writer.js';
 
@@ -13,7 +15,7 @@ export interface BuildOptions {
   readonly files: Files;
   /** The bytes of a model that replaces the export's own. */
   readonly model?: Uint8Array;
-  /** Which sets and first items are precomputed; the defaults suit most content. */
+  /** Numbers and thresholds of precomputed sets and first items; the defaults suit most content. */
   readonly choices?: BuildChoices;
   /** Dropped links, repeated links, unknown keys and options are refused instead of reported. */
   readonly strict: boolean;
@@ -27,14 +29,14 @@ export interface BuildOptions {
   readonly refuseBreaking?: boolean;
   /** Judges the new snapshot before it is published; not called if nothing has changed, or too much has shrunk. */
   readonly judge?: Judge | undefined;
-  /** How many snapshots the folder keeps, at least two; all, the default, removes none. */
+  /** Number of snapshots that the folder keeps, at least two; by default, none is removed. */
   readonly keep?: number;
   /**
-   * How many threads index columns; 1, the default, is this thread alone. Or the caller's pool, which the caller closes:
-   * code that its threads have compiled serves the next build. A pool must not be reused after a build that failed.
+   * Number of threads that index columns; 1, the default, is this thread alone. Alternatively a pool, which the caller closes:
+   * the next build reuses code that its threads have compiled. Do not reuse a pool after a failed build.
    */
   readonly threads?: number | Pool;
-  /** The caller's cache of rendered blocks, which the caller closes: unchanged blocks are not read again. Not to be reused after a build that failed. */
+  /** A cache of rendered blocks, which the caller closes: unchanged blocks are not read again. Do not reuse it after a failed build. */
   readonly blockCache?: BlockCache | undefined;
   /** Memory that the build may use, in bytes; by default half of what the process's control groups allow. */
   readonly memoryBytes?: number | undefined;

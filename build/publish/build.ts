@@ -1,8 +1,8 @@
 /**
- * From an export to a published snapshot: read, resolve links, index, write.
+ * Builds a snapshot from an export and publishes it: read, resolve links, index, write.
  *
- * Nothing is written from an export with errors: all of them are collected, and thrown once links are resolved. Whether
- * the folder is writable is checked first, as reading may take hours. A failed build removes its own files.
+ * An export with errors writes nothing: all errors are collected, and thrown once links are resolved. The build first checks
+ * that the folder is writable, because reading may take hours. A failed build removes its own files.
  * Elsewhere: options (build-options), deciding between read and linked types (built-types), writing (write-snapshot).
  */
 import { InvariantError, OperationError } from '../../src/content/errors/index.js';
@@ -15,13 +15,13 @@ import { createBuildContext } from '../segment/index.js';
 import { ScratchFolder } from '../work/index.js';
 import type { BuildOptions } from './build-options.js';
 import { BuildTypes } from './built-types.js';
-import { breakingSince, readServed, refuseBreaking } from './compare/served.js';
-import type { Shrunk } from './compare/shrink.js';
+import { findBreakingChanges, readServed, refuseBreaking } from './compare/served-snapshot.js';
+import type { Shrunk } from './compare/shrink-guard.js';
 import { BuildFolder } from './folder/build-folder.js';
-import { temporaryFiles, temporaryPlace } from './folder/temporary-files.js';
+import { explainTemporaryFailures, temporaryPlace } from './folder/temporary-files.js';
 import { attemptTo, outFolder as outFolderAt } from './folder/writable-folder.js';
 import { builderVersion } from './incremental/builder-version.js';
-import { findEarlier } from './incremental/earlier.js';
+import { findEarlier } from './incremental/earlier-snapshots.js';
 import { contentReport, type Finished, findUnchanged, type Written } from './outcome.js';
 import { type BuildProgress, type BuildReport, PUBLISHING, type WorkReport } from './report/report.js';
 import { StepClock } from './report/step-clock.js';
@@ -54,7 +54,7 @@ export async function buildSnapshot(
   const temporary = temporaryPlace(outFolder, options.temporaryFolder);
   // Only the holder of the out folder's lock may write there or remove leftovers, and a missing folder cannot be locked.
   const prepare = async (): Promise<void> => folder?.make();
-  const scratch = new ScratchFolder(temporaryFiles(files, temporary.folder), temporary.path, prepare);
+  const scratch = new ScratchFolder(explainTemporaryFailures(files, temporary.folder), temporary.path, prepare);
   const { threads = 1, memoryBytes = allowedMemory() / 2, sectionBytes } = options;
   const context = createBuildContext(scratch, threads, memoryBytes, choices, sectionBytes);
   const stop = (): void => context.pool.stop(stoppedError());
@@ -67,7 +67,7 @@ export async function buildSnapshot(
     let source = await open();
     // Compared before items are read, which may take long.
     const served = await readServed(files, outFolder);
-    const breaking = breakingSince(served, source.model);
+    const breaking = findBreakingChanges(served, source.model);
     if (options.refuseBreaking === true) refuseBreaking(breaking);
     const builder = builderVersion();
     const mayReuse = builder !== undefined && options.full !== true;
@@ -110,7 +110,7 @@ export async function buildSnapshot(
     if (complete === undefined) throw new InvariantError('a build that retains no type wrote no snapshot');
     // If types have shrunk, the complete snapshot is stored but not served. A second one is published if possible: it
     // retains these types as they are served, and has the changes of all other types.
-    const retained = complete.shrunk.map((each): Shrunk => ({ ...each, stays: true }));
+    const retained = complete.shrunk.map((shrunk): Shrunk => ({ ...shrunk, stays: true }));
     const isServed = typeof served !== 'string' && earlier[0]?.id === served.id;
     const { contentTypes } = source.model;
     const mayRetain =
@@ -136,8 +136,15 @@ export async function buildSnapshot(
       types.notes.push(`old snapshots could not be removed: ${String(error)}`);
       return [];
     });
-    const kept = partial === undefined ? {} : { kept: complete.published.snapshot };
-    return { ...workReport(written, snapshot, byteLength), published: changed, repaired, removed, refused, ...kept };
+    const storedComplete = partial === undefined ? {} : { kept: complete.published.snapshot };
+    return {
+      ...workReport(written, snapshot, byteLength),
+      published: changed,
+      repaired,
+      removed,
+      refused,
+      ...storedComplete,
+    };
   } catch (error) {
     if (signal?.aborted === true && error === signal.reason) throw stoppedError();
     throw explainDiskFailure(error, attemptTo(doing));

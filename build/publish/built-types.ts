@@ -10,8 +10,8 @@ import { type ContentType, type DocId, holdsImages } from '../../src/content/mod
 import { type ContentHash, ContentHasher, type ExportSource, type ItemsSource } from '../read/index.js';
 import { type BlockCache, readItems, TypeBuilder } from '../segment/index.js';
 import type { BuildContext } from '../work/index.js';
-import { imagesContent, imagesSource } from './image-source.js';
-import type { EarlierSnapshot } from './incremental/earlier.js';
+import { hashImagesContent, imagesSource } from './image-source.js';
+import type { EarlierSnapshot } from './incremental/earlier-snapshots.js';
 import type { TypeInputs } from './incremental/inputs.js';
 import type { ItemLookup, LinkedType } from './incremental/linked-type.js';
 import { ReusableTypes } from './incremental/reusable-types.js';
@@ -29,7 +29,7 @@ import {
   typeOf,
 } from './type-parts.js';
 
-/** Distinct targets of one type that led nowhere. */
+/** Maximum number of distinct dangling targets that are recorded for one type. */
 const missingMaximum = 100_000;
 
 export class BuildTypes implements ItemLookup {
@@ -40,7 +40,7 @@ export class BuildTypes implements ItemLookup {
   readonly #blockCache: BlockCache | undefined;
   readonly #retained: ReadonlySet<string>;
   readonly #parts = new Map<string, TypePart>();
-  /** Sentences for the report: why earlier segments were not reused, and which tuned items are missing. */
+  /** Sentences for the report: reasons why earlier segments were not reused, and tuned items that are missing. */
   readonly notes: string[] = [];
   /** Whether a type cannot stay as it is served: its model has changed, or its links lead elsewhere. */
   cannotRetain = false;
@@ -48,7 +48,7 @@ export class BuildTypes implements ItemLookup {
   /**
    * @param earlier    snapshots that may be reused, the likeliest first
    * @param blockCache blocks that earlier builds of this process have read
-   * @param retained   names of types that stay as the first of `earlier` has them, whatever the export says
+   * @param retained   names of types whose segments come from the first of `earlier`, even if the export differs
    */
   constructor(
     source: ExportSource,
@@ -112,7 +112,7 @@ export class BuildTypes implements ItemLookup {
       contents.push([source.type.name, linked.inputs.content]);
     }
     const source = imagesSource(type);
-    const linked = await this.#reusable.find(source, imagesContent(contents));
+    const linked = await this.#reusable.find(source, hashImagesContent(contents));
     return linked && linkedPart(source, linked);
   }
 
@@ -124,7 +124,7 @@ export class BuildTypes implements ItemLookup {
     const logs = [problems, ...this.parts.map(readingOf)];
     if (logs.every(({ errorCount }) => errorCount === 0)) builder.begin();
     const holders = this.parts.filter((part) => holdsImages(typeOf(part)));
-    const content = imagesContent(holders.map((part) => [typeOf(part).name, contentOf(part)]));
+    const content = hashImagesContent(holders.map((part) => [typeOf(part).name, contentOf(part)]));
     const links = problems.createPart();
     const resolver = new LinkResolver(this, source.file, (doc) => builder.ids.lineOf(doc), links);
     return { kind: 'built', source, builder, content, reading: problems.createPart(), resolver, links };
@@ -187,7 +187,7 @@ export class BuildTypes implements ItemLookup {
   }
 
   /** @returns the record of these types for the next build, without types with too many dangling links to record */
-  inputs(): TypeInputs[] {
+  recordInputs(): TypeInputs[] {
     const all = this.parts.map((part): TypeInputs => {
       if (part.kind === 'linked') return part.linked.inputs;
       const { builder, content, reading, resolver, links } = part;
@@ -200,7 +200,7 @@ export class BuildTypes implements ItemLookup {
         reading: reading.recordedWarnings,
         links: links.recordedWarnings,
         missing: resolver.missing,
-        bare: [...resolver.bare],
+        bare: [...resolver.relationshipsWithBareIds],
         texts: builder.textHashes,
       };
     });
@@ -238,7 +238,7 @@ export class BuildTypes implements ItemLookup {
     return { kind: 'built', source, builder, content: hasher.end(), reading, resolver, links };
   }
 
-  /** Keeps a linked type if its links lead where they led, and builds it otherwise. */
+  /** Keeps a linked type if its links have the same targets as before, and builds it otherwise. */
   async #joinOrBuild({ source, linked }: LinkedPart): Promise<void> {
     const joins = await linked.joins(this);
     if (joins !== undefined) {

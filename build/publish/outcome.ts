@@ -1,6 +1,7 @@
 /**
- * The outcome of a build: the parts of its report that follow from types and problems, and the check for a build that
- * changes nothing.
+ * The outcome of a build: the parts of its report about types and problems, and the check for a build without changes.
+ *
+ * Elsewhere: the whole report (report/report).
  */
 import type { BuildChoices, ContentModel } from '../../src/content/model/index.js';
 import type { Files } from '../../src/format/files/index.js';
@@ -8,8 +9,8 @@ import { JOIN_SEGMENT } from '../../src/index/segment/index.js';
 import { encodeManifest, manifestId, readCurrent } from '../../src/index/snapshot/index.js';
 import { type ProblemLog, WARNING_KINDS } from '../read/index.js';
 import type { BuildTypes } from './built-types.js';
-import type { Shrunk } from './compare/shrink.js';
-import type { EarlierSnapshot } from './incremental/earlier.js';
+import type { Shrunk } from './compare/shrink-guard.js';
+import type { EarlierSnapshot } from './incremental/earlier-snapshots.js';
 import { type StructureReport, structuresOf } from './report/structure-report.js';
 import type { Published } from './snapshot-writer.js';
 import { sizeOf, typeOf } from './type-parts.js';

@@ -1,7 +1,8 @@
 /**
- * Resolves the links of one type once the ids of all types are known, and reports dangling and repeated ones.
+ * Resolves the links of one type after the ids of all types are read, and reports dangling and repeated links.
  *
- * It also records what an unchanged type needs for its check in the next build: missing targets and bare ids.
+ * It also records the missing targets and the relationships with bare ids: the next build needs them to check whether an
+ * unchanged type can be reused.
  */
 import { type ContentType, type DocId, modelFieldName, type RelationshipField } from '../../src/content/model/index.js';
 import type { LinkReporter, ResolvedTarget } from '../columns/index.js';
@@ -15,10 +16,10 @@ export interface LinkSpace {
 }
 
 export class LinkResolver implements LinkReporter {
-  /** Relationship → distinct targets that led nowhere. */
+  /** Relationship → distinct dangling targets. */
   readonly missing = new Map<string, MissingTarget[]>();
   /** Names of relationships to several types with a target that was written as an id alone. */
-  readonly bare = new Set<string>();
+  readonly relationshipsWithBareIds = new Set<string>();
   readonly #space: LinkSpace;
   readonly #file: string;
   readonly #lineOf: (doc: DocId) => number;
@@ -38,7 +39,7 @@ export class LinkResolver implements LinkReporter {
   }
 
   resolve(field: RelationshipField, target: LinkTarget): ResolvedTarget | undefined {
-    if (target.type === undefined && field.to.length > 1) this.bare.add(field.name);
+    if (target.type === undefined && field.to.length > 1) this.relationshipsWithBareIds.add(field.name);
     const [resolved, ambiguous] = this.#candidates(field, target);
     if (resolved === undefined) {
       const missing = this.missing.get(field.name);
@@ -83,16 +84,17 @@ export class LinkResolver implements LinkReporter {
 
   /** A link that several locales share, by fallback or by value, is reported once. */
   #isRepeatedReport(
-    what: string,
+    kind: 'dropped' | 'repeated',
     type: ContentType,
     field: RelationshipField,
     doc: DocId,
     target: LinkTarget,
   ): boolean {
     if (type.locales.length === 0) return false;
-    const key = JSON.stringify([what, modelFieldName(field.name), doc, target.type, target.id]);
-    const before = this.#reported.size;
-    return this.#reported.add(key).size === before;
+    const key = JSON.stringify([kind, modelFieldName(field.name), doc, target.type, target.id]);
+    if (this.#reported.has(key)) return true;
+    this.#reported.add(key);
+    return false;
   }
 
   #candidates(field: RelationshipField, target: LinkTarget): ResolvedTarget[] {

@@ -1,5 +1,5 @@
 /**
- * Writes one snapshot so that no reader ever sees half of it: into a folder of its own, synced, then renamed to its id;
+ * Writes one snapshot so that readers never see an incomplete one: into a folder of its own, synced, then renamed to its id.
  * CURRENT is replaced last.
  *
  * Elsewhere: the content of segments (write-types), placing the folder (src/ship/publish).
@@ -31,7 +31,7 @@ export interface Published {
   /** Whether the same snapshot was stored already but damaged, and was replaced. */
   readonly repaired: boolean;
   readonly byteLength: number;
-  /** Why the judge refused the snapshot; empty if it was accepted or not judged. */
+  /** The judge's reasons against the snapshot; empty if it was accepted or not judged. */
   readonly refused: readonly string[];
 }
 
@@ -91,7 +91,7 @@ export class SnapshotWriter {
   /**
    * Makes the added segments a snapshot and, unless `keepCurrent` is set or the judge refuses it, points CURRENT at it.
    *
-   * @param companionsOf name → bytes of the files to store beside it, given its id and length
+   * @param companionsOf returns the companion files, name → bytes, for a snapshot id and length
    */
   async publish(
     model: ContentModel,

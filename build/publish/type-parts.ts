@@ -1,5 +1,7 @@
 /**
- * One content type of a build, either built or linked to an earlier segment, and its properties in both cases.
+ * One content type of a build: either built, or linked to the segment of an earlier snapshot; and its properties in both cases.
+ *
+ * Elsewhere: deciding between the two (built-types), writing them (write-types).
  */
 import type { ContentType } from '../../src/content/model/index.js';
 import { type ContentHash, type ItemsSource, ProblemLog } from '../read/index.js';
@@ -8,20 +10,19 @@ import type { LinkedType } from './incremental/linked-type.js';
 import type { LinkResolver } from './resolve-links.js';
 
 /** A type that this build reads and indexes. */
-
 export interface BuiltPart {
   readonly kind: 'built';
   readonly source: ItemsSource;
   readonly builder: TypeBuilder;
   readonly content: ContentHash;
-  /** Problems met while reading. */
+  /** Problems of reading. */
   readonly reading: ProblemLog;
   readonly resolver: LinkResolver;
+  /** Problems of resolving links. */
   readonly links: ProblemLog;
 }
 
-/** A type whose segment is that of an earlier snapshot. */
-
+/** A type that reuses the segment of an earlier snapshot. */
 export interface LinkedPart {
   readonly kind: 'linked';
   readonly source: ItemsSource;
@@ -31,6 +32,7 @@ export interface LinkedPart {
 }
 
 export type TypePart = BuiltPart | LinkedPart;
+
 export const linkedPart = (source: ItemsSource, linked: LinkedType): LinkedPart => ({
   kind: 'linked',
   source,

@@ -1,13 +1,15 @@
 /**
- * Writes and publishes the snapshot of an export without errors: segments, the shrink guard, companions, CURRENT.
+ * Writes and publishes the snapshot of an export without errors: segments, the shrink guard, companion files, CURRENT.
+ *
+ * Elsewhere: segments (write-types), comparing with the served snapshot (compare/shrink-guard), the folder (snapshot-writer).
  */
 import { type ContentModel, DEFAULT_CHOICES, type SnapshotId } from '../../src/content/model/index.js';
 import type { Files } from '../../src/format/files/index.js';
 import { BUILD_REPORT_FILE, INPUTS_FILE, sealCompanion, type TypeCounts } from '../../src/index/snapshot/index.js';
 import type { BuildOptions } from './build-options.js';
 import type { BuildTypes } from './built-types.js';
-import { notesOnChange, type readServed, type ServedSnapshot } from './compare/served.js';
-import { countTakedowns, type Shrunk, shrunkSince, type TakenDown } from './compare/shrink.js';
+import { notesOnChange, type readServed, type ServedSnapshot } from './compare/served-snapshot.js';
+import { countTakedowns, findShrunk, type Shrunk, type TakenDown } from './compare/shrink-guard.js';
 import type { BuildFolder } from './folder/build-folder.js';
 import { encodeInputs } from './incremental/inputs.js';
 import type { Finished, Written } from './outcome.js';
@@ -58,7 +60,7 @@ export async function writeSnapshot(
     const companionsOf = (snapshot: SnapshotId, byteLength: number): ReadonlyMap<string, Uint8Array> => {
       const companions = new Map([[BUILD_REPORT_FILE, sealCompanion(workReport(written, snapshot, byteLength))]]);
       if (builder !== undefined) {
-        companions.set(INPUTS_FILE, encodeInputs({ snapshot, builder, types: types.inputs() }));
+        companions.set(INPUTS_FILE, encodeInputs({ snapshot, builder, types: types.recordInputs() }));
       }
       return companions;
     };
@@ -87,11 +89,11 @@ async function findLosses(
   takenDown: TakenDown | undefined,
 ): Promise<readonly Shrunk[]> {
   const counts = await countItems(types);
-  const candidates = shrunkSince(served.types, counts, maxPercent);
+  const candidates = findShrunk(served.types, counts, maxPercent);
   if (candidates.length === 0 || takenDown === undefined) return candidates;
   const names = new Set(candidates.map(({ name }) => name));
   const items = await countTakedowns(files, folder.path, served, takenDown, names);
-  return shrunkSince(served.types, counts, maxPercent, { items, takenDown });
+  return findShrunk(served.types, counts, maxPercent, { items, takenDown });
 }
 
 async function countItems(types: BuildTypes): Promise<ReadonlyMap<string, TypeCounts>> {

@@ -1,5 +1,7 @@
 /**
  * Writes the segments of a snapshot: built types, linked types, and the joins between types.
+ *
+ * Elsewhere: the sections of a built type (build/segment), the snapshot's folder (snapshot-writer).
  */
 import { storedFields } from '../../src/content/model/index.js';
 import type { SectionInput } from '../../src/format/index.js';
@@ -12,7 +14,6 @@ import type { SnapshotWriter } from './snapshot-writer.js';
 import { type BuiltPart, type LinkedPart, typeOf } from './type-parts.js';
 
 /** Sizes of the segments written. */
-
 export interface Segments {
   /** Length of each type's segment, in the model's order. */
   readonly byteLengths: readonly number[];
@@ -20,7 +21,6 @@ export interface Segments {
 }
 
 /** Writes the types in the model's order, once all links are resolved, and their joins last. */
-
 export async function writeTypes(
   types: BuildTypes,
   writer: SnapshotWriter,

@@ -43,6 +43,7 @@ const formsByKind: Readonly<Record<WarningKind, SingularAndPlural>> = {
 
 /** The text of a problem, or a function that makes it; the function is called only for the first hundred problems. */
 export type Reason = string | (() => string);
+
 /** The text of a warning. `ifRepaired` returns its argument, or an empty text if the warning refuses the export. */
 export type WarningReason = string | ((ifRepaired: (text: string) => string) => string);
 

@@ -17,7 +17,6 @@ const weightUnit = 16;
 /** Whether a feature can tell items apart: at least two items have it, and at most half of them. */
 const isInformative = (count: number, size: number): boolean => count >= 2 && count <= Math.max(2, size / 2);
 /** The features of all items, in shared memory. */
-
 export interface Vectors {
   readonly size: number;
   /** Doc · featuresPerItem → its features, the heaviest first, and their weights; weight 0 after the last. */
@@ -31,7 +30,6 @@ export interface Vectors {
 
 const sharedBuffer = (numbers: number, width: number): SharedArrayBuffer => new SharedArrayBuffer(numbers * width);
 /** Collects features one by one. Memory: some 200 bytes per item. */
-
 export class VectorsBuilder {
   readonly #size: number;
   readonly #features: Int32Array;

@@ -21,7 +21,6 @@ export interface Dictionary {
  * @param indexes indexes of the records to include; sorted in place, by bytes, then by index
  * Cost: O(n log n) comparisons, most of them of two numbers; allocates objects for terms only.
  */
-
 export function buildDictionary(records: GrowingRecords, indexes: Uint32Array): Dictionary {
   const { ordinals } = sortIndexes(records.parts, indexes);
   const terms = new GrowingRecords();

@@ -16,7 +16,6 @@ export interface ValueRuns {
  * @param clock    switched to the structure that is made
  * Cost: O(docs + terms). Memory: what is returned.
  */
-
 export function buildRuns(ordinals: Uint32Array, terms: number, clock?: WorkClock): ValueRuns {
   clock?.on('starts');
   const starts = new Uint32Array(terms + 1);

@@ -13,7 +13,6 @@ const windowMinimum = 2 ** 12;
 const bytesPerLength = 16;
 const lengthBytes = 4;
 /** A sorted run, optionally with a number for each record. */
-
 export interface NumberedRun extends Pick<SortedRun, 'bytes' | 'lengths'> {
   readonly numbers?: Uint32Array;
 }
@@ -27,7 +26,6 @@ interface StoredRun {
 }
 
 /** @returns the window of each run, so that all windows together take about `bytes` */
-
 export const windowBytesPerRun = (bytes: number, runs: number): number =>
   Math.max(threshold('sort.window', windowMinimum), Math.min(windowMaximum, Math.floor(bytes / Math.max(1, runs))));
 

@@ -21,7 +21,6 @@ export function countDifferences(base: ValueRuns, { starts }: ValueRuns): Int32A
  *
  * Source: Hui, Color Set Size Problem with Applications to String Matching, 1992.
  */
-
 export class NodeCounts {
   readonly #tree: TreeNodes;
   readonly #differences: Int32Array;

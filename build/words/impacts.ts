@@ -23,10 +23,8 @@ const impactMaximum = 255;
  * @param length    words of the field in this doc
  * @param averageLength     words of the field on average, over the docs that have any
  */
-
 export const fieldCount = (frequency: number, weight: number, length: number, averageLength: number): number =>
   (weight * frequency) / (1 - lengthShare + (lengthShare * length) / averageLength);
 /** @param count of all fields together, above 0 */
-
 export const impactOf = (count: number): number =>
   Math.max(1, Math.round((impactMaximum * count) / (saturation + count)));

@@ -26,7 +26,6 @@ const frequentAtOnce = 2 ** 16;
  * @param atOnce    how many frequent words are looked for at once
  * Cost: O(characters of the words) look-ups, for every 65,536 frequent words anew.
  */
-
 export function misspeltSections(
   words: GrowingRecords,
   wordStems: Uint32Array,

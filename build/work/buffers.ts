@@ -1,8 +1,8 @@
 /**
  * Finds and frees the buffers of plain data that can move to another thread.
  *
- * V8 frees a buffer at some later garbage collection, and does not see memory pressure from buffers of other threads: the
- * data that each step of a build leaves behind would pile up to several times its need. So it is freed at once.
+ * V8 frees a buffer only at a later garbage collection, and ignores memory pressure from buffers of other threads. Finished
+ * data of the steps of a build would accumulate to several times the needed memory, so it is freed at once.
  */
 import { BUFFER_POOL_BYTES, freeBuffers } from '../../src/format/platform/index.js';
 

@@ -1,18 +1,19 @@
 /**
- * Works on several inputs concurrently and consumes the results in the order of the inputs.
+ * Processes several inputs concurrently and consumes the results in the order of the inputs.
+ *
+ * Invariant: at most `concurrency` results exist at once, so memory is bounded.
  */
 
 /**
- * Works on several inputs at once and consumes the results one by one, in order.
+ * Calls `work` for each input, several at once, then `take` for each result, one by one, in the order of the inputs.
  *
- * @param concurrency how many inputs are in progress at once
+ * @param concurrency maximum number of inputs in progress
  */
-
 export async function processInOrder<Input, Result>(
   inputs: readonly Input[],
   concurrency: number,
-  work: (inputs: Input) => Promise<Result>,
-  take: (result: Result, inputs: Input) => Promise<void>,
+  work: (input: Input) => Promise<Result>,
+  take: (result: Result, input: Input) => Promise<void>,
 ): Promise<void> {
   const started: Promise<Result>[] = [];
   for (const [index, input] of inputs.entries()) {

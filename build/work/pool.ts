@@ -1,8 +1,8 @@
 /**
  * Pools that run the jobs of a build: on worker threads, or inline on this thread.
  *
- * Threads start when there is work for them, and stay until the pool is closed. Elsewhere: jobs (job), the loop of a thread
- * (build-thread).
+ * Threads start when there is work for them, and run until the pool is closed.
+ * Elsewhere: jobs (job), the loop of a thread (build-thread).
  */
 import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
@@ -13,7 +13,7 @@ import { COLLECT, doJob, type Job, type JobDone, ownedInput } from './job.js';
 import type { WorkClock } from './work-clock.js';
 
 export interface Pool {
-  /** How many jobs run at once. */
+  /** Number of jobs that run at once. */
   readonly threads: number;
   /**
    * @param input its owned buffers may move to a thread and must not be used afterwards
@@ -78,7 +78,7 @@ class ThreadPool implements Pool {
   readonly #idle: Worker[] = [];
   readonly #waiting: Task[] = [];
   readonly #running = new Map<Worker, Task>();
-  /** Why no more jobs are taken. */
+  /** The reason why no more jobs are accepted; undefined while the pool is open. */
   #ended: Error | undefined;
 
   constructor(threads: number, program: string) {
@@ -100,7 +100,7 @@ class ThreadPool implements Pool {
         });
         worker.postMessage({ name: job.name, input }, transfer);
       };
-      // Reading has priority, as most work waits for it, and so have columns that have begun, as they free memory.
+      // Reading has priority, as most work waits for it. Later jobs of a column have priority, as they free memory.
       if (job.beginsColumn === true) this.#waiting.push({ start, reject });
       else this.#waiting.unshift({ start, reject });
       this.#next();

@@ -1,8 +1,8 @@
 /**
  * Measures the thread time spent on each structure, on this thread and on threads that do jobs for it.
  *
- * Waiting for the disk or for other work does not count: a clock is stopped before an `await`. So the sums of several
- * threads exceed the elapsed time.
+ * Waiting for the disk or for other work does not count: a clock is stopped before an `await`. The sums of several threads
+ * may exceed the elapsed time.
  */
 
 /** Structure → milliseconds. */
@@ -35,7 +35,7 @@ export class WorkClock {
     for (const [structure, ms] of times) this.#count(structure, ms);
   }
 
-  /** Without the time since the last `on`. */
+  /** The times so far, without the time since the last `on`. */
   get times(): WorkTimes {
     return this.#times;
   }

@@ -12,7 +12,7 @@ const root = resolve(fileURLToPath(import.meta.url), '../../..');
 
 /** Each is held to the table by an exhaustive type. */
 const PLACES = [
-  'build/read/values/choose-reader.ts',
+  'build/read/values/reader-table.ts',
   'addons/explorer/app/browse/value.tsx',
   'addons/describe/field-shapes.ts',
   'src/content/model/fields.ts',

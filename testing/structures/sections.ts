@@ -3,7 +3,7 @@
  */
 
 import { createBuildContext } from '../../build/segment/create-workshop.js';
-import { ScratchFolder } from '../../build/work/scratch/scratch.js';
+import { ScratchFolder } from '../../build/work/scratch/scratch-files.js';
 import { diskFiles } from '../../src/format/files/index.js';
 import type { AnySection, SectionInput } from '../../src/format/index.js';
 

@@ -4,7 +4,7 @@
 
 import { availableParallelism, tmpdir } from 'node:os';
 import { Command, type CommandUnknownOpts, InvalidArgumentError, Option } from 'commander';
-import { MAX_SHRINK_PERCENT, shrunkSince, withLeanSnapshot } from '../../../build/publish/index.js';
+import { findShrunk, MAX_SHRINK_PERCENT, withLeanSnapshot } from '../../../build/publish/index.js';
 import { createProgress, shrunkLine } from '../../../src/cli/build/index.js';
 import {
   type CommandIo,
@@ -130,7 +130,7 @@ async function runLoad(from: string, options: LoadArguments, io: CommandIo): Pro
       distribute: options.distribute,
       keep: options.keep,
       reader: options.reader,
-      shrunk: (before, after) => shrunkSince(before, after, maxPercent).map(shrunkLine),
+      shrunk: (before, after) => findShrunk(before, after, maxPercent).map(shrunkLine),
       onProgress: progress.report,
       signal,
     });

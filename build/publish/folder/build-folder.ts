@@ -1,8 +1,8 @@
 /**
  * The snapshots folder during one build: checked for writing, locked, and cleaned of the files of killed builds.
  *
- * A missing folder is made only once the export was read without errors, or before the first temporary file: a small
- * build that is refused leaves no trace. A folder is locked as soon as it exists.
+ * A missing folder is created only after the export was read without errors, or before the first temporary file, so a small
+ * refused build leaves no trace. A folder is locked as soon as it exists.
  * Elsewhere: the lock itself (src/ship/publish), testing for writability (writable-folder), temporary files.
  */
 import { resolve } from 'node:path';

@@ -1,6 +1,7 @@
 /**
- * A build's temporary files: where they lie, which of them belong to killed builds, and the error if their disk fails,
- * which may be another one than the export's or the snapshots'.
+ * The temporary files of a build: their folder, the names that belong to killed builds, and the error if their disk fails.
+ *
+ * That disk may differ from the disks of the export and of the snapshots, so the error names the folder.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
@@ -10,19 +11,20 @@ import { BUILDING_PREFIX } from '../../../src/index/snapshot/index.js';
 import { attemptTo, temporaryFolder } from './writable-folder.js';
 
 export interface TemporaryPlace {
-  /** Of one build. */
+  /** Folder of one build's temporary files. */
   readonly path: string;
-  /** Names with this prefix belong to killed builds, for the build that holds the out folder's lock. */
+  /** Parent of `path`. */
   readonly folder: string;
+  /** Names in `folder` with this prefix belong to killed builds, if this build holds the lock of the out folder. */
   readonly prefix: string;
 }
 
 const hashDigits = 16;
-/**
- * @param folder undefined for the out folder, which one build uses at a time. Another folder may be shared by builds into
- *               other out folders, also of other hosts, so its names contain a hash of host and out folder.
- */
 
+/**
+ * @param folder undefined for the out folder, which one build uses at a time. Builds into several out folders, even of
+ *               several hosts, may share another folder, so its names contain a hash of host and out folder.
+ */
 export function temporaryPlace(outFolder: string, folder: string | undefined): TemporaryPlace {
   const owner = createHash('sha256')
     .update(`${hostname()}\n${resolve(outFolder)}`)
@@ -34,8 +36,7 @@ export function temporaryPlace(outFolder: string, folder: string | undefined): T
 }
 
 /** @returns the same files; if a call fails, its error names the folder of temporary files */
-
-export function temporaryFiles(files: Files, folder: string): Files {
+export function explainTemporaryFailures(files: Files, folder: string): Files {
   const explained = async <Result>(result: Promise<Result>): Promise<Result> => {
     try {
       return await result;

@@ -1,7 +1,7 @@
 /**
  * Tests whether a folder can be written, before an export is read for hours.
  *
- * Permissions do not suffice (root may write anywhere, except in /proc), so a probe folder is made and removed again.
+ * Permissions do not suffice, as root may write anywhere except in /proc. So a probe folder is created and removed again.
  */
 import { randomBytes } from 'node:crypto';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -31,7 +31,6 @@ export const temporaryFolder = (path: string): TargetFolder => ({
 });
 
 /** @returns the text of a disk failure, except its reason */
-
 export const attemptTo = (doing: string): Attempt => ({
   doing,
   again: 'build again',
@@ -39,19 +38,18 @@ export const attemptTo = (doing: string): Attempt => ({
 });
 
 /**
- * Checks that the folder can be written or, if it is missing, made. Leaves nothing behind.
+ * Checks that the folder can be written or, if it is missing, created. Leaves no files behind.
  *
  * @param prefix of the probe folder's name, so that a later build removes it if this one is killed
  * @throws OperationError with the reason and the option to change
  */
-
 export async function checkWritable(files: Files, target: TargetFolder, prefix = BUILDING_PREFIX): Promise<void> {
   const refuse = (reason: string): never => {
     const advice = `Give a folder that can be written into with ${target.option}.`;
     throw new OperationError(`cannot ${target.doing}: ${reason}. ${advice}`);
   };
   if (target.path === '') refuse('the path is empty');
-  const { path, missing } = await nearestAbove(files, target).catch((error: unknown) => {
+  const { path, missing } = await findNearestFolder(files, target).catch((error: unknown) => {
     throw explainDiskFailure(error, attemptTo(target.doing));
   });
   if ((await files.stat(path))?.kind !== 'folder') refuse(`${path} is not a folder`);
@@ -76,11 +74,11 @@ export async function checkWritable(files: Files, target: TargetFolder, prefix =
 interface NearestFolder {
   /** The folder itself, or its nearest ancestor that exists. */
   readonly path: string;
-  /** The name of the first folder to make in it; undefined if the folder itself exists. */
+  /** The name of the first missing folder in `path`; undefined if the folder itself exists. */
   readonly missing: string | undefined;
 }
 
-async function nearestAbove(files: Files, target: TargetFolder): Promise<NearestFolder> {
+async function findNearestFolder(files: Files, target: TargetFolder): Promise<NearestFolder> {
   let path = resolve(target.path);
   let missing: string | undefined;
   while ((await files.stat(path)) === undefined && path !== dirname(path)) {

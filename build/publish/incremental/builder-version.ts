@@ -1,8 +1,8 @@
 /**
  * The version of the building program: a hash of its own files and libraries, and of this Node's Unicode tables.
  *
- * Invariant: any change to code that a build runs gives another version, also one that does not change the bytes of a
- * snapshot, and makes the next build a full one. Nobody has to raise a number by hand.
+ * Invariant: any change to code that a build runs gives another version, even if it does not change the bytes of a snapshot.
+ * The next build is a full one then. No version number is maintained by hand.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';

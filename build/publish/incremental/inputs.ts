@@ -1,6 +1,6 @@
 /**
- * The record of a snapshot's inputs, type by type, stored beside its manifest: a later build compares it with its own
- * inputs to find segments that it would make again.
+ * The record of a snapshot's inputs, by type, stored next to its manifest. A later build compares it with its own inputs to
+ * find segments that it can reuse.
  *
  * It is not part of the snapshot: no id depends on it and no reader needs it. If it is missing or damaged, the next build
  * is a full one. Elsewhere: the model's part of it (model-part), using it (reusable-types, linked-type).
@@ -63,12 +63,12 @@ const isCount = (value: unknown): value is number =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 
 /** @returns the elements parsed by `read`; undefined if one of them is malformed */
-function listOf<Element>(
+function readList<Element>(
   value: unknown,
-  parsed: (element: unknown) => Element | undefined,
+  read: (element: unknown) => Element | undefined,
 ): readonly Element[] | undefined {
   if (!Array.isArray(value)) return undefined;
-  const elements = value.map(parsed).filter((element) => element !== undefined);
+  const elements = value.map(read).filter((element) => element !== undefined);
   return elements.length === value.length ? elements : undefined;
 }
 
@@ -85,14 +85,14 @@ function readCount(
 ): RecordedWarnings['counts'] extends ReadonlyMap<infer Kind, number> ? readonly [Kind, number] | undefined : never {
   if (!Array.isArray(value)) return undefined;
   const [name, count]: unknown[] = value;
-  const kind = WARNING_KINDS.find((known) => known === name);
+  const kind = WARNING_KINDS.find((candidate) => candidate === name);
   return kind === undefined || !isCount(count) ? undefined : [kind, count];
 }
 
 function readWarnings(value: unknown): RecordedWarnings | undefined {
   if (!isRecord(value) || typeof value['hiding'] !== 'boolean') return undefined;
-  const entries = listOf(value['entries'], readWarning);
-  const counts = listOf(value['counts'], readCount);
+  const entries = readList(value['entries'], readWarning);
+  const counts = readList(value['counts'], readCount);
   if (entries === undefined || counts === undefined) return undefined;
   return { entries, counts: new Map(counts), isTruncated: value['hiding'] };
 }
@@ -106,7 +106,7 @@ function readTarget(value: unknown): MissingTarget | undefined {
 function readMissing(value: unknown): readonly [string, readonly MissingTarget[]] | undefined {
   if (!Array.isArray(value)) return undefined;
   const [relationship, targets]: unknown[] = value;
-  const parsed = listOf(targets, readTarget);
+  const parsed = readList(targets, readTarget);
   return isText(relationship) && parsed !== undefined ? [relationship, parsed] : undefined;
 }
 
@@ -123,9 +123,9 @@ function readType(value: unknown): TypeInputs | undefined {
   const { sha256, byteLength } = content;
   const reading = readWarnings(value['reading']);
   const links = readWarnings(value['links']);
-  const missing = listOf(value['missing'], readMissing);
-  const texts = listOf(value['texts'], readText);
-  const bare = listOf(value['bare'], (element) => (isText(element) ? element : undefined));
+  const missing = readList(value['missing'], readMissing);
+  const texts = readList(value['texts'], readText);
+  const bare = readList(value['bare'], (element) => (isText(element) ? element : undefined));
   if (!isText(sha256) || !isCount(byteLength) || reading === undefined || links === undefined) return undefined;
   if (missing === undefined || bare === undefined || texts === undefined) return undefined;
   const maps = { missing: new Map(missing), texts: new Map(texts) };
@@ -137,6 +137,6 @@ export function decodeInputs(bytes: Uint8Array, snapshot: string): SnapshotInput
   const value: unknown = openCompanion(bytes, snapshot);
   if (!isRecord(value)) return undefined;
   const { builder } = value;
-  const types = listOf(value['types'], readType);
+  const types = readList(value['types'], readType);
   return isText(builder) && types !== undefined ? { snapshot, builder, types } : undefined;
 }

@@ -1,9 +1,9 @@
 /**
- * A content type whose segment is reused: file, model and program are those of an earlier snapshot, and its segment is
- * undamaged. This decides whether its links still lead where they led.
+ * A content type whose segment may be reused: its file, model and program are those of an earlier snapshot, and the segment
+ * is undamaged. This file checks whether its links still have the same targets.
  *
- * A segment stores resolved links only, not dropped ones. So a build would make it again if every target still exists,
- * every missing target is still missing, and no bare id has become ambiguous. Otherwise the type is built.
+ * A segment stores resolved links only, not dropped ones. So it stays valid if every target still exists, every missing
+ * target is still missing, and no bare id has become ambiguous. Otherwise the type is built.
  */
 import { InvariantError } from '../../../src/content/errors/index.js';
 import { type ContentType, type DocId, type RelationshipField, storedType } from '../../../src/content/model/index.js';
@@ -18,7 +18,7 @@ import {
   sharedNames,
 } from '../../../src/index/segment/index.js';
 import type { ManifestSegment, TypeCounts } from '../../../src/index/snapshot/index.js';
-import type { EarlierSnapshot } from './earlier.js';
+import type { EarlierSnapshot } from './earlier-snapshots.js';
 import type { TypeInputs } from './inputs.js';
 
 /** Looks up items of all types of this build. */
@@ -67,7 +67,7 @@ export class LinkedType {
     return this.#ids.docOf(Buffer.from(id));
   }
 
-  /** @returns how many items have a value in each stored field, and values of their own in each locale */
+  /** @returns the number of items with a value in each stored field, and with values of their own in each locale */
   async counts(): Promise<Pick<TypeCounts, 'populated' | 'own'>> {
     const { meta } = await this.from.readSections(this.segment, () => false);
     return { populated: populatedByField(meta), own: ownItemCounts(meta) };
@@ -79,7 +79,7 @@ export class LinkedType {
   }
 
   /**
-   * @returns stored relationship → target index → doc in the target's type; undefined if a link leads elsewhere now
+   * @returns stored relationship → target index → doc in the target's type; undefined if a link has another target now
    * Cost: O(targets) if a target type has changed, otherwise reading the earlier joins.
    */
   async joins(items: ItemLookup): Promise<ReadonlyMap<string, Uint32Array> | undefined> {

@@ -1,9 +1,9 @@
 /**
- * Finds what a build can reuse of earlier snapshots: the segment of a type whose input is unchanged, or single text
- * columns of a type that must be built.
+ * Finds the parts of earlier snapshots that a build can reuse: the segment of a type whose input is unchanged, or single
+ * text columns of a type that must be built.
  *
  * Invariant: a segment is hashed before it is reused; a damaged one is noted and treated as missing.
- * Elsewhere: opening earlier snapshots (earlier), checking the links of a reused type (linked-type).
+ * Elsewhere: opening earlier snapshots (earlier-snapshots), checking the links of a reused type (linked-type).
  */
 import type { ContentType } from '../../../src/content/model/index.js';
 import { TYPE_SEGMENT } from '../../../src/index/segment/index.js';
@@ -12,7 +12,7 @@ import type { ContentHash, ExportSource, ItemsSource } from '../../read/index.js
 import type { FindEarlierColumn } from '../../segment/index.js';
 import type { BuildContext } from '../../work/index.js';
 import type { BuildProgress } from '../report/report.js';
-import type { EarlierSnapshot } from './earlier.js';
+import type { EarlierSnapshot } from './earlier-snapshots.js';
 import type { TypeInputs } from './inputs.js';
 import { LinkedType } from './linked-type.js';
 import { modelPartOf } from './model-part.js';
@@ -56,7 +56,7 @@ export class ReusableTypes {
 
   /**
    * @param knownContent the content's hash, for a type without a file
-   * @returns the type as an earlier snapshot has it; undefined if its input differs or its segment is damaged
+   * @returns the type of an earlier snapshot; undefined if its input differs or its segment is damaged
    * Cost: hashing the file and each candidate segment; nothing if no candidate has the same model.
    */
   async find(source: ItemsSource, knownContent?: ContentHash): Promise<LinkedType | undefined> {
@@ -89,13 +89,13 @@ export class ReusableTypes {
       const segment = from.segmentOf(TYPE_SEGMENT, type.name);
       if (inputs === undefined || segment === undefined || inputs.model !== model || inputs.file !== file) return [];
       if (!isContentKnown && !file.endsWith('.gz') && inputs.content.byteLength !== byteLength) return [];
-      // A strict build words its errors otherwise than the recorded warnings, so it reads the file again.
+      // The texts of a strict build's errors differ from the recorded warnings, so it reads the file again.
       if (this.#export.problems.strict && (inputs.reading.counts.size > 0 || inputs.links.counts.size > 0)) return [];
       return [{ from, inputs, segment }];
     });
   }
 
-  /** @returns the type as the first earlier snapshot has it, whatever its content; undefined if its model differs */
+  /** @returns the type of the first earlier snapshot, even if its content differs; undefined if its model differs */
   async findRetained(type: ContentType): Promise<LinkedType | undefined> {
     const [from] = this.#earlier;
     const inputs = from?.types.get(type.name);

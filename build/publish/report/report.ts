@@ -1,12 +1,12 @@
 /**
- * The report of a build: items, problems, times and sizes, as the command prints it and `build-report.json` keeps it.
+ * The report of a build: items, problems, times and sizes. The command prints it, and `build-report.json` stores it.
  *
  * Elsewhere: timing steps (step-clock), sizes of structures (structure-report), collecting the rest (outcome).
  */
 import { ExportError, type ExportProblem, reasonOf } from '../../../src/content/errors/index.js';
 import type { SnapshotId } from '../../../src/content/model/index.js';
 import type { WarningKind } from '../../read/index.js';
-import type { Shrunk } from '../compare/shrink.js';
+import type { Shrunk } from '../compare/shrink-guard.js';
 import type { StepReport } from './step-clock.js';
 import type { StructureReport } from './structure-report.js';
 
@@ -35,7 +35,7 @@ export interface BuiltTypeReport {
 export interface ColumnReport {
   readonly type: string;
   readonly field: string;
-  /** From its admission by the memory gate until it was done; columns are made side by side. */
+  /** From its admission by the memory gate to its end; several columns are built at the same time. */
   readonly seconds: number;
 }
 
@@ -45,7 +45,7 @@ export interface WarningCount {
   readonly count: number;
 }
 
-/** The part of the report that is known before the snapshot is placed, and is stored beside it. */
+/** The part of the report that is complete before the snapshot is placed, and is stored with the snapshot. */
 export interface WorkReport {
   readonly snapshot: SnapshotId;
   /** Types and fields that have lost more than allowed, for which the snapshot was stored but not published. */
@@ -74,7 +74,7 @@ export interface BuildReport extends WorkReport {
   readonly published: boolean;
   /** Whether the same snapshot was stored already but damaged, and was replaced. */
   readonly repaired: boolean;
-  /** Why the judge refused it, so that it was stored but not published; a sentence each. */
+  /** The judge's reasons against the snapshot, a sentence each; it was stored but not published then. */
   readonly refused: readonly string[];
   /** The snapshot with the shrunk types, if the published one retains them as they were served. */
   readonly kept?: SnapshotId;
@@ -97,7 +97,7 @@ export interface ExportReport {
 export interface FailureReport {
   /** The reason, as printed on stderr. */
   readonly failure: string;
-  /** How many errors and warnings the export has; 0 if the failure has another cause. */
+  /** Number of errors and warnings of the export; 0 if the failure has another cause. */
   readonly errors: number;
   readonly warnings: number;
   /** The first hundred of each. */

@@ -1,8 +1,10 @@
 /**
- * Times the consecutive steps of a build.
+ * Measures the elapsed time of the consecutive steps of a build.
+ *
+ * Elsewhere: the thread time of each structure (build/work/work-clock).
  */
 export interface StepReport {
-  /** As `BuildProgress` has it. */
+  /** Name of the step in `BuildProgress`. */
   readonly step: string;
   readonly seconds: number;
 }

@@ -1,5 +1,7 @@
 /**
  * Bytes and seconds of each structure of a type, summed over its sections.
+ *
+ * Elsewhere: measuring the seconds (build/work/work-clock).
  */
 import { InvariantError } from '../../../src/content/errors/index.js';
 import { structureOf } from '../../../src/index/segment/index.js';
@@ -11,20 +13,20 @@ export interface StructureReport {
   readonly structure: string;
   readonly byteLength: number;
   /**
-   * Thread-seconds for making it, without waiting; 0 if its type is linked. Reading and writing files, including
-   * checksums, counts to the steps only.
+   * Thread-seconds for building it, without waiting; 0 if its type is linked. Reading and writing files, including
+   * checksums, counts towards the steps only.
    */
   readonly seconds: number;
 }
 
 /** Receives the seconds of structures without sections, such as sorted values whose bytes stay in the documents. */
 const fallbackStructure = 'ordinals';
-/**
- * @param sections the sections of a type
- * @param secondsByStructure   a structure, named as its sections are → seconds
- * @returns bytes and seconds by field and structure; chunks and offsets count to the structure they belong to
- */
 
+/**
+ * @param sections           the sections of a type
+ * @param secondsByStructure name of a structure, as in its sections → seconds
+ * @returns bytes and seconds by field and structure; chunks and offsets count towards the structure they belong to
+ */
 export function structuresOf(
   type: string,
   sections: readonly { readonly name: string; readonly byteLength: number }[],
@@ -47,7 +49,7 @@ export function structuresOf(
   for (const [name, seconds] of secondsByStructure) {
     const { field, structure } = structureOf(name);
     const sum = sums.get(keyOf(field, structure)) ?? sums.get(keyOf(field, fallbackStructure));
-    if (sum === undefined) throw new InvariantError(`${type} was worked at for ${name}, of which there is nothing`);
+    if (sum === undefined) throw new InvariantError(`time was counted for ${name} of ${type}, which has no sections`);
     sum.seconds += seconds;
   }
   return [...sums.values()];

@@ -14,6 +14,7 @@ const byteOfEscape = new Uint8Array(256);
 for (const [letter, meaning] of ['b\b', 'f\f', 'n\n', 'r\r', 't\t', '""', '\\\\']) {
   byteOfEscape[letter!.charCodeAt(0)] = meaning!.charCodeAt(0);
 }
+
 /** Below this many bytes a loop is quicker than a call. */
 const loopMaximum = 40;
 

@@ -5,12 +5,11 @@ import type { SuffixText } from './suffix-text.js';
 import type { TextPart } from './text-codes.js';
 
 /** Which suffixes of a part: the gaps between their positions, a byte each; undefined for all. */
-
 export type Selection = Uint8Array | undefined;
+
 /** A gap of this value advances without selecting a suffix. */
 export const SELECTION_GAP_MAXIMUM = 0xff;
 /** Arrays for as many suffixes as are at hand at once: where each begins among the part's codes, and its term. */
-
 export interface SuffixBlock {
   readonly positions: Uint32Array;
   readonly terms: Uint32Array;

@@ -8,7 +8,6 @@ import { type ScratchFolder, Spool } from '../../work/index.js';
 import { LOOK_AHEAD, type SuffixText, type TermRange } from './suffix-text.js';
 
 /** Neighbouring terms with their codes, for a thread to look at. */
-
 export interface TextPart extends TermRange {
   /** At least theirs, and LOOK_AHEAD behind. */
   readonly codes: Uint8Array;
@@ -17,7 +16,6 @@ export interface TextPart extends TermRange {
 }
 
 /** What a thread needs to make codes of the bytes of terms. */
-
 export interface Encoding {
   /** Where codes are written, shared by all ranges; undefined where they are given back. */
   readonly shared: Uint8Array | undefined;
@@ -28,7 +26,6 @@ export interface Encoding {
 }
 
 /** Writes the codes of terms that lie one behind the other. @returns them, where they are not shared */
-
 export function encode(bytes: Uint8Array, lengths: Uint32Array, encoding: Encoding): Uint8Array | undefined {
   const { shared, codeOf } = encoding;
   const codes = shared ?? new Uint8Array(bytes.length + lengths.length);

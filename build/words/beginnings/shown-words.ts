@@ -12,7 +12,6 @@ import type { Prefixes } from './prefixes.js';
  * @param counts    stem → in how many docs it stands
  * Cost: O(words of all beginnings).
  */
-
 export function shownSection({ starts, ends }: Prefixes, wordStems: Uint32Array, counts: Uint32Array): SectionInput {
   const data = new Uint32Array(starts.length * SHOWN_WORDS).fill(NO_WORD);
   for (const [prefix, start] of starts.entries()) {

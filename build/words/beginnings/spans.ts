@@ -23,7 +23,6 @@ export interface BeginningsSource {
 }
 
 /** Neighbouring words, from `from` up to, not including, `to`, and the beginnings that some of them have. */
-
 export interface Span {
   readonly from: number;
   readonly to: number;
@@ -31,7 +30,6 @@ export interface Span {
 }
 
 /** @returns where each record begins, and the end */
-
 export function startsOf(lengths: Uint32Array): Float64Array {
   const starts = new Float64Array(lengths.length + 1);
   for (const [index, length] of lengths.entries()) starts[index + 1] = starts[index]! + length;
@@ -39,7 +37,6 @@ export function startsOf(lengths: Uint32Array): Float64Array {
 }
 
 /** @returns all words within beginnings, cut where their lists come to so many bytes */
-
 export function* spansOf(
   { prefixes, wordStems }: BeginningsSource,
   offsets: Float64Array,
@@ -77,7 +74,6 @@ export function* spansOf(
 }
 
 /** @param offsets where each stem's list begins, and the end */
-
 export async function readSpan(
   { from, to, prefixes: own }: Span,
   { docCount, prefixes, wordStems, postings, counts }: BeginningsSource,

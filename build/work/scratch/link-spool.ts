@@ -1,14 +1,16 @@
 /**
- * The number of links of each doc, and the links, in temporary files if they are many.
+ * The links of all docs of a relationship: the number of links of each doc, and the links, concatenated.
+ *
+ * Many links are stored in temporary files. Elsewhere: the files (number-spool).
  */
 import { type DocId, docId } from '../../../src/content/model/index.js';
 import { NumberSpool } from './number-spool.js';
-import type { ScratchFolder } from './scratch.js';
+import type { ScratchFolder } from './scratch-files.js';
 
 /** Docs per chunk. */
 const docsPerChunk = 2 ** 16;
-/** The links of neighbouring docs. */
 
+/** The links of consecutive docs. */
 export interface LinksOfDocs {
   readonly firstDoc: DocId;
   /** Doc, counted from `firstDoc` → number of links. */
@@ -47,7 +49,7 @@ export class LinkSpool {
     await this.#links.flushIfLarge();
   }
 
-  /** To be called when all is added: of what is much nothing stays in memory. */
+  /** Call it after the last doc: if there are many links, all of them are written to files. */
   async finish(): Promise<void> {
     await this.#counts.finish();
     await this.#links.finish();

@@ -1,17 +1,18 @@
 /**
- * Unsigned 32-bit numbers appended one by one, some of which are changed later: in memory while they are few, in a scratch
- * file beyond.
+ * Unsigned 32-bit numbers, appended one by one; some are changed later.
+ *
+ * A few numbers stay in memory, many go to a scratch file. Changes stay in memory, and are applied when numbers are read.
  */
 import { crc32 } from 'node:zlib';
 import type { StoredSection } from '../../../src/format/index.js';
-import type { ScratchFolder } from './scratch.js';
+import type { ScratchFolder } from './scratch-files.js';
 import { Spool } from './spool.js';
 
 const numberBytes = 4;
 
 export class NumberSpool {
   readonly #spool: Spool;
-  /** Index → changed value, whose old value may be in the file already. */
+  /** Index → changed value; the old value may already be in the file. */
   readonly #changes = new Map<number, number>();
 
   constructor(scratch: ScratchFolder) {
@@ -37,12 +38,12 @@ export class NumberSpool {
     return this.#spool.flushIfLarge();
   }
 
-  /** Call when all numbers are added: writes the rest to the file if it is large. */
+  /** Call it after the last number: if there are many, the pending ones are written to the file. */
   finish(): Promise<void> {
     return this.#spool.finish();
   }
 
-  /** @param numbers the numbers, as `between` gives them. @returns the same, with what was set since */
+  /** Applies the changes. @param numbers all numbers, as `slice` returns them; modified. @returns `numbers` */
   withChanges(numbers: Uint32Array): Uint32Array {
     for (const [index, value] of this.#changes) numbers[index] = value;
     return numbers;

@@ -1,6 +1,8 @@
 /**
- * Computes the offsets of records in chunks (src/format/blob) from their lengths, at once or piece by piece in constant
+ * Computes the offsets of records in chunks (src/format/blob) from their lengths: all at once, or in pieces of constant
  * memory.
+ *
+ * A record never crosses chunks. An offset is chunk number · chunk length + place in the chunk.
  */
 import { InvariantError } from '../../../src/content/errors/index.js';
 import { CHUNK_BYTES, OFFSET_BLOCK } from '../../../src/format/index.js';
@@ -10,7 +12,7 @@ import { discard } from '../buffers.js';
 export interface OffsetPiece {
   /** Offsets minus the base of their block. */
   readonly relative: Uint32Array;
-  /** One for every OFFSET_BLOCK offsets begun. */
+  /** The base of each block of OFFSET_BLOCK offsets. */
   readonly bases: Float64Array;
   /** Ends of the chunks that end within the piece, in bytes of all records. */
   readonly chunkEnds: readonly number[];
@@ -18,7 +20,7 @@ export interface OffsetPiece {
 
 /** Computes offsets record by record. */
 class OffsetWalk {
-  /** Offset of the last record: chunk number · chunk length + place in the chunk. */
+  /** Offset of the last record. */
   offset = 0;
   readonly #chunkBytes: number;
   #chunk = 0;

@@ -1,20 +1,24 @@
 /**
- * Bytes appended value by value: in memory while they are few, in a scratch file beyond. Parts of a spool may lie in other
- * scratch files already.
+ * Bytes, appended value by value: a few bytes stay in memory, many go to a scratch file.
+ *
+ *     extents: ranges in scratch files, from byte 0   │ pending bytes, in memory │
+ *
+ * An extent may be in a scratch file of another owner. Elsewhere: the files (scratch-files).
  */
 import { choose } from '../../../src/content/choices/index.js';
 import { InvariantError } from '../../../src/content/errors/index.js';
 import { firstIndex } from '../../../src/format/index.js';
 import { discard } from '../buffers.js';
-import type { ScratchFile, ScratchFolder } from './scratch.js';
+import type { ScratchFile, ScratchFolder } from './scratch-files.js';
 
-/** Pending bytes from which on they are written. */
+/** Pending bytes are written from this number on. */
 const spillBytes = 2 ** 20;
 /** A finished spool with fewer bytes stays in memory. */
 const finishedMaximum = 2 ** 18;
 /** A larger pending buffer is freed after it is written. */
 const pendingMaximum = 2 ** 22;
-/** A range of a spool that lies in a file. */
+
+/** A range of a spool that is in a file. */
 interface Extent {
   readonly file: ScratchFile;
   /** Place in the file. */
@@ -102,13 +106,13 @@ export class Spool {
     if (choose('scratch.settle', this.#length >= spillBytes ? 'write' : 'gather') === 'write') await this.#spill();
   }
 
-  /** To be called when all is added: of what is much nothing stays in memory. */
+  /** Call it after the last byte: if there are many bytes, all of them are written to the file. */
   async finish(): Promise<void> {
-    const isMuch = this.#file !== undefined || this.#length >= finishedMaximum;
-    if (choose('scratch.finish', isMuch ? 'file' : 'memory') === 'file') await this.#spill();
-    const left = Buffer.from(this.#pending.subarray(0, this.#length));
+    const isLarge = this.#file !== undefined || this.#length >= finishedMaximum;
+    if (choose('scratch.finish', isLarge ? 'file' : 'memory') === 'file') await this.#spill();
+    const remaining = Buffer.from(this.#pending.subarray(0, this.#length));
     discard(this.#pending);
-    this.#pending = left;
+    this.#pending = remaining;
   }
 
   async #spill(): Promise<void> {
@@ -154,8 +158,9 @@ export class Spool {
     const first = firstIndex(this.#extents.length, (index) => this.#extents[index]!.end > start);
     for (let index = first; index < this.#extents.length && this.#extents[index]!.start < end; index += 1) {
       const extent = this.#extents[index]!;
-      const moved = extent.at - extent.start;
-      yield { file: extent.file, from: Math.max(start, extent.start) + moved, to: Math.min(end, extent.end) + moved };
+      // Adding the shift turns a place in the spool into a place in the file.
+      const shift = extent.at - extent.start;
+      yield { file: extent.file, from: Math.max(start, extent.start) + shift, to: Math.min(end, extent.end) + shift };
     }
   }
 

@@ -3,7 +3,7 @@
  */
 import { availableParallelism } from 'node:os';
 import { Command, type CommandUnknownOpts } from 'commander';
-import { limitsAhead } from '../../../build/plan/index.js';
+import { predictLimits } from '../../../build/plan/index.js';
 import {
   type BlockCache,
   type BuildReport,
@@ -241,7 +241,7 @@ export async function importAndBuild(
   const onProgress = progress?.report ?? (() => undefined);
   const { sign, channel } = options;
   const build = async (exportFolder: string, takenDown?: Imported['takenDown']): Promise<BuildReport> => {
-    for (const limit of await limitsAhead(exportFolder, options.out))
+    for (const limit of await predictLimits(exportFolder, options.out))
       writeNote(`${sectionLimitLine(limit)}: ${limit.advice}.\n`);
     const report = await buildSnapshot(exportFolder, options.out, {
       files: diskFiles,

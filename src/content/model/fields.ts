@@ -52,6 +52,7 @@ export interface DecimalField extends FieldBase {
   /** Digits after the decimal point, 0 to 100. Every value is delivered with exactly this many. */
   readonly precision: number;
 }
+
 /** The address of a file, with its known properties. */
 export interface FileField extends FieldBase {
   readonly type: 'file';
@@ -64,6 +65,7 @@ export interface ImageField extends FieldBase {
 export interface IntegerField extends FieldBase {
   readonly type: 'integer';
 }
+
 /** Any JSON value, delivered unchanged. */
 export interface JsonField extends FieldBase {
   readonly type: 'json';

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { LinkColumnBuilder, type LinkReporter, type ResolvedTarget } from '../../../build/columns/link-column.js';
 import type { LinkTarget } from '../../../build/read/index.js';
 import { createBuildContext } from '../../../build/segment/create-workshop.js';
-import { ScratchFolder } from '../../../build/work/scratch/scratch.js';
+import { ScratchFolder } from '../../../build/work/scratch/scratch-files.js';
 import { WorkClock } from '../../../build/work/work-clock.js';
 import { InvariantError } from '../../../src/content/errors/index.js';
 import { type DocId, docId, readContentModel } from '../../../src/content/model/index.js';

@@ -6,7 +6,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { limitsAhead, planExport, RATES } from '../../../build/plan/index.js';
+import { planExport, predictLimits, RATES } from '../../../build/plan/index.js';
 import { drawSample, thinSample, writeSample } from '../../../build/plan/sample.js';
 import { buildSnapshot } from '../../../build/publish/index.js';
 import { parseMemory } from '../../../src/cli/arguments.js';
@@ -89,14 +89,14 @@ describe('planExport', () => {
   it('ahead of a build › what is near a bound: by the snapshot before, or by the plan of a large export', async () => {
     const out = join(newFolder(), 'snapshots');
     // No file is as long as a section may be: it is not even read.
-    expect(await limitsAhead(source, out, 2 ** 30)).toEqual([]);
-    expect((await limitsAhead(source, out, 1500)).map(({ name }) => name)).toContain('author/links.targets');
+    expect(await predictLimits(source, out, 2 ** 30)).toEqual([]);
+    expect((await predictLimits(source, out, 1500)).map(({ name }) => name)).toContain('author/links.targets');
     await buildSnapshot(source, out, { files: diskFiles, strict: true });
-    expect((await limitsAhead('gone', out, 1500)).map(({ name }) => name)).toContain('author/links.targets');
-    expect(await limitsAhead('gone', out, 2 ** 30)).toEqual([]);
+    expect((await predictLimits('gone', out, 1500)).map(({ name }) => name)).toContain('author/links.targets');
+    expect(await predictLimits('gone', out, 2 ** 30)).toEqual([]);
     // What is wrong with items is the build's to say, of all of them.
     const wrong = writeFiles(newFolder(), { ...shelf, 'book.ndjson': '{"id"\n'.repeat(1000) });
-    expect(await limitsAhead(wrong, join(newFolder(), 'none'), 1500)).toEqual([]);
+    expect(await predictLimits(wrong, join(newFolder(), 'none'), 1500)).toEqual([]);
   });
 });
 

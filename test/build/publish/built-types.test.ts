@@ -33,7 +33,7 @@ describe('BuildTypes', () => {
     expect(() => types.docOf('page', 'b')).toThrow(InvariantError);
     expect(() => types.docOf('note', 'x')).toThrow(InvariantError);
     expect(types.parts.map(sizeOf)).toEqual([3, 1]);
-    expect(types.inputs().map(({ items }) => items)).toEqual([3, 1]);
+    expect(types.recordInputs().map(({ items }) => items)).toEqual([3, 1]);
     for (const part of types.parts) {
       if (part.kind !== 'built') throw new Error('no earlier snapshot was given');
       expect(part.builder.ids.byteLength).toBe(0);

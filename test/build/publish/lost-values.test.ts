@@ -3,7 +3,7 @@
  * says of its fields.
  */
 import { describe, expect, it } from 'vitest';
-import { shrunkSince } from '../../../build/publish/compare/shrink.js';
+import { findShrunk } from '../../../build/publish/compare/shrink-guard.js';
 import { buildSnapshot } from '../../../build/publish/index.js';
 import { openTypeSegment, populatedByField } from '../../../src/index/segment/index.js';
 import { inspectSpace, openCurrent, readCurrent, type TypeCounts } from '../../../src/index/snapshot/index.js';
@@ -134,8 +134,8 @@ describe('a night on which values are lost', () => {
   it('a snapshot that says nothing of its fields › only items are compared', () => {
     const counts = (populated: TypeCounts['populated']) => new Map([['book', { items: 1, populated }]]);
     const known = new Map([['title', 1]]);
-    expect(shrunkSince(counts(undefined), counts(known), 0)).toEqual([]);
-    expect(shrunkSince(counts(known), counts(new Map()), 0)).toHaveLength(1);
+    expect(findShrunk(counts(undefined), counts(known), 0)).toEqual([]);
+    expect(findShrunk(counts(known), counts(new Map()), 0)).toHaveLength(1);
   });
 });
 

@@ -55,9 +55,9 @@ describe('a link', () => {
   it('without a type, where several may be meant › marks its relationship: an item that comes may be meant as well', () => {
     resolver.resolve(author, to('ann'));
     resolver.resolve(about, to('rome', 'place'));
-    expect([...resolver.bare]).toEqual([]);
+    expect([...resolver.relationshipsWithBareIds]).toEqual([]);
     resolver.resolve(about, to('rome'));
-    expect([...resolver.bare]).toEqual(['about']);
+    expect([...resolver.relationshipsWithBareIds]).toEqual(['about']);
   });
 });
 

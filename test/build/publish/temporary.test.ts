@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { temporaryFiles, temporaryPlace } from '../../../build/publish/folder/temporary-files.js';
+import { explainTemporaryFailures, temporaryPlace } from '../../../build/publish/folder/temporary-files.js';
 import { OperationError } from '../../../src/content/errors/index.js';
 import type { Files, OpenFile } from '../../../src/format/files/index.js';
 import { diskError, MemoryDisk } from '../../../testing/disk/index.js';
@@ -65,7 +65,7 @@ describe('temporaryFiles', () => {
   it.each(['makeFolder', 'open', 'read', 'write', 'sync', 'close'] as const)(
     'a disk that is full at %s › says that temporary files cannot be kept, and where else they could be',
     async (call) => {
-      const used = use(temporaryFiles(failingAt(call), '/temp'));
+      const used = use(explainTemporaryFailures(failingAt(call), '/temp'));
       await expect(used).rejects.toThrow(OperationError);
       await expect(used).rejects.toThrow('cannot keep temporary files in /temp: no space is left on its disk (ENOSPC');
       await expect(used).rejects.toThrow('build again. No half-built snapshot was published');
@@ -78,6 +78,6 @@ describe('temporaryFiles', () => {
       open: (path: string, mode: 'read' | 'create') => disk.open(path, mode),
       makeFolder: (path: string) => disk.makeFolder(path),
     });
-    expect(await use(temporaryFiles(files, '/temp'))).toBe('4 byte');
+    expect(await use(explainTemporaryFailures(files, '/temp'))).toBe('4 byte');
   });
 });

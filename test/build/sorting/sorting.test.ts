@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { rangesOf, sortRecords } from '../../../build/sorting/external.js';
 import { eachInOrder } from '../../../build/sorting/merge.js';
 import { RunFile } from '../../../build/sorting/run-file.js';
-import { RecordSpool } from '../../../build/work/scratch/records.js';
+import { RecordSpool } from '../../../build/work/scratch/record-spool.js';
 import { WorkClock } from '../../../build/work/work-clock.js';
 import { amount } from '../../../testing/amount.js';
 import { smallWorkshop } from '../../../testing/structures/sections.js';

@@ -5,8 +5,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { searchIndex } from '../../../build/words/search-sections.js';
 import { InlinePool } from '../../../build/work/pool.js';
-import { RecordSpool } from '../../../build/work/scratch/records.js';
-import { ScratchFolder } from '../../../build/work/scratch/scratch.js';
+import { RecordSpool } from '../../../build/work/scratch/record-spool.js';
+import { ScratchFolder } from '../../../build/work/scratch/scratch-files.js';
 import { WorkClock } from '../../../build/work/work-clock.js';
 import type { Files } from '../../../src/format/files/index.js';
 import type { SectionInput } from '../../../src/format/index.js';

@@ -4,7 +4,7 @@
 import { describe, expect, it } from 'vitest';
 import { searchIndex } from '../../../build/words/search-sections.js';
 import { InlinePool, type Pool } from '../../../build/work/pool.js';
-import { RecordSpool } from '../../../build/work/scratch/records.js';
+import { RecordSpool } from '../../../build/work/scratch/record-spool.js';
 import { WorkClock } from '../../../build/work/work-clock.js';
 import type { SearchRules } from '../../../src/content/model/index.js';
 import type { SectionInput } from '../../../src/format/index.js';

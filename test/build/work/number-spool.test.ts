@@ -4,7 +4,7 @@
 import { crc32 } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { NumberSpool } from '../../../build/work/scratch/number-spool.js';
-import { ScratchFolder } from '../../../build/work/scratch/scratch.js';
+import { ScratchFolder } from '../../../build/work/scratch/scratch-files.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { temporaryFolders } from '../../../testing/folder.js';
 

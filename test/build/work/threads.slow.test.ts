@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type * as Publish from '../../../build/publish/index.js';
 import { runJob } from '../../../build/sorting/run.js';
 import { countJob } from '../../../build/substrings/plan/counting.js';
-import { MemoryGate } from '../../../build/work/gate.js';
+import { MemoryGate } from '../../../build/work/memory-gate.js';
 import type { Pool } from '../../../build/work/pool.js';
 import { generateExport } from '../../../data/generate/generate.js';
 import { diskFiles } from '../../../src/format/files/index.js';

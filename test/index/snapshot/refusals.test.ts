@@ -3,7 +3,7 @@
  * taken for something else.
  */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { notesOnChange, readServed } from '../../../build/publish/compare/served.js';
+import { notesOnChange, readServed } from '../../../build/publish/compare/served-snapshot.js';
 import { buildSnapshot } from '../../../build/publish/index.js';
 import { IntegrityError, OperationError } from '../../../src/content/errors/index.js';
 import type { SnapshotId } from '../../../src/content/model/index.js';

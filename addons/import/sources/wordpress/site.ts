@@ -257,7 +257,8 @@ export class Site {
       assetId: id,
     });
     const parent = filled(item, 'wp:post_parent') ?? '0';
-    if (parent !== '0' && filled(item, 'wp:status') === 'inherit') this.#parentOf.set(detachString(id), detachString(parent));
+    if (parent !== '0' && filled(item, 'wp:status') === 'inherit')
+      this.#parentOf.set(detachString(id), detachString(parent));
     this.attachments.add(id, parent, { alt, value: assetValue(asset, link(id, ATTACHMENT)) });
   }
 

@@ -43,7 +43,7 @@ export const BUILD_CHOICES = {
     description: 'what is left to wait is written to a scratch file, or stays in memory',
   },
   'scratch.park': {
-    file: 'build/work/scratch/park.ts',
+    file: 'build/work/scratch/section-store.ts',
     ways: ['file', 'memory'],
     decidedBy: 'size',
     description: 'a section that is made waits in a scratch file, or in memory',

@@ -37,6 +37,7 @@ function membersOf(value: unknown): Members | undefined {
 export const OPTIONS_OF_ALL = ['localized'] as const;
 export type OptionOfAll = (typeof OPTIONS_OF_ALL)[number];
 export type FieldOption = OwnOption | Structure;
+
 /** The other keys that a field of this type may have. */
 export const optionsOfType = (type: FieldType): readonly FieldOption[] => [
   ...entryOfType(type).options,

@@ -1,7 +1,7 @@
 /**
- * Records of bytes appended one by one: their bytes in one spool, their lengths in another.
+ * Byte records, appended one by one: their bytes in one spool, their lengths in another.
  *
- * In a section they lie in chunks (src/format/blob): a record never crosses from one chunk to the next.
+ * In a section the records are stored in chunks (src/format/blob). A record never crosses chunks.
  */
 import { crc32 } from 'node:zlib';
 import {
@@ -16,12 +16,12 @@ import {
 } from '../../../src/format/index.js';
 import { discard } from '../buffers.js';
 import { type OffsetPiece, offsetPieces } from './offsets.js';
-import type { ScratchFile, ScratchFolder } from './scratch.js';
+import type { ScratchFile, ScratchFolder } from './scratch-files.js';
 import { Spool } from './spool.js';
 
 const lengthBytes = 4;
 
-/** Records that are in a file already: their bytes, and their lengths of 32 bits each. */
+/** The place of records in a scratch file: their bytes, and their lengths of 32 bits each. */
 export interface StoredRecords {
   readonly file: ScratchFile;
   readonly bytesAt: number;
@@ -29,7 +29,7 @@ export interface StoredRecords {
   readonly lengthsAt: number;
 }
 
-/** Lengths per piece: a multiple of OFFSET_BLOCK. */
+/** Lengths per piece; a multiple of OFFSET_BLOCK. */
 const pieceRecords = OFFSET_BLOCK * 2 ** 11;
 
 export class RecordSpool {
@@ -85,7 +85,7 @@ export class RecordSpool {
     this.#lengths.commit(lengthBytes);
   }
 
-  /** Call when all records are added: writes the rest to files if it is large. */
+  /** Call it after the last record: if there are many bytes, the pending ones are written to files. */
   async finish(): Promise<void> {
     await this.#bytes.finish();
     await this.#lengths.finish();
@@ -103,9 +103,9 @@ export class RecordSpool {
   }
 
   /**
-   * Call when all records are added.
+   * Call it after the last record.
    *
-   * @param withSums whether servers may leave the records in their file: then each block gets a checksum
+   * @param withSums whether the section may be paged: each block gets a checksum then
    * @returns the sections of a blob and its offsets, which are read or computed when they are written
    * @throws RangeError if 32 consecutive records span 4 GiB
    * Cost: two passes over the lengths and one over the bytes. Memory: a piece of each.
@@ -139,14 +139,14 @@ export class RecordSpool {
         element: 'u32',
         byteLength: (this.count + 1) * lengthBytes,
         crc32: crcs.relative,
-        read: () => map(pieces(), ({ relative }) => bytesOf(relative)),
+        read: () => mapPieces(pieces(), ({ relative }) => bytesOf(relative)),
       },
       {
         name: `${name}.offsets.bases`,
         element: 'f64',
         byteLength: baseBytes,
         crc32: crcs.bases,
-        read: () => map(pieces(), ({ bases }) => bytesOf(bases)),
+        read: () => mapPieces(pieces(), ({ bases }) => bytesOf(bases)),
       },
     ];
   }
@@ -177,7 +177,7 @@ export class RecordSpool {
   }
 }
 
-async function* map<From, To>(from: AsyncIterable<From>, map: (one: From) => To): AsyncGenerator<To> {
+async function* mapPieces<From, To>(from: AsyncIterable<From>, map: (element: From) => To): AsyncGenerator<To> {
   for await (const one of from) yield map(one);
 }
 

@@ -1,5 +1,7 @@
 /**
  * Stores finished sections in a scratch file until their segment is written.
+ *
+ * Elsewhere: writing the segment (src/format/writer).
  */
 import { crc32 } from 'node:zlib';
 import { choose } from '../../../src/content/choices/index.js';
@@ -12,7 +14,7 @@ import {
   type StoredSection,
 } from '../../../src/format/index.js';
 import { discardExcept } from '../buffers.js';
-import type { ScratchFile, ScratchFolder } from './scratch.js';
+import type { ScratchFile, ScratchFolder } from './scratch-files.js';
 
 /** Smaller sections stay in memory. */
 const storedMinimum = 2 ** 18;
@@ -66,7 +68,7 @@ export class SectionStore {
 
 /** @returns the numbers of the named section, stored or not, in shared memory. @throws InvariantError if it is missing */
 export async function sharedNumbers(sections: readonly AnySection[], name: string): Promise<Uint32Array> {
-  const section = sections.find((one) => one.name === name);
+  const section = sections.find((candidate) => candidate.name === name);
   if (section === undefined) throw new InvariantError(`the section ${name} is missing`);
   const { byteLength } = 'read' in section ? section : section.data;
   const shared = new Uint8Array(new SharedArrayBuffer(byteLength));

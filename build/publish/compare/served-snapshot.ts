@@ -1,5 +1,5 @@
 /**
- * The served snapshot that a new one is compared with: the one that CURRENT names, its model and its counts.
+ * The served snapshot, named by CURRENT, that a new snapshot is compared with: its model and its counts.
  *
  * Elsewhere: comparing counts (shrink).
  */
@@ -63,7 +63,7 @@ export function notesOnChange(
 }
 
 /** @returns changes of the model that break clients of the current snapshot, a sentence each */
-export const breakingSince = (
+export const findBreakingChanges = (
   served: ServedSnapshot | 'none' | 'unreadable',
   model: ContentModel,
 ): readonly string[] => (typeof served === 'string' ? [] : breakingChanges(served.model, model));

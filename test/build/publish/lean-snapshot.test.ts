@@ -4,7 +4,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { leanModel, withLeanSnapshot } from '../../../build/publish/lean.js';
+import { leanModel, withLeanSnapshot } from '../../../build/publish/lean-snapshot.js';
 import { ExportError } from '../../../src/content/errors/index.js';
 import { contentModel, contentType, isOn, structuresOf } from '../../../src/content/model/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';

@@ -1,8 +1,8 @@
 /**
  * Earlier snapshots that a build can reuse: built by the same program, with a record of their inputs.
  *
- * Invariant: nothing is trusted unchecked. The manifest must hash to the snapshot's id, the record to its seal, a segment
- * to the manifest's hash before it is linked. Anything that does not is treated as missing.
+ * Invariant: hashes are checked before use: of the manifest against the snapshot's id, of the record against its seal, of a
+ * segment against the manifest. A file with another hash is treated as missing.
  */
 import { join } from 'node:path';
 import type { SnapshotId } from '../../../src/content/model/index.js';
@@ -22,7 +22,7 @@ import {
 } from '../../../src/index/snapshot/index.js';
 import { decodeInputs, type TypeInputs } from './inputs.js';
 
-/** How many snapshots beside the current one are considered. */
+/** Maximum number of snapshots, in addition to the current one, that are considered. */
 const earlierMaximum = 16;
 
 export class EarlierSnapshot {
@@ -41,7 +41,7 @@ export class EarlierSnapshot {
     this.types = new Map(types.map((type) => [type.name, type]));
   }
 
-  /** @returns undefined if it cannot be reused, for whatever reason: then there is only more to build */
+  /** @returns undefined if it cannot be reused for any reason; the build then only takes longer */
   static async open(
     files: Files,
     folder: string,

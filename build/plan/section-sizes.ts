@@ -1,5 +1,7 @@
 /**
- * The sections of a snapshot with their lengths, as a plan needs them.
+ * The sections of a snapshot with their lengths, for plans.
+ *
+ * Elsewhere: extrapolating the lengths (extrapolation).
  */
 import { diskFiles } from '../../src/format/files/index.js';
 import { JOIN_SEGMENT } from '../../src/index/segment/index.js';
@@ -10,18 +12,18 @@ export interface Section {
   readonly name: string;
   readonly byteLength: number;
   /** Whether it stays in its file with `--resident indexes`. */
-  readonly isLeft: boolean;
-  /** Whether it is cut where it is long. */
-  readonly isCut: boolean;
+  readonly isPaged: boolean;
+  /** Whether a long section is split, so that its length is not limited. */
+  readonly isSplit: boolean;
 }
 
-export const sectionsIn = async (folder: string): Promise<readonly Section[]> =>
+export const readSections = async (folder: string): Promise<readonly Section[]> =>
   (await readSectionSizes(diskFiles, folder, await requireCurrent(diskFiles, folder))).map(
     ({ segment, name, byteLength, element, canStay }) => ({
       type: segment === JOIN_SEGMENT ? name.slice(0, name.indexOf('/')) : segment,
       name,
       byteLength,
-      isLeft: canStay,
-      isCut: element === 'u8',
+      isPaged: canStay,
+      isSplit: element === 'u8',
     }),
   );

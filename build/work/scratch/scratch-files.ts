@@ -1,6 +1,7 @@
 /**
- * Temporary files of a build: written from start to end, read again, and removed with the build. Their folder is made with
- * the first file, so a small build has none.
+ * Temporary files of a build: written from start to end, read again, and removed at the end of the build.
+ *
+ * Their folder is created with the first file, so a small build has none.
  */
 import { join } from 'node:path';
 import { InvariantError } from '../../../src/content/errors/index.js';
@@ -17,7 +18,7 @@ export class ScratchFolder {
   #making: Promise<void> | undefined;
 
   /**
-   * @param folder  need not exist; for this build alone
+   * @param folder  folder of this build only; need not exist
    * @param prepare called once, before the folder is made
    */
   constructor(files: Files, folder: string, prepare: () => Promise<void> = async () => undefined) {
@@ -96,7 +97,7 @@ export class ScratchFile {
     if (read < into.byteLength) throw new Error(`${this.#path} ends ${into.byteLength - read} bytes too early`);
   }
 
-  /** After a failure, work in progress may go on for a moment: it must not recreate files that were removed. */
+  /** After a failure, work in progress may continue for a moment: it must not recreate files that were removed. */
   #checkOpen(): void {
     if (this.#isClosed) throw new InvariantError(`the temporary file ${this.#path} is closed`);
   }

@@ -2,7 +2,7 @@
  * What a build may go on from, and what is told of an export or a failure without building.
  */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { EarlierSnapshot, findEarlier } from '../../../../build/publish/incremental/earlier.js';
+import { EarlierSnapshot, findEarlier } from '../../../../build/publish/incremental/earlier-snapshots.js';
 import { LinkedType } from '../../../../build/publish/incremental/linked-type.js';
 import { buildSnapshot, checkExport } from '../../../../build/publish/index.js';
 import { failureReport } from '../../../../build/publish/report/report.js';

@@ -1,10 +1,12 @@
 /**
  * The resources and limits of one build: threads, temporary files, memory, and the choices about precomputed structures.
+ *
+ * Elsewhere: creating it (build/segment).
  */
 import type { BuildChoices } from '../../src/content/model/index.js';
-import type { MemoryGate } from './gate.js';
+import type { MemoryGate } from './memory-gate.js';
 import type { Pool } from './pool.js';
-import type { ScratchFolder } from './scratch/scratch.js';
+import type { ScratchFolder } from './scratch/scratch-files.js';
 
 export interface BuildContext {
   readonly pool: Pool;
@@ -17,7 +19,7 @@ export interface BuildContext {
   readonly runBytes: number;
   /** Maximum length of a column's distinct texts that stay in memory while their substrings are sorted. */
   readonly textBytes: number;
-  /** Which sets and first items are precomputed. */
+  /** Numbers and thresholds of precomputed sets and first items. */
   readonly choices: BuildChoices;
   /** Maximum length of a section. */
   readonly sectionBytes: number;

@@ -1,7 +1,7 @@
 /**
  * Limits of one content type, which follow from the maximum length of a section.
  *
- * Items and links are refused as soon as they are counted, other structures as soon as they are made.
+ * Too many items or links are refused as soon as they are counted, other structures as soon as they are built.
  */
 import { ExportError } from '../../src/content/errors/index.js';
 import { type AnySection, bytesOf } from '../../src/format/index.js';
@@ -10,8 +10,8 @@ import { type AnySection, bytesOf } from '../../src/format/index.js';
 const itemBytes = 8;
 const linkBytes = 4;
 
-const number = (value: number): string => new Intl.NumberFormat('en-US').format(value);
-const SPLIT = 'split the content into several content types, or into several spaces with a folder each';
+const formatNumber = (value: number): string => new Intl.NumberFormat('en-US').format(value);
+const SPLIT_ADVICE = 'split the content into several content types, or into several spaces with a folder each';
 
 /** @returns the maximum number of items of one content type; ITEMS_MAXIMUM for the format's own section length */
 export const maximumItems = (sectionBytes: number): number => 2 ** Math.floor(Math.log2(sectionBytes / itemBytes));
@@ -21,7 +21,7 @@ export function checkItems(type: string, items: number, sectionBytes: number): v
   const maximum = maximumItems(sectionBytes);
   if (items <= maximum) return;
   throw new ExportError(
-    `${type} has more than ${number(maximum)} items, and a snapshot holds no more of one content type: ${SPLIT}.`,
+    `${type} has more than ${formatNumber(maximum)} items, the maximum for one content type of a snapshot: ${SPLIT_ADVICE}.`,
   );
 }
 
@@ -30,7 +30,7 @@ export function checkLinks(type: string, field: string, links: number, sectionBy
   const maximum = sectionBytes / linkBytes;
   if (links <= maximum) return;
   throw new ExportError(
-    `${type} has more than ${number(maximum)} links in ${field}, and a snapshot holds no more of one relationship: ${SPLIT}.`,
+    `${type} has more than ${formatNumber(maximum)} links in ${field}, the maximum for one relationship of a snapshot: ${SPLIT_ADVICE}.`,
   );
 }
 
@@ -51,14 +51,14 @@ const ADVICE_BY_SECTION: readonly (readonly [part: string, advice: string])[] = 
 
 /** @returns advice for a section that is too long */
 export const limitAdvice = (section: string): string =>
-  `${ADVICE_BY_SECTION.find(([part]) => section.includes(part))?.[1] ?? ''}${SPLIT}`;
+  `${ADVICE_BY_SECTION.find(([part]) => section.includes(part))?.[1] ?? ''}${SPLIT_ADVICE}`;
 
 /** @throws ExportError if a section is longer than a segment file can hold */
 export function checkSections(type: string, sections: readonly AnySection[], sectionBytes: number): void {
   for (const section of sections) {
     if (isBytes(section) || sectionLength(section) <= sectionBytes) continue;
     throw new ExportError(
-      `${section.name} of ${type} has ${number(sectionLength(section))} bytes, and a snapshot holds no more than ${number(sectionBytes)}: ${limitAdvice(section.name)}.`,
+      `the section ${section.name} of ${type} has ${formatNumber(sectionLength(section))} bytes; the maximum is ${formatNumber(sectionBytes)}: ${limitAdvice(section.name)}.`,
     );
   }
 }

@@ -1,6 +1,7 @@
 /**
- * Limits the memory of columns that are made at the same time: a column waits until the memory of running columns, plus
- * reservations from elsewhere, leaves room for it.
+ * Limits the memory of columns that are built at the same time.
+ *
+ * A column waits until the memory of running columns, plus reservations from elsewhere, leaves room for it.
  */
 import { InvariantError } from '../../src/content/errors/index.js';
 
@@ -25,7 +26,7 @@ export class MemoryGate {
     this.#concurrency = concurrency;
   }
 
-  /** @param bytes returns the memory that is held elsewhere now, and is not available to work */
+  /** @param bytes returns the memory that is in use elsewhere at the time of the call, and is not available to work */
   reserve(bytes: () => number): void {
     this.#reservations.push(bytes);
   }
@@ -64,7 +65,8 @@ export class MemoryGate {
       if (this.#runningCount === 0) this.#whenEmpty?.();
       return;
     }
-    const availableBytes = this.#reservations.reduce((left, held) => left - held(), this.#bytes);
+    let availableBytes = this.#bytes;
+    for (const reservedBytes of this.#reservations) availableBytes -= reservedBytes();
     for (let first = this.#waiting[0]; first !== undefined; first = this.#waiting[0]) {
       const fits = this.#runningCount < this.#concurrency && this.#runningBytes + first.bytes <= availableBytes;
       if (!fits && this.#runningCount > 0) return;

@@ -1,5 +1,5 @@
 /**
- * An export of more than a snapshot holds, with sections that may be very short: the build refuses it as soon as it knows,
+ * An export that exceeds the limits of a snapshot, with very short sections: the build refuses it as early as possible,
  * says what to do, and leaves nothing.
  */
 import { readdirSync } from 'node:fs';
@@ -65,9 +65,9 @@ describe('a section that has become too long', () => {
   it.each([
     [
       'name/substrings.counts',
-      'name/substrings.counts of stone has 20 bytes, and a snapshot holds no more than 16: turn off "contains" for the field in model.json, load the export into a database (stele load), or split the content',
+      'the section name/substrings.counts of stone has 20 bytes; the maximum is 16: turn off "contains" for the field in model.json, load the export into a database (stele load), or split the content',
     ],
-    ['name/starts', 'name/starts of stone has 20 bytes, and a snapshot holds no more than 16: split the content'],
+    ['name/starts', 'the section name/starts of stone has 20 bytes; the maximum is 16: split the content'],
   ])('%s › refused with what can be turned off', (name, message) => {
     expect(() =>
       checkSections('stone', [section('a', new Uint32Array(4)), section(name, new Uint32Array(5))], 16),
@@ -80,7 +80,7 @@ describe('a section that has become too long', () => {
   });
 });
 
-describe('a build of more than a snapshot holds', () => {
+describe('a build that exceeds the limits of a snapshot', () => {
   it('as much as fits › is built', async () => {
     const { error, out } = await build(few, 64);
     expect(error).toBeUndefined();
@@ -92,19 +92,19 @@ describe('a build of more than a snapshot holds', () => {
       'an item too many',
       { ...few, stones: 9 },
       64,
-      'stone has more than 8 items, and a snapshot holds no more of one content type: split the content into',
+      'stone has more than 8 items, the maximum for one content type of a snapshot: split the content into',
     ],
     [
       'a link too many',
       { ...few, links: 3 },
       64,
-      'stone has more than 16 links in beside, and a snapshot holds no more of one relationship: split the content into',
+      'stone has more than 16 links in beside, the maximum for one relationship of a snapshot: split the content into',
     ],
     [
       'words that take too much',
       many,
       1024,
-      /^search\.[\w.]+ of stone has [\d,]+ bytes, and a snapshot holds no more than 1,024: turn off "search" for some fields in model\.json, or split/,
+      /^the section search\.[\w.]+ of stone has [\d,]+ bytes; the maximum is 1,024: turn off "search" for some fields in model\.json, or split/,
     ],
   ])('%s › refused with what to do, and nothing is left', async (_, yard, sectionBytes, message) => {
     const { error, out, steps } = await build(yard, sectionBytes);

@@ -1,6 +1,7 @@
 /**
- * A temporary snapshot for commands that read an export through the engine: items, links, documents and the words of
- * searches, read and checked as in any snapshot, without any other index.
+ * A lean, temporary snapshot for commands that read an export through the engine.
+ *
+ * It has items, links, documents and the words of searches, with the same checks as any snapshot, and no other index.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -29,15 +30,17 @@ export type LeanOptions = Pick<
 >;
 
 export interface LeanSnapshot {
-  /** Its model has all structures off except those of searches, and is otherwise the export's. */
+  /** The opened snapshot. In its model, all structures except those of searches are off. */
   readonly space: Space;
-  /** The export's model. */
+  /** The model of the export, unchanged. */
   readonly model: ContentModel;
   readonly report: BuildReport;
 }
 
 /**
- * @param parent folder for the snapshot, which is removed in any case
+ * Builds the snapshot, calls `use`, and removes the snapshot, even if `use` fails.
+ *
+ * @param parent folder for the snapshot
  * @throws the errors of `buildSnapshot` and of `use`
  * Cost: reading the export. Memory: the rendered documents, the links, and the words of searches.
  */
@@ -48,7 +51,7 @@ export async function withLeanSnapshot<Result>(
   use: (lean: LeanSnapshot) => Promise<Result>,
 ): Promise<Result> {
   const model = await readExportModel(exportFolder, options.files);
-  const folder = await temporaryIn(options.files, parent);
+  const folder = await createTemporaryFolder(options.files, parent);
   try {
     const [quantiles] = CHOICE_LIMITS.quantiles;
     const [quantilesFrom] = CHOICE_LIMITS.quantilesFrom;
@@ -66,7 +69,7 @@ export async function withLeanSnapshot<Result>(
   }
 }
 
-async function temporaryIn(files: Files, parent: string): Promise<string> {
+async function createTemporaryFolder(files: Files, parent: string): Promise<string> {
   await files.makeFolder(parent);
   return mkdtemp(join(parent, '.stele-load-'));
 }

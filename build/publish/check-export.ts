@@ -15,7 +15,7 @@ export interface CheckOptions {
   readonly files: Files;
   /** Whether warnings count as errors. */
   readonly strict: boolean;
-  /** How many threads read; 1, the default, is this thread alone. */
+  /** Number of threads that read; 1, the default, is this thread alone. */
   readonly threads?: number;
   readonly onProgress?: (progress: BuildProgress) => void;
   /** Stops the check with an OperationError. */

@@ -1,9 +1,9 @@
 /**
  * The shrink guard: compares a new snapshot with the served one, type by type and field by field.
  *
- * An export that has lost much is more often cut short than right. A type or field that left the model has lost
- * everything; a new or empty one, and a first build, can lose nothing. Takedowns by the importer do not count, nor does a
- * single item or value. Elsewhere: reading the served snapshot (served).
+ * An export that has lost many items is usually incomplete. A type or field that was removed from the model has lost
+ * everything. Takedowns by the importer do not count, nor does a single item or value.
+ * Elsewhere: reading the served snapshot (served).
  */
 import { join } from 'node:path';
 import { modelFieldName } from '../../../src/content/model/index.js';
@@ -11,7 +11,7 @@ import type { Files } from '../../../src/format/files/index.js';
 import { readSections } from '../../../src/format/index.js';
 import { ItemIds, isIdSection, TYPE_SEGMENT } from '../../../src/index/segment/index.js';
 import { snapshotPath, type TypeCounts } from '../../../src/index/snapshot/index.js';
-import type { ServedSnapshot } from './served.js';
+import type { ServedSnapshot } from './served-snapshot.js';
 
 /** A content type that has lost items, or a field or a locale of one that has lost values. */
 export interface Shrunk {
@@ -43,14 +43,14 @@ export interface TakenDown {
 /** Name of the type → number of its items in the current snapshot that were taken down since. */
 export type Takedowns = ReadonlyMap<string, number>;
 
-/** Items or values that may be lost whatever their share, as long as one is left: one of three banners. */
+/** Number of items or values that may always be lost if at least one remains, such as one of three banners. */
 const alwaysAllowed = 1;
 
 /**
  * @param maxPercent percentage of items and values that may be missing; 100 allows all
  * @returns the types that have lost more, and the fields and locales of the remaining types that have lost more
  */
-export function shrunkSince(
+export function findShrunk(
   before: ReadonlyMap<string, TypeCounts>,
   after: ReadonlyMap<string, TypeCounts>,
   maxPercent: number,
@@ -62,11 +62,11 @@ export function shrunkSince(
     return !isFew && missing * 100 > shrunk.before * maxPercent;
   };
   return [...before].flatMap(([name, { items, populated, own }]): readonly Shrunk[] => {
-    const now = after.get(name);
-    const type: Shrunk = { name, before: items, after: now?.items ?? 0 };
-    if (now === undefined && takedowns.takenDown?.types.has(name) === true) return [];
+    const current = after.get(name);
+    const type: Shrunk = { name, before: items, after: current?.items ?? 0 };
+    if (current === undefined && takedowns.takenDown?.types.has(name) === true) return [];
     if (isShrunk(type)) return [type];
-    const remaining = now?.populated;
+    const remaining = current?.populated;
     if (populated === undefined || remaining === undefined) return [];
     const fields = [...populated].map(([stored, count]) => ({
       name,
@@ -78,7 +78,7 @@ export function shrunkSince(
       name,
       locale,
       before: count,
-      after: now?.own?.get(locale) ?? 0,
+      after: current?.own?.get(locale) ?? 0,
     }));
     const isPrivate = ({ field }: Shrunk): boolean => takedowns.takenDown?.fields.has(`${name}.${field}`) === true;
     return [...fields, ...locales].filter((each) => !isPrivate(each) && isShrunk(each));
@@ -87,7 +87,7 @@ export function shrunkSince(
 
 /**
  * @param names the types to count for
- * @returns how many of their items in the current snapshot were taken down
+ * @returns the number of their items in the current snapshot that were taken down
  * Cost: reading the ids of these types, and a search per id that was taken down.
  */
 export async function countTakedowns(
