@@ -14,6 +14,6 @@ export { naturalJob } from './natural-order.js';
 export { numbersJob } from './number-column.js';
 export { ordinalsJob } from './ordinal-sections.js';
 export { PopulatedCounts } from './populated-counts.js';
-export { termsJob } from './term-looks.js';
+export { termsJob } from './term-sections.js';
 export type { DifferingTexts } from './text-column.js';
 export { WrittenTargets } from './written-targets.js';

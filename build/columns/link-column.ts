@@ -1,6 +1,5 @@
 /**
- * Collects the links of a relationship as the export wrote them, and resolves them once the ids of all types are known: only
- * then can a missing target be told from one that comes later.
+ * Collects the links of a relationship as the export wrote them, and resolves them after the ids of all types are read.
  *
  * Elsewhere: the distinct targets (written-targets), and the sections made of links (link-sections).
  */

@@ -1,5 +1,7 @@
 /**
- * Builds the index of a boolean, integer, dateTime, decimal or location field.
+ * Builds the index of a boolean, integer, dateTime, decimal or location field: its values, ordinals and posting lists.
+ *
+ * Values that a float cannot represent exactly are stored apart.
  */
 import type { BuildChoices } from '../../src/content/model/index.js';
 import { bytesOf, firstIndex, GrowingRecords, GrowingU32, type SectionInput } from '../../src/format/index.js';

@@ -1,5 +1,5 @@
 /**
- * The sections that follow from a column's ordinals, whatever its values are.
+ * Builds the sections that depend only on the term ordinals of a column, for columns of any field type.
  */
 import type { BuildChoices } from '../../src/content/model/index.js';
 import { narrowestArray, type SectionInput } from '../../src/format/index.js';

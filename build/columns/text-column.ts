@@ -22,8 +22,8 @@ import {
 import { type DifferingColumn, joinTexts, splitOrdinals } from './joined-texts.js';
 import { naturalJob } from './natural-order.js';
 import { ordinalsJob } from './ordinal-sections.js';
-import { scanAllTerms, TermScan } from './term-looks.js';
 import { docsBefore, reversedOrder } from './term-orders.js';
+import { scanAllTerms, TermScan } from './term-sections.js';
 
 /**
  * `hashed`: values can be looked up by hash, as ids are. `rendered`: the rendered items hold the values' bytes, so no
@@ -111,8 +111,8 @@ export class TextColumnBuilder {
   /**
    * To be called once, when all texts are added.
    *
-   * @param storeSections is given sections as soon as they are made, and their memory with them; what it returns stands for them
-   * @param clock is told what each structure takes
+   * @param storeSections receives finished sections, frees their memory, and returns sections that replace them
+   * @param clock measures each structure
    * @param sharers columns that have this one's dictionary; their sections are among those that are returned
    * Cost: O(bytes · log docs). Memory: about 20 bytes a doc; for each thread a run several times; and where the texts end
    * in a tree, the distinct ones once, if they are not too long for that.

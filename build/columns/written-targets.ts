@@ -1,7 +1,7 @@
 /**
  * The distinct targets of a relationship as the export wrote them: an id, with or without its type.
  *
- * Each is bytes and a number, in the order they were met; its text is decoded only for an error or a warning.
+ * A target is stored as bytes and numbered in the order of its first occurrence. It is decoded only for a problem text.
  */
 import { InvariantError } from '../../src/content/errors/index.js';
 import type { RelationshipField } from '../../src/content/model/index.js';

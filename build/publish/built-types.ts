@@ -228,7 +228,7 @@ export class BuildTypes implements ItemLookup {
       onBytes,
       onContent: (bytes: Uint8Array) => hasher.add(bytes),
     };
-    const cached = this.#blockCache?.of(type.name, this.#reusable.modelPart(type), this.#context.scratch);
+    const cached = this.#blockCache?.openType(type.name, this.#reusable.modelPart(type), this.#context.scratch);
     await readItems(this.#export.readItems(type, options), builder, this.#context.pool, cached);
     this.#report({ step, done: byteLength, total: byteLength, unit: 'bytes' });
     // An export with errors is read to its end, to report them all, but not indexed.

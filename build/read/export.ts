@@ -150,7 +150,7 @@ export async function openExport(folder: string, options: OpenExportOptions): Pr
   };
   const checkNotEmpty = (itemCount: number): void => {
     if (itemCount > 0 || problems.errorCount > 0) return;
-    problems.error({ file: folder }, 'the export has no item in any content type; was it cut short?');
+    problems.error({ file: folder }, 'the export has no item in any content type; check that it is complete');
   };
 
   const sources = itemFiles.map(({ type, name, byteLength }) => ({ type, file: name, byteLength }));

@@ -87,7 +87,7 @@ export class ItemReader {
       this.isArray = line.number === 1 && startsArray.test(line.text);
       if (this.isArray) {
         report.error(
-          "the file is one JSON array; write an item a line, with nothing between them, as jq -c '.[]' does",
+          "the file is one JSON array; write one item per line, without commas between them, as jq -c '.[]' does",
         );
         return undefined;
       }
@@ -95,7 +95,7 @@ export class ItemReader {
       return undefined;
     }
     if (!isJsonObject(json)) {
-      report.error(`an item is expected, not ${describeValue(json)}; write one object a line: {"id": "…", …}`);
+      report.error(`an item is expected, not ${describeValue(json)}; write one object per line: {"id": "…", …}`);
       return undefined;
     }
     const id = this.readId(json.get('id') ?? null);
@@ -122,12 +122,12 @@ export class ItemReader {
       return undefined;
     }
     if (!isItemId(value)) {
-      report.error(`${quoted(value)} is not an id; ${ID_RULE}`);
+      report.error(`${quoted(value)} is not a valid id; ${ID_RULE}`);
       return undefined;
     }
     const first = this.seenIds.add(value, report.line);
     if (first === undefined) return value;
-    report.error(`the id ${quoted(value)} is in line ${first} already; an id names one item of its type`);
+    report.error(`the id ${quoted(value)} is already used in line ${first}; give each item of a type an id of its own`);
     return undefined;
   }
 

@@ -1,6 +1,6 @@
-export type { FindEarlierColumn } from './begin-column.js';
-export { createBuildContext, createBuildPool } from './create-workshop.js';
-export { BlockCache } from './known-blocks.js';
+export { BlockCache } from './block-cache.js';
+export { createBuildContext, createBuildPool } from './create-context.js';
 export { readItems } from './read-items.js';
+export type { FindEarlierColumn } from './start-column.js';
 export { type BuiltType, TypeBuilder } from './type-builder.js';
 export { TypeChecker } from './type-checker.js';

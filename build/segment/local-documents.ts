@@ -1,6 +1,7 @@
 /**
- * The localized attributes of a type's items: rendered once per distinct value of an item, and the locales in which each
- * item has values of its own.
+ * Builds the sections of a type's localized attributes, and of the locales in which each item has values of its own.
+ *
+ * Attributes are stored once for all locales in which they are equal. Elsewhere: the records (build/read/blocks).
  */
 import type { ContentType } from '../../src/content/model/index.js';
 import { type AnySection, narrowestArray } from '../../src/format/index.js';
@@ -15,7 +16,9 @@ export class LocalDocuments {
   readonly #records: RecordSpool;
   /** For each locale except the default: `LocalRecords.places`, counted from the first record of the type. */
   readonly #places: readonly NumberSpool[];
+  /** Item → number of its locale set. */
   readonly #own: NumberSpool;
+  /** Locale set, as JSON → its number. */
   readonly #sets = new Map<string, number>();
   /** Number of a locale set → number of items with it. */
   readonly #counts: number[] = [];
@@ -57,7 +60,7 @@ export class LocalDocuments {
     for (const spool of [...this.#places, this.#own]) await spool.finish();
   }
 
-  /** @returns the first locale whose items are rendered the same; the locale itself if there is none before it */
+  /** @returns the first locale with equal rendered items; the locale itself if no earlier one is equal */
   firstOf(locale: number): number {
     return this.#classes.firstOf(locale);
   }
@@ -74,7 +77,7 @@ export class LocalDocuments {
     return counts;
   }
 
-  /** Call once, when all items are added. Memory: 4 bytes per item, and up to as many per locale. */
+  /** Call it once, after the last item. Memory: 4 bytes per item, and at most as many per locale. */
   async sections(): Promise<AnySection[]> {
     const sets = [...this.#sets.keys()].map((set) => Buffer.from(set));
     const names = new RecordSpool(this.#scratch);

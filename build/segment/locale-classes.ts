@@ -1,5 +1,7 @@
 /**
  * Partitions locales into classes with equal content, refined block by block while items are read.
+ *
+ * Invariant: locales that differ in one block stay in different classes. Elsewhere: comparing a block (shared-columns).
  */
 
 export class LocaleClasses {
@@ -7,7 +9,7 @@ export class LocaleClasses {
   #first: readonly number[];
 
   constructor(locales: number) {
-    this.#first = Array.from({ length: locales }, (_, locale) => locale && 0);
+    this.#first = Array.from({ length: locales }, () => 0);
   }
 
   /**
@@ -22,19 +24,17 @@ export class LocaleClasses {
     for (let locale = 1; locale < before.length; locale += 1) {
       const first = before[locale]!;
       if (first === locale || isSame(first, locale)) continue;
-      let separate = first + 1;
-      while (
-        separate < locale &&
-        !(before[separate] === first && after[separate] === separate && isSame(separate, locale))
-      ) {
-        separate += 1;
-      }
-      after[locale] = separate;
+      // Joins the first locale that was split off the same class in this block and has equal content.
+      const joins = (candidate: number): boolean =>
+        before[candidate] === first && after[candidate] === candidate && isSame(candidate, locale);
+      let newFirst = first + 1;
+      while (newFirst < locale && !joins(newFirst)) newFirst += 1;
+      after[locale] = newFirst;
     }
     this.#first = after;
   }
 
-  /** @returns the first locale with equal content; the locale itself if there is none before it */
+  /** @returns the first locale with equal content; the locale itself if no earlier one is equal */
   firstOf(locale: number): number {
     return this.#first[locale] ?? locale;
   }

@@ -1,5 +1,5 @@
 /**
- * Estimates of the peak memory of making a column, in bytes, for the memory gate.
+ * Estimates of the peak memory of building a column, in bytes, for the memory gate.
  *
  * Suffixes are not included: each thread has reserved memory for one batch of them.
  */
@@ -16,22 +16,29 @@ const textListItemBytes = 8;
 const linkCopies = 3;
 const searchItemBytes = 16;
 const searchFieldBytes = 8;
+
 type Sizes = Pick<BuildContext, 'pool' | 'runBytes' | 'textBytes'>;
+
 /** @param byteLength length of all texts; a substring tree keeps them in memory if they are not too long */
 export const textPeakBytes = (byteLength: number, items: number, context: Sizes): number =>
   items * textItemBytes +
   runsPeakBytes(sortedBytes(byteLength, items), context) +
   Math.min(byteLength + items, context.textBytes);
+
 /** @param texts number of texts in all lists */
 export const textListPeakBytes = (byteLength: number, texts: number, items: number, context: Sizes): number =>
   texts * textListTextBytes + items * textListItemBytes + runsPeakBytes(sortedBytes(byteLength, texts), context);
-/** For columns whose values all fit a float. */
+
+/** Numbers that all fit a float. */
 export const numberPeakBytes = (items: number): number => items * numberItemBytes;
+
 /** @param byteLength length of the collected links */
 export const linkPeakBytes = (byteLength: number): number => byteLength * linkCopies;
+
 /** @param byteLength length of the texts of all `fields` */
 export const searchPeakBytes = (byteLength: number, fields: number, items: number, context: Sizes): number =>
   runsPeakBytes(byteLength, context) + items * (searchItemBytes + fields * searchFieldBytes);
-/** @returns memory of sorting, if each thread sorts a run at once */
+
+/** @returns memory for sorting one run per thread */
 const runsPeakBytes = (byteLength: number, { runBytes, pool }: Sizes): number =>
   Math.min(byteLength, runBytes * pool.threads) * RUN_COPIES;

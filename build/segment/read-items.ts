@@ -1,7 +1,7 @@
 /**
- * Reads a content type's items into its builder: block by block on several threads, added in the file's order.
+ * Reads a content type's items into its builder: block by block on several threads, added in the order of the file.
  *
- * A block with anything unusual, such as an error, is read again line by line, which reports its problems.
+ * A block that the block reader does not accept, such as one with an error, is read again line by line, which reports problems.
  */
 import { choose } from '../../src/content/choices/index.js';
 import type { ContentType } from '../../src/content/model/index.js';
@@ -15,7 +15,7 @@ import {
   type ItemsReader,
 } from '../read/index.js';
 import { type Job, type Pool, READING, type WorkClock } from '../work/index.js';
-import type { TypeBlockCache } from './known-blocks.js';
+import type { TypeBlockCache } from './block-cache.js';
 
 /** Blocks in progress per thread, so that no thread waits for its next block. */
 const blocksPerThread = 2;
@@ -25,7 +25,7 @@ interface BlockInput {
   readonly bytes: Uint8Array;
 }
 
-/** Returns undefined for an unusual block, which the caller reads again; so the input does not move. */
+/** Returns undefined if the block must be read line by line. The caller needs the input then, so it is not moved. */
 export const readJob: Job<BlockInput, BlockColumns | undefined> = {
   name: 'read',
   structure: READING,
@@ -33,16 +33,16 @@ export const readJob: Job<BlockInput, BlockColumns | undefined> = {
   owned: () => undefined,
 };
 
-interface Reading {
+interface PendingBlock {
   readonly block: Block;
-  /** Undefined if the block is not read by a thread, or is unusual. */
+  /** Undefined if the block must be read line by line. */
   readonly columns: Promise<BlockColumns | undefined>;
 }
 
 /** Receives the items of a type while they are read. */
 export interface ItemsBuilder {
   readonly type: ContentType;
-  /** Ids of the items; the reader adds them. */
+  /** Receives the ids of the items from the reader. */
   readonly ids: IdTable;
   /** Measures reading. */
   readonly clock: WorkClock;
@@ -50,13 +50,13 @@ export interface ItemsBuilder {
   append(columns: ItemColumns): void;
   /** Called regularly, between blocks. */
   settle(): Promise<void>;
-  /** Called once, when every item is added. */
+  /** Called once, after the last item. */
   finishReading(): Promise<void>;
 }
 
 /**
- * @param blockCache blocks that were read before, and is given those that are read
- * @throws what the disk throws; mistakes of the export are told where it is read
+ * @param blockCache has the blocks of earlier builds, and receives the blocks of this one
+ * @throws errors of the disk; problems of the export are reported by `items`
  */
 export async function readItems(
   items: ItemsReader,
@@ -77,9 +77,9 @@ export async function readItems(
     const columns = new BlockReader(builder.type).toColumns(read);
     append(blockCache === undefined ? columns : await blockCache.write(columns));
   };
-  const reading: Reading[] = [];
+  const pendingBlocks: PendingBlock[] = [];
   const addNext = async (): Promise<void> => {
-    const next = reading.shift();
+    const next = pendingBlocks.shift();
     if (next === undefined) return;
     const columns = await next.columns;
     builder.clock.on(READING);
@@ -93,16 +93,16 @@ export async function readItems(
   };
   let isWhole = true;
   for await (const block of items.blocks()) {
-    // After a line that crosses blocks, all blocks are read line by line, which knows where the next line begins.
+    // After a line that crosses blocks, all blocks are read line by line, because lines may cross their ends too.
     isWhole &&= block.isWhole;
     const isBlockRead = isWhole && choose('read.block', 'bytes') === 'bytes';
     const columns = isBlockRead ? readBlock(block.bytes) : Promise.resolve(undefined);
     // A failure is thrown where the result is awaited.
     columns.catch(() => undefined);
-    reading.push({ block, columns });
-    if (reading.length >= pool.threads * blocksPerThread) await addNext();
+    pendingBlocks.push({ block, columns });
+    if (pendingBlocks.length >= pool.threads * blocksPerThread) await addNext();
   }
-  while (reading.length > 0) await addNext();
+  while (pendingBlocks.length > 0) await addNext();
   await appendItems(items.end());
   await builder.finishReading();
 }

@@ -1,5 +1,7 @@
 /**
- * The program of a build thread, with the list of all jobs.
+ * The program of a build thread: it lists all jobs, and does those that the pool sends.
+ *
+ * Elsewhere: the loop (build/work/build-thread).
  */
 import { linkageJob, linksJob, naturalJob, numbersJob, ordinalsJob, termsJob } from '../columns/index.js';
 import { runJob } from '../sorting/index.js';
@@ -7,7 +9,7 @@ import { batchJob, countJob, distributeJob, frequentNodesJob } from '../substrin
 import { beginningsJob, dictionaryJob, listsJob, wordsJob } from '../words/index.js';
 import { doJobs } from '../work/index.js';
 import { readJob } from './read-items.js';
-import { similarJob } from './similar-items.js';
+import { similarJob } from './similar-finder.js';
 
 doJobs([
   readJob,

@@ -1,5 +1,7 @@
 /**
- * Finds the locales of a localized field that have equal values in all items: one column serves all of them.
+ * Finds the locales of a localized field that have equal values in all items, so that they can share one column.
+ *
+ * Elsewhere: columns that are only similar (shared-dictionaries).
  */
 import {
   type ContentType,
@@ -41,12 +43,12 @@ export class SharedColumns {
     }
   }
 
-  /** Stored field without a column of its own → stored field with the same values. */
+  /** Stored field without a column of its own → stored field with equal values. */
   get names(): ReadonlyMap<string, string> {
     const names = new Map<string, string>();
     for (const { name, classes } of this.#groups) {
       const field = this.#type.fieldByName.get(name);
-      // Each locale orders the same values in its own way.
+      // The locales order equal values differently.
       if (field !== undefined && isNatural(field)) continue;
       for (let locale = 1; locale < this.#type.locales.length; locale += 1) {
         const first = classes.firstOf(locale);
@@ -57,7 +59,7 @@ export class SharedColumns {
     return names;
   }
 
-  /** @returns the first locale with the same values in these fields that `isAllowed` accepts */
+  /** @returns the first locale that has equal values in these fields and that `isAllowed` accepts */
   firstOf(locale: number, fields: ReadonlySet<string>, isAllowed: (candidate: number) => boolean): number {
     const groups = this.#groups.filter(({ name }) => fields.has(name));
     for (let candidate = 0; candidate < locale; candidate += 1) {

@@ -1,7 +1,7 @@
 /**
- * Finds locales whose long texts are mostly those of their fallback: they share one dictionary, and so one substring tree.
+ * Finds locales whose long texts mostly equal those of their fallback: they share one term dictionary and one substring tree.
  *
- * The docs in which the two locales differ are collected while items are read.
+ * The docs in which the two locales differ are collected while items are read. Elsewhere: equal columns (shared-columns).
  */
 import { choose } from '../../src/content/choices/index.js';
 import { InvariantError } from '../../src/content/errors/index.js';
@@ -22,9 +22,11 @@ const sharedRatio = 2;
 
 /** A locale and its fallback, in one field. */
 interface Pair {
-  /** Stored fields, and their places among them. */
+  /** Name of the stored field of the locale. */
   readonly stored: string;
+  /** Name of the stored field of the fallback. */
   readonly fallback: string;
+  /** Place of `stored` among the stored fields. */
   readonly place: number;
   readonly fallbackPlace: number;
   /** Docs in which the two differ, ascending. */
@@ -89,14 +91,14 @@ export class SharedDictionaries {
   }
 
   /**
-   * Decides which fields share dictionaries. Call once, when all items are added.
+   * Decides which fields share dictionaries. Call it once, after the last item.
    *
    * @param shared stored field without a column → stored field whose column it uses
    */
   find(shared: ReadonlyMap<string, string>): void {
     const sharers = new Map<string, Sharer>();
     for (const { docs, ...pair } of this.#pairs) {
-      // Locales with the same values have one column.
+      // Locales with equal values have one column.
       const stored = shared.get(pair.stored) ?? pair.stored;
       const fallback = shared.get(pair.fallback) ?? pair.fallback;
       if (stored === fallback || sharers.has(stored)) continue;
@@ -115,7 +117,7 @@ export class SharedDictionaries {
   }
 
   /**
-   * @param name    name of a column, also of folded values
+   * @param name    name of a column, possibly of folded values
    * @param columns all columns of the type
    * @returns the columns that share its dictionary, each after its fallback
    */
@@ -125,14 +127,14 @@ export class SharedDictionaries {
     return this.#sharers
       .filter(({ stored }) => this.#owners.get(stored) === field)
       .map(({ stored, fallback, docs }) => {
-        const column = columns.find((one) => one.name === nameOf(stored));
+        const column = columns.find((candidate) => candidate.name === nameOf(stored));
         if (column?.kind !== 'text') throw new InvariantError(`the text column ${nameOf(stored)} is missing`);
         return { name: column.name, fallback: nameOf(fallback), builder: column.builder, docs };
       });
   }
 }
 
-/** @returns the column, its fallback, and so on up to the owner of the dictionary */
+/** @returns the column, its fallback, the fallback's fallback, …, up to the owner of the dictionary */
 function fallbackPath(stored: string, sharers: ReadonlyMap<string, Sharer>): readonly string[] {
   const path = [stored];
   for (let next = sharers.get(stored); next !== undefined; next = sharers.get(next.fallback)) path.push(next.fallback);
@@ -141,12 +143,14 @@ function fallbackPath(stored: string, sharers: ReadonlyMap<string, Sharer>): rea
 
 /** Items of a block whose texts differ between the two columns. Cost: O(bytes). */
 function* differingItems(a: ByteColumn, b: ByteColumn): Generator<number> {
-  const [left, right] = [a, b].map(({ bytes }) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
-  if (left === undefined || right === undefined) return;
-  let [start, fallbackStart] = [0, 0];
-  for (let index = 0; index < a.lengths.length; index += 1) {
-    const [end, fallbackEnd] = [start + a.lengths[index]!, fallbackStart + b.lengths[index]!];
-    if (left.compare(right, fallbackStart, fallbackEnd, start, end) !== 0) yield index;
-    [start, fallbackStart] = [end, fallbackEnd];
+  const bytesOfA = Buffer.from(a.bytes.buffer, a.bytes.byteOffset, a.bytes.byteLength);
+  let startInA = 0;
+  let startInB = 0;
+  for (let item = 0; item < a.lengths.length; item += 1) {
+    const endInA = startInA + a.lengths[item]!;
+    const endInB = startInB + b.lengths[item]!;
+    if (bytesOfA.compare(b.bytes, startInB, endInB, startInA, endInA) !== 0) yield item;
+    startInA = endInA;
+    startInB = endInB;
   }
 }

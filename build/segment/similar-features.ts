@@ -1,8 +1,8 @@
 /**
  * The features of items that similarity is computed from: words of searched fields, options, texts of lists, and links.
  *
- * Each item keeps its 12 heaviest features; a feature weighs its rarity times its impact, as in a search. All weights are
- * whole numbers, so that snapshots have the same bytes on every platform.
+ * Each item keeps its 12 heaviest features. The weight of a feature is its rarity times its impact, as in a search. All
+ * weights are integers, so that snapshots have the same bytes on every platform.
  */
 import { VarintCursor } from '../../src/format/index.js';
 import { isDense, rarity } from '../../src/index/search/index.js';
@@ -17,7 +17,8 @@ const weightUnit = 16;
 /** Whether a feature can tell items apart: at least two items have it, and at most half of them. */
 const isInformative = (count: number, size: number): boolean => count >= 2 && count <= Math.max(2, size / 2);
 /** The features of all items, in shared memory. */
-export interface Vectors {
+export interface FeatureVectors {
+  /** Number of items. */
   readonly size: number;
   /** Doc · featuresPerItem → its features, the heaviest first, and their weights; weight 0 after the last. */
   readonly features: Int32Array;
@@ -30,7 +31,7 @@ export interface Vectors {
 
 const sharedBuffer = (numbers: number, width: number): SharedArrayBuffer => new SharedArrayBuffer(numbers * width);
 /** Collects features one by one. Memory: some 200 bytes per item. */
-export class VectorsBuilder {
+export class FeatureVectorsBuilder {
   readonly #size: number;
   readonly #features: Int32Array;
   readonly #weights: Uint16Array;
@@ -107,8 +108,8 @@ export class VectorsBuilder {
     weights[at] = weight;
   }
 
-  /** Call when all features are added. Cost: O(items + features). */
-  finish(): Vectors {
+  /** Call it after the last feature. Cost: O(items + features). */
+  finish(): FeatureVectors {
     const [size, features, weights] = [this.#size, this.#features, this.#weights];
     const starts = new Int32Array(sharedBuffer(this.count + 1, 4));
     for (let i = 0; i < features.length; i += 1) {

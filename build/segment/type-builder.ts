@@ -1,7 +1,7 @@
 /**
- * Building one content type's segment: items in, sections out.
+ * Builds the segment of one content type: receives items, returns sections.
  *
- * Holds the ids, the rendered items and the joins, and starts columns and searches. Elsewhere: the columns (type-columns).
+ * It has the ids, the rendered items and the joins, and starts columns and searches. Elsewhere: the columns (type-columns).
  */
 import type { ContentType, DocId } from '../../src/content/model/index.js';
 import type { AnySection, SegmentInput } from '../../src/format/index.js';
@@ -25,14 +25,14 @@ import {
   type LinkTarget,
 } from '../read/index.js';
 import { type BuildContext, checkItems, READING, RecordSpool, WorkClock } from '../work/index.js';
-import { type FindEarlierColumn, startColumn } from './begin-column.js';
 import { LocalDocuments } from './local-documents.js';
 import { linkPeakBytes } from './peak-bytes.js';
 import type { ItemsBuilder } from './read-items.js';
-import { SectionBuilder } from './section-making.js';
+import { SectionBuilder } from './section-builder.js';
+import { SimilarItemsBuilder } from './similar-items-builder.js';
+import { type FindEarlierColumn, startColumn } from './start-column.js';
 import { TypeColumns } from './type-columns.js';
 import { structureName, TypeSearches } from './type-searches.js';
-import { SimilarItemsBuilder } from './type-similar.js';
 
 export interface BuiltType {
   readonly segment: SegmentInput;
@@ -42,28 +42,28 @@ export interface BuiltType {
 
 export class TypeBuilder implements ItemsBuilder {
   readonly type: ContentType;
-  /** The id of each doc, in doc order, and its line in its file. Whoever reads items adds theirs. */
+  /** The id and the line of each doc, in doc order. The reader of the items adds them. */
   readonly ids = new IdTable();
-  /** What reading the items takes, and rendered items; of columns each has its own. */
+  /** Measures reading and rendering items; each column has a clock of its own. */
   readonly clock = new WorkClock();
   readonly #columns: TypeColumns;
-  /** Where the type has localized fields. */
+  /** Undefined if the type has no localized fields. */
   readonly #local: LocalDocuments | undefined;
   readonly #searches: TypeSearches;
   readonly #documents: RecordSpool;
   readonly #context: BuildContext;
-  /** Of the images that its items hold, where these are resources. */
+  /** Builder of the images type, if images of the items are resources and that type is built. */
   readonly #images: TypeBuilder | undefined;
   readonly #earlier: FindEarlierColumn | undefined;
-  readonly #making: SectionBuilder;
+  readonly #sectionBuilder: SectionBuilder;
   readonly #joins = new Map<string, Uint32Array>();
-  /** Where the model asks for them, once every item is added. */
+  /** Set after the last item, if the model has similar items. */
   #similar: SimilarItemsBuilder | undefined;
 
   /**
-   * @param context where columns are made, and what does not stay in memory is kept
-   * @param images   is given the images that items hold, where these are resources; undefined: they are known already
-   * @param earlier  has the sections of columns whose texts are what they were
+   * @param context threads, temporary files and memory of the build
+   * @param images  receives the images of the items; undefined if images are not resources, or their type is linked
+   * @param earlier finds the sections of unchanged text columns in an earlier snapshot
    */
   constructor(type: ContentType, context: BuildContext, images?: TypeBuilder, earlier?: FindEarlierColumn) {
     this.type = type;
@@ -71,15 +71,15 @@ export class TypeBuilder implements ItemsBuilder {
     this.#images = images;
     const { scratch } = context;
     this.#context = context;
-    this.#making = new SectionBuilder(type.name, context);
+    this.#sectionBuilder = new SectionBuilder(type.name, context);
     this.#documents = new RecordSpool(scratch);
     this.#columns = new TypeColumns(type, scratch);
-    this.#searches = new TypeSearches(this.#columns.fields, this.#making, context);
+    this.#searches = new TypeSearches(this.#columns.fields, this.#sectionBuilder, context);
     this.#local = type.locales.length === 0 ? undefined : new LocalDocuments(type, scratch);
     context.gate.reserve(() => this.#heldBytes);
   }
 
-  /** Until links are resolved. */
+  /** Memory in use until links are resolved. */
   get #heldBytes(): number {
     let bytes = this.ids.byteLength + (this.#similar?.vectors.byteLength ?? 0);
     for (const { builder } of this.#columns.links()) bytes += builder.heldBytes;
@@ -90,7 +90,7 @@ export class TypeBuilder implements ItemsBuilder {
     return this.ids.size;
   }
 
-  /** @param columns of items whose ids were added to `ids` last, so that they are of the docs that have none of this yet */
+  /** Adds items. @param columns the items whose ids were added to `ids` since the last call */
   append({ ids, columns, records, local, images }: ItemColumns): void {
     checkItems(this.type.name, this.size, this.#context.sectionBytes);
     this.#columns.append(ids, columns);
@@ -101,7 +101,7 @@ export class TypeBuilder implements ItemsBuilder {
     this.clock.on(READING);
   }
 
-  /** Adds those of the images that are new: what is not an image is passed over. */
+  /** Adds the images that are new. Targets that are not images are ignored. */
   addImages(targets: readonly LinkTarget[]): void {
     const items: ExportItem[] = [];
     for (const { id, image } of targets) {
@@ -112,7 +112,7 @@ export class TypeBuilder implements ItemsBuilder {
     if (items.length > 0) this.append(new BlockReader(this.type).toColumns(items));
   }
 
-  /** Writes to the disk what has gathered, where it is much. To be called now and then, between items. */
+  /** Writes large buffers to the disk. Call it regularly, between blocks. */
   async settle(): Promise<void> {
     await this.#columns.settle();
     await this.#documents.flushIfLarge();
@@ -120,7 +120,7 @@ export class TypeBuilder implements ItemsBuilder {
     await this.#images?.settle();
   }
 
-  /** To be called once, when every item is added: until a column's turn comes, it has nothing in memory. */
+  /** Call it once, after the last item: all large buffers are written to the disk, until their column is built. */
   async finishReading(): Promise<void> {
     await this.#columns.finishAdding();
     await this.#documents.finish();
@@ -128,7 +128,7 @@ export class TypeBuilder implements ItemsBuilder {
     this.#columns.share([...this.#sharedDocuments(), ...this.#searches.find(this.type, this.#columns.sharing)]);
   }
 
-  /** Of the locales whose items are rendered as those of an earlier one are. */
+  /** Pairs of section names: the places of a locale, and those of an earlier locale with equal rendered items. */
   *#sharedDocuments(): Generator<[string, string]> {
     for (let locale = 1; locale < this.type.locales.length; locale += 1) {
       const first = this.#local?.firstOf(locale) ?? locale;
@@ -136,22 +136,22 @@ export class TypeBuilder implements ItemsBuilder {
     }
   }
 
-  /** Begins with what does not wait for other types, once every item is added. */
+  /** Starts searches and all columns except links, which wait for other types. Call it after `finishReading`. */
   begin(): void {
     const { size } = this;
     this.#similar = this.type.similar === true ? new SimilarItemsBuilder(this.type, size) : undefined;
     const { vectors } = this.#similar ?? {};
     this.#searches.begin(size, vectors?.addStems);
-    const [searches, making, context] = [this.#searches, this.#making, this.#context];
-    for (const column of this.#columns.made()) {
+    const [searches, making, context] = [this.#searches, this.#sectionBuilder, this.#context];
+    for (const column of this.#columns.builtColumns()) {
       const sharers = this.#columns.sharersOf(column.name);
       startColumn(column, { size, sharers, searches, sectionBuilder: making, context, earlier: this.#earlier });
     }
   }
 
-  /** How long each column took that is made, from when there was room for it. */
+  /** Column → seconds from its admission by the memory gate to its end. */
   get columnSeconds(): ReadonlyMap<string, number> {
-    return this.#making.columnSeconds;
+    return this.#sectionBuilder.columnSeconds;
   }
 
   /** See TypeColumns.populated. */
@@ -164,55 +164,57 @@ export class TypeBuilder implements ItemsBuilder {
     return this.#columns.textHashes;
   }
 
-  /** Code of each locale → how many items have values of their own there; undefined where no field is localized. */
+  /** Code of each locale → number of items with values of their own there; undefined if no field is localized. */
   get ownCounts(): ReadonlyMap<string, number> | undefined {
     return this.#local?.ownCounts;
   }
 
-  /** What the columns take, and the rendered items: structure, named as its sections are → seconds. */
+  /** Structure, named as its sections → thread-seconds for building it. */
   get structureSeconds(): ReadonlyMap<string, number> {
     const seconds = new Map<string, number>();
-    const tell = (name: string, ms: number): unknown => seconds.set(name, (seconds.get(name) ?? 0) + ms / 1000);
-    for (const [structure, ms] of this.clock.times) if (structure !== READING) tell(structure, ms);
-    for (const [column, structure, ms] of this.#making.workTimes()) {
-      tell(structureName(column, structure), ms);
+    const addTime = (name: string, ms: number): void => {
+      seconds.set(name, (seconds.get(name) ?? 0) + ms / 1000);
+    };
+    for (const [structure, ms] of this.clock.times) if (structure !== READING) addTime(structure, ms);
+    for (const [column, structure, ms] of this.#sectionBuilder.workTimes()) {
+      addTime(structureName(column, structure), ms);
     }
     return seconds;
   }
 
-  /** What its items took to be read and rendered, in all threads. */
+  /** Thread-seconds for reading and rendering the items. */
   get readingSeconds(): number {
     return (this.clock.times.get(READING) ?? 0) / 1000;
   }
 
-  /** @returns the doc with the id, or undefined where there is none. @throws InvariantError after `releaseIds` */
+  /** @returns the doc with the id, or undefined if there is none. @throws InvariantError after `releaseIds` */
   docOf(id: string): DocId | undefined {
     return this.ids.rankOf(id);
   }
 
-  /** Lets go of the ids and lines but for `size`, once no link is to be resolved any more. */
+  /** Releases ids and lines; `size` still works. Call it after all links are resolved. */
   releaseIds(): void {
     this.ids.release();
   }
 
-  /** Finds out where all links lead, once every type's items are added. */
+  /** Resolves all links. Call it after the items of all types are read. */
   async resolveLinks(reporter: LinkReporter): Promise<void> {
     for (const { name, builder } of this.#columns.links())
-      this.#joins.set(name, await builder.resolve(reporter, this.#context, this.#making.clockFor(name)));
+      this.#joins.set(name, await builder.resolve(reporter, this.#context, this.#sectionBuilder.clockFor(name)));
   }
 
   /** @param onField called before each field, for progress. @throws InvariantError before `begin` and `resolveLinks` */
   async finish(onField: (field: string) => void): Promise<BuiltType> {
     for (const { name, builder } of this.#columns.links()) {
-      const make = () => builder.sections(this.#context, this.#making.clockFor(name));
-      this.#making.start(name, linkPeakBytes(builder.byteLength), make);
+      const make = () => builder.sections(this.#context, this.#sectionBuilder.clockFor(name));
+      this.#sectionBuilder.start(name, linkPeakBytes(builder.byteLength), make);
     }
     const sections: AnySection[] = [];
-    for (const { name, kind } of this.#columns.made()) {
+    for (const { name, kind } of this.#columns.builtColumns()) {
       onField(name);
-      if (kind !== 'none') sections.push(...(await this.#making.take(name)));
+      if (kind !== 'none') sections.push(...(await this.#sectionBuilder.take(name)));
     }
-    for (const name of this.#searches.columns) sections.push(...(await this.#making.take(name)));
+    for (const name of this.#searches.columns) sections.push(...(await this.#sectionBuilder.take(name)));
     const similar = await this.#similar?.sections(sections, this.#context, this.clock);
     sections.push(
       ...(similar ?? []),

@@ -1,5 +1,7 @@
 /**
- * The part of a type builder that a check needs: ids and links. Nothing is indexed or written.
+ * Reads the ids and links of one content type, and checks its links, without indexing or writing anything.
+ *
+ * It is the counterpart of the type builder (type-builder) for `stele check`.
  */
 import {
   type ContentType,
@@ -44,13 +46,13 @@ export class TypeChecker implements ItemsBuilder {
     return this.ids.rankOf(id);
   }
 
-  /** To be called once every type's items are added. Cost: O(links). */
+  /** Call it after the items of all types are read. Cost: O(links). */
   resolveLinks(reporter: LinkReporter): void {
     for (const { links } of this.#links) links.resolve(reporter);
   }
 }
 
-/** The links of one relationship. Memory: 4 bytes an item and a link, and each distinct target once. */
+/** The links of one relationship. Memory: 4 bytes per item and per link, and each distinct target once. */
 class LinkChecker {
   readonly #type: ContentType;
   readonly #field: RelationshipField;
@@ -79,15 +81,15 @@ class LinkChecker {
     const links = this.#links.view();
     let link = 0;
     for (const [doc, count] of this.#counts.view().entries()) {
-      const seen = new Set<string>();
+      const targetKeys = new Set<string>();
       for (const end = link + count; link < end; link += 1) {
         const number = links[link]!;
         const target = resolved[number];
         // A target written with its type and one without may be the same doc.
         const key = `${target?.typeIndex} ${target?.doc}`;
         if (target === undefined) reporter.dropped(this.#type, field, docId(doc), this.#targets.at(number));
-        else if (seen.has(key)) reporter.repeated(this.#type, field, docId(doc), this.#targets.at(number));
-        if (count > 1) seen.add(key);
+        else if (targetKeys.has(key)) reporter.repeated(this.#type, field, docId(doc), this.#targets.at(number));
+        if (count > 1) targetKeys.add(key);
       }
     }
   }

@@ -1,8 +1,8 @@
 /**
  * The columns of a content type: ids, stored fields and folded values, and which of them share sections.
  *
- * Columns are filled while items are read. Sharing is known once every item is added: a column equal to that of an earlier
- * locale is not made, and a column similar to its fallback shares the fallback's dictionary.
+ * Columns are filled while items are read. Sharing is decided after the last item: a column equal to one of an earlier locale
+ * is not built, and a column similar to its fallback shares the fallback's dictionary.
  */
 import { type ContentType, isFolded, storedType } from '../../src/content/model/index.js';
 import { foldedName, ID_FIELD, unfoldedName } from '../../src/index/segment/index.js';
@@ -75,7 +75,7 @@ export class TypeColumns {
     await this.#dictionaries.settle();
   }
 
-  /** Call once, when every item is added: until a column is made, it has nothing in memory. */
+  /** Call it once, after the last item: all large buffers are written to the disk, until their column is built. */
   async finishAdding(): Promise<void> {
     for (const column of this.#all) {
       if (column.kind !== 'none') await column.builder.finishAdding();
@@ -84,12 +84,16 @@ export class TypeColumns {
     this.#dictionaries.find(this.sharing.names);
   }
 
-  /** Decides which columns are made. Call once, after `finishAdding`. @param structures other structures that are shared: name → name of an earlier locale's */
+  /**
+   * Decides which columns are built. Call it once, after `finishAdding`.
+   *
+   * @param structures other shared structures: name → name of the structure of an earlier locale
+   */
   share(structures: Iterable<readonly [string, string]>): void {
     this.#shared = new Map([...this.sharing.names, ...structures]);
   }
 
-  /** Stored field or other structure that is not made → that of an earlier locale which serves it; empty before `share`. */
+  /** Stored field or other structure that is not built → the one of an earlier locale that replaces it; empty before `share`. */
   get shared(): ReadonlyMap<string, string> {
     return this.#shared;
   }
@@ -99,13 +103,13 @@ export class TypeColumns {
     return this.#dictionaries.owners;
   }
 
-  /** @param name of a column that is made. @returns the columns that share its dictionary, each after its fallback */
+  /** @param name name of a column that is built. @returns the columns that share its dictionary, each after its fallback */
   sharersOf(name: string): readonly SharingColumn[] {
     return this.#dictionaries.sharersOf(name, this.#all);
   }
 
-  /** The columns to make, in the order of the segment. Columns that share the dictionary of one are made together with it. */
-  made(): readonly Column[] {
+  /** The columns to build, in the order of the segment. A column with a shared dictionary is built by the dictionary's owner. */
+  builtColumns(): readonly Column[] {
     const { owners } = this.#dictionaries;
     const isElsewhere = (name: string): boolean => this.#shared.has(name) || owners.has(name);
     const isShared = (name: string): boolean => isElsewhere(name) || isElsewhere(unfoldedName(name));
@@ -117,20 +121,20 @@ export class TypeColumns {
     for (const column of this.fields) if (column.kind === 'links' && !this.#shared.has(column.name)) yield column;
   }
 
-  /** Stored field → how many items have a value there, once links are resolved; in the model's order. */
+  /** Stored field → number of items with a value, after links are resolved; in the model's order. */
   get populated(): ReadonlyMap<string, number> {
     const counts = new Map<string, number>();
     for (const [place, { name, ...column }] of this.fields.entries()) {
       const own = column.kind === 'links' ? column.builder.populated : this.#populated.of(place);
-      // Those of a shared column are counted already, as it is that of an earlier locale.
+      // A shared column has the count of an earlier locale, which is in the map already.
       counts.set(name, counts.get(this.#shared.get(name) ?? '') ?? own);
     }
     return counts;
   }
 
-  /** Column of texts → a hash of them, once every item is added; of those whose dictionary is their own alone. */
+  /** Text column that shares no dictionary → hash of its texts, after the last item. */
   get textHashes(): ReadonlyMap<string, string> {
-    const alone = this.made().filter(({ name }) => this.sharersOf(name).length === 0);
+    const alone = this.builtColumns().filter(({ name }) => this.sharersOf(name).length === 0);
     return new Map(alone.flatMap(({ name, ...of }) => (of.kind === 'text' ? [[name, of.builder.hash]] : [])));
   }
 }

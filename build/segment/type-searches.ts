@@ -1,14 +1,16 @@
 /**
  * The search indexes of a type: one, or one for each locale with texts or a language of its own.
+ *
+ * Elsewhere: building an index (build/words), waiting for memory (section-builder).
  */
 import { InvariantError } from '../../src/content/errors/index.js';
 import { type ContentType, localSearch, type SearchRules, wordTuning } from '../../src/content/model/index.js';
 import { localSearchName, localSearchSection } from '../../src/index/segment/index.js';
 import type { Column } from '../columns/index.js';
-import { type OnStems, searchIndex } from '../words/index.js';
+import { buildSearchIndex, type OnStems } from '../words/index.js';
 import type { BuildContext } from '../work/index.js';
 import { searchPeakBytes } from './peak-bytes.js';
-import type { SectionBuilder } from './section-making.js';
+import type { SectionBuilder } from './section-builder.js';
 import type { SharedColumns } from './shared-columns.js';
 
 /** Prefix of a search index's name among columns; no field's name begins with it. */
@@ -28,7 +30,7 @@ export function structureName(column: string, structure: string): string {
 
 export class TypeSearches {
   readonly #columns: readonly Column[];
-  readonly #making: SectionBuilder;
+  readonly #sectionBuilder: SectionBuilder;
   readonly #context: BuildContext;
   #searches: readonly Search[] = [];
   /** Stored field without a column of its own → stored field whose column it uses. */
@@ -37,11 +39,11 @@ export class TypeSearches {
   /** @param columns one per stored field */
   constructor(columns: readonly Column[], making: SectionBuilder, context: BuildContext) {
     this.#columns = columns;
-    this.#making = making;
+    this.#sectionBuilder = making;
     this.#context = context;
   }
 
-  /** Decides which indexes are made. @returns name of an index that is not made → name of an earlier locale's index */
+  /** Decides which indexes are built. @returns name of an index that is not built → name of an earlier locale's index */
   find(type: ContentType, sharing: SharedColumns): ReadonlyMap<string, string> {
     const shared = new Map<string, string>();
     if (type.search === undefined) return shared;
@@ -77,7 +79,7 @@ export class TypeSearches {
     );
     return searches.length === 0
       ? undefined
-      : Promise.all(searches.map(({ name }) => this.#making.finished(searchColumns + name)));
+      : Promise.all(searches.map(({ name }) => this.#sectionBuilder.finished(searchColumns + name)));
   }
 
   /** Names of the indexes among columns, in the order of the segment. */
@@ -101,8 +103,14 @@ export class TypeSearches {
     const texts = builders.map((builder) => builder.texts).filter((source) => source !== undefined);
     const textBytes = builders.reduce((sum, { byteLength }) => sum + byteLength, 0);
     const bytes = searchPeakBytes(textBytes, builders.length, items, this.#context);
-    this.#making.start(columnName, bytes, async () => {
-      const sections = await searchIndex(rules, texts, this.#context, this.#making.clockFor(columnName), onStems);
+    this.#sectionBuilder.start(columnName, bytes, async () => {
+      const sections = await buildSearchIndex(
+        rules,
+        texts,
+        this.#context,
+        this.#sectionBuilder.clockFor(columnName),
+        onStems,
+      );
       return sections.map((section) => ({ ...section, name: localSearchSection(section.name, index) }));
     });
   }

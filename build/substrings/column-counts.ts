@@ -17,7 +17,7 @@ import {
 } from '../../src/index/termdict/index.js';
 import { type RecordRange, rangesOf, type ValueRuns } from '../sorting/index.js';
 import { discard, type Pool, processInOrder, type RecordSpool, type WorkClock } from '../work/index.js';
-import { docSetsOfNodes, firstDocsOfNodes, frequentNodesJob } from './kept-nodes.js';
+import { docSetsOfNodes, firstDocsOfNodes, frequentNodesJob } from './frequent-nodes.js';
 import { countDifferences, NodeCounts } from './node-counts.js';
 import { READ_AHEAD } from './passes.js';
 

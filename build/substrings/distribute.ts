@@ -1,11 +1,11 @@
 /**
- * Which suffixes belong where, found in one pass over the text: for each destination those of its suffixes, ascending, each
- * as a record: the gap to the one before, and codes that it takes along. So whoever wants a destination's suffixes pays for
- * these, not for all that the text has.
+ * Distributes the suffixes of a text to destinations in one pass, so that reading a destination costs only its own suffixes.
  *
- * Destinations are groups of batches, of which each is looked at by itself then, or batches. To its batch a suffix takes
- * codes along, as here the text is read from one end to the other, and there it would be read in all places at once. A gap
- * that is too long for its bytes is told in several records, of which the last one is the suffix's.
+ * A suffix is a record: the gap to the previous suffix of its destination, and some of its codes ("carried" codes).
+ *
+ * Destinations are groups of batches, or batches. Records for a batch carry codes, because the text is read sequentially here,
+ * and would be read at random places there. A gap that is too long for its bytes is written as several records, the last of
+ * which is the suffix.
  */
 
 import {
@@ -23,38 +23,39 @@ import type { RouteTables } from './plan/routes.js';
 import { SELECTION_GAP_MAXIMUM, type Selection, type SuffixText, type TextPart } from './text/index.js';
 
 /**
- * How many codes a suffix takes along, beyond what all suffixes of its destination begin with: none, where it is only
- * noted who belongs where; to a batch the two that tell slots apart, eight to sort by, and two that even numbers need:
- * for later ones the text is looked at. Of a text that is not in memory it takes all that the tree looks at.
+ * Number of codes that a record carries, after the common beginning of all suffixes of its destination.
+ *
+ * `nothing`: only the destination is recorded. `next`: two codes for the slot and eight to sort by; later ones are read from
+ * the text. `all`: all codes that the tree needs, if the text is not in memory.
  */
 export const CARRIED_CODES = { nothing: 0, next: 10, all: 36 } as const;
 
-/** @returns bytes of a suffix that takes so many codes along; of one that is only noted a byte */
+/** @returns the byte length of a record that carries so many codes */
 export const recordBytesOf = (carried: number): number => (carried === 0 ? 1 : GAP_BYTES + carried);
 
 interface Distribution {
   readonly text: SuffixText;
   readonly part: TextPart;
   readonly selection: Selection;
-  /** Leads suffixes to the number of their destination, or nowhere. */
+  /** Routes a suffix to the number of its destination; some suffixes have none. */
   readonly tables: RouteTables;
-  /** Per destination: how many codes its suffixes begin with that all of them share. */
+  /** Destination → length of the common beginning of its suffixes, in codes. */
   readonly depths: Uint8Array;
-  /** How many codes each takes along: one of CARRIED_CODES. */
+  /** Number of codes that each record carries: one of CARRIED_CODES. */
   readonly carried: number;
 }
 
-/** What a part of the terms has of each destination. */
+/** The suffixes of a part of the terms, by destination. */
 export interface Distributed {
-  /** The first term of the part: gaps count from where it begins. */
+  /** The first term of the part; the first gap of each destination counts from its start. */
   readonly from: number;
-  /** One destination's records behind the other's. */
+  /** The records of all destinations, concatenated. */
   readonly bytes: Uint8Array;
-  /** Per destination, and one more: where its records begin. */
+  /** Destination → start of its records, with one more entry for the end. */
   readonly starts: Uint32Array;
 }
 
-/** Cost: a pass over the terms, or the selection. Memory: what it returns, as much again, and 8 bytes a suffix. */
+/** Cost: a pass over the terms, or the selection. Memory: twice the result, and 8 bytes per suffix. */
 export function distribute({ text, part, selection, tables, depths, carried }: Distribution): Distributed {
   const recordBytes = recordBytesOf(carried);
   const gapMaximum = carried === 0 ? SELECTION_GAP_MAXIMUM : GAP_MAXIMUM;
@@ -76,7 +77,7 @@ export function distribute({ text, part, selection, tables, depths, carried }: D
   for (let to = 0; to < count; to += 1) {
     starts[to + 1] = starts[to]! + noted[(to + 1) * entryNumbers + DESTINATION_RECORDS / 4]! * recordBytes;
   }
-  // Behind each destination's is room for what a record copies too much.
+  // After the records of a destination is room, because the kernel may copy more bytes than a record has.
   const placeOf = (to: number): number => end + starts[to]! + to * (GAP_BYTES + CARRIED_MAXIMUM);
   const { buffer, loops } = suffixes.open(placeOf(count));
   const written = entriesOf(buffer);

@@ -1,6 +1,6 @@
 export type { CountedColumn } from './column-counts.js';
 export { distributeJob } from './distribute.js';
-export { frequentNodesJob } from './kept-nodes.js';
+export { frequentNodesJob } from './frequent-nodes.js';
 export { countJob } from './plan/counting.js';
 export { batchJob } from './sort/sort-batch.js';
 export { SUFFIX_BYTES, substringSections } from './substring-sections.js';

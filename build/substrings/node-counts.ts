@@ -16,8 +16,8 @@ export function countDifferences(base: ValueRuns, { starts }: ValueRuns): Int32A
 }
 
 /**
- * Adds to the counts of nodes what a column has more of their distinct terms: each entry of a bucket counts for the nodes
- * around it, and what a term has in two neighbouring buckets of its own is taken back from the nodes around both.
+ * Adds the differences of a column's terms to the counts of nodes. Each entry of a bucket counts for all nodes that contain the
+ * bucket. A term in two buckets would count twice for nodes that contain both, so the second count is subtracted again.
  *
  * Source: Hui, Color Set Size Problem with Applications to String Matching, 1992.
  */

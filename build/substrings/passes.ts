@@ -143,7 +143,7 @@ export class TextPasses {
     return sum;
   }
 
-  /** @param consume is given what became of each part, in their order */
+  /** @param consume receives the result of each part, in the order of the parts */
   async #eachPart<Result>(
     group: number | undefined,
     work: (part: TextPart, selection: Selection) => Promise<Result>,

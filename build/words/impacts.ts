@@ -6,25 +6,22 @@
  * Source: Zaragoza et al., "Microsoft Cambridge at TREC 13", 2004.
  */
 
-// How much a stem weighs in a doc: BM25F without the rarity of the stem, in eight bits.
-//
-// Each field counts a stem as often as it stands there, times the field's weight, and less where the field is longer
-// than usual; what all fields count together is worth less and less. Only sums, products and quotients: the same bytes
-// everywhere.
-// Source: Zaragoza et al., "Microsoft Cambridge at TREC 13", 2004.
-/** How soon more of the same adds little. */
+/** The parameter k1 of BM25: the smaller, the sooner further occurrences of a stem add little. */
 const saturation = 1.2;
-/** How much a text longer than usual counts less: 0 not at all, 1 in proportion. */
+/** The parameter b of BM25: the influence of the field's length, from 0 (none) to 1 (proportional). */
 const lengthShare = 0.75;
 /** The greatest impact; the least is 1. */
 const impactMaximum = 255;
+
 /**
- * @param frequency how often the stem stands in the field
- * @param length    words of the field in this doc
- * @param averageLength     words of the field on average, over the docs that have any
+ * @param frequency     number of occurrences of the stem in the field
+ * @param length        number of words of the field in this doc
+ * @param averageLength average number of words of the field, over the docs with words
+ * @returns the count of the field, to be summed over all fields
  */
-export const fieldCount = (frequency: number, weight: number, length: number, averageLength: number): number =>
+export const weighFieldCount = (frequency: number, weight: number, length: number, averageLength: number): number =>
   (weight * frequency) / (1 - lengthShare + (lengthShare * length) / averageLength);
-/** @param count of all fields together, above 0 */
-export const impactOf = (count: number): number =>
+
+/** @param count sum of the counts of all fields, above 0. @returns the impact, from 1 to 255 */
+export const computeImpact = (count: number): number =>
   Math.max(1, Math.round((impactMaximum * count) / (saturation + count)));

@@ -1,6 +1,7 @@
 /**
- * Makes the posting lists of consecutive stems from the entries of all batches: docs, impacts, positions, and the best docs
- * of stems with very many docs.
+ * Builds the posting lists of consecutive stems from the entries of all batches: docs, impacts and positions.
+ *
+ * Elsewhere: the entries (batch/entries), impacts (impacts), the best docs of frequent stems (top-docs).
  */
 import { type DocId, docId } from '../../src/content/model/index.js';
 import { GrowingBytes, GrowingRecords, GrowingU32 } from '../../src/format/index.js';
@@ -8,52 +9,53 @@ import { encodeDocs, encodePositions } from '../../src/index/search/index.js';
 import { concatenatedRecords } from '../sorting/index.js';
 import type { Job } from '../work/index.js';
 import { EntryReader } from './batch/entries.js';
-import { fieldCount, impactOf } from './impacts.js';
+import { computeImpact, weighFieldCount } from './impacts.js';
 import { TopDocs, type TopLists } from './top-docs.js';
 
 export interface ListsInput {
   readonly fields: FieldLengths;
   /** Batch → its first doc. */
   readonly firstDocs: Uint32Array;
-  /** For each stem the batches that have it, ascending: twice their number, and 1 more where a stem begins. */
+  /** Per stem, the batches that have it, ascending. An occurrence is batch · 2, plus 1 for the first batch of a stem. */
   readonly occurrences: Uint32Array;
-  /** The entries of these stems, batch by batch, as entries.ts writes them. */
+  /** The entries of these stems, batch by batch (batch/entries). */
   readonly entries: Uint8Array;
-  /** Batch → where its own begin. */
+  /** Batch → start of its entries in `entries`. */
   readonly starts: Float64Array;
 }
 
-/** What is known of the searched fields once all batches are made. */
+/** Properties of the searched fields, computed from all batches. */
 export interface FieldLengths {
+  /** Field → its weight. */
   readonly weights: readonly number[];
-  /** Field → whether it keeps where words stand. */
+  /** Field → whether the index stores the positions of its words. */
   readonly hasPositions: readonly boolean[];
-  /** Field → words on average, over the docs that have any. */
+  /** Field → average number of words, over the docs with words. */
   readonly averageLengths: readonly number[];
-  /** Field → doc → words. */
+  /** Field → doc → number of words. */
   readonly lengths: readonly Uint32Array[];
 }
 
 export interface StemLists extends TopLists {
-  /** The lists, one behind the other: the docs, then a byte of impact for each. */
+  /** The lists, concatenated: the docs, then a byte of impact for each doc. */
   readonly bytes: Uint8Array;
   readonly lengths: Uint32Array;
-  /** How many docs each list has. */
+  /** Stem → number of docs. */
   readonly counts: Uint32Array;
-  /** Where each stem stands, one's behind the other's; nothing where no field keeps that. */
+  /** The positions of each stem, concatenated; empty if no field stores positions. */
   readonly positions: { readonly bytes: Uint8Array; readonly lengths: Uint32Array };
 }
 
-/** The list that is being made. */
+/** The list of the current stem. */
 interface StemList {
   readonly docs: GrowingU32;
   readonly impacts: GrowingBytes;
-  /** Doc of the list → how many places it has. */
+  /** Doc of the list → number of its positions. */
   readonly placeCounts: GrowingU32;
 }
 
-/** Cost: O(entries). Memory: what comes in and what comes out, and 10 bytes for each doc of the longest list. */
-function stemLists({ fields, firstDocs, occurrences, entries, starts }: ListsInput): StemLists {
+/** Cost: O(entries). Memory: input and output, and 10 bytes per doc of the longest list. */
+function buildStemLists({ fields, firstDocs, occurrences, entries, starts }: ListsInput): StemLists {
   const docCount = fields.lengths[0]?.length ?? 0;
   const reader = new EntryReader(entries, fields.hasPositions);
   const hasPositions = fields.hasPositions.includes(true);
@@ -89,7 +91,7 @@ function stemLists({ fields, firstDocs, occurrences, entries, starts }: ListsInp
   };
 }
 
-/** Adds the docs of a stem in a batch, and what it weighs there. @param count of its entries, at least one */
+/** Adds the docs and impacts of a stem in a batch. @param count number of its entries, at least one */
 function addDocs(
   reader: EntryReader,
   count: number,
@@ -103,18 +105,18 @@ function addDocs(
   let places = 0;
   const end = (): void => {
     docs.push(last);
-    impacts.push(impactOf(weight));
+    impacts.push(computeImpact(weight));
     placeCounts.push(places);
     weight = 0;
     places = 0;
   };
-  for (let left = count; left > 0; left -= 1) {
+  for (let remaining = count; remaining > 0; remaining -= 1) {
     reader.next();
     const doc = firstDoc + entry.doc;
     if (doc !== last && last >= 0) end();
     last = doc;
     const { field } = entry;
-    weight += fieldCount(entry.frequency, weights[field]!, lengths[field]![doc]!, averageLengths[field]!);
+    weight += weighFieldCount(entry.frequency, weights[field]!, lengths[field]![doc]!, averageLengths[field]!);
     if (hasPositions[field]!) places += entry.frequency;
   }
   end();
@@ -123,5 +125,5 @@ function addDocs(
 export const listsJob: Job<ListsInput, StemLists> = {
   name: 'lists',
   structure: 'search',
-  work: stemLists,
+  work: buildStemLists,
 };

@@ -1,17 +1,19 @@
 /**
- * The best docs of stems that very many docs have: most searches for one word are answered from them.
+ * The best docs of frequent stems: most searches for one word are answered from them.
+ *
+ * Elsewhere: the posting lists that they are chosen from (stem-lists).
  */
 import { threshold } from '../../src/content/choices/index.js';
 import { GrowingBytes, GrowingU32 } from '../../src/format/index.js';
 import { TOP_DOCS } from '../../src/index/search/index.js';
 
-// The best docs of the stems that very many docs have: what most questions of one word are answered from.
-/** Up to so many docs are decoded and compared in a microsecond. */
+/** A stem with at most so many docs needs no list: its docs are decoded and compared in a microsecond. */
 const docsMinimum = 256;
+
 export interface TopLists {
-  /** Stems that have such a list, ascending. */
+  /** Stems with a list of best docs, ascending. */
   readonly topStems: Uint32Array;
-  /** TOP_DOCS for each. */
+  /** TOP_DOCS docs for each of these stems, concatenated. */
   readonly topDocs: Uint32Array;
   readonly topImpacts: Uint8Array;
 }
@@ -21,7 +23,7 @@ export class TopDocs {
   readonly #docs = new GrowingU32();
   readonly #impacts = new GrowingBytes();
 
-  /** To be called stem by stem. Cost: O(docs). */
+  /** Adds the posting list of the next stem. Cost: O(docs). */
   add(stem: number, docs: Uint32Array, impacts: Uint8Array): void {
     if (docs.length <= threshold('search.top', docsMinimum)) return;
     this.#stems.push(stem);
@@ -31,7 +33,7 @@ export class TopDocs {
     }
   }
 
-  /** Adds what was found for stems from `firstStem` on. */
+  /** Adds the lists of consecutive stems. @param firstStem the number of their first stem */
   append(firstStem: number, { topStems, topDocs, topImpacts }: TopLists): void {
     for (const stem of topStems) this.#stems.push(firstStem + stem);
     for (const doc of topDocs) this.#docs.push(doc);
@@ -47,10 +49,11 @@ export class TopDocs {
   }
 }
 
-/** @returns the places of the greatest impacts, these first, and of equal ones the first place first */
+/** @returns the places of the TOP_DOCS greatest impacts, in descending order; of equal impacts, the first place first */
 function bestPlaces(impacts: Uint8Array): number[] {
   const counts = new Uint32Array(256);
   for (let place = 0; place < impacts.length; place += 1) counts[impacts[place]!]! += 1;
+  // The greatest impact that at least TOP_DOCS places reach: counting finds it without sorting all places.
   let least = 255;
   for (let above = 0; least > 0 && above + counts[least]! < TOP_DOCS; least -= 1) above += counts[least]!;
   const places: number[] = [];

@@ -75,7 +75,7 @@ describe('stele check', () => {
     });
     const out = newFolder();
     const warning =
-      'event.ndjson:2, field at: warning: "2024-02-29T01:02:03.456789+00:00" is more exact than a millisecond; the digits after it are cut off (2 times)\n0 errors, 2 warnings (2 times cut to milliseconds)\n';
+      'event.ndjson:2, field at: warning: "2024-02-29T01:02:03.456789+00:00" is more precise than a millisecond; the digits after it are cut off (2 times)\n0 errors, 2 warnings (2 times cut to milliseconds)\n';
     const checked = await stele(['check', folder]);
     expect(checked.stdout).toContain('3 items in 1 content type; 2 times cut to milliseconds\n');
     expect(checked.stderr).toContain(warning);

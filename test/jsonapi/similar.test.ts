@@ -4,8 +4,8 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../build/publish/index.js';
-import { VectorsBuilder } from '../../build/segment/similar-features.js';
-import { similarJob } from '../../build/segment/similar-items.js';
+import { FeatureVectorsBuilder } from '../../build/segment/similar-features.js';
+import { similarJob } from '../../build/segment/similar-finder.js';
 import { openSnapshot } from '../../src/client/library/index.js';
 import { RequestError } from '../../src/content/errors/index.js';
 import { readContentModel } from '../../src/content/model/index.js';
@@ -293,7 +293,7 @@ describe('similar items', () => {
 
   it('a feature that very many items have › is compared, but finds nothing by itself', () => {
     const size = 6000;
-    const vectors = new VectorsBuilder(size);
+    const vectors = new FeatureVectorsBuilder(size);
     const half = Uint32Array.from({ length: size / 2 }, (_, i) => i);
     vectors.addValues(half, Uint32Array.of(0, half.length));
     // Neighbours share a value of their own.
@@ -301,7 +301,7 @@ describe('similar items', () => {
       Uint32Array.from({ length: size }, (_, i) => i),
       Uint32Array.from({ length: size / 2 + 1 }, (_, i) => i * 2),
     );
-    const input = { vectors: vectors.finish(), wordOf: new Uint32Array(0), words: 0, from: 0, to: 2 };
+    const input = { vectors: vectors.finish(), wordOfStem: new Uint32Array(0), wordCount: 0, from: 0, to: 2 };
     const { bytes, lengths } = similarJob.work(input, undefined as never);
     expect([...lengths]).toEqual([bytes.length / 2, bytes.length / 2]);
     const cursor = new VarintCursor();

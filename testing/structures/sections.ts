@@ -2,7 +2,7 @@
  * Sections as a build makes them, brought into memory; and what a build works with, in a test of one structure.
  */
 
-import { createBuildContext } from '../../build/segment/create-workshop.js';
+import { createBuildContext } from '../../build/segment/create-context.js';
 import { ScratchFolder } from '../../build/work/scratch/scratch-files.js';
 import { diskFiles } from '../../src/format/files/index.js';
 import type { AnySection, SectionInput } from '../../src/format/index.js';

@@ -64,7 +64,9 @@ export class ExportFolder {
     if (stat?.kind !== 'file') {
       this.problems.error(
         { file: name },
-        stat === undefined ? 'the symbolic link leads nowhere' : 'this is not a file',
+        stat === undefined
+          ? 'the symbolic link has no target; put the file itself there'
+          : 'this is not a file; put a file of this name here',
       );
       return undefined;
     }

@@ -68,7 +68,7 @@ export async function* inflateChunks(chunks: AsyncIterable<Uint8Array>): AsyncGe
   }
 }
 
-const growthReason = `grows to more than ${GROWTH_MAXIMUM} times its size when it is inflated, as no content does; the rest is not read`;
+const growthReason = `inflates to more than ${GROWTH_MAXIMUM} times its size, more than content does; export the file again`;
 
 function explainGzipError(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;

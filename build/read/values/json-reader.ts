@@ -62,7 +62,8 @@ class JsonReader {
 
   private value(): JsonValue {
     this.valueCount += 1;
-    if (this.valueCount > valuesMaximum) this.fail(`there are more than ${valuesMaximum} values in one; split it up`);
+    if (this.valueCount > valuesMaximum)
+      this.fail(`there are more than ${valuesMaximum} values in one item; split it up`);
     switch (this.text.charCodeAt(this.at)) {
       case QUOTE:
         return this.parseString();
@@ -95,7 +96,7 @@ class JsonReader {
       this.skipSpace();
       members.set(key, this.value());
       if (members.size !== count)
-        this.fail(`the key ${JSON.stringify(excerpt(key))} appears twice; keep one of them`, keyAt);
+        this.fail(`the key ${JSON.stringify(excerpt(key))} appears twice; remove one of them`, keyAt);
       this.skipSpace();
       const nextUnit = this.unit();
       if (nextUnit === CLOSING_BRACE) return this.leaveNesting(members);
@@ -145,7 +146,7 @@ class JsonReader {
       if (unit === BACKSLASH) return this.parseEscapedString(i);
       if (unit < SPACE) this.failAtControl(i);
     }
-    return this.fail('the string that begins here does not end; was the file cut off?');
+    return this.fail('the string that begins here does not end; check that the file is complete');
   }
 
   /** @param backslash index of the first backslash */
@@ -161,7 +162,7 @@ class JsonReader {
       if (unit === BACKSLASH) i += 1;
       else if (unit < SPACE) this.failAtControl(i);
     }
-    return this.fail('the string that begins here does not end; was the file cut off?');
+    return this.fail('the string that begins here does not end; check that the file is complete');
   }
 
   /** Parses the string `[opening, at)`, including its quotes, with `JSON.parse`, and checks the result. */
@@ -247,7 +248,7 @@ class JsonReader {
 
   private describeNext(): string {
     const code = this.text.codePointAt(this.at);
-    if (code === undefined) return 'but the text ends here; was the file cut off?';
+    if (code === undefined) return 'but the text ends here; check that the file is complete';
     return code > SPACE && code < 0x7f
       ? `but ${JSON.stringify(String.fromCodePoint(code))} is here`
       : `but ${codePoint(code)} is here`;

@@ -152,7 +152,7 @@ function optionShortcut(field: SelectField): Shortcut {
 export const describeCutInstant =
   (value: string): WarningReason =>
   (ifRepaired) =>
-    `${quoted(value)} is more exact than a millisecond${ifRepaired('; the digits after it are cut off')}`;
+    `${quoted(value)} is more precise than a millisecond${ifRepaired('; the digits after it are cut off')}`;
 
 /** @returns the instant, or undefined if `instantReader` would report an error */
 function parseValidInstant({ format }: DateTimeField, text: string): ExportedInstant | undefined {

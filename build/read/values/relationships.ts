@@ -84,7 +84,7 @@ function readTypedTarget(field: RelationshipField, value: JsonObject, report: Va
     return undefined;
   }
   if (!field.to.includes(type)) {
-    report.error(`the relationship does not lead to ${quoted(type)}; it leads to ${list(field.to)}`);
+    report.error(`the relationship cannot link to items of type ${quoted(type)}; it links to ${list(field.to)}`);
     return undefined;
   }
   for (const key of value.keys()) {
@@ -101,6 +101,6 @@ function readTypedTarget(field: RelationshipField, value: JsonObject, report: Va
 
 function checkedTarget(type: string | undefined, id: string, report: ValueReport): LinkTarget | undefined {
   if (isItemId(id)) return { type, id };
-  report.error(`${quoted(id)} is not an id; ${ID_RULE}`);
+  report.error(`${quoted(id)} is not a valid id; ${ID_RULE}`);
   return undefined;
 }

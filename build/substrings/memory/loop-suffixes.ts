@@ -1,6 +1,7 @@
 /**
- * The suffixes of a part of a text, brought into the thread's memory for its loops: blocks of positions with their terms,
- * the codes of the part, and the tables that lead them. Behind these is room for what else a job needs.
+ * Copies the suffixes of a part of a text into the thread's memory for its loops.
+ *
+ *     │ blocks of positions and terms │ codes of the part │ route tables │ room for the job │
  */
 
 import { BLOCK_BYTES, BLOCK_SUFFIXES, CARRIED_MAXIMUM } from '../../../src/kernels/index.js';

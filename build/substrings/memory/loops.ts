@@ -1,11 +1,9 @@
 /**
- * The loops that each suffix of a text passes before it is sorted: led to its destination, written there, and counted. They
- * work on one memory, in which places are bytes from its beginning. A build spends much of its time in these, so it runs
- * kernels (thread-memory); these do the same in a memory that is no WebAssembly memory.
+ * The loops over the suffixes of a text before sorting: route each to its destination, write it there, and count it.
  *
- * Places are numbers of 32 bits, counted around: the one of the code at position 0 may lie before the memory.
- *
- * How everything lies in the memory: src/kernels/layout/suffixes.
+ * A build spends much of its time in them, so it usually runs equivalent kernels (thread-memory); these loops work without a
+ * WebAssembly memory. Places are byte offsets in one memory, modulo 2³²: the place of the code at position 0 may be before
+ * the memory. Elsewhere: the layout of the memory (src/kernels/layout/suffixes).
  */
 import {
   BLOCK_BYTES,

@@ -1,8 +1,8 @@
 /**
- * The memory of a thread for its work on suffixes, one job after the other: as much as the largest has needed.
+ * The memory of a thread for its jobs on suffixes, as large as its largest job has needed.
  *
- * It is a WebAssembly memory, which kernels work on. Where the system gives no address space for one, or a job would not fit, it is a
- * plain buffer, and the loops are those of JavaScript.
+ * It is a WebAssembly memory, for kernels. If the system has no address space for one, or a job does not fit, it is an ordinary
+ * buffer, and the loops run in JavaScript (loops).
  */
 import { choose } from '../../../src/content/choices/index.js';
 import { type Kernels, kernelsIn, NOTE_BYTES } from '../../../src/kernels/index.js';

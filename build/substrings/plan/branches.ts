@@ -14,7 +14,7 @@ export interface Branches {
   count: number;
   /** Per branch: the first code it covers; it covers all up to the next branch's. */
   readonly firsts: Uint8Array;
-  /** Per branch: 1 where it leads to a node, which covers that code only; 0 where to a bucket. */
+  /** Branch → 1 if its target is a node, which covers that code only; 0 if it is a bucket. */
   readonly isNode: Uint8Array;
 }
 
@@ -25,19 +25,21 @@ export const newBranches = (): Branches => ({
 });
 
 /**
- * A code more terms than a bucket holds continue with gets a node, unless it ends the terms or the tree is deep enough.
- * Neighbouring others share a bucket while they fit; for as many suffixes or fewer, suffixes count as terms.
+ * Decides the branches of a node.
  *
- * @param from    where the node's codes begin in `counts`
- * @param width   how many codes there are
- * @param depth   of the node
- * @param out     the branches
+ * A code gets a node if more terms continue with it than a bucket may have, unless it ends the terms or the tree is deep enough.
+ * Consecutive other codes share a bucket while they fit. If there are at most that many suffixes, suffixes count as terms.
+ *
+ * @param from  start of the node's codes in `counts`
+ * @param width number of codes in the alphabet
+ * @param depth depth of the node
+ * @param out   receives the branches
  */
 export function branchesOf(counts: Continuations, from: number, width: number, depth: number, out: Branches): void {
   const deepest = depth + 1 >= DEPTH_MAXIMUM;
   const bucket = bucketTerms();
   out.count = 0;
-  // Of the bucket that is open: terms in it, −1 where none is.
+  // Terms in the open bucket; −1 if no bucket is open.
   let shared = -1;
   for (let code = 0; code < width; code += 1) {
     const suffixes = counts.suffixes[from + code]!;

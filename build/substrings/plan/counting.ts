@@ -1,7 +1,7 @@
 /**
- * How many suffixes, terms and docs lie below a node, two levels down: what the top of a tree is planned from.
+ * Counts suffixes, terms and docs below a node, two levels deep. The top of the tree is planned from these counts.
  *
- * A part of the terms is counted at a time; as no term is in two parts, their counts add up.
+ * Terms are counted in parts. No term is in two parts, so the counts of the parts can be added.
  */
 
 import { ENTRY_BYTES, TALLY_DOCS, TALLY_TERMS } from '../../../src/kernels/index.js';
@@ -34,8 +34,9 @@ export interface Counting {
 }
 
 /**
- * The counts of all nodes, one node's behind the other's: by its next code, and behind these by its next two. Each code's
- * are beside each other: suffixes, terms, docs, and the term met last, plus 1.
+ * The counts of all nodes, concatenated. Per node: an entry for each next code, then an entry for each next two codes.
+ *
+ *     entry: │ suffixes │ terms │ docs │ last term counted, plus 1 │
  */
 export type Tallies = Uint32Array;
 const tallied = ENTRY_BYTES / 4;
@@ -48,10 +49,10 @@ export interface Counted {
   readonly docs: number;
 }
 
-/** How many numbers a node has; `width` is how many codes there are. */
+/** @param width number of codes in the alphabet. @returns the numbers per node */
 const numbersOf = (width: number): number => (width + 1) * width * tallied;
 
-/** @returns what a node takes that is counted, in bytes; `width` is how many codes there are */
+/** @param width number of codes in the alphabet. @returns the memory per node, in bytes */
 export const countingBytes = (width: number): number => numbersOf(width) * Uint32Array.BYTES_PER_ELEMENT;
 
 /** Cost: a pass over the terms, or the selection. Memory: `countingBytes` for each node, twice. */

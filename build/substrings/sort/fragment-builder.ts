@@ -7,9 +7,9 @@ import type { Suffixes } from './moves.js';
 import { PackedLists } from './packed-lists.js';
 
 /**
- * Part of a substring tree: what became of the slots of one batch. Every buffer is its own.
+ * A part of a substring tree: the nodes and buckets below the slots of one batch. No buffer is shared.
  *
- * Numbers count from the fragment's first node, branch and bucket; whoever joins fragments adds what stands before.
+ * Nodes, branches and buckets are numbered from the first of the fragment; joining fragments shifts the numbers.
  */
 export interface TreeFragment {
   /** Per node, in the order of a depth-first walk. */
@@ -22,7 +22,7 @@ export interface TreeFragment {
   readonly branchLows: Uint8Array;
   /** Per branch: a bucket, or a node with NODE_TARGET. */
   readonly branchTargets: Uint32Array;
-  /** One bucket behind the other. */
+  /** All buckets, concatenated. */
   readonly buckets: Uint8Array;
   readonly bucketByteLengths: Uint32Array;
   /** Per slot, and one more: nodes, branches and buckets before it. A node slot has its node first. */
@@ -31,7 +31,7 @@ export interface TreeFragment {
   readonly slotBuckets: Uint32Array;
 }
 
-/** The branches of a node: for each the first byte it covers, and where it leads. */
+/** The branches of a node: the first byte that each covers, and its target. */
 export class OpenBranches {
   readonly lows = new Uint8Array(256);
   readonly targets = new Uint32Array(256);
@@ -97,8 +97,8 @@ export class FragmentBuilder {
   /**
    * Writes a bucket.
    *
-   * @param suffixes those at `[from, to)`; their terms ascend, some more than once
-   * @returns what a branch leads to that the bucket is behind
+   * @param suffixes the bucket is `[from, to)` of them; their terms ascend, and may repeat
+   * @returns the target of the branch to the bucket
    */
   bucket(suffixes: Suffixes, from: number, to: number): number {
     this.#bucketByteLengths.push(this.#buckets.push(suffixes, from, to));

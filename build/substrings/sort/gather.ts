@@ -1,6 +1,8 @@
 /**
- * Putting the suffixes of a batch into their slots, each with the codes that it is sorted by first; of a bucket only the
- * terms, each once.
+ * Gathers the suffixes of a batch in their slots, each with the codes that it is sorted by first. A bucket gets only its
+ * distinct terms.
+ *
+ * Elsewhere: the records of the suffixes (distribute), sorting them (sort-batch).
  */
 
 import { ENTRY_BYTES, GAP_BYTES, GAP_MAXIMUM, SLOT_CODES } from '../../../src/kernels/index.js';
@@ -15,14 +17,14 @@ export interface Gathering {
   readonly batch: Batch;
   readonly records: DestinationSuffixes;
   readonly recordBytes: number;
-  /** Whether positions are those in the text; else a suffix is where the codes are that it has taken along. */
+  /** Whether the position of a suffix is its place in the text; otherwise it is the place of the codes in its record. */
   readonly isInText: boolean;
 }
 
 /**
- * @param slotStarts where the suffixes of each slot begin
- * @param out in any memory
- * @returns where those of each slot end
+ * @param slotStarts slot → start of its suffixes
+ * @param out        receives the suffixes; in any memory
+ * @returns slot → end of its suffixes
  */
 export function gather(given: Gathering, slotStarts: Uint32Array, out: Suffixes): Uint32Array {
   const { text, batch, records, recordBytes, isInText } = given;
@@ -57,12 +59,12 @@ export function gather(given: Gathering, slotStarts: Uint32Array, out: Suffixes)
 
 const aligned = (place: number): number => Math.ceil(place / 16) * 16;
 
-/** @returns where the terms of each part end: behind `from` those of as many terms as it may have */
+/** @returns part → number of its terms */
 function partTerms(parts: DestinationSuffixes['parts'], terms: number): number[] {
   return parts.map(({ from }, index) => (parts[index + 1]?.from ?? terms) - from);
 }
 
-/** @returns how much room `gatherInMemory` needs */
+/** @returns the free room that `gatherInMemory` needs, in bytes */
 export function gatheringBytes(
   { starts }: SuffixText,
   { slotOf, slots }: Batch,
@@ -73,7 +75,7 @@ export function gatheringBytes(
   return slotOf.byteLength + slots.length * ENTRY_BYTES + largest + 64;
 }
 
-/** As `gather`, by a kernel. @param out in the thread's memory. @param roomAt where there is room in it */
+/** As `gather`, by a kernel. @param out in the thread's memory. @param roomAt place of the free room in it */
 export function gatherInMemory(
   { text, batch, records, recordBytes, isInText }: Gathering,
   slotStarts: Uint32Array,

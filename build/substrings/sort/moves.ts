@@ -1,20 +1,23 @@
 /**
- * How a suffix travels while suffixes are sorted, each step a loop of its own. A build spends most of its time in these,
- * so it runs kernels (src/kernels/assembly/suffix-moves); these do the same, to arrays of any memory.
+ * The loops that count and move suffixes while they are sorted, for arrays in any memory.
  *
- * A suffix is four numbers: its position, its term, and twice four of its next codes, so that the text is looked at once
- * in eight levels.
+ * A build spends most of its time in them, so it usually runs equivalent kernels (src/kernels/assembly/suffix-moves).
+ * A suffix is four numbers: its position, its term, and two keys of four codes each. So the text is read only once per eight
+ * levels of the tree.
  */
 import { LEVEL_BRANCH_OF, LEVEL_LAST, LEVEL_NEXT, LEVEL_SUFFIXES, LEVEL_TERMS } from '../../../src/kernels/index.js';
 import { type Branches, newBranches } from '../plan/branches.js';
 
-/** Codes that travel with a suffix: one key of the next four, and one of four more. */
+/** Codes in both keys of a suffix. */
 export const keyCodes = 8;
-/** Of them in one key. */
+/** Codes in one key. */
 export const halfCodes = 4;
 /**
- * Suffixes, each as four neighbouring numbers, so that moving one touches one place in memory: its position, its term,
- * the next four codes with the first one highest, and the four behind them (stale where the key is these already).
+ * Suffixes, as four consecutive numbers each, so that moving one touches one place in memory:
+ *
+ *     │ position │ term │ key: next four codes, the first in the highest bits │ later key: the four codes after them │
+ *
+ * The later key is stale once it has become the key.
  */
 export type Suffixes = Int32Array;
 export const suffixNumbers = 4;
@@ -22,23 +25,23 @@ export const termAt = 1;
 export const keyAt = 2;
 export const laterKeyAt = 3;
 
-/** What splitting a node needs; one for every depth, as a node's children are split while it is. */
+/** Tables for splitting a node. There is one level per depth, because the children of a node are split while it is open. */
 export class Level {
-  /** Where it lies in its memory. */
+  /** Its place in the buffer. */
   readonly at: number;
   readonly suffixes: Int32Array;
   readonly terms: Int32Array;
-  /** Per code: the term met last. */
+  /** Code → the last term counted for it. */
   readonly last: Int32Array;
-  /** Per code: its branch. */
+  /** Code → its branch. */
   readonly branchOf: Uint8Array;
   readonly branches: Branches = newBranches();
-  /** Per branch: where the next suffix goes; in the end, where it ends. */
+  /** Branch → place of its next suffix; after all moves, the end of its suffixes. */
   readonly next: Int32Array;
-  /** Per branch, and one more: where its suffixes begin. */
+  /** Branch → start of its suffixes, with one more entry for the end. */
   readonly starts = new Uint32Array(257);
 
-  /** @param buffer has LEVEL_BYTES for it, from `at` on */
+  /** @param buffer has LEVEL_BYTES for this level, from `at` on */
   constructor(buffer: ArrayBufferLike, at: number) {
     const numbers = (place: number): Int32Array => new Int32Array(buffer, at + place, 256);
     this.at = at;
@@ -49,7 +52,7 @@ export class Level {
     this.branchOf = new Uint8Array(buffer, at + LEVEL_BRANCH_OF, 256);
   }
 
-  /** Nothing is counted yet of the first `width` codes. */
+  /** Clears the counts of the first `width` codes. */
   clear(width: number): void {
     this.suffixes.fill(0, 0, width);
     this.terms.fill(0, 0, width);
@@ -75,7 +78,7 @@ export function tally(
   }
 }
 
-/** Suffixes at `[from, to)` of `source`, and where they go: the same places of `spare` are free. */
+/** Suffixes to move: `[from, to)` of `source`, to the same range of `spare`. */
 export interface Moved {
   readonly source: Suffixes;
   readonly spare: Suffixes;
@@ -84,8 +87,8 @@ export interface Moved {
 }
 
 /**
- * Moves the suffixes at `[from, to)` to where their branches' next ones go, of a term that continues so twice both:
- * whoever writes a bucket passes over the second.
+ * Moves each suffix to the next place of its branch. Two suffixes of one term may get into one bucket; the writer of the bucket
+ * skips the second.
  *
  * @param isLater whether the later keys become the keys
  */
@@ -106,7 +109,7 @@ export function move({ source, spare, from, to }: Moved, shift: number, level: L
   }
 }
 
-/** As `move`, by the last code of the keys; both keys are read anew, `ahead` codes behind the positions. */
+/** As `move`, by the last code of the keys. Reads both keys again from the text, `ahead` codes after the positions. */
 export function moveAndRead({ source, spare, from, to }: Moved, level: Level, codes: DataView, ahead: number): void {
   const { branchOf, next } = level;
   const { isNode } = level.branches;
@@ -125,7 +128,7 @@ export function moveAndRead({ source, spare, from, to }: Moved, level: Level, co
   }
 }
 
-/** @returns 0 where both are the same, else 1; without a jump, as nobody could foresee it */
+/** @returns 0 if both are equal, otherwise 1; without a branch, which would be unpredictable */
 const differ = (a: number, b: number): number => {
   const difference = a ^ b;
   return (difference | -difference) >>> 31;

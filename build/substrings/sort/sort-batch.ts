@@ -1,7 +1,9 @@
 /**
- * From a batch of suffixes to the parts of the tree below its slots: suffixes are gathered in the thread's memory, each
- * with the codes that it is sorted by first; nodes are split; what ends in a bucket is written as its terms, each once, and
- * is done. Elsewhere: splitting nodes (splitter), how a fragment is written (fragment-builder).
+ * Sorts a batch of suffixes, and builds the parts of the tree below its slots.
+ *
+ * Suffixes are gathered in the thread's memory, each with the codes that it is sorted by first. Then nodes are split down to
+ * buckets, and a bucket is written as its distinct terms. Elsewhere: gathering (gather), splitting (splitter), writing
+ * (fragment-builder).
  */
 import { DEPTH_MAXIMUM } from '../../../src/index/termdict/index.js';
 import { SLOT_CODES } from '../../../src/kernels/index.js';
@@ -17,18 +19,18 @@ import { type SortMemory, sortMemory } from './sort-memory.js';
 import { type Node, Splitter } from './splitter.js';
 
 /**
- * @param carried how many codes it takes along
- * @returns bytes of memory that a suffix of a batch takes while it is sorted: four numbers, twice; and its record, of which
- *          those of the next batch are read meanwhile, for all threads one
+ * @param carried number of codes in the record of a suffix
+ * @returns memory per suffix of a batch, in bytes: four numbers, twice; and two records, because the records of the next batch
+ *          are read meanwhile
  */
 export const suffixBytes = (carried: number): number => 32 + 2 * recordBytesOf(carried);
 
-/** A batch as a thread gets it. */
+/** The input of the job that sorts a batch. */
 export interface BatchInput {
   readonly text: SuffixText;
-  /** Those of the text, in which positions count; undefined where suffixes have taken along all that is looked at. */
+  /** The codes of the text; undefined if the records of the suffixes have all codes that the tree needs. */
   readonly codes: Uint8Array | undefined;
-  /** How many each has taken along. */
+  /** Number of codes in the record of a suffix. */
   readonly carried: number;
   readonly batch: Batch;
   readonly suffixes: DestinationSuffixes;
@@ -41,12 +43,12 @@ function sortBatch(input: BatchInput): TreeFragment {
 
 class BatchSorter {
   readonly #input: BatchInput;
-  /** Per slot, and one more: where its suffixes begin, of a bucket its terms. */
+  /** Slot → start of its suffixes, or of its terms if it is a bucket; with one more entry for the end. */
   readonly #starts: Uint32Array;
   readonly #memory: SortMemory;
   readonly #splitter: Splitter;
   readonly #built = new FragmentBuilder();
-  /** One for each depth, as of levels. */
+  /** One per depth. */
   readonly #open = Array.from({ length: DEPTH_MAXIMUM }, () => new OpenBranches());
 
   constructor(input: BatchInput) {
@@ -73,7 +75,7 @@ class BatchSorter {
     return this.#built.finished();
   }
 
-  /** Puts the batch's suffixes into their slots, of a bucket's only the terms. @returns where each slot ends */
+  /** Moves the suffixes of the batch into their slots; a bucket gets only its terms. @returns slot → end of its suffixes */
   #gather(): Uint32Array {
     const { text, codes, carried, batch, suffixes } = this.#input;
     const { home, gathered } = this.#memory;

@@ -1,6 +1,9 @@
 /**
- * Where a thread sorts suffixes, one batch after the other: in its memory lie the tables of each depth, the suffixes of the
- * batch, as much that is free, and room for whoever gathers. A batch that would not fit lies in plain arrays.
+ * The memory of a thread for sorting suffixes, reused for each batch:
+ *
+ *     │ level of each depth │ suffixes of the batch │ spare, of the same size │ room for gathering │
+ *
+ * A batch that does not fit is sorted in ordinary arrays.
  */
 import { DEPTH_MAXIMUM } from '../../../src/index/termdict/index.js';
 import { LEVEL_BYTES } from '../../../src/kernels/index.js';
@@ -8,18 +11,19 @@ import { type Home, homeOf } from '../memory/thread-memory.js';
 import { Level, type Suffixes, suffixNumbers } from './moves.js';
 
 const suffixBytes = suffixNumbers * Int32Array.BYTES_PER_ELEMENT;
-/** Where suffixes begin. */
+/** Place of the first suffix. */
 const levelsEnd = Math.ceil((DEPTH_MAXIMUM * LEVEL_BYTES) / suffixBytes) * suffixBytes;
 
 export interface SortMemory {
-  /** Room for the suffixes of a batch, and as much besides. */
+  /** The suffixes of a batch. */
   readonly gathered: Suffixes;
+  /** Of the same size; suffixes move between the two. */
   readonly spare: Suffixes;
-  /** One for each depth, as a node's children are split while it is. */
+  /** One level per depth. */
   readonly levels: readonly Level[];
-  /** Of which these are a part; undefined where the loops are those of JavaScript. */
+  /** The memory that contains these arrays; undefined if they are ordinary arrays and the loops run in JavaScript. */
   readonly home: Home | undefined;
-  /** Where there is room in it. */
+  /** Place of the free room in `home`. */
   readonly roomAt: number;
 }
 
@@ -27,8 +31,9 @@ const levelsOf = (buffer: ArrayBufferLike): Level[] =>
   Array.from({ length: DEPTH_MAXIMUM }, (_, depth) => new Level(buffer, depth * LEVEL_BYTES));
 
 /**
- * @param roomBytes that are needed besides
- * @returns this thread's memory, with room for so many suffixes; what it holds is left from another job
+ * @param suffixes  number of suffixes of the batch
+ * @param roomBytes bytes of free room
+ * @returns the memory of this thread; its contents are undefined
  */
 export function sortMemory(suffixes: number, roomBytes = 0): SortMemory {
   const roomAt = levelsEnd + 2 * suffixes * suffixBytes;

@@ -1,9 +1,8 @@
 /**
- * Splitting the suffixes of a node by their next code, from one half of the memory into the other, no further than the
- * tree goes.
+ * Splits the suffixes of a node by their next code, from one half of the memory into the other, as deep as the tree.
  *
- * Splitting keeps the order of the text, so terms always ascend and nothing is ever compared. Elsewhere: how a suffix
- * travels (moves), what becomes of a split node (sort-batch).
+ * Splitting keeps the order of the text, so terms ascend without comparisons. Elsewhere: moving suffixes (moves), using the
+ * branches of a node (sort-batch).
  *
  * Source: MSD radix sort (Sedgewick, Algorithms, 3rd ed., section 10.3), stopped early.
  */
@@ -21,13 +20,13 @@ export interface Node extends Moved {
 }
 
 export interface Splitting {
-  /** How many codes there are. */
+  /** Number of codes in the alphabet. */
   readonly width: number;
-  /** Those that suffixes' positions are in … */
+  /** The codes that the positions of suffixes refer to. */
   readonly codes: DataView;
-  /** … where the code at this depth stands. */
+  /** Depth of the code at a suffix's position. */
   readonly depth: number;
-  /** That the suffixes are in. */
+  /** The memory that contains the suffixes. */
   readonly memory: SortMemory;
 }
 
@@ -39,10 +38,10 @@ export class Splitter {
   }
 
   /**
-   * Finds the branches of a node, and moves its suffixes into them: those of a branch are at `[starts, next)` of `spare`
-   * then, those of a bucket its terms only.
+   * Finds the branches of a node, and moves its suffixes into them: branch `b` gets `[starts[b], next[b])` of `spare`. For a
+   * bucket, only positions and terms are moved.
    *
-   * @returns what it found, valid until another node of this depth is split. Cost: O(suffixes + alphabet).
+   * @returns the level of the node, valid until another node of this depth is split. Cost: O(suffixes + alphabet).
    */
   split(node: Node): Level {
     const { from, depth, unread } = node;

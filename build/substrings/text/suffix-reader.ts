@@ -9,7 +9,7 @@ export type Selection = Uint8Array | undefined;
 
 /** A gap of this value advances without selecting a suffix. */
 export const SELECTION_GAP_MAXIMUM = 0xff;
-/** Arrays for as many suffixes as are at hand at once: where each begins among the part's codes, and its term. */
+/** The suffixes of a block: position of each among the codes of the part, and its term. */
 export interface SuffixBlock {
   readonly positions: Uint32Array;
   readonly terms: Uint32Array;
@@ -37,7 +37,7 @@ export class SuffixReader {
     this.#end = text.starts[part.to]! - part.start;
   }
 
-  /** Goes on to the next suffixes. @returns how many are at hand; 0 behind the last. Cost: O(codes passed). */
+  /** Moves to the next block. @returns the number of its suffixes; 0 after the last block. Cost: O(codes passed). */
   next(): number {
     return this.#selection === undefined ? this.#nextOfAll() : this.#nextOf(this.#selection);
   }

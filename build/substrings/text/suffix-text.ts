@@ -12,21 +12,21 @@ import { DEPTH_MAXIMUM } from '../../../src/index/termdict/index.js';
 export const LOOK_AHEAD = DEPTH_MAXIMUM + 16;
 
 export interface SuffixText {
-  /** Where each term's codes begin, and the end; behind each term is one more, which is 0. */
+  /** Term → position of its first code, with one more entry for the end. The code 0 follows each term. */
   readonly starts: Uint32Array;
-  /** By term: so many docs the terms before it have. */
+  /** Term → number of docs of all preceding terms. */
   readonly docStarts: Uint32Array;
-  /** Whether some term is in several docs, or in none: of a tree that columns share, another one has it. */
+  /** Whether a term is in several docs or in none. A term without docs belongs to another column that shares the tree. */
   readonly isRepeating: boolean;
   /** Code → byte, ascending; the first is 0. */
   readonly alphabet: Uint8Array;
-  /** Code → 1 where a character begins with it, 0 where it is the end or continues one. */
+  /** Code → 1 if it begins a character; 0 if it continues one or ends a term. */
   readonly begins: Uint8Array;
 }
 
 const sharedU32 = (length: number): Uint32Array => new Uint32Array(new SharedArrayBuffer(length * 4));
 
-/** @returns the same array where its memory is shared, else a copy */
+/** @returns the same array if its memory is shared, otherwise a copy in shared memory */
 function toShared(values: Uint32Array): Uint32Array {
   if (values.buffer instanceof SharedArrayBuffer) return values;
   const copy = sharedU32(values.length);
@@ -35,14 +35,14 @@ function toShared(values: Uint32Array): Uint32Array {
 }
 
 /**
- * What is known of a text but its codes. A NUL in a term counts as an end: no suffix begins with it, and what
- * continues with it shares one bucket.
+ * Describes a text, without its codes. A NUL in a term counts as its end: no suffix begins with NUL, and all suffixes that
+ * continue with NUL share one bucket.
  *
- * @param lengths of the terms, which are distinct, in bytes, piece by piece
- * @param docStartsInput how many docs the terms before each have, and all; not copied where that is in shared memory
- * @param occurs byte → 1 where a term has it
- * @throws RangeError beyond 4 GiB
- * Memory: 4 bytes a term.
+ * @param lengths        byte lengths of the terms, piece by piece; terms are distinct
+ * @param docStartsInput see SuffixText.docStarts, with one more entry for all docs; not copied if its memory is shared
+ * @param occurs         byte → 1 if a term contains it
+ * @throws RangeError if the text exceeds 4 GiB
+ * Memory: 4 bytes per term.
  */
 export async function newSuffixText(
   lengths: AsyncIterable<Uint32Array> | Iterable<Uint32Array>,
@@ -81,14 +81,14 @@ export interface TermRange {
   readonly to: number;
 }
 
-/** A part of the terms is not cut further where it has fewer codes than this. */
+/** Minimum number of codes of a part. */
 const partMinimum = 2 ** 14;
-/** So that threads end at about the same time. */
+/** Parts per thread: several, so that threads end at about the same time. */
 const partsOfThread = 4;
 
 /**
- * @param partMaximum a part may not have many more codes than this, but where one term has
- * @returns the terms as ranges of about the same length, for each thread some
+ * @param partMaximum approximate maximum of codes in a part; a part has at least one term
+ * @returns the terms, in ranges of similar length
  */
 export function partsOf({ starts }: SuffixText, threads: number, partMaximum: number): TermRange[] {
   const terms = starts.length - 1;

@@ -7,9 +7,9 @@ import { InvariantError } from '../../../src/content/errors/index.js';
 import { type ScratchFolder, Spool } from '../../work/index.js';
 import { LOOK_AHEAD, type SuffixText, type TermRange } from './suffix-text.js';
 
-/** Neighbouring terms with their codes, for a thread to look at. */
+/** Consecutive terms with their codes, for a thread. */
 export interface TextPart extends TermRange {
-  /** At least theirs, and LOOK_AHEAD behind. */
+  /** At least the codes of the terms, and LOOK_AHEAD more. */
   readonly codes: Uint8Array;
   /** The position in the text that the first code has. */
   readonly start: number;
@@ -17,15 +17,15 @@ export interface TextPart extends TermRange {
 
 /** What a thread needs to make codes of the bytes of terms. */
 export interface Encoding {
-  /** Where codes are written, shared by all ranges; undefined where they are given back. */
+  /** Shared memory for the codes of all terms; undefined if `encode` must return the codes. */
   readonly shared: Uint8Array | undefined;
   /** Byte → code. */
   readonly codeOf: Uint8Array;
-  /** Where the first term's codes begin in the shared ones; each is followed by the code 0. */
+  /** Place of the first term's codes in `shared`. The code 0 follows each term. */
   readonly at: number;
 }
 
-/** Writes the codes of terms that lie one behind the other. @returns them, where they are not shared */
+/** Encodes concatenated terms. @returns the codes, or undefined if they were written to shared memory */
 export function encode(bytes: Uint8Array, lengths: Uint32Array, encoding: Encoding): Uint8Array | undefined {
   const { shared, codeOf } = encoding;
   const codes = shared ?? new Uint8Array(bytes.length + lengths.length);
@@ -63,7 +63,7 @@ export class TextCodes {
     return { shared: this.shared, codeOf: this.#codeOf, at: this.#starts[first]! };
   }
 
-  /** Appends what a thread has encoded, where it is not written yet. Ranges of terms come in order. */
+  /** Appends codes that a thread has returned; call it for ranges of terms in order. @param codes undefined if they are shared */
   async add(codes: Uint8Array | undefined): Promise<void> {
     if (codes !== undefined) await this.#spool.write(codes);
   }

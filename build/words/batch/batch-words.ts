@@ -8,15 +8,15 @@ import { plainText, wordReader } from '../../../src/index/search/index.js';
 import type { Job } from '../../work/index.js';
 import { type CountedWords, WordCounter } from './word-counter.js';
 
-/** The texts of one field, one per doc of the batch; empty where unpopulated. */
+/** The texts of one field, one per doc of the batch; empty if unpopulated. */
 export interface FieldTexts {
   readonly isMarkdown: boolean;
-  /** Whether the index keeps where words stand in it. */
+  /** Whether the index stores the positions of its words. */
   readonly hasPositions: boolean;
-  /** Of its words. */
+  /** Prefix of its words. */
   readonly mark: WordMark;
   readonly bytes: Uint8Array;
-  /** Of each text. */
+  /** Byte length of each text. */
   readonly lengths: Uint32Array;
 }
 
@@ -27,14 +27,14 @@ export interface WordsInput {
   readonly fields: readonly FieldTexts[];
 }
 
-/** What stands in a batch. */
+/** The words of a batch, and the lengths of its fields. */
 export interface BatchWords extends CountedWords {
   /** Field → doc of the batch → number of words. */
   readonly lengths: readonly Uint32Array[];
 }
 
-/** Cost: O(bytes of the texts), about a second for 10 MB. Memory: about 30 bytes an entry. */
-function batchWords({ language, tuning, fields }: WordsInput): BatchWords {
+/** Cost: O(bytes of the texts), about a second for 10 MB. Memory: about 30 bytes per entry. */
+function findBatchWords({ language, tuning, fields }: WordsInput): BatchWords {
   const counter = new WordCounter(
     wordReader(language, tuning),
     language !== undefined,
@@ -60,5 +60,5 @@ export const wordsJob: Job<WordsInput, BatchWords> = {
   name: 'words',
   structure: 'search',
   beginsColumn: true,
-  work: batchWords,
+  work: findBatchWords,
 };

@@ -1,11 +1,13 @@
 /**
- * Counts stems text by text, and numbers stems and words in the order they are met.
+ * Counts the stems of texts. Stems and words are numbered in the order of their first occurrence.
+ *
+ * Elsewhere: cutting a text into words (src/index/search/words), encoding the counts (entries).
  */
 import type { DocId, WordMark } from '../../../src/content/model/index.js';
 import { GrowingRecords, GrowingU32 } from '../../../src/format/index.js';
 import type { WordReader } from '../../../src/index/search/index.js';
 import { buildDictionary, concatenatedRecords, type Dictionary, type NumberedRun } from '../../sorting/index.js';
-import { entryBytes } from './entries.js';
+import { encodeEntries } from './entries.js';
 
 /** The words of a batch, and the entries of their stems. */
 export interface CountedWords {
@@ -13,17 +15,17 @@ export interface CountedWords {
   readonly stems: NumberedRun;
   /** The words, ascending; empty if words are their own stems. */
   readonly words: NumberedRun;
-  /** The entries of the stems, stem by stem (entries.ts). */
+  /** The entries of the stems, stem by stem (entries). */
   readonly entries: Uint8Array;
 }
 
-/** Texts numbered in the order they are first met. */
+/** Numbers texts in the order of their first occurrence. */
 export class Numbering {
   readonly #numbers = new Map<string, number>();
   readonly records = new GrowingRecords();
 
   /** @returns the text's number, and whether it is new */
-  of(text: string): { readonly number: number; readonly isNew: boolean } {
+  numberOf(text: string): { readonly number: number; readonly isNew: boolean } {
     const existing = this.#numbers.get(text);
     if (existing !== undefined) return { number: existing, isNew: false };
     const number = this.#numbers.size;
@@ -33,14 +35,16 @@ export class Numbering {
   }
 }
 
-/** Where each stem stands in a text: of each place of a stem the next one. */
-class Chains {
-  /** Stem → its first place and its last. */
+/** The places of each stem in a text, as linked lists. */
+class PlaceChains {
+  /** Stem → its first place. */
   readonly #firsts: number[] = [];
+  /** Stem → its last place. */
   readonly #lasts: number[] = [];
+  /** Place → the next place of the same stem. */
   readonly #nexts = new GrowingU32();
 
-  /** The next place is one of this stem. @param isFirst whether it is the first of it */
+  /** Adds the next place of the text. @param isFirst whether it is the first place of this stem */
   add(stem: number, isFirst: boolean): void {
     const place = this.#nexts.length;
     this.#nexts.push(0);
@@ -49,7 +53,7 @@ class Chains {
     this.#lasts[stem] = place;
   }
 
-  /** Adds the places of a stem, ascending, each with `base` on top. */
+  /** Appends the places of a stem to `out`, ascending, each plus `base`. */
   gather(stem: number, base: number, out: GrowingU32): void {
     const last = this.#lasts[stem]!;
     let place = this.#firsts[stem]!;
@@ -73,25 +77,26 @@ export class WordCounter {
   readonly #frequencies = new GrowingU32();
   readonly #keepsPlaces: readonly boolean[];
   readonly #places = new GrowingU32();
-  /** Word behind its mark → stems of what is indexed for it, of what was met: a word comes many times. */
+  /** Mark and word → stems that are indexed for it. A cache, as words occur many times. */
   readonly #stemsByWord = new Map<string, readonly number[]>();
-  /** Stem → how often it stands in the text at hand. */
+  /** Stem → number of its occurrences in the current text. */
   readonly #counts: number[] = [];
-  /** Stems that stand in it. */
+  /** Stems of the current text. */
   readonly #touched: number[] = [];
-  /** The doc at hand, and its first place that is free. */
+  /** The current doc. */
   #doc = -1;
+  /** The first place of the current field within the doc. */
   #next = 0;
-  readonly #chains = new Chains();
+  readonly #chains = new PlaceChains();
 
-  /** @param keepsPlaces field → whether it keeps where words stand */
+  /** @param keepsPlaces field → whether the index stores the positions of its words */
   constructor(reader: WordReader, isStemmed: boolean, keepsPlaces: readonly boolean[]) {
     this.#reader = reader;
     this.#isStemmed = isStemmed;
     this.#keepsPlaces = keepsPlaces;
   }
 
-  /** To be called doc by doc, and field by field. @returns how many words the text has */
+  /** Counts the stems of a text. Call it doc by doc, and field by field. @returns the number of words */
   add(doc: DocId, field: number, text: string, mark: WordMark): number {
     let length = 0;
     const keepsPlaces = this.#keepsPlaces[field]!;
@@ -115,7 +120,7 @@ export class WordCounter {
     }
     this.#touched.length = 0;
     this.#chains.clear();
-    // No phrase goes on in the next field.
+    // The gap of one place prevents phrases across two fields.
     this.#next += length + 1;
     return length;
   }
@@ -126,13 +131,13 @@ export class WordCounter {
     this.#counts[stem] = count + 1;
   }
 
-  /** @returns the stems of what is indexed for a word that was not met before */
+  /** @returns the stems that are indexed for a new word */
   #addWord(word: string, mark: WordMark): readonly number[] {
     const stems = this.#reader.indexTerms(word).map((each) => {
       const term = mark + each;
-      const { number: stem, isNew } = this.#stems.of(this.#reader.stem(term));
+      const { number: stem, isNew } = this.#stems.numberOf(this.#reader.stem(term));
       if (isNew) this.#counts.push(0);
-      if (this.#isStemmed) this.#words.of(term);
+      if (this.#isStemmed) this.#words.numberOf(term);
       return stem;
     });
     this.#stemsByWord.set(mark + word, stems);
@@ -140,7 +145,7 @@ export class WordCounter {
   }
 
   finish(): CountedWords {
-    const { terms, ordinals } = sorted(this.#stems.records);
+    const { terms, ordinals } = sortRecords(this.#stems.records);
     const entries = {
       stems: this.#entryStems.view(),
       docs: this.#docs.view(),
@@ -148,16 +153,16 @@ export class WordCounter {
       frequencies: this.#frequencies.view(),
       places: this.#places.view(),
     };
-    const { bytes, sizes } = entryBytes(entries, ordinals, terms.count, this.#keepsPlaces);
+    const { bytes, sizes } = encodeEntries(entries, ordinals, terms.count, this.#keepsPlaces);
     return {
       stems: { ...concatenatedRecords(terms), numbers: sizes },
-      words: concatenatedRecords(sorted(this.#words.records).terms),
+      words: concatenatedRecords(sortRecords(this.#words.records).terms),
       entries: bytes,
     };
   }
 }
 
-const sorted = (records: GrowingRecords): Dictionary =>
+const sortRecords = (records: GrowingRecords): Dictionary =>
   buildDictionary(
     records,
     Uint32Array.from({ length: records.count }, (_, index) => index),

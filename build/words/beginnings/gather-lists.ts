@@ -1,5 +1,7 @@
 /**
- * Makes the lists of all beginnings on several threads, span by span, and unites those of beginnings that cross spans.
+ * Builds the lists of all beginnings on several threads, span by span, and merges the parts of beginnings that cross spans.
+ *
+ * Elsewhere: the spans (spans), the lists of one span (merge-beginnings).
  */
 import { Arena, Bitset } from '../../../src/index/docset/index.js';
 import { encodeDocs } from '../../../src/index/search/index.js';
@@ -11,13 +13,13 @@ import {
   Spool,
   type WorkClock,
 } from '../../work/index.js';
-import { addList, type BeginningLists, beginningsJob } from './beginnings.js';
-import { type BeginningsSource, readSpan, type Span, spansOf, startsOf } from './spans.js';
+import { addList, type BeginningLists, beginningsJob } from './merge-beginnings.js';
+import { type BeginningsSource, computeStarts, readSpan, type Span, splitSpans } from './spans.js';
 
 interface GatherContext {
   readonly pool: Pool;
   readonly scratch: ScratchFolder;
-  /** Of the lists that are read for a span, about; more where one list has. */
+  /** Approximate byte length of the lists of a span; a span has at least one list. */
   readonly spanBytes: number;
   readonly clock: WorkClock;
 }
@@ -25,19 +27,19 @@ interface GatherContext {
 /**
  * Appends the lists of beginnings to those of stems.
  *
- * @returns how many docs each has
- * Cost: O(postings of the words within beginnings + beginnings · docs / 32), and their bytes read and written once.
- * Memory: for each thread a span and what comes of it; 12 bytes a stem; for each beginning around a span's end a bit a doc.
+ * @returns beginning → number of its docs
+ * Cost: O(postings of the words within beginnings + beginnings · docs / 32); their bytes are read and written once.
+ * Memory: per thread a span and its result; 12 bytes per stem; a bit per doc for each beginning across the end of a span.
  */
 export async function appendBeginnings(
   source: BeginningsSource,
   { pool, scratch, spanBytes, clock }: GatherContext,
 ): Promise<Uint32Array> {
   const { docCount, prefixes, postings } = source;
-  const offsets = startsOf(await postings.lengths());
+  const offsets = computeStarts(await postings.lengths());
   const finished = new FinishedLists(scratch, prefixes.starts.length);
   const open = new OpenBeginnings(docCount);
-  const spans = [...spansOf(source, offsets, spanBytes)];
+  const spans = [...splitSpans(source, offsets, spanBytes)];
   const readAndMerge = async (span: Span): Promise<BeginningLists> =>
     pool.run(beginningsJob, await readSpan(span, source, offsets), clock);
   await processInOrder(spans, pool.threads, readAndMerge, async ({ bytes, lengths, counts }, span) => {
@@ -59,7 +61,7 @@ export async function appendBeginnings(
   return finished.counts;
 }
 
-/** Lists in the order in which they become whole, until all are. */
+/** Stores lists in the order in which they are completed, and appends them in the order of beginnings. */
 class FinishedLists {
   readonly #bytes: Spool;
   readonly #starts: Float64Array;
@@ -89,7 +91,7 @@ class FinishedLists {
   }
 }
 
-/** Beginnings of which not all words have been looked at. */
+/** Collects the docs of beginnings whose words are not all read yet. */
 class OpenBeginnings {
   readonly #docCount: number;
   readonly #arena: Arena;

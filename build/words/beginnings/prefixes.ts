@@ -1,25 +1,26 @@
 /**
- * Finds the beginnings of words with so many docs that their lists are precomputed: uniting the stems' lists for each query
- * would take too long.
+ * Finds the beginnings of words whose lists are precomputed, because merging the lists of their stems per query is too slow.
+ *
+ * Elsewhere: building the lists (merge-beginnings, gather-lists), the most frequent words of a beginning (suggested-words).
  */
 import { threshold } from '../../../src/content/choices/index.js';
 import { type GrowingRecords, GrowingU32 } from '../../../src/format/index.js';
 
-/** From more postings than this on, those of all stems of words with the beginning together, a list is made. */
+/** A beginning gets a list if the stems of its words have more postings than this in total. */
 const PREFIX_POSTINGS = 2048;
 
-/** Words with a beginning in common: from `starts` up to, not including, `ends`. */
+/** Beginnings, as ranges of words `[starts[i], ends[i])`. */
 export interface Prefixes {
   readonly starts: Uint32Array;
   readonly ends: Uint32Array;
 }
 
 /**
- * @param words     in order
+ * @param words     ascending
  * @param wordStems word → stem
- * @param counts    stem → in how many docs it stands
- * @returns the intervals of all beginnings of one character or more that have two stems at least and postings enough,
- *          each interval once; by start, and from the same one the longer first
+ * @param counts    stem → number of docs that have it
+ * @returns the distinct ranges of all beginnings of at least one character that have at least two stems and enough postings;
+ *          ordered by start, then the longer range first
  * Cost: O(bytes of the words).
  */
 export function findPrefixes(words: GrowingRecords, wordStems: Uint32Array, counts: Uint32Array): Prefixes {
@@ -38,7 +39,11 @@ export function findPrefixes(words: GrowingRecords, wordStems: Uint32Array, coun
   return { starts: starts.view().slice(), ends: ends.view().slice() };
 }
 
-/** Calls back with the words of each next character behind their first `byteLength` bytes, which they share. */
+/**
+ * Groups words by their next character, and calls `visit` for each group of at least two words.
+ *
+ * @param byteLength length of the beginning that all the words `[from, to)` share
+ */
 function eachNextCharacter(
   words: GrowingRecords,
   from: number,
@@ -58,9 +63,9 @@ function eachNextCharacter(
   }
 }
 
-/** @returns how many bytes of whole characters both begin with, at least `known` */
-function sharedLength(a: Uint8Array, b: Uint8Array, known: number): number {
-  let length = known;
+/** @param minimum number of equal first bytes. @returns the length of the common beginning, in bytes of whole characters */
+function sharedLength(a: Uint8Array, b: Uint8Array, minimum: number): number {
+  let length = minimum;
   for (;;) {
     const byte = a[length];
     if (byte === undefined) return length;
@@ -70,13 +75,14 @@ function sharedLength(a: Uint8Array, b: Uint8Array, known: number): number {
   }
 }
 
+/** @returns the byte length of a UTF-8 character with this first byte */
 function characterBytes(first: number): number {
   if (first < 0x80) return 1;
   if (first < 0xe0) return 2;
   return first < 0xf0 ? 3 : 4;
 }
 
-/** Whether words with these stems have two different ones and more postings than are gathered while a client waits. */
+/** Whether the stems include two distinct ones and have enough postings for a precomputed list. */
 function hasEnoughPostings(stems: Uint32Array, counts: Uint32Array): boolean {
   const distinct = new Set<number>();
   const postings = threshold('search.beginnings', PREFIX_POSTINGS);

@@ -1,15 +1,16 @@
 /**
- * Splits the words within beginnings into spans, and reads the lists of a span's stems back from the file.
+ * Splits the words within beginnings into spans, and reads the lists of a span's stems from the scratch file.
+ *
+ * Elsewhere: merging the lists of a span (merge-beginnings).
  */
 import { threshold } from '../../../src/content/choices/index.js';
 import type { RecordSpool } from '../../work/index.js';
-import type { BeginningsInput } from './beginnings.js';
+import type { BeginningsInput } from './merge-beginnings.js';
 import type { Prefixes } from './prefixes.js';
 
-// The words within beginnings, span by span, and the lists of a span's stems, read back from where they were written.
-/** Lists with no more than so much between them are read at once, */
+/** Lists are read in one go if at most so many bytes are between them. */
 const gapBytes = 2 ** 15;
-/** and no more than so much of them, but where one is longer. */
+/** Maximum bytes of one read, unless a single list is longer. */
 const readBytes = 2 ** 22;
 
 export interface BeginningsSource {
@@ -17,38 +18,39 @@ export interface BeginningsSource {
   readonly prefixes: Prefixes;
   /** Word → stem. */
   readonly wordStems: Uint32Array;
-  /** The stems' lists, and how many docs each has; those of beginnings come behind them. */
+  /** The lists of the stems; the lists of beginnings are appended to them. */
   readonly postings: RecordSpool;
+  /** Stem → number of docs. */
   readonly counts: Uint32Array;
 }
 
-/** Neighbouring words, from `from` up to, not including, `to`, and the beginnings that some of them have. */
+/** The words `[from, to)`, and the beginnings of some of them. */
 export interface Span {
   readonly from: number;
   readonly to: number;
   readonly prefixes: readonly number[];
 }
 
-/** @returns where each record begins, and the end */
-export function startsOf(lengths: Uint32Array): Float64Array {
+/** @returns the start of each record, and the end of the last */
+export function computeStarts(lengths: Uint32Array): Float64Array {
   const starts = new Float64Array(lengths.length + 1);
   for (const [index, length] of lengths.entries()) starts[index + 1] = starts[index]! + length;
   return starts;
 }
 
-/** @returns all words within beginnings, cut where their lists come to so many bytes */
-export function* spansOf(
+/** @param spanBytes a span ends when its lists reach this length. @returns all words within beginnings, in spans */
+export function* splitSpans(
   { prefixes, wordStems }: BeginningsSource,
   offsets: Float64Array,
   spanBytes: number,
 ): Generator<Span> {
   const { starts, ends } = prefixes;
-  /** Stem → the span it was last met in. */
+  /** Stem → the last span with it. */
   const lastSpan = new Uint32Array(offsets.length);
   let openPrefixes: number[] = [];
   let next = 0;
   let word = 0;
-  /** Takes in the beginnings that the word is the first of, and leaves those it is behind. */
+  /** Moves to the next word within a beginning, and updates the open beginnings. @returns false after the last one */
   const advance = (spanPrefixes: number[]): boolean => {
     openPrefixes = openPrefixes.filter((prefix) => ends[prefix]! > word);
     if (openPrefixes.length === 0) word = starts[next] ?? word;
@@ -73,9 +75,9 @@ export function* spansOf(
   }
 }
 
-/** @param offsets where each stem's list begins, and the end */
+/** Reads the lists of a span. @param offsets stem → start of its list, and the end of the last */
 export async function readSpan(
-  { from, to, prefixes: own }: Span,
+  { from, to, prefixes: spanPrefixes }: Span,
   { docCount, prefixes, wordStems, postings, counts }: BeginningsSource,
   offsets: Float64Array,
 ): Promise<BeginningsInput> {
@@ -83,7 +85,7 @@ export async function readSpan(
   /** Stem → the place of its list, plus 1. */
   const placeOf = new Uint32Array(counts.length);
   let word = from;
-  for (const prefix of own) {
+  for (const prefix of spanPrefixes) {
     const end = within(prefixes.ends[prefix]!);
     for (word = Math.max(word, prefixes.starts[prefix]!); word < end; word += 1) placeOf[wordStems[word]!] = 1;
   }
@@ -96,7 +98,7 @@ export async function readSpan(
     placeOf[stem] = stemCount;
   }
   const places = wordStems.slice(from, to).map((stem) => Math.max(1, placeOf[stem]!) - 1);
-  const starts = startsOf(stems.map((stem) => offsets[stem + 1]! - offsets[stem]!));
+  const starts = computeStarts(stems.map((stem) => offsets[stem + 1]! - offsets[stem]!));
   const lists = new Uint8Array(starts[stems.length]!);
   for (let first = 0; first < stems.length; ) {
     const begin = offsets[stems[first]!]!;
@@ -119,8 +121,8 @@ export async function readSpan(
   return {
     docCount,
     prefixes: {
-      starts: Uint32Array.from(own, (prefix) => within(prefixes.starts[prefix]!) - from),
-      ends: Uint32Array.from(own, (prefix) => within(prefixes.ends[prefix]!) - from),
+      starts: Uint32Array.from(spanPrefixes, (prefix) => within(prefixes.starts[prefix]!) - from),
+      ends: Uint32Array.from(spanPrefixes, (prefix) => within(prefixes.ends[prefix]!) - from),
     },
     places,
     lists,

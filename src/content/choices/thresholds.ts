@@ -51,19 +51,19 @@ export const THRESHOLDS = {
     description: 'least bytes of a run in memory while it is merged',
   },
   'sort.run': {
-    file: 'build/segment/create-workshop.ts',
+    file: 'build/segment/create-context.ts',
     description: 'bytes in the smallest run that is sorted in memory',
   },
-  'substring.batch': { file: 'build/segment/create-workshop.ts', description: 'suffixes in the smallest batch' },
+  'substring.batch': { file: 'build/segment/create-context.ts', description: 'suffixes in the smallest batch' },
   'substring.group': { file: 'build/substrings/groups.ts', description: 'batches in a group of suffixes' },
   'substring.part': {
     file: 'build/substrings/text/suffix-text.ts',
     description: 'codes in the smallest part of a text',
   },
   'substring.piece': { file: 'build/substrings/column-counts.ts', description: 'bytes of buckets per read' },
-  'words.batch': { file: 'build/words/search-sections.ts', description: 'bytes of texts per batch of word extraction' },
+  'words.batch': { file: 'build/words/search-index.ts', description: 'bytes of texts per batch of word extraction' },
   'words.part': {
-    file: 'build/words/search-sections.ts',
+    file: 'build/words/search-index.ts',
     description: 'bytes in the smallest part of the word entries',
   },
   'words.read': { file: 'build/words/beginnings/spans.ts', description: 'bytes of lists per read' },

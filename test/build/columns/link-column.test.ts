@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LinkColumnBuilder, type LinkReporter, type ResolvedTarget } from '../../../build/columns/link-column.js';
 import type { LinkTarget } from '../../../build/read/index.js';
-import { createBuildContext } from '../../../build/segment/create-workshop.js';
+import { createBuildContext } from '../../../build/segment/create-context.js';
 import { ScratchFolder } from '../../../build/work/scratch/scratch-files.js';
 import { WorkClock } from '../../../build/work/work-clock.js';
 import { InvariantError } from '../../../src/content/errors/index.js';

@@ -135,7 +135,7 @@ describe('openExport › a folder that is no sound export', () => {
     [
       'a model with a key twice',
       { ...sound, 'model.json': '{"space":"a","space":"b","contentTypes":[]}' },
-      /^model\.json:1: column 14: the key "space" appears twice; keep one of them\n/,
+      /^model\.json:1: column 14: the key "space" appears twice; remove one of them\n/,
     ],
     [
       'a model in Latin-1',
@@ -179,7 +179,7 @@ describe('openExport › a folder that is no sound export', () => {
     [
       'no item at all',
       { ...sound, 'book.ndjson': '', 'author.ndjson': '\n \n' },
-      `<folder>: the export has no item in any content type; was it cut short?\n1 error, 0 warnings\n${refused}`,
+      `<folder>: the export has no item in any content type; check that it is complete\n1 error, 0 warnings\n${refused}`,
     ],
     [
       'a truncated file',
@@ -238,7 +238,7 @@ describe('openExport › a folder that is no sound export', () => {
       await symlink('nowhere', join(folder, 'author.ndjson'));
       const refusal = await refusalOf(folder);
       expect(refusal).toMatch(
-        /^book\.ndjson: this is not a file\nauthor\.ndjson: the symbolic link leads nowhere\n2 errors/,
+        /^book\.ndjson: this is not a file; put a file of this name here\nauthor\.ndjson: the symbolic link has no target; put the file itself there\n2 errors/,
       );
     });
   });

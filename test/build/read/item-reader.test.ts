@@ -239,12 +239,12 @@ describe('ItemReader › a bad value', () => {
     [
       'author',
       '""',
-      '"" is not an id; an id has 1 to 255 bytes of UTF-8 without control characters and is neither "." nor ".."',
+      '"" is not a valid id; an id has 1 to 255 bytes of UTF-8 without control characters and is neither "." nor ".."',
     ],
     [
       'author',
       '"a\\nb"',
-      '"a\\nb" is not an id; an id has 1 to 255 bytes of UTF-8 without control characters and is neither "." nor ".."',
+      '"a\\nb" is not a valid id; an id has 1 to 255 bytes of UTF-8 without control characters and is neither "." nor ".."',
     ],
     ['author', '{"id":"a1"}', 'a link written as an object has a "type" and an "id", both strings'],
     ['author', '{"type":"author"}', 'a link written as an object has a "type" and an "id", both strings'],
@@ -253,8 +253,12 @@ describe('ItemReader › a bad value', () => {
       '{"type":"author","id":7}',
       'a link written as an object has a "type" and an "id", both strings: the id is the number 7, write it in quotes',
     ],
-    ['author', '{"type":"book","id":"b"}', 'the relationship does not lead to "book"; it leads to author'],
-    ['sequel', '{"type":"author","id":"a"}', 'the relationship does not lead to "author"; it leads to book, review'],
+    ['author', '{"type":"book","id":"b"}', 'the relationship cannot link to items of type "book"; it links to author'],
+    [
+      'sequel',
+      '{"type":"author","id":"a"}',
+      'the relationship cannot link to items of type "author"; it links to book, review',
+    ],
     [
       'sequel',
       '[]',
@@ -276,7 +280,7 @@ describe('ItemReader › a bad value', () => {
     [
       'reviews',
       '[".."]',
-      '".." is not an id; an id has 1 to 255 bytes of UTF-8 without control characters and is neither "." nor ".."',
+      '".." is not a valid id; an id has 1 to 255 bytes of UTF-8 without control characters and is neither "." nor ".."',
     ],
   ])('%s: %s › is an error', (field, json, told) => {
     const result = readField(field, json);
@@ -379,32 +383,35 @@ describe('ItemReader › a value that is mended', () => {
 describe('ItemReader › a line that holds no item', () => {
   const idRule = 'an id has 1 to 255 bytes of UTF-8 without control characters and is neither "." nor ".."';
   it.each([
-    ['[]', 'book.ndjson:1: an item is expected, not an array; write one object a line: {"id": "…", …}'],
-    ['"x"', 'book.ndjson:1: an item is expected, not the text "x"; write one object a line: {"id": "…", …}'],
-    ['5', 'book.ndjson:1: an item is expected, not the number 5; write one object a line: {"id": "…", …}'],
-    ['null', 'book.ndjson:1: an item is expected, not null; write one object a line: {"id": "…", …}'],
+    ['[]', 'book.ndjson:1: an item is expected, not an array; write one object per line: {"id": "…", …}'],
+    ['"x"', 'book.ndjson:1: an item is expected, not the text "x"; write one object per line: {"id": "…", …}'],
+    ['5', 'book.ndjson:1: an item is expected, not the number 5; write one object per line: {"id": "…", …}'],
+    ['null', 'book.ndjson:1: an item is expected, not null; write one object per line: {"id": "…", …}'],
     [
       '{"id":"1"',
-      'book.ndjson:1: column 10: "," or "}" is expected after a member, but the text ends here; was the file cut off?',
+      'book.ndjson:1: column 10: "," or "}" is expected after a member, but the text ends here; check that the file is complete',
     ],
     [
       '{"id":"1"} {"id":"2"}',
       'book.ndjson:1: column 12: there is more text after the value; remove it, or begin a new line',
     ],
-    ['{"id":"1","title":"a","title":"b"}', 'book.ndjson:1: column 23: the key "title" appears twice; keep one of them'],
+    [
+      '{"id":"1","title":"a","title":"b"}',
+      'book.ndjson:1: column 23: the key "title" appears twice; remove one of them',
+    ],
     [
       '{"id":"1","cover":{"url":"u","url":"u"}}',
-      'book.ndjson:1: column 30: the key "url" appears twice; keep one of them',
+      'book.ndjson:1: column 30: the key "url" appears twice; remove one of them',
     ],
     ['{}', 'book.ndjson:1, field id: the item has no id'],
     ['{"id":null}', 'book.ndjson:1, field id: the item has no id'],
     ['{"id":17}', 'book.ndjson:1, field id: an id is a string, not the number 17; write "17" in quotes'],
     ['{"id":["a"]}', 'book.ndjson:1, field id: an id is a string, not an array'],
-    ['{"id":""}', `book.ndjson:1, field id: "" is not an id; ${idRule}`],
-    ['{"id":"."}', `book.ndjson:1, field id: "." is not an id; ${idRule}`],
-    ['{"id":".."}', `book.ndjson:1, field id: ".." is not an id; ${idRule}`],
-    ['{"id":"a\\u0085"}', `book.ndjson:1, field id: "a\\u0085" is not an id; ${idRule}`],
-    [`{"id":"${'é'.repeat(128)}"}`, `book.ndjson:1, field id: "${'é'.repeat(80)}…" is not an id; ${idRule}`],
+    ['{"id":""}', `book.ndjson:1, field id: "" is not a valid id; ${idRule}`],
+    ['{"id":"."}', `book.ndjson:1, field id: "." is not a valid id; ${idRule}`],
+    ['{"id":".."}', `book.ndjson:1, field id: ".." is not a valid id; ${idRule}`],
+    ['{"id":"a\\u0085"}', `book.ndjson:1, field id: "a\\u0085" is not a valid id; ${idRule}`],
+    [`{"id":"${'é'.repeat(128)}"}`, `book.ndjson:1, field id: "${'é'.repeat(80)}…" is not a valid id; ${idRule}`],
   ])('%s › is told', (text, told) => {
     const { items, problems } = read([text]);
     expect(items).toEqual([]);
@@ -415,8 +422,8 @@ describe('ItemReader › a line that holds no item', () => {
     const { items, problems } = read(['{"id":"a","pages":1}', '{"id":"b"}', '{"id":"a","pages":2}', '{"id":"a"}']);
     expect(items.map((item) => `${item.line} ${item.id}`)).toEqual(['1 a', '2 b']);
     expect(linesOf(problems)).toEqual([
-      'book.ndjson:3, field id: the id "a" is in line 1 already; an id names one item of its type',
-      'book.ndjson:4, field id: the id "a" is in line 1 already; an id names one item of its type',
+      'book.ndjson:3, field id: the id "a" is already used in line 1; give each item of a type an id of its own',
+      'book.ndjson:4, field id: the id "a" is already used in line 1; give each item of a type an id of its own',
     ]);
   });
 });

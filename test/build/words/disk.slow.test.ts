@@ -3,7 +3,7 @@
  * and nothing is left open or lying about.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { searchIndex } from '../../../build/words/search-sections.js';
+import { buildSearchIndex } from '../../../build/words/search-index.js';
 import { InlinePool } from '../../../build/work/pool.js';
 import { RecordSpool } from '../../../build/work/scratch/record-spool.js';
 import { ScratchFolder } from '../../../build/work/scratch/scratch-files.js';
@@ -29,7 +29,7 @@ async function makeIndex(files: Files): Promise<SectionInput[]> {
   const scratch = new ScratchFolder(files, '/scratch');
   try {
     const context = { pool: new InlinePool(), scratch, runBytes: 2 ** 19 };
-    return await loadSections(await searchIndex(rules, [titles, bodies], context, new WorkClock()));
+    return await loadSections(await buildSearchIndex(rules, [titles, bodies], context, new WorkClock()));
   } finally {
     // As a build does: what cannot be removed must not hide how it ended.
     await scratch.remove().catch(() => undefined);

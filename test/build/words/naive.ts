@@ -2,7 +2,7 @@
  * A search index made the plain way: all docs at once, every beginning and every pair of words looked at.
  */
 
-import { fieldCount, impactOf } from '../../../build/words/impacts.js';
+import { computeImpact, weighFieldCount } from '../../../build/words/impacts.js';
 import type { SearchRules } from '../../../src/content/model/index.js';
 import { GrowingRecords, type SectionInput } from '../../../src/format/index.js';
 import { allowsTypos, encodeDocs, isNear, plainText, TOP_DOCS, wordReader } from '../../../src/index/search/index.js';
@@ -66,7 +66,7 @@ export function naiveSections({ language, fields }: SearchRules, docs: readonly 
         const ofStem = weights.get(stem) ?? new Map<number, number>();
         weights.set(stem, ofStem);
         const frequency = stems.filter((other) => other === stem).length;
-        ofStem.set(doc, (ofStem.get(doc) ?? 0) + fieldCount(frequency, weight, stems.length, usual));
+        ofStem.set(doc, (ofStem.get(doc) ?? 0) + weighFieldCount(frequency, weight, stems.length, usual));
       }
     }
   }
@@ -75,7 +75,7 @@ export function naiveSections({ language, fields }: SearchRules, docs: readonly 
   const wordStems = words.map((word) => stems.indexOf(stemOf.get(word) ?? ''));
   const lists = stems.map((stem) =>
     [...(weights.get(stem) ?? [])]
-      .map(([doc, weight]) => ({ doc, impact: impactOf(weight) }))
+      .map(([doc, weight]) => ({ doc, impact: computeImpact(weight) }))
       .sort((a, b) => a.doc - b.doc),
   );
   const countOf = (word: number): number => lists[wordStems[word] ?? -1]?.length ?? 0;

@@ -2,7 +2,7 @@
  * One index, however little memory there is, against one made the plain way.
  */
 import { describe, expect, it } from 'vitest';
-import { searchIndex } from '../../../build/words/search-sections.js';
+import { buildSearchIndex } from '../../../build/words/search-index.js';
 import { InlinePool, type Pool } from '../../../build/work/pool.js';
 import { RecordSpool } from '../../../build/work/scratch/record-spool.js';
 import { WorkClock } from '../../../build/work/work-clock.js';
@@ -67,7 +67,7 @@ async function indexOf(
     return column;
   });
   return {
-    sections: await loadSections(await searchIndex(rules, columns, { pool, scratch, runBytes }, new WorkClock())),
+    sections: await loadSections(await buildSearchIndex(rules, columns, { pool, scratch, runBytes }, new WorkClock())),
     ran,
   };
 }

@@ -90,9 +90,9 @@ describe('readContentModel › a sound model', () => {
 describe('readContentModel › a mistake', () => {
   it.each<[title: string, value: unknown, problems: readonly (string | RegExp)[]]>([
     [
-      'folding that is neither true nor false',
+      'folding that is neither true nor false; write one of them',
       { space: 's', contentTypes: [{ name: 'a', fields: [{ name: 'b', type: 'text', fold: 'yes' }] }] },
-      ['contentTypes[0].fields[0].fold: "yes" is neither true nor false'],
+      ['contentTypes[0].fields[0].fold: "yes" is neither true nor false; write one of them'],
     ],
     [
       'folding of what has no case',
@@ -112,7 +112,7 @@ describe('readContentModel › a mistake', () => {
     [
       'an empty array of types',
       { space: 's', contentTypes: [] },
-      ['contentTypes: a model has at least one content type'],
+      ['contentTypes: a model has at least one content type; add one'],
     ],
     [
       'an unknown key at the top',
@@ -312,7 +312,7 @@ describe('readContentModel › a mistake', () => {
     [
       'a many that is a text',
       withFields({ name: 'a', type: 'relationship', to: 'book', many: 'yes' }),
-      [/\.many: "yes" is neither true nor false$/],
+      [/\.many: "yes" is neither true nor false; write one of them$/],
     ],
     [
       'a search on a number',
@@ -339,7 +339,7 @@ describe('readContentModel › a mistake', () => {
     [
       'phrases that are neither there nor not',
       withFields({ name: 'a', type: 'text', search: { phrases: 'all' } }),
-      [/\.search\.phrases: "all" is neither true nor false$/],
+      [/\.search\.phrases: "all" is neither true nor false; write one of them$/],
     ],
     [
       'a weight of a type of which nothing is searched',

@@ -74,8 +74,14 @@ describe('what a model turns off', () => {
   });
 
   it.each([
-    [{ type: 'text', contains: 'no' }, 'contentTypes[0].fields[0].contains: "no" is neither true nor false'],
-    [{ type: 'integer', filter: null }, 'contentTypes[0].fields[0].filter: null is neither true nor false'],
+    [
+      { type: 'text', contains: 'no' },
+      'contentTypes[0].fields[0].contains: "no" is neither true nor false; write one of them',
+    ],
+    [
+      { type: 'integer', filter: null },
+      'contentTypes[0].fields[0].filter: null is neither true nor false; write one of them',
+    ],
     [
       { type: 'integer', contains: false },
       'contentTypes[0].fields[0].contains: a field of type integer takes no "contains"; keys are name, type, filter, sort, localized, label, description.',

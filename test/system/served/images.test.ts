@@ -192,7 +192,7 @@ describe('the model and the export', () => {
   it.each([
     [
       { ...model, images: 'resource' },
-      'images: "resource" is no way to show images; write "attributes", the default, or "resources"',
+      'images: "resource" is not a setting for images; write "attributes", the default, or "resources"',
     ],
     [
       { ...model, contentTypes: [...model.contentTypes, { name: 'core-image', fields: [] }] },

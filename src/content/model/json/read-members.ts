@@ -127,7 +127,7 @@ export class ModelChecks {
   /** @returns false if it is absent */
   flag(path: string, value: unknown = false): boolean | undefined {
     if (typeof value === 'boolean') return value;
-    this.problem(path, `${quoted(value)} is neither true nor false`);
+    this.problem(path, `${quoted(value)} is neither true nor false; write one of them`);
     return undefined;
   }
 

@@ -51,7 +51,7 @@ class ModelReader extends ModelChecks {
     const images = this.#images(model.get('images'));
     const types = this.array('contentTypes', model.get('contentTypes'), 'contentTypes is an array of content types');
     if (types === undefined) return undefined;
-    if (types.length === 0) this.problem('contentTypes', 'a model has at least one content type');
+    if (types.length === 0) this.problem('contentTypes', 'a model has at least one content type; add one');
     // A relationship may lead to a later type, so all types are named before any field is read.
     const named = types.map((type, index) => this.#namedType(`contentTypes[${index}]`, type));
     const read = named.map((type) => type && this.#contentType(type, language, locales, search));
@@ -67,7 +67,7 @@ class ModelReader extends ModelChecks {
     if (value !== 'resources' && value !== 'attributes') {
       this.problem(
         'images',
-        `${quoted(value)} is no way to show images; write "attributes", the default, or "resources"`,
+        `${quoted(value)} is not a setting for images; write "attributes", the default, or "resources"`,
       );
     }
     return value === 'resources' ? value : undefined;
@@ -127,7 +127,7 @@ class ModelReader extends ModelChecks {
     if (isSimilar && type.search === undefined && similarFields(type).length === 0) {
       this.problem(
         `${path}.similar`,
-        'the type has no words, options or links to compare: have a text searched, or leave "similar" out',
+        'the type has no words, options or links to compare; turn on "search" for a text field, or remove "similar"',
       );
     }
     if (weight !== undefined && type.search === undefined) {

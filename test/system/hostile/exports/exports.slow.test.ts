@@ -105,12 +105,12 @@ describe('an export is refused with', () => {
     [
       'without an item',
       { 'book.ndjson': '', 'author.ndjson': '' },
-      '<folder>: the export has no item in any content type; was it cut short?',
+      '<folder>: the export has no item in any content type; check that it is complete',
     ],
     [
       'of a bomb whose every line is the same item',
       withCompressed(bomb(`{"id":"b1","title":"${'a'.repeat(1 << 19)}"}\n`, 100)),
-      'book.ndjson.gz:2, field id: the id "b1" is in line 1 already; an id names one item of its type',
+      'book.ndjson.gz:2, field id: the id "b1" is already used in line 1; give each item of a type an id of its own',
     ],
     [
       'of 20,000 types that link to types there are none of',
@@ -162,22 +162,30 @@ const linkOut = (file: string): string =>
 
 describe('in place of a file, an export is refused with', () => {
   it.each<readonly [string, Make, string]>([
-    ['a folder of items', instead('book.ndjson', mkdirSync), 'book.ndjson: this is not a file'],
-    ['a folder of a model', instead('model.json', mkdirSync), 'model.json: this is not a file'],
+    [
+      'a folder of items',
+      instead('book.ndjson', mkdirSync),
+      'book.ndjson: this is not a file; put a file of this name here',
+    ],
+    [
+      'a folder of a model',
+      instead('model.json', mkdirSync),
+      'model.json: this is not a file; put a file of this name here',
+    ],
     [
       'a pipe of items',
       instead('book.ndjson', (path) => execFileSync('mkfifo', [path])),
-      'book.ndjson: this is not a file',
+      'book.ndjson: this is not a file; put a file of this name here',
     ],
     [
       'a pipe of a model',
       instead('model.json', (path) => execFileSync('mkfifo', [path])),
-      'model.json: this is not a file',
+      'model.json: this is not a file; put a file of this name here',
     ],
     [
       'a link to a device',
       instead('book.ndjson', (path) => symlinkSync('/dev/zero', path)),
-      'book.ndjson: this is not a file',
+      'book.ndjson: this is not a file; put a file of this name here',
     ],
     [
       'an absolute link out',
@@ -194,12 +202,12 @@ describe('in place of a file, an export is refused with', () => {
     [
       'a link to itself',
       instead('book.ndjson', (path) => symlinkSync('book.ndjson', path)),
-      'book.ndjson: the symbolic link leads nowhere',
+      'book.ndjson: the symbolic link has no target; put the file itself there',
     ],
     [
       'a link to nothing',
       instead('book.ndjson', (path) => symlinkSync('gone', path)),
-      'book.ndjson: the symbolic link leads nowhere',
+      'book.ndjson: the symbolic link has no target; put the file itself there',
     ],
     [
       'a model of 1 GiB',

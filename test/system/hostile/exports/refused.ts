@@ -70,7 +70,7 @@ export const REFUSED: readonly (readonly [string, Changes, readonly string[]])[]
   [
     'a line that was cut',
     withBook('{"id":"b3","title":"Sto'),
-    ['book.ndjson:3: column 20: the string that begins here does not end; was the file cut off?'],
+    ['book.ndjson:3: column 20: the string that begins here does not end; check that the file is complete'],
   ],
   [
     'two items on a line',
@@ -80,13 +80,13 @@ export const REFUSED: readonly (readonly [string, Changes, readonly string[]])[]
   [
     'one array of all items',
     { 'book.ndjson': '[{"id":"b1"},{"id":"b2"}]\n' },
-    ['book.ndjson:1: an item is expected, not an array; write one object a line: {"id": "…", …}'],
+    ['book.ndjson:1: an item is expected, not an array; write one object per line: {"id": "…", …}'],
   ],
   [
     'items over several lines',
     { 'book.ndjson': '{\n  "id": "b1"\n}\n' },
     [
-      'book.ndjson:1: column 2: a key in double quotes is expected, but the text ends here; was the file cut off?',
+      'book.ndjson:1: column 2: a key in double quotes is expected, but the text ends here; check that the file is complete',
       'book.ndjson:2: column 7: there is more text after the value; remove it, or begin a new line',
       'book.ndjson:3: column 1: a value is expected, but "}" is here; remove the comma before the closing bracket',
     ],
@@ -94,28 +94,28 @@ export const REFUSED: readonly (readonly [string, Changes, readonly string[]])[]
   [
     'null for an item',
     withBook('null'),
-    ['book.ndjson:3: an item is expected, not null; write one object a line: {"id": "…", …}'],
+    ['book.ndjson:3: an item is expected, not null; write one object per line: {"id": "…", …}'],
   ],
   [
     'a key twice',
     withMembers('"title":"a","title":"b"'),
-    ['book.ndjson:3: column 24: the key "title" appears twice; keep one of them'],
+    ['book.ndjson:3: column 24: the key "title" appears twice; remove one of them'],
   ],
   [
     'the id twice in an item',
     withBook('{"id":"b3","id":"b4"}'),
-    ['book.ndjson:3: column 12: the key "id" appears twice; keep one of them'],
+    ['book.ndjson:3: column 12: the key "id" appears twice; remove one of them'],
   ],
   [
     '__proto__ twice',
     withMembers('"__proto__":1,"__proto__":2'),
-    ['book.ndjson:3: column 26: the key "__proto__" appears twice; keep one of them'],
+    ['book.ndjson:3: column 26: the key "__proto__" appears twice; remove one of them'],
   ],
   [
     'a key of 200 kB twice',
     withMembers(`"${'k'.repeat(200_000)}":1,"${'k'.repeat(200_000)}":2`),
     [
-      'book.ndjson:3: column 200017: the key "kkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkk…" appears twice; keep one of them',
+      'book.ndjson:3: column 200017: the key "kkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkk…" appears twice; remove one of them',
     ],
   ],
   [
@@ -161,7 +161,7 @@ export const REFUSED: readonly (readonly [string, Changes, readonly string[]])[]
   [
     'more than a million values in a line',
     withMembers(`"about":[${'1,'.repeat(1_000_000)}1]`),
-    ['book.ndjson:3: column 2000015: there are more than 1000000 values in one; split it up'],
+    ['book.ndjson:3: column 2000015: there are more than 1000000 values in one item; split it up'],
   ],
   [
     'a model that is a number',
@@ -171,13 +171,15 @@ export const REFUSED: readonly (readonly [string, Changes, readonly string[]])[]
   [
     'a model that was cut',
     { 'model.json': MODEL_TEXT.slice(0, -3) },
-    ['model.json:1: column 544: "," or "}" is expected after a member, but the text ends here; was the file cut off?'],
+    [
+      'model.json:1: column 544: "," or "}" is expected after a member, but the text ends here; check that the file is complete',
+    ],
   ],
   ['an empty model', { 'model.json': '' }, ['model.json:1: column 1: there is no value; write one']],
   [
     'a key twice in the model',
     { 'model.json': MODEL_TEXT.replace('"space"', '"space":"a","space"') },
-    ['model.json:1: column 14: the key "space" appears twice; keep one of them'],
+    ['model.json:1: column 14: the key "space" appears twice; remove one of them'],
   ],
   [
     'pages 1e400',
@@ -292,7 +294,7 @@ export const REFUSED: readonly (readonly [string, Changes, readonly string[]])[]
   [
     'author {"type":"__proto__","id":"a1"}',
     withMembers('"author":{"type":"__proto__","id":"a1"}'),
-    ['book.ndjson:3, field author: the relationship does not lead to "__proto__"; it leads to author'],
+    ['book.ndjson:3, field author: the relationship cannot link to items of type "__proto__"; it links to author'],
   ],
   [
     'about [["a1"]]',
@@ -315,28 +317,28 @@ export const REFUSED: readonly (readonly [string, Changes, readonly string[]])[]
     'the id ""',
     withBook('{"id":""}'),
     [
-      'book.ndjson:3, field id: "" is not an id; an id has 1 to 255 bytes of UTF-8 without control characters and is neither "." nor ".."',
+      'book.ndjson:3, field id: "" is not a valid id; an id has 1 to 255 bytes of UTF-8 without control characters and is neither "." nor ".."',
     ],
   ],
   [
     'the id ".."',
     withBook('{"id":".."}'),
     [
-      'book.ndjson:3, field id: ".." is not an id; an id has 1 to 255 bytes of UTF-8 without control characters and is neither "." nor ".."',
+      'book.ndjson:3, field id: ".." is not a valid id; an id has 1 to 255 bytes of UTF-8 without control characters and is neither "." nor ".."',
     ],
   ],
   [
     'the id "a\\nb"',
     withBook('{"id":"a\\nb"}'),
     [
-      'book.ndjson:3, field id: "a\\nb" is not an id; an id has 1 to 255 bytes of UTF-8 without control characters and is neither "." nor ".."',
+      'book.ndjson:3, field id: "a\\nb" is not a valid id; an id has 1 to 255 bytes of UTF-8 without control characters and is neither "." nor ".."',
     ],
   ],
   [
     'the id "a\\u0085b"',
     withBook('{"id":"a\\u0085b"}'),
     [
-      'book.ndjson:3, field id: "a\\u0085b" is not an id; an id has 1 to 255 bytes of UTF-8 without control characters and is neither "." nor ".."',
+      'book.ndjson:3, field id: "a\\u0085b" is not a valid id; an id has 1 to 255 bytes of UTF-8 without control characters and is neither "." nor ".."',
     ],
   ],
   [
@@ -347,13 +349,13 @@ export const REFUSED: readonly (readonly [string, Changes, readonly string[]])[]
   [
     'the id "b1"',
     withBook('{"id":"b1"}'),
-    ['book.ndjson:3, field id: the id "b1" is in line 1 already; an id names one item of its type'],
+    ['book.ndjson:3, field id: the id "b1" is already used in line 1; give each item of a type an id of its own'],
   ],
   [
     'an id of 256 bytes',
     withBook(`{"id":"${'é'.repeat(128)}"}`),
     [
-      'book.ndjson:3, field id: "éééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééé…" is not an id; an id has 1 to 255 bytes of UTF-8 without control characters and is neither "." nor ".."',
+      'book.ndjson:3, field id: "éééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééé…" is not a valid id; an id has 1 to 255 bytes of UTF-8 without control characters and is neither "." nor ".."',
     ],
   ],
   ['no id', withBook('{"title":"x"}'), ['book.ndjson:3, field id: the item has no id']],
@@ -453,15 +455,11 @@ export const REFUSED: readonly (readonly [string, Changes, readonly string[]])[]
   [
     'a bomb of blank lines',
     withCompressed(bomb(`${' '.repeat(1023)}\n`, 100)),
-    [
-      'book.ndjson.gz: grows to more than 200 times its size when it is inflated, as no content does; the rest is not read',
-    ],
+    ['book.ndjson.gz: inflates to more than 200 times its size, more than content does; export the file again'],
   ],
   [
     'a bomb of one line',
     withCompressed(bomb('a', 100)),
-    [
-      'book.ndjson.gz: grows to more than 200 times its size when it is inflated, as no content does; the rest is not read',
-    ],
+    ['book.ndjson.gz: inflates to more than 200 times its size, more than content does; export the file again'],
   ],
 ];

@@ -1,6 +1,7 @@
 /**
- * First docs and doc sets of a tree's frequent nodes, computed by threads: each reads some of the buckets, and handles the
- * parts of the nodes that lie in these. Results for a node that several threads handled are united.
+ * Computes the first docs and the doc sets of a tree's frequent nodes, on several threads.
+ *
+ * Each thread reads some of the buckets, for the parts of the nodes in these buckets. The results of a node's parts are merged.
  */
 import { chunkOf } from '../../src/format/index.js';
 import {
@@ -32,7 +33,7 @@ export class FrequentNodes {
   #open: readonly number[] = [];
   #next = 0;
 
-  /** @param emptyValue what stands for none. @param unite adds to what was found of a node what others found */
+  /** @param emptyValue value of an empty result. @param unite merges the result of a part into the result of its node */
   constructor(
     tree: TreeNodes,
     nodes: Uint32Array,
@@ -61,7 +62,7 @@ export class FrequentNodes {
     };
   }
 
-  /** @param added of these places, one's behind the other's */
+  /** @param added results of the nodes at these places, concatenated */
   add(places: readonly number[], added: Uint32Array): void {
     const numbersPerNode = this.#each;
     for (const [index, place] of places.entries()) {

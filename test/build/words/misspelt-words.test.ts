@@ -2,7 +2,7 @@
  * Words taken for misspelt, however many frequent words are looked for at once.
  */
 import { describe, expect, it } from 'vitest';
-import { misspeltSections } from '../../../build/words/misspelt.js';
+import { buildMisspeltSections } from '../../../build/words/misspelt-words.js';
 import { GrowingRecords } from '../../../src/format/index.js';
 
 /** Word → in how many docs it stands, in order. */
@@ -23,7 +23,7 @@ function pairsWith(atOnce?: number): string[] {
   const words = new GrowingRecords();
   for (const text of texts) words.pushText(text);
   const every = Uint32Array.from(texts, (_, word) => word);
-  const [misspelt, meant] = misspeltSections(words, every, Uint32Array.from(counts.values()), undefined, atOnce);
+  const [misspelt, meant] = buildMisspeltSections(words, every, Uint32Array.from(counts.values()), undefined, atOnce);
   return Array.from(misspelt?.data ?? [], (word, pair) => `${texts[word]} for ${texts[meant?.data[pair] ?? -1]}`);
 }
 

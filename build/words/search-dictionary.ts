@@ -1,6 +1,8 @@
 /**
- * What follows from the dictionaries and the doc counts of stems alone: the stem of each word, beginnings that get a list,
- * and misspelt words.
+ * Builds the sections that depend only on the words, their stems, and the number of docs of each stem: dictionaries, the stem
+ * of each word, beginnings with a list, and misspelt words.
+ *
+ * Elsewhere: posting lists (stem-lists), lists of beginnings (beginnings/gather-lists).
  */
 import { InvariantError } from '../../src/content/errors/index.js';
 import type { Language, WordTuning } from '../../src/content/model/index.js';
@@ -11,17 +13,17 @@ import { HEAD_EVERY, headCount, prefixNumber } from '../../src/index/termdict/in
 import { buildDictionary } from '../sorting/index.js';
 import type { Job } from '../work/index.js';
 import { findPrefixes, type Prefixes } from './beginnings/prefixes.js';
-import { shownSection } from './beginnings/shown-words.js';
-import { misspeltSections } from './misspelt.js';
+import { buildSuggestedWords } from './beginnings/suggested-words.js';
+import { buildMisspeltSections } from './misspelt-words.js';
 
 interface DictionaryInput {
   readonly language: Language | undefined;
   readonly tuning: WordTuning | undefined;
   /** Ascending. */
   readonly stems: RecordParts;
-  /** Ascending; none where words are their own stems. */
+  /** Ascending; empty if words are their own stems. */
   readonly words: RecordParts;
-  /** Stem → in how many docs it stands. */
+  /** Stem → number of docs that have it. */
   readonly counts: Uint32Array;
 }
 
@@ -29,14 +31,14 @@ interface SearchDictionary {
   /** Word → stem. */
   readonly wordStems: Uint32Array;
   readonly prefixes: Prefixes;
-  /** Stems, words, and which stem each word has. */
+  /** Sections of stems, words, and the stem of each word. */
   readonly terms: readonly SectionInput[];
   readonly misspelt: readonly SectionInput[];
   readonly shown: SectionInput;
 }
 
-/** Cost: O(bytes of the words, and words · log words). Memory: some 60 bytes a word beside its own. */
-function searchDictionary({
+/** Cost: O(bytes of the words + words · log words). Memory: the words, and some 60 bytes per word. */
+function buildSearchDictionary({
   language,
   tuning,
   stems: stemParts,
@@ -47,12 +49,12 @@ function searchDictionary({
   const stems = GrowingRecords.of(stemParts);
   const isStemmed = language !== undefined;
   const words = isStemmed ? GrowingRecords.of(wordParts) : stems;
-  const wordStems = isStemmed ? stemsOf(words, reader, stems.count) : counts.map((_, stem) => stem);
+  const wordStems = isStemmed ? findStems(words, reader, stems.count) : counts.map((_, stem) => stem);
   const prefixes = findPrefixes(words, wordStems, counts);
   return {
     wordStems,
     prefixes,
-    shown: shownSection(prefixes, wordStems, counts),
+    shown: buildSuggestedWords(prefixes, wordStems, counts),
     terms: [
       ...stems.sections(SEARCH.stems),
       { name: SEARCH.stemHeads, data: termHeads(stems) },
@@ -64,7 +66,7 @@ function searchDictionary({
           ]
         : []),
     ],
-    misspelt: misspeltSections(
+    misspelt: buildMisspeltSections(
       words,
       wordStems,
       counts,
@@ -73,8 +75,8 @@ function searchDictionary({
   };
 }
 
-/** @returns word → stem: every stem is that of a word, so theirs in order are all */
-function stemsOf(words: GrowingRecords, reader: WordReader, stems: number): Uint32Array {
+/** @returns word → stem. Each stem is the stem of some word, so the sorted, distinct stems of all words are all stems. */
+function findStems(words: GrowingRecords, reader: WordReader, stems: number): Uint32Array {
   const records = new GrowingRecords();
   for (let word = 0; word < words.count; word += 1) records.pushText(reader.stem(words.view(word).toString()));
   const every = Uint32Array.from({ length: words.count }, (_, word) => word);
@@ -89,5 +91,5 @@ const termHeads = (terms: GrowingRecords): Float64Array =>
 export const dictionaryJob: Job<DictionaryInput, SearchDictionary> = {
   name: 'dictionary',
   structure: 'search',
-  work: searchDictionary,
+  work: buildSearchDictionary,
 };

@@ -3,7 +3,7 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { docSetsOfNodes, firstDocsOfNodes, frequentNodesJob } from '../../../build/substrings/kept-nodes.js';
+import { docSetsOfNodes, firstDocsOfNodes, frequentNodesJob } from '../../../build/substrings/frequent-nodes.js';
 import { suffixNumbers, termAt } from '../../../build/substrings/sort/moves.js';
 import { PackedLists } from '../../../build/substrings/sort/packed-lists.js';
 import { WorkClock } from '../../../build/work/index.js';

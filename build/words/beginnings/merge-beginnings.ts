@@ -1,5 +1,7 @@
 /**
- * The docs of beginnings in a span of words, united from the lists of their stems.
+ * Merges the docs of beginnings in a span of words from the lists of their stems.
+ *
+ * A beginning that contains another uses the merged docs of the inner one. Elsewhere: the spans (spans).
  */
 import { GrowingRecords } from '../../../src/format/index.js';
 import { Arena, Bitset } from '../../../src/index/docset/index.js';
@@ -10,26 +12,27 @@ import type { Prefixes } from './prefixes.js';
 
 export interface BeginningsInput {
   readonly docCount: number;
-  /** Of the words, counted from the first of these; one within the other or apart, the outer ones first. */
+  /** Beginnings, with words counted from the first word of the span; nested or disjoint, the outer ones first. */
   readonly prefixes: Prefixes;
-  /** Word → the place of its stem's list in what follows; of words within a beginning. */
+  /** Word within a beginning → number of its stem's list. */
   readonly places: Uint32Array;
-  /** The lists, one behind the other, and where each begins. */
+  /** The lists of the stems, concatenated. */
   readonly lists: Uint8Array;
+  /** List → its start in `lists`. */
   readonly starts: Float64Array;
-  /** How many docs each has. */
+  /** List → number of its docs. */
   readonly counts: Uint32Array;
 }
 
-/** For each beginning the list of docs that any of its words here has, without impacts. */
+/** For each beginning, the docs that have any of its words of the span, without impacts. */
 export interface BeginningLists {
   readonly bytes: Uint8Array;
   readonly lengths: Uint32Array;
   readonly counts: Uint32Array;
 }
 
-/** Cost: O(postings of the words + beginnings · docs / 32). Memory: a bit a doc for each beginning around another. */
-function beginningLists({ docCount, prefixes, places, lists, starts, counts }: BeginningsInput): BeginningLists {
+/** Cost: O(postings of the words + beginnings · docs / 32). Memory: a bit per doc for each level of nested beginnings. */
+function mergeBeginnings({ docCount, prefixes, places, lists, starts, counts }: BeginningsInput): BeginningLists {
   const arena = new Arena(docCount);
   const levels: Bitset[] = [];
   const mergedLists: Uint8Array[] = [];
@@ -62,7 +65,7 @@ function beginningLists({ docCount, prefixes, places, lists, starts, counts }: B
   return { ...concatenatedRecords(records), counts: docCounts };
 }
 
-/** Adds the docs of a list. @param bytes from where they begin */
+/** Adds the docs of a list to `bits`. @param bytes begins with the list; may be longer */
 export function addList(bits: Bitset, bytes: Uint8Array, count: number, arena: Arena): void {
   const mark = arena.mark();
   bits.addAll(readDocs(bytes, count, arena).docs);
@@ -72,5 +75,5 @@ export function addList(bits: Bitset, bytes: Uint8Array, count: number, arena: A
 export const beginningsJob: Job<BeginningsInput, BeginningLists> = {
   name: 'beginnings',
   structure: 'search',
-  work: beginningLists,
+  work: mergeBeginnings,
 };

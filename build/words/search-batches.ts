@@ -1,6 +1,8 @@
 /**
- * The results of all batches in scratch files, and their stems merged into a dictionary, in parts from which a thread makes
- * posting lists.
+ * Stores the results of all batches in scratch files, and merges their words and stems into dictionaries.
+ *
+ * Stems are merged in parts; a thread then builds the posting lists of a part (stem-lists). Memory: the distinct words and
+ * stems, and 4 bytes per doc and searched field.
  */
 import type { SearchedField } from '../../src/content/model/index.js';
 import { GrowingRecords } from '../../src/format/index.js';
@@ -9,14 +11,14 @@ import { NumberSpool, type ScratchFolder, Spool, type WorkClock } from '../work/
 import type { BatchWords } from './batch/batch-words.js';
 import type { FieldLengths, ListsInput } from './stem-lists.js';
 
-/** What the work is done for. */
-const structure = 'search';
-/** There are no more parts than that: each takes a read of every batch. */
+/** The structure that the clock counts the work for. */
+const workStructure = 'search';
+/** Maximum number of parts; each part reads from every batch. */
 const partsMaximum = 2 ** 9;
 
-/** Neighbouring stems, and where the batches' entries of them are. */
+/** Consecutive stems, and the places of their entries. */
 export interface StemPart {
-  /** As ListsInput has them. */
+  /** Range of the part in the file of occurrences (ListsInput.occurrences). */
   readonly occurrencesStart: number;
   readonly occurrencesEnd: number;
   /** Batch → `[starts, ends)` in the file of entries. */
@@ -29,14 +31,17 @@ export class SearchBatches {
   readonly #words: RunFile;
   readonly #entries: Spool;
   readonly #occurrences: NumberSpool;
-  /** Batch → where its entries begin, and its first doc. */
+  /** Batch → start of its entries in the file of entries. */
   readonly #entryStarts: number[] = [];
+  /** Batch → its first doc. */
   readonly #firstDocs: number[] = [];
+  /** Field → number of words in all docs. */
   readonly #fieldWords: number[];
+  /** Field → number of docs with words. */
   readonly #fieldDocs: number[];
-  /** Field → doc → words. Shared, for every thread needs all of them. */
+  /** Field → doc → number of words. In shared memory, because every thread needs all of them. */
   readonly #lengths: readonly Uint32Array[];
-  /** Of the batches that were added. */
+  /** Number of docs in the batches so far. */
   docCount = 0;
 
   constructor(scratch: ScratchFolder, fields: number, docs: number) {
@@ -50,7 +55,7 @@ export class SearchBatches {
     this.#fieldDocs = this.#lengths.map(() => 0);
   }
 
-  /** To be called in the order of docs, never before the last has returned. */
+  /** Adds a batch. Call it in the order of docs, and await each call before the next. */
   async add({ stems, words, entries, lengths }: BatchWords): Promise<void> {
     for (const [field, docLengths] of lengths.entries()) {
       this.#lengths[field]!.set(docLengths, this.docCount);
@@ -67,13 +72,13 @@ export class SearchBatches {
     await this.#words.add(words);
   }
 
-  /** Of all entries. */
+  /** Byte length of all entries. */
   get entryBytes(): number {
     return this.#entries.byteLength;
   }
 
-  /** What each field's words weigh by, once all batches are added. */
-  fieldLengths(fields: readonly SearchedField[]): FieldLengths {
+  /** The lengths of the fields, and their weights. Call it after the last batch. */
+  computeFieldLengths(fields: readonly SearchedField[]): FieldLengths {
     const averageLengths = this.#fieldWords.map((words, field) => {
       const docs = this.#fieldDocs[field]!;
       return docs === 0 ? 1 : words / docs;
@@ -86,20 +91,21 @@ export class SearchBatches {
     };
   }
 
-  /** @returns the distinct words, ascending. @param windowBytes of all batches together */
+  /** @param windowBytes memory for reading all batches at once. @returns the distinct words, ascending */
   async mergeWords(windowBytes: number, clock: WorkClock): Promise<GrowingRecords> {
     const words = new GrowingRecords();
     const take = ({ record }: RunReader, _batch: number, isNew: boolean): void => {
       if (isNew) words.push(record!);
     };
-    await eachInOrder(await this.#readers(this.#words, windowBytes), take, async () => undefined, clock, structure);
+    await eachInOrder(await this.#readers(this.#words, windowBytes), take, async () => undefined, clock, workStructure);
     await this.#words.remove();
     return words;
   }
 
   /**
-   * @param partBytes of the entries of a part, about; more where a stem has
-   * @returns the distinct stems, ascending, and all of them in parts
+   * @param windowBytes memory for reading all batches at once
+   * @param partBytes   approximate byte length of a part's entries; a part has at least one stem
+   * @returns the distinct stems, ascending, and the same stems in parts
    */
   async mergeStems(
     windowBytes: number,
@@ -108,12 +114,12 @@ export class SearchBatches {
   ): Promise<{ readonly stems: GrowingRecords; readonly parts: readonly StemPart[] }> {
     const stems = new GrowingRecords();
     const parts: StemPart[] = [];
-    const partBytesWanted = Math.max(partBytes, this.#entries.byteLength / partsMaximum);
+    const partBytesMinimum = Math.max(partBytes, this.#entries.byteLength / partsMaximum);
     let ends = Float64Array.from(this.#entryStarts);
     let starts = ends.slice();
     let occurrencesStart = 0;
     let gatheredBytes = 0;
-    const end = (): void => {
+    const endPart = (): void => {
       const occurrencesEnd = this.#occurrences.length;
       parts.push({ occurrencesStart, occurrencesEnd, starts, ends });
       starts = ends;
@@ -123,7 +129,7 @@ export class SearchBatches {
     };
     const take = ({ record, number }: RunReader, batch: number, isNew: boolean): void => {
       if (isNew) {
-        if (gatheredBytes >= partBytesWanted) end();
+        if (gatheredBytes >= partBytesMinimum) endPart();
         stems.push(record!);
       }
       this.#occurrences.push(batch * 2 + Number(isNew));
@@ -135,9 +141,9 @@ export class SearchBatches {
       take,
       () => this.#occurrences.flushIfLarge(),
       clock,
-      structure,
+      workStructure,
     );
-    if (gatheredBytes > 0) end();
+    if (gatheredBytes > 0) endPart();
     await this.#stems.remove();
     return { stems, parts };
   }
@@ -146,8 +152,8 @@ export class SearchBatches {
     return runs.readers(windowBytesPerRun(windowBytes, this.#firstDocs.length));
   }
 
-  /** Reads what the lists of a part are made of. */
-  async listsInput(part: StemPart, fields: FieldLengths): Promise<ListsInput> {
+  /** Reads the entries of a part. */
+  async readListsInput(part: StemPart, fields: FieldLengths): Promise<ListsInput> {
     const starts = new Float64Array(part.starts.length);
     let byteLength = 0;
     for (let batch = 0; batch < starts.length; batch += 1) {
@@ -163,7 +169,7 @@ export class SearchBatches {
     return { fields, firstDocs: Uint32Array.from(this.#firstDocs), occurrences, entries, starts };
   }
 
-  /** Gives back to the disk what is left. */
+  /** Removes the scratch files. */
   async remove(): Promise<void> {
     await this.#entries.remove();
     await this.#occurrences.remove();

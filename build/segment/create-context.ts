@@ -1,5 +1,7 @@
 /**
- * Creates the context of a build: its thread pool, and how it divides the memory it may use.
+ * Creates the context of a build: its thread pool, and the limits that divide its memory.
+ *
+ * Elsewhere: the context's type (build/work/build-context).
  */
 import { fileURLToPath } from 'node:url';
 import { threshold } from '../../src/content/choices/index.js';

@@ -8,25 +8,24 @@ import type { GrowingRecords, SectionInput } from '../../src/format/index.js';
 import { allowsTypos, isNear } from '../../src/index/search/index.js';
 import { SEARCH } from '../../src/index/segment/index.js';
 
-// Words that are likely to be misspelt: few docs have them, and very many have a word that is one mistake away.
-//
-// Two words are at most one mistake apart only if they are equal, or one is the other without a character, or both are
-// the same without one.
-/** So many docs at most have a word that is taken for misspelt. */
+/** A word is considered misspelt only if at most so many docs have it. */
 const docsMaximum = 5;
-/** In so many times as many docs the word must be that it is misspelt from. */
+/** The intended word must be in at least this many times as many docs. */
 const frequencyRatio = 100;
-/** So many frequent words at most are looked for at once: each takes a kilobyte. */
+/** Maximum number of frequent words that are searched for in one pass; each takes a kilobyte. */
 const frequentAtOnce = 2 ** 16;
+
 /**
- * @param words     in order
- * @param wordStems word → stem
- * @param counts    stem → in how many docs it stands
- * @param mayBeMistyped     whether a word may be mistyped, or another for it
- * @param atOnce    how many frequent words are looked for at once
- * Cost: O(characters of the words) look-ups, for every 65,536 frequent words anew.
+ * Finds pairs of a misspelt word and the word that is intended.
+ *
+ * @param words         ascending
+ * @param wordStems     word → stem
+ * @param counts        stem → number of docs that have it
+ * @param mayBeMistyped whether a word may be misspelt, or intended
+ * @param atOnce        maximum number of frequent words per pass
+ * Cost: O(characters of the words) look-ups per pass.
  */
-export function misspeltSections(
+export function buildMisspeltSections(
   words: GrowingRecords,
   wordStems: Uint32Array,
   counts: Uint32Array,
@@ -42,7 +41,7 @@ export function misspeltSections(
       const text = countOf(next) < frequencyRatio ? '' : words.view(next).toString();
       if (!allowsTypos(text) || !mayBeMistyped(text)) continue;
       frequentCount += 1;
-      for (const key of keysOf(text)) {
+      for (const key of deletionKeys(text)) {
         const existing = frequent.get(key);
         if (existing === undefined) frequent.set(key, [next]);
         else existing.push(next);
@@ -52,7 +51,7 @@ export function misspeltSections(
     for (let misspelt = 0; misspelt < words.count; misspelt += 1) {
       const text = countOf(misspelt) > docsMaximum ? '' : words.view(misspelt).toString();
       if (!allowsTypos(text) || !mayBeMistyped(text)) continue;
-      for (const intended of new Set([...keysOf(text)].flatMap((key) => frequent.get(key) ?? []))) {
+      for (const intended of new Set([...deletionKeys(text)].flatMap((key) => frequent.get(key) ?? []))) {
         if (countOf(intended) < frequencyRatio * countOf(misspelt) || !isNear(text, words.view(intended).toString()))
           continue;
         pairs.push({ misspelt, intended });
@@ -66,8 +65,8 @@ export function misspeltSections(
   ];
 }
 
-/** The word, and the word without each of its characters. */
-function* keysOf(text: string): Generator<string> {
+/** Keys of a word: the word itself, and the word without each one of its characters. Words one mistake apart share a key. */
+function* deletionKeys(text: string): Generator<string> {
   const characters = [...text];
   yield text;
   for (let at = 0; at < characters.length; at += 1) yield characters.toSpliced(at, 1).join('');

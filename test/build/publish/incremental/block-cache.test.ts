@@ -27,7 +27,7 @@ const modelWith = (priceType: string): object =>
 
 type Book = Readonly<Record<string, unknown>> & { readonly id: string };
 
-const random = new Random(7, 'test/build/publish/incremental/known-blocks');
+const random = new Random(7, 'test/build/publish/incremental/block-cache');
 let count = 0;
 const newBook = (): Book => {
   count += 1;

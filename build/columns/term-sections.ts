@@ -1,6 +1,8 @@
 /**
- * One pass over all terms of a column, range by range: heads for binary search in both orders, hashes of ids, and the text
- * that substrings are sorted from.
+ * Builds sections of a column in one pass over its terms, range by range: heads for binary search in both orders, hashes of
+ * ids, and the codes that substrings are sorted from.
+ *
+ * Elsewhere: sorting the terms (build/sorting), the substring tree (build/substrings).
  */
 import { bytesOf } from '../../src/format/index.js';
 import {

@@ -1,14 +1,16 @@
 /**
- * Makes the sections of a type's columns as memory allows, stores them until the segment is written, and measures times.
+ * Builds the sections of a type's columns as memory allows, stores them until the segment is written, and measures times.
+ *
+ * Elsewhere: waiting for memory (build/work/memory-gate), storing (build/work/scratch/section-store).
  */
 import { InvariantError } from '../../src/content/errors/index.js';
 import type { AnySection } from '../../src/format/index.js';
 import { type BuildContext, checkSections, SectionStore, WorkClock } from '../work/index.js';
 
 export class SectionBuilder {
-  /** Column → seconds from its admission by the gate until it was done. */
+  /** Column → seconds from its admission by the gate to its end. */
   readonly columnSeconds = new Map<string, number>();
-  readonly park: SectionStore;
+  readonly sectionStore: SectionStore;
   readonly #type: string;
   readonly #context: BuildContext;
   readonly #clocks = new Map<string, WorkClock>();
@@ -19,28 +21,28 @@ export class SectionBuilder {
   constructor(type: string, context: BuildContext) {
     this.#type = type;
     this.#context = context;
-    this.park = new SectionStore(context.scratch);
+    this.sectionStore = new SectionStore(context.scratch);
   }
 
   /**
    * Starts a column.
    *
-   * @param bytes peak memory of making it
+   * @param bytes peak memory of building it
    * @param make  called when there is memory; its sections are stored before the memory is available to other columns
    * @param after resolves when the column may start
    */
   start(name: string, bytes: number, make: () => Promise<AnySection[]>, after?: Promise<unknown>): void {
-    const pass = (): Promise<AnySection[]> =>
+    const runInGate = (): Promise<AnySection[]> =>
       this.#context.gate.run(bytes, async () => {
         const startedNs = process.hrtime.bigint();
-        const finished = await make();
-        checkSections(this.#type, finished, this.#context.sectionBytes);
-        const parked = await this.park.store(finished);
+        const whenFinished = await make();
+        checkSections(this.#type, whenFinished, this.#context.sectionBytes);
+        const stored = await this.sectionStore.store(whenFinished);
         this.columnSeconds.set(name, Number(process.hrtime.bigint() - startedNs) / 1e9);
-        return parked;
+        return stored;
       });
-    const sections = after === undefined ? pass() : after.then(pass);
-    // `take` throws a failure; if the export is refused, nobody calls it.
+    const sections = after === undefined ? runInGate() : after.then(runInGate);
+    // `take` throws a failure; if the export is refused, `take` is not called.
     sections.catch(() => undefined);
     this.#sections.set(name, sections);
   }

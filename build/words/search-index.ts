@@ -1,6 +1,8 @@
 /**
- * Makes a content type's search index: words of batches of docs on several threads, dictionaries merged from them, and
- * posting lists part by part.
+ * Builds a content type's search index, on several threads.
+ *
+ * Batches of docs are cut into words (batch), dictionaries are merged from the batches (batches), and posting lists are built
+ * from parts of the dictionary (stem-lists). Lists of beginnings follow from those (beginnings).
  */
 import { threshold } from '../../src/content/choices/index.js';
 import { type SearchRules, wordTuning } from '../../src/content/model/index.js';
@@ -9,23 +11,24 @@ import { STOP_MARK, type WordReader, withoutMark, wordReader } from '../../src/i
 import { SEARCH } from '../../src/index/segment/index.js';
 import { type BuildContext, processInOrder, RecordSpool, type TextSource, type WorkClock } from '../work/index.js';
 import { type BatchWords, type FieldTexts, wordsJob } from './batch/batch-words.js';
-import { SearchBatches, type StemPart } from './batches.js';
 import { appendBeginnings } from './beginnings/gather-lists.js';
-import { dictionaryJob } from './dictionary.js';
+import { SearchBatches, type StemPart } from './search-batches.js';
+import { dictionaryJob } from './search-dictionary.js';
 import { listsJob, type StemLists } from './stem-lists.js';
 import { TopDocs } from './top-docs.js';
 
-/** Bytes of texts in a batch: so much that putting batches together costs little, so little that threads end together. */
+/** Bytes of texts in a batch: large enough that merging costs little, small enough that threads end at about the same time. */
 const batchBytesMaximum = 4 * 2 ** 20;
-/** A batch takes several times the memory of its texts. */
+/** A batch takes several times the memory of its texts, so its texts take at most this part of a run. */
 const batchesInRun = 2;
-/** More batches than this are made larger: each has a window when they are merged, and is read for every part. */
+/** Maximum number of batches; larger content has larger batches. Merging needs a window per batch, and reads all for every part. */
 const batchesMaximum = 2 ** 11;
-/** Parts for each thread, so that threads end together; smaller ones are not worth it. */
+/** Parts per thread, so that threads end at about the same time. */
 const partsPerThread = 4;
+/** Smaller parts cost more than they gain. */
 const partBytesMinimum = 2 ** 20;
 
-/** @param isStop whether the stem of a list is that of a stop word */
+/** Receives posting lists. @param isStop returns whether the stem of a list is the stem of a stop word */
 export type OnStems = (
   lists: Pick<StemLists, 'bytes' | 'lengths' | 'counts'>,
   isStop: (place: number) => boolean,
@@ -36,23 +39,24 @@ function isStop(stem: string, reader: WordReader): boolean {
   return word !== stem && reader.isStopWord(word);
 }
 
-/** Docs in a row, and where their texts lie, field by field. */
+/** The docs `[from, to)`, and the places of their texts. */
 interface DocRange {
   readonly from: number;
   readonly to: number;
+  /** Field → range `[start, end)` of the texts. */
   readonly starts: readonly number[];
   readonly ends: readonly number[];
 }
 
 /**
- * @param texts of the rules' fields, in their order
- * @param clock is told what it takes
- * @param onStems is shown the lists of all stems, in order
- * Cost: O(bytes of the texts + words · log words), and what stands in them written and read once, about 2 bytes for each
- * different word of each doc. Memory: for each thread a batch or a part, each several times; 8 bytes for each doc and
- * field; the words, their stems, and some 60 bytes for each; of the stem that most docs have 16 bytes a doc.
+ * @param texts   texts of the fields of `rules`, in their order
+ * @param clock   measures the work
+ * @param onStems receives the lists of all stems, in order
+ * Cost: O(bytes of the texts + words · log words); entries are written and read once, about 2 bytes per distinct word of a doc.
+ * Memory: per thread a batch or a part, several times; 8 bytes per doc and field; the words, their stems, and some 60 bytes for
+ * each; 16 bytes per doc of the most frequent stem.
  */
-export async function searchIndex(
+export async function buildSearchIndex(
   rules: SearchRules,
   texts: readonly TextSource[],
   { pool, scratch, runBytes }: Pick<BuildContext, 'pool' | 'scratch' | 'runBytes'>,
@@ -64,6 +68,7 @@ export async function searchIndex(
   const reader = wordReader(language, tuning);
   const batches = await findWords(rules, texts, { pool, scratch, runBytes }, clock);
   const windowBytes = runBytes * pool.threads;
+  /** @returns the byte length of a part of so many bytes */
   const partOf = (bytes: number): number =>
     Math.min(runBytes, Math.max(threshold('words.part', partBytesMinimum), bytes / (pool.threads * partsPerThread)));
   const words = await batches.mergeWords(windowBytes, clock);
@@ -71,10 +76,11 @@ export async function searchIndex(
   const postings = new RecordSpool(scratch);
   const counts = new Uint32Array(stems.count);
   const tops = new TopDocs();
-  const fieldLengths = batches.fieldLengths(fields);
+  const fieldLengths = batches.computeFieldLengths(fields);
   const positions = fields.some(({ hasPositions }) => hasPositions) ? new RecordSpool(scratch) : undefined;
   let stem = 0;
-  const makeLists = async (part: StemPart) => pool.run(listsJob, await batches.listsInput(part, fieldLengths), clock);
+  const makeLists = async (part: StemPart) =>
+    pool.run(listsJob, await batches.readListsInput(part, fieldLengths), clock);
   await processInOrder(parts, pool.threads, makeLists, async (lists) => {
     onStems?.(lists, (place) => isStop(stems.view(stem + place).toString(), reader));
     tops.append(stem, lists);
@@ -126,7 +132,7 @@ function concatenated(first: Uint32Array, second: Uint32Array): Uint32Array {
   return both;
 }
 
-/** @returns what stands in all docs */
+/** Cuts the texts of all docs into words, batch by batch. */
 async function findWords(
   { language, tuning, fields }: SearchRules,
   texts: readonly TextSource[],
@@ -136,23 +142,26 @@ async function findWords(
   const lengths = await Promise.all(texts.map((source) => source.lengths()));
   const batches = new SearchBatches(scratch, fields.length, lengths[0]?.length ?? 0);
   const readBatch = async ({ from, to, starts, ends }: DocRange): Promise<BatchWords> => {
-    const given = fields.map(async ({ field, hasPositions, mark }, place): Promise<FieldTexts> => {
+    const fieldTexts = fields.map(async ({ field, hasPositions, mark }, place): Promise<FieldTexts> => {
       const bytes = await texts[place]!.sliceBytes(starts[place]!, ends[place]!);
       const isMarkdown = field.type === 'markdown';
       return { isMarkdown, hasPositions, mark, bytes, lengths: lengths[place]!.slice(from, to) };
     });
-    return pool.run(wordsJob, { language, tuning: wordTuning(tuning), fields: await Promise.all(given) }, clock);
+    return pool.run(wordsJob, { language, tuning: wordTuning(tuning), fields: await Promise.all(fieldTexts) }, clock);
   };
-  const byteLength = lengths.reduce((sum, own) => own.reduce((bytes, length) => bytes + length, sum), 0);
+  const byteLength = lengths.reduce(
+    (sum, fieldLengths) => fieldLengths.reduce((bytes, length) => bytes + length, sum),
+    0,
+  );
   const batchBytes = Math.max(
     byteLength / batchesMaximum,
     Math.min(threshold('words.batch', batchBytesMaximum), runBytes / batchesInRun),
   );
-  await processInOrder([...rangesOf(lengths, batchBytes)], pool.threads, readBatch, (batch) => batches.add(batch));
+  await processInOrder([...splitDocs(lengths, batchBytes)], pool.threads, readBatch, (batch) => batches.add(batch));
   return batches;
 }
 
-function* rangesOf(lengths: readonly Uint32Array[], batchBytes: number): Generator<DocRange> {
+function* splitDocs(lengths: readonly Uint32Array[], batchBytes: number): Generator<DocRange> {
   const docs = lengths[0]?.length ?? 0;
   let starts = lengths.map(() => 0);
   let ends = starts;

@@ -2,8 +2,8 @@
  * A cache of read blocks for consecutive builds in one process: a block with the same bytes, of a type with the same model,
  * is not parsed again, and its texts and rendered items are not written again.
  *
- * All of it lies in an unlinked temporary file, so nothing is left when the process ends. Memory: some hundred bytes per
- * block of 256 KB.
+ * The cache is an unlinked temporary file, which the system frees when the process ends. Memory: some hundred bytes per block
+ * of 256 KB.
  */
 import { hash } from 'node:crypto';
 import { deserialize, serialize } from 'node:v8';
@@ -15,13 +15,14 @@ import type { ScratchFile, ScratchFolder, StoredRecords } from '../work/index.js
  * The place of a block in the file:
  *
  *     start ┌──────────────────────────┬──────────────────────┬────────────────────┐
- *           │ rest, padded to 4 bytes  │ lengths of records   │ bytes of records   │
- *           │ (v8.serialize), restBytes│ u32, column by column│ column by column   │
+ *           │ columns without records, │ lengths of records   │ bytes of records   │
+ *           │ v8.serialize, padded to 4│ u32, column by column│ column by column   │
  *           └──────────────────────────┴──────────────────────┴────────────────────┘
  */
 interface CachedBlock {
   readonly start: number;
-  readonly restBytes: number;
+  /** Length of the first part, with its padding. */
+  readonly headBytes: number;
   /** Record count and bytes of each column of records, in the order of `eachRecords`. */
   readonly parts: readonly { readonly count: number; readonly byteLength: number }[];
 }
@@ -38,7 +39,7 @@ const unusedBytesMaximum = 2 ** 28;
 const emptyColumn: ByteColumn = { bytes: new Uint8Array(0), lengths: new Uint32Array(0) };
 
 /** @returns a copy of the columns with all records replaced, those of rendered items last */
-const eachRecords = <Columns extends ItemColumns>(columns: Columns, map: (of: ByteColumn) => ByteColumn): Columns => ({
+const mapRecords = <Columns extends ItemColumns>(columns: Columns, map: (of: ByteColumn) => ByteColumn): Columns => ({
   ...columns,
   ids: map(columns.ids),
   columns: columns.columns.map((column) =>
@@ -49,8 +50,8 @@ const eachRecords = <Columns extends ItemColumns>(columns: Columns, map: (of: By
   records: map(columns.records),
 });
 
-const blockBytes = ({ restBytes, parts }: CachedBlock): number =>
-  parts.reduce((sum, { count, byteLength }) => sum + count * lengthBytes + byteLength, restBytes);
+const blockBytes = ({ headBytes, parts }: CachedBlock): number =>
+  parts.reduce((sum, { count, byteLength }) => sum + count * lengthBytes + byteLength, headBytes);
 
 export class BlockCache {
   readonly #types = new Map<string, CachedType>();
@@ -65,11 +66,12 @@ export class BlockCache {
   }
 
   /**
-   * @returns the cached blocks of a type that is about to be read; blocks that are not read again are dropped
+   * Begins to read a type. Cached blocks that are not read again are dropped.
    *
    * @param model the part of the model that reading depends on
+   * @returns the cached blocks of the type
    */
-  of(type: string, model: string, scratch: ScratchFolder): TypeBlockCache {
+  openType(type: string, model: string, scratch: ScratchFolder): TypeBlockCache {
     const previous = this.#types.get(type);
     const current: CachedType = { model, blocks: new Map() };
     this.#types.set(type, current);
@@ -129,36 +131,37 @@ export class TypeBlockCache {
   /** @returns the same columns, with records in the file. @param key hash under which the block is cached; undefined: not cached */
   async write<Columns extends ItemColumns>(columns: Columns, key?: string): Promise<Columns> {
     const parts: ByteColumn[] = [];
-    const rest = serialize(
-      eachRecords(columns, (part) => {
+    const head = serialize(
+      mapRecords(columns, (part) => {
         parts.push(part);
         return emptyColumn;
       }),
     );
-    const padding = new Uint8Array(-rest.byteLength & (lengthBytes - 1));
-    const all = [rest, padding, ...parts.map(({ lengths }) => bytesOf(lengths)), ...parts.map(({ bytes }) => bytes)];
+    // Pads to a multiple of lengthBytes, a power of two.
+    const padding = new Uint8Array(-head.byteLength & (lengthBytes - 1));
+    const all = [head, padding, ...parts.map(({ lengths }) => bytesOf(lengths)), ...parts.map(({ bytes }) => bytes)];
     const block = Buffer.concat(all);
     const file = await this.#file();
     const cached = {
       start: await file.append(block),
-      restBytes: rest.byteLength + padding.byteLength,
+      headBytes: head.byteLength + padding.byteLength,
       parts: parts.map(({ lengths, bytes }) => ({ count: lengths.length, byteLength: bytes.byteLength })),
     };
     this.#onWritten(block.byteLength);
     if (key !== undefined) this.#current.set(key, cached);
     const stored = storedParts(cached, file);
-    return eachRecords(columns, (part) => ({ ...part, stored: stored.next().value }));
+    return mapRecords(columns, (part) => ({ ...part, stored: stored.next().value }));
   }
 
   /** Loads a block, without the bytes of rendered items, which are copied from file to file. */
   async #load(cached: CachedBlock): Promise<BlockColumns> {
     const file = await this.#file();
-    const { start, restBytes, parts } = cached;
+    const { start, headBytes, parts } = cached;
     const head = new Uint8Array(blockBytes(cached) - (parts.at(-1)?.byteLength ?? 0));
     await file.read(start, head);
-    const columns: BlockColumns = deserialize(head.subarray(0, restBytes));
+    const columns: BlockColumns = deserialize(head.subarray(0, headBytes));
     const stored = storedParts(cached, file);
-    return eachRecords(columns, () => {
+    return mapRecords(columns, () => {
       const place = stored.next().value;
       if (place === undefined) return emptyColumn;
       const [bytesAt, lengthsAt] = [place.bytesAt - start, place.lengthsAt - start];
@@ -169,8 +172,8 @@ export class TypeBlockCache {
 }
 
 /** The places of a block's records, column by column. */
-function* storedParts({ start, restBytes, parts }: CachedBlock, file: ScratchFile): Generator<StoredPart, undefined> {
-  let lengthsAt = start + restBytes;
+function* storedParts({ start, headBytes, parts }: CachedBlock, file: ScratchFile): Generator<StoredPart, undefined> {
+  let lengthsAt = start + headBytes;
   let bytesAt = parts.reduce((at, { count }) => at + count * lengthBytes, lengthsAt);
   for (const { count, byteLength } of parts) {
     yield { file, lengthsAt, bytesAt, byteLength, count };

@@ -1,22 +1,25 @@
 /**
  * Finds the most similar items of each item (src/index/segment/similar).
  *
- * Only the lists of rare features are walked, so that an item costs the same in a type of any size; the candidates are then
- * compared by all features. An item is as similar as the weight of the features that both share.
+ * Candidates come from the lists of rare features only, so the cost of an item does not depend on the size of the type. Then
+ * they are compared by all features. The similarity of two items is the weight of their common features.
  */
 import { GrowingBytes, GrowingU32, writeVarint } from '../../src/format/index.js';
 import { SIMILAR_ITEMS } from '../../src/index/segment/index.js';
 import type { Job } from '../work/index.js';
-import { featuresPerItem, type Vectors } from './similar-features.js';
+import { type FeatureVectors, featuresPerItem } from './similar-features.js';
 
 /** Maximum number of list entries walked per item, and of candidates compared by all features. */
 const walkedMaximum = 1000;
 const comparedMaximum = 32;
+
 interface SimilarInput {
-  readonly vectors: Vectors;
-  /** Stem → word that represents it; shared. */
-  readonly wordOf: Uint32Array;
-  readonly words: number;
+  readonly vectors: FeatureVectors;
+  /** Stem → word that represents it; in shared memory. */
+  readonly wordOfStem: Uint32Array;
+  /** Number of words. */
+  readonly wordCount: number;
+  /** The docs `[from, to)`. */
   readonly from: number;
   readonly to: number;
 }
@@ -27,11 +30,11 @@ interface SimilarRecords {
   readonly lengths: Uint32Array;
 }
 
-/** An item that may be similar. */
+/** A possibly similar item. */
 interface Candidate {
   readonly doc: number;
   readonly score: number;
-  /** Bit per feature of the item: whether the candidate has it too. */
+  /** A bit for each feature of the item; 1 if the candidate has the feature too. */
   readonly sharedFeatures: number;
 }
 
@@ -44,8 +47,8 @@ interface FeatureList {
   readonly end: number;
 }
 
-class Finder {
-  readonly #vectors: Vectors;
+class SimilarFinder {
+  readonly #vectors: FeatureVectors;
   /** Doc → sum of shared weights so far; all 0 between two items. */
   readonly #sums: Int32Array;
   readonly #touched = new Int32Array(walkedMaximum);
@@ -54,7 +57,7 @@ class Finder {
   readonly #docs = new Int32Array(comparedMaximum);
   readonly #scores = new Int32Array(comparedMaximum);
 
-  constructor(vectors: Vectors) {
+  constructor(vectors: FeatureVectors) {
     this.#vectors = vectors;
     this.#sums = new Int32Array(vectors.size);
     this.#places = new Uint8Array(vectors.starts.length);
@@ -71,12 +74,8 @@ class Finder {
       lists.push({ feature, start: starts[feature]!, end: starts[feature + 1]! });
     }
     // The sort is stable: of equally long lists, the heavier feature comes first.
-    const count = this.#best(
-      this.#walk(
-        doc,
-        lists.toSorted((a, b) => a.end - a.start - b.end + b.start),
-      ),
-    );
+    const shortestFirst = lists.toSorted((a, b) => a.end - a.start - (b.end - b.start));
+    const count = this.#best(this.#walk(doc, shortestFirst));
     const candidates: Candidate[] = [];
     for (let at = 0; at < count; at += 1) candidates.push(this.#compare(this.#docs[at]!));
     for (const { feature } of lists) this.#places[feature] = 0;
@@ -142,8 +141,8 @@ class Finder {
   }
 }
 
-function similarRecords({ vectors, wordOf, words, from, to }: SimilarInput): SimilarRecords {
-  const finder = new Finder(vectors);
+function findSimilarRecords({ vectors, wordOfStem: wordOf, wordCount: words, from, to }: SimilarInput): SimilarRecords {
+  const finder = new SimilarFinder(vectors);
   const bytes = new GrowingBytes();
   const lengths = new GrowingU32();
   const number = new Uint8Array(10);
@@ -175,6 +174,6 @@ function similarRecords({ vectors, wordOf, words, from, to }: SimilarInput): Sim
 export const similarJob: Job<SimilarInput, SimilarRecords> = {
   name: 'similar',
   structure: 'similar',
-  work: similarRecords,
+  work: findSimilarRecords,
   owned: () => undefined,
 };

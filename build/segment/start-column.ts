@@ -1,11 +1,13 @@
 /**
- * Starts to make a column's sections as soon as memory allows and no search reads its texts any more.
+ * Starts building a column's sections as soon as there is memory and no search reads its texts any more.
+ *
+ * Elsewhere: waiting for memory (section-builder), the sections themselves (build/columns).
  */
 import type { AnySection } from '../../src/format/index.js';
 import { type Column, type DifferingTexts, numbersJob, type TextColumn } from '../columns/index.js';
 import type { BuildContext } from '../work/index.js';
 import { numberPeakBytes, textListPeakBytes, textPeakBytes } from './peak-bytes.js';
-import type { SectionBuilder } from './section-making.js';
+import type { SectionBuilder } from './section-builder.js';
 import type { SharingColumn } from './shared-dictionaries.js';
 import type { TypeSearches } from './type-searches.js';
 
@@ -15,7 +17,7 @@ export type FindEarlierColumn = (column: string, hash: string) => Promise<AnySec
 interface ColumnInput {
   /** Number of items of the type. */
   readonly size: number;
-  /** Columns that share this column's dictionary: their sections are made together with its own. */
+  /** Columns that share this column's dictionary: their sections are built together with its own. */
   readonly sharers: readonly SharingColumn[];
   readonly searches: TypeSearches;
   readonly sectionBuilder: SectionBuilder;
@@ -56,10 +58,10 @@ function startTextColumn(
     for (const { docs, ...sharer } of sharers) {
       differing.push({ ...sharer, docs: await docs.slice(0, docs.length) });
     }
-    const storeSections = (made: readonly AnySection[]) => sectionBuilder.park.store(made);
+    const storeSections = (made: readonly AnySection[]) => sectionBuilder.sectionStore.store(made);
     return builder.sections(stored, context, storeSections, sectionBuilder.clockFor(name), differing);
   };
-  // Making the column removes its texts from the disk, so searches that read them go first.
+  // Building the column removes its texts from the disk, so it waits for the searches that read them.
   const readers = [name, ...sharers.map((sharer) => sharer.name)].map((each) => searches.readersOf(each));
   const after = readers.some((reader) => reader !== undefined) ? Promise.all(readers) : undefined;
   sectionBuilder.start(name, bytes, make, after);

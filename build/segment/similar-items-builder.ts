@@ -1,27 +1,29 @@
 /**
- * The similar items of a type, if its model asks for them: features are collected while its search index is made, and
- * similar items are found once its columns are done.
+ * Builds the similar items of a type, if its model has them.
+ *
+ * Features are collected while the search index is built, and similar items are found after all columns are built.
+ * Elsewhere: the features (similar-features), comparing items (similar-finder).
  */
 import { type ContentType, similarFields } from '../../src/content/model/index.js';
 import { type AnySection, Offsets } from '../../src/format/index.js';
 import { SEARCH, SIMILAR, sectionNames } from '../../src/index/segment/index.js';
 import { type BuildContext, processInOrder, RecordSpool, sharedNumbers, type WorkClock } from '../work/index.js';
-import { VectorsBuilder } from './similar-features.js';
-import { similarJob } from './similar-items.js';
+import { FeatureVectorsBuilder } from './similar-features.js';
+import { similarJob } from './similar-finder.js';
 
 /** Maximum number of jobs: each allocates a number per item, yet all threads should end at about the same time. */
 const jobsMaximum = 64;
 const jobItemsMinimum = 2 ** 12;
 
 export class SimilarItemsBuilder {
-  readonly vectors: VectorsBuilder;
+  readonly vectors: FeatureVectorsBuilder;
   readonly #type: ContentType;
   readonly #size: number;
 
   constructor(type: ContentType, size: number) {
     this.#type = type;
     this.#size = size;
-    this.vectors = new VectorsBuilder(size);
+    this.vectors = new FeatureVectorsBuilder(size);
   }
 
   /** @param typeSections all sections of the type's columns and searches. Cost: O(items), and O(values of the fields). */
@@ -30,7 +32,7 @@ export class SimilarItemsBuilder {
     { pool, scratch }: Pick<BuildContext, 'pool' | 'scratch'>,
     clock: WorkClock,
   ): Promise<AnySection[]> {
-    const wordNumbers = await wordsOfStems(typeSections, this.vectors.count);
+    const wordNumbers = await chooseWordsOfStems(typeSections, this.vectors.count);
     for (const field of similarFields(this.#type)) {
       const { docs, starts } = sectionNames(field.name);
       this.vectors.addValues(await sharedNumbers(typeSections, docs), await sharedNumbers(typeSections, starts));
@@ -53,14 +55,14 @@ export class SimilarItemsBuilder {
 }
 
 /** @returns stem → its shortest word, the first of equally long ones; and the number of words */
-async function wordsOfStems(
+async function chooseWordsOfStems(
   typeSections: readonly AnySection[],
   stems: number,
-): Promise<{ readonly wordOf: Uint32Array; readonly words: number }> {
-  const wordOf = new Uint32Array(new SharedArrayBuffer(stems * 4));
+): Promise<{ readonly wordOfStem: Uint32Array; readonly wordCount: number }> {
+  const wordOfStem = new Uint32Array(new SharedArrayBuffer(stems * 4));
   if (!typeSections.some(({ name }) => name === SEARCH.wordStems)) {
-    for (let stem = 0; stem < stems; stem += 1) wordOf[stem] = stem;
-    return { wordOf, words: stems };
+    for (let stem = 0; stem < stems; stem += 1) wordOfStem[stem] = stem;
+    return { wordOfStem, wordCount: stems };
   }
   const wordStems = await sharedNumbers(typeSections, SEARCH.wordStems);
   const relative = await sharedNumbers(typeSections, `${SEARCH.words}.offsets`);
@@ -72,7 +74,7 @@ async function wordsOfStems(
     const length = offsets.at(word + 1) - offsets.at(word);
     if (length >= lengths[stem]!) continue;
     lengths[stem] = length;
-    wordOf[stem] = word;
+    wordOfStem[stem] = word;
   }
-  return { wordOf, words: wordStems.length };
+  return { wordOfStem, wordCount: wordStems.length };
 }
