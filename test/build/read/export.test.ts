@@ -189,7 +189,7 @@ describe('openExport › a folder that is no sound export', () => {
     [
       'an array over several lines',
       { ...sound, 'book.ndjson': '[{"id":"b1"},\n{"id":"b2"}]\n' },
-      /^book\.ndjson:1: the file is one JSON array; write an item a line, .*\n1 error, /,
+      /^book\.ndjson:1: the file is one JSON array; write one item per line, .*\n1 error, /,
     ],
     [
       'all items bad',
