@@ -63,6 +63,8 @@ export interface ImportOptions {
   readonly skipFaulty?: boolean | undefined;
   /** Told what the import has judged not to be public, once it is done. */
   readonly onNonPublicItems?: ((judged: NonPublicItems) => void) | undefined;
+  /** Called for each text that was converted to Markdown and compared with it, with the number of differences. */
+  readonly onComparedText?: ((differences: number) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((event: ImportProgress) => void) | undefined;
 }
@@ -126,7 +128,8 @@ export async function importExport(
     withExpired: options.withExpired === true,
     withFuture: options.withFuture === true,
     skipFaulty: options.skipFaulty === true,
-    checksTexts: options.strict === true,
+    checksTexts: options.strict === true || options.onComparedText !== undefined,
+    onComparedText: options.onComparedText,
     signal: options.signal,
     onProgress: (step, done, total) =>
       options.onProgress?.({ step, done, total, unit: step === 'writing' ? 'steps' : 'bytes' }),

@@ -21,6 +21,8 @@ export interface TextReport {
   lost(reason: string, example?: string): void;
   /** Called for a text that cannot be read at all. */
   faulty(reason: string): void;
+  /** Called for each text that was compared, with the number of differences. */
+  compared?(differences: number): void;
 }
 
 /**
@@ -55,6 +57,8 @@ function converted(read: () => readonly HtmlNode[], report: TextReport): string 
 }
 
 function compare(visible: readonly HtmlNode[], markdown: string, report: TextReport): void {
-  for (const { kind, source, markdown: shown } of differencesOf(visible, markdown))
+  const differences = differencesOf(visible, markdown);
+  report.compared?.(differences.length);
+  for (const { kind, source, markdown: shown } of differences)
     report.lost(`${kind} that the Markdown shows differently`, `${JSON.stringify(source)} as ${JSON.stringify(shown)}`);
 }

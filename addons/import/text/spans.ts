@@ -1,9 +1,11 @@
 /**
- * What stands between two marks of a text, in one pass: an expression that looks for both ends takes seconds where a post has
- * thousands of beginnings without an end.
+ * Text between an opening and a closing mark, replaced in one pass.
+ *
+ * A single regular expression for both marks takes seconds for a post with thousands of openings that are never closed.
+ * Elsewhere: the shortcodes and blocks that use it (sources/wordpress/content).
  */
 
-/** @returns what takes the place of the whole span */
+/** @returns the text that replaces the whole span */
 export type Change = (opening: RegExpExecArray, inner: string, closing: RegExpExecArray) => string;
 
 /**
@@ -19,25 +21,25 @@ export function replaceSpans(
   change: Change,
 ): string {
   const open = new RegExp(opening);
-  /** Ends that do not come any more. */
-  const gone = new Set<string>();
+  /** Expressions of ends that do not occur in the remaining text. */
+  const missingEnds = new Set<string>();
   let changed = '';
   let from = 0;
-  for (let found = open.exec(text); found !== null; found = open.exec(text)) {
-    const close = new RegExp(closingOf(found));
-    if (gone.has(close.source)) continue;
+  for (let match = open.exec(text); match !== null; match = open.exec(text)) {
+    const close = new RegExp(closingOf(match));
+    if (missingEnds.has(close.source)) continue;
     close.lastIndex = open.lastIndex;
     const closing = close.exec(text);
     if (closing === null) {
-      gone.add(close.source);
+      missingEnds.add(close.source);
       continue;
     }
-    changed += text.slice(from, found.index) + change(found, text.slice(open.lastIndex, closing.index), closing);
+    changed += text.slice(from, match.index) + change(match, text.slice(open.lastIndex, closing.index), closing);
     from = close.lastIndex;
     open.lastIndex = from;
   }
   return changed + text.slice(from);
 }
 
-/** The end of the element that was opened, whose name is the first group. */
+/** @returns the end tag of the element whose name is the first group of the opening */
 export const endTag = (opening: RegExpExecArray): RegExp => new RegExp(`</${opening[1]?.toLowerCase()}\\s*>`, 'gi');

@@ -1,5 +1,7 @@
 /**
- * Files of the source: which are images, and what is known of them.
+ * Images and files of a source: their members as stele delivers them, and whether a file is an image.
+ *
+ * Elsewhere: the members that an image may have (src/content/model), values of other kinds (value).
  */
 import { type ImageValue, withoutTrailing } from '../../../src/content/model/index.js';
 import { isList, type Json, type JsonObject, numberAt, textAt } from './json.js';
@@ -38,17 +40,17 @@ type Members = { readonly [Key in keyof ImageValue]: ImageValue[Key] | undefined
 const wholeFrom = (value: number | undefined): number | undefined =>
   value === undefined || !Number.isFinite(value) || value < 0 ? undefined : Math.round(value);
 
-/** @returns the members that are known; sizes as whole numbers */
+/** @returns the members that are set; sizes as whole numbers */
 export function assetOf(members: Partial<Members> & { readonly url: string }): ImageValue {
   const { url, altText, format, mimeType, fileName, assetId } = members;
   const [width, height, fileSize] = [members.width, members.height, members.fileSize].map(wholeFrom);
-  const told = format ?? formatOf(mimeType, fileName ?? url);
+  const imageFormat = format ?? formatOf(mimeType, fileName ?? url);
   return {
     url,
     ...(width !== undefined && { width }),
     ...(height !== undefined && { height }),
     ...(altText !== undefined && altText !== '' && { altText }),
-    ...(told !== undefined && { format: told }),
+    ...(imageFormat !== undefined && { format: imageFormat }),
     ...(mimeType !== undefined && { mimeType }),
     ...(fileName !== undefined && { fileName }),
     ...(fileSize !== undefined && { fileSize }),
@@ -74,7 +76,7 @@ const imageEndings: ReadonlySet<string> = new Set([
 
 const endingOf = (name: string): string => /\.([A-Za-z0-9]{1,5})(?:[?#].*)?$/s.exec(name)?.[1]?.toLowerCase() ?? '';
 
-/** @returns such as `jpeg`: of the media type, or of the name's ending */
+/** @returns a format such as `jpeg`, from the media type or from the ending of the name */
 function formatOf(mimeType: string | undefined, name: string): string | undefined {
   const [kind, subtype] = (mimeType ?? '').split('/');
   if (kind === 'image' && subtype !== undefined) return subtype.replace(/\+xml$/, '');
@@ -82,11 +84,11 @@ function formatOf(mimeType: string | undefined, name: string): string | undefine
   return imageEndings.has(ending) ? ending.replace('jpg', 'jpeg') : undefined;
 }
 
-/** Whether a file is an image: by its media type, and by its name where there is none. */
+/** Whether a file is an image, by its media type, or by its name if it has none. */
 export const isImageFile = (mimeType: string | undefined, name: string): boolean =>
   mimeType === undefined || mimeType === '' ? imageEndings.has(endingOf(name)) : mimeType.startsWith('image/');
 
-/** @param item where the file is an item too */
+/** @param item the item of the file, if the source has one */
 export const assetValue = (asset: ImageValue, item?: Link): Value => ({
   kind: 'asset',
   asset,

@@ -1,8 +1,8 @@
 /**
- * Times as foreign systems write them → instants as an export holds them.
+ * Times as other systems write them → instants as an export writes them.
  *
- * Beyond the formats of an export: a space in place of the `T`, more than three digits of a fraction (cut to
- * milliseconds), an offset of hours alone. A time without a zone is taken as one of the zone given.
+ * Accepted in addition to the formats of an export: a space in place of the `T`, more than three digits of a fraction (cut to
+ * milliseconds), an offset of hours alone. A time without a zone is in the zone that the caller names.
  */
 import { formatInstant, parseInstant } from '../../../src/content/model/index.js';
 
@@ -10,7 +10,7 @@ export interface ReadInstant {
   /** `YYYY-MM-DD`, or `YYYY-MM-DDThh:mm:ss.sssZ`. */
   readonly text: string;
   readonly isDate: boolean;
-  /** Whether it says a time but no zone. */
+  /** Whether the text has a time, but no zone. */
   readonly zoneless: boolean;
   /** Whether digits of the fraction were cut. */
   readonly cut: boolean;
@@ -19,7 +19,7 @@ export interface ReadInstant {
 const pattern =
   /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{1,2}:\d{2})(?::(\d{2}))?(?:[.,](\d{1,9}))? ?(Z|[+-]\d{2}(?::?\d{2})?|UTC)?)?$/;
 
-/** @param zone an IANA name, for times that say none. @returns undefined where the text is no instant that exists */
+/** @param zone an IANA name, for times that say none. @returns undefined if the text is not an instant that exists */
 export function readInstant(text: string, zone: string): ReadInstant | undefined {
   const [, date, time, second = '00', fraction = '', offset] = pattern.exec(text) ?? [];
   if (date === undefined) return undefined;
@@ -38,8 +38,8 @@ export function readInstant(text: string, zone: string): ReadInstant | undefined
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
 function clockOf(zone: string): Intl.DateTimeFormat {
-  const known = clocks.get(zone);
-  if (known !== undefined) return known;
+  const existing = clocks.get(zone);
+  if (existing !== undefined) return existing;
   const clock = new Intl.DateTimeFormat('en-GB', {
     timeZone: zone,
     hourCycle: 'h23',
@@ -54,12 +54,12 @@ function clockOf(zone: string): Intl.DateTimeFormat {
   return clock;
 }
 
-/** @throws RangeError where there is no such zone */
+/** @throws RangeError if there is no such zone */
 export function checkZone(zone: string): void {
   clockOf(zone);
 }
 
-/** @returns what clocks of the zone show at an instant, as if it were UTC */
+/** @returns the time that clocks of the zone show at an instant, as milliseconds of UTC */
 function shownAt(ms: number, zone: string): number {
   const parts = new Map(
     clockOf(zone)
@@ -70,7 +70,7 @@ function shownAt(ms: number, zone: string): number {
   return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));
 }
 
-/** The instant at which clocks of the zone show a time; the offset may change in between, so it is asked for twice. */
+/** @returns the instant at which clocks of the zone show a time. The offset may change in between, so it is read twice. */
 function fromZone(local: number, zone: string): number {
   const whole = Math.floor(local / 1000) * 1000;
   const first = whole - (shownAt(whole, zone) - whole);

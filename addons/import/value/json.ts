@@ -53,36 +53,36 @@ export function parseJson(text: string): Json {
   return value;
 }
 
-/** @returns the own member at the end of a path of keys; undefined where the path leaves the objects there are */
+/** @returns the own member at the end of a path of keys; undefined if a step of the path is not a member */
 export function at(value: Json | undefined, ...path: readonly string[]): Json | undefined {
-  let found = value;
+  let member = value;
   for (const key of path) {
-    if (!isObject(found) || !Object.hasOwn(found, key)) return undefined;
-    found = found[key];
+    if (!isObject(member) || !Object.hasOwn(member, key)) return undefined;
+    member = member[key];
   }
-  return found;
+  return member;
 }
 
 export function textAt(value: Json | undefined, ...path: readonly string[]): string | undefined {
-  const found = at(value, ...path);
-  return typeof found === 'string' ? found : undefined;
+  const member = at(value, ...path);
+  return typeof member === 'string' ? member : undefined;
 }
 
 export function numberAt(value: Json | undefined, ...path: readonly string[]): number | undefined {
-  const found = at(value, ...path);
-  return typeof found === 'number' ? found : undefined;
+  const member = at(value, ...path);
+  return typeof member === 'number' ? member : undefined;
 }
 
-/** @returns the list at the path; an empty one where there is none */
+/** @returns the list at the path; an empty list if there is none */
 export function listAt(value: Json | undefined, ...path: readonly string[]): readonly Json[] {
-  const found = at(value, ...path);
-  return isList(found) ? found : [];
+  const member = at(value, ...path);
+  return isList(member) ? member : [];
 }
 
-/** @returns the texts of the list at the path, and of those that are empty none */
+/** @returns the texts of the list at the path that are not empty */
 export const textsAt = (value: Json | undefined, ...path: readonly string[]): readonly string[] =>
   listAt(value, ...path).flatMap((each) => (typeof each === 'string' && each !== '' ? [each] : []));
 
-/** @returns own members in their order; none where the value is not an object */
+/** @returns own members in their order; none if the value is not an object */
 export const membersOf = (value: Json | undefined): readonly (readonly [string, Json])[] =>
   isObject(value) ? Object.entries(value) : [];

@@ -1,5 +1,7 @@
 /**
- * Places, as other systems write them.
+ * Coordinates as other systems write them → the latitude and longitude of a `location` field.
+ *
+ * Elsewhere: limits and digits of coordinates (src/content/model).
  */
 import { LOCATION_LIMITS, UNITS_PER_DEGREE } from '../../../src/content/model/index.js';
 import { at, isObject, type Json, listAt } from './json.js';
@@ -7,18 +9,25 @@ import { at, isObject, type Json, listAt } from './json.js';
 const LATITUDES = ['latitude', 'lat'] as const;
 const LONGITUDES = ['longitude', 'lon', 'lng', 'long'] as const;
 
-/** What stands beside coordinates and says no more of the place. */
-const besides: ReadonlySet<string> = new Set([...LATITUDES, ...LONGITUDES, '_type', '_key', 'type', 'coordinates']);
+/** Members of an object that is a location and nothing more. */
+const locationMembers: ReadonlySet<string> = new Set([
+  ...LATITUDES,
+  ...LONGITUDES,
+  '_type',
+  '_key',
+  'type',
+  'coordinates',
+]);
 
-/** @returns the coordinate with the digits that a location has; undefined where it is none */
-function coordinate(value: Json | undefined, most: number): number | undefined {
+/** @returns the coordinate with the digits that a location has; undefined for a value that is not a coordinate */
+function coordinate(value: Json | undefined, maximum: number): number | undefined {
   const number = typeof value === 'string' && /^-?\d+(?:\.\d+)?$/.test(value) ? Number(value) : value;
-  if (typeof number !== 'number' || !(Math.abs(number) <= most)) return undefined;
+  if (typeof number !== 'number' || !(Math.abs(number) <= maximum)) return undefined;
   // Adding 0 makes 0 of -0.
   return Math.round(number * UNITS_PER_DEGREE) / UNITS_PER_DEGREE + 0;
 }
 
-/** @returns `latitude` and `longitude` of a place, of a point of GeoJSON too; undefined for what is none */
+/** @returns `latitude` and `longitude` of a location, or of a GeoJSON point; undefined for a value that is not a location */
 export function locationIn(value: Json): Json | undefined {
   if (!isObject(value)) return undefined;
   const [east, north] = value['type'] === 'Point' ? listAt(value, 'coordinates') : [];
@@ -29,9 +38,9 @@ export function locationIn(value: Json): Json | undefined {
   return latitude === undefined || longitude === undefined ? undefined : { latitude, longitude };
 }
 
-/** Whether the value is a place and says nothing more, so that a location loses nothing of it. */
+/** Whether the value is a location without further members, so that a `location` field loses nothing. */
 export const isLocation = (value: Json): boolean =>
   isObject(value) &&
   locationIn(value) !== undefined &&
-  Object.entries(value).every(([name, member]) => besides.has(name) || member === null) &&
+  Object.entries(value).every(([name, member]) => locationMembers.has(name) || member === null) &&
   listAt(value, 'coordinates').length <= 2;

@@ -1,7 +1,8 @@
 /**
- * What a source hands in: values with what is known of their kind, before a field's type is decided.
+ * Values that sources hand in, each with its kind, before the types of fields are decided.
  *
- * Everything is plain JSON, as items wait in a file until the model is known.
+ * Values are plain JSON, because items wait in a file until the model is known.
+ * Elsewhere: fitting a value to the type of its field (core/export/field-value).
  */
 import { IMAGE_ATTRIBUTES, type ImageValue } from '../../../src/content/model/index.js';
 import { isList, isObject, type Json, type JsonObject } from './json.js';
@@ -25,7 +26,7 @@ export type Value =
   | { readonly kind: 'json'; readonly value: Json }
   | { readonly kind: 'list'; readonly values: readonly Value[] };
 
-/** A link to an item; without a type where the source says none and ids are its own over all types. */
+/** A link to an item. It has no type if the source names none, because its ids are unique over all types. */
 export interface Link {
   readonly kind: 'link';
   readonly id: string;
@@ -51,7 +52,7 @@ export const boolean = (value: boolean): Value => ({ kind: 'boolean', value });
 const isScalar = (value: Json): value is string | number | boolean =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 
-/** @returns the value as it stands in JSON, its kind by its JSON type; undefined for null */
+/** @returns a JSON value with the kind of its JSON type; undefined for null */
 export function asValue(value: Json | undefined): Value | undefined {
   if (value === null || value === undefined) return undefined;
   if (typeof value === 'string') return text(value);
@@ -63,7 +64,7 @@ export function asValue(value: Json | undefined): Value | undefined {
   return json(value);
 }
 
-/** @returns the value as JSON of its own, for a field that keeps anything */
+/** @returns the value as JSON, for a `json` field */
 export function plainOf(value: Value): Json {
   switch (value.kind) {
     case 'boolean':
@@ -83,13 +84,13 @@ export function plainOf(value: Value): Json {
   }
 }
 
-/** @returns the members known, in one order */
+/** @returns the members of an image that are set, always in the same order */
 export const assetJson = (asset: ImageValue): JsonObject =>
   Object.fromEntries(IMAGE_ATTRIBUTES.flatMap((name) => (asset[name] === undefined ? [] : [[name, asset[name]]])));
 
 const imageMembers: ReadonlySet<string> = new Set(IMAGE_ATTRIBUTES);
 
-/** Whether an object has nothing but members of an image as stele delivers one, its address among them. */
+/** Whether an object has only members of an image as stele delivers it, the address among them. */
 export const couldBeImage = (value: Json): value is JsonObject =>
   isObject(value) && typeof value['url'] === 'string' && Object.keys(value).every((key) => imageMembers.has(key));
 

@@ -2,7 +2,7 @@
  * Times as people and generators write them → a form that `readInstant` reads: `2024/3/7`, `Mar 7th, 2024`,
  * `2024-03-07 14:00 -4`, `Thu, 07 Mar 2024 14:00:00 EST`.
  *
- * A text that may be two times stays as it is, and so is none: `03/04/2025`, a zone name that several countries use.
+ * An ambiguous text stays unchanged and is not read as a time: `03/04/2025`, a zone name that several countries use.
  */
 import { type ReadInstant, readInstant } from './instants.js';
 
@@ -43,7 +43,7 @@ const zoneHours: ReadonlyMap<string, number> = new Map([
 
 const two = (digits: string | number): string => String(digits).padStart(2, '0');
 
-/** @returns `YYYY-MM-DD`; undefined where the text is no day, or may be two */
+/** @returns `YYYY-MM-DD`; undefined if the text is not a day, or is ambiguous */
 function dayOf(text: string): string | undefined {
   const [, y, m, d] = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/.exec(text)?.filter((_, index) => index !== 2) ?? [];
   if (y !== undefined && m !== undefined && d !== undefined) return `${y}-${two(m)}-${two(d)}`;
@@ -63,16 +63,16 @@ function dayOf(text: string): string | undefined {
   return month === 0 ? undefined : `${year1 ?? year2}-${two(month)}-${two(date1 ?? date2 ?? '')}`;
 }
 
-/** @returns such as `+05:30`; undefined where the text is no zone, or may be two */
+/** @returns an offset such as `+05:30`; undefined if the text is not a zone, or is ambiguous */
 function offsetOf(text: string): string | undefined {
   const [, sign, hours = '', minutes = '00'] =
     /^(?:utc|gmt)?([+-])(\d{1,2})(?::?(\d{2}))?$/i.exec(text.replace(/\s/g, '')) ?? [];
   if (sign !== undefined) return Number(hours) <= 14 ? `${sign}${two(hours)}:${minutes}` : undefined;
-  const known = zoneHours.get(text.toLowerCase());
-  return known === undefined ? undefined : `${known < 0 ? '-' : '+'}${two(Math.abs(known))}:00`;
+  const hoursFromUtc = zoneHours.get(text.toLowerCase());
+  return hoursFromUtc === undefined ? undefined : `${hoursFromUtc < 0 ? '-' : '+'}${two(Math.abs(hoursFromUtc))}:00`;
 }
 
-/** @returns the time in the form of an export; the text as it is where it is no such time */
+/** @returns the time in the form of an export; any other text unchanged */
 export function plainTime(given: string): string {
   const text = given.trim();
   if (text.length > 60 || !/\d/.test(text)) return given;
@@ -92,6 +92,6 @@ export function plainTime(given: string): string {
   return offset === undefined ? given : `${date} ${two(hours)}${minutes}${offset}`;
 }
 
-/** @param zone as for `readInstant`. @returns undefined where the text is no time, or may be two */
+/** @param zone as for `readInstant`. @returns undefined if the text is not a time, or is ambiguous */
 export const readWrittenTime = (text: string, zone: string): ReadInstant | undefined =>
   readInstant(plainTime(text), zone);

@@ -87,6 +87,7 @@ export class ContentIntake implements Intake {
         this.tally.add(what, reason, 1, { loss: true, ...shown });
       },
       faulty: (reason) => this.faulty(`${place}, ${what}`, reason),
+      compared: (differences) => this.options.onComparedText?.(differences),
     };
   }
 

@@ -88,6 +88,7 @@ export interface IntakeOptions {
   readonly defaultLocale?: string | undefined;
   /** Whether Markdown is rendered and compared with the text that it was made of. */
   readonly checksTexts: boolean;
+  readonly onComparedText?: ((differences: number) => void) | undefined;
   /** Aborted when the import is to stop. `progress` and `add` throw then; for what a source waits for besides. */
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((step: string, done: number, total: number) => void) | undefined;

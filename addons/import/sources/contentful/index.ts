@@ -56,10 +56,10 @@ class SpaceReader {
   declare(): void {
     this.#intake.locales(this.#survey.locales);
     for (const type of this.#survey.types.values()) {
-      const taken = this.#intake.type(type.id);
+      const intakeType = this.#intake.type(type.id);
       for (const field of type.fields) {
         if (field.omitted || field.shape === undefined) continue;
-        taken.field(field.id, { name: field.name, shape: field.shape, localized: field.localized });
+        intakeType.field(field.id, { name: field.name, shape: field.shape, localized: field.localized });
       }
       declareSys(this.#survey, this.#intake, type.id);
     }

@@ -1,11 +1,13 @@
 /**
- * What a file of Contentful hands out, one at a time and in one form: that of `contentful space export`. An answer of the
- * delivery API has other members, and where one language was asked for, fields without locales.
+ * Entries, assets, content types, tags and locales of a Contentful file, one at a time, as `contentful space export` writes them.
+ *
+ * An answer of the delivery API has other members, and if it was requested in one language, fields without locales: both become
+ * the form of an export. Elsewhere: reading the stream (input/json-stream).
  */
 import { type Found, valuesIn } from '../../input/json-stream.js';
 import { at, type Json, membersOf, textAt } from '../../value/json.js';
 
-/** Settings of the space, which are no content. */
+/** Members that are settings of the space, not content. */
 export const settings: ReadonlySet<string> = new Set([
   'editorInterfaces',
   'webhooks',
@@ -15,7 +17,7 @@ export const settings: ReadonlySet<string> = new Set([
 ]);
 
 const ofExport: readonly string[] = ['contentTypes', 'tags', 'entries', 'assets', 'locales', ...settings];
-/** Of an answer. What it says of itself is `total`, and how many of them it has. */
+/** Members of an answer; `total` is the number of entries that the space has. */
 const ofAnswer: readonly string[] = ['sys', 'total', 'skip', 'limit', 'items', 'includes', 'errors'];
 
 export const isKnownMember = (name: string): boolean => ofExport.includes(name) || ofAnswer.includes(name);
@@ -31,10 +33,10 @@ const memberOfType: Readonly<Record<string, string>> = {
 };
 
 export interface Piece {
-  /** As an export calls it; of an answer also `total`. */
+  /** Member of an export that the value belongs to; of an answer also `total`. */
   readonly member: string;
   readonly value: Json;
-  /** Whether it was asked for, and is not what links of others lead to. */
+  /** Whether the request asked for it; other pieces came along because links lead to them. */
   readonly isItem: boolean;
 }
 
@@ -54,7 +56,7 @@ function pieceOf({ path: [member], value }: Found): Piece {
   return { member: memberOfType[textAt(value, 'sys', 'type') ?? ''] ?? '', value: byLocale(value), isItem };
 }
 
-/** An answer in one language says which in `sys`. */
+/** @returns the fields by locale: an answer in one language names it in `sys` */
 function byLocale(item: Json): Json {
   const locale = textAt(item, 'sys', 'locale');
   if (locale === undefined) return item;
@@ -62,7 +64,7 @@ function byLocale(item: Json): Json {
   return { ...Object.fromEntries(membersOf(item)), fields: Object.fromEntries(fields) };
 }
 
-/** What the values of a field say of its type, as a content type would; nothing of texts, numbers and objects. */
+/** @returns the type of a field, by one of its values, as a content type has it; empty for texts, numbers and objects */
 export function typeOfValue(value: Json): { readonly [name: string]: Json } {
   if (textAt(value, 'nodeType') === 'document') return { type: 'RichText' };
   const [first] = Array.isArray(value) ? value : [];

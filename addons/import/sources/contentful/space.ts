@@ -1,5 +1,7 @@
 /**
- * What must be known of a Contentful space before its entries are read: types, locales, and what links lead to.
+ * Types, locales and publication of a Contentful space, as the importer needs them before it reads entries.
+ *
+ * Elsewhere: the pass that collects them (survey), the values of entries (values).
  */
 
 import type { ImageValue } from '../../../../src/content/model/index.js';
@@ -90,14 +92,14 @@ export function readType(
     const fieldId = textAt(field, 'apiName') ?? textAt(field, 'id');
     if (fieldId === undefined) return [];
     const omitted = at(field, 'omitted') === true;
-    const told = textAt(field, 'type') ?? '';
-    if (!fieldTypes.has(told)) unknown(fieldId, told);
+    const typeName = textAt(field, 'type') ?? '';
+    if (!fieldTypes.has(typeName)) unknown(fieldId, typeName);
     return [
       {
         id: textAt(field, 'id') ?? fieldId,
         name: fieldId,
         shape: shapeOf(field, markdownFields.has(`${id}.${fieldId}`)),
-        type: told,
+        type: typeName,
         localized: at(field, 'localized') === true,
         omitted,
       },

@@ -1,5 +1,7 @@
 /**
- * The first reading of a space: its types and locales, and what links lead to.
+ * First pass over a Contentful space: collects types, locales, public entries with their titles, assets and tags.
+ *
+ * Entries and assets wait in files; in memory are their ids. Elsewhere: the second pass (index), reading types (space).
  */
 import { join } from 'node:path';
 import type { Locale } from '../../core/declarations/locales.js';
@@ -55,9 +57,9 @@ export class Survey {
 
   /** @returns an entry that is public; to be asked once all were read */
   entry(id: string): KnownEntry | undefined {
-    const known = this.#entries.get(id);
-    const isOut = known !== undefined && this.#intake.publication.isOut(knownOf(known.type).type, known.verdict);
-    return isOut ? undefined : known;
+    const entry = this.#entries.get(id);
+    const isOut = entry !== undefined && this.#intake.publication.isOut(knownOf(entry.type).type, entry.verdict);
+    return isOut ? undefined : entry;
   }
 
   /**
@@ -107,9 +109,9 @@ export class Survey {
     // Where nothing says which there are, the one that most values have is the default.
     this.locales = locales.length > 0 ? readLocales(locales) : fallingBack(byCount(this.#localeCounts));
     // Without editorInterfaces, an editor is the default one, which is that of Markdown.
-    const known = members.has('editorInterfaces');
+    const hasEditors = members.has('editorInterfaces');
     for (const type of [...types, ...this.#typesOfValues()]) {
-      const all = known
+      const all = hasEditors
         ? markdownFields
         : new Set(listAt(type, 'fields').map((field) => `${textAt(type, 'sys', 'id')}.${textAt(field, 'id')}`));
       const id = textAt(type, 'sys', 'id');
@@ -141,11 +143,11 @@ export class Survey {
     return [...this.#fields].flatMap(([id, fields]) => {
       if (this.#titleOf.has(id)) return [];
       const title = ['title', 'name', 'headline', 'label'].find((each) => fields.has(each));
-      const told = [...fields.values()].map(({ field, codes }) => ({
+      const typeFields = [...fields.values()].map(({ field, codes }) => ({
         ...field,
         localized: [...codes].some((code) => code !== main),
       }));
-      return [{ sys: { id }, ...(title !== undefined && { displayField: title }), fields: told }];
+      return [{ sys: { id }, ...(title !== undefined && { displayField: title }), fields: typeFields }];
     });
   }
 

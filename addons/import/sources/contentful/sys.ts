@@ -1,5 +1,7 @@
 /**
- * What Contentful keeps of every entry and asset beside its fields: dates, tags and concepts.
+ * Metadata of entries and assets of Contentful as fields: dates, tags and concepts.
+ *
+ * Elsewhere: the fields of the content type (values).
  */
 import { INSTANT } from '../../core/declarations/shape.js';
 import type { FieldValue, Intake } from '../../core/intake/source.js';
@@ -29,9 +31,9 @@ export function sysValues({ tags }: Survey, intake: Intake, item: Json): readonl
     listAt(item, 'metadata', member).flatMap((each) => textAt(each, 'sys', 'id') ?? []);
   // The delivery API shows public tags only, and nothing of them but their ids.
   const isDelivered = tags.size === 0 && at(item, 'sys', 'version') === undefined;
-  const shown = isDelivered ? [] : idsOf('tags').filter((id) => tags.has(id));
+  const publicTags = isDelivered ? [] : idsOf('tags').filter((id) => tags.has(id));
   if (!isDelivered)
-    intake.leaveOut('metadata.tags', 'private tags, which are not delivered', idsOf('tags').length - shown.length);
+    intake.leaveOut('metadata.tags', 'private tags, which are not delivered', idsOf('tags').length - publicTags.length);
   const type = intake.type(textAt(item, 'sys', 'contentType', 'sys', 'id') ?? ASSET_TYPE);
   const asTexts = (name: string): readonly FieldValue[] => {
     if (idsOf(name).length === 0) return [];
@@ -40,7 +42,9 @@ export function sysValues({ tags }: Survey, intake: Intake, item: Json): readonl
   };
   return [
     ...dates,
-    ...(shown.length > 0 ? [{ field: 'metadata.tags', value: list(shown.map((id) => link(id, TAG_TYPE))) }] : []),
+    ...(publicTags.length > 0
+      ? [{ field: 'metadata.tags', value: list(publicTags.map((id) => link(id, TAG_TYPE))) }]
+      : []),
     ...(isDelivered ? asTexts('tags') : []),
     ...asTexts('concepts'),
   ];

@@ -1,5 +1,7 @@
 /**
- * What a field of an entry holds in one locale, as a value of the import.
+ * Values of the fields of an entry in one locale.
+ *
+ * Elsewhere: rich text (rich-text), metadata (sys).
  */
 import type { Intake } from '../../core/intake/source.js';
 import { addressOf, assetValue } from '../../value/image.js';
@@ -18,7 +20,7 @@ export class Values {
     this.#intake = intake;
   }
 
-  /** @returns undefined where there is none, or where what is lost of it has been told */
+  /** @returns undefined for null, and for a value that was reported as lost */
   of(field: ContentfulField, value: Json, locale: string, what: string, place: string): Value | undefined {
     if (value === null) return undefined;
     if (field.type === 'RichText') {
@@ -48,8 +50,8 @@ export class Values {
   #localised(value: Json | undefined, locale: string): Json | undefined {
     const tried = new Set<string>();
     for (let code: string | undefined = locale; code !== undefined && !tried.has(code); ) {
-      const found = at(value, code);
-      if (found !== undefined && found !== null) return found;
+      const localValue = at(value, code);
+      if (localValue !== undefined && localValue !== null) return localValue;
       tried.add(code);
       code = this.#survey.locales.find((each) => each.code === code)?.fallback;
     }
@@ -59,15 +61,15 @@ export class Values {
   /** @returns the image or file in the locale, or in those it falls back to */
   file(asset: Json, locale: string): Value | undefined {
     const fields = at(asset, 'fields');
-    const told = (name: string): string | undefined => {
-      const found = this.#localised(at(fields, name), locale);
-      return typeof found === 'string' && found !== '' ? found : undefined;
+    const textOfField = (name: string): string | undefined => {
+      const fieldValue = this.#localised(at(fields, name), locale);
+      return typeof fieldValue === 'string' && fieldValue !== '' ? fieldValue : undefined;
     };
     const id = textAt(asset, 'sys', 'id') ?? '';
     const file = readFile(
       this.#localised(at(fields, 'file'), locale),
       id,
-      told('description') ?? told('title'),
+      textOfField('description') ?? textOfField('title'),
       this.#intake,
     );
     return file === undefined ? undefined : assetValue(file, link(id, ASSET_TYPE));

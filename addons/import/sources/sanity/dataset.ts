@@ -1,5 +1,5 @@
 /**
- * What must be known of a Sanity dataset before its documents are read: types, components, locales and public documents.
+ * First pass over a Sanity dataset: collects types, components, locales and public documents.
  *
  * Elsewhere: its images and files (files), the forms of values (values), reading the documents (document-reader).
  */
@@ -14,7 +14,7 @@ import { assetTypes, DatasetFiles } from './files.js';
 import { isPortableText } from './portable-text.js';
 import { areMembers, byLocale, componentKey, fileMembers, isFile, isReference } from './values.js';
 
-/** @returns why a document is not to be seen; undefined where it is */
+/** @returns why a document is not public; undefined if it is */
 export function hiddenBecause(id: string, type: string): string | undefined {
   if (id.startsWith('drafts.')) return 'a draft';
   if (id.startsWith('versions.')) return 'a version of a release that is not published';
@@ -23,7 +23,7 @@ export function hiddenBecause(id: string, type: string): string | undefined {
   return undefined;
 }
 
-/** What the judge is told of a document of a type. */
+/** @returns the facts by which documents of a type are judged */
 export const knownOf = (type: string): FirstKnown => ({ type: nameOf(type, 'type'), isPublished: true });
 
 /** @returns the members of a document by which it is judged, with their values in all locales */
@@ -116,9 +116,11 @@ export class Dataset {
 
   /** @returns a document that is public; to be asked once all were looked at */
   document(id: string): KnownDocument | undefined {
-    const known = this.#documents.get(id);
-    const isOut = known !== undefined && this.#intake.publication.isOut(knownOf(known.type).type, known.verdict);
-    return isOut ? undefined : known;
+    const publicDocument = this.#documents.get(id);
+    const isOut =
+      publicDocument !== undefined &&
+      this.#intake.publication.isOut(knownOf(publicDocument.type).type, publicDocument.verdict);
+    return isOut ? undefined : publicDocument;
   }
 
   /** Whether lists at a place are components; one kind of thing at a place, whatever a single list has. */

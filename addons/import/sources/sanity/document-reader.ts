@@ -70,8 +70,8 @@ export class DocumentReader {
     const keys = new Set<string>();
     for (const [index, each] of value.entries()) {
       if (isReference(each)) {
-        const found = this.#reference(textAt(each, '_ref') ?? '', what);
-        const target = found?.kind === 'asset' ? found.item : found;
+        const reference = this.#reference(textAt(each, '_ref') ?? '', what);
+        const target = reference?.kind === 'asset' ? reference.item : reference;
         if (target !== undefined) links.push(target);
         continue;
       }
@@ -136,8 +136,8 @@ export class DocumentReader {
   #resolved(value: Json, what: string, place: string): Json {
     if (!isObject(value) && !isList(value)) return value;
     if (isReference(value) || isPortableText(value) || isFile(value) || isSlug(value)) {
-      const found = this.#value(value, what, place);
-      return found === undefined ? null : plainOf(found);
+      const resolved = this.#value(value, what, place);
+      return resolved === undefined ? null : plainOf(resolved);
     }
     if (isList(value)) return value.map((each) => this.#resolved(each, what, place));
     return Object.fromEntries(membersOf(value).map(([name, each]) => [name, this.#resolved(each, what, place)]));
@@ -154,8 +154,8 @@ export class DocumentReader {
   }
 
   #file(value: JsonObject, what: string): Value | undefined {
-    const found = this.#dataset.files.assetOf(value);
-    if (found === undefined && (value['asset'] !== undefined || value['_sanityAsset'] !== undefined)) {
+    const file = this.#dataset.files.assetOf(value);
+    if (file === undefined && (value['asset'] !== undefined || value['_sanityAsset'] !== undefined)) {
       this.#intake.lose(what, 'links to files that are not in the export');
     }
     for (const key of Object.keys(value)) {
@@ -163,7 +163,7 @@ export class DocumentReader {
       else if (!fileMembers.has(key))
         this.#intake.lose(`${what}: ${key}`, 'images and files have no place for this member');
     }
-    return found;
+    return file;
   }
 
   async assets(): Promise<void> {

@@ -112,10 +112,10 @@ export class DatasetFiles {
       file === undefined
         ? (reference ?? this.#elsewhere(textAt(value, '_sanityAsset')))
         : this.#fileAsset(kind === 'image' ? 'image' : 'file', file);
-    const found = id === undefined ? undefined : this.assets.get(id);
+    const asset = id === undefined ? undefined : this.assets.get(id);
     const alt = textAt(value, 'alt') ?? textAt(value, 'altText');
-    if (found?.kind !== 'asset') return undefined;
-    return alt === undefined || alt === '' ? found : { ...found, asset: { ...found.asset, altText: alt } };
+    if (asset?.kind !== 'asset') return undefined;
+    return alt === undefined || alt === '' ? asset : { ...asset, asset: { ...asset.asset, altText: alt } };
   }
 }
 

@@ -17,7 +17,7 @@ export interface PortableTextContext {
   asset(value: Json): { readonly asset: ImageValue; readonly isImage: boolean } | undefined;
 }
 
-/** Whether a list holds text, and not only other things. */
+/** Whether a list contains text, and not only other objects. */
 export const isPortableText = (value: Json): boolean =>
   Array.isArray(value) && value.some((block) => isBlock(block) && listAt(block, 'children').length > 0);
 
@@ -139,8 +139,8 @@ class PortableTextReader {
     const code = [object, at(object, 'code') ?? null].find((each) => textAt(each, 'code') !== undefined);
     if (code !== undefined) return [codeOf(code)];
     if (ruleTypes.has(type)) return [element('hr', {}, [])];
-    const shown = this.#embedded(object, type);
-    return isInline || shown.length === 0 ? shown : [element('p', {}, shown)];
+    const embeddedNodes = this.#embedded(object, type);
+    return isInline || embeddedNodes.length === 0 ? embeddedNodes : [element('p', {}, embeddedNodes)];
   }
 
   #embedded(object: Json, type: string): readonly HtmlNode[] {
@@ -160,8 +160,9 @@ class PortableTextReader {
       this.#context.report.lost(`embedded objects of the type ${type}`);
       return [];
     }
-    const others = Object.keys(object).filter((key) => !key.startsWith('_') && !/^(?:url|href|title)$/.test(key));
-    if (others.length > 0) this.#context.report.lost(`members of embedded ${type} objects: ${others.join(', ')}`);
+    const lostMembers = Object.keys(object).filter((key) => !key.startsWith('_') && !/^(?:url|href|title)$/.test(key));
+    if (lostMembers.length > 0)
+      this.#context.report.lost(`members of embedded ${type} objects: ${lostMembers.join(', ')}`);
     return [element('a', { href: url }, [textAt(object, 'title') ?? type])];
   }
 }

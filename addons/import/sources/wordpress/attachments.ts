@@ -1,6 +1,7 @@
 /**
- * Attachments of a site, by their ids and by what they were uploaded to: some 40 bytes each in memory, as a large site has
- * hundreds of thousands.
+ * Attachments of a site, by id and by the item that they were uploaded to.
+ *
+ * About 40 bytes of memory each, because a large site has hundreds of thousands; the rest is in a file (parked).
  */
 import { join } from 'node:path';
 import { IdSet } from '../../parked/id-set.js';
@@ -41,18 +42,18 @@ export class Attachments {
   }
 
   get(id: string): Attachment | undefined {
-    const found = this.#parked.get(id);
-    return found && this.#unlinked(found);
+    const attachment = this.#parked.get(id);
+    return attachment && this.#unlinked(attachment);
   }
 
   /** @returns those that were uploaded to it, in their order */
   uploadedTo(parent: string): readonly Attachment[] {
-    const found: Attachment[] = [];
+    const attachments: Attachment[] = [];
     const of = this.#parents.number(parent);
     for (let at = of === undefined ? -1 : (this.#lastOf[of] ?? -1); at >= 0; at = this.#before[at] ?? -1) {
-      found.push(this.#unlinked(this.#parked.read(at)));
+      attachments.push(this.#unlinked(this.#parked.read(at)));
     }
-    return found.reverse();
+    return attachments.reverse();
   }
 
   /** @returns the same without a link to an item that is left out */

@@ -1,7 +1,7 @@
 /**
- * Comments on the items of a WordPress site, as far as they are public: approved, and without data of persons.
+ * Public comments of a WordPress site: approved, without personal data.
  *
- * Elsewhere: the items (items).
+ * Elsewhere: the items that they are on (items).
  */
 import type { Intake } from '../../core/intake/source.js';
 import { link, loose, markdown, text } from '../../value/value.js';

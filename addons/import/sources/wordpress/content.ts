@@ -1,5 +1,7 @@
 /**
- * What WordPress writes into posts → Markdown: blocks, shortcodes, and HTML without paragraphs.
+ * HTML of WordPress posts → Markdown: shows blocks and shortcodes, and adds the paragraphs of the classic editor.
+ *
+ * Elsewhere: shortcodes that stay as they are (shortcodes), HTML itself (text/converter).
  */
 
 import { htmlToMarkdown, type TextReport } from '../../text/converter.js';
@@ -32,14 +34,14 @@ const startsWithBlock = new RegExp(`^\\s*</?(?:${blockTags})\\b`, 'i');
 
 /** Blank lines as paragraphs and line ends as breaks, as WordPress shows posts of its classic editor. */
 function withParagraphs(html: string): string {
-  const kept: string[] = [];
+  const keptElements: string[] = [];
   const marked = replaceSpans(
     html.replace(/\r\n?/g, '\n'),
     /<(pre|script|style|textarea)\b/gi,
     endTag,
     (open, inner, close) => {
-      kept.push(open[0] + inner + close[0]);
-      return `\n\n<pre data-kept="${kept.length - 1}"></pre>\n\n`;
+      keptElements.push(open[0] + inner + close[0]);
+      return `\n\n<pre data-kept="${keptElements.length - 1}"></pre>\n\n`;
     },
   );
   const parts = marked.split(/\n[ \t]*\n+/).map((part) => {
@@ -47,12 +49,14 @@ function withParagraphs(html: string): string {
     if (trimmed === '') return '';
     return startsWithBlock.test(trimmed) ? trimmed : `<p>${trimmed.replace(/\n/g, '<br>\n')}</p>`;
   });
-  return parts.join('\n').replace(/<pre data-kept="(\d+)"><\/pre>/g, (_, index: string) => kept[Number(index)] ?? '');
+  return parts
+    .join('\n')
+    .replace(/<pre data-kept="(\d+)"><\/pre>/g, (_, index: string) => keptElements[Number(index)] ?? '');
 }
 
 function attribute(attributes: string, name: string): string | undefined {
-  const found = new RegExp(`\\b${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"'\\]]+))`, 'i').exec(attributes);
-  return found?.[1] ?? found?.[2] ?? found?.[3];
+  const match = new RegExp(`\\b${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"'\\]]+))`, 'i').exec(attributes);
+  return match?.[1] ?? match?.[2] ?? match?.[3];
 }
 
 /** Shortcodes that WordPress itself knows → the HTML that they show. */
@@ -67,14 +71,14 @@ function withShownShortcodes(html: string, context: ContentContext): string {
     }
     return `${inner} ${attribute(whole.slice(0, end), 'caption') ?? ''}`;
   });
-  const shown = replaceSpans(
+  const withGalleries = replaceSpans(
     paired,
     /\[gallery\b/gi,
     () => /\]/g,
     (_, attributes) => gallery(attributes, context),
   );
   return replaceSpans(
-    shown,
+    withGalleries,
     /\[(audio|video)\b/gi,
     () => /\](?:\s*\[\/(?:audio|video)\])?/gi,
     (open, attributes, close) => {
@@ -145,11 +149,11 @@ export function postToMarkdown(html: string, context: ContentContext): string | 
     code.push(open[0] + inner + close[0]);
     return `\uE000${code.length - 1}\uE001`;
   });
-  const shown = withShownShortcodes(withShownBlocks(withoutCode, context), context).replace(
+  const shownHtml = withShownShortcodes(withShownBlocks(withoutCode, context), context).replace(
     /\uE000(\d+)\uE001/g,
     (_, index: string) => code[Number(index)] ?? '',
   );
-  return htmlToMarkdown(hasBlocks ? shown : withParagraphs(shown), context.report, (nodes) =>
+  return htmlToMarkdown(hasBlocks ? shownHtml : withParagraphs(shownHtml), context.report, (nodes) =>
     withVerbatimShortcodes(nodes, (name) => context.note(`shortcodes kept as they are written: [${name}]`)),
   );
 }

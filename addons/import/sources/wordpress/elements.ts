@@ -1,5 +1,7 @@
 /**
- * WXR as a stream of elements: whatever stands directly in the channel, one tree at a time.
+ * WXR as a stream of elements: each child of the channel as one tree.
+ *
+ * Elsewhere: values of elements (element-values).
  */
 import { SaxesParser } from 'saxes';
 import { OperationError } from '../../../../src/content/errors/index.js';
@@ -86,8 +88,8 @@ export const childText = (element: Element, name: string): string | undefined =>
 
 /** @returns the same, trimmed; undefined also where it is empty */
 export function filled(element: Element, name: string): string | undefined {
-  const found = childText(element, name)?.trim();
-  return found === undefined || found === '' ? undefined : found;
+  const elementText = childText(element, name)?.trim();
+  return elementText === undefined || elementText === '' ? undefined : elementText;
 }
 
 export const childrenOf = (element: Element, name: string): readonly Element[] =>

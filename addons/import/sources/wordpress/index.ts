@@ -44,12 +44,12 @@ async function readItems(files: readonly string[], site: Site, intake: Intake): 
   for (const file of files) {
     for await (const element of elements(file, intake, 'reading')) {
       if (element.name === 'item') await items.read(element, basename(file));
-      else if (!known.has(element.name)) intake.leaveOut(`channel: ${element.name}`, 'settings of the site');
+      else if (!surveyedElements.has(element.name)) intake.leaveOut(`channel: ${element.name}`, 'settings of the site');
     }
   }
 }
 
-const known: ReadonlySet<string> = new Set([
+const surveyedElements: ReadonlySet<string> = new Set([
   ...['wp:author', 'wp:wp_author', 'wp:category', 'wp:tag', 'wp:term'],
   ...['title', 'language'],
 ]);
@@ -132,19 +132,19 @@ async function addAuthors(site: Site, intake: Intake): Promise<void> {
       intake.lose('authors', 'an author without a login');
       continue;
     }
-    const told = (name: string) => (author === undefined ? undefined : filled(author, name));
+    const authorText = (name: string) => (author === undefined ? undefined : filled(author, name));
     const texts = [
       ['login', isPersonAddress(login) ? undefined : login],
-      ['name', told('wp:author_display_name') ?? site.authorId(login)],
-      ['firstName', told('wp:author_first_name')],
-      ['lastName', told('wp:author_last_name')],
-      ['description', told('wp:author_description')],
+      ['name', authorText('wp:author_display_name') ?? site.authorId(login)],
+      ['firstName', authorText('wp:author_first_name')],
+      ['lastName', authorText('wp:author_last_name')],
+      ['description', authorText('wp:author_description')],
     ] as const;
     for (const { name } of author?.children ?? []) {
       if (!authorElements.has(name)) intake.lose(`author: ${name}`, 'an unknown element');
     }
     if (isPersonAddress(login)) intake.leaveOut('author: login', 'personal data');
-    if (told('wp:author_email') !== undefined) intake.leaveOut('author: email', 'personal data');
+    if (authorText('wp:author_email') !== undefined) intake.leaveOut('author: email', 'personal data');
     const values = texts.map(([field, value]) => ({
       field,
       value: value === undefined ? undefined : text(decodeEntities(value)),

@@ -1,7 +1,7 @@
 /**
- * Custom fields of an item of a WordPress site: its own, those of known plugins, and those of whoever runs the site.
+ * Custom fields of an item of a WordPress site: of WordPress, of well-known plugins, and of the site itself.
  *
- * Elsewhere: which keys are hidden or known, and how they are serialized (meta).
+ * Elsewhere: which keys are hidden, and how values are serialized (meta).
  */
 import type { FieldValue, Intake } from '../../core/intake/source.js';
 import { decodeEntities } from '../../text/entities.js';
@@ -76,23 +76,23 @@ export class MetaFieldReader {
     return values;
   }
 
-  #shown({ as }: ShownMeta, told: string, id: string, what: string): Value | undefined {
-    if (told === '') return undefined;
+  #shown({ as }: ShownMeta, written: string, id: string, what: string): Value | undefined {
+    if (written === '') return undefined;
     switch (as) {
       case 'text':
-        return text(decodeEntities(told));
+        return text(decodeEntities(written));
       case 'any':
-        return loose(told);
+        return loose(written);
       case 'truth':
-        return boolean(told === 'yes');
+        return boolean(written === 'yes');
       case 'time':
-        return Number(told) > 0 ? text(new Date(Number(told) * 1000).toISOString()) : undefined;
+        return Number(written) > 0 ? text(new Date(Number(written) * 1000).toISOString()) : undefined;
       case 'html':
-        return this.#references.html(told, id, what);
+        return this.#references.html(written, id, what);
       case 'images':
-        return listOr(this.#references.images(idsIn(told), what));
+        return listOr(this.#references.images(idsIn(written), what));
       case 'items':
-        return listOr(idsIn(told).map((each) => link(each, this.#site.typeOf(each) ?? 'product')));
+        return listOr(idsIn(written).map((each) => link(each, this.#site.typeOf(each) ?? 'product')));
     }
   }
 
@@ -104,30 +104,30 @@ export class MetaFieldReader {
     id: string,
     what: string,
   ): Value | undefined {
-    const [told = ''] = texts;
+    const [firstText = ''] = texts;
     const at = `${what}.${key}`;
     const kind = this.#site.fieldKinds.get(meta.get(`_${key}`)?.[0] ?? '');
-    if (kind === undefined || told === '') return metaValue(texts);
+    if (kind === undefined || firstText === '') return metaValue(texts);
     switch (kind) {
       case 'password':
         this.#intake.leaveOut(at, 'a password');
         return undefined;
       case 'image':
       case 'file':
-        return this.#references.images(idsIn(told), at)[0];
+        return this.#references.images(idsIn(firstText), at)[0];
       case 'gallery':
-        return list(this.#references.images(idsIn(told), at));
+        return list(this.#references.images(idsIn(firstText), at));
       case 'post_object':
       case 'relationship': {
-        const links = idsIn(told).map((each) => link(each, this.#site.typeOf(each)));
-        return told.startsWith('a:') ? list(links) : links[0];
+        const links = idsIn(firstText).map((each) => link(each, this.#site.typeOf(each)));
+        return firstText.startsWith('a:') ? list(links) : links[0];
       }
       case 'true_false':
-        return boolean(told === '1');
+        return boolean(firstText === '1');
       case 'wysiwyg':
-        return this.#references.html(told, id, at);
+        return this.#references.html(firstText, id, at);
       case 'date_picker':
-        return text(told.replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3'));
+        return text(firstText.replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3'));
       default:
         return metaValue(texts);
     }

@@ -1,5 +1,7 @@
 /**
- * Custom fields: what is content, what WordPress and plugins keep for themselves, and lists that PHP has serialised.
+ * Custom fields of WordPress: which are content, which are hidden, and lists that PHP serialized.
+ *
+ * Elsewhere: reading the fields of an item (meta-fields).
  */
 import { unserialize } from 'php-serialize';
 import { isList, parseJson } from '../../value/json.js';
@@ -12,9 +14,9 @@ export function readMeta(of: Element, element = 'wp:postmeta'): ReadonlyMap<stri
   for (const entry of childrenOf(of, element)) {
     const key = (childText(entry, 'wp:meta_key') ?? '').trim();
     const value = childText(entry, 'wp:meta_value') ?? '';
-    const there = meta.get(key);
-    if (there === undefined) meta.set(key, [value]);
-    else there.push(value);
+    const existing = meta.get(key);
+    if (existing === undefined) meta.set(key, [value]);
+    else existing.push(value);
   }
   return meta;
 }
@@ -88,8 +90,10 @@ export const shownMeta = (type: string, key: string): ShownMeta | undefined =>
 /** @returns ids in a text: one, several with commas between them, or a list of PHP */
 export function idsIn(text: string): readonly string[] {
   const read = metaValue([text]);
-  const all = read === undefined ? [] : plainOf(read);
-  return (isList(all) ? all.map(String) : String(all).split(',')).map((id) => id.trim()).filter((id) => id !== '');
+  const value = read === undefined ? [] : plainOf(read);
+  return (isList(value) ? value.map(String) : String(value).split(','))
+    .map((id) => id.trim())
+    .filter((id) => id !== '');
 }
 
 export function metaValue(texts: readonly string[]): Value | undefined {

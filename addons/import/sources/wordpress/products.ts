@@ -1,5 +1,5 @@
 /**
- * Fields of a shop's product beside its single custom fields: prices, and the attributes that the shop shows.
+ * Fields of a shop's product that are not single custom fields: prices, and the attributes that the shop shows.
  *
  * Elsewhere: single custom fields of products (meta, meta-fields), fields that all items have (items).
  */

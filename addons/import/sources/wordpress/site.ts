@@ -1,5 +1,7 @@
 /**
- * What must be known of a WordPress site before its posts are read: authors, terms, and what links lead to.
+ * First pass over a WordPress site: collects authors, terms, public items and attachments.
+ *
+ * Elsewhere: the second pass (items), attachments by id (attachments).
  */
 import { detachString } from '../../../../build/read/index.js';
 import type { Intake } from '../../core/intake/source.js';
@@ -108,9 +110,9 @@ export class Site {
    * @returns why an attachment that is public itself is not to be seen; undefined where it is
    */
   hiddenByParent(id: string): string | undefined {
-    const seen = new Set<string>();
-    for (let at = id; !seen.has(at); ) {
-      seen.add(at);
+    const visitedIds = new Set<string>();
+    for (let at = id; !visitedIds.has(at); ) {
+      visitedIds.add(at);
       const parent = this.#parentOf.get(at);
       if (parent === undefined) return undefined;
       if (this.#hiddenIds.has(parent)) return 'uploaded to an item that is left out';
@@ -181,22 +183,23 @@ export class Site {
   }
 
   #term(element: Element, taxonomy: string, slug: string, name: string, description: string, parent: string): void {
-    const given = filled(element, slug);
-    if (given === undefined) {
+    const writtenSlug = filled(element, slug);
+    if (writtenSlug === undefined) {
       this.#intake.lose(`taxonomy ${taxonomy}: terms`, 'a term without a slug');
       return;
     }
     const term: Term = {
       taxonomy,
-      slug: slugOf(given),
-      name: decodeEntities(filled(element, name) ?? given),
+      slug: slugOf(writtenSlug),
+      name: decodeEntities(filled(element, name) ?? writtenSlug),
       description: filled(element, description),
       parent: filled(element, parent)?.replace(/^.*$/s, slugOf),
       meta: readMeta(element, 'wp:termmeta'),
     };
-    const known = [slug, name, description, parent, ...termBookkeeping];
+    const knownElements = [slug, name, description, parent, ...termBookkeeping];
     for (const child of element.children) {
-      if (!known.includes(child.name)) this.#intake.lose(`taxonomy ${taxonomy}: ${child.name}`, 'an unknown element');
+      if (!knownElements.includes(child.name))
+        this.#intake.lose(`taxonomy ${taxonomy}: ${child.name}`, 'an unknown element');
     }
     this.terms.set(`${taxonomy}/${term.slug}`, term);
     const id = filled(element, 'wp:term_id');
@@ -243,17 +246,17 @@ export class Site {
     const url = filled(item, 'wp:attachment_url') ?? filled(item, 'guid') ?? '';
     const alt = decodeEntities(meta.get('_wp_attachment_image_alt')?.[0]?.trim() ?? '');
     const details = unserialized(meta.get('_wp_attachment_metadata')?.[0] ?? '');
-    const known = details === undefined ? undefined : plainOf(details);
+    const fileDetails = details === undefined ? undefined : plainOf(details);
     const fileName = slugOf(url.slice(url.lastIndexOf('/') + 1));
-    const mimeType = textAt(known, 'mime_type');
+    const mimeType = textAt(fileDetails, 'mime_type');
     const asset = assetOf({
       url: addressOf(url, this.#intake.options.assetsUrl),
-      width: numberAt(known, 'width'),
-      height: numberAt(known, 'height'),
+      width: numberAt(fileDetails, 'width'),
+      height: numberAt(fileDetails, 'height'),
       altText: alt,
       fileName,
       mimeType,
-      fileSize: numberAt(known, 'filesize'),
+      fileSize: numberAt(fileDetails, 'filesize'),
       assetId: id,
     });
     const parent = filled(item, 'wp:post_parent') ?? '0';
@@ -277,6 +280,6 @@ const filledIn = (element: Element | undefined, name: string): string | undefine
 
 /** @returns the element's text with entities as characters; undefined where it is empty */
 export function plainText(element: Element, name: string): string | undefined {
-  const found = childText(element, name)?.trim();
-  return found === undefined || found === '' ? undefined : decodeEntities(found);
+  const plain = childText(element, name)?.trim();
+  return plain === undefined || plain === '' ? undefined : decodeEntities(plain);
 }

@@ -3,8 +3,8 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { generatedBlocks } from '../../../../testing/markdown/generated-html.js';
 import { htmlToMarkdown } from '../../text/converter.js';
-import { generatedBlocks } from './generated-html.js';
 
 const RUNS = Number(process.env['STELE_TEXT_RUNS'] ?? 1500);
 

@@ -4,9 +4,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { plainText } from '../../../../src/index/search/index.js';
+import { generatedBlocks } from '../../../../testing/markdown/generated-html.js';
 import { readableOfMarkdown } from '../../text/check.js';
 import { htmlToMarkdown } from '../../text/converter.js';
-import { generatedBlocks } from './generated-html.js';
 
 const ignored = { isChecked: false, lost: () => undefined, faulty: () => undefined };
 
