@@ -39,7 +39,7 @@ export async function loadPart<Part>(
 export const hasFunctions = (value: unknown, names: readonly string[]): boolean =>
   typeof value === 'object' && value !== null && names.every((name) => typeof Reflect.get(value, name) === 'function');
 
-/** @param wanted what was asked for, such as `stele import` or `--from` */
+/** @param wanted the command or option that needs the add-on, such as `stele import` or `--from` */
 export function missingAddOn(name: AddOnName, wanted: string): OperationError {
   return new OperationError(
     `This installation does not have "${wanted}": the add-on "${name}", which ${ADD_ONS[name].does}, was left out. Install the whole stele package, or put the folder addons/${name} back and compile.`,

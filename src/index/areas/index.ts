@@ -1,5 +1,5 @@
 /**
- * Areas → the terms of a location field inside them: ranges of the Z-order, of which every cell of a grid is one.
+ * Areas → the terms of a location field inside them: ranges of the Z-order. Every cell of a grid is one range.
  *
  * Cells are halved, by longitude and latitude in turn, until they lie inside the area, outside it, or hold few terms, which are
  * tested one by one. So only cells at the border cost time, and the size is exact before any doc is read.
@@ -57,7 +57,7 @@ function boxRegion({ west: w, south: s, east: e, north: n }: Borders): Region {
   };
 }
 
-/** Maximum error of a haversine computed from cosines: that of 40 centimetres. */
+/** Maximum error of a haversine computed from cosines: the haversine of 40 centimetres. */
 const haversineError = 1e-15;
 
 /** The points whose distance from `from`, as a haversine, is within `[nearest, farthest)`. */

@@ -61,10 +61,10 @@ export class Arena {
     if (memory !== undefined) this.#memoryBuffers.push(memory.buffer);
   }
 
-  /** The loops for what lies here; made when first asked for, so that opening a segment makes none. */
+  /** The loops for this memory; created at the first use, so that opening a segment creates none. */
   get routines(): Routines {
     this.#routines ??=
-      this.#memory === undefined ? plainRoutines : vectorRoutines(this.#memory, (buffer) => this.isHome(buffer));
+      this.#memory === undefined ? plainRoutines : vectorRoutines(this.#memory, (buffer) => this.ownsBuffer(buffer));
     return this.#routines;
   }
 
@@ -83,7 +83,7 @@ export class Arena {
   }
 
   /** Whether a buffer belongs to the memory of the compiled loops, which has a new buffer object after each growth. */
-  isHome(buffer: ArrayBufferLike): boolean {
+  ownsBuffer(buffer: ArrayBufferLike): boolean {
     return this.#memoryBuffers.includes(buffer);
   }
 

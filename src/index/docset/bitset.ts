@@ -1,7 +1,7 @@
 /**
  * Bitset: a set of docs with one bit per doc of the segment, for sets of more than a few percent of its docs.
  */
-import { onesIn, plainRoutines } from './plain-routines.js';
+import { countOnes, plainRoutines } from './plain-routines.js';
 import type { Routines } from './routines.js';
 
 export class Bitset {
@@ -52,7 +52,7 @@ export class Bitset {
     return ((this.words[doc >>> 5]! >>> (doc & 31)) & 1) === 1;
   }
 
-  /** Adds the docs that are not in the set and removes those that are. @param docs unique */
+  /** Adds the docs that are not in the set and removes the docs that are. @param docs distinct docs */
   toggleAll(docs: Uint32Array): void {
     this.#routines.toggleAll(this.words, docs);
   }
@@ -122,7 +122,7 @@ export class Bitset {
       let word = words[index]!;
       if (word === 0) continue;
       if (passed < skip) {
-        const ones = onesIn(word);
+        const ones = countOnes(word);
         if (passed + ones <= skip) {
           passed += ones;
           continue;

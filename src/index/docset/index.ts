@@ -1,6 +1,6 @@
 export * from './arena.js';
 export * from './bitset.js';
 export * from './budget.js';
-export { onesIn, plainRoutines } from './plain-routines.js';
+export { countOnes, plainRoutines } from './plain-routines.js';
 export * from './routines.js';
 export * from './select.js';

@@ -1,11 +1,11 @@
 /**
- * The loops in JavaScript, for arrays anywhere.
+ * The plain implementation of `Routines`, in JavaScript: for arrays in any memory.
  */
 import { VarintCursor } from '../../format/index.js';
 import { type Interval, type Ordinals, type Routines, TERM_LEAD } from './routines.js';
 
-/** Ones in a 32-bit word. Source: Warren, Hacker's Delight, 2nd ed., section 5-1. */
-export function onesIn(word: number): number {
+/** Counts the bits that are set in a 32-bit word. Source: Warren, Hacker's Delight, 2nd ed., section 5-1. */
+export function countOnes(word: number): number {
   word -= (word >>> 1) & 0x55555555;
   word = (word & 0x33333333) + ((word >>> 2) & 0x33333333);
   word = (word + (word >>> 4)) & 0x0f0f0f0f;
@@ -13,45 +13,45 @@ export function onesIn(word: number): number {
 }
 
 function siftColumn(docs: Uint32Array, column: Ordinals, { low, span }: Interval, out: Uint32Array): number {
-  let kept = 0;
+  let keptCount = 0;
   for (let i = 0; i < docs.length; i += 1) {
     const doc = docs[i]!;
-    out[kept] = doc;
-    // No branch: whether a doc passes cannot be foretold.
-    kept += Number((column[doc]! - low) >>> 0 < span);
+    out[keptCount] = doc;
+    // No branch, because a processor cannot predict which docs pass. The subtraction is unsigned: one test for both bounds.
+    keptCount += Number((column[doc]! - low) >>> 0 < span);
   }
-  return kept;
+  return keptCount;
 }
 
 function siftBits(docs: Uint32Array, words: Uint32Array, out: Uint32Array): number {
-  let kept = 0;
+  let keptCount = 0;
   for (let i = 0; i < docs.length; i += 1) {
     const doc = docs[i]!;
-    out[kept] = doc;
-    kept += (words[doc >>> 5]! >>> (doc & 31)) & 1;
+    out[keptCount] = doc;
+    keptCount += (words[doc >>> 5]! >>> (doc & 31)) & 1;
   }
-  return kept;
+  return keptCount;
 }
 
-/** 1 where the term of the doc is in the set, else 0. */
+/** @returns 1 if the term of the doc is in the set of terms, otherwise 0 */
 function termBit(column: Ordinals, doc: number, terms: Uint32Array): number {
   const bit = column[doc]! + TERM_LEAD - 1;
   return (terms[bit >>> 5]! >>> (bit & 31)) & 1;
 }
 
 function siftTerms(docs: Uint32Array, column: Ordinals, terms: Uint32Array, out: Uint32Array): number {
-  let kept = 0;
+  let keptCount = 0;
   for (let i = 0; i < docs.length; i += 1) {
     const doc = docs[i]!;
-    out[kept] = doc;
-    kept += termBit(column, doc, terms);
+    out[keptCount] = doc;
+    keptCount += termBit(column, doc, terms);
   }
-  return kept;
+  return keptCount;
 }
 
-/** As `Routines.fillTerms`, of the docs from `from` on, a multiple of 32. */
-export function fillTermsFrom(column: Ordinals, from: number, terms: Uint32Array, out: Uint32Array): void {
-  for (let start = from; start < column.length; start += 32) {
+/** As `Routines.fillTerms`, for docs from `firstDoc` on, a multiple of 32. */
+export function fillTermsFrom(column: Ordinals, firstDoc: number, terms: Uint32Array, out: Uint32Array): void {
+  for (let start = firstDoc; start < column.length; start += 32) {
     const end = Math.min(column.length, start + 32);
     let word = 0;
     for (let doc = start; doc < end; doc += 1) word |= termBit(column, doc, terms) << (doc - start);
@@ -59,16 +59,16 @@ export function fillTermsFrom(column: Ordinals, from: number, terms: Uint32Array
   }
 }
 
-/** As `Routines.scanColumn`, of the docs from `from` on, behind `written` that are there already. */
-export function scanFrom(
+/** As `Routines.scanColumn`, for docs from `firstDoc` on. @param written number of docs that are already in `out` */
+export function scanColumnFrom(
   column: Ordinals,
-  from: number,
+  firstDoc: number,
   { low, span }: Interval,
-  wanted: number,
+  docsWanted: number,
   out: Uint32Array,
   written: number,
 ): number {
-  for (let doc = from; doc < column.length && written < wanted; doc += 1) {
+  for (let doc = firstDoc; doc < column.length && written < docsWanted; doc += 1) {
     if ((column[doc]! - low) >>> 0 < span) out[written++] = doc;
   }
   return written;
@@ -105,7 +105,7 @@ export const plainRoutines: Routines = {
   },
   countAnd(left, right) {
     let total = 0;
-    for (let i = 0; i < left.length; i += 1) total += onesIn(left[i]! & right[i]!);
+    for (let i = 0; i < left.length; i += 1) total += countOnes(left[i]! & right[i]!);
     return total;
   },
   addAll(words, docs) {
@@ -132,7 +132,7 @@ export const plainRoutines: Routines = {
   siftColumn,
   siftTerms,
   fillTerms: (column, terms, out) => fillTermsFrom(column, 0, terms, out),
-  scanColumn: (column, interval, wanted, out) => scanFrom(column, 0, interval, wanted, out, 0),
+  scanColumn: (column, interval, docsWanted, out) => scanColumnFrom(column, 0, interval, docsWanted, out, 0),
   listBits,
   tallyBits(words, column, counts) {
     for (let index = 0; index < words.length; index += 1) {
@@ -145,14 +145,14 @@ export const plainRoutines: Routines = {
     for (let i = 0; i < docs.length; i += 1) counts[column[docs[i]!]!]! += 1;
   },
   tallyLinks(docs, starts, targets, counts) {
-    let linked = 0;
+    let linkedDocs = 0;
     for (let i = 0; i < docs.length; i += 1) {
       const start = starts[docs[i]!]!;
       const end = starts[docs[i]! + 1]!;
-      if (end > start) linked += 1;
+      if (end > start) linkedDocs += 1;
       for (let link = start; link < end; link += 1) counts[targets[link]!]! += 1;
     }
-    return linked;
+    return linkedDocs;
   },
   gather(docs, column, out) {
     for (let i = 0; i < docs.length; i += 1) out[i] = column[docs[i]!]!;
@@ -160,13 +160,13 @@ export const plainRoutines: Routines = {
   sumMarked(docs, scores, factor, base, sums, marks) {
     for (let i = 0; i < docs.length; i += 1) {
       const doc = docs[i]!;
-      sums[doc] = soFar(doc, sums, marks) + Math.imul(scores[i]!, factor) + base;
+      sums[doc] = markedSum(doc, sums, marks) + Math.imul(scores[i]!, factor) + base;
     }
   },
   raiseMarked(docs, scores, factor, base, sums, marks) {
     for (let i = 0; i < docs.length; i += 1) {
       const doc = docs[i]!;
-      sums[doc] = Math.max(soFar(doc, sums, marks) >>> 0, (Math.imul(scores[i]!, factor) + base) >>> 0);
+      sums[doc] = Math.max(markedSum(doc, sums, marks) >>> 0, (Math.imul(scores[i]!, factor) + base) >>> 0);
     }
   },
   readAscending(bytes, out) {
@@ -176,8 +176,8 @@ export const plainRoutines: Routines = {
   },
 };
 
-/** Marks a number. @returns what is there: 0 where it was not marked before */
-function soFar(number: number, numbers: Uint32Array, marks: Uint32Array): number {
+/** Marks a doc. @returns its sum, or 0 if it was not marked before */
+function markedSum(number: number, numbers: Uint32Array, marks: Uint32Array): number {
   const word = marks[number >>> 5]!;
   marks[number >>> 5] = word | (1 << (number & 31));
   return numbers[number]! & -((word >>> (number & 31)) & 1);

@@ -1,22 +1,22 @@
 /**
- * The loops that sets of docs are combined by, in two forms that give the same answers: plain, and vectorised over the
- * memory a segment lies in (vector-routines).
+ * The interface of the loops that combine sets of docs. Two implementations give the same results: plain (plain-routines), and
+ * vectorised over the memory of a segment (vector-routines).
  *
- * Bitsets are words, doc d is bit `d mod 32` of word `⌊d / 32⌋`. Two operands are the same array or do not overlap.
+ * A bitset is an array of words: doc d is bit `d mod 32` of word `⌊d / 32⌋`. Two operands are the same array or do not overlap.
  */
 
 export { TERM_LEAD } from '../../kernels/index.js';
 
-/** Ordinals by doc, of any width. */
+/** Doc → ordinal, in any width. */
 export type Ordinals = Uint8Array | Uint16Array | Uint32Array;
 
-/** Ordinals from `low` on, `span` of them; behind the last ordinal of 32 bits comes 0. */
+/** The ordinals `[low, low + span)`, modulo 2³². */
 export interface Interval {
   readonly low: number;
   readonly span: number;
 }
 
-/** @param docs each once. @param scores one per doc. @param marks a bit for each doc of the segment. Cost: O(docs). */
+/** @param docs distinct docs. @param scores one per doc. @param marks one bit for each doc of the segment. Cost: O(docs). */
 type Scoring = (
   docs: Uint32Array,
   scores: Ordinals,
@@ -27,74 +27,74 @@ type Scoring = (
 ) => void;
 
 export interface Routines {
-  /** Each word of `out` becomes left AND right. All three of one length. Cost of these four: O(words). */
+  /** Sets each word of `out` to left AND right. The three arrays have the same length. Cost of `and` to `andNot`: O(words). */
   and(out: Uint32Array, left: Uint32Array, right: Uint32Array): void;
   or(out: Uint32Array, left: Uint32Array, right: Uint32Array): void;
   xor(out: Uint32Array, left: Uint32Array, right: Uint32Array): void;
-  /** Left without right. */
+  /** Sets each word of `out` to left AND NOT right. */
   andNot(out: Uint32Array, left: Uint32Array, right: Uint32Array): void;
-  /** Sets every bit, or none. Cost: O(words). */
+  /** Sets or clears all bits. Cost: O(words). */
   fill(words: Uint32Array, ones: boolean): void;
-  /** Both of one length. Cost: O(words). */
+  /** Copies `words` to `out`, of the same length. Cost: O(words). */
   copy(out: Uint32Array, words: Uint32Array): void;
-  /** Ones that two arrays of one length have in common; the ones of an array, when both are the same. */
+  /** @returns the number of bits that are set in both arrays, of the same length */
   countAnd(left: Uint32Array, right: Uint32Array): number;
-  /** Adds every doc of the list, in any order, with repetitions. */
+  /** Adds every doc of the list, which may be in any order and have repetitions. */
   addAll(words: Uint32Array, docs: Uint32Array): void;
   /**
-   * Makes `words` the set of the docs of some runs.
+   * Fills `words` with the set of the docs of some runs.
    *
-   * @param terms whose runs, at least one; the docs of term t stand in `docs` from `starts[t]` to `starts[t + 1]`
-   * @param room a byte for each bit of `words`; what it holds is lost
+   * @param terms the terms of the runs, at least one; the docs of term t are `docs[starts[t], starts[t + 1])`
+   * @param flags scratch memory: a byte for each bit of `words`
    * Cost: O(words · 32 + docs of the runs).
    */
-  fillRuns(words: Uint32Array, terms: Uint32Array, starts: Uint32Array, docs: Uint32Array, room: Uint32Array): void;
-  /** Takes the docs in that are not in, and out that are. @param docs unique */
+  fillRuns(words: Uint32Array, terms: Uint32Array, starts: Uint32Array, docs: Uint32Array, flags: Uint32Array): void;
+  /** Adds the docs that are not in the set, and removes the docs that are. @param docs distinct docs */
   toggleAll(words: Uint32Array, docs: Uint32Array): void;
   /**
-   * Writes those of the docs that are in the set into `out`, in their order.
+   * Writes the docs that are in the set, in their order.
    *
    * @param out at least as long as `docs`; may be `docs` itself
-   * @returns how many were written
+   * @returns the number of written docs
    */
   siftBits(docs: Uint32Array, words: Uint32Array, out: Uint32Array): number;
-  /** The same of the docs whose ordinal is in the interval. */
+  /** As `siftBits`, for docs whose ordinal is in the interval. */
   siftColumn(docs: Uint32Array, column: Ordinals, interval: Interval, out: Uint32Array): number;
   /**
-   * The same of the docs whose term is in a set of terms.
+   * As `siftBits`, for docs whose term is in a set of terms.
    *
-   * @param terms of the set: term t, which has ordinal t + 1, is bit t + TERM_LEAD; the bits before it are not set
+   * @param terms the set of terms: term t, which has ordinal t + 1, is bit t + TERM_LEAD; the bits before the first term are 0
    */
   siftTerms(docs: Uint32Array, column: Ordinals, terms: Uint32Array, out: Uint32Array): number;
   /**
-   * Makes `out` the set of the docs whose term is in a set of terms.
+   * Fills `out` with the set of docs whose term is in a set of terms.
    *
-   * @param terms as siftTerms takes them. @param out a bit for each doc of the column
+   * @param terms as in `siftTerms`. @param out one bit for each doc of the column
    * Cost: O(docs of the column).
    */
   fillTerms(column: Ordinals, terms: Uint32Array, out: Uint32Array): void;
   /**
-   * Writes the docs whose ordinal is in the interval, ascending, until at least `wanted` are found or none is left.
+   * Writes the docs whose ordinal is in the interval, ascending, until at least `docsWanted` are written or the column ends.
    *
-   * @param out at least `wanted + SCAN_SLACK` long
-   * @returns how many were written, at times more than wanted
-   * Cost: O(docs up to the last one written), 16 bytes of the column an iteration.
+   * @param out at least `docsWanted + SCAN_SLACK` long
+   * @returns the number of written docs, at most `docsWanted + SCAN_SLACK`
+   * Cost: O(docs up to the last written one); an iteration reads 16 bytes of the column.
    */
-  scanColumn(column: Ordinals, interval: Interval, wanted: number, out: Uint32Array): number;
+  scanColumn(column: Ordinals, interval: Interval, docsWanted: number, out: Uint32Array): number;
   /**
    * Counts the docs of a set by their ordinals: adds 1 to `counts[column[doc]]` for each.
    *
-   * @param words of the set. @param counts longer than any ordinal
+   * @param words the set. @param counts its length is above every ordinal
    * Cost: O(words + docs).
    */
   tallyBits(words: Uint32Array, column: Ordinals, counts: Uint32Array): void;
-  /** The same of listed docs. */
+  /** As `tallyBits`, for listed docs. */
   tallyList(docs: Uint32Array, column: Ordinals, counts: Uint32Array): void;
   /**
    * Counts the links of listed docs by their targets.
    *
-   * @param starts where each doc's links begin, and one more. @param targets of each link. @param counts by target
-   * @returns how many of the docs have a link. Cost: O(docs + their links).
+   * @param starts doc → index of its first link, with one more entry. @param targets link → target. @param counts by target
+   * @returns the number of docs with a link. Cost: O(docs + their links).
    */
   tallyLinks(docs: Uint32Array, starts: Uint32Array, targets: Uint32Array, counts: Uint32Array): number;
   /**
@@ -102,21 +102,20 @@ export interface Routines {
    */
   gather(docs: Uint32Array, column: Ordinals, out: Uint32Array): void;
   /**
-   * Adds `score · factor + base` to the sum of each doc, and marks it: what its sum held counts only where it is marked
-   * already. All in 32 bits.
+   * Adds `score · factor + base` to the sum of each doc, modulo 2³², and marks the doc. The sum of an unmarked doc counts as 0.
    */
   sumMarked: Scoring;
-  /** The same, but of the sum and what would be added the greater is kept. */
+  /** As `sumMarked`, but replaces the sum by `score · factor + base` if that is greater, instead of adding. */
   raiseMarked: Scoring;
   /**
-   * Reads as many ascending docs as `out` has room for, as VarintCursor.ascending does.
+   * Decodes ascending docs until `out` is full, as VarintCursor.ascending does.
    *
-   * @returns how many bytes they take
+   * @returns the number of bytes read
    */
   readAscending(bytes: Uint8Array, out: Uint32Array): number;
-  /** Writes the docs of the set, ascending. @param out as long as there are. @returns how many */
+  /** Writes the docs of the set, ascending. @param out room for all of them. @returns the number of docs */
   listBits(words: Uint32Array, out: Uint32Array): number;
 }
 
-/** How many docs more than wanted `scanColumn` may write. */
+/** Maximum number of docs that `scanColumn` writes in addition to `docsWanted`. */
 export const SCAN_SLACK = 15;

@@ -1,23 +1,23 @@
 /**
- * Selects the window `[skip, skip + limit)` of docs in some order without sorting the other docs: by doc id, or by ranks that are
- * given beside them.
+ * Selects the window `[skip, skip + limit)` of docs in some order without sorting the other docs: by doc id, or by a rank for each
+ * doc.
  */
 /**
- * Moves the docs at places `[start, end)` of the export's order there, sorted.
+ * Moves the docs with the ranks `[start, end)` by doc id to these indexes, sorted.
  *
  * @param docs reordered in place; unique
  * Cost: O(n + k log k) expected, k the window; allocates nothing.
  * Source: Hoare, "Algorithm 65: Find", 1961, with the median of three random values as pivot.
  */
 export function orderWindow(docs: Uint32Array, start: number, end: number): void {
-  const last = Math.min(end, docs.length);
-  if (start >= last) return;
+  const windowEnd = Math.min(end, docs.length);
+  if (start >= windowEnd) return;
   if (start > 0) partition(docs, 0, start);
-  if (last < docs.length) partition(docs, start, last);
-  docs.subarray(start, last).sort();
+  if (windowEnd < docs.length) partition(docs, start, windowEnd);
+  docs.subarray(start, windowEnd).sort();
 }
 
-/** From `low` on, moves the docs that are less than the one at place `nth` before it. */
+/** Reorders the docs from index `low` on: smaller docs than the nth smallest come before index `nth`, greater docs after it. */
 function partition(docs: Uint32Array, low: number, nth: number): void {
   let high = docs.length - 1;
   while (low < high) {
@@ -28,9 +28,9 @@ function partition(docs: Uint32Array, low: number, nth: number): void {
       while (docs[left]! < pivot) left += 1;
       while (docs[right]! > pivot) right -= 1;
       if (left > right) break;
-      const swapped = docs[left]!;
+      const doc = docs[left]!;
       docs[left] = docs[right]!;
-      docs[right] = swapped;
+      docs[right] = doc;
       left += 1;
       right -= 1;
     }
@@ -49,31 +49,37 @@ export interface IndexRange {
 /**
  * Moves docs with a smaller rank than the nth before those with its rank, and these before docs with a greater rank.
  *
- * @param docs and @param ranks side by side, both reordered within `[from, to)`
+ * @param docs and @param ranks parallel arrays, both reordered within `[from, to)`
  * @param nth `from <= nth < to`
  * @returns the range of the docs with the nth's rank
  * Cost: O(to - from) expected; allocates nothing. Source: Hoare, "Algorithm 65: Find", 1961, with the median of three
  * random values as pivot, and Dijkstra's three-way partition.
  */
-export function selectRank(docs: Uint32Array, ranks: Uint32Array, from: number, to: number, nth: number): IndexRange {
+export function partitionByRank(
+  docs: Uint32Array,
+  ranks: Uint32Array,
+  from: number,
+  to: number,
+  nth: number,
+): IndexRange {
   let [low, high] = [from, to];
   for (;;) {
     const pivot = pivotOf(ranks, low, high);
     let less = low;
     let greater = high;
-    for (let at = low; at < greater; ) {
-      const rank = ranks[at]!;
+    for (let index = low; index < greater; ) {
+      const rank = ranks[index]!;
       if (rank === pivot) {
-        at += 1;
+        index += 1;
         continue;
       }
       if (rank < pivot) {
-        swap(docs, ranks, less, at);
+        swap(docs, ranks, less, index);
         less += 1;
-        at += 1;
+        index += 1;
       } else {
         greater -= 1;
-        swap(docs, ranks, greater, at);
+        swap(docs, ranks, greater, index);
       }
     }
     if (nth < less) high = less;
@@ -87,8 +93,8 @@ const medianOf = (a: number, b: number, c: number): number => Math.max(Math.min(
 let randomState = 1;
 
 /**
- * The median of three random values. With fixed places, concatenated lists of links gave bad pivots again and again: a page took
- * 100 ms instead of 1 ms.
+ * The median of three random values. Fixed positions gave bad pivots for concatenated lists of links: a page
+ * took 100 ms instead of 1 ms.
  */
 function pivotOf(values: Uint32Array, low: number, high: number): number {
   const randomValue = (): number => {

@@ -1,32 +1,35 @@
 /**
- * The vectorised loops over one segment's memory: `Routines` by the kernels. Arrays that lie elsewhere are left to the plain
- * loops.
+ * The vectorised implementation of `Routines`: kernels over the memory of one segment. If an operand is in another memory, the plain
+ * routine runs instead.
  *
- * A kernel checks no bound: the TypedArrays that it is given were checked when they were made.
+ * A kernel checks no bounds: creating the TypedArrays of its operands has checked them.
  */
 import { InvariantError } from '../../content/errors/index.js';
 import { kernelsIn } from '../../kernels/index.js';
-import { fillTermsFrom, plainRoutines, scanFrom } from './plain-routines.js';
+import { fillTermsFrom, plainRoutines, scanColumnFrom } from './plain-routines.js';
 import type { Interval, Ordinals, Routines } from './routines.js';
 
-/** The kernel with the most has so many. */
+/** Number of parameters of the kernel with the most. */
 const parametersMaximum = 7;
 
-/** The first array is handed over as the addresses of its start and its end, others as that of their start; an interval as its two numbers. */
+/** The first array is passed as the addresses of its start and end, other arrays as the address of their start, an interval as two numbers. */
 type Operand = Ordinals | Interval | number | boolean;
 
-/** @returns undefined where an operand does not lie in the memory */
-type Call = (operands: readonly Operand[]) => number | undefined;
+/** @returns the kernel's result; 0 if an array is empty; undefined if an array is not in the memory */
+type KernelCall = (operands: readonly Operand[]) => number | undefined;
 
 /**
- * @returns makes the call of a kernel by its name; of kernels for each width of a column, that of the narrowest operand is run,
- *          as all other operands have 32 bits
+ * @returns a function that gives the call of a kernel by its name. If there is a kernel for each width of a column (`scanColumn8`),
+ *          the narrowest operand is the column, as all other operands have 32 bits
  */
-function callsIn(memory: WebAssembly.Memory, isHome: (buffer: ArrayBufferLike) => boolean): (name: string) => Call {
+function kernelCaller(
+  memory: WebAssembly.Memory,
+  ownsBuffer: (buffer: ArrayBufferLike) => boolean,
+): (name: string) => KernelCall {
   const kernels: Readonly<Record<string, unknown>> = kernelsIn(memory);
   const parameters = new Uint32Array(parametersMaximum);
   return (name) => {
-    const byBytes = [0, 1, 2, 3, 4].map((bytes) => kernels[`${name}${bytes * 8}`] ?? kernels[name]);
+    const kernelByBytes = [0, 1, 2, 3, 4].map((bytes) => kernels[`${name}${bytes * 8}`] ?? kernels[name]);
     return (operands) => {
       let bytes = 4;
       let count = 0;
@@ -36,7 +39,7 @@ function callsIn(memory: WebAssembly.Memory, isHome: (buffer: ArrayBufferLike) =
         else if (ArrayBuffer.isView(operand)) {
           const { byteLength, byteOffset, BYTES_PER_ELEMENT } = operand;
           if (byteLength === 0) return 0;
-          if (!isHome(operand.buffer)) return undefined;
+          if (!ownsBuffer(operand.buffer)) return undefined;
           if (BYTES_PER_ELEMENT < bytes) bytes = BYTES_PER_ELEMENT;
           parameters[count++] = byteOffset;
           if (i === 0) parameters[count++] = byteOffset + byteLength;
@@ -45,11 +48,11 @@ function callsIn(memory: WebAssembly.Memory, isHome: (buffer: ArrayBufferLike) =
           parameters[count++] = operand.span;
         }
       }
-      const kernel = byBytes[bytes];
+      const kernel = kernelByBytes[bytes];
       if (!isKernel(kernel)) throw new InvariantError(`no kernel ${name}`);
-      // One by one, as spreading them takes as long as a short loop; a kernel takes as many as it has parameters.
+      // Pass all seven, as spreading takes as long as a short loop; a kernel ignores surplus arguments.
       const [first, second, third, fourth] = [parameters[0]!, parameters[1]!, parameters[2]!, parameters[3]!];
-      // Numbers from 2^31 on come back as negative ones.
+      // WebAssembly returns numbers from 2³¹ on as negative numbers.
       return Number(kernel(first, second, third, fourth, parameters[4]!, parameters[5]!, parameters[6]!)) >>> 0;
     };
   };
@@ -59,51 +62,54 @@ const isKernel = (value: unknown): value is (...parameters: readonly number[]) =
   typeof value === 'function';
 
 /**
- * Each does nothing where an operand is empty.
+ * Creates the routines of one memory. A routine does nothing if an array is empty.
  *
- * @param memory that bitsets, columns and lists lie in
- * @param isHome whether a buffer is that memory: every growth gives it another one
+ * @param memory     the memory with bitsets, columns and lists
+ * @param ownsBuffer whether a buffer belongs to this memory, which gets a new buffer object at each growth
  */
-export function vectorRoutines(memory: WebAssembly.Memory, isHome: (buffer: ArrayBufferLike) => boolean): Routines {
-  const callOf = callsIn(memory, isHome);
-  const doing = <Operands extends readonly Operand[]>(name: string, plain: (...operands: Operands) => void) => {
-    const call = callOf(name);
+export function vectorRoutines(memory: WebAssembly.Memory, ownsBuffer: (buffer: ArrayBufferLike) => boolean): Routines {
+  const callerOf = kernelCaller(memory, ownsBuffer);
+  const voidRoutine = <Operands extends readonly Operand[]>(name: string, plain: (...operands: Operands) => void) => {
+    const call = callerOf(name);
     return (...operands: Operands): void => {
       if (call(operands) === undefined) plain(...operands);
     };
   };
-  const counting = <Operands extends readonly Operand[]>(name: string, plain: (...operands: Operands) => number) => {
-    const call = callOf(name);
+  const countingRoutine = <Operands extends readonly Operand[]>(
+    name: string,
+    plain: (...operands: Operands) => number,
+  ) => {
+    const call = callerOf(name);
     return (...operands: Operands): number => call(operands) ?? plain(...operands);
   };
-  const addDocs = callOf('addDocs');
-  const toggleDocs = callOf('toggleDocs');
-  const fillRuns = callOf('fillRuns');
-  const fillTerms = callOf('fillTerms');
-  const readAscending = callOf('readAscending');
-  const scanColumn = counting('scanColumn', plainRoutines.scanColumn);
+  const addDocs = callerOf('addDocs');
+  const toggleDocs = callerOf('toggleDocs');
+  const fillRuns = callerOf('fillRuns');
+  const fillTerms = callerOf('fillTerms');
+  const readAscending = callerOf('readAscending');
+  const scanColumn = countingRoutine('scanColumn', plainRoutines.scanColumn);
   return {
-    and: doing('andWords', plainRoutines.and),
-    or: doing('orWords', plainRoutines.or),
-    xor: doing('xorWords', plainRoutines.xor),
-    andNot: doing('andNotWords', plainRoutines.andNot),
-    fill: doing('fillWords', plainRoutines.fill),
-    copy: doing('copyWords', plainRoutines.copy),
-    countAnd: counting('countCommonBits', plainRoutines.countAnd),
+    and: voidRoutine('andWords', plainRoutines.and),
+    or: voidRoutine('orWords', plainRoutines.or),
+    xor: voidRoutine('xorWords', plainRoutines.xor),
+    andNot: voidRoutine('andNotWords', plainRoutines.andNot),
+    fill: voidRoutine('fillWords', plainRoutines.fill),
+    copy: voidRoutine('copyWords', plainRoutines.copy),
+    countAnd: countingRoutine('countCommonBits', plainRoutines.countAnd),
     addAll(words, docs) {
       if (addDocs([docs, words]) === undefined) plainRoutines.addAll(words, docs);
     },
     toggleAll(words, docs) {
       if (toggleDocs([docs, words]) === undefined) plainRoutines.toggleAll(words, docs);
     },
-    fillRuns(words, terms, starts, docs, room) {
-      const run = fillRuns([words, terms, terms.length, starts, docs, room]);
-      if (run === undefined) plainRoutines.fillRuns(words, terms, starts, docs, room);
+    fillRuns(words, terms, starts, docs, flags) {
+      const result = fillRuns([words, terms, terms.length, starts, docs, flags]);
+      if (result === undefined) plainRoutines.fillRuns(words, terms, starts, docs, flags);
     },
-    siftBits: counting('siftBits', plainRoutines.siftBits),
-    siftColumn: counting('siftColumn', plainRoutines.siftColumn),
-    siftTerms: counting('siftTerms', plainRoutines.siftTerms),
-    // Whole words by the kernel, then the docs of the last one.
+    siftBits: countingRoutine('siftBits', plainRoutines.siftBits),
+    siftColumn: countingRoutine('siftColumn', plainRoutines.siftColumn),
+    siftTerms: countingRoutine('siftTerms', plainRoutines.siftTerms),
+    // The kernel fills whole words, then the plain loop fills the last word.
     fillTerms(column, terms, out) {
       const length = column.length & ~31;
       const [columnWords, outWords] = [column.subarray(0, length), out.subarray(0, length / 32)];
@@ -111,19 +117,19 @@ export function vectorRoutines(memory: WebAssembly.Memory, isHome: (buffer: Arra
         plainRoutines.fillTerms(columnWords, terms, outWords);
       fillTermsFrom(column, length, terms, out);
     },
-    // Whole vectors by the kernel, then the docs behind them.
-    scanColumn(column, interval, wanted, out) {
+    // The kernel scans whole vectors, then the plain loop scans the remaining docs.
+    scanColumn(column, interval, docsWanted, out) {
       const length = (column.byteLength & ~15) / column.BYTES_PER_ELEMENT;
-      const written = wanted > 0 ? scanColumn(column.subarray(0, length), interval, wanted, out) : 0;
-      return scanFrom(column, length, interval, wanted, out, written);
+      const written = docsWanted > 0 ? scanColumn(column.subarray(0, length), interval, docsWanted, out) : 0;
+      return scanColumnFrom(column, length, interval, docsWanted, out, written);
     },
-    listBits: counting('listMembers', plainRoutines.listBits),
-    tallyBits: doing('tallyBits', plainRoutines.tallyBits),
-    tallyList: doing('tallyList', plainRoutines.tallyList),
-    tallyLinks: counting('tallyLinks', plainRoutines.tallyLinks),
-    gather: doing('gatherOrdinals', plainRoutines.gather),
-    sumMarked: doing('sumScores', plainRoutines.sumMarked),
-    raiseMarked: doing('raiseScores', plainRoutines.raiseMarked),
+    listBits: countingRoutine('listMembers', plainRoutines.listBits),
+    tallyBits: voidRoutine('tallyBits', plainRoutines.tallyBits),
+    tallyList: voidRoutine('tallyList', plainRoutines.tallyList),
+    tallyLinks: countingRoutine('tallyLinks', plainRoutines.tallyLinks),
+    gather: voidRoutine('gatherOrdinals', plainRoutines.gather),
+    sumMarked: voidRoutine('sumScores', plainRoutines.sumMarked),
+    raiseMarked: voidRoutine('raiseScores', plainRoutines.raiseMarked),
     readAscending(bytes, out) {
       return readAscending([out, bytes]) ?? plainRoutines.readAscending(bytes, out);
     },

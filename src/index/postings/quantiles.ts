@@ -41,7 +41,7 @@ export class Quantiles {
   }
 
   /**
-   * Makes `bits` the set of the docs at places `[start, end)`.
+   * Fills `bits` with the docs at places `[start, end)`.
    *
    * @param bits over all docs; its content is overwritten
    * Cost: O(docs / 32), and O(docs / places) toggles.
@@ -80,7 +80,7 @@ export class Quantiles {
   }
 
   /**
-   * Finds where a walk in value order can start that has to skip `skip` members.
+   * Finds a place at which a walk in value order can start if it has to skip `skip` members.
    *
    * @param count number of members
    * @param descending whether the walk goes from the last place to the first

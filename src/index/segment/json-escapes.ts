@@ -1,7 +1,7 @@
 /**
  * JSON escape sequences in the bytes of rendered items: finding positions outside of them, and decoding a text.
  *
- * JSON escapes quotes, backslashes and control characters; every other byte of UTF-8 stands for itself.
+ * JSON escapes quotes, backslashes and control characters; every other byte of UTF-8 is unchanged.
  */
 
 const BACKSLASH = 0x5c;

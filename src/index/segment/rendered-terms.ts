@@ -165,7 +165,7 @@ export class RenderedTerms implements Terms {
     const place = this.#attribute;
     return siftTexts(indexes, escapePattern(pattern), scratch, {
       chunks: records.blob.chunks,
-      attribute: { place, behind: attributeCount - place - 1, lead: this.#leadBytes },
+      attribute: { attributesBefore: place, attributesAfter: attributeCount - place - 1, textOffset: this.#leadBytes },
       locate: (terms, addresses) => this.#locateAll(terms, addresses),
       containing: () => this.containing(pattern),
     });

@@ -1,5 +1,5 @@
 /**
- * Stamps in a segment's header: the versions of the rules by which its values were made.
+ * Stamps in a segment's header: the versions of the rules that produced its values.
  *
  * A reader with other rules would look for other values and miss stored ones, so it refuses the segment.
  */
@@ -54,7 +54,7 @@ const stamps: readonly Stamp[] = [
 export const stampsOf = (type: ContentType): ReadonlyMap<string, Packed> =>
   new Map(stamps.filter(({ appliesTo }) => appliesTo(type)).map(({ metaKey, ownVersion }) => [metaKey, ownVersion]));
 
-/** @throws OperationError if the segment's values were made by other rules than this program's; the message says what to do */
+/** @throws OperationError if other rules than this program's produced the segment's values; the message says what to do */
 export function checkStamps(file: SegmentFile, type: ContentType): void {
   for (const { metaKey, ownVersion, subject, isBinding, appliesTo } of stamps) {
     const version = file.meta.get(metaKey);

@@ -8,7 +8,7 @@ import { MANIFEST_FILE } from './folder.js';
 /** File that every export has. */
 const MODEL_FILE = 'model.json';
 
-/** @returns a sentence that says what to do about a path in which no snapshot was found */
+/** @returns a sentence that says what to do about a path without snapshots */
 export async function adviceFor(files: Files, folder: string): Promise<string> {
   const found = await files.stat(folder);
   if (found !== undefined && found.kind !== 'folder') return 'Give a folder of snapshots';

@@ -13,7 +13,7 @@ const hashOf = (content: object): string => createHash('sha256').update(JSON.str
 
 /** Members that every companion has. */
 export interface Companion {
-  /** The id of the snapshot it lies beside. */
+  /** Id of the snapshot in whose folder it is. */
   readonly snapshot: string;
 }
 

@@ -43,7 +43,7 @@ async function replaceFile(files: Files, folder: string, path: string, text: str
 }
 
 /**
- * Points CURRENT at the snapshot by a rename, so that a reader sees the old id or the new one. PREVIOUS stays as it is; see
+ * Points CURRENT at the snapshot by a rename, so that a reader sees the old id or the new one. PREVIOUS does not change; see
  * `publishCurrent`.
  */
 export async function writeCurrent(files: Files, folder: string, id: SnapshotId): Promise<void> {

@@ -95,7 +95,7 @@ const segmentsByHash = ({ id, manifest, segments }: SnapshotBytes): ReadonlyMap<
  * Reads one snapshot of a folder.
  *
  * @throws IntegrityError naming file and section; OperationError if it has another format version
- * Cost: reading the files and one CRC-32 over them; with hashes, one SHA-256 besides. Memory: their size.
+ * Cost: reading the files and one CRC-32 over them; with hashes, also one SHA-256. Memory: their size.
  */
 export async function readSnapshot(
   files: Files,

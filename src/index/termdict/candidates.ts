@@ -23,7 +23,7 @@ const termsPerByte = 8;
 /** Every UTF-8 byte except a continuation byte starts a character. */
 const startsCharacter = (byte: number): boolean => (byte & 0xc0) !== 0x80;
 
-/** The cost of testing one candidate, against which looking up another part is weighed, and the budget for reading lists. */
+/** The cost of testing one candidate, against which looking up another part is compared, and the budget for reading lists. */
 export interface CandidateOptions {
   /** Whether a term may be a candidate; if absent, all terms may. */
   readonly accepts?: ((term: TermId) => boolean) | undefined;
@@ -147,7 +147,7 @@ function moveInBuckets(
   return moved;
 }
 
-/** Of the first `count` terms, moves those that are in `listed` too to the front. Both ascend. @returns how many there are */
+/** Of the first `count` terms, moves the terms that are also in `listed` to the front. Both ascend. @returns the number of these terms */
 function moveListed(terms: Uint32Array, count: number, listed: Uint32Array): number {
   let moved = 0;
   for (let i = 0, k = 0; i < count && k < listed.length; ) {

@@ -14,7 +14,7 @@ const docsPerSetDoc = 8;
 /**
  * Chooses the nodes that get a bitset: those with the most docs, the first of equals.
  *
- * @param counts docs of each node; node 0 stands for the empty string, for which nobody searches
+ * @param counts docs of each node; node 0 stands for the empty string, which is never searched
  * @param size number of docs of the segment
  * @returns at most `most` nodes, ascending. Cost: O(nodes), and sorting those with many docs.
  */

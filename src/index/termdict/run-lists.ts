@@ -1,28 +1,28 @@
 /**
- * Running the kernels over the packed lists of neighbouring buckets (bucket-lists): they list terms, or add terms, or the docs that
- * have them, to a set.
+ * Runs the kernels over the packed lists of neighbouring buckets (bucket-lists): they list terms, or add terms or the docs of terms to
+ * a set.
  *
- * What is written, and runs of docs, must lie in the segment's memory; lists that lie elsewhere are copied into it.
+ * The output and the runs of docs must be in the memory of the segment; lists in another memory are copied into it.
  */
 import { kernelsIn } from '../../kernels/index.js';
 import type { Scratch } from './scratch.js';
 
-/** A column's docs by term: `docs[starts[term], starts[term + 1])`, ascending. Behind the last run are those without a value. */
+/** A column's docs by term: `docs[starts[term], starts[term + 1])`, ascending. After the last run come the docs without a value. */
 export interface DocRuns {
   readonly docs: Uint32Array;
   readonly starts: Uint32Array;
 }
 
-/** An action of a kernel on each term. */
+/** The action of a kernel for each term. */
 export type ListAction = 'listTerms' | 'addTerms' | 'addDocs';
 
 /**
- * Of lists one behind the other, none of which is cut.
+ * Runs an action over concatenated complete lists.
  *
- * @param lists at least one byte; copied where they lie elsewhere, as those that stay in a file do
+ * @param lists at least one byte; copied if they are in another memory, such as lists that stay in a file
  * @param out   room for all terms, or the words of a set
- * @param runs  given where the docs of the terms are added
- * @returns how many terms were listed, 0 if they were added; undefined where what is written, or a run, is not in the memory
+ * @param runs  the docs of the terms; required by `addDocs`
+ * @returns the number of listed terms, or 0 for the other actions; undefined if `out` or `runs` are in another memory
  */
 export function runLists(
   action: ListAction,
@@ -32,11 +32,13 @@ export function runLists(
   runs?: DocRuns,
 ): number | undefined {
   const { memory } = scratch;
-  const isHome = (array: Uint32Array | undefined): boolean => array === undefined || scratch.isHome(array.buffer);
-  if (memory === undefined || !(isHome(out) && isHome(runs?.starts) && isHome(runs?.docs))) return undefined;
-  const { buffer, byteOffset, byteLength } = scratch.isHome(lists.buffer) ? lists : copied(lists, scratch);
-  // Where the memory has no more room, what was taken lies elsewhere too.
-  if (!scratch.isHome(buffer)) return undefined;
+  const isInMemory = (array: Uint32Array | undefined): boolean =>
+    array === undefined || scratch.ownsBuffer(array.buffer);
+  if (memory === undefined || !(isInMemory(out) && isInMemory(runs?.starts) && isInMemory(runs?.docs)))
+    return undefined;
+  const { buffer, byteOffset, byteLength } = scratch.ownsBuffer(lists.buffer) ? lists : copyLists(lists, scratch);
+  // If the memory is full, the arena's list is in another memory too.
+  if (!scratch.ownsBuffer(buffer)) return undefined;
   const kernels = kernelsIn(memory);
   const end = byteOffset + byteLength;
   if (action === 'listTerms') return kernels.listPackedTerms(byteOffset, end, out.byteOffset);
@@ -47,7 +49,7 @@ export function runLists(
   return 0;
 }
 
-function copied(lists: Uint8Array, scratch: Scratch): Uint8Array {
+function copyLists(lists: Uint8Array, scratch: Scratch): Uint8Array {
   const { buffer, byteOffset } = scratch.list(Math.ceil(lists.byteLength / 4));
   const copy = new Uint8Array(buffer, byteOffset, lists.byteLength);
   copy.set(lists);

@@ -1,7 +1,7 @@
-/** Room for what a compiled loop reads and writes, and what the request is charged to: an arena. */
+/** Temporary memory for compiled loops, and the budget of the request. An arena has this interface. */
 export interface Scratch {
   readonly budget: { spend(costNs: number): void };
   readonly memory: WebAssembly.Memory | undefined;
   list(length: number): Uint32Array;
-  isHome(buffer: ArrayBufferLike): boolean;
+  ownsBuffer(buffer: ArrayBufferLike): boolean;
 }

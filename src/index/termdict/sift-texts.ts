@@ -1,61 +1,67 @@
 /**
- * Looking for a pattern in many texts by kernels, whose addresses a dictionary knows: texts that lie by themselves, or an
- * attribute of rendered items.
+ * Searches a pattern in many texts with kernels: separate texts, or one attribute of rendered items.
+ *
+ * The dictionary passes the addresses of the texts. Elsewhere: the search itself (src/kernels/assembly/text-search).
  */
 import { choose } from '../../content/choices/index.js';
 import { type TermId, termId } from '../../content/model/index.js';
 import { kernelsIn, SEARCH_SLACK, UNSURE } from '../../kernels/index.js';
 import type { Scratch } from './scratch.js';
 
-/** Tests one term. */
-export type Holds = (term: TermId) => boolean;
+/** Tests one term for the pattern. */
+export type TermTest = (term: TermId) => boolean;
 
-/** Of a longer pattern only so many bytes are looked for, and what holds them is looked at again: a place is compared no further. */
+/** Of a longer pattern, only the last bytes are searched by the kernel, and its matches are confirmed by the complete pattern. */
 const comparedMaximum = 64;
 
-/** Which attribute of a record the text is. */
+/** The position of the searched attribute in a record. */
 export interface Attribute {
-  readonly place: number;
-  /** How many attributes stand behind it. */
-  readonly behind: number;
-  /** Bytes of it before the text. */
-  readonly lead: number;
+  readonly attributesBefore: number;
+  /** Number of attributes after it. */
+  readonly attributesAfter: number;
+  /** Number of its bytes before the text. */
+  readonly textOffset: number;
 }
 
-/** What a dictionary says of the texts that are looked at. */
-export interface Sifted {
-  /** Whatever the texts lie in. */
+/** The texts to search, as their dictionary describes them. */
+export interface SearchedTexts {
+  /** The arrays that contain the texts. */
   readonly chunks: readonly Uint8Array[];
-  /** Undefined where texts lie by themselves. */
+  /** Undefined for separate texts. */
   readonly attribute: Attribute | undefined;
-  /** Writes the addresses of the terms' records; of texts by themselves, start and end of each. */
+  /** Writes the address of each term's record; for separate texts, the addresses of the start and end of each. */
   readonly locate: (indexes: Uint32Array, addresses: Uint32Array) => void;
-  /** Makes the test of one term, for those that a backslash before what was found leaves in doubt. */
-  readonly containing: () => Holds;
+  /** Creates the test that confirms a match after a backslash, which may be inside an escape sequence. */
+  readonly containing: () => TermTest;
 }
 
 /**
- * @param whole the pattern as it stands in the texts, at least one byte
- * @returns the terms that hold it, in their order; undefined where not all of it lies in the memory of compiled loops
+ * Finds the terms whose text contains the pattern.
+ *
+ * @param wholePattern the pattern in the encoding of the texts, at least one byte
+ * @returns the terms in the given order; undefined if the texts or the scratch memory are not in the memory of the kernels
  * Cost: O(bytes of the texts / 16).
  */
 export function siftTexts(
   indexes: Uint32Array,
-  whole: Uint8Array,
+  wholePattern: Uint8Array,
   scratch: Scratch,
-  { chunks, attribute, locate, containing }: Sifted,
+  { chunks, attribute, locate, containing }: SearchedTexts,
 ): Uint32Array | undefined {
   if (indexes.length === 0) return indexes;
-  if (scratch.memory === undefined || chunks.some(({ buffer }) => !scratch.isHome(buffer))) return undefined;
-  // Its end has the least in common with the beginning, which the texts were chosen by.
-  const isLong = whole.byteLength > comparedMaximum;
-  // A pattern longer than the memory before a text would end before address 0, which the kernel takes for a high one.
-  const isPart = choose('substring.compared', isLong ? 'end' : 'whole', isLong ? ['end'] : undefined) === 'end';
-  const pattern = isPart ? whole.subarray(Math.max(0, whole.byteLength - comparedMaximum)) : whole;
+  if (scratch.memory === undefined || chunks.some(({ buffer }) => !scratch.ownsBuffer(buffer))) return undefined;
+  // Search the end of a long pattern: the texts were chosen by its beginning, so its end excludes more of them.
+  const isLong = wholePattern.byteLength > comparedMaximum;
+  // A pattern must be shorter than the memory before a text: otherwise the kernel's `end - length` would wrap around address 0.
+  const isPartialPattern =
+    choose('substring.compared', isLong ? 'end' : 'whole', isLong ? ['end'] : undefined) === 'end';
+  const pattern = isPartialPattern
+    ? wholePattern.subarray(Math.max(0, wholePattern.byteLength - comparedMaximum))
+    : wholePattern;
   const addresses = scratch.list(indexes.length * (attribute === undefined ? 2 : 1));
-  const found = scratch.list(indexes.length);
+  const matches = scratch.list(indexes.length);
   const text = scratch.list(Math.ceil((pattern.byteLength + SEARCH_SLACK) / 4));
-  if ([addresses, found, text].some(({ buffer }) => !scratch.isHome(buffer))) return undefined;
+  if ([addresses, matches, text].some(({ buffer }) => !scratch.ownsBuffer(buffer))) return undefined;
   new Uint8Array(text.buffer, text.byteOffset, pattern.byteLength).set(pattern);
   locate(indexes, addresses);
   const { searchTexts, searchRecords } = kernelsIn(scratch.memory);
@@ -63,34 +69,39 @@ export function siftTexts(
   const [patternAt, length] = [text.byteOffset, pattern.byteLength];
   const count =
     attribute === undefined
-      ? searchTexts(start, end, patternAt, length, found.byteOffset)
+      ? searchTexts(start, end, patternAt, length, matches.byteOffset)
       : searchRecords(
           start,
           end,
-          attribute.place,
-          attribute.behind,
-          attribute.lead,
+          attribute.attributesBefore,
+          attribute.attributesAfter,
+          attribute.textOffset,
           patternAt,
           length,
-          found.byteOffset,
+          matches.byteOffset,
         );
-  return taken(indexes, found.subarray(0, count), isPart, containing);
+  return confirmMatches(indexes, matches.subarray(0, count), isPartialPattern, containing);
 }
 
-/** The terms at the places, of which those are looked at again that are in doubt: all, where a part was looked for. */
-function taken(indexes: Uint32Array, places: Uint32Array, isPart: boolean, containing: () => Holds): Uint32Array {
-  const out = new Uint32Array(places.length);
-  let holds: Holds | undefined;
+/** @returns the terms of the matches. Uncertain matches are tested again: all of them if only a part of the pattern was searched. */
+function confirmMatches(
+  indexes: Uint32Array,
+  places: Uint32Array,
+  isPartialPattern: boolean,
+  containing: () => TermTest,
+): Uint32Array {
+  const confirmed = new Uint32Array(places.length);
+  let containsPattern: TermTest | undefined;
   let count = 0;
   for (let i = 0; i < places.length; i += 1) {
     const place = places[i]!;
     const index = indexes[place & ~UNSURE]!;
-    if (isPart || place >= UNSURE) {
-      holds ??= containing();
-      if (!holds(termId(index))) continue;
+    if (isPartialPattern || place >= UNSURE) {
+      containsPattern ??= containing();
+      if (!containsPattern(termId(index))) continue;
     }
-    out[count] = index;
+    confirmed[count] = index;
     count += 1;
   }
-  return out.subarray(0, count);
+  return confirmed.subarray(0, count);
 }

@@ -1,7 +1,7 @@
 /**
  * Substring search: a tree over all suffixes of the terms, cut where few enough terms are left to test.
  *
- * A node stands for a string that more than `BUCKET_TERMS` terms contain and stores how many docs contain it, so a frequent
+ * A node represents a string that more than `BUCKET_TERMS` terms contain and stores how many docs contain it, so a frequent
  * pattern is counted without a search. Its branches lead, by the next byte, to another node or to a bucket: the terms with a
  * suffix that continues in a range of bytes. A bucket holds at most `BUCKET_TERMS` terms (more only at `DEPTH_MAXIMUM`
  * bytes), so a pattern that ends in one is decided by testing so many terms. The buckets of a subtree are neighbours; their

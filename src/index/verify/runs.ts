@@ -1,5 +1,5 @@
 /**
- * Checks ascending orders: of runs, of terms, and of the docs in each run, which must be those that the column names.
+ * Checks ascending orders: of runs, of terms, and of the docs in each run, which must agree with the column.
  */
 import { termId } from '../../content/model/index.js';
 import type { OrdinalColumn } from '../columns/index.js';

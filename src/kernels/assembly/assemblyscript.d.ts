@@ -73,5 +73,5 @@ declare namespace i32x4 {
   function replace_lane(lanes: v128, lane: number, value: u32): v128;
 }
 
-/** Puts a static method where it is called, also a loop, with constant operands as constants. */
+/** Inlines a static method at each call, even with loops; constant arguments become constants in its code. */
 declare const inline: MethodDecorator;

@@ -15,7 +15,7 @@ export function addDocs(docs: usize, docsEnd: usize, words: usize): void {
   }
 }
 
-/** Adds the listed docs that are not members, and removes those that are. */
+/** Adds the listed docs that are not members, and removes the listed docs that are. */
 export function toggleDocs(docs: usize, docsEnd: usize, words: usize): void {
   for (; docs < docsEnd; docs += WORD_BYTES) {
     const doc = load<u32>(docs);

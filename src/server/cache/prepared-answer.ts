@@ -19,7 +19,7 @@ export interface Representation {
   readonly headers: string[];
 }
 
-/** Estimated memory of an entry's objects and its own header lines, beside the document and the common lines. */
+/** Estimated memory of an entry's objects and its own header lines, in addition to the document and the common lines. */
 const entryOverheadBytes = 1024;
 const codingOverheadBytes = 512;
 
@@ -80,7 +80,7 @@ export class Answer {
     return form.tag;
   }
 
-  /** @returns the header lines of a 304 response: those that describe the document, not the body. Not to be modified. */
+  /** @returns the header lines of a 304 response: lines about the document, not about the body. Not to be modified. */
   notModifiedLines(coding: ContentCoding): string[] {
     const form = this.#form(coding);
     form.notModifiedLines ??= this.#taggedLines(coding);

@@ -3,7 +3,7 @@
  *
  * A first request is only counted, because most are never repeated. The second caches the answer in a small LRU *window*.
  * An answer that leaves the window enters the *main* LRU only if it was requested more often recently than all answers
- * that it would displace together. So a client that sends ever new targets turns over the window and nothing else.
+ * that it would displace together. So a client that always sends new targets replaces only the answers in the window.
  * Invariants: a key is in one part at most; each target in the index leads to a cached entry.
  * Source: Einziger, Eytan, Friedman, Manes, "Lightweight Robust Size Aware Cache Management", 2021 (aggregated victims).
  * Elsewhere: the parts of an answer (prepared-answer), one cache per mount and snapshot (mount-cache).
@@ -41,7 +41,7 @@ const targetsMaximum = 4;
 /** All use counts are halved after this many uses per entry. */
 const usesPerEpoch = 10;
 const epochUsesMinimum = 1000;
-/** An entry stays where it is in its LRU list until the cache was used `entries / recentShare` times. */
+/** An entry keeps its position in its LRU list until the cache was used `entries / recentShare` times. */
 const recentShare = 2;
 
 export class ResponseCache {
@@ -175,7 +175,7 @@ export class ResponseCache {
     entry.epoch = this.#epoch;
     this.#uses += 1;
     // Moving an entry to the front of its LRU list costs as much as finding the answer. An entry that was moved recently
-    // is far from the end of the list, so it is left where it is.
+    // is far from the end of the list, so it keeps its position.
     if (this.#uses - entry.movedAtUse > this.entries / recentShare) {
       entry.movedAtUse = this.#uses;
       this.#partOf(entry).get(entry.key);

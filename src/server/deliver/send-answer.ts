@@ -44,7 +44,7 @@ export function setProfiledType({ profile }: Mount, headers: RequestHeaders, res
   if (profile !== undefined) response.mediaType = profiledType(headers.accept, profile);
 }
 
-/** @returns the lines, and those that depend on the request; the same array if there are none */
+/** @returns the lines, and lines that depend on the request; the same array if there are none */
 function withRequestLines(
   lines: string[],
   { deferredMs }: WatchedResponse,

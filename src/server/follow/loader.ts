@@ -40,7 +40,7 @@ type LoaderReply =
 
 /**
  * @param signal aborts loading
- * @param held   the served snapshot; its memory is shared where the next one is the same
+ * @param held   the served snapshot; its memory is shared with equal parts of the next one
  * @throws an error that `failureOf` describes
  */
 export type LoadSnapshot = (

@@ -15,7 +15,7 @@ export interface Loading {
   readonly verified: VerifiedFiles;
   /** Loads at the start, when no client waits yet. */
   readonly first: (folder: string, id: SnapshotId) => Promise<SnapshotBytes>;
-  /** Loads for a swap. @param servedBytes the served snapshot; its memory is shared where the next one is the same */
+  /** Loads for a swap. @param servedBytes the served snapshot; its memory is shared with equal parts of the next one */
   readonly next: (
     folder: string,
     id: SnapshotId,

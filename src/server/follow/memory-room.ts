@@ -5,11 +5,11 @@ import { allowedMemory } from '../../format/platform/index.js';
 import { DEFAULT_CACHE_BYTES, DEFAULT_RESIDENT_CACHE_BYTES } from '../options/sizes.js';
 import type { ResidenceOptions } from './folder-options.js';
 
-/** Memory of a thread beside snapshots and caches, in bytes. */
+/** Memory of a thread in addition to snapshots and caches, in bytes. */
 const THREAD_BYTES = 64 * 2 ** 20;
 
 /**
- * @returns how many bytes snapshots may have, each counted once. Three quarters of the memory beside caches and threads are
+ * @returns the number of bytes that snapshots may have, each counted once. Three quarters of the memory without caches and threads are
  *          for snapshots (the rest is for answers and the system), and half of that is for the next snapshots. A process
  *          with hardly more memory than its caches need still has an eighth.
  */

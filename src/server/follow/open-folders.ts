@@ -2,7 +2,7 @@
  * Opening the folders at the start: the name of each space, and the snapshot that it begins with.
  *
  * A space that cannot be opened does not stop the others. If no space can be opened the start fails, unless the server is
- * told to wait, or a folder is filled from an origin.
+ * started with --wait, or a folder is filled from an origin.
  */
 import { codeOf, IntegrityError, InvariantError, OperationError } from '../../content/errors/index.js';
 import type { SnapshotId } from '../../content/model/index.js';

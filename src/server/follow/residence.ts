@@ -1,5 +1,5 @@
 /**
- * Which parts of a snapshot are in memory: those that the operator chose, or as many as the process has memory for.
+ * Which parts of a snapshot are in memory: the parts that the operator chose, or as many as the process has memory for.
  *
  * Indexes are always in memory. Rendered items are, type by type, the smallest first, as long as there is room; other
  * types stay in their files. Spaces share the room, and every snapshot counts twice, because the next one is loaded while

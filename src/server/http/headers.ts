@@ -15,7 +15,7 @@ export const NO_STORE = 'no-store';
 /** Sent with 503: an overload or a swap of snapshots is over in a moment. */
 export const RETRY_AFTER_SECONDS = '1';
 
-/** Headers that a script of another origin may read, beside those that CORS always allows. */
+/** Headers that a script of another origin may read, in addition to the headers that CORS always allows. */
 export const EXPOSED_HEADERS: readonly string[] = Object.freeze([
   'ETag',
   'Content-Length',

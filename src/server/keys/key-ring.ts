@@ -46,7 +46,7 @@ export class KeyRing {
   readonly #digestBuffer = Buffer.alloc(digestDigits);
   readonly #secretBuffer = new SecretBytes();
 
-  /** @param before earlier ring; keys that stay continue with what was used of their rates */
+  /** @param before earlier ring; keys that stay keep the used part of their rates */
   constructor(keys: readonly AccessKey[], before?: KeyRing) {
     this.expires = keys.some(({ expires }) => expires !== undefined);
     for (const key of keys) {

@@ -43,7 +43,7 @@ export class SecretBytes {
 
 const REDACTED = `${SECRET_PREFIX}…`;
 
-/** @returns a new secret, which can be sent in a header as it is */
+/** @returns a new secret, which can be sent in a header without encoding */
 export const makeSecret = (): string => SECRET_PREFIX + randomBytes(secretByteLength).toString('base64url');
 
 /** @returns the SHA-256 as 64 hexadecimal digits. Cost: well below a microsecond. */
@@ -56,7 +56,7 @@ const decodeUnreserved = (text: string): string =>
   text.replace(unreserved, (code) => String.fromCharCode(Number.parseInt(code.slice(1), 16)));
 
 /**
- * Redacts secrets in a text for the log, also incomplete and percent-encoded ones. A text without secrets stays as it is.
+ * Redacts secrets in a text for the log, also incomplete and percent-encoded ones. A text without secrets is returned unchanged.
  *
  * Cost: one search if there is neither a secret nor a percent sign.
  */

@@ -1,5 +1,5 @@
 /**
- * Readings of spaces: taken from what is served at the moment of the scrape.
+ * Readings of spaces: taken from the snapshots that are served at the moment of the scrape.
  */
 import { refusedThreadMemory } from '../../index/snapshot/index.js';
 import { snapshotIn } from '../../jsonapi/index.js';

@@ -2,7 +2,7 @@
  * Entity tags: strong, computed from the document's bytes, one per content coding; and the headers that compare them.
  *
  * The tag does not name the snapshot, so a document that a rebuild leaves unchanged keeps its tag. Koa's own freshness
- * check is not used: it answers 200 whenever the request says `Cache-Control: no-cache`, as Node's fetch does beside
+ * check is not used: it answers 200 whenever the request says `Cache-Control: no-cache`, as Node's fetch does together with
  * an `If-None-Match`.
  */
 import { createXXHash128 } from 'hash-wasm';

@@ -1,5 +1,5 @@
 /**
- * Memoizing what is computed from a header's text: clients send the same few texts over and over.
+ * Memoizing functions of a header's text: clients send the same few texts over and over.
  */
 
 /** Longer texts are computed each time, so that a client cannot make the table large. */

@@ -1,5 +1,5 @@
 /**
- * Options for caches in front of the server: `Cache-Control`, and the header that names what an answer depends on.
+ * Options for caches in front of the server: `Cache-Control`, and the header with the keys that an answer depends on.
  *
  * Source: RFC 9111, 5.2.2; RFC 5861 for stale answers.
  */

@@ -12,7 +12,7 @@ export const DEFAULT_CACHE_BYTES = 256 * 2 ** 20;
 /** Default of `residentCacheBytes`. */
 export const DEFAULT_RESIDENT_CACHE_BYTES = 256 * 2 ** 20;
 
-/** Bytes of a plain client's request line and headers beside the target. */
+/** Bytes of a plain client's request line and headers, without the target. */
 const otherHeaderBytes = 512;
 
 /** @throws OperationError if requests with a target of full length would be refused because of their headers */

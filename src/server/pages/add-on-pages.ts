@@ -1,5 +1,5 @@
 /**
- * Pages of add-ons beside the content: the explorer, and the description of the interface.
+ * Pages of add-ons next to the content: the explorer, and the description of the interface.
  *
  * The add-ons are loaded if this installation has them; the server imports none of their files.
  */

@@ -25,7 +25,7 @@ const isWell = (served: ServedSpace): boolean =>
 
 export type ReadStatus = () => HealthStatus;
 
-/** @returns a function that derives the status anew at each call */
+/** @returns a function that derives the status again at each call */
 export function statusOf(
   spaces: readonly ServedSpace[],
   threads: () => readonly ThreadState[],

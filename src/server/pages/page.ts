@@ -1,5 +1,5 @@
 /**
- * A page beside the content: its route and its handler.
+ * A page next to the content: its route and its handler.
  */
 import type { Middleware } from 'koa';
 import type { RequestState } from '../spaces/request-state.js';

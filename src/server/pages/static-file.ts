@@ -36,7 +36,7 @@ function encodedFile({ bytes, encoded }: StaticFile, coding: ContentCoding): Pro
 }
 
 /**
- * @param headers beside those of every file
+ * @param headers headers in addition to the headers of every file
  * @throws RequestError 406 if the client accepts no coding of the server
  */
 export async function sendFile(

@@ -43,7 +43,7 @@ function readRequest(
 interface AppOptions extends DeliveryOptions {
   /** Header lines of every response, without CORS: names and values in turn. */
   readonly everyLines: readonly string[];
-  /** Pages beside the delivery roots. */
+  /** Pages outside the delivery roots. */
   readonly pages: readonly Page[];
   /** Undefined if content is open to everybody. */
   readonly gate: Gate | undefined;

@@ -1,5 +1,5 @@
 /**
- * Koa's state of a request: what was read of it before it is routed.
+ * Koa's state of a request: its properties that are read before routing.
  */
 import type { RequestHeaders } from '../http/request-headers.js';
 import type { RequestTarget } from './request-target.js';

@@ -1,7 +1,7 @@
 /**
  * A space as requests, `/health` and `/metrics` see it: a snapshot or an engine, and its status.
  *
- * Every member is read anew for each request or scrape: whoever follows the space changes them.
+ * Every member is read again for each request or scrape, because the follower of the space changes them.
  */
 import type { AnySpace } from '../../jsonapi/index.js';
 import type { OriginStatus } from '../../ship/replicate/index.js';

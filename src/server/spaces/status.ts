@@ -1,5 +1,5 @@
 /**
- * Status of a running server beside its snapshots, as plain values that can be sent to other threads.
+ * Status of a running server apart from its snapshots, as plain values that can be sent to other threads.
  */
 import type { SnapshotId } from '../../content/model/index.js';
 

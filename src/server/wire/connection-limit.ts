@@ -10,7 +10,7 @@ import type { Socket } from 'node:net';
 import type { Connections } from './connections.js';
 import type { WatchedResponse } from './watched-response.js';
 
-/** Room for health checks and scrapes beside clients that retry. */
+/** Room for health checks and scrapes in addition to clients that retry. */
 export const RESERVED_CONNECTIONS = 64;
 
 export interface ConnectionLimit {

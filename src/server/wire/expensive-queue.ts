@@ -19,7 +19,7 @@ export const overloaded = (): RequestError =>
   new RequestError([{ code: 'Unavailable', detail: 'The server is overloaded; try again in a second.' }]);
 
 /**
- * Runs the work when it is its turn, and not at all if its client is gone by then.
+ * Runs the work when it is its turn, unless its client is gone by then.
  *
  * @throws RequestError 503 if the queue is full
  */

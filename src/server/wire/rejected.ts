@@ -2,7 +2,7 @@
  * Responses to requests that never reach Koa: Node's parser refuses them, or gives up waiting for them.
  *
  * They are written directly to the socket, as error documents with the headers of every response, and end the connection.
- * Elsewhere: which error stands for which problem (parser-error).
+ * Elsewhere: which problem each error means (parser-error).
  */
 import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -46,7 +46,7 @@ function rawResponse(problem: RequestProblem, body: Buffer, extraHeaders: readon
 /**
  * Answers from now on the requests that the parser refuses, and CONNECT, which Node would otherwise drop silently.
  *
- * @param extraHeaders headers beside those of every refusal, such as CORS: names and values in turn
+ * @param extraHeaders headers in addition to the headers of every refusal, such as CORS: names and values in turn
  * @param onAnswered   called with every response written here
  */
 export function answerRejected(

@@ -30,7 +30,7 @@ export async function removeLeftovers(
   await removeNames(files, folder, await leftoversIn(files, folder, prefix, excludedName));
 }
 
-/** @returns the names of leftovers; they belong to dead processes if nobody holds the lock afterwards */
+/** @returns the names of leftovers; they belong to dead processes if no process has the lock afterwards */
 export const leftoversIn = async (
   files: Files,
   folder: string,

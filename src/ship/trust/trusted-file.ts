@@ -70,7 +70,7 @@ export const newerOf = <Signed extends Pick<SignedSnapshot, 'signedMs'>>(
  * Accepts or refuses the signature of a snapshot.
  *
  * @param signature undefined if the snapshot is not signed
- * @param newestAccepted     the newest that was accepted before; undefined where nothing was
+ * @param newestAccepted the last accepted signature; undefined if there is none
  * @throws UntrustedError with the reason of the refusal
  */
 export function acceptSignature(

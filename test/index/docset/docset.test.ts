@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Bitset, onesIn, orderWindow, selectRank } from '../../../src/index/docset/index.js';
+import { Bitset, countOnes, orderWindow, partitionByRank } from '../../../src/index/docset/index.js';
 
 const size = 200;
 const docs = fc.array(fc.nat(size - 1));
@@ -51,7 +51,7 @@ describe('Bitset', () => {
     [0x80000001, 2],
     [0x55555555, 16],
   ])('ones in %i › are %i', (word, ones) => {
-    expect(onesIn(word)).toBe(ones);
+    expect(countOnes(word)).toBe(ones);
   });
 });
 
@@ -130,6 +130,6 @@ describe('orderWindow', () => {
     const ranks = held.slice();
     orderWindow(held, 0, 3);
     expect([...held.subarray(0, 3)]).toEqual([0, 1, 2]);
-    expect(selectRank(ranks.slice(), ranks, 0, count, 2)).toEqual({ start: 2, end: 3 });
+    expect(partitionByRank(ranks.slice(), ranks, 0, count, 2)).toEqual({ start: 2, end: 3 });
   }, 10_000);
 });

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { selectRank } from '../../../src/index/docset/index.js';
+import { partitionByRank } from '../../../src/index/docset/index.js';
 import { amount } from '../../../testing/amount.js';
 
-describe('selectRank', () => {
+describe('partitionByRank', () => {
   it('any ranks and any place › smaller ones stand before, equal ones together, greater ones behind', () => {
     const ranks = fc.array(fc.oneof(fc.nat(4), fc.nat(0xffffffff)), { minLength: 1, maxLength: 80 });
     fc.assert(
@@ -13,7 +13,7 @@ describe('selectRank', () => {
         const nth = from + (c % (to - from));
         const moved = Uint32Array.from(given);
         const docs = Uint32Array.from(given, (_, doc) => doc);
-        const { start, end } = selectRank(docs, moved, from, to, nth);
+        const { start, end } = partitionByRank(docs, moved, from, to, nth);
         const sorted = given.slice(from, to).sort((x, y) => x - y);
         const wanted = sorted[nth - from]!;
         expect(start).toBe(from + sorted.indexOf(wanted));

@@ -173,7 +173,7 @@ function inMemory(lists: readonly Uint8Array[], size: number, isFar = false) {
     budget: new Budget(),
     memory,
     list: (length: number) => taking(new Array(length).fill(2 ** 32 - 1)),
-    isHome: (buffer: ArrayBufferLike) => buffer === memory.buffer,
+    ownsBuffer: (buffer: ArrayBufferLike) => buffer === memory.buffer,
   };
   const records = new Records(new Blob([bytes]), starts);
   return {

@@ -7,7 +7,7 @@ import { choose } from '../../../content/choices/index.js';
 import { termOrdinal } from '../../../content/model/index.js';
 import type { OrdinalColumn } from '../../../index/columns/index.js';
 import { MEASURE_DISTANCE, ORDER_DOC } from '../../../index/costs/index.js';
-import { type Arena, type Interval, orderWindow, selectRank } from '../../../index/docset/index.js';
+import { type Arena, type Interval, orderWindow, partitionByRank } from '../../../index/docset/index.js';
 import type { DistanceOrder, KeyColumn } from './key-column.js';
 
 /** @returns a comparison by the keys, unpopulated values last in both directions, ties by doc id */
@@ -84,8 +84,8 @@ function orderFilled(docs: Uint32Array, start: number, end: number, keys: readon
   if (key.distance === undefined) writeRanks(docs, key, ranks);
   // Distances that differ may have one rank.
   const next = key.distance === undefined ? rest : keys;
-  const first = selectRank(docs, ranks, 0, docs.length, start);
-  const lastTie = last > first.end ? selectRank(docs, ranks, first.end, docs.length, last - 1) : undefined;
+  const first = partitionByRank(docs, ranks, 0, docs.length, start);
+  const lastTie = last > first.end ? partitionByRank(docs, ranks, first.end, docs.length, last - 1) : undefined;
   arena.release(mark);
   orderFilled(
     docs.subarray(first.start, first.end),

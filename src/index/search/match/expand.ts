@@ -103,7 +103,7 @@ function expandInMark(
   const isWord = at < words.size && words.compare(at, bytes) === 0;
   const ownStem = isWord ? index.stemOf(at) : stemOfUnlisted(index, markedText, reader);
   const ownMatch: readonly Match[] = ownStem === undefined ? [] : [{ list: ownStem, kind: 'word' }];
-  // An existing stop word is complete: somebody who types "on" does not search for "one".
+  // An existing stop word is complete: a query for "on" does not mean "one".
   const isPrefix = word.isPrefix && !(isWord && reader.isStopWord(word.text));
   const [start, end] = isPrefix ? completionRange(index, markedText, bytes, at, ownStem, reader) : [at, at];
   const beginning = end - start > 1 ? index.prefixList(start, end) : undefined;

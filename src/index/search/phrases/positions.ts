@@ -87,7 +87,7 @@ export class PositionReader {
   /**
    * Appends a doc's positions to `out`.
    *
-   * @param doc index in the list, greater than that of the previous call
+   * @param doc index in the list, greater than in the previous call
    * Cost: O(positions of the doc, and of the docs from the previous one, or from the last entry of the skip table).
    */
   read(doc: number, out: GrowingU32): void {

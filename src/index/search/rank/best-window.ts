@@ -3,7 +3,7 @@
  */
 import { choose } from '../../../content/choices/index.js';
 import { COMPARE_SCORE, ORDER_DOC } from '../../costs/index.js';
-import { type Arena, selectRank } from '../../docset/index.js';
+import { type Arena, partitionByRank } from '../../docset/index.js';
 import type { ScoredDocs } from './scored-docs.js';
 
 /** Windows that end within this many docs are kept sorted during one pass. */
@@ -72,7 +72,7 @@ function scoreAt(scores: Uint32Array, rank: number, arena: Arena): { readonly sc
   const mark = arena.mark();
   const ranks = arena.list(scores.length);
   for (let i = 0; i < scores.length; i += 1) ranks[i] = ~scores[i]!;
-  const { start: above } = selectRank(arena.list(scores.length), ranks, 0, scores.length, rank);
+  const { start: above } = partitionByRank(arena.list(scores.length), ranks, 0, scores.length, rank);
   const score = ~ranks[above]! >>> 0;
   arena.release(mark);
   return { score, above };

@@ -1,7 +1,7 @@
 /**
  * Finds the indexes of given docs in a posting list: an index locates the doc's impact without decoding the others.
  */
-import { type Arena, onesIn } from '../../docset/index.js';
+import { type Arena, countOnes } from '../../docset/index.js';
 import { bitBytes, isDense } from '../doc-lists.js';
 import { searchIn } from './list-search.js';
 
@@ -49,9 +49,9 @@ function findInBits(bytes: Uint8Array, wanted: Uint32Array, places: Uint32Array)
   for (let i = 0; i < wanted.length; i += 1) {
     const doc = wanted[i]!;
     const end = (doc >>> 5) * 4;
-    for (; at < end; at += 4) docsBefore += onesIn(words.getUint32(at, true));
+    for (; at < end; at += 4) docsBefore += countOnes(words.getUint32(at, true));
     const word = words.getUint32(end, true);
     const bit = doc & 31;
-    places[i] = ((word >>> bit) & 1) === 1 ? docsBefore + onesIn(word & ((1 << bit) - 1)) : NOT_LISTED;
+    places[i] = ((word >>> bit) & 1) === 1 ? docsBefore + countOnes(word & ((1 << bit) - 1)) : NOT_LISTED;
   }
 }

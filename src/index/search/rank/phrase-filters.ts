@@ -41,7 +41,7 @@ export function phraseCandidates(index: SearchIndex, { required }: PhraseFilters
   );
 }
 
-/** @param docs ascending. @returns the docs with all required and no excluded phrases. Cost: that of the phrases. */
+/** @param docs ascending. @returns the docs with all required and no excluded phrases. Cost: the cost of the phrases. */
 export function applyFilters(
   index: SearchIndex,
   { required, excluded }: PhraseFilters,

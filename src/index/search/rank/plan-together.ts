@@ -25,7 +25,7 @@ export interface SearchedType {
 /**
  * @param types at least one; a single type is planned by planSearch
  * @returns one plan per type, in the same order
- * Cost: that of planSearch per type; typing errors are considered only for words that no type has.
+ * Cost: planSearch for each type; typing errors are considered only for words that no type has.
  */
 export function planTogether(
   types: readonly SearchedType[],

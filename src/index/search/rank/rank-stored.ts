@@ -44,7 +44,7 @@ export function rankStored(
   const best = bestWindow(withBoth, 0, end, arena);
   if (demandsAll || (!isLong && withBoth.docs.length >= ENOUGH_DOCS))
     return { ...best, total: withBoth.docs.length, isStored: false };
-  // Too few docs have both words: docs with one of them follow, without those that have both.
+  // Too few docs have both words: docs with only one of the words follow.
   const withFirst = rankWord(index, first, end, arena);
   const withSecond = rankWord(index, second, end, arena);
   const follow = mergeRankings(withFirst, withSecond, end - best.docs.length, withBoth.docs);
@@ -64,7 +64,7 @@ function rankWord(index: SearchIndex, expansion: Expansion, end: number, arena: 
   return { ...bestWindow(weighed, 0, end, arena), total: weighed.docs.length, isStored: false };
 }
 
-/** The same from what is stored, or undefined where that does not settle it. */
+/** As `rankStored`, from stored results alone; undefined if they are not sufficient. */
 function rankWordStored(index: SearchIndex, expansion: Expansion, end: number, arena: Arena): RankedDocs | undefined {
   const [first, second, third] = expansion.matches;
   if (first === undefined || third !== undefined) return undefined;

@@ -67,7 +67,7 @@ export function scoreWord(index: SearchIndex, expansion: Expansion, arena: Arena
   return sums.scoredDocs();
 }
 
-/** @returns the docs of the match's list; for a phrase, those that have it. Cost: O(docs of the list). */
+/** @returns the docs of the match's list; for a phrase, the docs that have the phrase. Cost: O(docs of the list). */
 function docsOfMatch(index: SearchIndex, { list, phrase }: Match, arena: Arena): Pick<PostingList, 'docs' | 'impacts'> {
   arena.budget.spend(index.count(list) * SCORE_POSTING);
   const postings = index.readList(list, arena);

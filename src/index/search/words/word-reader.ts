@@ -27,7 +27,7 @@ const cjkFirst = new RegExp(`^${CJK_CHARACTER}`, 'u');
 const cjkLowest = 0x1100;
 const possessive = /(?<=\p{L})['’ʼʻʾʿ]s(?![\p{L}\p{N}])/gu;
 const apostrophes = /(?<=\p{L})['’ʼʻʾʿ](?=\p{L})/gu;
-/** Apostrophes that Unicode counts as letters, and the two half rings that stand for Arabic ones; as a pattern. */
+/** Apostrophes that Unicode counts as letters, and the two half rings that replace Arabic letters; as a pattern. */
 export const LETTER_APOSTROPHES = 'ʼʻʾʿ';
 const loneApostrophes = new RegExp(`[${LETTER_APOSTROPHES}]`, 'gu');
 /** Pattern of invisible characters: soft hyphens, joiners, direction and byte order marks, variation selectors, and keycaps. */

@@ -18,7 +18,7 @@ const ascii = /^[\0-\x7f]*$/;
 interface FoldingTable {
   /** UTF-16 unit → its folding, or LOOK_UP. */
   readonly units: Uint16Array;
-  /** Code point → its folding: of those that fold to several units, and of those beyond U+FFFF. */
+  /** Code point → its folding: for code points that fold to several units, and for code points above U+FFFF. */
   readonly longFoldings: ReadonlyMap<number, string>;
 }
 

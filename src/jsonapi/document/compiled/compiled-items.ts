@@ -56,7 +56,7 @@ export class CompiledItems {
     const { own, documents, arena, file } = bytes.type.segment;
     if (own !== undefined || documents.isPaged || arena === undefined || file?.memory === undefined) return undefined;
     const { chunks } = documents.records.blob;
-    if (chunks.some(({ buffer }) => !arena.isHome(buffer))) return undefined;
+    if (chunks.some(({ buffer }) => !arena.ownsBuffer(buffer))) return undefined;
     const relationships = bytes.complete.relationships.map((relationship) => addressesOf(relationship, arena));
     const addresses = relationships.filter((numbers) => numbers !== undefined);
     if (addresses.length < relationships.length) return undefined;
@@ -120,7 +120,7 @@ export class CompiledItems {
     const { image, stepsBytes } = this.#program;
     const program = arena.list(Math.ceil(image.byteLength / 4));
     const text = arena.list(Math.ceil((place + bound) / 4) + COPIED_BYTES);
-    if (![numbers, program, text].every(({ buffer }) => arena.isHome(buffer))) return undefined;
+    if (![numbers, program, text].every(({ buffer }) => arena.ownsBuffer(buffer))) return undefined;
     const { byteOffset: start } = program;
     new Uint8Array(program.buffer, start, image.byteLength).set(image);
     const { byteOffset: first } = numbers;
@@ -159,7 +159,7 @@ function addressesOf({ index }: CompleteRelationship, arena: Arena): Relationshi
   const [linkage, ...more] = blob.chunks;
   if (starts === undefined || targets === undefined || linkage === undefined || more.length > 0) return undefined;
   const all = [starts, targets, bases, relative, linkage];
-  if (!all.every(({ buffer }) => arena.isHome(buffer))) return undefined;
+  if (!all.every(({ buffer }) => arena.ownsBuffer(buffer))) return undefined;
   return {
     starts: starts.byteOffset,
     targets: targets.byteOffset,
