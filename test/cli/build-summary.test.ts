@@ -86,7 +86,7 @@ at most 1.5 GB of memory, 2 threads; 1,200 links dropped, 1 unknown key
     );
   });
 
-  it('more columns than are shown › the largest', () => {
+  it('more columns than rows › prints the largest', () => {
     const names = Array.from({ length: 30 }, (_, place) => `f${place}`);
     const columns = names.map((field) => ({ type: 'book', field, seconds: 0 }));
     const structures = names.map((field, place) => ({
@@ -103,14 +103,14 @@ at most 1.5 GB of memory, 2 threads; 1,200 links dropped, 1 unknown key
     expect(text).not.toContain('book.f19 ');
   });
 
-  it('nothing has changed › says only that', () => {
+  it('no changes › prints only that', () => {
     const types = report.types.map((type) => ({ ...type, linked: true }));
     expect(buildSummary({ ...report, published: false, removed: [], types }, true)).toBe(
       `Nothing has changed: CURRENT already names snapshot ${id('a')}\n1,003 items, 2.0 MB, in 61.2 s\n`,
     );
   });
 
-  it('two nights of the command › what was built and what was linked; type by type with --verbose', async () => {
+  it('two builds › print built and linked types; --verbose › prints each type', async () => {
     const [out, folder] = [newFolder(), writeFiles(newFolder(), shelf)];
     const night = async (...options: string[]) => (await stele(['build', folder, '--out', out, ...options])).stdout;
     expect(await night('--verbose')).toMatch(/^author +1 {2}built /m);

@@ -31,7 +31,7 @@ const flawed = {
 };
 
 describe('stele check', () => {
-  it('a good export › 0, what it holds, and nothing written', async () => {
+  it('a valid export › exits with 0, prints a summary, and writes nothing', async () => {
     const { code, stdout, stderr } = await stele(['check', BOOKSHOP_EXPORT]);
     expect(code).toBe(0);
     expect(stdout).toBe(
@@ -48,7 +48,7 @@ describe('stele check', () => {
     expect(report).toMatchObject({ accepted: true, items: exportedCount(), problems: [] });
   });
 
-  it('warnings › 0 with each on stderr; --strict › 1 with the same', async () => {
+  it('warnings › exits with 0 and prints each; --strict › exits with 1 and prints the same', async () => {
     const folder = writeFiles(newFolder(), flawed);
     const lenient = await stele(['check', folder]);
     expect(lenient.code).toBe(0);
@@ -67,7 +67,7 @@ describe('stele check', () => {
     expect(strict.stderr).toContain('3 errors, of them 2 links to missing items, 1 unknown key');
   });
 
-  it('times with microseconds behind a byte order mark › one warning a field with a count, by build and check alike', async () => {
+  it('times with microseconds after a byte order mark › build and check print one counted warning per field', async () => {
     const line = (id: string, at: string) => `{"id":"${id}","at":"${at}","day":"2024-02-29"}\n`;
     const folder = writeFiles(newFolder(), {
       'model.json': `\ufeff${JSON.stringify(modelOf({ event: { at: 'dateTime', day: 'date' } }))}`,
@@ -90,7 +90,7 @@ describe('stele check', () => {
     expect((await stele(['check', folder, '--strict'])).code).toBe(1);
   });
 
-  it('--report › the verdict and the problems as data, accepted or refused', async () => {
+  it('--report › writes the verdict and the problems as JSON', async () => {
     const folder = writeFiles(newFolder(), flawed);
     const path = join(newFolder(), 'report.json');
     expect((await stele(['check', folder, '--report', path])).code).toBe(0);
@@ -115,7 +115,7 @@ describe('stele check', () => {
     expect(JSON.parse(stdout)).toMatchObject({ accepted: false, errors: 3, warnings: 0, failure: expect.any(String) });
   });
 
-  it('what is no export, and a place for the report that is none › 1 with a reason', async () => {
+  it('a path without export, or an impossible report path › exits with 1 and a reason', async () => {
     expect((await stele(['check', '/nowhere'])).stderr).toContain('/nowhere is not there');
     const folder = newFolder();
     const { code, stderr } = await stele(['check', folder, '--report', folder]);
@@ -124,7 +124,7 @@ describe('stele check', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('told to stop › says so', async () => {
+  it('a signal to stop › prints a message', async () => {
     const signal = AbortSignal.abort();
     await expect(checkExport(BOOKSHOP_EXPORT, { files: diskFiles, strict: false, signal })).rejects.toThrow(
       'was stopped',
@@ -150,7 +150,7 @@ describe('a check and a build', () => {
   ];
   const model = { space: 's', contentTypes: ['one', 'two'].map((name) => ({ name, fields })) };
 
-  it('any small export › say the same of it', async () => {
+  it('any small export › give the same verdict', async () => {
     const items = fc.array(item, { maxLength: 4 });
     await fc.assert(
       fc.asyncProperty(items, items, fc.boolean(), async (one, two, strict) => {

@@ -38,7 +38,7 @@ function copyOfExport(): string {
 }
 
 describe('stele build', () => {
-  it('a good export › publishes; once more › says that nothing changed', async () => {
+  it('a valid export › is published; a second build › prints that nothing has changed', async () => {
     const out = join(temporaryFolder(), 'deep', 'snapshots');
     const first = await stele(['build', BOOKSHOP_EXPORT, '--out', out]);
     expect(first.code).toBe(0);
@@ -52,7 +52,7 @@ describe('stele build', () => {
     expect(second.stdout).toContain('Nothing has changed');
   });
 
-  it('nobody watching › one line a step on stderr', async () => {
+  it('no terminal › one line per step on stderr', async () => {
     const { stderr } = await stele(['build', BOOKSHOP_EXPORT, '--out', temporaryFolder()]);
     const lines = stderr.trimEnd().split('\n');
     expect(new Set(lines).size).toBe(lines.length);
@@ -62,14 +62,14 @@ describe('stele build', () => {
     expect(stderr).not.toContain('\x1b');
   });
 
-  it('a person watching › a bar a step, each ending full', async () => {
+  it('a terminal › a bar per step, each ending full', async () => {
     const { stderr } = await stele(['build', BOOKSHOP_EXPORT, '--out', temporaryFolder()], { isTTY: true });
     expect(stderr).toContain('100% reading book (');
     expect(stderr).toContain('100% publishing');
     expect(stderr).not.toContain('\x1b[?25l');
   });
 
-  it('an export with a mistake › 1, file and line on stderr, nothing published', async () => {
+  it('an export with a mistake › exits with 1, prints file and line, and publishes nothing', async () => {
     const folder = copyOfExport();
     writeFileSync(join(folder, 'country.ndjson'), '{"id":"xx","population":"many"}\n');
     const out = temporaryFolder();
@@ -81,7 +81,7 @@ describe('stele build', () => {
     expect(readdirSync(out)).toEqual([]);
   });
 
-  it('a link to a missing item › reported and built; with --strict › refused', async () => {
+  it('a link to a missing item › is reported; with --strict › the build fails', async () => {
     const folder = copyOfExport();
     const file = join(folder, 'country.ndjson');
     writeFileSync(file, `${readFileSync(file, 'utf8').trimEnd()}\n{"id":"xx","neighbours":["atlantis"]}\n`);
@@ -93,7 +93,7 @@ describe('stele build', () => {
     expect(strict.stderr).toContain('atlantis');
   });
 
-  it('--out that cannot be made › 1 with a sentence, before the export is read', async () => {
+  it('--out that cannot be created › exits with 1 before the export is read', async () => {
     const file = join(temporaryFolder(), 'file');
     writeFileSync(file, 'here already');
     for (const out of [file, join(file, 'below')]) {
@@ -106,14 +106,17 @@ describe('stele build', () => {
     }
   });
 
-  it.each(['', '--out', '--temp', '--report'])('an empty path for %j › 2, and nothing is built', async (option) => {
-    const out = temporaryFolder();
-    const args = option === '' ? ['build', '', '--out', out] : ['build', BOOKSHOP_EXPORT, '--out', out, option, ''];
-    const { code, stdout, stderr } = await stele(args);
-    expect([code, stdout]).toEqual([2, '']);
-    expect(stderr).toContain('The path is empty. Is a variable unset?');
-    expect(readdirSync(out)).toEqual([]);
-  });
+  it.each(['', '--out', '--temp', '--report'])(
+    'an empty path for %j › exits with 2, and nothing is built',
+    async (option) => {
+      const out = temporaryFolder();
+      const args = option === '' ? ['build', '', '--out', out] : ['build', BOOKSHOP_EXPORT, '--out', out, option, ''];
+      const { code, stdout, stderr } = await stele(args);
+      expect([code, stdout]).toEqual([2, '']);
+      expect(stderr).toContain('The path is empty. Is a variable unset?');
+      expect(readdirSync(out)).toEqual([]);
+    },
+  );
 
   it.runIf(hasAddOns('import'))(
     '--from › prints what the import came to, and puts it into the report, also where the build fails',
@@ -137,7 +140,7 @@ describe('stele build', () => {
     },
   );
 
-  it('a folder that is no export › 1 with a reason', async () => {
+  it('a folder without an export › exits with 1 and a reason', async () => {
     const { code, stderr } = await stele(['build', '/nowhere', '--out', temporaryFolder()]);
     expect(code).toBe(1);
     expect(stderr).toContain('/nowhere');
@@ -146,7 +149,7 @@ describe('stele build', () => {
 });
 
 describe('stele query', () => {
-  it('any request › the same bytes that the server sends', async () => {
+  it('any request › prints the same bytes as the server', async () => {
     const paths = [
       '/',
       '/book',
@@ -181,14 +184,14 @@ describe('stele query', () => {
     expect(JSON.parse(root.stderr).errors[0].detail).toContain('The root takes no "sort"');
   });
 
-  it('the root in a value, or a longer word › is not taken for it', async () => {
+  it('the delivery root inside a value or a longer word › is not recognised as the root', async () => {
     const filtered = await stele(['query', snapshots, '/book?filter[title][_eq]=/delivery/jsonapi/x']);
     expect(JSON.parse(filtered.stdout).meta.total).toBe(0);
     const longer = await stele(['query', snapshots, '/delivery/jsonapis/book']);
     expect(JSON.parse(longer.stderr).errors[0].code).toBe('ContentTypeNotFound');
   });
 
-  it('a URL of something else › 1, and what to give', async () => {
+  it('a URL outside the delivery root › exits with 1 and advice', async () => {
     const { code, stdout, stderr } = await stele(['query', snapshots, 'https://cdn.example/book']);
     expect(code).toBe(1);
     expect(stdout).toBe('');
@@ -213,13 +216,13 @@ describe('stele query', () => {
     expect(JSON.parse(pretty.stdout)).toEqual(JSON.parse(plain.stdout));
   });
 
-  it('a person watching › a line feed after it', async () => {
+  it('a terminal › a line feed follows the document', async () => {
     const plain = await stele(['query', snapshots, '/country/pt']);
     const watched = await stele(['query', snapshots, '/country/pt'], { isTTY: true });
     expect(watched.stdout).toBe(`${plain.stdout}\n`);
   });
 
-  it('no slash first, or letters beyond ASCII › understood', async () => {
+  it('no leading slash, or letters beyond ASCII › are accepted', async () => {
     const { code, stdout } = await stele(['query', snapshots, 'author?filter[name][_startsWith]=Inês']);
     expect(code).toBe(0);
     expect(JSON.parse(stdout).meta.total).toBe(1);
@@ -262,7 +265,7 @@ describe('stele inspect', () => {
 });
 
 describe('stele verify', () => {
-  it('a good snapshot › every file ok', async () => {
+  it('an intact snapshot › prints ok for every file', async () => {
     const { code, stdout } = await stele(['verify', snapshots]);
     expect(code).toBe(0);
     expect(stdout).toMatch(
@@ -280,7 +283,7 @@ describe('stele verify', () => {
     for (const type of exportedTypes()) expect(stdout).toContain(`ok       ${type}-`);
   });
 
-  it('one bit changed › 1, the file named', async () => {
+  it('one changed bit › exits with 1 and names the file', async () => {
     const folder = copyOfSnapshots();
     const id = readFileSync(join(folder, 'CURRENT'), 'utf8').trim();
     const name = readdirSync(join(folder, id)).find((file) => file.startsWith('book-')) ?? '';
@@ -319,7 +322,7 @@ describe('a folder without a snapshot', () => {
 describe('stele serve', () => {
   const originOf = (printed: string): string => /http:\/\/\S+:\d+/.exec(printed)?.[0] ?? '';
 
-  it('one space › its address, its root and its snapshot, which answer', async () => {
+  it('one space › prints address, root and snapshot, and answers there', async () => {
     const { code, stdout } = await stele(['serve', snapshots, '--port', '0'], {
       whileServing: async (printed) => {
         const root = /^bookshop: (\S+) \(snapshot [0-9a-f]{64}\)$/m.exec(printed)?.[1] ?? '';
@@ -330,7 +333,7 @@ describe('stele serve', () => {
     expect(stdout).toMatch(/^Listening on http:\/\/127\.0\.0\.1:[1-9]\d*\n/);
   });
 
-  it('several spaces, named and by their model › each under its name', async () => {
+  it('several spaces › each is served under its name', async () => {
     const args = ['serve', snapshots, '--space', `archive=${snapshots}`, '--space', `b=${snapshots}`, '--port', '0'];
     const { code } = await stele(args, {
       whileServing: async (printed) => {
@@ -343,7 +346,7 @@ describe('stele serve', () => {
     expect(code).toBe(0);
   });
 
-  it('a name that the model of another has › 2, and how to tell them apart', async () => {
+  it('a name that another model has › exits with 2 and advice', async () => {
     const { code, stdout, stderr } = await stele([
       'serve',
       snapshots,
@@ -414,7 +417,7 @@ describe('stele serve', () => {
     expect(stderr).toContain(words);
   });
 
-  it('a port that is taken › 1, and what to do', async () => {
+  it('a used port › exits with 1 and advice', async () => {
     await stele(['serve', snapshots, '--port', '0'], {
       whileServing: async (printed) => {
         const port = originOf(printed).split(':').at(-1) ?? '';
@@ -427,7 +430,7 @@ describe('stele serve', () => {
 });
 
 describe('an unexpected failure', () => {
-  it('by default › 1 with a hint; with STELE_DEBUG › 1 with the stack', async () => {
+  it('by default › exits with 1 and a hint; with STELE_DEBUG › prints the stack', async () => {
     const io = (env: Record<string, string>) =>
       stele(['serve', snapshots, '--port', '0'], {
         env,

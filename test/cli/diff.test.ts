@@ -34,7 +34,7 @@ async function nights(...exports: readonly Readonly<Record<string, unknown>>[]):
 }
 
 describe('stele diff', () => {
-  it('nothing named › what CURRENT named before, and CURRENT', async () => {
+  it('no names › compares PREVIOUS with CURRENT', async () => {
     const { code, stdout, stderr } = await stele(['diff', snapshots]);
     expect(code).toBe(0);
     expect(lines(stdout).slice(0, 2)).toEqual([`before ${before}`, `after  ${after}`]);
@@ -45,7 +45,7 @@ describe('stele diff', () => {
     expect(lines(stderr)).toContain('comparing: book');
   });
 
-  it('ids, their beginnings and names › the same; the other way round › added in place of removed', async () => {
+  it('ids, their beginnings and names › give the same result; swapped sides › swap added and removed', async () => {
     const { stdout } = await stele(['diff', snapshots]);
     for (const args of [[before], [before.slice(0, 8), after], ['PREVIOUS', 'CURRENT']]) {
       expect((await stele(['diff', snapshots, ...args])).stdout).toBe(stdout);
@@ -54,7 +54,7 @@ describe('stele diff', () => {
     expect(back.stdout).toContain(`  + ${REMOVED_REVIEW}\n`);
   });
 
-  it('a snapshot and itself › nothing', async () => {
+  it('a snapshot and itself › no changes', async () => {
     const { code, stdout } = await stele(['diff', snapshots, after]);
     expect(code).toBe(0);
     expect(stdout).not.toMatch(/[~+-] /);
@@ -68,7 +68,7 @@ describe('stele diff', () => {
     });
   });
 
-  it('two paths › from the CURRENT of the one, or the snapshot it names, to that of the other', async () => {
+  it('two paths › compares the CURRENT or named snapshot of each', async () => {
     const replica = join(temporaryFolder(), 'replica');
     cpSync(join(snapshots, before), join(replica, before), { recursive: true });
     writeFileSync(join(replica, 'CURRENT'), `${before}\n`);
@@ -96,7 +96,7 @@ describe('stele diff', () => {
     expect(asJson).toMatchObject({ before, after });
   });
 
-  it('a folder whose name could be an id › is one where it holds no manifest, and as ./', async () => {
+  it('a folder named like an id › is a folder if it has no manifest, or is written with ./', async () => {
     const folder = join(temporaryFolder(), 'deadbeef');
     cpSync(join(snapshots, before), join(folder, before), { recursive: true });
     writeFileSync(join(folder, 'CURRENT'), `${before}\n`);
@@ -105,7 +105,7 @@ describe('stele diff', () => {
     expect(stdout).toContain(`  - ${REMOVED_REVIEW}\n`);
   });
 
-  it('paths that lead nowhere › 1, and which', async () => {
+  it('missing paths › exits with 1 and names the path', async () => {
     const empty = temporaryFolder();
     const missing = join(empty, 'none');
     for (const [args, expected] of [
@@ -126,14 +126,14 @@ describe('stele diff', () => {
     expect(stderr).toContain(`stele: in ${snapshots}: `);
   });
 
-  it('--limit › so many ids of a kind, and how many more', async () => {
+  it('--limit › prints this many ids of each kind, and the number of further ids', async () => {
     const { stdout } = await stele(['diff', snapshots, '--limit', '1']);
     expect(stdout.match(/^ {2}~ /gm)).toHaveLength(1);
     expect(stdout).toContain('  … and 1 more changed\n');
     expect((await stele(['diff', snapshots, '--limit', '0'])).stdout).toContain('  … and 2 more changed\n');
   });
 
-  it('--json › every id, and the fields of each', async () => {
+  it('--json › has every id with its changed fields', async () => {
     const report = JSON.parse((await stele(['diff', snapshots, '--json', '--limit', '0'])).stdout);
     expect(report).toMatchObject({ before, after, model: [] });
     const types: readonly { name: string }[] = report.types;
@@ -155,7 +155,7 @@ describe('stele diff', () => {
     expect(types.find(({ name }) => name === 'review')).toMatchObject({ removedIds: [REMOVED_REVIEW] });
   });
 
-  it('fields, types and a space that are others › are told; any answer may differ', async () => {
+  it('other fields, types or space › are printed, and any answer may differ', async () => {
     const { contentTypes, space } = shelf['model.json'];
     const [book, author] = contentTypes;
     const fields = [
@@ -199,7 +199,7 @@ describe('stele diff', () => {
     expect(back.stdout).toMatch(/^note +1 +- +0 +0 +1 +the same$/m);
   });
 
-  it('other options of a select › no answer depends on them', async () => {
+  it('other options of a select › no answer differs', async () => {
     const withOptions = (options: readonly string[]) => ({
       'model.json': modelOf(
         { book: { title: 'text', genre: { type: 'select', options } }, author: { name: 'text' } },
@@ -213,7 +213,7 @@ describe('stele diff', () => {
     expect((await stele(['diff', folder])).stdout).not.toContain('the model is different');
   });
 
-  it('--purge-all-above › one key, one URL, where there would be more', async () => {
+  it('--purge-all-above › prints one key or URL if there would be more', async () => {
     const all = JSON.parse((await stele(['diff', snapshots, '--purge', 'json'])).stdout);
     expect(all.all).toBe(false);
     const purge = async (most: number, form: string): Promise<string> =>
@@ -226,7 +226,7 @@ describe('stele diff', () => {
     expect(both).toMatchObject({ all: true, keys: [':all'], urls: ['/delivery/jsonapi*'] });
   });
 
-  it('--base and --reach › what URLs begin with, and how far what includes a changed item is looked for', async () => {
+  it('--base and --reach › set the beginning of URLs, and the number of followed relationships', async () => {
     const urls = async (...args: readonly string[]): Promise<readonly string[]> =>
       lines((await stele(['diff', snapshots, ...args, '--purge', 'urls'])).stdout);
     const near = await urls('--reach', '0');
@@ -240,8 +240,8 @@ describe('stele diff', () => {
   });
 });
 
-describe('stele diff, what it cannot compare', () => {
-  it('an unknown id › 1, with those there are; a folder that is none › 1', async () => {
+describe('stele diff, missing or damaged snapshots', () => {
+  it('an unknown id › exits with 1 and lists the ids; a missing folder › exits with 1', async () => {
     const unknown = await stele(['diff', snapshots, '0000000000']);
     expect(unknown.code).toBe(1);
     expect(unknown.stderr).toContain(`${after}  built `);
@@ -250,7 +250,7 @@ describe('stele diff, what it cannot compare', () => {
     );
   });
 
-  it('one snapshot only, or no CURRENT › 1, and what to give', async () => {
+  it('only one snapshot, or no CURRENT › exits with 1 and advice', async () => {
     const folder = await nights({});
     const one = await stele(['diff', folder]);
     expect([one.code, one.stdout]).toEqual([1, '']);
@@ -259,7 +259,7 @@ describe('stele diff, what it cannot compare', () => {
     expect((await stele(['diff', folder, 'CURRENT', 'CURRENT'])).stderr).toContain('Give the id of a snapshot');
   });
 
-  it('no PREVIOUS › the one built before, which is said', async () => {
+  it('no PREVIOUS › compares with the snapshot built before, and prints a note', async () => {
     const folder = await twoNights();
     rmSync(join(folder, 'PREVIOUS'));
     const { code, stderr, stdout } = await stele(['diff', folder]);
@@ -268,7 +268,7 @@ describe('stele diff, what it cannot compare', () => {
     expect(lines(stdout)[0]).toBe(`before ${before}`);
   });
 
-  it('a damaged section that it reads › 1, by name', async () => {
+  it('a damaged section › exits with 1 and names the section', async () => {
     const folder = await twoNights();
     const manifest = JSON.parse(readFileSync(join(folder, after, 'manifest.json'), 'utf8'));
     const segments: readonly { name: string; file: string }[] = manifest.segments;

@@ -19,7 +19,7 @@ const explained = async (target: string): Promise<Record<string, unknown>> => {
 const fiction = (): number => exportedItems('book').filter(({ genre }) => genre === 'Fiction').length;
 
 describe('stele query --explain', () => {
-  it('a list › the conditions with their exact sizes, the plan, the order and every step', async () => {
+  it('a list › prints conditions with exact sizes, the plan, the order and every step', async () => {
     const target = '/book?filter[genre][_eq]=Fiction&filter[inPrint][_eq]=false&sort=title';
     const { code, stdout, stderr } = await stele(['query', snapshots, target, '--explain']);
     expect(code).toBe(0);
@@ -38,7 +38,7 @@ describe('stele query --explain', () => {
     expect(steps).toEqual(['parse', 'check', 'plan', 'execute', 'order', 'page', 'assemble', 'all']);
   });
 
-  it('json › the same as data, of the document that the query gives', async () => {
+  it('json › has the same data, for the document of the query', async () => {
     const target = '/book?filter[genre][_eq]=Fiction&sort=title';
     const document = await stele(['query', snapshots, target]);
     expect(await explained(target)).toMatchObject({
@@ -52,39 +52,39 @@ describe('stele query --explain', () => {
     });
   });
 
-  it('a locale › is named as the model writes it, with what it falls back to', async () => {
+  it('a locale › is printed with its fallbacks, as in the model', async () => {
     const { stdout } = await stele(['query', snapshots, '/book?localeCode=DE-ch', '--explain']);
     expect(stdout).toContain('\nlocale de-CH; where it has no value, that of de, then en\nroute collection');
   });
 
-  it('no filter and no sort › all, by their places', async () => {
+  it('no filter and no sort › takes all items in export order', async () => {
     const { stdout } = await stele(['query', snapshots, '/book?page[skip]=5', '--explain']);
     expect(stdout).toContain('\n  take all\n');
     expect(stdout).toContain('order: export order: every item is selected');
     expect(stdout).not.toContain('answered by');
   });
 
-  it('a condition that selects nothing › an empty plan and page', async () => {
+  it('a condition without matches › gives an empty plan and page', async () => {
     const { stdout } = await stele(['query', snapshots, '/book?filter[title][_eq]=none', '--explain', 'text']);
     expect(stdout).toContain('\n  take none\n');
     expect(stdout).toContain('selected: 0 items, 0 on the page');
     expect(stdout).toContain('order: the page has no items');
   });
 
-  it('ranges on one field › one range of both', async () => {
+  it('two ranges on one field › are combined into one', async () => {
     const { plans } = await explained('/book?filter[price][_gte]=5&filter[price][_lt]=10');
     expect(plans).toMatchObject([
       { plan: { kind: 'source', conditions: ['filter[price][_gte]=5', 'filter[price][_lt]=10'] } },
     ]);
   });
 
-  it('an item › found by its hash', async () => {
+  it('an item › is found by its hash', async () => {
     const { stdout } = await stele(['query', snapshots, '/book/the-salt-road?include=author', '--explain']);
     expect(stdout).toContain('found: the book by the hash of ids');
     expect(stdout).not.toContain('selected:');
   });
 
-  it('related items › each linked one is tested', async () => {
+  it('related items › each linked item is tested', async () => {
     const { stdout } = await stele([
       'query',
       snapshots,
@@ -95,7 +95,7 @@ describe('stele query --explain', () => {
     expect(stdout).toContain('order: order the linked items that pass the filter');
   });
 
-  it('the root › nothing but steps', async () => {
+  it('the root › has only steps', async () => {
     expect(await explained('/')).toMatchObject({ conditions: [], plans: [], complexity: 0 });
   });
 
@@ -108,7 +108,7 @@ describe('stele query --explain', () => {
     expect(JSON.parse(outcome.stderr).errors[0].code).toBe(code);
   });
 
-  it('a format that there is none of › wrong usage', async () => {
+  it('an unknown format › is wrong usage', async () => {
     const { code, stderr } = await stele(['query', snapshots, '/book', '--explain', 'yaml']);
     expect(code).toBe(2);
     expect(stderr).toContain('Allowed choices are text, json');

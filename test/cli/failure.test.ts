@@ -14,7 +14,7 @@ async function notThere(name: string): Promise<unknown> {
 const named = (message: string): Error => Object.assign(new Error(message), { code: 'ERR_MODULE_NOT_FOUND' });
 
 describe('a library that is not installed', () => {
-  it('what Node throws › is told by its code', async () => {
+  it("Node's error › is recognised by its code", async () => {
     expect(await notThere(['stele-no-such', 'library'].join('-'))).toMatchObject({ code: 'ERR_MODULE_NOT_FOUND' });
   });
 
@@ -26,7 +26,7 @@ describe('a library that is not installed', () => {
     expect(missingLibrary(named(message))).toBe(name);
   });
 
-  it('a command › says which, and how to have it', () => {
+  it('a command › names the library and says how to install it', () => {
     const stderr = new PassThrough();
     const io = { stdout: new PassThrough(), stderr, env: {}, untilStopped: () => Promise.resolve() };
     const code = reportFailure(named("Cannot find package 'yaml' imported from /x/y.js"), io);

@@ -12,7 +12,7 @@ afterEach(() => {
 });
 
 describe('untilSignal', () => {
-  it.each(signals)('%s › is told, and nobody listens to a second signal', async (signal) => {
+  it.each(signals)('%s › resolves, and a second signal has no listener', async (signal) => {
     const waiting = untilSignal();
     expect(signals.map((each) => added(each).length)).toEqual([1, 1]);
     added(signal)[0]?.(signal);

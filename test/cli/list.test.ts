@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 
 describe('stele list', () => {
-  it('a folder of snapshots › each with its age, size and turn, newest first', async () => {
+  it('a folder of snapshots › lists date, size and order of service, newest first', async () => {
     const { code, stdout } = await stele(['list', out]);
     expect(code).toBe(0);
     const [head, ...rows] = stdout.trimEnd().split('\n');
@@ -38,7 +38,7 @@ describe('stele list', () => {
     ]);
   });
 
-  it('--json › the same as data; the bytes are those that verify counts', async () => {
+  it('--json › has the same data; sizes agree with verify', async () => {
     const { snapshots } = JSON.parse((await stele(['list', out, '--json'])).stdout);
     expect(snapshots.map(({ id, servedBefore }: Record<string, unknown>) => [id, servedBefore])).toEqual([
       [ids[2], null],
@@ -59,13 +59,13 @@ describe('stele list', () => {
     });
   });
 
-  it('after going back › the one before the one before is next', async () => {
+  it('after a rollback › the snapshot before that is next', async () => {
     expect((await stele(['rollback', out])).code).toBe(0);
     const lines = (await stele(['list', out])).stdout.trimEnd().split('\n').slice(1);
     expect(lines.map((line) => line.split(/ {2,}/).at(-1))).toEqual(['-', 'current', 'before 1']);
   });
 
-  it('a damaged manifest, and a CURRENT that holds nonsense › listed all the same, with what is wrong', async () => {
+  it('a damaged manifest, or an invalid CURRENT › the list has the problem', async () => {
     writeFileSync(join(out, ids[0]!, 'manifest.json'), '{}');
     utimesSync(join(out, ids[0]!, 'manifest.json'), 0, 1_700_000_000);
     writeFileSync(join(out, 'CURRENT'), 'yesterday');
@@ -78,7 +78,7 @@ describe('stele list', () => {
     expect((await stele(['list', out])).stdout).toContain(ids[2]);
   });
 
-  it('no folder, and one without snapshots › 1, and what to do', async () => {
+  it('a missing folder, or one without snapshots › exits with 1 and advice', async () => {
     for (const folder of ['/nowhere', newFolder()]) {
       const { code, stdout, stderr } = await stele(['list', folder]);
       expect([code, stdout]).toEqual([1, '']);

@@ -24,12 +24,12 @@ const going = (options: Partial<RepeatOptions>): RepeatedWork => {
   return live;
 };
 
-describe('goLive', () => {
-  it('a file that is written, with and without a hint › makes a run once it is still', async () => {
+describe('repeatOnChange', () => {
+  it('a changed file, with or without an event › starts a run when it no longer changes', async () => {
     const folder = newFolder();
     const work = vi.fn(async () => undefined);
-    const { request: ask } = going({ work, watchedPath: folder, pollMs: 100 });
-    await ask();
+    const { request } = going({ work, watchedPath: folder, pollMs: 100 });
+    await request();
     expect(work).toHaveBeenCalledTimes(1);
     for (const text of ['a', 'ab', 'abc']) writeFileSync(join(folder, 'space.json'), text);
     await vi.waitFor(() => expect(work.mock.calls.length).toBeGreaterThan(1), 5000);
@@ -41,7 +41,7 @@ describe('goLive', () => {
     expect(work).toHaveBeenCalledTimes(length);
   });
 
-  it('a file that is written during a run › makes one more', async () => {
+  it('a file that changes during a run › starts one more run', async () => {
     const folder = newFolder();
     const work = vi.fn(async () => {
       if (work.mock.calls.length === 1) writeFileSync(join(folder, 'space.json'), '{}');
@@ -50,7 +50,7 @@ describe('goLive', () => {
     await vi.waitFor(() => expect(work).toHaveBeenCalledTimes(2), 5000);
   });
 
-  it('a time that is told › makes a run then, another replaces it, and stopping forgets it', {
+  it('a set time › starts a run then; another time replaces it, and stopping cancels it', {
     timeout: 10_000,
   }, async () => {
     const work = vi.fn(async () => undefined);
@@ -64,33 +64,35 @@ describe('goLive', () => {
     expect(work).toHaveBeenCalledTimes(1);
   });
 
-  it('time › makes a run again and again', async () => {
+  it('an interval › starts a run each time', async () => {
     const work = vi.fn(async () => undefined);
     going({ work, everyMs: 20 });
     await vi.waitFor(() => expect(work.mock.calls.length).toBeGreaterThan(2), 5000);
   });
 
-  it('a run that fails › is told and tried again, and its state says since when', { timeout: 20_000 }, async () => {
+  it('a failed run › is reported and repeated, and the state has the time of the first failure', {
+    timeout: 20_000,
+  }, async () => {
     const onFailure = vi.fn();
     const work = vi.fn(async () => {
       if (work.mock.calls.length === 1) throw new Error('no network');
     });
-    const { request: ask, state } = going({ work, onFailure, retries: true });
-    await ask();
+    const { request, state } = going({ work, onFailure, retries: true });
+    await request();
     expect(onFailure).toHaveBeenCalledWith(expect.objectContaining({ message: 'no network' }));
     expect(state()).toMatchObject({ runs: 1, failures: 1, runningSinceMs: null, failingSinceMs: expect.any(Number) });
     await vi.waitFor(() => expect(state()).toMatchObject({ runs: 2, failures: 1, failingSinceMs: null }), 10_000);
   });
 
-  it('stopped in the middle › ends the run by its signal, tells no failure, and begins none', async () => {
+  it('stopping during a run › aborts it, reports no failure, and starts no further run', async () => {
     const onFailure = vi.fn();
     const work = vi.fn(
       (signal: AbortSignal) =>
         new Promise<void>((_, reject) => signal.addEventListener('abort', () => reject(new Error('stopped')))),
     );
-    const { request: ask, stop, state } = going({ work, onFailure });
-    void ask();
-    void ask();
+    const { request, stop, state } = going({ work, onFailure });
+    void request();
+    void request();
     await vi.waitFor(() => expect(work).toHaveBeenCalled());
     expect(state().runningSinceMs).not.toBeNull();
     await stop();

@@ -9,24 +9,24 @@ describe('paceOf', () => {
   const at = (done: number, elapsedMs: number, unit: 'bytes' | 'fields' = 'bytes', total = 100_000_000) =>
     paceOf({ step: 'reading book', done, total, unit }, elapsedMs);
 
-  it('bytes › the rate, and the time that the rest takes at it', () => {
+  it('bytes › the rate and the remaining time', () => {
     expect(at(20_000_000, 2000)).toBe(', 10.0 MB/s, 8 s left');
     expect(at(1_000_000, 2000)).toBe(', 500.0 KB/s, 3 min 18 s left');
     expect(at(1_000_000, 60_000)).toBe(', 16.7 KB/s, 1 h 39 min left');
   });
 
-  it('fields › the time alone', () => {
+  it('fields › only the remaining time', () => {
     expect(at(2, 10_000, 'fields', 4)).toBe(', 10 s left');
   });
 
-  it('just begun, nothing done, or all done › nothing', () => {
+  it('just started, nothing done, or all done › empty', () => {
     expect(at(50, 999)).toBe('');
     expect(at(0, 5000)).toBe('');
     expect(at(100_000_000, 5000)).toBe('');
   });
 });
 
-describe('progressOn', () => {
+describe('createProgress', () => {
   async function written(isTTY: boolean): Promise<string> {
     let nowMs = 0;
     const output = Object.assign(new PassThrough(), { isTTY });
@@ -40,11 +40,11 @@ describe('progressOn', () => {
     return String(output.read());
   }
 
-  it('nobody watching › one line a step', async () => {
+  it('no terminal › one line per step', async () => {
     expect(await written(false)).toBe('reading book (4.0 MB)\npublishing\n');
   });
 
-  it('a person watching › a bar, and how long it takes', async () => {
+  it('a terminal › a bar with the remaining time', async () => {
     expect(await written(true)).toContain('100% reading book (4.0 MB)');
   });
 });

@@ -67,7 +67,7 @@ const token = join(temporaryFolder(), 'token');
 writeFileSync(token, 'secret\n');
 
 describe('stele purge', () => {
-  it('varnish › the keys in a header, and nothing the second time', async () => {
+  it('varnish › sends the keys in a header, and nothing the second time', async () => {
     const { sent, url } = await standIn();
     const state = newState();
     const run = () => stele(['purge', snapshots, '--at', 'varnish', '--url', url, '--state', state]);
@@ -89,7 +89,7 @@ describe('stele purge', () => {
     expect(JSON.parse(sent[0]?.body ?? '')).toEqual({ [member]: keys });
   });
 
-  it('as many keys as --all-above › each of them; one more › the one key of everything', async () => {
+  it('as many keys as --all-above › purges each key; one more › purges everything by one key', async () => {
     const { sent, url } = await standIn();
     for (const most of [keys.length, keys.length - 1]) {
       const args = ['--at', 'varnish', '--url', url, '--state', newState(), '--all-above', String(most)];
@@ -98,7 +98,7 @@ describe('stele purge', () => {
     expect(sent.map(({ headers }) => headers['xkey-purge'])).toEqual([keys.join(' '), ALL_KEY]);
   });
 
-  it('refused, or 200 that says no success › exit code 1, and the state stays', async () => {
+  it('a refusal, or 200 without success › exits with 1, and the state does not change', async () => {
     for (const answer of [
       { status: 400 },
       { status: 302, headers: { location: '/' } },
@@ -114,7 +114,7 @@ describe('stele purge', () => {
     }
   });
 
-  it('busy › asked again after Retry-After; not where that is later than the timeout', async () => {
+  it('a busy service › is asked again after Retry-After, unless that is after the timeout', async () => {
     const busy = (seconds: string): Answer => ({ status: 429, headers: { 'retry-after': seconds } });
     const { sent, url } = await standIn([busy('0'), busy('9999')]);
     const args = ['--at', 'varnish', '--url', url, '--state', newState()];
@@ -123,7 +123,7 @@ describe('stele purge', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('cut short › goes on with what was not done; for another snapshot or other keys from the beginning', async () => {
+  it('an interrupted purge › continues; with another snapshot or other keys › starts again', async () => {
     for (const [next, of, rest] of [
       [after, keys.length, keys.slice(3)],
       [after, keys.length + 1, keys],
@@ -136,7 +136,7 @@ describe('stele purge', () => {
     }
   });
 
-  it('no state, or a snapshot that is gone › everything; with --dry-run nothing is sent or written', async () => {
+  it('no state, or a removed snapshot › purges everything; --dry-run › sends and writes nothing', async () => {
     for (const of of [null, { purged: '0'.repeat(64) }]) {
       const { sent, url } = await standIn();
       const state = newState(of);
@@ -161,7 +161,7 @@ describe('stele purge', () => {
 });
 
 describe('batches', () => {
-  it('long keys › no request is larger than its bytes or its keys, and none is lost', () => {
+  it('long keys › no request exceeds its limits, and no key is lost', () => {
     const long = Array.from({ length: 300 }, (_, i) => `artwork/${'x'.repeat((i * 37) % 900)}${i}`);
     const batches = batchesOf(long, { keysMaximum: 20, bytesMaximum: 4096 });
     expect(batches.flat()).toEqual(long);

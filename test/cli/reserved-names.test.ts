@@ -25,7 +25,7 @@ function write(folder: string, title: string): string {
 }
 
 describe('content types with the names of members of JSON:API', () => {
-  it('built and served › each has its list, its item, its links and includes', async () => {
+  it('after build and serve › each type has its list, items, links and includes', async () => {
     const [source, out] = [newFolder(), newFolder()];
     expect((await stele(['build', write(source, 'Stone'), '--out', out])).code).toBe(0);
     const { code } = await stele(['serve', out, '--space', `type=${out}`, '--port', '0'], {
@@ -61,7 +61,7 @@ describe('content types with the names of members of JSON:API', () => {
     expect(code).toBe(0);
   });
 
-  it('another night › diff, its keys and its URLs name them; verify and inspect do, too', async () => {
+  it('after a second build › diff, purge keys, URLs, verify and inspect name them', async () => {
     const [source, out] = [newFolder(), join(newFolder(), 'out')];
     for (const title of ['Stone', 'Dust'])
       expect((await stele(['build', write(source, title), '--out', out])).code).toBe(0);

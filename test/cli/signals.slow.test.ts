@@ -30,7 +30,7 @@ async function serve(...options: readonly string[]) {
 }
 
 describe('the executable', () => {
-  it('query › the whole document through a pipe, and 0', async () => {
+  it('query › writes the whole document through a pipe and exits with 0', async () => {
     const { ended } = start(main, ['query', snapshots, '/book?page[limit]=100']);
     const { code, stdout, stderr } = await ended;
     expect(stderr).toBe('');
@@ -38,7 +38,7 @@ describe('the executable', () => {
     expect(JSON.parse(stdout).data).toHaveLength(100);
   });
 
-  it('query into a pipe that closes early › no complaint', async () => {
+  it('query into a pipe that closes early › prints no error', async () => {
     const { child, ended } = start(main, ['query', snapshots, '/book?page[limit]=100']);
     child.stdout?.destroy();
     const { code, stderr } = await ended;
@@ -46,24 +46,27 @@ describe('the executable', () => {
     expect(code).toBe(0);
   });
 
-  it('a failure › 1; wrong usage › 2', async () => {
+  it('a failure › exits with 1; wrong usage › exits with 2', async () => {
     expect((await start(main, ['verify', '/nowhere']).ended).code).toBe(1);
     expect((await start(main, ['verify']).ended).code).toBe(2);
   });
 });
 
 describe('build under a signal', () => {
-  it.each(['SIGTERM', 'SIGINT'] as const)('%s › says so, leaves nothing, and ends by it', async (signal) => {
-    const source = temporaryFolder();
-    await generateExport(source, { items: 6000, seed: 5, profile: 'engine' });
-    const out = temporaryFolder();
-    const { child, ended } = start(main, ['build', source, '--out', out]);
-    child.stderr?.once('data', () => child.kill(signal));
-    const outcome = await ended;
-    expect(outcome).toMatchObject({ code: -1, signal, stdout: '' });
-    expect(outcome.stderr).toContain('stele: the build was stopped; nothing was published');
-    expect(readdirSync(out)).toEqual([]);
-  });
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    '%s › prints a message, leaves no files, and ends by the signal',
+    async (signal) => {
+      const source = temporaryFolder();
+      await generateExport(source, { items: 6000, seed: 5, profile: 'engine' });
+      const out = temporaryFolder();
+      const { child, ended } = start(main, ['build', source, '--out', out]);
+      child.stderr?.once('data', () => child.kill(signal));
+      const outcome = await ended;
+      expect(outcome).toMatchObject({ code: -1, signal, stdout: '' });
+      expect(outcome.stderr).toContain('stele: the build was stopped; nothing was published');
+      expect(readdirSync(out)).toEqual([]);
+    },
+  );
 });
 
 describe('import under a signal', () => {
@@ -122,7 +125,7 @@ async function untilClosed(origin: string): Promise<void> {
 }
 
 describe('serve under a signal', () => {
-  it.each(['SIGTERM', 'SIGINT'] as const)('%s with nothing to do › ends at once, with 0', async (signal) => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('%s without requests › ends at once with 0', async (signal) => {
     const { child, ended, origin } = await serve();
     expect((await fetch(`${origin}${item}`)).status).toBe(200);
     const startMs = performance.now();
@@ -132,7 +135,7 @@ describe('serve under a signal', () => {
     expect(performance.now() - startMs).toBeLessThan(5_000);
   });
 
-  it('SIGTERM with 16 connections kept busy › none is reset; unready at once, it listens on, and the log tells', async () => {
+  it('SIGTERM with 16 busy connections › resets none, reports unready, keeps listening, and logs it', async () => {
     const { child, ended, origin } = await serve('--log-level', 'info', '--drain-delay', '2');
     const busy = busyConnections(origin, item, 16);
     await expect.poll(busy.answers).toBeGreaterThan(200);
@@ -154,7 +157,7 @@ describe('serve under a signal', () => {
     expect(lines.at(-1)).toMatchObject({ level: 30, msg: 'stopped', cut: 0 });
   });
 
-  it('SIGTERM with an answer that its client does not read › told as cut: 499 in the log, and 1', async () => {
+  it('SIGTERM with an unread answer › logs 499 for the cut answer and exits with 1', async () => {
     const { child, ended, origin } = await serve('--access-log', '--drain-delay', '0', '--drain-timeout', '0.5');
     const reader = await dial(origin);
     reader.pause();
@@ -174,7 +177,7 @@ describe('serve under a signal', () => {
     expect(new Set(cut.map(({ status }) => status))).toEqual(new Set([499]));
   });
 
-  it('SIGTERM with a slow request in flight › the request is answered in full, then 0', async () => {
+  it('SIGTERM with a slow request in flight › answers it completely, then exits with 0', async () => {
     const { child, ended, origin } = await serve();
     const slow = await dial(origin);
     const idle = await dial(origin);
@@ -192,7 +195,7 @@ describe('serve under a signal', () => {
     idle.destroy();
   });
 
-  it('SIGTERM with answers that a client has not read yet › every one begun arrives whole', async () => {
+  it('SIGTERM with answers that a client reads slowly › every started answer arrives complete', async () => {
     const { child, ended, origin } = await serve();
     const reader = await dial(origin);
     const request = `GET /delivery/jsonapi/book?page[limit]=100 HTTP/1.1\r\nHost: x\r\n\r\n`;
@@ -226,7 +229,7 @@ describe('serve under a signal', () => {
 });
 
 describe('serve under SIGHUP', () => {
-  it('a refused snapshot that was mended where nobody watches › is tried again and served', async () => {
+  it('a refused snapshot that was repaired without a file event › is tried again and served', async () => {
     const folder = temporaryFolder();
     cpSync(snapshots, folder, { recursive: true });
     const elsewhere = temporaryFolder();

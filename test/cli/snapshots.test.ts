@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 
 describe.each(['inspect', 'verify'])('stele %s', (command) => {
-  it('no id › the current snapshot; an id, its beginning, a name › that one', async () => {
+  it('no id › reads the current snapshot; an id, its beginning, or a name › reads that snapshot', async () => {
     const idIn = async (...args: readonly string[]): Promise<string | undefined> =>
       /[0-9a-f]{64}/.exec((await stele([command, snapshots, ...args])).stdout)?.[0];
     expect(await idIn()).toBe(current);
@@ -29,7 +29,7 @@ describe.each(['inspect', 'verify'])('stele %s', (command) => {
     for (const name of ['PREVIOUS', previous, previous.slice(0, 8)]) expect(await idIn(name)).toBe(previous);
   });
 
-  it('an id that is none › 1, with those there are', async () => {
+  it('an unknown id › exits with 1 and lists the ids', async () => {
     const { code, stdout, stderr } = await stele([command, snapshots, '0'.repeat(64)]);
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toContain(`${current}  built `);
@@ -46,11 +46,11 @@ describe.each(['inspect', 'verify', 'diff', 'rollback', 'serve'])(
       return stderr;
     };
 
-    it('one snapshot › the folder that it is in', async () => {
+    it('the path of one snapshot › the message names its folder', async () => {
       expect(await told(join(snapshots, current))).toContain(`Give the folder that it is in, ${snapshots}`);
     });
 
-    it('an export › how to build it, and not into it', async () => {
+    it('the path of an export › the message says how to build it', async () => {
       expect(await told(BOOKSHOP_EXPORT)).toContain(`stele build ${BOOKSHOP_EXPORT} --out <snapshots>`);
     });
   },
@@ -65,7 +65,7 @@ const ofAddOns = [
 describe.each([...commands, ...ofAddOns])(
   'stele %s, of nothing, a file, an empty folder, a CURRENT of garbage',
   (command) => {
-    it('each › one sentence with what to do, 1, no stack', async () => {
+    it('each command › prints one sentence with advice, exits with 1, and shows no stack', async () => {
       const empty = temporaryFolder();
       const garbage = temporaryFolder();
       writeFileSync(join(garbage, 'CURRENT'), 'garbage\n');
@@ -83,7 +83,7 @@ describe.each([...commands, ...ofAddOns])(
 );
 
 describe('stele init', () => {
-  it('where nothing can be made › says so and what to do', async () => {
+  it('a folder that cannot be created › prints the reason and advice', async () => {
     const file = join(temporaryFolder(), 'file');
     writeFileSync(file, '');
     const { code, stdout, stderr } = await stele(['init', join(file, 'project')]);
@@ -111,7 +111,7 @@ describe('stele init', () => {
 });
 
 describe.runIf(hasAddOns('tune'))('stele gate', () => {
-  it('a candidate of the same folder › is looked for there, by its id', async () => {
+  it('a candidate in the same folder › is found by its id', async () => {
     const traffic = join(temporaryFolder(), 'traffic');
     const of = async (candidate: string): Promise<string> =>
       (await stele(['gate', snapshots, candidate, traffic])).stderr;

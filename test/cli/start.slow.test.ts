@@ -12,7 +12,7 @@ beforeAll(() => {
 });
 
 describe('npm start', () => {
-  it('any free port › six URLs that all answer; SIGTERM › ends with 0', async () => {
+  it('any free port › prints six URLs that answer; SIGTERM › exits with 0', async () => {
     const { child, until, ended } = start(program, ['--port', '0']);
     const printed = await until(/Stop it with/);
     const urls = printed.match(/^ {4}http:\S+$/gm)?.map((line) => line.trim()) ?? [];
@@ -41,7 +41,7 @@ describe('npm start', () => {
     expect(await ended).toMatchObject({ code: 0, signal: null, stderr: '' });
   });
 
-  it('a port that is taken, given as PORT › 1, and what to do', async () => {
+  it('a used port in PORT › exits with 1 and advice', async () => {
     const blocker = createServer();
     await new Promise<void>((resolve) => blocker.listen(0, '127.0.0.1', resolve));
     const address = blocker.address();
@@ -52,9 +52,12 @@ describe('npm start', () => {
     expect(stderr).toContain(`port ${port}; stop it, or choose another --port`);
   });
 
-  it.each([[['--port', 'http']], [['--prot', '1']], [['extra']]])('%j › 2 and how it is used', async (args) => {
-    const { code, stderr } = await start(program, args).ended;
-    expect(code).toBe(2);
-    expect(stderr).toContain('usage: npm start');
-  });
+  it.each([[['--port', 'http']], [['--prot', '1']], [['extra']]])(
+    '%j › exits with 2 and prints the usage',
+    async (args) => {
+      const { code, stderr } = await start(program, args).ended;
+      expect(code).toBe(2);
+      expect(stderr).toContain('usage: npm start');
+    },
+  );
 });

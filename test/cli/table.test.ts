@@ -16,7 +16,7 @@ describe('bytes', () => {
 });
 
 describe('count', () => {
-  it('a large number › in groups of three', () => {
+  it('a large number › has groups of three digits', () => {
     expect(formatCount(1_234_567)).toBe('1,234,567');
   });
 });
@@ -27,7 +27,7 @@ describe('table', () => {
     { title: 'bytes', align: 'right' },
   ] as const;
 
-  it('cells of several lengths › columns as wide as the widest, no space at the end of a line', () => {
+  it('cells of several lengths › columns have the width of the widest cell, without trailing spaces', () => {
     expect(
       formatTable(heads, [
         ['id', '1'],
@@ -36,7 +36,7 @@ describe('table', () => {
     ).toBe('field          bytes\nid                 1\npublished  1,000,000\n');
   });
 
-  it('no rows › the head', () => {
+  it('no rows › only the titles', () => {
     expect(formatTable(heads, [])).toBe('field  bytes\n');
   });
 });

@@ -6,7 +6,7 @@ import { stele } from '../../testing/cli/stele.js';
 const commands = ['build', 'serve', 'query', 'inspect', 'verify', 'rollback'];
 
 describe('stele --help', () => {
-  it('the program › every command, the exit codes, the debug variable, on stdout', async () => {
+  it('the program › prints every command, the exit codes and the debug variable', async () => {
     const { code, stdout, stderr } = await stele(['--help']);
     expect(code).toBe(0);
     expect(stderr).toBe('');
@@ -15,7 +15,7 @@ describe('stele --help', () => {
     expect(stdout).toContain('STELE_DEBUG');
   });
 
-  it.each(commands)('%s › how it is used, with examples, both ways of asking', async (command) => {
+  it.each(commands)('%s › prints usage and examples, with --help and with help', async (command) => {
     const asked = await stele([command, '--help']);
     expect(asked.code).toBe(0);
     expect(asked.stdout).toContain(`Usage: stele ${command} `);
@@ -24,7 +24,7 @@ describe('stele --help', () => {
     expect(await stele(['help', command])).toEqual(asked);
   });
 
-  it.runIf(hasAddOns('sql'))('serve › every option', async () => {
+  it.runIf(hasAddOns('sql'))('serve › prints every option', async () => {
     const { stdout } = await stele(['serve', '--help']);
     const options = ['--port', '--host', '--public-url', '--space', '--cors-origin', '--log-level', '--access-log'];
     options.push('--threads', '--poll', '--wait', '--resident', '--resident-cache-bytes');
@@ -45,7 +45,7 @@ describe('stele --help', () => {
     for (const option of options) expect(stdout).toContain(option);
   });
 
-  it('serve › its options in groups, few enough to be read, and none outside', async () => {
+  it('serve › prints all options in groups of at most nine', async () => {
     const { stdout } = await stele(['serve', '--help']);
     const groups = stdout.split(/\n\n(?=\S.*:\n)/).flatMap((part) => {
       const flags = part.match(/^ {2}--[\w-]+/gm) ?? [];
@@ -61,7 +61,7 @@ describe('stele --help', () => {
 });
 
 describe('stele --version', () => {
-  it('the version › that of the package', async () => {
+  it('the version › is the version of package.json', async () => {
     const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
     expect(await stele(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
   });
@@ -92,48 +92,52 @@ describe('wrong usage', () => {
     ['query without a path', ['query', 'x'], 'path'],
     ['a metrics port without metrics', ['serve', 'x', '--no-metrics', '--metrics-port', '1'], 'cannot be used'],
     ['ignoring a parameter of ours', ['serve', 'x', '--ignore-parameter', 'sor*'], 'would ignore "sort"'],
-    ['a limit that is none', ['diff', 'x', '--limit', 'few'], 'Give a whole number of at least 0.'],
-    ['a form of purging that is none', ['diff', 'x', '--purge=all'], 'keys, urls, json'],
+    ['an invalid limit', ['diff', 'x', '--limit', 'few'], 'Give a whole number of at least 0.'],
+    ['an unknown purge format', ['diff', 'x', '--purge=all'], 'keys, urls, json'],
     ['purging as other JSON', ['diff', 'x', '--json', '--purge'], 'cannot be used'],
     ['a reach beyond', ['diff', 'x', '--reach', '7'], 'from 0 to 6'],
-    ['a delivery root that is none', ['diff', 'x', '--base', 'cdn.example'], 'https://cdn.example/content'],
+    ['an invalid delivery root', ['diff', 'x', '--base', 'cdn.example'], 'https://cdn.example/content'],
     ['one argument too many', ['verify', 'a', 'b', 'c'], 'too many arguments'],
     ['serve without a folder', ['serve'], 'give a folder of snapshots'],
-    ['a port that is none', ['serve', 'x', '--port', 'http'], 'A port is a number from 0 to 65535.'],
-    ['a port beyond', ['serve', 'x', '--port', '65536'], 'A port is a number from 0 to 65535.'],
-    ['a public URL that is none', ['serve', 'x', '--public-url', 'cdn.example'], 'https://cdn.example/content'],
+    ['an invalid port', ['serve', 'x', '--port', 'http'], 'A port is a number from 0 to 65535.'],
+    ['a port above the maximum', ['serve', 'x', '--port', '65536'], 'A port is a number from 0 to 65535.'],
+    ['an invalid public URL', ['serve', 'x', '--public-url', 'cdn.example'], 'https://cdn.example/content'],
     ['a public URL with a query', ['serve', 'x', '--public-url', 'https://a.example/?b'], 'more than an origin'],
-    ['an origin that is none', ['serve', 'x', '--cors-origin', 'shop.example'], 'https://shop.example'],
-    ['a cache control that is none', ['serve', 'x', '--cache-control', 'a\nb'], 'no header may have'],
+    ['an invalid origin', ['serve', 'x', '--cors-origin', 'shop.example'], 'https://shop.example'],
+    ['an invalid cache control', ['serve', 'x', '--cache-control', 'a\nb'], 'no header may have'],
     ['threads that are none', ['serve', 'x', '--threads', '0'], 'a number of threads from 1 to 256, or auto'],
     ['threads beyond', ['serve', 'x', '--threads', '257'], 'a number of threads from 1 to 256, or auto'],
-    ['a poll that is none', ['serve', 'x', '--poll', 'often'], 'Give seconds from 0 to 86400'],
-    ['a size that is none', ['serve', 'x', '--cache-bytes', '1G'], 'Give a whole number of at least 0.'],
+    ['an invalid poll interval', ['serve', 'x', '--poll', 'often'], 'Give seconds from 0 to 86400'],
+    ['an invalid size', ['serve', 'x', '--cache-bytes', '1G'], 'Give a whole number of at least 0.'],
     ['no connection at all', ['serve', 'x', '--max-connections', '0'], 'Give a whole number of at least 1.'],
-    ['a time that is none', ['serve', 'x', '--idle-timeout', '0'], 'Give seconds, such as 10 or 0.5, above 0.'],
-    ['an age beside a Cache-Control', ['serve', 'x', '--max-age', '1', '--cache-control', 'private'], 'cannot be used'],
-    ['a surrogate header that is none', ['serve', 'x', '--surrogate-keys', 'keys'], 'surrogate-key, cache-tag'],
-    ['a log level that is none', ['serve', 'x', '--log-level', 'loud'], 'Allowed choices'],
+    ['an invalid time', ['serve', 'x', '--idle-timeout', '0'], 'Give seconds, such as 10 or 0.5, above 0.'],
+    [
+      'an age together with a Cache-Control',
+      ['serve', 'x', '--max-age', '1', '--cache-control', 'private'],
+      'cannot be used',
+    ],
+    ['an unknown surrogate header', ['serve', 'x', '--surrogate-keys', 'keys'], 'surrogate-key, cache-tag'],
+    ['an unknown log level', ['serve', 'x', '--log-level', 'loud'], 'Allowed choices'],
     ['a space without a name', ['serve', '--space', './snapshots'], '<name>=<snapshots>'],
     ['a space without a folder', ['serve', '--space', 'shop='], '<name>=<snapshots>'],
     ['a space with a bad name', ['serve', '--space', 'a/b=x'], '"a/b"'],
     ['a host of no space', ['serve', '--space', 'a=x', '--host-of', 'b=b.example'], 'is for the space "b"'],
-    ['a host that is none', ['serve', '--space', 'a=x', '--host-of', 'a=b/c'], 'give one such as shop.example'],
+    ['an invalid host', ['serve', '--space', 'a=x', '--host-of', 'a=b/c'], 'give one such as shop.example'],
     ['a host without a space', ['serve', '--space', 'a=x', '--host-of', 'a.example'], 'given as <space>=<host>'],
     [
-      'memory for what is read of files, where nothing is',
+      'memory for blocks of files, with everything in memory',
       ['serve', 'x', '--resident', 'all', '--resident-cache-bytes', '2000000'],
       'remove one of the two options',
     ],
     [
-      'a mode that is no more',
+      'a removed mode',
       ['serve', 'x', '--resident', 'hot'],
       'Use indexes instead, and turn off unused indexes in the model',
     ],
-    ['a mode that is none', ['serve', 'x', '--resident', 'some'], 'Give all or indexes.'],
+    ['an unknown mode', ['serve', 'x', '--resident', 'some'], 'Give all or indexes.'],
     ['a preview without keys', ['serve', 'x', '--preview', 'y'], '--preview needs --keys'],
     [
-      'a preview of a space, where the folder has no name',
+      'a preview of a space, with a folder without name',
       ['serve', 'x', '--keys', 'k', '--preview', 'a=y'],
       'give --preview <snapshots> alone, as the folder has no name here',
     ],
@@ -157,7 +161,7 @@ describe('wrong usage', () => {
     ['a database in threads', ['serve', '--from', 'postgres://db/x', '--threads', '2'], 'Start several servers'],
     ...ofDatabases,
     ['a space named twice', ['serve', '--space', 'a=x', '--space', 'a=y'], 'the same name twice'],
-  ])('%s › 2, and what is wrong on stderr', async (_, args, words) => {
+  ])('%s › exits with 2 and prints the reason', async (_, args, words) => {
     const { code, stdout, stderr } = await stele(args);
     expect(code).toBe(2);
     expect(stdout).toBe('');

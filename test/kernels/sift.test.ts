@@ -38,7 +38,7 @@ describe('sift', () => {
     );
   });
 
-  it('siftBits › into the list itself › the same', () => {
+  it('siftBits › the output is the list itself › gives the same docs', () => {
     const given = listed.chain(({ size, docs }) =>
       fc.record({ docs: fc.constant(docs), words: numbers(Math.ceil(size / 32)) }),
     );

@@ -53,7 +53,7 @@ function destinationOf(position: number, codes: Uint8Array, table: Uint32Array):
 }
 
 describe('suffix routes', () => {
-  it('routeSuffixes › any positions › notes of those that go somewhere, and how many records they take', () => {
+  it('routeSuffixes › any positions › notes suffixes with a destination, and counts their records', () => {
     fc.assert(
       fc.property(given, layouts, ({ gaps, codes, tables, gapMaximum }, layout) => {
         const positions = positionsOf(gaps);
@@ -94,7 +94,7 @@ describe('suffix routes', () => {
     );
   });
 
-  it('writeRecords › any notes › gaps and codes of each, and gaps of no suffix where one is too large', () => {
+  it('writeRecords › any notes › writes gaps and codes, and records without suffix for large gaps', () => {
     fc.assert(
       fc.property(given, layouts, ({ gaps, codes, tables, gapMaximum, recordBytes, depths }, layout) => {
         const notes = [...positionsOf(gaps)].map((position) => ({

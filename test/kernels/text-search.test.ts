@@ -30,7 +30,7 @@ function concatenated(all: readonly Uint8Array[]): { bytes: Uint8Array; starts: 
 }
 
 describe('text search', () => {
-  it('searchTexts › any texts, some shorter than the pattern › the places of those that hold it', () => {
+  it('searchTexts › any texts, some shorter than the pattern › finds the texts with the pattern', () => {
     fc.assert(
       fc.property(texts, patterns, layouts, (all, pattern, layout) => {
         const { bytes, starts } = concatenated(all);
@@ -92,7 +92,7 @@ describe('text search', () => {
     );
   });
 
-  it('searchRecords › one attribute of items › the places of those whose text holds the pattern', () => {
+  it('searchRecords › one attribute of items › finds the items with the pattern', () => {
     const value = fc.oneof(text({ maxLength: 9 }), text({ minLength: 120, maxLength: 140 }));
     const shape = fc.record({
       attributes: fc.integer({ min: 1, max: 4 }),

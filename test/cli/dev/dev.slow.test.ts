@@ -12,7 +12,7 @@ import { at } from '../../../testing/jsonapi-schema/index.js';
 const newFolder = temporaryFolders();
 
 describe('stele init', () => {
-  it('an empty folder › gets an export that is accepted as it is, and says what comes next', async () => {
+  it('an empty folder › gets a valid export, and the next steps are printed', async () => {
     const folder = join(newFolder(), 'library');
     const { code, stdout } = await stele(['init', folder]);
     expect(code).toBe(0);
@@ -29,7 +29,7 @@ describe('stele init', () => {
     expect(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).scripts.dev).toBe('stele serve --dev export');
   });
 
-  it('a folder that has one of the files › is left as it is', async () => {
+  it('a folder with one of the files › is not changed', async () => {
     const folder = newFolder();
     writeFileSync(join(folder, 'package.json'), '{}');
     expect(await stele(['init', folder])).toMatchObject({ code: 1, stderr: expect.stringContaining('package.json') });
@@ -39,7 +39,7 @@ describe('stele init', () => {
 });
 
 describe('stele serve --dev', () => {
-  it('a change › is served; a mistake › is told, and what was served stays', async () => {
+  it('a change › is served; a mistake › is printed, and the last good content is still served', async () => {
     const folder = newFolder();
     await stele(['init', folder]);
     const file = join(folder, 'export/book.ndjson');
@@ -67,7 +67,7 @@ describe('stele serve --dev', () => {
     });
   });
 
-  it('an export that is refused at the start › is told, also to the explorer, and served once it is mended', async () => {
+  it('an export that is refused at the start › is reported to stderr and the explorer, and served after the correction', async () => {
     const folder = newFolder();
     await stele(['init', folder]);
     const file = join(folder, 'export/book.ndjson');
@@ -92,7 +92,7 @@ describe('stele serve --dev', () => {
     );
   });
 
-  it('--from › imports what is watched, also a single file', async () => {
+  it('--from › imports the watched folder or file', async () => {
     const folder = newFolder();
     mkdirSync(join(folder, 'posts'));
     const post = (title: string): void =>
@@ -116,7 +116,7 @@ describe('stele serve --dev', () => {
     expect((await ended).code).toBe(0);
   });
 
-  it('options that do not go together, and a source that is none › end it', async () => {
+  it('conflicting options, or an unknown source › end the command', async () => {
     const folder = newFolder();
     expect(await stele(['serve', '--dev', folder, '--wait'])).toMatchObject({ code: 2 });
     expect(await stele(['serve', '--dev', folder, '--threads', '2'])).toMatchObject({ code: 2 });

@@ -15,7 +15,7 @@ const told = (options: object) => {
 };
 
 describe('logStart', () => {
-  it('options › as they are, with versions and the names of trusted keys', () => {
+  it('options › are logged with versions and the names of trusted keys', () => {
     const raw = generateKeyPairSync('ed25519').publicKey.export({ format: 'jwk' }).x ?? '';
     const keys = readPublicKeys(`${PUBLIC_KEY_PREFIX}${Buffer.from(raw, 'base64url').toString('base64')}`);
     const { version, node, options, trusted, msg } = told({

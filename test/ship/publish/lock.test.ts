@@ -61,7 +61,7 @@ describe('FolderLock', () => {
     await (await FolderLock.acquire(disk, folder)).release();
   });
 
-  it('two at once › one gets it, whoever comes first at every call', async () => {
+  it('two processes at once › exactly one gets the lock, in every interleaving', async () => {
     for (let turns = 0; turns < 20; turns += 1) {
       const disk = await emptyDisk();
       const first = FolderLock.acquire(disk, folder);
@@ -72,7 +72,7 @@ describe('FolderLock', () => {
     }
   });
 
-  it('an owner that is gone › is followed at once', async () => {
+  it('a dead owner › its lock is taken over at once', async () => {
     const gone: Partial<Owner>[] = [{ pid: await deadPid() }, { token: 'of a lock that could not be removed' }];
     if (onLinux) gone.push({ started: '1' });
     for (const changes of gone) {
@@ -111,7 +111,7 @@ describe('FolderLock', () => {
     await expect(refused).rejects.toThrow('another build or pull is writing into').finally(vi.useRealTimers);
   });
 
-  it('whoever waits for a sign and is told to stop › stops', async () => {
+  it('an abort while waiting for a heartbeat › ends the wait', async () => {
     const disk = await lockedDisk({ host: 'another' });
     const stopped = new AbortController();
     const waiting = FolderLock.acquire(disk, folder, { signal: stopped.signal });
@@ -134,14 +134,14 @@ describe('FolderLock', () => {
     expect(await disk.list(folder)).toEqual([]);
   });
 
-  it('an empty folder in its place › is none', async () => {
+  it('an empty folder › is not a lock', async () => {
     const disk = await emptyDisk();
     disk.put(ownerPath, undefined);
     await (await FolderLock.acquire(disk, folder)).release();
     expect(await disk.list(folder)).toEqual([]);
   });
 
-  it('what dead builds left › is removed, but for what is spared', async () => {
+  it('leftovers of dead builds › are removed, except the excluded name', async () => {
     const disk = await emptyDisk();
     for (const name of ['building-1', 'building-pull-x', 'building-pull-y'])
       disk.put(`${folder}/${name}/file`, Buffer.of(1));
@@ -238,7 +238,7 @@ describe('FolderLock', () => {
 });
 
 describe('stateOf', () => {
-  it('another process that runs › runs, by its start where the system tells it', async () => {
+  it('another running process › runs, by its start time if the system reports it', async () => {
     const mine = await thisOwner();
     const child = spawn(process.execPath, ['-e', 'process.stdin.resume()']);
     await once(child, 'spawn');
@@ -258,7 +258,7 @@ describe('decodeOwner', () => {
     expect(decodeOwner(Buffer.from(text))).toBeUndefined();
   });
 
-  it.each([0, -1, 1.5, '7', null])('a pid of %j › is none', async (pid) => {
+  it.each([0, -1, 1.5, '7', null])('a pid of %j › is not an owner', async (pid) => {
     const owner = await thisOwner();
     releaseToken(owner);
     expect(decodeOwner(encodeOwner(owner))).toEqual(owner);

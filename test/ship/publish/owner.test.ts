@@ -49,7 +49,7 @@ describe('thisOwner', () => {
 });
 
 describe('stateOf', () => {
-  it('a lock of this process › runs until it is forgotten; one that nobody here holds is gone', async () => {
+  it('a lock of this process › runs until its token is released; without a token it is gone', async () => {
     expect(await ownerState(mine, mine)).toBe('runs');
     expect(await ownerState({ ...mine, token: 'other' }, mine)).toBe('gone');
     releaseToken(mine);
@@ -84,13 +84,13 @@ describe('stateOf', () => {
     });
     afterEach(() => child.kill('SIGKILL'));
 
-    it('that runs, by its start › runs; by another start › is gone; by none › is not known', async () => {
+    it('the same start time › runs; another start time › gone; no start time › unknown', async () => {
       expect(await ownerState(other, mine)).toBe('runs');
       expect(await ownerState({ ...other, started: mine.started }, mine)).toBe('gone');
       expect(await ownerState({ ...other, started: '' }, mine)).toBe('unknown');
     });
 
-    it('that has ended › is gone', async () => {
+    it('an ended process › gone', async () => {
       const ended = once(child, 'close');
       child.kill('SIGKILL');
       await ended;
@@ -100,7 +100,7 @@ describe('stateOf', () => {
 });
 
 describe('decodeOwner', () => {
-  it('what was encoded › is one line of JSON and a byte that may change, and the same owner', () => {
+  it('an encoded owner › is one line of JSON and a heartbeat byte, and decodes to the same owner', () => {
     expect(Buffer.from(encodeOwner(mine)).toString()).toBe(`${JSON.stringify(mine)}\n0`);
     expect(decodeOwner(Buffer.from(`${JSON.stringify(mine)}\n7`))).toEqual(mine);
     expect(decodeOwner(Buffer.from(JSON.stringify({ ...mine, more: 1 })))).toEqual(mine);

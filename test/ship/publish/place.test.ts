@@ -46,12 +46,12 @@ describe('placeSnapshot', () => {
     expect(placed).toEqual({ ...alone, outcome: 'placed', kept: [], manifest: 'new' });
   });
 
-  it('the same snapshot, whole › stays, is told of, and what was prepared goes', async () => {
+  it('an intact existing snapshot › stays, is reported, and the prepared folder is removed', async () => {
     const placed = await place(diskWith('old'), true);
     expect(placed).toEqual({ ...alone, outcome: 'kept', kept: [there], manifest: 'old' });
   });
 
-  it('the same snapshot, damaged › is exchanged', async () => {
+  it('a damaged existing snapshot › is replaced', async () => {
     const placed = await place(diskWith('old'), false);
     expect(placed).toEqual({ ...alone, outcome: 'repaired', kept: [], manifest: 'new' });
   });
@@ -65,7 +65,7 @@ describe('placeSnapshot', () => {
     expect([left, manifest]).toEqual([[`${there}/manifest`, `${prepared}/manifest`].sort(), 'old']);
   });
 
-  it('what was there cannot be removed › is no reason to fail', async () => {
+  it('a damaged snapshot that cannot be removed › is not an error', async () => {
     const disk = diskWith('old');
     const remove: Files['remove'] = (path) => Promise.reject(diskError('EIO', 'remove', path));
     const files = { ...observed(disk, () => undefined), remove };
@@ -76,7 +76,7 @@ describe('placeSnapshot', () => {
 });
 
 describe('makeFolderDurably', () => {
-  it('a folder in others that are missing › each is made, and synced in the one above it', async () => {
+  it('missing parents › each is created, and its parent is synced', async () => {
     const disk = new MemoryDisk();
     await disk.makeFolder('/srv');
     const synced: string[] = [];
@@ -91,7 +91,7 @@ describe('makeFolderDurably', () => {
 });
 
 describe('removeLeftovers', () => {
-  it('what dead builds left › goes; the lock, what is spared and all else stay', async () => {
+  it('leftovers of dead builds › are removed; the lock, the excluded name and other files stay', async () => {
     const disk = new MemoryDisk();
     for (const name of ['building-1', 'building-pull-x', 'building-pull-y', LOCK_NAME, snapshot, 'CURRENT'])
       disk.put(`${folder}/${name}/file`, Buffer.from(''));
@@ -99,7 +99,7 @@ describe('removeLeftovers', () => {
     expect([...(await disk.list(folder))].sort()).toEqual(['CURRENT', LOCK_NAME, snapshot, 'building-pull-x'].sort());
   });
 
-  it('a folder that cannot be listed, and a file that cannot be removed › stop nobody', async () => {
+  it('a folder that cannot be listed, or a file that cannot be removed › is ignored', async () => {
     await removeLeftovers(new MemoryDisk(), '/missing');
     const disk = diskWith();
     disk.put(`${folder}/building-2/file`, Buffer.from(''));

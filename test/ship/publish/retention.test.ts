@@ -90,7 +90,7 @@ describe('a build that keeps some', () => {
     expect(await there(disk)).toEqual(sorted([ids[0], ids[3], (await readCurrent(disk, OUT)) ?? '']));
   });
 
-  it('nothing has changed › the old ones go all the same', async () => {
+  it('a build without changes › removes old snapshots too', async () => {
     const { disk, ids } = await nights(4);
     expect((await build(disk, 4, { keep: 2 })).published).toBe(false);
     expect(await there(disk)).toEqual(sorted(ids.slice(2)));
@@ -105,7 +105,7 @@ describe('a build that keeps some', () => {
     expect(left.map(({ id }) => id)).toContain(snapshot);
   });
 
-  it('one that was held › stays until the next is published; an earlier one that was held goes', async () => {
+  it('an unpublished snapshot › stays until the next is published; an earlier unpublished one is removed', async () => {
     const { disk, ids } = await nights(3);
     const limited = { keep: 2, maxShrinkPercent: 30 };
     const first = await build(disk, 10, { ...limited, items: 2 });
@@ -116,7 +116,7 @@ describe('a build that keeps some', () => {
     expect(await there(disk)).toEqual(sorted([ids[2], third.snapshot]));
   });
 
-  it('what was linked from one that goes › stays', async () => {
+  it('a file linked from a removed snapshot › stays', async () => {
     const disk = new MemoryDisk();
     const types = ['book', 'page'].map((name) => ({ name, fields: [{ name: 'title', type: 'text' }] }));
     for (let night = 1; night <= 4; night += 1) {
@@ -129,7 +129,7 @@ describe('a build that keeps some', () => {
     expect(await there(disk)).toHaveLength(2);
   });
 
-  it('a call that fails while old ones are removed › the build is done, says so, and the next one removes them', async () => {
+  it('a failure while removing › the build succeeds with a note, and the next build removes them', async () => {
     const { disk: counted } = await nights(5);
     let [calls, firstRemoval] = [0, 0];
     putNight(counted, 6);
@@ -154,7 +154,7 @@ describe('a build that keeps some', () => {
   });
 });
 
-describe('who is about to read what goes', () => {
+describe('readers of a snapshot that is removed', () => {
   it('opening › opens what CURRENT names by then', async () => {
     const { disk, ids } = await nights(2);
     await writeCurrent(disk, OUT, ids[0]!);
@@ -183,13 +183,13 @@ describe('who is about to read what goes', () => {
     expect(problemsOf(report)).toEqual([]);
   });
 
-  it('damage while CURRENT stays › is told', async () => {
+  it('damage while CURRENT does not change › is reported', async () => {
     const { disk, ids } = await nights(1);
     disk.put(`${OUT}/${ids[0]}/manifest.json`, undefined);
     await expect(openCurrent(disk, OUT)).rejects.toThrow('manifest.json: expected a file, found none');
   });
 
-  it('going back to one at the moment it goes › it is put back, or the rollback says so', async () => {
+  it('a rollback to a snapshot during its removal › it is put back, or the rollback fails with a message', async () => {
     const outcomes = new Set<string>();
     const { disk: counted } = await nights(4);
     let calls = 0;
@@ -233,7 +233,7 @@ describe('who is about to read what goes', () => {
     expect(outcomes).toContain('went back');
   });
 
-  it('a snapshot that goes between being verified and being named › CURRENT names what it named', async () => {
+  it('a snapshot removed between verification and publication › CURRENT is set back', async () => {
     const { disk, ids } = await nights(2);
     let renamed = 0;
     const files = observed(disk, ({ operation, path }) => {
@@ -245,7 +245,7 @@ describe('who is about to read what goes', () => {
     expect(await readCurrent(disk, OUT)).toBe(ids[1]);
   });
 
-  it('publishing what is there › is remembered in PREVIOUS', async () => {
+  it('publishing an existing snapshot › is recorded in PREVIOUS', async () => {
     const { disk, ids } = await nights(2);
     await publishCurrent(disk, OUT, ids[0]!);
     expect(await readPrevious(disk, OUT)).toEqual([...ids.slice(0, 1), ids[1]]);
@@ -253,7 +253,7 @@ describe('who is about to read what goes', () => {
 });
 
 describe('stele build --keep', () => {
-  it('by default › three, and the removed are told', async () => {
+  it('by default › keeps three and reports removed ids', async () => {
     const [out, folder] = [newFolder(), newFolder()];
     let told = '';
     for (const name of ['A', 'B', 'C', 'D', 'E']) {
@@ -274,7 +274,7 @@ describe('stele build --keep', () => {
   });
 });
 
-describe('the power goes while old snapshots are removed', () => {
+describe('a power cut while old snapshots are removed', () => {
   it('at any call, also when a leftover is removed after that › whatever has the name of a snapshot is whole', async () => {
     const { disk, ids } = await nights(3);
     /** @returns whether it came to its end */

@@ -44,7 +44,7 @@ beforeEach(() => {
 });
 
 describe('rollBack', () => {
-  it('without an id › the one served before, again further back, and then a list of what there is', async () => {
+  it('without an id › publishes the snapshot served before, then the one before it, then lists all', async () => {
     const [first, second, third] = ids;
     expect(await back()).toMatchObject({ snapshot: second, before: third, chosen: 'previous' });
     expect(current()).toBe(second);
@@ -54,7 +54,7 @@ describe('rollBack', () => {
     expect(current()).toBe(first);
   });
 
-  it('content that went back by itself › what was served before, not what was built before', async () => {
+  it('content that returned to an earlier state › publishes the snapshot served before, not the one built before', async () => {
     const [first, , third] = ids;
     expect(await build('Mason')).toBe(first);
     expect(await back()).toMatchObject({ snapshot: third, chosen: 'previous' });
@@ -94,7 +94,7 @@ describe('rollBack', () => {
     expect(await back()).toMatchObject({ snapshot: ids[2], before: undefined });
   });
 
-  it('what was served before is gone › the one before that', async () => {
+  it('the snapshot served before was removed › publishes the one before it', async () => {
     rmSync(join(out, ids[1] ?? ''), { recursive: true });
     expect(await back()).toMatchObject({ snapshot: ids[0], chosen: 'previous' });
   });
@@ -104,7 +104,7 @@ describe('rollBack', () => {
     expect(await back()).toMatchObject({ snapshot: ids[0], chosen: 'previous' });
   });
 
-  it('a build removes the snapshot before CURRENT names it › CURRENT names what it named, and says what to do', async () => {
+  it('a build removes the snapshot before CURRENT names it › CURRENT is set back, with advice', async () => {
     const [, target = '', before = ''] = ids;
     const rename: Files['rename'] = async (from, to) => {
       await diskFiles.rename(from, to);
@@ -118,7 +118,7 @@ describe('rollBack', () => {
     expect(current()).toBe(before);
   });
 
-  it('a damaged snapshot › refused by file, CURRENT stays', async () => {
+  it('a damaged snapshot › is refused with the file, and CURRENT does not change', async () => {
     const id = ids[1] ?? '';
     const [name = ''] = (await diskFiles.list(join(out, id))).filter((file) => file.startsWith('author-'));
     const bytes = readFileSync(join(out, id, name));
@@ -169,7 +169,7 @@ describe('stele rollback', () => {
     );
   });
 
-  it('an unknown id › 1, with those there are; a folder that is none › 1', async () => {
+  it('an unknown id › exits with 1 and lists the ids; a missing folder › exits with 1', async () => {
     const unknown = await stele(['rollback', out, 'abcdefab']);
     expect(unknown.code).toBe(1);
     for (const id of ids) expect(unknown.stderr).toContain(id);

@@ -36,8 +36,8 @@ describe('an address', () => {
   });
 });
 
-describe('what proves who asks', () => {
-  it('from the environment › is sent to the origin, and not to where it leads', async () => {
+describe('credentials', () => {
+  it('credentials from the environment › are sent to the origin, not to the target of a redirect', async () => {
     const { origin, disk } = begin();
     const elsewhere = createServer((request, response) => {
       response.writeHead(302, { location: `${origin.url}${request.url?.slice(1)}` }).end();
@@ -60,7 +60,7 @@ describe('what proves who asks', () => {
 });
 
 describe('bandwidth', () => {
-  it('many who take at once › together no more than the bound', () => {
+  it('many transfers at once › together stay within the limit', () => {
     let nowMs = 0;
     const bandwidth = new Bandwidth(1_000_000, () => nowMs);
     const waits = Array.from({ length: 5 }, () => bandwidth.reserve(100_000));

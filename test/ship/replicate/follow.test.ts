@@ -39,7 +39,7 @@ function follow(pollMs = 5) {
 }
 
 describe('following', () => {
-  it('an origin that moves on › each snapshot is pulled, and what it cost is counted', async () => {
+  it('new snapshots at the origin › each is pulled, and its bytes are counted', async () => {
     const following = follow();
     const { name, nights, published, last, disk } = following;
     name(0);
@@ -61,7 +61,7 @@ describe('following', () => {
     for (const { path, ifNoneMatch } of origin.requests) expect([path, ifNoneMatch]).toEqual(['CURRENT', undefined]);
   });
 
-  it('an origin that goes and comes back › since when, why, and how far behind; then nothing of it', async () => {
+  it('an origin that fails and recovers › the status has time, reason and delay, then no failure', async () => {
     const { origin, name, nights, published, last } = follow();
     name(0);
     await soon(() => published).toContain(nights.ids[0]);
@@ -80,7 +80,7 @@ describe('following', () => {
     await soon(() => last()).toMatchObject({ failing: null, behindSinceMs: null, named: nights.ids[2] });
   });
 
-  it('no poll › only when told to', async () => {
+  it('no poll interval › reads only after look', async () => {
     const { told, published, follower, name, nights } = follow(0);
     await soon(() => published).toHaveLength(1);
     // Answers, not requests: one that stalls on a busy machine is sent again.
@@ -93,7 +93,7 @@ describe('following', () => {
     await soon(() => published.at(-1)).toBe(nights.ids[0]);
   });
 
-  it('told to stop in the middle of a pull › ends, and holds nothing', async () => {
+  it('stop during a pull › ends and releases everything', async () => {
     const { origin, stop, follower, disk, last } = follow();
     origin.fault = ({ path }) => (path.includes('/work-') ? 'stalls' : undefined);
     await soon(() => origin.requests.some(({ path }) => path.includes('/work-'))).toBe(true);

@@ -57,7 +57,7 @@ describe('a pull', () => {
     expect(await readPrevious(pulled.disk, REPLICA)).toEqual([pulled.nights.ids[1]]);
   });
 
-  it('what was verified › is told before CURRENT names it, as its files look from then on', async () => {
+  it('a verified snapshot › is reported before CURRENT names it, with the final identities of its files', async () => {
     for (const isThere of [false, true]) {
       const pulled = begin();
       const id = pulled.nights.ids[2]!;
@@ -84,7 +84,7 @@ describe('a pull', () => {
     }
   });
 
-  it('what CURRENT names already › asks for CURRENT alone', async () => {
+  it('the snapshot that CURRENT already names › reads only CURRENT of the origin', async () => {
     const pulled = begin();
     await pulled.pull();
     pulled.origin.requests.splice(0);
@@ -129,7 +129,7 @@ describe('a pull', () => {
     expect(await pulled.pull()).toMatchObject({ published: true, fetched: 0, linked: 4 });
   });
 
-  it('of what stele push made › finds segments where they lie for all snapshots', async () => {
+  it('a target of stele push › segments are found in the common folder', async () => {
     const pulled = begin();
     pulled.origin.fault = ({ path }) => (/^[0-9a-f]{64}\/.*segment$/.test(path) ? 'not found' : undefined);
     const id = pulled.nights.ids[2]!;
@@ -147,7 +147,7 @@ describe('a pull', () => {
 });
 
 describe('a connection that is cut', () => {
-  it('half way through a segment › the rest is asked for, of the same file, and no byte twice', async () => {
+  it('a break within a segment › the remaining bytes of the same file are requested, and no byte twice', async () => {
     const pulled = begin();
     let cuts = 0;
     pulled.origin.fault = ({ path }) => {
@@ -220,7 +220,7 @@ function misbehave(origin: TestOrigin, fault: OriginFault, paths: RegExp): void 
   origin.fault = ({ path }) => (paths.test(path) ? fault : undefined);
 }
 
-describe('an origin that lies', () => {
+describe('an origin that sends wrong files', () => {
   it.each<[string, (pulled: Pulling) => void, RegExp]>([
     ['no CURRENT', ({ origin }) => misbehave(origin, 'not found', /CURRENT/), /has no CURRENT: push a snapshot there/],
     [
@@ -273,7 +273,7 @@ describe('an origin that lies', () => {
 });
 
 describe('a folder', () => {
-  it('that somebody else writes into › is left to them', async () => {
+  it('locked by another process › is not changed', async () => {
     const pulled = begin();
     await pulled.disk.makeFolder(REPLICA);
     const lock = await FolderLock.acquire(pulled.disk, REPLICA);
@@ -303,7 +303,7 @@ describe('a folder', () => {
     await expectWhole(pulled, 2);
   });
 
-  it('full of what a dead pull left › is cleaned, then filled', async () => {
+  it('full of leftovers of a dead pull › is cleaned, then filled', async () => {
     const pulled = begin();
     const left = join(REPLICA, 'building-pull-other', 'a.part');
     pulled.disk.put(left, Buffer.of(1));
@@ -315,7 +315,7 @@ describe('a folder', () => {
     await expectWhole(pulled, 2);
   });
 
-  it('whose disk fails › a sentence that says what to do', async () => {
+  it('with a failing disk › the message has advice', async () => {
     const pulled = begin();
     await pulled.disk.makeFolder(REPLICA);
     const { files } = faultyFiles(pulled.disk, { at: 40, code: 'ENOSPC', lasting: true });
@@ -324,7 +324,7 @@ describe('a folder', () => {
     await expect(failed).rejects.toThrow(/^cannot write snapshots into .*Free some space, then pull again\./);
   });
 
-  it('told to stop › ends at once, and gives the folder back', async () => {
+  it('an abort › ends at once and releases the lock', async () => {
     const pulled = begin();
     const stopped = new AbortController();
     pulled.origin.fault = ({ path }) => (path.includes('/work-') ? 'stalls' : undefined);

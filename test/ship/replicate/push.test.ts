@@ -59,7 +59,7 @@ describe('a folder on the same disk', () => {
 });
 
 describe('a folder in which a push was killed', () => {
-  it('when CURRENT was replaced already › the next push puts away what is left, there and here', async () => {
+  it('after CURRENT was replaced › the next push removes the leftovers on both sides', async () => {
     const { disk } = await buildNights();
     const push = () => pushBeside(disk);
     await push();

@@ -66,7 +66,7 @@ export function targetContract(name: string, make: () => Promise<Target>): void 
       return report.snapshot;
     };
 
-    it('night after night › sends what is not there, and replicas pull it', async () => {
+    it('repeated pushes › send only missing files, and replicas pull them', async () => {
       const target = await make();
       const builder = await builderAt(1);
       expect(await push(builder, target)).toMatchObject({ published: true, before: undefined, sent: 4, present: 0 });
@@ -80,7 +80,7 @@ export function targetContract(name: string, make: () => Promise<Target>): void 
       expect(await pulled(target)).toBe(nights.ids[1]);
     });
 
-    it('two builders at once › one publishes, and the other is told what is there now', async () => {
+    it('two builders at once › one publishes, and the error of the other names the current snapshot', async () => {
       const target = await make();
       await push(await builderAt(0), target);
       const outcomes = await Promise.allSettled([push(await builderAt(1), target), push(await builderAt(2), target)]);
@@ -92,7 +92,7 @@ export function targetContract(name: string, make: () => Promise<Target>): void 
       expect(String(lost[0]?.reason)).toContain(`CURRENT there names ${now}`);
     });
 
-    it('one after the other, who know nothing of each other › the second is refused until told to', async () => {
+    it('two independent builders in turn › the second is refused without --replace', async () => {
       const target = await make();
       await push(await builderAt(2), target);
       const other = await builderAt(0);
@@ -105,7 +105,7 @@ export function targetContract(name: string, make: () => Promise<Target>): void 
       expect(await pulled(target)).toBe(nights.ids[0]);
     });
 
-    it('what was pushed is gone here by now › it is known all the same', async () => {
+    it('a pushed snapshot that was removed locally › is still recognised', async () => {
       const target = await make();
       const builder = await builderAt(0);
       await push(builder, target);
@@ -115,7 +115,7 @@ export function targetContract(name: string, make: () => Promise<Target>): void 
       expect(await push(builder, target)).toMatchObject({ before: nights.ids[0], published: true });
     });
 
-    it('a segment here is damaged › nothing of it is sent, and CURRENT there stays', async () => {
+    it('a damaged local segment › is not sent, and CURRENT at the target does not change', async () => {
       const target = await make();
       const builder = await builderAt(1);
       await push(builder, target);

@@ -51,7 +51,7 @@ function beginSigned(): Pulling & {
 const trusting = () => ({ trusted: [key.publicKey] });
 
 describe('pull with trust', () => {
-  it('what the builder signed › is published with its signature, night after night', async () => {
+  it('signed snapshots › are published with their signatures', async () => {
     const { name, pull, disk, nights } = beginSigned();
     for (const night of [0, 1, 2]) {
       name(night);
@@ -94,19 +94,22 @@ describe('pull with trust', () => {
         ),
       /expected SHA-256/,
     ],
-  ])('%s › refused before a segment is fetched, and what is here stays', async (_, forge, message) => {
-    const pulled = beginSigned();
-    pulled.name(1);
-    await pulled.pull(trusting());
-    pulled.name(2);
-    forge(pulled);
-    pulled.origin.requests.splice(0);
-    await expect(pulled.pull(trusting())).rejects.toThrow(message);
-    expect(pulled.origin.requests.filter(({ path }) => path.endsWith('.segment'))).toEqual([]);
-    expect(await readCurrent(pulled.disk, REPLICA)).toBe(pulled.nights.ids[1]);
-  });
+  ])(
+    '%s › is refused before a segment is fetched, and the local snapshot does not change',
+    async (_, forge, message) => {
+      const pulled = beginSigned();
+      pulled.name(1);
+      await pulled.pull(trusting());
+      pulled.name(2);
+      forge(pulled);
+      pulled.origin.requests.splice(0);
+      await expect(pulled.pull(trusting())).rejects.toThrow(message);
+      expect(pulled.origin.requests.filter(({ path }) => path.endsWith('.segment'))).toEqual([]);
+      expect(await readCurrent(pulled.disk, REPLICA)).toBe(pulled.nights.ids[1]);
+    },
+  );
 
-  it('CURRENT or the signature here is lost › nothing comes back that is older than what was pulled', async () => {
+  it('a lost CURRENT or signature › an older snapshot is still refused', async () => {
     for (const lost of ['CURRENT', 'signature.json']) {
       const { name, pull, disk, nights } = beginSigned();
       name(1);
@@ -117,7 +120,7 @@ describe('pull with trust', () => {
     }
   });
 
-  it('gone back by a signed word › the old snapshot, signed anew, though it is here', async () => {
+  it('a signed rollback › publishes the old snapshot with its new signature', async () => {
     const { name, pull, sign, disk, nights } = beginSigned();
     for (const night of [1, 2]) {
       name(night);
@@ -159,7 +162,7 @@ describe('pull with trust', () => {
   });
 });
 
-describe('push of what is signed', () => {
+describe('push of signed snapshots', () => {
   it('signature and all › and a new signature of the same snapshot later', async () => {
     const { nights, disk } = begin();
     for (const path of nights.disk.paths(SNAPSHOTS)) disk.put(path, nights.disk.get(path));

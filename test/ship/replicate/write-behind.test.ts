@@ -75,7 +75,7 @@ describe('WriteBehind', () => {
     expect(lengths).toEqual([64, 64, 64, 64, 24]);
   });
 
-  it('a disk that fails › is told by the next call, and at last by flush', async () => {
+  it('a failing disk › is reported by the next call, at the latest by flush', async () => {
     const written = memoryFile(() => 1000);
     const writing = new WriteBehind(written.file, 4);
     written.failing = new Error('ENOSPC');
@@ -84,7 +84,7 @@ describe('WriteBehind', () => {
     await expect(writing.flush()).rejects.toThrow('ENOSPC');
   });
 
-  it('forgotten bytes › are not written behind what follows', async () => {
+  it('bytes dropped by moveTo › are not written after later bytes', async () => {
     const { file, bytes } = memoryFile(() => 1000);
     const writing = new WriteBehind(file, 16);
     await writing.append(Uint8Array.of(1, 2, 3));

@@ -21,7 +21,7 @@ const night = (title: string): string =>
   writeFiles(newFolder(), { ...shelf, 'book.ndjson': [{ id: 'b1', title, author: 'a1' }] });
 
 describe('signing', () => {
-  it('build, verify, pull and roll back › each with a word that fits', async () => {
+  it('build, verify, pull and rollback › print a fitting message', async () => {
     const [mine, other] = [await newKey(), await newKey()];
     expect(mine.text).toMatch(/^stele-ed25519:/);
     const out = join(newFolder(), 'snapshots');
@@ -77,7 +77,7 @@ describe('signing', () => {
     expect((await verify('--max-signature-age', '0.0000001')).stderr).toContain('--max-signature-age');
   });
 
-  it('a key that is none › wrong usage, before anything is read', async () => {
+  it('an invalid key › is wrong usage, before anything is read', async () => {
     const { file } = await newKey();
     rmSync(`${file}.pub`);
     expect(await stele(['build', '/nowhere', '--out', '/nowhere', '--sign', `${file}.pub`])).toMatchObject({ code: 2 });

@@ -41,7 +41,7 @@ const trusted = [key.publicKey];
 const shop = { space: 'shop', channel: 'published' } as const;
 
 describe('a signature', () => {
-  it('by a key that is trusted › says when, and by whom', () => {
+  it('by a trusted key › returns the time and the key', () => {
     const bytes = makeSignature(today, shop, nowMs, [key]);
     expect(checkSignature(bytes, today, trusted)).toMatchObject({ signedMs: nowMs, key: { name: key.publicKey.name } });
   });
@@ -149,17 +149,17 @@ describe('a signature', () => {
       makeSignature(today, shop, Date.now() + 25 * 3_600_000, [key]),
       /more than a day ahead of this machine's clock/,
     ],
-  ])('%s › refused, with what is wrong', (_, bytes, message) => {
+  ])('%s › is refused with the reason', (_, bytes, message) => {
     expect(genuine).toBeDefined();
     expect(() => checkSignature(bytes, today, trusted)).toThrow(UntrustedError);
     expect(() => checkSignature(bytes, today, trusted)).toThrow(message);
   });
 });
 
-describe('what is signed for something else', () => {
+describe('signatures for another space or channel', () => {
   const bytes = makeSignature(today, shop, nowMs, [key]);
 
-  it('another space or channel › refused; the same, or where none is expected › not', () => {
+  it('another space or channel › is refused; the same, or no expectation › is accepted', () => {
     for (const expected of [{}, shop, { space: 'shop' }, { channel: 'published' } as const]) {
       expect(checkSignature(bytes, today, trusted, expected)).toMatchObject(shop);
     }
@@ -187,7 +187,7 @@ describe('what is signed for something else', () => {
 describe('a key that expires', () => {
   const bytes = makeSignature(today, shop, nowMs, [key]);
 
-  it('counts until then, and is told by name after', () => {
+  it('an expiring key › is accepted until its expiry, and named in the refusal after it', () => {
     const path = join(newFolder(), 'trusted.pub');
     writeFileSync(path, `# the builder's\n${key.publicKey.text} expires 2026-03-02\n`);
     const [expiring] = readPublicKeys(path);
@@ -209,7 +209,7 @@ describe('a key that expires', () => {
   );
 });
 
-describe('what was accepted before', () => {
+describe('the last accepted signature', () => {
   const signedAt = (snapshot: SnapshotId, signedMs: number) => ({ snapshot, ...shop, signedMs });
   const policy = { trusted, expected: {}, ageMaximumMs: 1000 };
   const signed = (id: SnapshotId, ms: number) => makeSignature(id, shop, ms, [key]);
@@ -245,7 +245,7 @@ describe('what was accepted before', () => {
 });
 
 describe('an older snapshot', () => {
-  it('signed before what is served, or at the same time › refused; later, or the same one › not', () => {
+  it('signed before the served snapshot, or at the same time › is refused; later, or the same snapshot › is accepted', () => {
     const served = { snapshot: today, signedMs: nowMs };
     expect(() => checkNewer(yesterday, nowMs - 1, served)).toThrow(/it is older\. To go back to it, sign it again/);
     expect(() => checkNewer(yesterday, nowMs, served)).toThrow(UntrustedError);
@@ -265,7 +265,7 @@ describe('signing a snapshot in a folder', () => {
     return disk;
   }
 
-  it('the next one › later than the one before, whatever the clock says', async () => {
+  it('the next signature › has a later time, also if the clock was set back', async () => {
     const disk = await folderOf();
     await signSnapshot(disk, folder, yesterday, [key], { space: 'shop', nowMs });
     await writeCurrent(disk, folder, yesterday);
@@ -327,7 +327,7 @@ describe('keys', () => {
   it.each([
     ['stele-ed25519:short', /is not a public key\. Give the whole line .* which begins with stele-ed25519:/],
     ['/nowhere/at/all', /The file of public keys \/nowhere\/at\/all cannot be read/],
-  ])('%s › says what a key is', (text, message) => {
+  ])('%s › the message describes a key', (text, message) => {
     expect(() => readPublicKeys(text)).toThrow(message);
   });
 
