@@ -25,10 +25,13 @@ interface ShownCommand {
 /** The commands of a page: one line without a pipe, in a block directly before a block of text. */
 const shownCommands = (page: string): readonly ShownCommand[] => {
   const fences = fencesOf(readPage(page));
-  return fences.flatMap(({ info, text }, place) => {
+  return fences.flatMap(({ info, text, line }, place) => {
     const next = fences[place + 1];
-    const isCommand = info === 'sh' && /^stele [^\n|]+$/.test(text) && next?.info === 'text';
-    return isCommand ? [{ page, command: text, output: next.text }] : [];
+    // The block of a command has three lines.
+    const isCommand = info === 'sh' && /^stele [^\n|]+$/.test(text);
+    return isCommand && next?.info === 'text' && next.line === line + 3
+      ? [{ page, command: text, output: next.text }]
+      : [];
   });
 };
 
