@@ -1,5 +1,5 @@
 /**
- * Options that every soak command understands, and how it ends.
+ * Options and exit codes of all soak commands.
  */
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { rangeParser as wholeNumber } from '../src/cli/arguments.js';
@@ -24,7 +24,10 @@ export const countedCommand = (name: string, what: string, countMeans: string, c
     .option('--count <number>', countMeans, anyNumber, count)
     .option('--seed <number>', 'another seed, other trials', anyNumber, 1);
 
-/** Runs a program that gives its exit code; 1 where it says what keeps it from running, 2 for arguments that make no sense. */
+/**
+ * Runs a program that gives its exit code; 1 where it says what keeps it from running, 2 for arguments that make no
+ * sense.
+ */
 export async function runSoak(main: (args: readonly string[]) => Promise<number>): Promise<void> {
   try {
     process.exitCode = await main(process.argv.slice(2));

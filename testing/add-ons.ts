@@ -1,5 +1,5 @@
 /**
- * Tests of the core that look at pages and commands of add-ons as well.
+ * Tells which tests of the core also need pages and commands of add-ons.
  */
 import { existsSync } from 'node:fs';
 import type { AddOnName } from '../src/addons/index.js';

@@ -1,6 +1,7 @@
 /**
- * How much is tried. `npm test` takes a share of the cases that are drawn or gone through, `npm run test:all` the whole.
- * A file that imports this one runs in both; one named `*.slow.test.ts` only in the second, every other only in the
+ * The number of random cases: `npm test` takes a share of them, `npm run test:all` all of them.
+ *
+ * A test file that imports this module runs in both; `*.slow.test.ts` runs only in the second, other files only in the
  * first (vitest.config.ts).
  */
 

@@ -1,5 +1,5 @@
 /**
- * A logger whose lines can be read.
+ * A logger that stores its lines for tests.
  */
 import { Writable } from 'node:stream';
 import { type Logger, pino } from 'pino';

@@ -1,5 +1,5 @@
 /**
- * Random whole numbers of a trial, drawn again by its seed and its name.
+ * Random integers of a trial, reproducible from its seed and its name.
  */
 import { Random } from '../data/generate/random.js';
 

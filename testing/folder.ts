@@ -1,5 +1,5 @@
 /**
- * Temporary folders that a test file leaves behind nothing of.
+ * Temporary folders of a test file, removed at its end.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

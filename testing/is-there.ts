@@ -1,5 +1,6 @@
 /**
- * What a test needs and not every machine has: a program, a package of its own, the data beside the checkout.
+ * Tells whether an optional part of the machine exists, such as a program or a data set, and prints the reason for a
+ * skipped test.
  */
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Other versions of Node. One that can share a port between threads, if this machine has one: the one that runs the
- * tests, the one that STELE_NEWER_NODE names, or an installed copy of the npm package `node`. And one that cannot.
+ * Other versions of Node on this machine: one that can share a port between threads (the running one, STELE_NEWER_NODE,
+ * or the npm package `node`), and one that cannot.
  */
 import { spawnSync } from 'node:child_process';
 import { canSharePort } from '../src/server/threads/launch.js';

@@ -1,5 +1,5 @@
 /**
- * The files of the package, as `npm pack` reads the list in package.json.
+ * The files of the package, as `npm pack` reads them from package.json.
  */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';

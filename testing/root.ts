@@ -1,5 +1,5 @@
 /**
- * The folder of the checkout, for a module and for what it is compiled to: `testing` and `dist/testing` lie at different depths.
+ * The folder of the checkout, for a module in `testing` and for its compiled form in `dist/testing`.
  */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * The same cases are drawn in every run: a test that also says that enough of a kind were tried must not fail by chance, in
- * somebody's change that has nothing to do with it. `STELE_SEED=2 npm test` draws others, soaks draw others all the time.
+ * The seed of random cases: the same in every run, so that a test never fails by chance. `STELE_SEED=2 npm test` draws
+ * other cases.
  */
 import fc from 'fast-check';
 

@@ -1,5 +1,5 @@
 /**
- * Content that lies beside the checkout, here and in CI, but not on every machine.
+ * Finds content that lies next to the checkout, on some machines and in CI.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

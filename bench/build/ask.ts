@@ -1,6 +1,8 @@
 /**
- * What was built, opened by a server and asked, at sizes at which no engine in this process could say what an answer must be: the server is
- * asked how many articles there are, and for articles of the export by their titles, each of which its answer must have.
+ * Checks a large build over HTTP, at sizes at which no engine in this process could compute the expected answers.
+ *
+ * The server must return the exact number of articles, and each sampled article of the export when it is searched by
+ * title.
  */
 import { join } from 'node:path';
 import { DEFAULT_RESIDENT_CACHE_BYTES } from '../../src/server/options/sizes.js';

@@ -1,9 +1,9 @@
 /**
- * One build in a process of its own, so that its peak memory is its own:
- * `contestant.js stele <export> <new folder> <threads> <memory in bytes>`, `contestant.js sqlite <export> <new file>` or
- * `contestant.js postgres <export> <URL of a database> <threads> <memory in bytes>`.
+ * One build in a process of its own, so that its peak memory can be measured. Prints the figures as JSON.
  *
- * Prints what came of it as JSON.
+ *     contestant.js stele <export> <new folder> <threads> <memory in bytes>
+ *     contestant.js sqlite <export> <new file>
+ *     contestant.js postgres <export> <URL of a database> <threads> <memory in bytes>
  */
 import { tmpdir } from 'node:os';
 import { addressOf, loadSpace } from '../../addons/sql/index.js';

@@ -1,10 +1,9 @@
 /**
- * The command `npm run bench:build -- [options]`: how long does a build take and how much memory, with one thread and
- * with several, and how long does SQLite take for the same items and the same abilities?
+ * `npm run bench:build -- [options]`: the time and memory of a build with one and several threads, next to SQLite.
  *
- * Each builds in a process of its own, one after the other, from files that have been read before. That all builds are
- * the same snapshot, and as many items as the database has, is seen before anything is told; then, which targets are kept.
- * Exit codes: 0 done, 1 failed or different, 2 wrong usage.
+ * Each contestant builds in a process of its own, one after the other, from files in the system's cache. The run checks
+ * that all builds give the same snapshot and that the database has as many items. Exit codes: 0 done, 1 failed or
+ * different, 2 wrong usage.
  */
 import { createReadStream, readdirSync, rmSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';

@@ -1,5 +1,5 @@
 /**
- * The command line of the build's benchmark.
+ * The command-line options of the build benchmark.
  */
 import { availableParallelism } from 'node:os';
 import { parseMemory, parseThreadCount } from '../../src/cli/arguments.js';

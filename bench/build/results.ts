@@ -1,8 +1,8 @@
 /**
- * The results of one run, as `bench/results/build-<items>.json` keeps them, and as a table.
+ * The results of a build benchmark, as in `bench/results/build-<items>.json`, their table, and the targets they must
+ * meet.
  *
- * What was promised of building, and whether a run keeps it. Seconds are compared within one run; growth is that of the
- * recorded run of a tenth of the items.
+ * Times are compared within one run; growth is relative to the recorded run with a tenth of the items.
  */
 import { type Environment, readResultsFiles } from '../harness/results/results-files.js';
 import {

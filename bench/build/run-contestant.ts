@@ -1,10 +1,7 @@
 /**
- * A contestant in a process of its own, one after the other, so that its peak memory is its own.
+ * Runs one contestant of the build benchmark in a process of its own, so that its peak memory can be measured.
  *
- * What comes of one contestant's build, as its process tells it.
- *
- * A load into PostgreSQL as a contestant of the builds: a server of its own, and `stele load` of the export in a process of
- * its own, from the first byte that is read until it is published.
+ * The PostgreSQL contestant gets a server of its own; its load is timed from the first byte read until it is published.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -39,7 +36,9 @@ export interface Outcome {
   readonly peakBytes: number;
   /** Of a snapshot: each kind of step → seconds that passed. */
   readonly steps?: readonly Seconds[];
-  /** Of a snapshot: reading, and each structure → seconds that all threads together were at work for it; the most first. */
+  /**
+   * Of a snapshot: reading, and each structure → seconds that all threads together were at work for it; the most first.
+   */
   readonly work?: readonly Seconds[];
 }
 

@@ -1,7 +1,7 @@
 /**
- * What does the worst cost that one request may ask for?
+ * Query classes of the adversarial group: the most expensive requests that are allowed.
  *
- * `npm run bench:engine -- --only adversarial` (a group's name works as well as a class's)
+ *     npm run bench:engine -- --only adversarial
  */
 import type { Random } from '../../data/generate/random.js';
 import type { Sample } from '../harness/input/sample.js';

@@ -1,7 +1,7 @@
 /**
- * What does one value cost? Items by id, equality, inequality, populated or not, booleans.
+ * Query classes with one value: items by id, equality, inequality, populated or not, and booleans.
  *
- * `npm run bench:engine -- --only equality`
+ *     npm run bench:engine -- --only equality
  */
 import type { Random } from '../../data/generate/random.js';
 import type { Sample } from '../harness/input/sample.js';

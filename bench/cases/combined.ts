@@ -1,7 +1,7 @@
 /**
- * What does it cost to combine conditions: AND of three, a range AND an OR-group, groups in groups, nothing found?
+ * Query classes that combine conditions: AND of three, a range AND an OR group, nested groups, and no match.
  *
- * `npm run bench:engine -- --only "AND of three"`
+ *     npm run bench:engine -- --only "AND of three"
  */
 import type { Random } from '../../data/generate/random.js';
 import type { Sample } from '../harness/input/sample.js';

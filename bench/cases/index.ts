@@ -1,5 +1,5 @@
 /**
- * Every class of queries, in the order of the report.
+ * The list of all query classes, in the order of the report.
  */
 import type { Random } from '../../data/generate/random.js';
 import { OperationError } from '../../src/content/errors/index.js';

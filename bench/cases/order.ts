@@ -1,7 +1,7 @@
 /**
- * What does order cost: three keys over everything, and pages far behind?
+ * Query classes that measure sorting: three sort keys over all items, and pages far from the first.
  *
- * `npm run bench:engine -- --only skip`
+ *     npm run bench:engine -- --only skip
  */
 import type { Random } from '../../data/generate/random.js';
 import type { Sample } from '../harness/input/sample.js';

@@ -1,7 +1,9 @@
 /**
- * Where does the time of a request go: parsing and checking the URL, planning and executing, assembling the document?
+ * Query classes that measure the parts of a request: parsing and checking the URL, planning and executing, assembling
+ * the document.
  *
- * The questions are those of the mix. "Assemble" is a page without filter and sort, which takes no finding.
+ * The queries are those of the mixed class. "Assemble" is a page without filter and sort, so that nothing has to be
+ * found.
  */
 import type { Random } from '../../data/generate/random.js';
 import { execute } from '../../src/engine/query/index.js';

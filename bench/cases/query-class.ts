@@ -1,5 +1,5 @@
 /**
- * A class of queries: one shape, and values drawn at random from the content.
+ * A query class: one shape of query, with values drawn at random from the content.
  */
 import type { Random } from '../../data/generate/random.js';
 import type { Sample } from '../harness/input/sample.js';
@@ -16,7 +16,10 @@ export interface QueryClass {
   readonly url: (sample: Sample, random: Random) => string;
 }
 
-/** @returns one condition, such as `filter[price][_lt]=10`; @param group what stands before the field, such as `[_OR][0]` */
+/**
+ * @returns one condition, such as `filter[price][_lt]=10`; @param group what stands before the field, such as
+ * `[_OR][0]`
+ */
 export const where = (field: string, operator: string, value: string | number, group = ''): string =>
   `filter${group}[${field}][${operator}]=${encodeURIComponent(value)}`;
 

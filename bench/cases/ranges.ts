@@ -1,7 +1,7 @@
 /**
- * What does a range cost, from a thousandth of all items to more than half of them?
+ * Query classes with a range that selects from a thousandth to more than half of all items.
  *
- * `npm run bench:engine -- --only range`
+ *     npm run bench:engine -- --only range
  */
 import { asCents, asInstant, asInteger, list, type QueryClass, range } from './query-class.js';
 

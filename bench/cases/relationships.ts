@@ -1,7 +1,7 @@
 /**
- * What does a filter on a related item cost?
+ * Query classes with a filter on a related item.
  *
- * `npm run bench:engine -- --only relationship`
+ *     npm run bench:engine -- --only relationship
  */
 import type { Random } from '../../data/generate/random.js';
 import { list, type QueryClass, someSkip, where } from './query-class.js';

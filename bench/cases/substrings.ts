@@ -1,7 +1,7 @@
 /**
- * What does a text search cost, by length of the pattern, by length of the text, for what occurs and for what does not?
+ * Query classes with a part of a text: short and long patterns, short and long texts, with and without matches.
  *
- * `npm run bench:engine -- --only substring`
+ *     npm run bench:engine -- --only substring
  */
 import type { Random } from '../../data/generate/random.js';
 import type { Sample } from '../harness/input/sample.js';

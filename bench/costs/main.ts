@@ -1,11 +1,10 @@
 /**
- * The command `npm run costs -- [options]`: does each step take what the table of costs says (src/index/costs)?
+ * `npm run costs -- [options]`: measures each step in the table of costs (src/index/costs) and corrects estimates that
+ * are too small.
  *
- * A figure of less than half of what was measured is written anew; with `--check`, and of fewer items than costs are told
- * of, none is. One that is too large is only told: a loop that is timed finds in a cache what a request waits for. What a
- * step takes is the least of several slices' medians: costs are those of a machine that does nothing else.
- *
- * Exit codes: 0 done, 1 failed, 2 wrong usage.
+ * An estimate below half of the measured time is written again, except with `--check` and for too few items. An
+ * estimate that is too large is only reported, because a timed loop reads from the processor's cache. Exit codes: 0
+ * done, 1 failed, 2 wrong usage.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * The steps of the table of costs, on articles of the generator: what is timed, how many of what the cost is of it takes,
- * and what is taken off.
+ * The measured steps of the table of costs, on generated articles: the timed function, the number of units it
+ * processes, and the overhead to subtract.
  */
 
 import { Random } from '../../data/generate/random.js';

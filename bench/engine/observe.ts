@@ -1,11 +1,8 @@
 /**
- * Does one thing with a snapshot in a fresh process and prints what it took: `observe.js read|open|objects <snapshots>`.
+ * Measures one use of a snapshot in a fresh process and prints it: `observe.js read|open|objects <snapshots>`.
  *
- * JavaScript objects that opening a snapshot makes: how many hang on its sections, and so not on its items.
- *
- * How many sections there are follows from the model, but for three: the quantiles of a field and the sets of its
- * frequent substrings, from 32,768 items on, and further chunks of what is longer than 1 GiB. A column of wider ordinals is
- * the same section with one view more.
+ * `objects` counts the JavaScript objects that opening creates. Their number depends on the sections of a snapshot, not
+ * on its items.
  */
 import { closeSync, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
 import { join } from 'node:path';

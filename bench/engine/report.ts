@@ -1,7 +1,5 @@
 /**
- * The tables of a report: the same rows for the terminal and for `docs/performance.md`.
- *
- * The engine's part of `docs/performance.md`, and its page of tables, made from its results and nothing else.
+ * The report of an engine run: the same rows for the terminal, for `docs/performance.md`, and for its page of tables.
  */
 
 import { environmentLine } from '../harness/results/results-files.js';

@@ -1,9 +1,8 @@
 /**
- * The results of one run, as `bench/results/engine-<items>.json` keeps them.
+ * The results of an engine run, as in `bench/results/engine-<items>.json`, and the footprint of a snapshot: bytes on
+ * disk, opening time, memory and objects.
  *
- * What a snapshot takes: bytes on the disk, time to open, memory after opening, objects made by opening.
- *
- * Each is seen in a process of its own, several times, the files read once before: the disk is not what is measured.
+ * Each footprint is measured several times in fresh processes, with the files in the system's cache.
  */
 
 import { spawnSync } from 'node:child_process';

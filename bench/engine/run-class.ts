@@ -1,7 +1,6 @@
 /**
- * One class of queries: drawn, answered by all, compared, and only then timed in turns.
- *
- * Draws the questions of a class: at least 200 different ones, so that no answer is a cached one.
+ * Runs one query class: draws at least 200 distinct queries, compares the answers of all contestants, then times them
+ * in turns.
  */
 import { Random } from '../../data/generate/random.js';
 import type { ContentModel } from '../../src/content/model/index.js';

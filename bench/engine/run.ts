@@ -1,7 +1,5 @@
 /**
- * A whole run: prepare, open, ask every class, look at the footprint.
- *
- * The command line of `npm run bench:engine`.
+ * One run of `npm run bench:engine`: its options, preparing the input, all query classes, and the footprint.
  */
 import { Random } from '../../data/generate/random.js';
 import { diskFiles } from '../../src/format/files/index.js';

@@ -1,6 +1,7 @@
 /**
- * The plain scan as a contestant: columns in memory, every item looked at, every match sorted. What precomputing has to
- * beat before it is worth anything, and a third opinion on every answer: the naive evaluator of the tests.
+ * The plain scan as a contestant: columns in memory, every item tested, every match sorted.
+ *
+ * It is the baseline for precomputed structures. The naive evaluator of the tests checks its answers.
  */
 import { join } from 'node:path';
 import type { ContentModel } from '../../src/content/model/index.js';

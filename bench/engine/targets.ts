@@ -1,5 +1,5 @@
 /**
- * What was promised of a million items, and whether a run keeps it.
+ * The latency targets for a million items, and the verdict of a run on each.
  */
 
 import {

@@ -1,7 +1,8 @@
 /**
- * What facets are counted on: one export of items with few, many and very many values, and links to many items.
+ * The content of the facet benchmark: one export with fields of few, many and very many values, and links to many
+ * items.
  *
- * Every item has a place in 1,000 buckets, so that any share of the items can be selected exactly.
+ * Every item is in one of 1,000 buckets, so that a filter can select any share of the items exactly.
  */
 import { closeSync, mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,6 @@
 /**
- * Who answers: stele from a checked query and SQLite from prepared statements, both in this process and memory.
+ * The contestants of the facet benchmark, both in this process: stele from a checked query, SQLite from prepared
+ * statements.
  */
 import { buildSnapshot } from '../../build/publish/index.js';
 import { execute } from '../../src/engine/query/index.js';

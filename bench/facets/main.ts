@@ -1,8 +1,7 @@
 /**
- * The command `npm run bench:facets -- [options]`: how long do facets and statistics take, beside SQLite with its
- * indexes?
+ * `npm run bench:facets -- [options]`: the time of facets and statistics, next to SQLite with indexes.
  *
- * Exit codes: 0 done, 1 failed or somebody counted something else, 2 wrong usage.
+ * Exit codes: 0 done, 1 failed or different counts, 2 wrong usage.
  */
 import { relative } from 'node:path';
 import { Random } from '../../data/generate/random.js';

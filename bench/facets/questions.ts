@@ -1,8 +1,8 @@
 /**
- * The questions: one facet or one field's statistics of 100 %, 10 % and 0.1 % of the items, and a whole list page.
+ * The queries of the facet benchmark: one facet or the statistics of one field, of 100 %, 10 % and 0.1 % of the items,
+ * and a whole page, each also as SQL.
  *
- * The same questions as SQLite's SQL. Only the values shown are asked for: neither how many there are in
- * all, nor how many items have none.
+ * The SQL counts only the shown values: neither the number of all values nor the items without one.
  */
 import type { Random } from '../../data/generate/random.js';
 import { BUCKETS, WORDS, word } from './content.js';

@@ -1,7 +1,6 @@
 /**
- * What a run came to: by how much stele is ahead of SQLite, or where it is behind.
- *
- * One class of questions: every answer compared, then both timed in turns.
+ * The report of a facet run: compares the answers of each query class, times both contestants in turns, and prints
+ * their ratio.
  */
 
 import type { Random } from '../../data/generate/random.js';

@@ -1,5 +1,5 @@
 /**
- * A process that obeys: it is sent one order at a time, and gives one reply to each. Both ends are of the same build.
+ * Both ends of a worker process: the parent sends one order at a time, and the worker sends one reply to each.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';

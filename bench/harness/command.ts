@@ -1,8 +1,8 @@
 /**
- * What the command lines of the benchmarks have in common: their options, and how a run ends.
+ * The shared parts of the benchmark commands: common options and exit codes.
  *
- * Exit codes: 0 done, 1 failed or an answer was wrong, 2 wrong usage. Missed targets are reported, not punished: how
- * far off is the reader's to judge.
+ * Exit codes: 0 done, 1 failed or a wrong answer, 2 wrong usage. Missed targets are reported and do not change the exit
+ * code.
  */
 import { Command, CommanderError, type OptionValues } from 'commander';
 import { type OptionsOf, rangeParser as wholeNumber } from '../../src/cli/arguments.js';
@@ -47,7 +47,9 @@ export const benchmarkCommand = (
     .option('--only <text>', `${whats} contains this; nothing is recorded`)
     .option('--no-record', 'leave bench/results and docs/performance.md alone');
 
-/** @throws CommanderError when the arguments make no sense, or help was asked for; it has printed what there is to say */
+/**
+ * @throws CommanderError when the arguments make no sense, or help was asked for; it has printed what there is to say
+ */
 export const parsed = <Args extends unknown[], Options extends OptionValues>(
   command: Command<Args, Options>,
   args: readonly string[],

@@ -1,7 +1,7 @@
 /**
- * What is measured against each other, and what each is given.
+ * The interface of a contestant and its input, and stele as a contestant.
  *
- * Stele as a contestant: it plans, executes and assembles each time; nothing is prepared but the request itself.
+ * Stele plans, executes and assembles each request; only the parsed request is prepared.
  */
 
 import type { ContentModel } from '../../src/content/model/index.js';
@@ -40,7 +40,10 @@ export function steleContestant(space: Space): Contestant {
   };
 }
 
-/** @param url below the delivery root. @throws Error when it is neither a list nor an item; RequestError when it is wrong */
+/**
+ * @param url below the delivery root. @throws Error when it is neither a list nor an item; RequestError when it is
+ * wrong
+ */
 export function parseUrl(model: ContentModel, url: string): Query {
   const request = parseTarget(model, url);
   if (request.kind === 'collection' || request.kind === 'item') return { url, request };

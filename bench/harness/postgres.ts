@@ -1,10 +1,12 @@
 /**
- * PostgreSQL as a contestant: how its servers are set, and what a load takes there.
+ * PostgreSQL as a contestant: the settings of its servers, and the load of an export.
  */
 import { connect } from '../../addons/sql/connection/connect.js';
 import type { Address } from '../../addons/sql/index.js';
 
-/** Its best case as far as settings go: all content in its own memory, memory for sorts, little logging, no compiling. */
+/**
+ * Its best case as far as settings go: all content in its own memory, memory for sorts, little logging, no compiling.
+ */
 export const POSTGRES_SETTINGS: readonly string[] = [
   'shared_buffers=4GB',
   'effective_cache_size=8GB',

@@ -1,5 +1,5 @@
 /**
- * Folders of the benchmarks: their own, and the one of what is cached outside version control.
+ * The folders of the benchmarks: the folder of `bench`, and the cache outside version control.
  */
 import { join } from 'node:path';
 import { ROOT } from '../../testing/root.js';

@@ -1,5 +1,5 @@
 /**
- * One request of Node's own client: a benchmark and a contestant ask as they are, with nothing between.
+ * Sends one request with Node's HTTP client and returns the response.
  */
 import { get, type IncomingMessage, type RequestOptions } from 'node:http';
 import { buffer } from 'node:stream/consumers';

@@ -1,5 +1,5 @@
 /**
- * The command `npm run bench:http -- [options]`.
+ * The command `npm run bench:http -- [options]`: throughput and latency over HTTP, next to other servers.
  */
 import { relative } from 'node:path';
 import { endOnSignals, runProgram } from '../harness/command.js';

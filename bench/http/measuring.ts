@@ -1,8 +1,7 @@
 /**
- * Loading contestants in turn: short slices in random order, so that whatever disturbs the machine disturbs all alike.
+ * Loads contestants in short slices, taken in random order, so that a disturbance affects all of them.
  *
- * Questions that a server was never asked: drawn between the stretches of load, given to the generator, and counted as
- * they are used, so that none is asked twice.
+ * Requests for an uncached server are drawn between the slices and used only once.
  */
 import type { Random } from '../../data/generate/random.js';
 import { OperationError } from '../../src/content/errors/index.js';
@@ -52,8 +51,8 @@ export interface Entry {
 const warmShare = 0.2;
 const warmMsMinimum = 200;
 /**
- * Until it has answered so many, a server of Node's spends much of its time on compiling: processor time an answer falls
- * to a tenth. A slow one is given no more than the time that counts.
+ * Until it has answered so many, a server of Node's spends much of its time on compiling: processor time an answer
+ * falls to a tenth. A slow one is given no more than the time that counts.
  */
 const warmAnswers = 10_000;
 

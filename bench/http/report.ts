@@ -1,7 +1,5 @@
 /**
- * The tables of an HTTP report: the same rows for the terminal and for `docs/performance.md`.
- *
- * The part of `docs/performance.md` on serving over HTTP, and its page of tables, made from its results and nothing else.
+ * The report of an HTTP run: the same rows for the terminal, for `docs/performance.md`, and for its page of tables.
  */
 
 import { environmentLine } from '../harness/results/results-files.js';

@@ -1,5 +1,5 @@
 /**
- * The results of one run, as `bench/results/http-<items>.json` keeps them.
+ * The results of an HTTP run, as in `bench/results/http-<items>.json`.
  */
 import type { Environment } from '../harness/results/results-files.js';
 import { readResultsFiles, writeResultsFile } from '../harness/results/results-files.js';
@@ -48,7 +48,9 @@ export interface HalfLoadResult {
   readonly workload: string;
   readonly highestPerSecond: number;
   readonly half: Loaded;
-  /** Bare `node:http` at the same rate, in the same turns: what of the latencies is the machine's and the generator's. */
+  /**
+   * Bare `node:http` at the same rate, in the same turns: what of the latencies is the machine's and the generator's.
+   */
   readonly bare: Loaded;
   /** The same, made to work so long on each answer that it is as busy as stele; absent from runs before it was. */
   readonly busy?: { readonly us: number; readonly loaded: Loaded };

@@ -1,7 +1,6 @@
 /**
- * A whole run: prepare, start the contestants, load them in turn, stop them.
- *
- * The command line of `npm run bench:http`.
+ * One run of `npm run bench:http`: its options, preparing the input, starting the contestants, and loading them in
+ * turn.
  */
 import { join } from 'node:path';
 import { Random } from '../../data/generate/random.js';

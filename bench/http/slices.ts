@@ -1,9 +1,8 @@
 /**
- * What single stretches of load gave, and what they give together.
+ * The figures of single slices of load and of all slices together, with processor time and memory of the server's
+ * processes.
  *
- * What processes take, as Linux counts it: processor time and resident memory of a process and all that it started.
- *
- * Elsewhere than on Linux nothing is known, and the report says so.
+ * Processor time and memory are known on Linux only; the report says so elsewhere.
  */
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
 /**
- * What was promised of serving, and whether a run keeps it. Ratios are of one run.
+ * The targets of serving over HTTP, and the verdict of a run on each. Ratios are within one run.
  */
 import {
   atLeast,

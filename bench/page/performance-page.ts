@@ -1,7 +1,5 @@
 /**
- * `docs/performance.md` and the tables behind it in `docs/results`, made from the recorded results of all benchmarks and nothing else.
- *
- * What `bench/results` holds of all benchmarks that have a part of the page.
+ * Writes `docs/performance.md` and the tables in `docs/results` from the recorded results of all benchmarks.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

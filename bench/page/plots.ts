@@ -1,5 +1,5 @@
 /**
- * The pictures of `docs/performance.md`, made from the recorded results and nothing else.
+ * Draws the plots of `docs/performance.md` from the recorded results.
  */
 import type { Plot, Span } from '../../addons/tune/plots/index.js';
 import { type BuildResults, readBuildResults } from '../build/results.js';

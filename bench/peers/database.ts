@@ -1,6 +1,6 @@
 /**
- * The Tate's collection as a SQLite database, as Directus and Datasette serve one: a table a type, a junction table a list
- * of links, and an index for each question that is asked.
+ * Writes the Tate collection as a SQLite database for Directus and Datasette: a table for each type, a junction table
+ * for each list of links, and an index for each query.
  */
 import { modelOf } from '../harness/input/rows.js';
 import { type Database, openDatabase, type SqlValue } from '../harness/sqlite/driver.js';

@@ -1,8 +1,9 @@
 /**
- * The command `npm run bench:peers -- [options]`: how soon do others answer what stele answers, over HTTP, of the Tate's
- * collection? They are asked where they listen; README.md says how each is set up.
+ * `npm run bench:peers -- [options]`: the latency of other servers over HTTP for the same queries on the Tate
+ * collection.
  *
- * Exit codes: 0 done, 1 failed or an answer was wrong, 2 wrong usage.
+ * The servers must already run; README.md says how to set up each. Exit codes: 0 done, 1 failed or a wrong answer, 2
+ * wrong usage.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, rmSync } from 'node:fs';

@@ -1,5 +1,6 @@
 /**
- * The same question in the language of each peer, what the answer must be by SQL, and how each peer's answer says it.
+ * The queries of the comparison with other servers: each in the language of each server, with its expected answer by
+ * SQL.
  */
 import type { Random } from '../../data/generate/random.js';
 import { isRecord } from '../../src/format/values/json-record.js';

@@ -1,6 +1,7 @@
 /**
- * Questions asked of a snapshot, of a load as `stele serve --from` asks it, and of tables made by hand, in the SQL that one
- * would write for the same question. The answers must be the same before they are timed.
+ * Queries on a snapshot, on a load as `stele serve --from` sends them, and on hand-made tables in hand-written SQL.
+ *
+ * The answers must be equal before they are timed.
  */
 
 import { type Client, connect } from '../../addons/sql/connection/connect.js';

@@ -1,6 +1,7 @@
 /**
- * One class of questions: drawn, answered by all, compared, and only then timed in turns. Answers of a database are promises,
- * and each is waited for before the next is asked.
+ * Runs one query class on PostgreSQL: draws queries, compares the answers, then times the contestants in turns.
+ *
+ * Each answer of the database is awaited before the next query is sent.
  */
 import { Random } from '../../data/generate/random.js';
 import type { QueryClass } from '../cases/index.js';

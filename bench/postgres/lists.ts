@@ -1,5 +1,6 @@
 /**
- * What is asked of lists: pages with facets and statistics of all, a tenth and a hundredth of the items, and searches.
+ * List queries for PostgreSQL: pages with facets and statistics of all, a tenth and a hundredth of the items, and
+ * searches.
  */
 import { buildSnapshot } from '../../build/publish/index.js';
 import type { Random } from '../../data/generate/random.js';

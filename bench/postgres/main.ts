@@ -1,9 +1,8 @@
 /**
- * How long does a query take that is asked of PostgreSQL, beside the same content in a snapshot and in SQLite?
+ * `npm run bench:postgres -- [options]`: the latency of queries on PostgreSQL, next to a snapshot and SQLite with the
+ * same content.
  *
- *     npm run bench:postgres -- [options]
- *
- * It asks the classes of `bench:engine`. Exit codes: 0 done, 1 failed or an answer was wrong, 2 wrong usage.
+ * It uses the query classes of `bench:engine`. Exit codes: 0 done, 1 failed or a wrong answer, 2 wrong usage.
  */
 import { contentCommand, parsed, runProgram, sizesOf, wholeNumber } from '../harness/command.js';
 import { environmentLine, readEnvironment } from '../harness/results/results-files.js';

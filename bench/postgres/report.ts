@@ -1,5 +1,5 @@
 /**
- * What is told of a run: of each class what everybody took, and by how much one is slower than another.
+ * The report of a PostgreSQL run: the latencies of each query class, and their ratios.
  */
 import { duration, right, type Table, times } from '../harness/results/tables.js';
 import { geometricMean, type Timing } from '../harness/timing/statistics.js';

@@ -1,5 +1,5 @@
 /**
- * A whole run: content made, loaded into a database, and every class asked.
+ * One run of `npm run bench:postgres`: makes the content, loads it into a database, and runs every query class.
  */
 
 import { type Address, addressOf, followLoads, loadSpace } from '../../addons/sql/index.js';

@@ -1,6 +1,7 @@
 /**
- * Both modes in turns: memory, latency of the mix, and the time to the first answer. The files lie in the system's
- * cache: they were read when the questions were drawn.
+ * Compares both modes of a server in turns: memory, latency of the mixed workload, and time to the first answer.
+ *
+ * The files are in the system's cache, because drawing the requests has read them.
  */
 import { medianOf, shuffled } from '../harness/timing/statistics.js';
 import { Generator } from '../http/load/generator.js';

@@ -1,5 +1,5 @@
 /**
- * The time from the start of a server's process to its first answer.
+ * Measures the time from the start of a server's process to its first answer.
  */
 import { OperationError } from '../../src/content/errors/index.js';
 import { BASE } from '../harness/input/render.js';

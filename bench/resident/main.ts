@@ -1,9 +1,7 @@
 /**
- * What does it save, and what does it cost, to leave rendered items in their files?
+ * `npm run bench:resident -- [options]`: memory and latency of a server that leaves rendered items in their files.
  *
- *     npm run bench:resident -- [options]
- *
- * Exit codes: 0 done, 1 failed or an answer was wrong, 2 wrong usage. Missed targets are reported, not punished.
+ * Exit codes: 0 done, 1 failed or a wrong answer, 2 wrong usage. Missed targets are only reported.
  */
 import { endOnSignals, runProgram } from '../harness/command.js';
 import { environmentLine, readEnvironment } from '../harness/results/results-files.js';

@@ -1,5 +1,5 @@
 /**
- * The command line of `npm run bench:resident`.
+ * The command-line options of `npm run bench:resident`.
  */
 import { contentCommand, parsed, sizesOf, wholeNumber } from '../harness/command.js';
 

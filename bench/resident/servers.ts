@@ -1,5 +1,5 @@
 /**
- * Servers of one snapshot, one a mode, and the questions that they are asked.
+ * Starts two servers of one snapshot, one in each mode, and draws their requests.
  */
 import { join } from 'node:path';
 import { Random } from '../../data/generate/random.js';
@@ -33,7 +33,10 @@ export async function prepareContent({ items, seed, questions }: ResidentOptions
   return { snapshots: paths.snapshots, known, random };
 }
 
-/** Starts a server that keeps no answers. @param mode its own choice where none is given. @throws OperationError when it does not start */
+/**
+ * Starts a server that keeps no answers. @param mode its own choice where none is given. @throws OperationError when it
+ * does not start
+ */
 export function launchServer(mode: Mode | undefined, snapshots: string, cacheBytes: number): Promise<ServerProcess> {
   const program = join(COMPILED_FOLDER, 'src', 'cli', 'main.js');
   const cache = mode === 'all' ? [] : ['--resident-cache-bytes', String(cacheBytes)];

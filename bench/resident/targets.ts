@@ -1,5 +1,5 @@
 /**
- * What a run is held against.
+ * The targets of the resident benchmark.
  */
 import { atMost, unknown, type Verdict } from '../harness/results/tables.js';
 import type { Compared } from './compare.js';

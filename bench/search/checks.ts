@@ -1,10 +1,9 @@
 /**
- * Whether an engine finds what it must, seen before anything is timed: all hits of a question are compared with those of
- * a plain scan under the engine's own rule (`MatchingRule`). Mistyped words are not compared, as no two engines forgive
- * the same.
+ * Checks the matches of an engine before it is timed: compares them with a plain scan under the engine's own rule
+ * (`MatchingRule`).
  *
- * The plain scan: every document is read for every question. Nothing is timed against it; it says which documents an
- * engine must find.
+ * The scan reads every document for every query. Mistyped words are not compared, because each engine tolerates other
+ * mistakes.
  */
 import { DifferenceError } from '../harness/timing/compare.js';
 import type { Corpus, Question, SearchEngine } from './contestants/contestant.js';
@@ -78,7 +77,10 @@ export class Scan {
     return this.#ids.length;
   }
 
-  /** @returns the ids of the documents that have any of the words, in the corpus's order. Cost: O(characters of the corpus · words). */
+  /**
+   * @returns the ids of the documents that have any of the words, in the corpus's order. Cost: O(characters of the
+   * corpus · words).
+   */
   findAny(words: readonly string[]): string[] {
     const parts = words.map((word) => ` ${word} `);
     return this.#ids.filter((_, place) => parts.some((part) => (this.#texts[place] ?? '').includes(part)));

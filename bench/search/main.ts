@@ -1,8 +1,7 @@
 /**
- * The command `npm run bench:search -- [options]`: how fast, how large and how soon open is ranked search, beside the
- * libraries one would otherwise use?
+ * `npm run bench:search -- [options]`: latency, size and opening time of ranked search, next to other libraries.
  *
- * Exit codes: 0 done, 1 failed or an engine found something else, 2 wrong usage.
+ * Exit codes: 0 done, 1 failed or a wrong match, 2 wrong usage.
  */
 import { relative } from 'node:path';
 import { runProgram } from '../harness/command.js';

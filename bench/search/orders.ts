@@ -1,7 +1,5 @@
 /**
- * What passes between the benchmark and its engines' processes.
- *
- * An engine in a process of its own, so that its memory is its own.
+ * The messages between the search benchmark and an engine's process, and the parent's side of that process.
  */
 
 import { Child } from '../harness/child.js';

@@ -1,9 +1,8 @@
 /**
- * What is asked, drawn from the corpus with a seed: rare, middling and frequent words, two, four, ten and twenty words
- * of one document, beginnings of words, and mistyped ones.
+ * Draws queries from a corpus with a seed: rare, medium and frequent words, two to twenty words of one document,
+ * prefixes, and mistyped words.
  *
- * No word without meaning is asked for, as engines differ in what they do with it, and none with letters beyond a to z,
- * about which tokenizers disagree; those are the tests' and the judgements' business.
+ * Stop words and letters other than a to z are left out, because the engines treat them differently.
  */
 import type { Random } from '../../data/generate/random.js';
 import type { Asking, Corpus, Question } from './contestants/contestant.js';

@@ -1,5 +1,5 @@
 /**
- * The results as tables.
+ * Tables of the search benchmark's results.
  */
 
 import { count, duration, megabytes, right, type Table } from '../harness/results/tables.js';

@@ -1,8 +1,8 @@
 /**
- * The results of one run, as `bench/results/search-<items>.json` keeps them.
+ * The results of a search run, as in `bench/results/search-<items>.json`, and its targets.
  *
- * What searching must keep, each corpus by itself: ahead of every other engine on every class, at p50 and p99; opened
- * ten times as fast as each; at most 1.2 times as many bytes as the smallest.
+ * Targets for each corpus: faster than every other engine at p50 and p99, opened ten times as fast, and at most 1.2
+ * times the bytes of the smallest index.
  */
 import { type Environment, readResultsFiles, writeResultsFile } from '../harness/results/results-files.js';
 import { atMost, megabytes, times, unknown, type Verdict } from '../harness/results/tables.js';

@@ -1,7 +1,6 @@
 /**
- * One run: every engine builds, is opened in fresh processes, is checked, and then all are timed in turns.
- *
- * The command line of the search benchmark.
+ * One run of `npm run bench:search`: its options, building and opening every engine, checking the matches, and timing
+ * in turns.
  */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';

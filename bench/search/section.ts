@@ -1,5 +1,5 @@
 /**
- * The search's part of `docs/performance.md`, and its page of tables, made from its results and nothing else.
+ * Writes the search part of `docs/performance.md` and its page of tables from the results.
  */
 import { environmentLine } from '../harness/results/results-files.js';
 import { count, markdownTable, verdictSection } from '../harness/results/tables.js';

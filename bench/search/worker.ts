@@ -1,7 +1,5 @@
 /**
- * One engine in a process of its own, so that its memory is its own: it does what its parent says, in turn.
- *
- * Started by `engine-process`; messages are `Order`s, each answered by one `Reply`.
+ * The process of one search engine, so that its memory can be measured: executes the orders of its parent in turn.
  */
 import { mkdirSync } from 'node:fs';
 import { Random } from '../../data/generate/random.js';

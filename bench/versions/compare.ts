@@ -1,8 +1,8 @@
 /**
- * One class of questions, answered by two versions in turns, and what follows from the ratios.
+ * Times one query class on two versions in alternating rounds, and computes their ratio.
  *
- * Rounds alternate between the versions, so a slow phase of the machine disturbs both. The ratio of a class is the median of
- * the rounds' ratios; its interval shows whether the difference is more than noise.
+ * A slow phase of the machine affects both versions. The ratio is the median of the rounds' ratios; its interval shows
+ * whether the difference is more than noise.
  */
 import type { Random } from '../../data/generate/random.js';
 import { duration, right, type Table } from '../harness/results/tables.js';

@@ -1,8 +1,8 @@
 /**
- * Is this version slower than another one? Both answer the same questions in one process, in turns.
+ * Compares this version with another one: both answer the same queries in one process, in turns.
  *
- * The other version is a second checkout, compiled (`npm ci && npm run compile`). Each version builds its own snapshot of
- * the same generated export, so a change of the format is measured too. Nothing is recorded.
+ * The other version is a second, compiled checkout. Each version builds its own snapshot of the same export, so changes
+ * of the format are measured too. Nothing is recorded.
  */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -1,7 +1,7 @@
 /**
- * The command `npm run soak:answers -- [options]`.
+ * `npm run soak:answers -- [options]`: compares answers to random queries with the naive evaluator.
  *
- * Exit codes: 0 all answers were right, 1 one was not, 2 wrong usage.
+ * Exit codes: 0 all answers were right, 1 an answer was wrong, 2 wrong usage.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * The long comparison: small random spaces, large skewed ones, both with locales too, a generated export and, where it lies beside the
- * checkout, the Tate collection, each asked its share of the queries.
+ * The comparison of many answers: small random spaces, large skewed spaces, both also with locales, a generated export,
+ * and the Tate collection if it lies next to the checkout. Each gets its share of the queries.
  */
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

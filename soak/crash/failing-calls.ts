@@ -1,8 +1,7 @@
 /**
- * Every call of a build fails once, and once for good: CURRENT stays whole, the message says what to do, and the next
- * build mends everything.
+ * Builds on a failing disk: every file call fails once, or from then on, or the power fails before it.
  *
- * The power goes before every call of a build: whatever the disk has kept of what was not synced, CURRENT is whole.
+ * After each failure CURRENT must be valid and the message must say what to do; the next build must succeed.
  */
 import { OperationError } from '../../src/content/errors/index.js';
 import {

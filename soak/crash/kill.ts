@@ -1,8 +1,8 @@
 /**
- * Killing real builds: `stele build` as a process of its own, SIGKILL at a random instant.
+ * Kills real builds: `stele build` in a process of its own gets SIGKILL at a random time.
  *
- * Most of a small build is starting Node, so half of the instants are drawn from the time since the process started,
- * and half from the time since its first entry was seen in the snapshots folder, when there is something to break.
+ * Half of the times are counted from the start of the process, half from its first entry in the snapshots folder,
+ * because most of a small build is the start of Node.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,8 +1,8 @@
 /**
- * `npm run soak:crash -- [--count 300] [--seed 1]`: does a crash ever publish half?
+ * `npm run soak:crash -- [--count 300] [--seed 1]`: checks that a crash never publishes a part of a snapshot.
  *
- * Every file call of a build fails with every errno, once and for good; reads and writes stop short; the power goes at
- * every call; and `--count` builds are killed.
+ * Every file call of a build fails with every errno, once and permanently; reads and writes stop early; the power fails
+ * at every call; and `--count` builds are killed.
  */
 import { join } from 'node:path';
 import { diceOf } from '../../testing/dice.js';

@@ -1,5 +1,6 @@
 /**
- * What every crash is tried on: a disk with yesterday's snapshot and today's export, and what must hold afterwards.
+ * The scene of a crash trial: a disk with yesterday's snapshot and today's export, and the conditions that must be true
+ * afterwards.
  */
 import { buildSnapshot } from '../../build/publish/index.js';
 import type { Files } from '../../src/format/files/index.js';

@@ -1,5 +1,5 @@
 /**
- * `npm run soak:damage -- [--count 10000] [--seed 1]`: is every damage noticed, and named?
+ * `npm run soak:damage -- [--count 10000] [--seed 1]`: checks that every damage to a snapshot is detected and named.
  */
 import { diceOf } from '../../testing/dice.js';
 import { conclude, soakOptions } from '../options.js';

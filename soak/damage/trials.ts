@@ -1,10 +1,8 @@
 /**
- * Damaging a snapshot again and again: opening and verifying must notice each time and name what was damaged.
+ * Damages the files of a snapshots folder at random, one change each; opening and verifying must detect the change and
+ * name the file.
  *
- * The folder holds two snapshots, so that files of the one can stand in the place of the other's: sound in themselves,
- * of the same type, often of the same length.
- *
- * What can happen to the files of a snapshots folder: one change each, drawn at random, that alters at least one byte.
+ * The folder has two snapshots, so that an intact file of one can replace the file of the other.
  */
 import { basename } from 'node:path';
 import { buildSnapshot } from '../../build/publish/index.js';

@@ -1,6 +1,6 @@
 /**
- * One lie, drawn at random: a section of which values, length, element or name are others, sections that changed places,
- * or a header or manifest that says something else. Checksums and hashes are made anew afterwards (segments).
+ * Random forgeries of a snapshot: a section with other values, length, element or name, swapped sections, or a changed
+ * header or manifest. Checksums and hashes are computed again afterwards (testing/forged/segments).
  */
 import { isRecord } from '../../src/format/index.js';
 import type { Below } from '../../testing/disk/index.js';
@@ -258,7 +258,10 @@ function forgeManifest({ manifest }: Parts, below: Below): string {
   return `${key} became ${String(at[key])}`;
 }
 
-/** @param number of the trial: sections and kinds take turns, so that each is met. @returns undefined where what was drawn changes nothing */
+/**
+ * @param number of the trial: sections and kinds take turns, so that each is met. @returns undefined where what was
+ * drawn changes nothing
+ */
 export function forge(original: Parts, number: number, below: Below): Forgery | undefined {
   const parts: Parts = { manifest: original.manifest, segments: [...original.segments] };
   const turn = number % 16;

@@ -1,5 +1,6 @@
 /**
- * `npm run soak:forged -- [--count 20000] [--seed 1] [--only 17]`: is every lie refused, or harmless?
+ * `npm run soak:forged -- [--count 20000] [--seed 1] [--only 17]`: checks that every forged snapshot is refused or
+ * harmless.
  */
 import { anyNumber, conclude, countedCommand } from '../options.js';
 import { runForgeries } from './run.js';

@@ -1,6 +1,6 @@
 /**
- * What is asked of a forged snapshot that is called intact: every operator, facets, search, suggestions, similar items,
- * includes, other locales.
+ * Requests for a forged snapshot that opened without an error: every operator, facets, search, suggestions, similar
+ * items, includes and locales.
  */
 const thing = (query: string): string => `/thing?${query}`;
 const filter = (condition: string): string => thing(`filter${condition}&page[limit]=5`);

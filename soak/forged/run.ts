@@ -1,5 +1,5 @@
 /**
- * Many forgeries, tried in a thread that is killed where one takes more than a second of processor time.
+ * Tries many forgeries in a worker thread, which is ended if a forgery takes more than a second of processor time.
  */
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,5 +1,5 @@
 /**
- * What becomes of one forgery: whether it is refused, and if not, whether every request is answered.
+ * Tries one forgery: it must be refused, or every request to it must get an answer or a request error.
  */
 
 import { OperationError, RequestError } from '../../src/content/errors/index.js';
@@ -35,7 +35,10 @@ export function forgeryOf(parts: Parts, seed: number, number: number): Forgery {
 
 const stackOf = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));
 
-/** @returns the status: 200, or that of a request that is refused by its own fault. @throws what a server would answer with 500 */
+/**
+ * @returns the status: 200, or that of a request that is refused by its own fault. @throws what a server would answer
+ * with 500
+ */
 function ask(space: Space, target: string): number {
   try {
     answer(space, parseTarget(space.model, target), '/delivery/jsonapi');

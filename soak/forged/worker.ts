@@ -1,5 +1,5 @@
 /**
- * A thread that tries forgeries one after the other, and can be killed where one does not end.
+ * The worker thread that tries forgeries one after the other.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Parts } from '../../testing/forged/segments.js';

@@ -1,8 +1,9 @@
 /**
- * `npm run soak:pull -- [--count 1000] [--seed 1]`: does a replica ever publish what its origin never did?
+ * `npm run soak:pull -- [--count 1000] [--seed 1]`: checks that a replica never publishes a snapshot that its origin
+ * did not publish.
  *
- * Each trial is a replica with several pulls: from an origin that cuts, stalls, lies, fails and moves on, and on a disk
- * whose process is killed, or whose power goes, at any call.
+ * Each trial is a replica with several pulls. The origin cuts, delays, falsifies and refuses answers and publishes new
+ * snapshots; the replica's process is killed, or its power fails, at any call.
  */
 import { diceOf } from '../../testing/dice.js';
 import { startOrigin } from '../../testing/origin/faulty-origin.js';

@@ -1,6 +1,6 @@
 /**
- * Every path of every type, asked as a facet, a statistic, a filter and a sort, of all items and of parts of them: what
- * the engine answers to the request's text beside the naive count.
+ * Compares every path of every type with a naive count: as a facet, a statistic, a filter and a sort, for all items and
+ * parts of them.
  */
 
 import { RequestError } from '../../src/content/errors/index.js';

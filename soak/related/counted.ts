@@ -1,5 +1,5 @@
 /**
- * How many comparisons there were, by what was asked and through how many relationships, and how many answers differed.
+ * The number of comparisons, by kind and by number of relationships, and the number of different answers.
  */
 import { type Asked, KINDS } from './compare.js';
 

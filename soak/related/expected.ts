@@ -1,5 +1,5 @@
 /**
- * Facets, statistics, totals and orders of the items that are selected, counted one by one.
+ * The expected facets, statistics, totals and orders, counted item by item.
  */
 import type { Field } from '../../src/content/model/index.js';
 import { statisticsOfNamed } from '../../testing/oracle/answers/counting.js';

@@ -1,8 +1,9 @@
 /**
- * The command `npm run soak:related -- [exports…]`: facets, statistics, filters and sorts through relationships, of every
- * type of every export, beside a naive count. Exports are folders with a `model.json`; without any, those at hand.
+ * `npm run soak:related -- [exports…]`: compares facets, statistics, filters and sorts over relationships with a naive
+ * count.
  *
- * Exit codes: 0 all answers were right, 1 one was not, 2 wrong usage.
+ * Exports are folders with a `model.json`; without arguments, the available exports. Exit codes: 0 all answers were
+ * right, 1 an answer was wrong, 2 wrong usage.
  */
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';

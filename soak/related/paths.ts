@@ -1,5 +1,5 @@
 /**
- * Every path that has facets: fields of a type, and of the types that it leads to through up to three relationships.
+ * All paths that have facets: fields of a type, and fields of related types over up to three relationships.
  */
 import { type ContentModel, type Field, isIndexed, LIMITS, operatorsOf } from '../../src/content/model/index.js';
 

@@ -1,9 +1,9 @@
 /**
- * What every item of a type leads to by a path, in the plainest way: its own values are read, those behind a relationship
- * are put together from those of the related items, each once.
+ * The values of every item along a path, in the simplest way: values of related items are read and combined, each
+ * distinct value once.
  *
- * Nothing of the engine is used: items come from an export's lines, and are numbered in the order they stand there.
- * Elsewhere: which paths are asked (paths), what is counted by these (expected).
+ * No part of the engine is used: items come from the lines of an export and are numbered in their order.
+ * Elsewhere: choosing the paths (paths), counting the values (expected).
  */
 import type { Field } from '../../src/content/model/index.js';
 import { compareNamed, type NamedValue, namedValue } from '../../testing/oracle/answers/counting.js';

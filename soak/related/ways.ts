@@ -1,6 +1,5 @@
 /**
- * The ways in which values of related items are counted: as planned, and each choice both ways, in all combinations but for
- * the start, which is the other one every second time.
+ * The alternative methods of counting values of related items: the planner's choice, and each choice forced both ways.
  */
 import { CHOICES, type ForcedWays } from '../../src/content/choices/index.js';
 

@@ -1,6 +1,6 @@
 /**
- * Small random worlds of relationships: three types that lead to each other and to themselves, to one item and to many,
- * with cycles, items that lead nowhere, and items that many lead to.
+ * Small random spaces with relationships: three types linked to each other and to themselves, to-one and to-many, with
+ * cycles, items without links, and items with many.
  */
 import { Random } from '../../data/generate/random.js';
 import { contentModel, contentType, type Field } from '../../src/content/model/index.js';

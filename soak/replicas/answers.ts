@@ -1,6 +1,6 @@
 /**
- * What every snapshot answers, read from the builder's own folder before anybody can fetch it; and what is wrong with
- * what a replica says.
+ * The expected answers of every snapshot, read from the builder's folder before replicas can fetch it; and the check of
+ * an answer.
  */
 import { openSnapshot } from '../../src/client/library/index.js';
 

@@ -1,6 +1,6 @@
 /**
- * The builder of the soak: night after night another snapshot, signed, and sent to where replicas fetch it. By commands in
- * processes of their own, each of which may be killed.
+ * The builder of the soak: builds and signs a new snapshot every night and pushes it to the origin, with commands in
+ * processes that may be killed.
  */
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -102,7 +102,10 @@ export class Builder {
     if (night % 3 === 0) change('author', 'ottoline-farrow', 'sortName', `Farrow, ${night}`);
   }
 
-  /** Brings a night to the origin. @param kills whether some of the commands are killed on the way. @returns its snapshot */
+  /**
+   * Brings a night to the origin. @param kills whether some of the commands are killed on the way. @returns its
+   * snapshot
+   */
   async publish(
     night: number,
     beforeSending: (snapshot: SnapshotId) => Promise<void>,

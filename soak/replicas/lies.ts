@@ -1,5 +1,5 @@
 /**
- * What an origin says that is well-formed, and not true: somebody got at it, or a cache mixes nights.
+ * False but well-formed answers of an origin, as from an attacker or a cache that mixes nights.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,10 +1,9 @@
 /**
- * `npm run soak:replicas -- [--minutes 60] [--quick-nights 120] [--seed 1]`: do replicas ever serve what is wrong, old or forged, and do they always
- * come to serve what is right?
+ * `npm run soak:replicas -- [--minutes 60] [--quick-nights 120] [--seed 1]`: checks that replicas never serve wrong,
+ * old or forged content, and always reach the right snapshot.
  *
- * Three replicas follow an origin for so many nights. Builds, pushes, the origin and replicas are killed at any instant, and
- * the origin fails and lies, and hostile clients talk to all of them. Every answer is compared with what its snapshot answers. Quick nights follow, in which nobody is
- * killed: over them memory must stay where it is.
+ * Three replicas follow an origin for many nights. Builds, pushes, the origin and replicas are killed, the origin fails
+ * and lies, and hostile clients connect. Quick nights without kills follow, during which memory must not grow.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,5 @@
 /**
- * The origin of the soak, as a process of its own: `origin-process.js <folder> <port> <seed>`. What it does to its answers is
- * told by messages.
+ * The process of the soak's origin: `origin-process.js <folder> <port> <seed>`. Messages set its faults.
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,7 +1,6 @@
 /**
- * A process of the soak: started, killed at any instant, started again. One that ends by itself is a fault.
- *
- * The origin of the soak, as those who order it about see it: it fails, lies, is killed and comes back at the same address.
+ * A process of the soak, which is started, killed and restarted, and the origin as such a process. A process that ends
+ * by itself is a fault.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';

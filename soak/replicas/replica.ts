@@ -1,5 +1,5 @@
 /**
- * A replica of the soak: a server that follows, asked again and again, and killed at any instant.
+ * A replica of the soak: a server that follows the origin, gets requests all the time, and is killed at random times.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { faultOfResponse, type Response } from '../../testing/requests/responses.js';

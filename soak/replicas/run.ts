@@ -1,17 +1,9 @@
 /**
- * The soak itself: the nights, and who is killed when.
+ * The run of the soak: the nights, and the times at which processes are killed.
  *
- * A night has a bad part, in which the origin fails and lies and processes are killed, and a calm one, in which all
- * replicas must come to serve it. One replica is spared after the first nights, so that its memory can be told.
- *
- * What lies in the folders of a soak once all is calm: whole snapshots, and nothing that somebody left.
- *
- * Nights in quick succession, in which nobody is killed and the origin is in order: does a replica's memory level off?
- *
- * Every night a thread loads and is gone. What the C library keeps of its memory for the next one grows for some fifty
- * nights, which is as long as the nights before this take; a leak goes on growing.
- *
- * The options of `npm run soak:replicas`.
+ * In the first part of a night the origin fails and processes are killed; in the second, calm part all replicas must
+ * reach the night's snapshot, and their folders must have complete snapshots only. Afterwards quick nights measure the
+ * growth of memory.
  */
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';

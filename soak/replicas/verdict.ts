@@ -1,10 +1,9 @@
 /**
- * What a soak of replicas found, as a table, and whether memory stayed where it was.
+ * The verdict of a soak of replicas: a table of its findings, and a test whether memory grew.
  *
- * Whether a series grows: its slope by least squares, with an interval that knows that neighbours resemble one another.
- *
- * The interval comes from drawing blocks of neighbours anew. Source: Künsch, "The jackknife and the bootstrap for general
- * stationary observations", 1989.
+ * Growth is the slope of a least-squares line; its interval comes from a block bootstrap, because neighbouring samples
+ * are similar.
+ * Source: Künsch, "The jackknife and the bootstrap for general stationary observations", 1989.
  */
 import { count, megabytes, right, terminalTable } from '../../bench/harness/results/tables.js';
 
@@ -30,7 +29,10 @@ const nightsPerHour = 60;
 export const medianOf = (values: readonly number[]): number | undefined =>
   [...values].sort((a, b) => a - b)[values.length >> 1];
 
-/** @returns what is wrong with a replica's memory, or undefined: growth counts where even the interval's lower end is too much */
+/**
+ * @returns what is wrong with a replica's memory, or undefined: growth counts where even the interval's lower end is
+ * too much
+ */
 export function growthFault({ least }: Slope, median: number): string | undefined {
   const share = (least * nightsPerHour) / median;
   if (share <= GROWTH_MAXIMUM) return undefined;

@@ -1,9 +1,7 @@
 /**
- * Many requests, one after the other, each judged: what failed, what was slow, and whether memory stayed where it was.
+ * Sends many random requests, one after the other, judges each, and checks that memory does not grow.
  *
- * Elsewhere: what is drawn (grammar, mutate), what is right (judge), requests over a connection (socket).
- *
- * Whether memory stays where it is while much is asked: the heap after collecting garbage, at equal distances.
+ * Elsewhere: drawing requests (testing/requests), judging one (judge), requests over a connection (socket).
  */
 
 import { collectGarbage } from '../../bench/harness/timing/measure.js';
@@ -145,7 +143,9 @@ class HeapWatch {
     this.#distance = Math.max(1, Math.floor(count / looks));
   }
 
-  /** Looks where it is time to. Cost: a full collection at each look, nothing between. @param done cases before this one */
+  /**
+   * Looks where it is time to. Cost: a full collection at each look, nothing between. @param done cases before this one
+   */
   look(done: number): void {
     if (done === 0 || done % this.#distance !== 0) return;
     collectGarbage('major');

@@ -1,8 +1,8 @@
 /**
- * One request through parser, checks, engine and document, without a server: is it answered or refused as it must be?
+ * Judges one request by parser, checks, engine and document, without a server.
  *
- * Anything thrown that is no RequestError is a fault, and so are a document that is no JSON, a refusal that names
- * nothing, and a canonical form that is not understood as the request was.
+ * Faults are: an error that is not a RequestError, a document that is not JSON, a refusal that names nothing, and a
+ * canonical form that is parsed as a different request.
  */
 
 import { RequestError } from '../../src/content/errors/index.js';
@@ -33,7 +33,10 @@ function decoded(text: string): string {
   }
 }
 
-/** Every name a refusal may blame: as decoded, and as sent where it is not to be decoded; `filter` when there are too many. */
+/**
+ * Every name a refusal may blame: as decoded, and as sent where it is not to be decoded; `filter` when there are too
+ * many.
+ */
 function namesSent({ search }: Target): ReadonlySet<string> {
   const names = new Set(['filter']);
   for (const part of search.slice(1).split('&')) {

@@ -1,9 +1,7 @@
 /**
- * The command `npm run fuzz -- [options]`.
+ * `npm run fuzz -- [options]`: sends random and damaged requests, and reports failures and slow requests.
  *
- * Exit codes: 0 nothing found, 1 something was wrong or slow, 2 wrong usage.
- *
- * What a run found, in words for people and for docs/reliability.md.
+ * Exit codes: 0 nothing found, 1 a wrong or slow request, 2 wrong usage.
  */
 import { fileURLToPath } from 'node:url';
 import type { OptionsOf } from '../../src/cli/arguments.js';

@@ -1,6 +1,6 @@
 /**
- * The shortest text that still fails, by delta debugging: Zeller and Hildebrandt, "Simplifying and Isolating
- * Failure-Inducing Input", 2002, without its complements of the last step.
+ * Finds the shortest text that still fails, by delta debugging. Source: Zeller and Hildebrandt, "Simplifying and
+ * Isolating Failure-Inducing Input", 2002, without its last complement step.
  */
 
 const attemptsMaximum = 4_000;

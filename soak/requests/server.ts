@@ -1,5 +1,5 @@
 /**
- * A server in a process of its own, under hostile conversations: it must neither end nor log an error of ours.
+ * A server in a process of its own for hostile connections: it must neither end nor log an invariant error.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';

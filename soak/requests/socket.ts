@@ -1,5 +1,5 @@
 /**
- * Hostile conversations with a server over connections, one after the other, each judged.
+ * Hostile connections to a server, one after the other, each judged.
  */
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -94,7 +94,9 @@ async function exchange(host: string, port: number, { pieces, pauseMs, ending }:
   return { bytes: Buffer.concat(chunks), isClosed, elapsedMs: Math.max(0, readMs - writtenMs) };
 }
 
-/** Holds one conversation and judges all that comes back. @param faultIn what is wrong with a response, if anything is */
+/**
+ * Holds one conversation and judges all that comes back. @param faultIn what is wrong with a response, if anything is
+ */
 export async function hold(
   host: string,
   port: number,

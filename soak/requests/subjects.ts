@@ -1,5 +1,5 @@
 /**
- * Whom requests are put to: snapshots that are there, the bookshop built anew, and a model made to be awkward.
+ * The spaces that requests are sent to: existing snapshots, a newly built bookshop, and a model with difficult names.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

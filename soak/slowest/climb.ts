@@ -1,10 +1,9 @@
 /**
- * Hill climbing for the request that takes longest: what is slower than what it was made from is gone on from. A climb
- * that finds nothing slower for a while begins anew somewhere else. Two of three climbs look for an answer, and one for a
- * refusal: that has to take far less.
+ * Hill climbing for the slowest request: each step changes the slowest request so far; a climb without progress starts
+ * again elsewhere.
  *
- * Each climb draws from a stream of its own, so that where climb 7 of a seed begins does not depend on how long the six
- * before it took.
+ * Two of three climbs look for a slow answer, one for a slow refusal. Each climb has random numbers of its own, so it
+ * is the same whatever the others did.
  */
 import { Random } from '../../data/generate/random.js';
 import type { Space } from '../../src/index/snapshot/index.js';

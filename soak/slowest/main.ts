@@ -1,6 +1,5 @@
 /**
- * The command `npm run soak:slowest -- <snapshots>`: hunts for the slowest request that is accepted, and for the slowest
- * that is refused.
+ * `npm run soak:slowest -- <snapshots>`: searches for the slowest accepted request and the slowest refused request.
  *
  * Exit codes: 0 none takes longer than the bounds, 1 one does, 2 wrong usage.
  */

@@ -1,6 +1,6 @@
 /**
- * How long a request takes: the CPU time of parsing and answering it, or of refusing it, the least of several runs. So
- * neither what else the machine does nor a collection of garbage in between is taken for the request's.
+ * Measures the CPU time of parsing and answering or refusing a request: the smallest of several runs, to leave out
+ * other work of the machine and garbage collection.
  */
 
 import { RequestError } from '../../src/content/errors/index.js';

@@ -1,6 +1,6 @@
 /**
- * `npm run soak:wxr -- [--bytes 2g] [--limit 300m] [--seed 1]`: how much memory does the import of a large WordPress
- * export take, and is every item of it there?
+ * `npm run soak:wxr -- [--bytes 2g] [--limit 300m] [--seed 1]`: measures the memory of importing a large WordPress
+ * export, and checks that all items were imported.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

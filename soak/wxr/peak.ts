@@ -1,6 +1,6 @@
 /**
- * Loaded into a process beside its own program (`node --import`): writes at its end how much memory it had at most, in
- * bytes, to the file that STELE_PEAK_FILE names.
+ * Preloaded into a process (`node --import`): at its end writes its peak memory in bytes to the file in
+ * STELE_PEAK_FILE.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 

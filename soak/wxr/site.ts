@@ -1,6 +1,7 @@
 /**
- * A WordPress site of any size as WXR 1.2: always the same for the same seed and length, with what exports of real
- * newspapers consist of. Posts have comments, terms, custom fields and pictures, which are items of their own.
+ * Writes a WordPress site of any size as WXR 1.2, the same for the same seed and length.
+ *
+ * Posts have comments, terms, custom fields and pictures, as in exports of real newspapers.
  */
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
@@ -232,7 +233,10 @@ ${wp({ post_id: id, ...dates, ...states, menu_order: 0, post_type: type, post_pa
     }).join('');
   }
 
-  /** @returns blocks of WordPress' editor, or the loose HTML of the one before; about so many characters, and up to 1,500 more */
+  /**
+   * @returns blocks of WordPress' editor, or the loose HTML of the one before; about so many characters, and up to
+   * 1,500 more
+   */
   #content(length: number, pictures: readonly Picture[]): string {
     const isOfBlocks = this.#random.chance(0.6);
     const parts = pictures.map(({ id, url }) =>

@@ -1,5 +1,5 @@
 /**
- * Running the command line: in this process with captured streams, or as the compiled executable.
+ * Runs the command line: in this process with captured streams, or as the compiled program.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -54,7 +54,10 @@ export async function stele(given: readonly string[], options: RunOptions = {}):
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** @returns a compiled program; `npm test` has compiled before, a single test file may not have. @throws Error when it is none */
+/**
+ * @returns a compiled program; `npm test` has compiled before, a single test file may not have. @throws Error when it
+ * is none
+ */
 export function compiled(path: string): string {
   const program = `${root}dist/${path}`;
   // Other tests run what is compiled: it must not be written again beneath them.

@@ -1,8 +1,7 @@
 /**
- * A query string → the object that asks the same, in the most direct way.
+ * Converts a query string to the equivalent query object, in the simplest way.
  *
- * Alternatives become members under their index, which an object may have in place of an array; those of `[]` get one of
- * their own. A condition that is there twice moves into an `_AND` beside the first.
+ * Alternatives become members with their index as name; a condition that occurs twice moves into an `_AND`.
  */
 type Node = { [key: string]: Node | string | string[] };
 

@@ -1,5 +1,5 @@
 /**
- * A blog whose images are resources, as public clients of this kind of API are shown with.
+ * A sample blog whose images are resources, for examples of public clients.
  */
 const sea = { url: '/sea.jpg', width: 1200, altText: 'The sea', mimeType: 'image/jpeg', assetId: 'a-1' };
 const ada = { url: '/ada.jpg', fileName: 'ada.jpg' };

@@ -1,5 +1,5 @@
 /**
- * The books of the sample shop as its export has them, read without the product, and what is expected of them.
+ * The books of the bookshop, read from its export without the product, and expected answers about them.
  */
 import { fileURLToPath } from 'node:url';
 import {

@@ -1,5 +1,5 @@
 /**
- * The examples of docs/ask/lists.md › From your client: each is run as a module, and prints what stands below it.
+ * The examples of docs/ask/lists.md › From your client, each run as a module and compared with the output below it.
  */
 import { execFile } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -60,8 +60,8 @@ const written = (folder: string, name: string, text: string): string => {
 };
 
 /**
- * Runs the programs one after the other as modules of one process, as starting Node and loading libraries takes longer than
- * they do. They lie in a folder from which their libraries are found.
+ * Runs the programs one after the other as modules of one process, as starting Node and loading libraries takes longer
+ * than they do. They lie in a folder from which their libraries are found.
  *
  * @returns what each prints, and of one that fails also why
  */

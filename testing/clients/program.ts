@@ -1,5 +1,5 @@
 /**
- * A program that asks the bookshop whatever can be asked, written once: it runs wherever answers come from.
+ * A program that sends every kind of request to the bookshop, written once for the server, the client and the library.
  */
 import { type AnyContent, RequestError, type Space } from '../../src/client/http/index.js';
 

@@ -1,3 +1,6 @@
+/**
+ * Tells whether WarpDrive is installed for its tests.
+ */
 import { existsSync } from 'node:fs';
 import { isThere } from '../is-there.js';
 

@@ -1,5 +1,5 @@
 /**
- * WarpDrive without a framework: what is run before a program that uses it.
+ * Sets up WarpDrive without a framework, before a program that uses it.
  */
 
 /** What a framework does: nothing is rendered here, so a signal has nobody to tell. */

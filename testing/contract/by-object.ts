@@ -1,5 +1,5 @@
 /**
- * A backend that asks through the interface of the client and of the library: with query objects in place of addresses.
+ * A backend of the contract suite that uses query objects of the client and the library instead of URLs.
  */
 import { type AnyContent, type OpenSnapshot, RequestError, type Space } from '../../src/client/library/index.js';
 import { asObject } from '../clients/as-object.js';

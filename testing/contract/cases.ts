@@ -1,8 +1,7 @@
 /**
- * The contract as a table: a request to the press (export) and its answer, worked out by hand.
+ * The contract as a table: requests to a sample export (export) and their answers, worked out by hand.
  *
- * Every backend gives these answers. An expectation names the members that matter here: lists have exactly the elements
- * shown, objects may have more members.
+ * Every backend must give these answers. Lists must have exactly the listed elements; objects may have more members.
  */
 
 export interface ContractCase {

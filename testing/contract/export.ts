@@ -1,7 +1,7 @@
 /**
- * The export of the contract suite: a press with four books and two authors, and every kind of value.
+ * The export of the contract suite: a press with four books, two authors, and values of every kind.
  *
- * Small enough that each answer in the table (cases) can be worked out from this page by hand.
+ * It is small enough to work out each answer in the table (cases) by hand.
  */
 export const PRESS = {
   'model.json': {

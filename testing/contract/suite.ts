@@ -1,7 +1,7 @@
 /**
- * The contract suite: each request of the table is put to a backend, and its answer is compared with the one expected.
+ * The contract suite: sends each request of the table to a backend and compares the answer.
  *
- * A backend is an adapter of a few lines; whichever the answer comes from, the table is the same.
+ * A backend is an adapter of a few lines, so the table is the same for all.
  */
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -64,7 +64,9 @@ export function contractSuite(name: string, open: () => Promise<Backend>, option
   });
 }
 
-/** @returns a backend behind an address. @param base the delivery root, such as `http://127.0.0.1:8080/delivery/jsonapi` */
+/**
+ * @returns a backend behind an address. @param base the delivery root, such as `http://127.0.0.1:8080/delivery/jsonapi`
+ */
 export const httpBackend = (base: string, close: () => Promise<void>): Backend => ({
   async ask(target) {
     const response = await fetch(base + target);

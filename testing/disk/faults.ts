@@ -1,9 +1,6 @@
 /**
- * A disk that fails: at one call, from one call on, or by doing less than it was asked.
- *
- * Errors as Node's file calls throw them.
- *
- * A file face around another that tells of each call before it happens, and can be made to fail it there.
+ * A failing disk: file calls that fail once, or permanently, or do less than requested, with the errors of Node's file
+ * calls.
  */
 import type { Files, OpenFile } from '../../src/format/files/index.js';
 

@@ -1,14 +1,9 @@
 /**
- * A disk in memory behind the file face, with the two things a real one hides: what is only in its cache, and what is
- * left of that when the power goes.
+ * A disk in memory that models the cache of a real disk and the state after a power failure.
  *
- * The model is the strictest that POSIX allows. A file's bytes are durable once the file was synced, an entry of a
- * folder (created, renamed, removed) once that folder was synced; a rename happens as a whole or not at all. After a
- * power cut any subset of what was not synced may be there, and an unsynced file may hold its old bytes, its new ones,
- * a part of them, or zeros where bytes should be.
- * Elsewhere: calls that fail (faults), changing bytes behind everybody's back (soak/damage).
- *
- * What the disk in memory consists of: files and folders, each as it is and as a power cut would leave it.
+ * The model is the strictest that POSIX allows: bytes of a file are durable after a sync of the file, entries of a
+ * folder after a sync of the folder. After a power failure any part of the unsynced state may be lost. Elsewhere:
+ * failing calls (faults).
  */
 import { dirname, posix, resolve } from 'node:path';
 import type { FileStat, Files, OpenFile, OpenMode } from '../../src/format/files/index.js';

@@ -1,6 +1,6 @@
 /**
- * A small export that has every type of field and makes a build store every structure: names enough for trees of
- * substrings, words enough for beginnings, mistakes and best items, three locales, links in both directions.
+ * A small export that has every field type and every structure: many names for substring trees, many words for the
+ * search, three locales, and links in both directions.
  */
 import { join } from 'node:path';
 import type { BuildChoices } from '../../src/content/model/index.js';

@@ -1,7 +1,8 @@
 /**
- * A snapshot that has every structure, taken apart: whoever forges it changes a section and puts it together again.
+ * A snapshot with every structure, taken apart into sections, so that a test can change one and write the snapshot
+ * again.
  *
- * Elsewhere: the export that it is built from (content), taking apart and putting together (segments).
+ * Elsewhere: its export (content), taking apart and writing (segments).
  */
 import { buildSnapshot } from '../../build/publish/index.js';
 import { readCurrent } from '../../src/index/snapshot/index.js';

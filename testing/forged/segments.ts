@@ -1,6 +1,6 @@
 /**
- * A snapshot's files taken apart and put together again, with every checksum, hash and id made anew: what somebody can do
- * who may write to the folder.
+ * Takes the files of a snapshot apart and writes them again with new checksums, hashes and ids, as an attacker with
+ * write access could.
  */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';

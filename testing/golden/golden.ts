@@ -1,11 +1,11 @@
 /**
- * Golden snapshots: for each format version one that was written by the code of that version, and what it answered.
+ * Golden snapshots: for each format version, a snapshot written by the code of that version, and its answers.
  *
- *     test/system/golden/export            what they are built from
- *     test/system/golden/requests.json     what they are asked
- *     test/system/golden/versions.json     which there are
+ *     test/system/golden/export            the export of all golden snapshots
+ *     test/system/golden/requests.json     the requests
+ *     test/system/golden/versions.json     the format versions
  *     test/system/golden/v<n>/snapshots    the snapshots folder, as `stele build` writes it
- *     test/system/golden/v<n>/answers.json request → document, the error document where the request is refused
+ *     test/system/golden/v<n>/answers.json request → document, or error document
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

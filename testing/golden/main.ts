@@ -1,9 +1,9 @@
 /**
- * `npm run golden [-- --replace]`: adds to what is promised whatever is new, before a release; and writes the golden
- * snapshot of the format version that the code has now.
+ * `npm run golden [-- --replace]`: adds new names to the promises, and writes the golden snapshot of the current format
+ * version.
  *
- * That is to be written once after the version was raised. One that is there is a promise to whoever has such snapshots: it is
- * written anew with `--replace` only, for a version that was never released.
+ * Run it once after the version was raised. An existing golden snapshot is replaced with `--replace` only, for a
+ * version that was never released.
  */
 import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,8 +1,7 @@
 /**
- * What is promised not to vanish, a line for each name: what clients send and meet, what is typed, what is watched, and
- * what programs import.
+ * The promised names, one on each line: parameters, options, metrics and exports that must never be removed.
  *
- *     test/system/golden/promises.txt   what releases have had; lines are only ever added
+ *     test/system/golden/promises.txt   all names that a release had; lines are only added
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

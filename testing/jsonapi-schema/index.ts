@@ -1,5 +1,5 @@
 /**
- * Whether a document is valid JSON:API 1.1, as an independent validator sees it.
+ * Checks documents against JSON:API 1.1 with an independent validator.
  */
 import { Validator } from 'jsonapi-validator';
 import { isRecord } from '../../src/format/index.js';

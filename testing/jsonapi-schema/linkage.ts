@@ -1,6 +1,6 @@
 /**
- * What a schema cannot say of a compound document: each resource stands in it once, and each included one is linked
- * to from another resource of the document ("full linkage").
+ * Checks "full linkage", which a schema cannot: each resource occurs once, and each included one is linked from another
+ * resource.
  */
 import { isRecord } from '../../src/format/index.js';
 import type { Json } from './reading.js';

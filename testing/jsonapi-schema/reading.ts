@@ -1,5 +1,5 @@
 /**
- * Reading parsed JSON without knowing its type: a path of names and positions, and undefined where it leads nowhere.
+ * Reads parsed JSON by a path of names and positions; undefined if the path does not exist.
  */
 import { isRecord } from '../../src/format/index.js';
 

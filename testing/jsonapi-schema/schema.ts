@@ -1,15 +1,8 @@
 /**
- * The JSON:API schema of `jsonapi-validator`, brought from version 1.0 to 1.1 where the two differ for a server that
- * only reads:
+ * The JSON:API schema of `jsonapi-validator`, adapted from version 1.0 to 1.1 for a server that only reads.
  *
- * - `jsonapi` may say which extensions and profiles are in use (`ext`, `profile`).
- * - any link may be null, not only those of pagination.
- *
- * A link object's new members and an error's `source.header` pass as they are: the 1.0 schema leaves both objects
- * open. Where it leaves more open than either version does, it is closed: each link of a relationship is a link.
- *
- * The official schema tries one form of document after another and reports the failures of all of them. Here the
- * form is chosen first, so that the messages are about the document at hand.
+ * `jsonapi` may have `ext` and `profile`, any link may be null, and links of a relationship must be links. The form of
+ * a document is chosen first, so that messages are about that form only.
  */
 import official from 'jsonapi-validator/lib/schema.json' with { type: 'json' };
 

@@ -1,15 +1,17 @@
 /**
- * What a browser shows of Markdown, by others' means: markdown-it with footnotes makes HTML of it, parse5 reads that as browsers do.
+ * The text that a browser shows for Markdown, by independent libraries: markdown-it with footnotes, then parse5.
  *
- * Texts are compared as the sequence of what stands between white space, after: block elements, cells, line breaks and
- * images part words, and other tags do not; `alt` is the text of an image; comments, scripts and styles have none; the
- * numbers of footnotes, and the links back from them, are not the author's text.
+ * Texts are compared as sequences of words. Block elements, cells, line breaks and images separate words; an image
+ * counts as its `alt` text; comments, scripts, styles and footnote numbers are left out.
  */
 import MarkdownIt from 'markdown-it';
 import footnote from 'markdown-it-footnote';
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
 
-/** Elements that part words: blocks, cells, controls, and what is no text. Others, unknown ones too, go on within a line. */
+/**
+ * Elements that part words: blocks, cells, controls, and what is no text. Others, unknown ones too, go on within a
+ * line.
+ */
 const parting = new Set(
   `address article aside blockquote body br button caption center col colgroup dd details dialog dir div dl dt fieldset
   figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 head header hr html iframe input legend li link main
@@ -36,8 +38,8 @@ const isShownBehind = (html: string): boolean => shownOfHtml(html + probe).inclu
 
 /**
  * @returns whether a block of raw HTML ends within a tag, `<?`, `<!x` or `</3`. To a browser the tag that the renderer
- * writes next, such as `<p>`, is then part of it. An open comment, script or style is none of these: it hides the blocks
- * behind it, in our text too.
+ * writes next, such as `<p>`, is then part of it. An open comment, script or style is none of these: it hides the
+ * blocks behind it, in our text too.
  */
 export function endsWithinTag(markdown: string): boolean {
   const environment = {};
@@ -57,7 +59,8 @@ const specials: readonly (readonly [start: RegExp, end: string])[] = [
 ];
 
 /**
- * @returns whether text has an instruction, comment, declaration or CDATA section that is not closed, and one of another
+ * @returns whether text has an instruction, comment, declaration or CDATA section that is not closed, and one of
+ *   another
  * kind. The renderer then takes no later one for raw HTML, although CommonMark does: `foo<?<!-- -->` shows `<!-- -->`.
  */
 export const mixesOpenSpecials = (markdown: string): boolean =>
@@ -71,8 +74,10 @@ export const mixesOpenSpecials = (markdown: string): boolean =>
   });
 
 /**
- * @returns whether a reference may stand before a `(` that begins no target. The renderer then reads none at the end of a
- * text and none of an image, although CommonMark does: with `[foo]: /url`, `[foo](` is a link and `![foo](a b)` an image.
+ * @returns whether a reference may stand before a `(` that begins no target. The renderer then reads none at the end of
+ *   a
+ * text and none of an image, although CommonMark does: with `[foo]: /url`, `[foo](` is a link and `![foo](a b)` an
+ * image.
  */
 export function mistakesReferences(markdown: string): boolean {
   const environment: { references?: Record<string, never> } = {};

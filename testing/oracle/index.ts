@@ -1,8 +1,8 @@
 /**
- * The oracle: what a space must answer, worked out in the slowest and plainest way from the contract alone.
+ * The oracle: the answers of a space, computed from the contract in the slowest and simplest way.
  *
- * `evaluate` answers a query, `expectedDocument` a request, `expectedComplexity` its score; `writeExport` hands the
- * same content to a build. Random spaces and requests: `arbitraries/`.
+ * `evaluate` answers a query, `expectedDocument` a request, `expectedComplexity` its score; `writeExport` writes the
+ * content for a build. Random spaces and requests: `arbitraries/`.
  */
 
 export * from './answers/columns.js';

@@ -1,6 +1,5 @@
 /**
- * A space in several locales, and the export that says so: each locale is a space of its own to the oracle, which need not
- * know of locales at all.
+ * A space with several locales and its export: for the oracle each locale is a separate space.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -32,7 +31,9 @@ function numberOf(text: string): number {
   return Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) >>> 16;
 }
 
-/** @returns the item with values of others of its type in some localized fields, or none where a locale may lack them */
+/**
+ * @returns the item with values of others of its type in some localized fields, or none where a locale may lack them
+ */
 function changed(space: OracleSpace, item: OracleItem, salt: string, localized: ReadonlySet<string>, mayLack: boolean) {
   const items = itemsOf(space, item.type);
   const values = new Map<string, OracleValue>(item.values);

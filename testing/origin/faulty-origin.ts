@@ -1,6 +1,5 @@
 /**
- * An origin that can be told to misbehave: every way in which a server, or what stands in between, hands out a file
- * wrongly. Over real sockets.
+ * An origin over real sockets with faults on request: every kind of wrong file transfer.
  */
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';

@@ -1,9 +1,8 @@
 /**
- * A replica's bad week: pulls from an origin that misbehaves and moves on, on a disk whose process is killed or whose
- * power goes. Never may the replica have a wrong or a mixed snapshot; once the faults end, it must have what the origin
- * names, and nothing else.
+ * A trial of a replica: pulls from a faulty origin that publishes new snapshots, on a disk whose process is killed or
+ * whose power fails.
  *
- * What is pulled: a folder with the snapshots of several nights, of which some segments are the same.
+ * The replica must never have a wrong or mixed snapshot; after the faults it must have exactly the origin's snapshot.
  */
 
 import { buildSnapshot } from '../../build/publish/index.js';

@@ -1,8 +1,7 @@
 /**
- * The project's Markdown, as far as the tests read it: fenced blocks, tables, headings and their anchors, links.
+ * Reads the project's Markdown for tests: fenced blocks, tables, headings with their anchors, and links.
  *
- * Not a Markdown parser: it knows the few forms the pages are written in, and nothing inside a fenced block is taken
- * for anything else.
+ * It knows only the forms that the pages use, and ignores marks inside fenced blocks.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

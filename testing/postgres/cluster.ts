@@ -1,6 +1,7 @@
 /**
- * Several PostgreSQL servers of this machine with the extension Citus: one that is asked, and workers that hold the tables.
- * The extension is looked for where the server's package has its extensions; nothing here installs it.
+ * Several PostgreSQL servers with the extension Citus: a coordinator and workers that hold the tables.
+ *
+ * The extension must be installed in the server's package; nothing here installs it.
  */
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';

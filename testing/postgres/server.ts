@@ -1,6 +1,8 @@
 /**
- * A PostgreSQL server for the tests of one file: in a folder of its own, reached by a socket in it, stopped and removed
- * afterwards. It never runs as root, which the server refuses: then as the user that Debian's package makes.
+ * A PostgreSQL server for the tests of one file: in a folder of its own, reached over a socket in it, and removed
+ * afterwards.
+ *
+ * The server refuses to run as root; it then runs as the user of Debian's package.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,11 +1,7 @@
 /**
- * Requests drawn at random, and changed at random: all of the grammar, and right by it. Limits are the server's to hold.
+ * Draws and changes requests at random, over the whole grammar and always correct. The server enforces its limits.
  *
- * Elsewhere: values (samples), parts of them (patterns).
- *
- * What a request asks beside its items: a search and its passages, included items and their number, facets, statistics.
- *
- * A request as it is climbed over: its filters by group, its order, its page, and what it shows and counts.
+ * Elsewhere: values (samples), parts of values (patterns).
  */
 import type { Random } from '../../data/generate/random.js';
 import {

@@ -1,6 +1,6 @@
 /**
- * What a condition on a part of a text looks for: a few characters; and what costs most to look for, up to all that a URL
- * has room for: a piece of a text, a near miss of it, pieces of several texts, and a few characters again and again.
+ * Operands of conditions on a part of a text: a few characters, and the most expensive ones, such as long pieces, near
+ * misses and repeated characters.
  */
 import type { Random } from '../../data/generate/random.js';
 
@@ -52,7 +52,9 @@ function part(random: Random, operator: string, text: string, length: number): s
   return characters.slice(start, start + length).join('');
 }
 
-/** One character is another: at the beginning, in the middle or at the end, until where all that is compared is equal. */
+/**
+ * One character is another: at the beginning, in the middle or at the end, until where all that is compared is equal.
+ */
 function nearMiss(random: Random, text: string): string {
   const characters = [...text];
   characters[random.pick([0, Math.floor(characters.length / 2), characters.length - 1])] = '~';

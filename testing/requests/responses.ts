@@ -1,7 +1,5 @@
 /**
- * The bytes that came back on a connection → responses, each judged.
- *
- * What must hold of every error document, whoever provoked it.
+ * Parses the bytes of a connection into responses and judges each, with the rules for error documents.
  */
 
 import { isErrorCode, REQUEST_ERRORS, titleOf } from '../../src/content/errors/index.js';
@@ -33,7 +31,9 @@ function readHead(
   return { status: Number(status), headers };
 }
 
-/** A response to HEAD names a length and has no body: then the next response, or the end, stands where it would begin. */
+/**
+ * A response to HEAD names a length and has no body: then the next response, or the end, stands where it would begin.
+ */
 function bodyLength(bytes: Buffer, start: number, declared: number): number {
   if (start === bytes.byteLength) return 0;
   return bytes.subarray(start, start + nextStart.byteLength).equals(nextStart) ? 0 : declared;

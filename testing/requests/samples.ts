@@ -1,5 +1,5 @@
 /**
- * What requests are made of: the lists of a space, and values that stand in it.
+ * The raw material of random requests: the lists of a space, and existing values.
  */
 import type { Random } from '../../data/generate/random.js';
 import { type ContentType, type Field, isRelationship, type RelationshipField } from '../../src/content/model/index.js';

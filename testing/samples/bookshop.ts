@@ -1,5 +1,5 @@
 /**
- * The bookshop sample as a snapshot, built once a process into a temporary folder that goes with the process.
+ * The bookshop as a snapshot, built once in each process into a temporary folder.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

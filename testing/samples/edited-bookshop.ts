@@ -1,5 +1,5 @@
 /**
- * The bookshop of two nights in one folder of snapshots: on the second, a book has another title and a review is gone.
+ * Edited copies of the bookshop: exports with changed items, and a folder with the snapshots of two nights.
  */
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

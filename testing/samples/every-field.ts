@@ -1,6 +1,5 @@
 /**
- * A small export with every type of field, in three states: what a night, the one before and one long
- * before may look like.
+ * A small export with every field type, in three states: a night, the night before, and a much earlier one.
  */
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';

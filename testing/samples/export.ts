@@ -1,5 +1,5 @@
 /**
- * Small exports written by hand in a test.
+ * Writes small exports that a test defines.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

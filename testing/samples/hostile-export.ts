@@ -1,5 +1,5 @@
 /**
- * Content that tries to become script.
+ * An export whose content tries to become script in a page.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
 /**
- * The bookshop with other options of its fields, such as without some of their structures.
+ * The bookshop with other field options, such as without some structures.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

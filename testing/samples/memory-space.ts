@@ -1,5 +1,5 @@
 /**
- * A space that is built in memory and asked as a server would ask it.
+ * A space built in memory, with functions that answer requests as a server would.
  */
 import { buildSnapshot } from '../../build/publish/index.js';
 import { openCurrent, type Space } from '../../src/index/snapshot/index.js';

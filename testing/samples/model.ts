@@ -1,8 +1,9 @@
 /**
  * Content models of tests, written as types of fields.
  *
- * `modelOf({ book: { title: 'text', author: linkTo('author') }, author: { name: 'text' } })` is a full `model.json`.
- * Elsewhere: the items of an export (`export.ts`), a space that is built in memory (`memory-space.ts`).
+ * `modelOf({ book: { title: 'text', author: linkTo('author') }, author: { name: 'text' } })` is a complete
+ * `model.json`.
+ * Elsewhere: items of an export (export), a space in memory (memory-space).
  */
 
 type FieldType =

@@ -1,5 +1,5 @@
 /**
- * The sample with locales as a snapshot, built once a process.
+ * The museum, a sample with locales, as a snapshot that is built once in each process.
  */
 import { fileURLToPath } from 'node:url';
 import { buildSnapshot } from '../../build/publish/index.js';

@@ -1,7 +1,7 @@
 /**
- * Random places, most of them where coordinates are awkward, random questions, and what a plain reading of these selects.
+ * Random places with difficult coordinates, random areas, and the places that a simple test selects.
  *
- * A place on the antimeridian has two numbers, so the reading tries both.
+ * A place on the antimeridian has two longitudes, so the test tries both.
  */
 import { apart, metresBetween } from '../oracle/index.js';
 import { type Pick, pickFrom } from './toys.js';

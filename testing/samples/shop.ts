@@ -1,6 +1,6 @@
 /**
- * A small shop in four locales: the default one, one that falls back to it, one that falls back to that and has nothing of
- * its own, and one that falls back to none.
+ * A small shop in four locales: the default, one that falls back to it, one that falls back to that one, and one
+ * without a fallback.
  */
 import { join } from 'node:path';
 import { buildSnapshot } from '../../build/publish/index.js';

@@ -1,5 +1,5 @@
 /**
- * Addresses that ask one condition after the other, each with the ids that a plain reading selects.
+ * Requests with one condition each, and the ids that a simple evaluation selects.
  */
 import { type Asked, allFrom, holds, linkedTo, type Pick, type Rows, written } from './toys.js';
 

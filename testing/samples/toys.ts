@@ -1,8 +1,8 @@
 /**
- * Random cats, dogs, toys and their makers, random filters through their relationships, and the plainest reading of these.
+ * Random cats, dogs, toys and makers, random filters over their relationships, and a simple evaluation of them.
  *
- * The reading works on the rows of the export and on the names of the parameters: it shares nothing with the grammar, with
- * the query tree or with an engine. So it also says which conditions are asked of one related item (contract §§10 and 11).
+ * The evaluation works on the lines of the export and the names of parameters. It shares nothing with the parser or the
+ * engine, so it also decides which conditions apply to the same related item (contract §§10 and 11).
  */
 
 export type Row = Readonly<Record<string, unknown>> & { readonly id: string };

@@ -1,6 +1,6 @@
 /**
- * Connections that are kept alive and busy: each sends the next request as soon as it has the answer to the last one, until
- * an answer says that the connection ends.
+ * Busy keep-alive connections: each sends its next request at once after an answer, until an answer closes the
+ * connection.
  */
 import { dial, parseReply } from './client.js';
 

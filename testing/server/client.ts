@@ -1,5 +1,6 @@
 /**
- * A client that hides nothing: raw headers and bytes, no decoding, no redirects; and one that writes bytes by hand.
+ * An HTTP client without conveniences: raw headers and bytes, no decoding, no redirects; and a socket to write bytes
+ * to.
  */
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { connect, type Socket } from 'node:net';

@@ -1,5 +1,5 @@
 /**
- * Keys with their secrets, as tests hand them to servers and clients.
+ * Access keys with their secrets, for servers and clients of tests.
  */
 
 import { LiveKeys } from '../../src/server/index.js';

@@ -1,5 +1,5 @@
 /**
- * A constant load that checks what it gets: each answer whole, and from the one snapshot that its header names.
+ * A constant load that checks each answer: complete, and from the snapshot in its header.
  */
 import { Agent, request } from 'node:http';
 import type { SwapSnapshots } from './swap-snapshots.js';

@@ -1,5 +1,5 @@
 /**
- * The bookshop behind a real socket, in this process.
+ * Starts the bookshop on a real socket in this process.
  */
 import { type Logger, pino } from 'pino';
 import { type ServerOptions, startServer } from '../../src/server/index.js';

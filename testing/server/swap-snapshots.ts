@@ -1,5 +1,5 @@
 /**
- * Snapshots to swap between, each saying in every item which one it is; and the answers each must give, byte for byte.
+ * Snapshots for tests of swaps: every item names its snapshot, and every answer is known byte by byte.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

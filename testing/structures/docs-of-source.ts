@@ -1,5 +1,5 @@
 /**
- * Whether a source is that of certain docs, in every way it can be asked.
+ * Checks that every method of a source returns the same docs.
  */
 
 import { expect } from 'vitest';

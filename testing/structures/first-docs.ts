@@ -1,5 +1,5 @@
 /**
- * The first docs of a tree's frequent nodes, found from buckets that are at hand.
+ * The first docs of a tree's frequent nodes, computed from given buckets.
  */
 import { DEFAULT_CHOICES } from '../../src/content/model/index.js';
 import { FirstDocsPass, type NodeNumbers, type TreeNodes } from '../../src/index/termdict/index.js';

@@ -1,5 +1,5 @@
 /**
- * A snapshot opened twice: all of it in memory, and with rendered items left in their files.
+ * Opens a snapshot twice: all in memory, and with rendered items in their files.
  */
 
 import type { Files } from '../../src/format/files/index.js';

@@ -1,5 +1,6 @@
 /**
- * A tree of substrings by its nodes alone: each has some neighbouring buckets, and those of its children are among them.
+ * The nodes of a substring tree without a segment: each has consecutive buckets, and its children's buckets are among
+ * them.
  */
 export interface NestedNodes {
   readonly bucketStarts: number[];

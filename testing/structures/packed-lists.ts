@@ -1,5 +1,5 @@
 /**
- * The lists of a tree's buckets, written and read bit by bit.
+ * Writes and reads the bit-packed lists of a tree's buckets.
  */
 
 /** @param low how many bits of each gap are the lowest ones: a list is right with any */

@@ -1,3 +1,6 @@
+/**
+ * Opens one segment file: reads and assembles it.
+ */
 import type { Files } from '../../src/format/files/index.js';
 import { assembleSegment, type ExpectedFile, readSegmentBytes, type SegmentFile } from '../../src/format/index.js';
 

@@ -1,5 +1,5 @@
 /**
- * Records in memory, as a reader sees them.
+ * Records in memory, with the interface of a reader.
  */
 import { Blob, GrowingRecords, Offsets, offsetSections, Records } from '../../src/format/index.js';
 

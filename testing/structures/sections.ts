@@ -1,5 +1,5 @@
 /**
- * Sections as a build makes them, brought into memory; and what a build works with, in a test of one structure.
+ * Writes sections as a build does and reads them into memory, for the test of one structure.
  */
 
 import { createBuildContext } from '../../build/segment/create-context.js';

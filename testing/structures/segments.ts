@@ -1,5 +1,5 @@
 /**
- * Small segments, built from an export written by hand.
+ * Small segments, built from an export that a test defines.
  */
 import { join } from 'node:path';
 import { buildSnapshot } from '../../build/publish/index.js';

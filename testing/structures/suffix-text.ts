@@ -1,5 +1,5 @@
 /**
- * The text of terms that are in memory, for who has no column: tests, and structures measured by themselves.
+ * The text of terms in memory, for tests of structures without a column.
  */
 import type { ValueRuns } from '../../build/sorting/index.js';
 import type { SubstringText } from '../../build/substrings/substring-sections.js';

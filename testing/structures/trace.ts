@@ -1,5 +1,5 @@
 /**
- * A trace that hears nothing; a test spreads it and listens where it wants to.
+ * A trace that ignores all events; a test overrides the events it needs.
  */
 import type { Trace } from '../../src/engine/query/index.js';
 

@@ -1,7 +1,5 @@
 /**
- * One world asked many queries: the engine against the naive evaluator.
- *
- * One world asked many requests as URLs: the document's bytes against those of the naive evaluator.
+ * Compares many answers of the engine with the naive evaluator: ids and totals of queries, and documents byte by byte.
  */
 
 import fc from 'fast-check';

@@ -1,8 +1,8 @@
 /**
- * A space of tens of thousands of items, made to reach the structures that small ones do not have: quantiles (from
- * 32,768 items on), trees of substrings (from 257 values on), ordinals of two bytes and four.
+ * A space of tens of thousands of items that has the structures of large spaces: quantiles from 32,768 items, substring
+ * trees from 257 values, ordinals of two and four bytes.
  *
- * Values tie, cluster and miss on purpose: each field has its own skew and its own share of unpopulated items.
+ * Values tie, cluster and are missing on purpose; each field has its own skew and its own share of unpopulated items.
  */
 import { Random, Weighted, zipfWeights } from '../../data/generate/random.js';
 import { contentModel, contentType, type Field } from '../../src/content/model/index.js';

@@ -1,5 +1,5 @@
 /**
- * Content that is asked: as the oracle sees it, and as a snapshot built from the same export.
+ * Spaces for comparisons: the content for the oracle, and a snapshot built from the same export.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -62,7 +62,9 @@ export async function openBuilt(exportFolder: string, snapshots: string): Promis
   return openCurrent(diskFiles, snapshots);
 }
 
-/** Writes the content as an export, builds and opens it; nothing is left on the disk. @param dirty adds links to drop */
+/**
+ * Writes the content as an export, builds and opens it; nothing is left on the disk. @param dirty adds links to drop
+ */
 export const worldFrom = (name: string, oracle: OracleSpace, dirty = false): Promise<World> =>
   withFolder(async (folder) => {
     writeExport(oracle, join(folder, 'export'), { dirty });

@@ -1,7 +1,7 @@
 /**
- * Makes one of what is to be measured, unless it is there: `make.js export|snapshots|database <items> <seed>`.
+ * Makes one input of the benchmarks, unless it exists: `make.js export|snapshots|database <items> <seed>`.
  *
- * A process of its own, so that the memory of building is gone when measuring begins.
+ * It runs in a process of its own, so that the memory of the build is free when the measurement starts.
  */
 
 import { availableParallelism } from 'node:os';

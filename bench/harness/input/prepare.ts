@@ -1,10 +1,8 @@
 /**
- * What is measured: an export, its snapshot, and the same items in a database file. Made once and cached outside
- * version control, by items, seed and the code that made them.
+ * Prepares the input of the benchmarks: an export, its snapshot, and a database with the same items.
  *
- * Elsewhere: the making itself (make).
- *
- * What cached files were made by: a hash of the compiled code, so that a change of a structure makes them anew.
+ * Inputs are cached outside version control by items, seed, and a hash of the compiled code, so that a change of a
+ * structure makes them again. Elsewhere: making them (make).
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';

@@ -1,6 +1,6 @@
 /**
- * Rows as JSON:API resource objects, written with `JSON.stringify`: what the database stores, and what stele's
- * documents are compared with byte by byte.
+ * Renders rows as JSON:API resource objects with `JSON.stringify`: the database stores them, and stele's documents are
+ * compared with them byte by byte.
  */
 import type { AttributeField, ContentType, RelationshipField } from '../../../src/content/model/index.js';
 import type { Cell, Row } from './rows.js';

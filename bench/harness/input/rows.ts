@@ -1,11 +1,8 @@
 /**
- * Items as the other contestants hold them, read from the export by code that shares nothing with the build.
+ * Rows of items for the other contestants, read line by line from the export by code that shares nothing with the
+ * build.
  *
- * Numbers are exact: the generator writes integers below 2^53 and decimals of two digits.
- *
- * Lines of an NDJSON file, one at a time: memory does not grow with the file.
- *
- * The content model of a generated export.
+ * Numbers are exact: the generator writes integers below 2^53 and decimals with two digits.
  */
 
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs';

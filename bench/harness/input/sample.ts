@@ -1,7 +1,6 @@
 /**
- * Values to ask for, drawn from the export: what is frequent in the content is frequent in the questions.
- *
- * A fixed number of items of each type is drawn by reservoir sampling, every item as likely as every other.
+ * Sample values for queries, drawn from the export by reservoir sampling: every item of a type has the same
+ * probability, so frequent values are frequent in the queries.
  */
 import { join } from 'node:path';
 import type { Random } from '../../../data/generate/random.js';

@@ -1,7 +1,6 @@
 /**
- * The files of `bench/results`: one a benchmark and size, `<benchmark>-<items>.json`, the newest run's.
- *
- * Where and when a run was made.
+ * Reads and writes the files `bench/results/<benchmark>-<items>.json`, the newest run of each, with its time and
+ * machine.
  */
 
 import { spawnSync } from 'node:child_process';

@@ -1,9 +1,7 @@
 /**
- * Tables as text: for a terminal, and as Markdown.
+ * Tables as text, for a terminal and as Markdown, and tables of targets with their verdicts.
  *
- * Targets and whether a run keeps them: what a verdict is, and how verdicts are shown.
- *
- * Elsewhere: the limits themselves (engine/targets, http/targets).
+ * Elsewhere: the targets themselves (engine/targets, http/targets).
  */
 
 interface Column {

@@ -1,8 +1,7 @@
 /**
- * The face of better-sqlite3 that the benchmark uses, written by hand: the package is installed in `bench` only, and
- * whoever works on the server need not compile it.
+ * Loads better-sqlite3 if it is installed, and declares the part of it that the benchmarks use.
  *
- * Whether SQLite can take part: the package is compiled when it is installed, and installed when it is first needed.
+ * The package is installed in `bench` only, so working on the server does not require compiling it.
  */
 
 import { spawnSync } from 'node:child_process';

@@ -1,8 +1,8 @@
 /**
- * SQLite as a contestant, at its best: every page of the database in its own cache, every statement prepared and bound
- * before the clock starts and planned with the statistics of the very values, rendered JSON joined by SQLite itself.
+ * SQLite as a contestant with its best settings: all pages in its cache, statements prepared, bound and planned with
+ * statistics before the timing, rendered JSON joined by SQLite.
  *
- * Its document has no pagination links; everything else is the same byte for byte.
+ * Its document has no pagination links; the rest is the same byte by byte.
  */
 import { statSync } from 'node:fs';
 import type { ContentModel } from '../../../src/content/model/index.js';

@@ -1,5 +1,5 @@
 /**
- * Fills a database file from an export: the items in the export's order, `rowid` counting from 1.
+ * Fills a SQLite database from an export, in the order of the export; `rowid` counts from 1.
  */
 import { join } from 'node:path';
 import type { ContentModel, ContentType } from '../../../src/content/model/index.js';

@@ -1,9 +1,8 @@
 /**
- * The tables and indexes a good engineer would make for this content and these queries.
+ * The SQLite tables and indexes that a good engineer would create for this content and these queries.
  *
- * Narrow rows for what is filtered and sorted, long texts and rendered items in tables of their own, so that a scan
- * reads no more than it tests. One index per field, composite ones for the query classes that ask for them, and a
- * trigram index per searched text.
+ * Narrow rows have the filtered and sorted fields; long texts and rendered items are in separate tables. Each field has
+ * an index, some query classes have a composite index, and each searched text has a trigram index.
  */
 import {
   type AttributeField,

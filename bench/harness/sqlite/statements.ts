@@ -1,12 +1,8 @@
 /**
- * A checked request as two SQL statements: the exact count, and the page as one joined JSON text.
+ * Translates a checked request into two SQL statements: the exact count, and the page as one joined JSON text.
  *
- * The page's rowids are found first and the long rows fetched for them alone. Where one condition of an AND is
- * answered by another table (trigrams, links, long texts), that table leads, in its own order of rowids.
- *
- * One condition of a query tree as SQL. Values are always bound.
- *
- * SQL's three-valued logic gives the rule for unpopulated fields by itself: a comparison with NULL selects nothing.
+ * The page's rowids are found first, and the long rows are fetched for them only. Values are always bound. SQL's
+ * three-valued logic gives the rule for unpopulated fields: a comparison with NULL selects nothing.
  */
 
 import { type ContentModel, type ContentType, type Field, isAttribute } from '../../../src/content/model/index.js';

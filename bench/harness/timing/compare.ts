@@ -1,7 +1,8 @@
 /**
- * Whether two contestants gave the same answer: the same items in the same order, the same total, the same bytes.
+ * Compares the answers of two contestants: the same items in the same order, the same total, the same bytes from `data`
+ * on.
  *
- * Compared is everything from `data` on: the links before it name the request, and only stele writes them.
+ * The links before `data` name the request, and only stele writes them.
  */
 
 const DATA = Buffer.from('"data":');

@@ -1,8 +1,8 @@
 /**
- * Timing contestants against each other in one process: short slices, taken in turns in random order, so that whatever
- * disturbs the machine disturbs all of them alike. Each slice is one run of tinybench.
+ * Times contestants in one process in short slices, taken in random order, so that a disturbance affects all of them.
  *
- * Before a slice the young generation is collected, so that nobody pays for another's garbage.
+ * Each slice is one run of tinybench. The young generation is collected before it, so that no contestant pays for
+ * another's garbage.
  */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';

@@ -1,7 +1,5 @@
 /**
- * Percentiles and means of samples.
- *
- * Random order, decided by the seed.
+ * Percentiles and means of samples, and a random order from a seed.
  */
 import type { Random } from '../../../data/generate/random.js';
 
@@ -28,7 +26,8 @@ export interface MedianInterval {
 }
 
 /**
- * @param values in any order, at least one, each drawn by itself; of fewer than six, the least and the most say too little
+ * @param values in any order, at least one, each drawn by itself; of fewer than six, the least and the most say too
+ *   little
  * Source: the sign test's interval of a median, by ranks of the binomial distribution in its normal approximation.
  */
 export function medianInterval(values: ArrayLike<number>): MedianInterval {

@@ -1,8 +1,8 @@
 /**
- * The limit: Node's own HTTP server, sending bytes that lie ready.
+ * The upper limit as a contestant: Node's own HTTP server, which sends prepared bytes.
  *
- * A path begins with what to send: `/200/<bytes>/…`, `/304/…`, `/gzip/<bytes>/…`. Nothing else of a request is read.
- * `/busy/<bytes>/<µs>/…` is sent after so many microseconds of work: what a server that is as busy as stele can do.
+ * The path begins with the answer: `/200/<bytes>/…`, `/304/…`, `/gzip/<bytes>/…`, or `/busy/<bytes>/<µs>/…` to work for
+ * some microseconds first. The rest of the request is not read.
  */
 import { createServer } from 'node:http';
 

@@ -1,8 +1,7 @@
 /**
- * The floor of a Koa handler: Koa and @koa/router, sending bytes that lie ready. It finds nothing and writes no document, so
- * what it takes beside bare `node:http` is what a handler of Koa cannot save.
+ * The floor of a Koa handler as a contestant: Koa and @koa/router, which send prepared bytes.
  *
- * A path is that of the bare server: `/200/<bytes>/…`, `/304/…`, `/gzip/<bytes>/…`. Nothing else of a request is read.
+ * The difference to bare `node:http` is the time that no handler in Koa can save. Paths are those of the bare server.
  */
 import Router, { type RouterContext } from '@koa/router';
 import Koa from 'koa';

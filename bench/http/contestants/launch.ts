@@ -1,5 +1,6 @@
 /**
- * Servers as processes of their own: started, waited for, and gone when the benchmark is, however it ends.
+ * Starts servers in processes of their own, waits until they listen, and stops them when the benchmark ends for any
+ * reason.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * Loaded before a program that the benchmark starts (`node --import`): the process ends when the benchmark does, also
- * when that is killed and can say nothing. Its threads and cluster workers, which end with it, pass this by.
+ * Preloaded into every program that the benchmark starts (`node --import`): ends the process when the benchmark ends,
+ * even if it was killed. Worker threads and cluster workers end with their process.
  */
 import cluster from 'node:cluster';
 import { isMainThread } from 'node:worker_threads';

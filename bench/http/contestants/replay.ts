@@ -1,10 +1,9 @@
 /**
- * The floor of any answer that has stele's header lines: Node's own HTTP server with a map from targets to answers that
- * lie ready. It reads nothing of a request but its target, counts nothing and refuses nothing, so what it takes beside bare
- * `node:http` is what no server in Node can save that sends these lines and keeps so many different answers.
+ * The floor of any server with stele's headers as a contestant: Node's HTTP server with a map from targets to prepared
+ * answers.
  *
- * A path begins with what to send, as that of the bare server: `/200/…`, `/304/…`, `/gzip/…`; the target that stele
- * would be asked for follows. What is asked for the first time is fetched from stele. The only argument is stele's port.
+ * It reads only the target of a request. An answer is fetched from stele at the first request; the only argument is
+ * stele's port. Paths begin as on the bare server, followed by the target for stele.
  */
 import { Agent, createServer, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http';
 import { got } from '../got.js';

@@ -1,9 +1,9 @@
 /**
- * Whole JSON:API documents from SQLite, as one would write them by hand: rendered items are stored as JSON text and
- * joined by the database, statements are kept prepared, the links are put together here.
+ * JSON:API documents from SQLite, as one would write them by hand: rendered items stored as JSON text and joined by the
+ * database.
  *
- * The document is stele's byte for byte, which every run of the benchmark checks. What a URL means is left to stele's
- * own parser: it takes two microseconds, and the database is what is compared.
+ * The documents are stele's byte by byte, which every run checks. Stele's own parser reads the URL in two microseconds,
+ * because only the database is compared.
  */
 import { LRUCache } from 'lru-cache';
 import { type ContentModel, type ContentType, encodeComponent, isAttribute } from '../../../src/content/model/index.js';
@@ -63,7 +63,9 @@ export class SqliteDocuments {
     return Buffer.concat([Buffer.from(head + links), items, Buffer.from(`],"meta":{"total":${total}}}`)]);
   }
 
-  /** Of one item: its related ones, each relationship in the model's order. No two items of the benchmark are the same. */
+  /**
+   * Of one item: its related ones, each relationship in the model's order. No two items of the benchmark are the same.
+   */
   #included(type: ContentType, id: string, shape: Shape): Buffer {
     const followed = type.relationships.filter(({ name }) => shape.includes.has(name));
     const found = followed.map(({ name }) => this.#blob(relatedSql(type, name), [id]));
@@ -89,7 +91,9 @@ const BRACE = Buffer.from('}');
 const CLOSE = Buffer.from(']');
 const COMMA = Buffer.from(',');
 
-/** @returns the statement that joins the JSON of the items an item's relationship leads to; its value is the item's id */
+/**
+ * @returns the statement that joins the JSON of the items an item's relationship leads to; its value is the item's id
+ */
 function relatedSql(type: ContentType, name: string): string {
   const field = type.fieldByName.get(name);
   const target = field === undefined || isAttribute(field) ? undefined : field.to[0];

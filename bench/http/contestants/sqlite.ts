@@ -1,8 +1,8 @@
 /**
- * What one would write by hand: Koa over better-sqlite3. Documents, entity tags, 304, gzip; nothing is kept from one
- * answer to the next, as the content of a database may change.
+ * A hand-written server over better-sqlite3 as a contestant: Koa, documents, entity tags, 304 and gzip: `sqlite.js
+ * <database> <export>`.
  *
- * `sqlite.js <database> <export>`
+ * It caches no answers, because the content of a database may change.
  */
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';

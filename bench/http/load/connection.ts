@@ -1,13 +1,8 @@
 /**
- * One keep-alive connection that has at most one request on its way.
+ * One keep-alive connection of the load generator, with at most one request at a time, and the parser of its responses.
  *
- * A plain socket with one buffer that is read into again and again: the generator shares the machine with what it
- * loads, so what it costs is taken from the server.
- *
- * Reads one HTTP/1.1 response after the other from the chunks of a connection: status, exact length of the body, and,
- * where asked, its checksum. Bodies are counted, not kept.
- *
- * Answers must say their length. That of Node's own client is more general and costs several times as much.
+ * It reads into one reused buffer and counts bodies instead of storing them, because the generator shares the machine
+ * with the server. Responses must state their length.
  */
 import { connect, type Socket } from 'node:net';
 import { crc32 } from 'node:zlib';
@@ -118,7 +113,9 @@ export class ResponseReader {
     this.#done = done;
   }
 
-  /** @throws Error when the bytes are no response with a known length. Cost: O(head); of checked bodies also O(body). */
+  /**
+   * @throws Error when the bytes are no response with a known length. Cost: O(head); of checked bodies also O(body).
+   */
   read(chunk: Buffer): void {
     let at = 0;
     while (at < chunk.byteLength) {

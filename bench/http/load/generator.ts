@@ -1,7 +1,5 @@
 /**
- * The benchmark's end of the load generator: one process, for all contestants alike.
- *
- * What the benchmark and the load generator's process say to each other.
+ * The benchmark's side of the load generator: starts its process, and defines the messages between both.
  */
 import { Child } from '../../harness/child.js';
 import type { LoadOutcome, LoadPlan } from './load.js';
@@ -12,7 +10,10 @@ export interface LoadGenerator {
   readonly pid: number;
   /** Keeps a set of questions under a name, in place of an earlier one. */
   take(name: string, set: QuestionSet): Promise<void>;
-  /** Loads a server with a set, from where the last load ended. @throws OperationError when an answer was wrong or missing */
+  /**
+   * Loads a server with a set, from where the last load ended. @throws OperationError when an answer was wrong or
+   * missing
+   */
   load(name: string, plan: LoadPlan): Promise<LoadOutcome>;
 }
 

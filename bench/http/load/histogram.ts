@@ -1,12 +1,9 @@
 /**
- * Latencies by size: a log-linear histogram in the manner of HdrHistogram (https://hdrhistogram.github.io), so that a
- * million samples take 13 KB and percentiles far out are as exact as the median.
+ * A log-linear histogram of latencies, as in HdrHistogram (https://hdrhistogram.github.io): 13 KB for a million
+ * samples, and a precision of 0.8 %.
  *
- * Up to 256 µs every microsecond has a bucket; beyond, every doubling has 128, so that a value is told to 0.8 %.
- *
- * When the generator itself was held up: by other work on the machine, by its own garbage, by answers that came all at
- * once. What waited meanwhile waited for the generator, and says nothing of the server; nor does what is asked next and
- * waits behind all that is asked at once when a stall ends, until the server has caught up.
+ * Up to 256 µs each microsecond has a bucket, above it each doubling has 128. Samples during and after a stall of the
+ * generator itself are left out, because they say nothing about the server.
  */
 
 const subBits = 7;
@@ -112,7 +109,10 @@ export class Stalls {
     this.#lastMs = nowMs;
   }
 
-  /** Whether an answer that arrives now, and was waited for since then, may have waited for the generator, or behind one that has. */
+  /**
+   * Whether an answer that arrives now, and was waited for since then, may have waited for the generator, or behind one
+   * that has.
+   */
   disturbs(sinceMs: number, nowMs: number): boolean {
     if (sinceMs < this.#disturbedMs) this.#disturbedMs = nowMs;
     return this.#lateMs(nowMs) > STALL_MS || sinceMs < this.#disturbedMs;

@@ -1,9 +1,8 @@
 /**
- * One stretch of load: so many connections, for so long, with the questions of one supply; every answer is checked.
+ * One period of load: a number of connections, a duration, and a supply of requests; every answer is checked.
  *
- * Without a rate the loop is closed: a connection asks again as soon as it is answered. With one it is open: questions
- * arrive by chance (exponential gaps) whether or not earlier ones are answered, and a latency counts from the arrival,
- * so that a stall is felt by all who would have come meanwhile.
+ * Without a rate the loop is closed: a connection sends its next request after the answer. With a rate it is open:
+ * requests arrive at random times without waiting for answers, and a latency counts from the arrival.
  */
 import { Random } from '../../../data/generate/random.js';
 import type { Answered } from './connection.js';

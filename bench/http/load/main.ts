@@ -1,5 +1,5 @@
 /**
- * The load generator's process: takes sets of questions, loads servers with them, and reports.
+ * The process of the load generator: receives sets of requests, loads servers with them, and reports the figures.
  */
 import { obeyOrders } from '../../harness/child.js';
 import type { Command, Reply } from './generator.js';

@@ -1,7 +1,8 @@
 /**
- * Questions as the load generator holds them: whole requests, ready to write, and what is expected of each answer.
+ * Requests of the load generator, packed into a few arrays: bytes to send, and the expected status, length and
+ * checksum.
  *
- * Packed into few arrays, so that a hundred thousand of them cross to the generator's process in one message.
+ * A hundred thousand requests reach the generator's process in one message.
  */
 
 /** One request and what its answer must be. */
@@ -73,7 +74,9 @@ export class Supply {
     return this.#requests.subarray(this.#set.starts[question], this.#set.starts[question + 1]);
   }
 
-  /** @returns what is wrong with the answer, in words; undefined where nothing is. @param checksum undefined: not taken */
+  /**
+   * @returns what is wrong with the answer, in words; undefined where nothing is. @param checksum undefined: not taken
+   */
   fault(question: number, status: number, byteLength: number, checksum: number | undefined): string | undefined {
     const { statuses, byteLengths, checksums, checked } = this.#set;
     if (status !== statuses[question]) return `status ${status} instead of ${statuses[question]}`;

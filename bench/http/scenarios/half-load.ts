@@ -1,7 +1,8 @@
 /**
- * How long do answers take when a server does half of what it can? Questions arrive by chance, at a constant rate; bare
- * `node:http` gets as many in turn, to show what of the latencies is the machine's and the generator's own; and once more
- * with as much work an answer as stele takes there, as any server that is half busy has a queue.
+ * The scenario of a half-loaded server: latencies at half of its maximal throughput, with requests at random times.
+ *
+ * Bare `node:http` gets the same rate, to show the latency of the machine and the generator; a second time with stele's
+ * work for each answer, to show the latency of queueing.
  */
 import { type Bench, ColdSupply, type Contestant, type Entry, give, loadSlice, measureInTurn } from '../measuring.js';
 import type { HalfLoadResult } from '../results.js';

@@ -1,12 +1,9 @@
 /**
- * What does it cost to ask for keys? Servers of stele with a file of keys and without are launched together, again and
- * again, and loaded in short turns with the hot URLs. What the figures are made of: key-costs.
+ * The scenario of access keys: the throughput of servers with and without a file of keys, launched together and loaded
+ * in turns.
  *
- * What asking for keys costs, by servers that were launched together, several times, and loaded in turns.
- *
- * Two launches of the very same server differ by more than a key costs: in what V8 compiles when, and where memory lies.
- * So what one launch shows is one value, however many turns it had, and two servers without keys are always among them:
- * what these two differ by, launch by launch, is the noise.
+ * Two launches of the same server differ by more than a key costs, so each launch counts as one value, and two servers
+ * without keys always show the noise.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -80,7 +77,10 @@ const setOf = (side: Side): string => `keys/${side}`;
 const elapsedOf = (launched: Sides<readonly Slice[]>): Launched =>
   sidesOf((side) => launched[side].map(({ result }) => result.elapsedMs / result.answers));
 
-/** One value a launch: the system counts in steps that are too long for a turn. @returns undefined where it does not tell */
+/**
+ * One value a launch: the system counts in steps that are too long for a turn. @returns undefined where it does not
+ * tell
+ */
 function cpuOf(launched: Sides<readonly Slice[]>): Launched | undefined {
   const used = sidesOf((side) => summed('stele', launched[side]).cpuUs);
   const isKnown = SIDES.every((side) => (used[side] ?? 0) > 0);

@@ -1,6 +1,6 @@
 /**
- * What does a server do when far more is asked of it than it can answer? The connections at which throughput peaks
- * are found first; then five times as many ask the cold mix, each again as soon as it is answered or refused.
+ * The scenario of overload: finds the number of connections with the maximal throughput, then loads the server with
+ * five times as many, each sending its next request at once.
  */
 
 import { Histogram } from '../load/histogram.js';

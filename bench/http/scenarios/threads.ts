@@ -1,6 +1,6 @@
 /**
- * What do more threads bring, and what memory do they take? Servers of one and of two threads are loaded in turns with
- * the hot URLs; then one of four is seen beside one of one.
+ * The scenario of threads: throughput and memory of servers with one and two threads, loaded in turns, and memory with
+ * four.
  */
 import { spawnSync } from 'node:child_process';
 import { canSharePort } from '../../../src/server/threads/launch.js';

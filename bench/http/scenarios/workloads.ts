@@ -1,5 +1,5 @@
 /**
- * The five workloads that all contestants are given: hot, cold, item, revalidate, gzip.
+ * The five workloads of all contestants: hot, cold, item, revalidate and gzip.
  */
 import { Weighted, zipfWeights } from '../../../data/generate/random.js';
 import type { Question } from '../load/questions.js';
@@ -101,7 +101,9 @@ function question(name: KnownWorkload, contestant: ContestantName, known: Known,
   }
 }
 
-/** Of URLs never asked before. Those that find nothing do not read them and get the same again; what replays has none. */
+/**
+ * Of URLs never asked before. Those that find nothing do not read them and get the same again; what replays has none.
+ */
 async function runCold(bench: Bench): Promise<Loaded[]> {
   const { questioner, effort } = bench;
   const compared = questioner.draw(COLD, comparedColds).map(({ url }) => url);

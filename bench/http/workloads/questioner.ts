@@ -1,12 +1,9 @@
 /**
- * Draws questions that were never drawn before, with the length and checksum of the answer: what the engine, asked in
- * this process, says it must be.
+ * Draws new requests for the cold workload, with length and checksum of the answer from the engine in this process.
  *
- * The questions of the cold mix, as URLs: a quarter each of equality + sort, range + range, prefix or substring + range,
- * and a single item with an include.
- *
- * Lists show 4 to 9 items, so that answers have about 6 KB, the size that the targets were set for. Values are drawn
- * from the content: what is frequent is asked often.
+ * A quarter each: equality with sort, two ranges, prefix or substring with range, and an item with an include. Lists
+ * have 4 to 9 items, so that answers have about 6 KB. Values are drawn from the content, so frequent values are
+ * frequent.
  */
 import { crc32 } from 'node:zlib';
 import type { Random } from '../../../data/generate/random.js';

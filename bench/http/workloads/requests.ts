@@ -1,8 +1,7 @@
 /**
- * Questions for a contestant: the bytes of the request, and what its answer must be.
+ * Requests of a contestant: the bytes to send and the expected answer, from a first, untimed pass.
  *
- * The first, untimed pass over a server: whole documents are compared with the engine's own, byte for byte; entity tags
- * and compressed lengths are collected on the way.
+ * The pass compares whole documents with the engine's byte by byte, and collects entity tags and compressed lengths.
  */
 
 import { Agent } from 'node:http';
@@ -21,7 +20,10 @@ export type ContestantName = (typeof CONTESTANTS)[number];
 export const sendsReady = (contestant: ContestantName): contestant is 'bare' | 'koa' =>
   contestant === 'bare' || contestant === 'koa';
 
-/** Where the contestant's answer lies; what is in front of it says which kind of answer is wanted, where it has to be told. */
+/**
+ * Where the contestant's answer lies; what is in front of it says which kind of answer is wanted, where it has to be
+ * told.
+ */
 function targetOf(contestant: ContestantName, kind: '200' | '304' | 'gzip', byteLength: number, url: string): string {
   switch (contestant) {
     case 'bare':
@@ -49,7 +51,9 @@ function bytesOf(target: string, headers: Headers): Uint8Array {
   return Buffer.from(`GET ${target} HTTP/1.1\r\n${lines.join('')}\r\n`, 'latin1');
 }
 
-/** The plain document. @param headers beside those of every request. What finds nothing sends as many bytes of its own. */
+/**
+ * The plain document. @param headers beside those of every request. What finds nothing sends as many bytes of its own.
+ */
 export const plain = (
   contestant: ContestantName,
   { url, byteLength, checksum }: Known,

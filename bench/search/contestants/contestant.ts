@@ -1,5 +1,5 @@
 /**
- * The face that every search engine is measured behind, and what each is given: the same texts, fields and weights.
+ * The interface of a search engine in the benchmark, and its input: the same texts, fields and weights for all.
  */
 
 export interface SearchField {

@@ -1,5 +1,5 @@
 /**
- * All engines by name.
+ * The list of all search engines, by name.
  */
 
 import { isNamedIn } from '../../harness/command.js';

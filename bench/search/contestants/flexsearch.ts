@@ -1,10 +1,8 @@
 /**
- * FlexSearch used directly: its exported chunks, one file each, and the ids that its numbers stand for.
+ * FlexSearch as a contestant: its exported chunks, one file each, and the ids of its documents.
  *
- * All texts of a document are one field, the weightiest first: FlexSearch ranks by place, so that this is its way of
- * weighting, and only so does it find words that stand in different fields. It indexes the beginnings of words
- * ("forward"), for which a search box needs it, and therefore takes every word for a beginning. It forgives no typos
- * without confusing words that sound alike, which its encoders for that do for right ones, too.
+ * The texts of a document are joined into one field, the most important first, because FlexSearch ranks by position.
+ * The index matches beginnings of words ("forward"), as a search box needs, and tolerates no typing errors.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,6 @@
 /**
- * MiniSearch: its JSON, its BM25+, prefix and fuzzy search as its documentation recommends for a search box.
+ * MiniSearch as a contestant: saved as JSON, with BM25+, prefix and fuzzy search as its documentation recommends for a
+ * search box.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,8 +1,8 @@
 /**
- * Orama: its own saved form as JSON, without what searching does not need (copies of the documents, sort orders).
+ * Orama as a contestant: saved as JSON, without copies of documents and sort orders.
  *
- * Orama takes every word for the beginning of one; whole words it can only find by reading the documents again, with
- * case. It wants all words in one field, so that what it finds for several is its own.
+ * Orama matches every word as a prefix, and requires all words of a query in one field, so its matches for several
+ * words differ.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

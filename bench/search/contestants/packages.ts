@@ -1,12 +1,9 @@
 /**
- * The packages of `bench/package.json`, loaded when an engine is wanted: whoever works on the server has none of them.
+ * Loads the packages of `bench/package.json` on demand, and prepares words and result pages in the same way for all
+ * engines.
  *
- * Words as all engines are told to see them: letters and digits, without case, diacritics and possessives; in English without the
- * words that say nothing, and by their stems.
- *
- * The stemmer is Snowball's for English, from Orama's package, for those engines that have none of their own.
- *
- * Filling a page from several searches: a search box shows what has all words first, then what has any.
+ * Words are folded to letters and digits without case and diacritics; English words lose stop words and are stemmed
+ * with Snowball. A page has the matches of all words first, then the matches of any word.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -1,8 +1,8 @@
 /**
- * SQLite's FTS5: a table without copies of the texts, bm25 with weights, an index of prefixes of one to three letters,
- * merged into one segment after loading.
+ * SQLite's FTS5 as a contestant: a table without copies of texts, bm25 with weights, a prefix index, merged into one
+ * segment.
  *
- * The database is opened as a server would: pages are read when they are asked for, and there is room for all of them.
+ * The database is opened as a server would open it: pages are read on demand, and the cache has room for all of them.
  */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,8 +30,8 @@ const LAST: Readonly<Record<Asking, (term: string) => string>> = {
 };
 
 /**
- * The question in FTS5's own language, in the forms that are asked one after the other until the page is full: a box has
- * all words first, then any.
+ * The question in FTS5's own language, in the forms that are asked one after the other until the page is full: a box
+ * has all words first, then any.
  *
  * @returns none when there is no word
  */

@@ -1,8 +1,7 @@
 /**
- * Stele: a snapshot of one content type with these fields, asked as a client would ask.
+ * Stele as a search engine of the benchmark: a snapshot of one content type, with requests as a client would send them.
  *
- * Beside the index for words, the snapshot holds what filters, sorts and documents need; `indexBytes` counts the
- * structures of the search, and the ids, which the other engines keep, too.
+ * `indexBytes` counts the structures of the search and the ids, not the structures for filters, sorts and documents.
  */
 
 import { closeSync, mkdirSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';

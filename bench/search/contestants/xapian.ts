@@ -1,8 +1,8 @@
 /**
- * Xapian 1.4, as Debian has it (`apt-get install python3-xapian`), in a small process of Python: BM25 as it comes, words
- * by its own stemmer, any of them, the last also as a beginning, and what is not there as its spelling has it.
+ * Xapian 1.4 from Debian (`apt-get install python3-xapian`) as a contestant for relevance, in a Python process.
  *
- * For judging alone: a process in between would be timed along with it.
+ * It uses BM25 with the default weights, its own stemmer and spelling correction, and a prefix for the last word. It is
+ * not timed, because the process in between would be timed too.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,5 +1,5 @@
 /**
- * Generated articles: a title, and a Markdown text of 300 to 1,500 characters, from the generator's own prose.
+ * The corpus of generated articles: a title, and a Markdown text of 300 to 1,500 characters.
  */
 
 import { Random } from '../../../data/generate/random.js';

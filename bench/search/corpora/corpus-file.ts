@@ -1,6 +1,6 @@
 /**
- * A corpus on the disk: `corpus.json` (name, fields, language) and `corpus.jsonl`, a document a line as test
- * collections have them, `{"_id": "…", "<field>": "…", …}`. Every engine reads the same file.
+ * A corpus on disk: `corpus.json` (name, fields, language) and `corpus.jsonl`, one document on each line, as in test
+ * collections: `{"_id": "…", "<field>": "…", …}`. All engines read the same file.
  */
 import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';

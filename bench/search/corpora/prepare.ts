@@ -1,6 +1,5 @@
 /**
- * The corpora of the benchmark, written once and cached outside version control by items, seed and the code that made
- * them.
+ * Prepares the corpora of the search benchmark, cached outside version control by items, seed and a hash of the code.
  */
 import { join } from 'node:path';
 import { cached, fingerprint } from '../../harness/input/prepare.js';

@@ -1,10 +1,8 @@
 /**
- * The artworks of the Tate collection: title, the names of the subjects seen on them, inscription.
+ * The corpus of the Tate collection: artworks with title, subjects and inscription, or records of all types with all
+ * their texts.
  *
- * The data set is not part of the repository: it lies beside the checkout, or nobody has it.
- *
- * Records of all types of the Tate's data set with whatever text they have: a title, and the other texts one after the
- * other, names of subjects among them.
+ * The data set is not in the repository; it is used if it lies next to the checkout.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

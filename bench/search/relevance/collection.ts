@@ -1,6 +1,6 @@
 /**
- * What is searched and by which queries: the Tate artworks with the judgements kept here, known items of these, of all
- * of that data set's records and of generated articles, or a collection in a folder.
+ * The collections of the relevance benchmark: judged Tate artworks, known items of artworks, records and articles, or a
+ * folder.
  */
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,9 +1,7 @@
 /**
- * Known items: somebody remembers one document and types some of its words. Questions are drawn by rule and seed, so
- * that nobody chooses what judges, and split in two halves: one to work on ranking with, and one that is left alone
- * until that is done.
+ * Known-item queries: words of one document, which is the only relevant one, drawn by fixed rules and a seed.
  *
- * Each way of remembering is drawn in each length. The document that the words are of is the one that is relevant.
+ * The queries are split into two halves: one for working on the ranking, and one that is used only afterwards.
  */
 import type { Random } from '../../../data/generate/random.js';
 import type { Corpus } from '../contestants/contestant.js';

@@ -1,5 +1,5 @@
 /**
- * The command `npm run bench:relevance -- [options]`: how well does stele rank, beside the others, by judgements?
+ * `npm run bench:relevance -- [options]`: the quality of stele's ranking by judgements, next to other engines.
  *
  * Exit codes: 0 done, 1 failed, 2 wrong usage.
  */

@@ -1,12 +1,14 @@
 /**
- * The command line of the relevance harness.
+ * The command-line options of the relevance benchmark.
  */
 import { Command } from 'commander';
 import { parsed } from '../../harness/command.js';
 
 export type RelevanceOptions = ReturnType<typeof readRelevanceOptions>;
 
-/** @throws CommanderError when the arguments make no sense, or help was asked for; it has printed what there is to say */
+/**
+ * @throws CommanderError when the arguments make no sense, or help was asked for; it has printed what there is to say
+ */
 export function readRelevanceOptions(args: readonly string[]) {
   const command = new Command('bench:relevance')
     .description('Measures by judgements how well stele and the other engines rank: nDCG@10, MAP and recall@100.')

@@ -1,7 +1,7 @@
 /**
- * What every engine finds for every query, each engine in a process of its own, as a search box would ask.
+ * The rankings of every engine for every query, each engine in a process of its own.
  *
- * What the other engines have found is kept in the cache: it changes only with what they are given.
+ * Rankings of other engines are cached; they change only with their input.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

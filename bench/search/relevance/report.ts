@@ -1,5 +1,5 @@
 /**
- * The engines' rankings by the judgements, side by side: set by set, length by length, query by query.
+ * The report of the relevance benchmark: the measures of all engines by set, by length and by query.
  */
 import { percent, right, type Table, unknown, type Verdict } from '../../harness/results/tables.js';
 import { engineTitle } from '../report.js';

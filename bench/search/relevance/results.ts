@@ -1,18 +1,9 @@
 /**
- * What the judgements tell, as `bench/results/relevance.json` keeps it.
+ * The results of the relevance benchmark, as in `bench/results/relevance.json`: nDCG, average precision, recall, share
+ * of judged documents, and the confidence of differences.
  *
- * How good a ranking is, by judgements: nDCG, average precision, recall, and how much of it was judged at all.
- *
- * As trec_eval computes them (https://github.com/usnistgov/trec_eval): gains are the grades themselves, discounted by
- * log2(rank + 1); a document is relevant from grade 1 on; what nobody judged is not relevant.
- *
- * How good the engines' rankings of a set of queries are, by its judgements.
- *
- * How sure a difference between two engines is: a paired bootstrap over the queries.
- *
- * Source: Efron, Tibshirani, "An Introduction to the Bootstrap", 1993, the percentile interval.
- *
- * Queries by how many words they have: what helps a search of two words may harm one of twenty.
+ * The measures are those of trec_eval (https://github.com/usnistgov/trec_eval). Confidence intervals come from a paired
+ * bootstrap over the queries. Source: Efron, Tibshirani, "An Introduction to the Bootstrap", 1993.
  */
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,14 +1,7 @@
 /**
- * The judged queries of a collection: those that ranking was worked on with and, in folders of their own inside that one,
- * those held out, which were judged apart, and long questions.
+ * Sets of judged queries: the working set, the held-out set, and long queries, read in the formats of BEIR and TREC.
  *
- * Invariant: no query is in two of them, so that one run of the engines answers all.
- *
- * Queries and judgements in the forms that test collections come in.
- *
- * - Queries: JSON lines, `{"_id": "…", "text": "…"}`, as BEIR has them; other members are left alone.
- * - Judgements: BEIR's table (`query-id`, `corpus-id`, `score`, tab-separated, with that heading) or TREC's lines
- *   (`query 0 document grade`).
+ * Invariant: no query is in two sets, so one run of the engines answers all.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

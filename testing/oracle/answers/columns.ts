@@ -1,10 +1,9 @@
 /**
- * The naive evaluator for spaces of tens of thousands of items: the same rules, each distinct value tested once.
+ * The naive evaluator for spaces of tens of thousands of items: the same rules, with each distinct value tested once.
  *
- * A field is a list of distinct keys in order and, for each item, the place of its key. A condition is tested on the
- * keys, an order compares places. Nothing is searched, estimated or intersected. `evaluate` stays the judge of what is
- * right; a test compares the two.
- * Elsewhere: the rules in their plainest form (evaluate), what values mean (values).
+ * A field is a sorted list of distinct keys and, for each item, the index of its key. Nothing is searched, estimated or
+ * intersected. A test compares it with `evaluate`. Elsewhere: the rules in their simplest form (evaluate), meanings of
+ * values (values).
  */
 import { type Field, isListOfTexts } from '../../../src/content/model/index.js';
 import type { CollectionQuery, Condition, Filter, SortKey, Through } from '../../../src/engine/query/query-tree.js';

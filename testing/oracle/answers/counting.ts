@@ -1,5 +1,5 @@
 /**
- * Naive facets and statistics: every item's values are looked at, and what is equal is counted.
+ * Naive facets and statistics: reads the values of every item and counts equal ones.
  */
 
 import type { AttributeField, Field } from '../../../src/content/model/index.js';

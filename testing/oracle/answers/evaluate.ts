@@ -1,7 +1,7 @@
 /**
- * The naive evaluator: every item is tested against the filter, the rest is sorted whole, and the page is cut out.
+ * The naive evaluator: tests every item against the filter, sorts all matches, and cuts out the page.
  *
- * It follows contract §§2 to 4 line by line and knows nothing of plans, ordinals or sets.
+ * It follows contract §§2 to 4 line by line and uses no plans, ordinals or doc sets.
  */
 import type { Field } from '../../../src/content/model/index.js';
 import type { CollectionQuery, Condition, Filter, SortKey, Window } from '../../../src/engine/query/query-tree.js';
@@ -107,8 +107,8 @@ function onFolded(
 }
 
 /**
- * Half of an angle of units of 10^-7 degrees. Times a constant, and not divided: places that are as far away but for what
- * floats round off come in the order of this product.
+ * Half of an angle of units of 10^-7 degrees. Times a constant, and not divided: places that are as far away but for
+ * what floats round off come in the order of this product.
  */
 const half = (units: number): number => units * (Math.PI / 3_600_000_000);
 

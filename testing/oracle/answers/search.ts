@@ -1,7 +1,8 @@
 /**
- * `filter[_search]` by the plainest means: every item's words counted anew for every question. Words are cut and
- * stemmed by means of its own (words), and Markdown is read by another's; which words match, which items answer and how
- * they rank is worked out from docs/ask/search.md and docs/format.md alone.
+ * A naive `filter[_search]`: counts the words of every item again for every query.
+ *
+ * Words are cut and stemmed by separate code (words), Markdown by another library. Matching and ranking follow
+ * docs/ask/search.md and docs/format.md only.
  */
 import type { Language, SearchRules } from '../../../src/content/model/index.js';
 import { shownOfMarkdown } from '../../markdown/shown.js';

@@ -1,9 +1,7 @@
 /**
- * Words for the naive search, by the plainest means and without the engine's: character by character, from what
- * docs/ask/search.md says of words, with stems and stop words from tables. So a mistake in how the engine cuts texts shows.
+ * Words for the naive search, cut character by character as docs/ask/search.md says, without the engine's code.
  *
- * Stems are Snowball's for these words, as its published program for English and German gives them, and were looked
- * through by hand. A text of other words cannot be asked about.
+ * Stems are from tables of Snowball's output for these words, checked by hand. Texts with other words cannot be used.
  */
 import type { Language, SearchTuning } from '../../../src/content/model/index.js';
 

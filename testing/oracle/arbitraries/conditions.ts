@@ -1,6 +1,6 @@
 /**
- * Random conditions that a space can say something about: every operator the matrix allows, with operands taken
- * mostly from the values that are there and from their neighbours.
+ * Random conditions for a space: every operator that the model allows, with operands mostly from existing values and
+ * their neighbours.
  */
 import fc from 'fast-check';
 import {

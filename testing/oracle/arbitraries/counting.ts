@@ -1,5 +1,5 @@
 /**
- * Random facets and statistics that the types take, with all their options.
+ * Random facets and statistics that the types allow, with all options.
  */
 import fc from 'fast-check';
 import {

@@ -1,6 +1,5 @@
 /**
- * From a filter tree back to the parameters of contract §3: every tree of at most five groups inside each other can
- * be written, most in several ways.
+ * Writes a filter tree as the parameters of contract §3; most trees can be written in several forms.
  */
 import type { Condition, Filter, Operand } from '../../../src/engine/query/query-tree.js';
 import { oneOf, type Pick } from './picking.js';
@@ -73,7 +72,9 @@ function conditionLine(pick: Pick, { field, operator, operand }: Condition): Lin
 /** Where entries do not meet, a list must fit into one. */
 const fitsOneEntry = ({ list = [] }: Line): boolean => list.length < 2 || !list.some((text) => text.includes(','));
 
-/** Lists of one field at one place become one, as does what is asked of a related item: two need places of their own. */
+/**
+ * Lists of one field at one place become one, as does what is asked of a related item: two need places of their own.
+ */
 function haveSomethingInCommon(filters: readonly Filter[]): boolean {
   const fields = filters.flatMap((filter) =>
     filter.kind === 'condition' && filter.operand.kind === 'list' ? [`${filter.field} ${filter.operator}`] : [],

@@ -1,5 +1,5 @@
 /**
- * Random conditions on related items, through up to three relationships.
+ * Random conditions on related items, over up to three relationships.
  */
 import fc from 'fast-check';
 import { operatorsOf } from '../../../src/content/model/index.js';

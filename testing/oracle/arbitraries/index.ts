@@ -1,5 +1,5 @@
 /**
- * Whole cases: a space and questions to it, drawn by fast-check or replayed from a seed.
+ * Whole random cases: a space and requests to it, drawn by fast-check or replayed from a seed.
  */
 import fc from 'fast-check';
 import type { CollectionQuery } from '../../../src/engine/query/query-tree.js';

@@ -1,6 +1,6 @@
 /**
- * Random content for a model: values that collide, values at the edges of their types, unpopulated fields, and
- * linkage shorter and longer than the default window.
+ * Random content for a model: colliding values, values at the limits of their types, unpopulated fields, and linkage
+ * shorter and longer than the default limit.
  */
 import fc from 'fast-check';
 import {

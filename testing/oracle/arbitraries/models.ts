@@ -1,9 +1,8 @@
 /**
- * Random content models: one to four types with all field types, and relationships to one, to many and to
- * several types, their own included.
+ * Random content models: one to four types with all field types and relationships, also to themselves and to several
+ * types.
  *
- * Names are few, so that types share fields and a relationship may be called `limit`; some of them are members of
- * every object, which must not matter.
+ * Few names are used, so that types share fields and a relationship may have the name `limit` or of an object's member.
  */
 import fc from 'fast-check';
 import {

@@ -1,5 +1,5 @@
 /**
- * From a checked request back to its query parameters, decoded: what a client would have sent to ask for it.
+ * Writes a checked request as decoded query parameters, as a client would send it.
  */
 
 import type { SortKey, Window } from '../../../src/engine/query/query-tree.js';

@@ -1,7 +1,6 @@
 /**
- * Choices among equals: the many ways in which one request can be written down.
- *
- * They hang on a number that the case carries, so that a failing case can be replayed as it was.
+ * Choices between equivalent forms of a request, made by a number in the case, so that a failing case can be replayed
+ * exactly.
  */
 
 /** @returns an integer in [0, count) */

@@ -1,5 +1,5 @@
 /**
- * Random questions to one content type, or to several at once: a filter tree, sort keys and a page.
+ * Random queries on one or several content types: a filter tree, sort keys and a page.
  */
 import fc from 'fast-check';
 import { isHeldAs, isOn, isSortable, LIMITS, operatorsOf } from '../../../src/content/model/index.js';

@@ -1,6 +1,5 @@
 /**
- * Random requests of every kind that is answered with content, each in two forms: checked, as the oracle takes it,
- * and raw, as it would arrive. So one case can be put to the executor, to the parser, or to a server.
+ * Random requests of every kind, each in two forms: checked for the oracle, and as text for the parser or a server.
  */
 import fc from 'fast-check';
 import { type ContentType, LIMITS, type RelationshipField } from '../../../src/content/model/index.js';

@@ -1,6 +1,6 @@
 /**
- * Random shapes of documents: include trees, linkage windows and sparse fieldsets, cut down until they are not too
- * complex to be served.
+ * Random shapes of documents: include trees, limits of linkage and sparse fieldsets, reduced until their complexity is
+ * allowed.
  */
 import fc from 'fast-check';
 import { type ContentModel, LIMITS, type RelationshipField } from '../../../src/content/model/index.js';

@@ -1,5 +1,5 @@
 /**
- * Random spellings in an address: what may stand as it is, what may be percent-encoded, and a space as `+`.
+ * Random spellings of an address: characters with and without percent-encoding, and a space as `+`.
  */
 import { encodeStrictly } from '../documents/addresses.js';
 import { oneOf, type Pick } from './picking.js';

@@ -1,6 +1,6 @@
 /**
- * Texts and ids that are hard to compare: several scripts, combining marks, characters beyond the BMP whose code
- * point order is not their UTF-16 order, and few enough of them that values collide.
+ * Texts and ids that are difficult to compare: several scripts, combining marks, and characters whose code point order
+ * differs from their UTF-16 order. There are few of them, so that values collide.
  */
 import fc from 'fast-check';
 

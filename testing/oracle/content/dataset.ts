@@ -1,10 +1,9 @@
 /**
- * Content in its plainest form: every item an object, every value as the export wrote it.
+ * Content in its simplest form: every item an object, every value as in the export.
  *
- * The oracle answers from this form alone, without an index, an order or a cache, so that its answers can be
- * believed by reading them.
- * Invariant: links are resolved. A target exists, and stands in one list once.
- * Elsewhere: files in and out (export), what a value means (values).
+ * The oracle answers from this form only, without an index or a cache, so that its answers can be checked by reading
+ * them. Invariant: links are resolved; a target exists, and occurs in a list once. Elsewhere: files (export), meanings
+ * of values (values).
  */
 import type { ContentModel, ContentType, Field } from '../../../src/content/model/index.js';
 
@@ -54,7 +53,8 @@ export class OracleJson {
 
 /**
  * By field type: boolean → boolean · integer → number · decimal → string or number · dateTime and the text types →
- * string, with `many` a list · image → object, with `many` a list · file → object · json → any · relationship → identifiers in display order, at most one where the relationship is to-one.
+ * string, with `many` a list · image → object, with `many` a list · file → object · json → any · relationship →
+ * identifiers in display order, at most one where the relationship is to-one.
  */
 export type OracleValue =
   | boolean

@@ -1,8 +1,8 @@
 /**
- * The export format of contract §8, written and read in the most direct way.
+ * Writes and reads the export format of contract §8 in the simplest way.
  *
- * Writing can add what an export may contain and a build must drop: links to missing items and repeated links.
- * Reading is for exports whose numbers are within 2^53, as `JSON.parse` sees them.
+ * Writing can add faults that a build must drop: links to missing items and repeated links. Reading supports numbers up
+ * to 2^53.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -128,7 +128,8 @@ function linesOf(folder: string, type: string): string[] {
 }
 
 /**
- * Reads an export that keeps to the contract, dropping dangling and repeated links; of localized values, the default locale's.
+ * Reads an export that keeps to the contract, dropping dangling and repeated links; of localized values, the default
+ * locale's.
  *
  * @throws where the folder holds no such export; the message is for the writer of a test, not for a user
  * Cost: everything is in memory, and each link is looked up through a set of ids.

@@ -1,5 +1,5 @@
 /**
- * Images as resources: what each is called, and in which order they stand.
+ * Images as resources: their ids and their order.
  */
 import { createHash } from 'node:crypto';
 import { exportedTypes, IMAGE_ATTRIBUTES, IMAGE_TYPE } from '../../../src/content/model/index.js';

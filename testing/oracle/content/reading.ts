@@ -1,7 +1,7 @@
 /**
- * From parsed JSON to the plain form: the model, the items, and the links that lead somewhere.
+ * Reads parsed JSON into the simple form: the model, the items, and the links with existing targets.
  *
- * The input is trusted to be a sound export: it is test data. What is not understood is refused with a plain message.
+ * The input is test data and trusted to be valid; anything else is refused with a message.
  */
 import {
   type ContentModel,

@@ -1,8 +1,8 @@
 /**
- * A shelf of five books, written down so that every answer of the oracle's own tests can be worked out by hand.
+ * A shelf of five books, so that every answer in the oracle's own tests can be worked out by hand.
  *
- * Each text field has something to trip over: order beyond the BMP (`\uFF21` before `😀` by code point), an empty
- * text, equal values, and values that are not there.
+ * Each text field has a difficulty: order beyond the BMP (`\uFF21` before `😀` by code point), an empty text, equal or
+ * missing values.
  */
 import { contentModel, contentType } from '../../../src/content/model/index.js';
 import { itemsOf, type OracleIdentifier, type OracleItem, type OracleSpace, type OracleValue } from './dataset.js';

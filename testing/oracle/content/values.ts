@@ -1,6 +1,6 @@
 /**
- * What a raw value means: numbers as exact fractions, instants as milliseconds, text as UTF-8, and how each is
- * shown in a document (contract §§2 and 6).
+ * The meaning of raw values: numbers as exact fractions, instants as milliseconds, text as UTF-8, and their form in
+ * documents (contract §§2 and 6).
  */
 import type { AttributeField } from '../../../src/content/model/index.js';
 import { isImage, type OracleImage, OracleJson, OracleList, type OracleValue } from './dataset.js';

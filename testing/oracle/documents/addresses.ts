@@ -1,5 +1,5 @@
 /**
- * Addresses as documents show them: resources, relationships, and the pages of a list (contract §6).
+ * Addresses in documents: of resources, relationships, and pages of a list (contract §6).
  */
 import type { Window } from '../../../src/engine/query/query-tree.js';
 import type { OracleIdentifier } from '../content/dataset.js';

@@ -1,6 +1,6 @@
 /**
- * The naive complexity of a request (contract §5): 50 for the root, 10 for each relationship loaded, 10 for each
- * item that could be returned.
+ * The naive complexity of a request (contract §5): 50 for the root, 10 for each loaded relationship, 10 for each
+ * possible item.
  */
 
 import { type ContentModel, LIMITS, type RelationshipField } from '../../../src/content/model/index.js';

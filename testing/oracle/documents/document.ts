@@ -1,7 +1,7 @@
 /**
- * The naive JSON:API document: what a request must be answered with, as a plain object (contract §§4 and 6).
+ * The naive JSON:API document of a request, as a plain object (contract §§4 and 6).
  *
- * Members stand in the order in which a server sends them, so that texts can be compared as well as values.
+ * Members have the order of a server, so that texts can be compared too.
  */
 
 import type { Window } from '../../../src/engine/query/query-tree.js';

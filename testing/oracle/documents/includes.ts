@@ -1,8 +1,8 @@
 /**
- * Which resources a document shows: the primary ones, and those that `include` reaches from them.
+ * The resources of a document: the primary ones, and those that `include` reaches from them.
  *
- * A resource may be reached at several places of the include tree, each with windows of its own. It is shown once,
- * where it was first reached, with the union of what those places show; so every included resource is linked to.
+ * A resource that is reached at several positions of the include tree is shown once, at the first position, with the
+ * union of their linkage, so every included resource is linked.
  */
 
 import type { RelationshipField } from '../../../src/content/model/index.js';

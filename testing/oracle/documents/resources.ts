@@ -1,5 +1,5 @@
 /**
- * One resource object: attributes, and each relationship with the part of its linkage that the windows show.
+ * One resource object: attributes, and each relationship with the requested part of its linkage.
  */
 
 import { LIMITS, type RelationshipField } from '../../../src/content/model/index.js';
@@ -25,7 +25,9 @@ export const shownLinks = (
   windows: readonly Window[],
 ): readonly OracleIdentifier[] => links.filter((_, index) => windows.some((window) => isShown(window, index)));
 
-/** The window whose shown part ends last, and of several the one that begins first; undefined where none shows anything. */
+/**
+ * The window whose shown part ends last, and of several the one that begins first; undefined where none shows anything.
+ */
 function lastWindow(windows: readonly Window[], total: number): Window | undefined {
   const end = (window: Window): number => Math.min(total, window.skip + window.limit);
   return windows

@@ -1,9 +1,7 @@
 /**
- * Requests written by the grammar of the interface: right ones, nearly right ones, and right ones in excess.
+ * Writes requests by the grammar of the API: correct ones, ones with a deliberate mistake, and excessive ones.
  *
- * A mistake is made on purpose in about half of them, so that what follows the first check is reached as well. Case `i`
- * of a seed is always the same, whatever was drawn before it. Elsewhere: values, spelling, and damage to the bytes
- * (mutate).
+ * About half have a mistake. Case `i` of a seed is always the same. Elsewhere: values, and damaging the bytes (mutate).
  */
 import type { Random } from '../../../data/generate/random.js';
 import {

@@ -1,7 +1,5 @@
 /**
- * Damage to the bytes of a request: what no grammar would write.
- *
- * The many ways, right and wrong, in which a text may arrive in a request target.
+ * Damages the bytes of a request, and writes texts in correct and wrong encodings.
  */
 import type { Random } from '../../../data/generate/random.js';
 import { BAD_ESCAPES } from './values.js';
@@ -41,7 +39,9 @@ function damaged(random: Random, text: string): string {
   }
 }
 
-/** @param text of Latin-1 characters, one a byte; @returns the same with one to four places damaged, at most 20,000 long */
+/**
+ * @param text of Latin-1 characters, one a byte; @returns the same with one to four places damaged, at most 20,000 long
+ */
 export function mutated(random: Random, text: string): string {
   let out = text;
   for (let times = 1 + random.below(4); times > 0; times -= 1) out = damaged(random, out);

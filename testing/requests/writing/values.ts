@@ -1,5 +1,5 @@
 /**
- * Values for a fuzzer: right ones of every type, and those that parsers are known to stumble over.
+ * Values for a fuzzer: correct ones of every type, and ones that parsers often handle wrongly.
  */
 import type { Random } from '../../../data/generate/random.js';
 import type { FieldType } from '../../../src/content/model/index.js';

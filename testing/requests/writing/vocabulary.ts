@@ -1,5 +1,5 @@
 /**
- * What a fuzzer has to know of a space to write requests that are nearly right: its model, and some ids that exist.
+ * The vocabulary of a fuzzer for a space: its model, and some existing ids.
  */
 import { type ContentModel, contentModel, contentType, termOf } from '../../../src/content/model/index.js';
 import type { Space } from '../../../src/index/snapshot/index.js';

@@ -1,5 +1,5 @@
 /**
- * What a hostile client writes to a connection: HTTP that is right, nearly right, broken, too large, too slow, or none.
+ * The bytes of a hostile client: HTTP that is correct, nearly correct, broken, too large, too slow, or missing.
  */
 import type { Random } from '../../../data/generate/random.js';
 import { drawTarget } from './grammar.js';
@@ -56,7 +56,9 @@ const HEADERS = [
   'constructor: x',
 ] as const;
 
-/** Node's parser leaves unread what follows a request for an upgrade in the same packet, so these end a conversation. */
+/**
+ * Node's parser leaves unread what follows a request for an upgrade in the same packet, so these end a conversation.
+ */
 const UPGRADES = [
   'Upgrade: websocket\r\nConnection: Upgrade',
   'Upgrade: h2c\r\nConnection: Upgrade, HTTP2-Settings\r\nHTTP2-Settings: AAMAAABkAAQAAP__',
@@ -74,7 +76,10 @@ const BEGINNINGS = `/|${ROOT}|${ROOT}/|${ROOT}/book|/health|/explore|/docs|http:
 /** As many bytes as a server reads of a target. */
 const targetMaximum = 16_384;
 
-/** A target as long as one may be, or nearly, anywhere on the server: one thing over and over, and something else in the end. */
+/**
+ * A target as long as one may be, or nearly, anywhere on the server: one thing over and over, and something else in the
+ * end.
+ */
 export function fullTarget(random: Random): string {
   const beginning = random.pick(BEGINNINGS) + random.pick(['', '', '?', '/']);
   const end = random.pick(['', 'a', '/', '?', ']', '=1', '%0A']);
@@ -204,7 +209,9 @@ function cut(random: Random, text: string, pieces: number): string[] {
 
 const broken = (text: string): Conversation => ({ pieces: [text], pauseMs: 0, ending: 'half-close', due: undefined });
 
-/** Well-formed, the last request asking the server to close. Too long a target is refused, and what follows it unread. */
+/**
+ * Well-formed, the last request asking the server to close. Too long a target is refused, and what follows it unread.
+ */
 function sound(pieces: readonly string[], count: number, pauseMs = 0): Conversation {
   const isRead = pieces.every((piece) => piece.split('\r\n').every((line) => line.length <= targetMaximum));
   return { pieces, pauseMs, ending: 'wait', due: isRead ? count : undefined };
