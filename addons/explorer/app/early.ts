@@ -3,26 +3,28 @@
  * sends the request of the address while the explorer's script is still loading.
  */
 
-import { readPlace, sentTo, spaceAt } from './address/place.js';
-import { descriptionInPage, send } from './api/early.js';
-import { chosenHosts } from './parts/picture-hosts.js';
-import { stored } from './parts/stored.js';
+import { findSpace, readPlace, requestTarget } from './address/place.js';
+import { readPageDescription, startRequest } from './api/early.js';
+import { readAllowedHosts } from './parts/picture-hosts.js';
+import { readStored } from './parts/stored.js';
 
-document.documentElement.dataset['theme'] = stored('theme') ?? 'system';
+document.documentElement.dataset['theme'] = readStored('theme') ?? 'system';
 
 // The server's policy allows pictures from all hosts; this policy allows only the hosts that the reader chose.
 const policy = document.createElement('meta');
 policy.httpEquiv = 'Content-Security-Policy';
-policy.content = ["img-src 'self'", ...chosenHosts()].join(' ');
+policy.content = ["img-src 'self'", ...readAllowedHosts()].join(' ');
 document.head.append(policy);
 
-const description = descriptionInPage();
+const description = readPageDescription();
 if (description !== undefined) {
   const { spaces } = description;
   const { target } = readPlace(location.hash);
-  const space = spaceAt(spaces, target);
+  const space = findSpace(spaces, target);
   const first =
-    space === undefined || space.snapshot === null ? undefined : send(`${space.root}${sentTo(spaces, target)}`);
+    space === undefined || space.snapshot === null
+      ? undefined
+      : startRequest(`${space.root}${requestTarget(spaces, target)}`);
   // The code that takes the request handles its failure.
   first?.reply.catch(() => undefined);
   window.stele = { description, first };

@@ -3,11 +3,11 @@
  */
 import { render } from 'preact';
 import { Shell } from './layout/shell.js';
-import { begin } from './state.js';
+import { startState } from './state.js';
 
 const root = document.getElementById('app');
 if (root !== null) {
-  begin();
+  startState();
   root.replaceChildren();
   render(<Shell />, root);
 }

@@ -5,11 +5,11 @@ import fc from 'fast-check';
 import { stringify } from 'qs';
 import { describe, expect, it } from 'vitest';
 import { amount } from '../../../testing/amount.js';
-import { readPlace, readTarget, sentTo, spaceAt, writePlace, writeTarget } from '../app/address/place.js';
+import { findSpace, readPlace, readTarget, requestTarget, writePlace, writeTarget } from '../app/address/place.js';
 import type { FilterNode, Query } from '../app/query/query.js';
 import { readQuery } from '../app/query/read.js';
 import { writeQuery } from '../app/query/write.js';
-import { nestedParams } from '../app/understand/nested-params.js';
+import { buildNestedParams } from '../app/understand/nested-params.js';
 
 const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 8 });
 const name = fc.constantFrom('title', 'price', 'genre', 'author');
@@ -96,7 +96,7 @@ describe('a query', () => {
   it('as an object for clients, written by qs › is read as the same query', () => {
     fc.assert(
       fc.property(query, (asked) => {
-        const { params } = readTarget(`/book?${stringify(nestedParams(asked))}`);
+        const { params } = readTarget(`/book?${stringify(buildNestedParams(asked))}`);
         const again = readQuery(params);
         const plain = ({ filter, others, ...rest }: Query) => ({
           ...rest,
@@ -139,7 +139,7 @@ describe('what is sent', () => {
     ['/other/book', several, undefined, '/book'],
     ['/', several, undefined, ''],
   ])('of %s › to its space what stands below its delivery root', (target, spaces, space, sent) => {
-    expect(spaceAt(spaces, target)?.name).toBe(space);
-    expect(sentTo(spaces, target)).toBe(sent);
+    expect(findSpace(spaces, target)?.name).toBe(space);
+    expect(requestTarget(spaces, target)).toBe(sent);
   });
 });

@@ -11,9 +11,9 @@ import { openBookshop } from '../../../testing/samples/bookshop.js';
 import { openBookshopWith } from '../../../testing/samples/lean-bookshop.js';
 import { startBookshop } from '../../../testing/server/server.js';
 import { readTarget } from '../app/address/place.js';
-import { type DescribedSpace, type Description, endpointOf } from '../app/model/space.js';
+import { type DescribedSpace, type Description, readEndpoint } from '../app/model/space.js';
 import { readQuery } from '../app/query/read.js';
-import { complexityParts, sumOf } from '../app/understand/complexity.js';
+import { complexityParts, sumScores } from '../app/understand/complexity.js';
 import { describedAt } from './described.js';
 
 let space: DescribedSpace;
@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 function scoreOf(target: string): number {
   const { path, params } = readTarget(target);
-  return sumOf(complexityParts(space, endpointOf(space, path), readQuery(params), limits));
+  return sumScores(complexityParts(space, readEndpoint(space, path), readQuery(params), limits));
 }
 
 /** What the server says, of requests beyond the maximum too. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { readTarget } from '../app/address/place.js';
-import { BETWEEN, complete, joined } from '../app/ask/between.js';
-import { type DescribedField, type DescribedType, fieldNamed, usualColumns } from '../app/model/space.js';
-import { instant } from '../app/parts/format.js';
-import { type Counted, intervalOf, toggled } from '../app/query/counting.js';
+import { BETWEEN, completeNodes, joinBetween } from '../app/ask/between.js';
+import { chooseColumns, type DescribedField, type DescribedType, findField } from '../app/model/space.js';
+import { formatInstant } from '../app/parts/format.js';
+import { type Counted, readInterval, toggleCounted } from '../app/query/counting.js';
 import { readQuery } from '../app/query/read.js';
 import { writeQuery } from '../app/query/write.js';
 
@@ -35,11 +35,11 @@ describe('usual columns', () => {
       field('kind', 'select', { options: ['a', 'b'] }),
       field('cover', 'image'),
     );
-    expect(usualColumns(type)).toEqual(['cover', 'title', 'tags', 'kind', 'price', 'body', 'owner', 'createdAt']);
+    expect(chooseColumns(type)).toEqual(['cover', 'title', 'tags', 'kind', 'price', 'body', 'owner', 'createdAt']);
   });
 
   it('of a type that has nothing else › when its items were saved, rather than nothing', () => {
-    expect(usualColumns(typeOf(...saved))).toEqual(saved.map(({ name }) => name));
+    expect(chooseColumns(typeOf(...saved))).toEqual(saved.map(({ name }) => name));
   });
 });
 
@@ -58,14 +58,14 @@ describe('a value of a facet', () => {
       'another year',
       'filter[kind][_eq]=a&filter[at][_gte]=2017-01-01&filter[at][_lt]=2018-01-01',
       ['at'],
-      intervalOf('2019'),
+      readInterval('2019'),
       'filter[kind][_eq]=a&filter[at][_gte]=2019-01-01&filter[at][_lt]=2020-01-01',
     ],
   ])('%s › filters, and no longer when it is chosen again', (_, search, path, counted, expected) => {
     const query = asked(search);
-    const on = toggled(query, path, fieldNamed(type, path[0]), counted);
+    const on = toggleCounted(query, path, findField(type, path[0]), counted);
     expect([on.isOn, searchOf({ ...query, filter: on.filter })]).toEqual([false, expected]);
-    const again = toggled({ ...query, filter: on.filter }, path, fieldNamed(type, path[0]), counted);
+    const again = toggleCounted({ ...query, filter: on.filter }, path, findField(type, path[0]), counted);
     expect(again.isOn).toBe(true);
     if (path[0] !== 'at') expect(searchOf({ ...query, filter: again.filter })).toBe(search);
   });
@@ -76,7 +76,7 @@ describe('a value of a facet', () => {
     ['2024-02-29', '2024-02-29', '2024-03-01'],
     ['0012', '0012-01-01', '0013-01-01'],
   ])('the interval %s › from %s to %s', (text, from, to) => {
-    expect(intervalOf(text)).toEqual({ from, to });
+    expect(readInterval(text)).toEqual({ from, to });
   });
 });
 
@@ -87,13 +87,13 @@ describe('between', () => {
     'filter[price][_gte]=1&filter[pages][_lte]=2',
   ])('%s › is asked as it was read', (search) => {
     const query = asked(search);
-    expect(searchOf({ ...query, filter: complete(joined(query.filter)) })).toBe(search);
+    expect(searchOf({ ...query, filter: completeNodes(joinBetween(query.filter)) })).toBe(search);
   });
 
   it('two bounds of a field › one condition, of which each end may be missing', () => {
-    const [condition] = joined(asked('filter[price][_gte]=1&filter[price][_lte]=2').filter);
+    const [condition] = joinBetween(asked('filter[price][_gte]=1&filter[price][_lte]=2').filter);
     expect(condition).toMatchObject({ operator: BETWEEN, values: ['1', '2'] });
-    const open = complete([{ kind: 'condition', path: ['price'], operator: BETWEEN, values: ['', '2'] }]);
+    const open = completeNodes([{ kind: 'condition', path: ['price'], operator: BETWEEN, values: ['', '2'] }]);
     expect(open).toEqual([{ kind: 'condition', path: ['price'], operator: '_lte', values: ['2'] }]);
   });
 });
@@ -104,6 +104,6 @@ describe('an instant', () => {
     ['2026-05-16T08:15:00.000Z', '2026-05-16 08:15', '2026-05-16 08:15'],
     ['2026-05-16', '2026-05-16', '2026-05-16'],
   ])('%s › in a table %s, elsewhere %s', (text, brief, whole) => {
-    expect([instant(text, true), instant(text, false)]).toEqual([brief, whole]);
+    expect([formatInstant(text, true), formatInstant(text, false)]).toEqual([brief, whole]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { planeOf, written } from '../app/browse/project.js';
+import { choosePlane, normalizeLongitude } from '../app/browse/project.js';
 
 const [width, height] = [720, 300];
 
@@ -29,7 +29,7 @@ describe('a plane of places', () => {
       ],
     ],
   ])('%s › all of them are on it, north above south and west before east', (_, places) => {
-    const plane = planeOf(places, width, height);
+    const plane = choosePlane(places, width, height);
     for (const place of places) {
       const { x, y } = plane.at(place);
       expect(x).toBeGreaterThan(0);
@@ -50,9 +50,9 @@ describe('a plane of places', () => {
       { latitude: 0, longitude: 179 },
       { latitude: 0, longitude: -179 },
     ];
-    const plane = planeOf([fiji, samoa], width, height);
+    const plane = choosePlane([fiji, samoa], width, height);
     expect(plane.at(samoa).x).toBeGreaterThan(plane.at(fiji).x);
-    expect(plane.meridians.map(written)).toContain(180);
-    expect(plane.meridians.map(written)).toContain(-179);
+    expect(plane.meridians.map(normalizeLongitude)).toContain(180);
+    expect(plane.meridians.map(normalizeLongitude)).toContain(-179);
   });
 });

@@ -9,9 +9,9 @@ import { isWarpDriveThere } from '../../../testing/clients/warp-drive-installed.
 import { warpDrivePrelude } from '../../../testing/clients/warp-drive-prelude.js';
 import { type Bookshop, startBookshop } from '../../../testing/server/server.js';
 import { readTarget } from '../app/address/place.js';
-import { type DescribedSpace, endpointOf } from '../app/model/space.js';
+import { type DescribedSpace, readEndpoint } from '../app/model/space.js';
 import { readQuery } from '../app/query/read.js';
-import { CLIENTS, type Client, snippet } from '../app/understand/snippets.js';
+import { CLIENTS, type Client, writeSnippet } from '../app/understand/snippets.js';
 import { describedAt } from './described.js';
 
 const REQUESTS = [
@@ -32,8 +32,8 @@ afterAll(() => shop?.stop());
 
 function program(client: Client, target: string): string {
   const { path, params } = readTarget(target);
-  const endpoint = endpointOf(space, path);
-  return snippet(client, { root: shop.base, target, path, params, query: readQuery(params), endpoint, space });
+  const endpoint = readEndpoint(space, path);
+  return writeSnippet(client, { root: shop.base, target, path, params, query: readQuery(params), endpoint, space });
 }
 
 /** What each program prints of the document. */

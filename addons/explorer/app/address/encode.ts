@@ -3,7 +3,7 @@
  */
 
 /** Codes to undo after encoding → their characters. */
-const KEPT: Readonly<Record<string, string>> = {
+const READABLE_CHARACTERS: Readonly<Record<string, string>> = {
   '%5B': '[',
   '%5D': ']',
   '%2C': ',',
@@ -14,20 +14,20 @@ const KEPT: Readonly<Record<string, string>> = {
 
 const isAscii = /^[\0-\x7f]$/;
 
-const encoded = (text: string): string =>
+const encodeAscii = (text: string): string =>
   [...text].map((character) => (isAscii.test(character) ? encodeURIComponent(character) : character)).join('');
 
 /** Encodes a name or a value of a query; a space becomes `+`. */
-export const queryPart = (text: string): string =>
-  encoded(text.toWellFormed())
-    .replace(/%(?:5B|5D|2C|3A|40|2F)/g, (code) => KEPT[code] ?? code)
+export const encodeQueryPart = (text: string): string =>
+  encodeAscii(text.toWellFormed())
+    .replace(/%(?:5B|5D|2C|3A|40|2F)/g, (code) => READABLE_CHARACTERS[code] ?? code)
     .replaceAll('%20', '+');
 
 /** Encodes a segment of a path. */
-export const pathPart = (text: string): string => encoded(text.toWellFormed());
+export const encodePathPart = (text: string): string => encodeAscii(text.toWellFormed());
 
 /** @returns the decoded text; the same text if it is not percent-encoded UTF-8 */
-export function decoded(text: string): string {
+export function decodeText(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -35,4 +35,4 @@ export function decoded(text: string): string {
   }
 }
 
-export const decodedQuery = (text: string): string => decoded(text.replaceAll('+', ' '));
+export const decodeQueryPart = (text: string): string => decodeText(text.replaceAll('+', ' '));

@@ -3,32 +3,32 @@
  */
 import { signal } from '@preact/signals';
 
-const place = 'stele.access-key';
+const storageKey = 'stele.access-key';
 
 /** A browser may forbid storage; the key is then valid until the page is left. */
-function stored(): string {
+function readStoredKey(): string {
   try {
-    return sessionStorage.getItem(place) ?? '';
+    return sessionStorage.getItem(storageKey) ?? '';
   } catch {
     return '';
   }
 }
 
 /** The key; empty if there is none. */
-export const accessKey = signal(stored());
+export const accessKey = signal(readStoredKey());
 
 /** The server's message about a missing or refused key; undefined if it requires none. */
-export const keyWanted = signal<string | undefined>(undefined);
+export const keyMessage = signal<string | undefined>(undefined);
 
-export function keepKey(key: string): void {
+export function storeKey(key: string): void {
   accessKey.value = key;
   try {
-    sessionStorage.setItem(place, key);
+    sessionStorage.setItem(storageKey, key);
   } catch {
     // Without storage the key is valid until the page is left.
   }
 }
 
 /** Headers of every request that may require a key. */
-export const authorization = (): Record<string, string> =>
+export const authorizationHeaders = (): Record<string, string> =>
   accessKey.value === '' ? {} : { Authorization: `Bearer ${accessKey.value}` };

@@ -7,8 +7,8 @@
 import { type Document, readDocument } from '../model/resource.js';
 import type { DescribedSpace, Description } from '../model/space.js';
 import { isDescription } from '../model/space.js';
-import { accessKey, authorization } from './access-key.js';
-import { type Sent, send, takeSent } from './early.js';
+import { accessKey, authorizationHeaders } from './access-key.js';
+import { type PendingRequest, startRequest, takeEarlyRequest } from './early.js';
 
 export interface Answer {
   readonly space: string;
@@ -29,26 +29,26 @@ export interface Answer {
 }
 
 /** @returns the detail of the first error; empty if there is none */
-export const detailOf = ({ errors }: Document): string => String(errors[0]?.['detail'] ?? '');
+export const readDetail = ({ errors }: Document): string => String(errors[0]?.['detail'] ?? '');
 
 /** The server requires a key, or refuses the given one. */
-export class KeyWanted extends Error {}
+export class KeyRequiredError extends Error {}
 
 /** @throws KeyWanted with the server's message about the key */
 export async function loadDescription(): Promise<Description> {
   // The page preloads this address without a key, and browsers reuse a preloaded answer for any headers. A request with
   // a key therefore has another address.
   const address = accessKey.value === '' ? 'explore/model.json' : 'explore/model.json?with-key';
-  const reply = await fetch(address, { headers: authorization() });
+  const reply = await fetch(address, { headers: authorizationHeaders() });
   const content: unknown = await reply.json();
-  if (reply.status === 401) throw new KeyWanted(detailOf(readDocument(content)));
+  if (reply.status === 401) throw new KeyRequiredError(readDetail(readDocument(content)));
   if (!isDescription(content)) throw new Error(`The server described nothing: status ${reply.status}.`);
   return content;
 }
 
 const noDocument = { errors: [{ title: 'No answer', detail: '' }] };
 
-function timed(url: string, since: number): { ms: number; encoded: number | undefined } {
+function measureTiming(url: string, since: number): { ms: number; encoded: number | undefined } {
   const entries = performance.getEntriesByName(new URL(url, document.baseURI).href, 'resource');
   const last = entries.at(-1);
   if (!(last instanceof PerformanceResourceTiming) || last.requestStart < since) {
@@ -57,9 +57,9 @@ function timed(url: string, since: number): { ms: number; encoded: number | unde
   return { ms: last.responseEnd - last.requestStart, encoded: last.encodedBodySize };
 }
 
-function sendNow(url: string, signal: AbortSignal | undefined): Sent {
+function sendNow(url: string, signal: AbortSignal | undefined): PendingRequest {
   performance.clearResourceTimings();
-  return send(url, authorization(), signal ?? null);
+  return startRequest(url, authorizationHeaders(), signal ?? null);
 }
 
 /**
@@ -68,13 +68,13 @@ function sendNow(url: string, signal: AbortSignal | undefined): Sent {
  * @param target path and query below the delivery root
  * @returns an answer; if the server does not answer, one with status 0 and an error. Never rejects.
  */
-export async function ask(space: DescribedSpace, target: string, signal?: AbortSignal): Promise<Answer> {
+export async function sendRequest(space: DescribedSpace, target: string, signal?: AbortSignal): Promise<Answer> {
   const url = `${space.root}${target}`;
-  const sent = takeSent(url) ?? sendNow(url, signal);
+  const sent = takeEarlyRequest(url) ?? sendNow(url, signal);
   try {
     const reply = await sent.reply;
     const text = await reply.text();
-    const { ms, encoded } = timed(reply.url, sent.since);
+    const { ms, encoded } = measureTiming(reply.url, sent.since);
     const json: unknown = text === '' ? {} : JSON.parse(text);
     return {
       space: space.name,

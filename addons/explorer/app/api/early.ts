@@ -9,7 +9,7 @@ import { isDescription } from '../model/space.js';
 export const JSON_API = 'application/vnd.api+json';
 
 /** A request without its answer yet. */
-export interface Sent {
+export interface PendingRequest {
   /** The URL before the browser resolved it. */
   readonly url: string;
   /** Time of sending, by `performance.now()`. */
@@ -20,26 +20,30 @@ export interface Sent {
 declare global {
   interface Window {
     /** Set by the inline script of the page. */
-    stele?: { readonly description: Description; first: Sent | undefined };
+    stele?: { readonly description: Description; first: PendingRequest | undefined };
   }
 }
 
-/** @param more headers in addition to `Accept` */
-export const send = (url: string, more: Record<string, string> = {}, signal: AbortSignal | null = null): Sent => ({
+/** @param extraHeaders headers in addition to `Accept` */
+export const startRequest = (
+  url: string,
+  extraHeaders: Record<string, string> = {},
+  signal: AbortSignal | null = null,
+): PendingRequest => ({
   url,
   since: performance.now(),
-  reply: fetch(url, { headers: { Accept: JSON_API, ...more }, signal }),
+  reply: fetch(url, { headers: { Accept: JSON_API, ...extraHeaders }, signal }),
 });
 
 /** @returns the description in the page; undefined if the server requires a key for it */
-export function descriptionInPage(): Description | undefined {
+export function readPageDescription(): Description | undefined {
   const text = document.getElementById('description')?.textContent ?? '';
   const content: unknown = text === '' ? undefined : JSON.parse(text);
   return isDescription(content) ? content : undefined;
 }
 
 /** @returns the early request if it has this URL; at the first call only */
-export function takeSent(url: string): Sent | undefined {
+export function takeEarlyRequest(url: string): PendingRequest | undefined {
   const first = window.stele?.first;
   if (window.stele !== undefined) window.stele.first = undefined;
   return first?.url === url ? first : undefined;

@@ -3,11 +3,11 @@
  * counts as the value of the fallback locale.
  */
 import { useCallback, useEffect, useState } from 'preact/hooks';
-import { queryPart } from '../address/encode.js';
-import { keyOf, type Resource } from '../model/resource.js';
-import { type DescribedSpace, fieldNamed, typeNamed } from '../model/space.js';
+import { encodeQueryPart } from '../address/encode.js';
+import { type Resource, resourceKey } from '../model/resource.js';
+import { type DescribedSpace, findField, findType } from '../model/space.js';
 import { locale, space } from '../state.js';
-import { ask } from './ask.js';
+import { sendRequest } from './ask.js';
 
 export interface Origin {
   /** Locale of the value; undefined if the field is not localized. */
@@ -19,29 +19,29 @@ export type Origins = (resource: Resource, field: string) => Origin;
 
 const NONE: Origin = {};
 
-type Others = readonly (readonly [code: string, values: ReadonlyMap<string, Resource>])[];
-const NO_OTHERS: Others = [];
+type FallbackValues = readonly (readonly [code: string, values: ReadonlyMap<string, Resource>])[];
+const NO_FALLBACK_VALUES: FallbackValues = [];
 
 /** @returns the fallback locales, the nearest first */
-function chainOf(of: DescribedSpace, code: string): readonly string[] {
-  const next = of.fallbacks[code];
-  return next === undefined ? [] : [next, ...chainOf(of, next)];
+function listFallbacks(usedSpace: DescribedSpace, code: string): readonly string[] {
+  const next = usedSpace.fallbacks[code];
+  return next === undefined ? [] : [next, ...listFallbacks(usedSpace, next)];
 }
 
 /** @returns the localized fields of the same resources in another locale */
-async function inLocale(
-  of: DescribedSpace,
+async function fetchInLocale(
+  usedSpace: DescribedSpace,
   resources: readonly Resource[],
   code: string,
 ): Promise<readonly Resource[]> {
   const groups = [...Map.groupBy(resources, ({ type }) => type)];
-  const answers = groups.map(([name, some]) => {
-    const ids = some.map(({ id }) => `filter[id][_in][]=${queryPart(id)}`).join('&');
-    const localized = typeNamed(of, name)?.fields.filter((field) => field.localized === true) ?? [];
+  const answers = groups.map(([name, resourcesOfType]) => {
+    const ids = resourcesOfType.map(({ id }) => `filter[id][_in][]=${encodeQueryPart(id)}`).join('&');
+    const localized = findType(usedSpace, name)?.fields.filter((field) => field.localized === true) ?? [];
     const fields = localized.map((field) => field.name).join(',');
-    return ask(
-      of,
-      `/${name}?${ids}&fields[${name}]=${fields}&page[limit]=${some.length}&localeCode=${queryPart(code)}`,
+    return sendRequest(
+      usedSpace,
+      `/${name}?${ids}&fields[${name}]=${fields}&page[limit]=${resourcesOfType.length}&localeCode=${encodeQueryPart(code)}`,
     );
   });
   return (await Promise.all(answers)).flatMap(({ document }) => document.data);
@@ -49,35 +49,44 @@ async function inLocale(
 
 /** @param resources one page of resources; must be the same array while its resources are the same */
 export function useOrigins(resources: readonly Resource[]): Origins {
-  const of = space.value;
-  const asked = locale.value ?? of?.locales[0];
-  const [others, setOthers] = useState(NO_OTHERS);
+  const usedSpace = space.value;
+  const requestedLocale = locale.value ?? usedSpace?.locales[0];
+  const [fallbackValues, setFallbackValues] = useState(NO_FALLBACK_VALUES);
   useEffect(() => {
-    let isWanted = true;
-    setOthers(NO_OTHERS);
+    let isCurrent = true;
+    setFallbackValues(NO_FALLBACK_VALUES);
     const localized = resources.filter(({ meta }) => 'locales' in meta);
-    const chain = of === undefined || asked === undefined || localized.length === 0 ? [] : chainOf(of, asked);
-    if (of !== undefined && chain.length > 0) {
-      void Promise.all(chain.map((code) => inLocale(of, localized, code))).then((found) => {
-        if (!isWanted) return;
-        setOthers(found.map((some, place) => [chain[place] ?? '', new Map(some.map((one) => [keyOf(one), one]))]));
+    const chain =
+      usedSpace === undefined || requestedLocale === undefined || localized.length === 0
+        ? []
+        : listFallbacks(usedSpace, requestedLocale);
+    if (usedSpace !== undefined && chain.length > 0) {
+      void Promise.all(chain.map((code) => fetchInLocale(usedSpace, localized, code))).then((found) => {
+        if (!isCurrent) return;
+        setFallbackValues(
+          found.map((resourcesOfType, place) => [
+            chain[place] ?? '',
+            new Map(resourcesOfType.map((one) => [resourceKey(one), one])),
+          ]),
+        );
       });
     }
     return () => {
-      isWanted = false;
+      isCurrent = false;
     };
-  }, [resources, of, asked]);
+  }, [resources, usedSpace, requestedLocale]);
   return useCallback(
     (resource, field) => {
-      if (asked === undefined || fieldNamed(typeNamed(of, resource.type), field)?.localized !== true) return NONE;
+      if (requestedLocale === undefined || findField(findType(usedSpace, resource.type), field)?.localized !== true)
+        return NONE;
       const value = JSON.stringify(resource.attributes[field]);
-      const own = others.findIndex(
-        ([, values]) => JSON.stringify(values.get(keyOf(resource))?.attributes[field]) !== value,
+      const ownIndex = fallbackValues.findIndex(
+        ([, values]) => JSON.stringify(values.get(resourceKey(resource))?.attributes[field]) !== value,
       );
-      const same = own < 0 ? others : others.slice(0, own);
-      const from = same.at(-1)?.[0];
-      return from === undefined || value === 'null' ? { lang: asked } : { lang: from, from };
+      const equalLocales = ownIndex < 0 ? fallbackValues : fallbackValues.slice(0, ownIndex);
+      const from = equalLocales.at(-1)?.[0];
+      return from === undefined || value === 'null' ? { lang: requestedLocale } : { lang: from, from };
     },
-    [others, of, asked],
+    [fallbackValues, usedSpace, requestedLocale],
   );
 }

@@ -4,7 +4,7 @@
  */
 import { closeQuery } from '../layout/keys.js';
 import { isList } from '../model/space.js';
-import { Quiet, Remove } from '../parts/controls.js';
+import { QuietButton, RemoveButton } from '../parts/controls.js';
 import { change, endpoint, hrefOf, query, request, types } from '../state.js';
 import { Fieldsets } from './fieldsets.js';
 import { FilterEditor } from './filter-editor.js';
@@ -30,7 +30,7 @@ export function AskPanel() {
         <a class="quiet" href={hrefOf({ path: request.value.path, params: [] }, { ask: true })}>
           Clear
         </a>
-        <Quiet act={closeQuery}>Close</Quiet>
+        <QuietButton onPress={closeQuery}>Close</QuietButton>
       </div>
       <LocaleChoice />
       {canSearch && <Search />}
@@ -50,11 +50,11 @@ export function AskPanel() {
                   <code>
                     {name}={value}
                   </code>
-                  <Remove
+                  <RemoveButton
                     label={`Remove ${name}`}
-                    act={() => change({ others: others.filter((other) => other !== param) })}
+                    onPress={() => change({ others: others.filter((other) => other !== param) })}
                   />
-                  <Problem of={[name]} />
+                  <Problem parameters={[name]} />
                 </li>
               );
             })}

@@ -15,9 +15,9 @@ const isPair = (first: Condition, second: FilterNode | undefined): second is Con
   first.path.join() === second.path.join();
 
 /** @returns the filter for the editor, with adjacent `_gte` and `_lte` joined */
-export function joined(nodes: readonly FilterNode[]): readonly FilterNode[] {
+export function joinBetween(nodes: readonly FilterNode[]): readonly FilterNode[] {
   return nodes.flatMap((node, place): readonly FilterNode[] => {
-    if (node.kind === 'group') return [{ ...node, alternatives: node.alternatives.map(joined) }];
+    if (node.kind === 'group') return [{ ...node, alternatives: node.alternatives.map(joinBetween) }];
     const [before, after] = [nodes[place - 1], nodes[place + 1]];
     if (isPair(node, after)) return [{ ...node, operator: BETWEEN, values: [...node.values, ...after.values] }];
     return before?.kind === 'condition' && isPair(before, node) ? [] : [node];
@@ -25,10 +25,10 @@ export function joined(nodes: readonly FilterNode[]): readonly FilterNode[] {
 }
 
 /** @returns the filter for the request: split conditions with values, and groups with conditions */
-export function complete(nodes: readonly FilterNode[]): readonly FilterNode[] {
+export function completeNodes(nodes: readonly FilterNode[]): readonly FilterNode[] {
   return nodes.flatMap((node): readonly FilterNode[] => {
     if (node.kind === 'group') {
-      const alternatives = node.alternatives.map(complete).filter(({ length }) => length > 0);
+      const alternatives = node.alternatives.map(completeNodes).filter(({ length }) => length > 0);
       return alternatives.length === 0 ? [] : [{ ...node, alternatives }];
     }
     if (node.operator !== BETWEEN) return node.values.length === 0 ? [] : [node];

@@ -3,8 +3,8 @@
  * Practices.
  */
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
-import { count } from '../parts/format.js';
-import { refused } from './problem.js';
+import { formatCount } from '../parts/format.js';
+import { invalidAttributes } from './problem.js';
 import type { Suggestion } from './suggest.js';
 
 interface ComboboxProps {
@@ -33,30 +33,30 @@ export function Combobox({ label, hint, value, find, choose, isSearch = false, o
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState(-1);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const asked = useRef(0);
+  const lastRequest = useRef(0);
   useEffect(() => setText(value), [value]);
   useEffect(() => () => clearTimeout(timer.current), []);
 
-  const look = (wanted: string): void => {
+  const loadSuggestions = (typedText: string): void => {
     clearTimeout(timer.current);
-    asked.current += 1;
-    const number = asked.current;
+    lastRequest.current += 1;
+    const number = lastRequest.current;
     timer.current = setTimeout(() => {
-      void find(wanted).then((found) => {
-        if (number !== asked.current) return;
-        setSuggestions(found);
+      void find(typedText).then((loadedSuggestions) => {
+        if (number !== lastRequest.current) return;
+        setSuggestions(loadedSuggestions);
         setActive(-1);
-        setOpen(found.length > 0);
+        setOpen(loadedSuggestions.length > 0);
       });
     }, pauseMs);
   };
   const close = (): void => {
     clearTimeout(timer.current);
-    asked.current += 1;
+    lastRequest.current += 1;
     setOpen(false);
     setActive(-1);
   };
-  const take = (chosen: string, of?: string): void => {
+  const chooseValue = (chosen: string, of?: string): void => {
     close();
     setText(chosen);
     if (chosen !== value || of !== undefined) choose(chosen, of);
@@ -65,13 +65,13 @@ export function Combobox({ label, hint, value, find, choose, isSearch = false, o
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     if (step !== 0) {
       event.preventDefault();
-      if (!isOpen) look(text);
+      if (!isOpen) loadSuggestions(text);
       else setActive((active + step + suggestions.length + 1) % (suggestions.length + 1));
       return;
     }
     if (event.key === 'Enter') {
       event.preventDefault();
-      take(suggestions[active]?.value ?? text, suggestions[active]?.of);
+      chooseValue(suggestions[active]?.value ?? text, suggestions[active]?.of);
     } else if (event.key === 'Escape' && isOpen) {
       event.stopPropagation();
       close();
@@ -92,33 +92,33 @@ export function Combobox({ label, hint, value, find, choose, isSearch = false, o
         value={text}
         onInput={(event) => {
           setText(event.currentTarget.value);
-          look(event.currentTarget.value);
+          loadSuggestions(event.currentTarget.value);
         }}
-        onFocus={() => look(text)}
+        onFocus={() => loadSuggestions(text)}
         onKeyDown={onKeyDown}
-        onBlur={() => (isSearch ? close() : take(text))}
-        {...refused(parameters)}
+        onBlur={() => (isSearch ? close() : chooseValue(text))}
+        {...invalidAttributes(parameters)}
       />
       <div id={`${id}-list`} class="listbox" role="listbox" aria-label={`Values for ${label}`} hidden={!isOpen}>
-        {suggestions.map(({ value: suggested, of, label: shown, count: items }, place) => (
+        {suggestions.map(({ value: suggested, of, label: shownLabel, count: items }, index) => (
           <div
             key={`${of} ${suggested}`}
-            id={`${id}-${place}`}
+            id={`${id}-${index}`}
             role="option"
             tabIndex={-1}
-            aria-selected={place === active}
+            aria-selected={index === active}
             // Keep the focus in the input.
             onMouseDown={(event) => {
               event.preventDefault();
-              take(suggested, of);
+              chooseValue(suggested, of);
             }}
           >
             <span>
-              <bdi>{shown ?? suggested}</bdi>
-              {shown !== undefined && shown !== suggested && <span class="faint"> {suggested}</span>}
+              <bdi>{shownLabel ?? suggested}</bdi>
+              {shownLabel !== undefined && shownLabel !== suggested && <span class="faint"> {suggested}</span>}
               {of !== undefined && <span class="faint"> {of}</span>}
             </span>
-            {items !== undefined && <span class="number">{count(items)}</span>}
+            {items !== undefined && <span class="number">{formatCount(items)}</span>}
           </div>
         ))}
       </div>

@@ -6,76 +6,88 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { entryOfType } from '../../../../src/content/model/field-types.js';
 import { entryOf, isOperator } from '../../../../src/content/model/structures/operator-table.js';
-import { Options, Quiet, Remove } from '../parts/controls.js';
-import { type Condition, type FilterNode, type Group, type GroupKind, isList, subjectOf } from '../query/query.js';
-import { nodeParams } from '../query/write.js';
+import { Options, QuietButton, RemoveButton } from '../parts/controls.js';
+import {
+  type Condition,
+  conditionSubject,
+  type FilterNode,
+  type Group,
+  type GroupKind,
+  isList,
+} from '../query/query.js';
+import { writeNode } from '../query/write.js';
 import { change, description, query, space, types } from '../state.js';
-import { BETWEEN, complete, joined } from './between.js';
-import { type Filterable, filterables, newCondition, pathWith, usualOperator } from './new-condition.js';
+import { BETWEEN, completeNodes, joinBetween } from './between.js';
+import { chooseOperator, conditionPath, createCondition, type Filterable, listFilterables } from './new-condition.js';
 import { Problem } from './problem.js';
 import { ValueInput } from './value-input.js';
 
 /** @returns all conditions of the tree, in the order of the page */
-const conditionsIn = (nodes: readonly FilterNode[]): readonly FilterNode[] =>
-  nodes.flatMap((node) => (node.kind === 'condition' ? [node] : node.alternatives.flatMap(conditionsIn)));
+const listConditions = (nodes: readonly FilterNode[]): readonly FilterNode[] =>
+  nodes.flatMap((node) => (node.kind === 'condition' ? [node] : node.alternatives.flatMap(listConditions)));
 
 export function FilterEditor() {
-  const asked = query.value.filter;
-  const [nodes, setNodes] = useState<readonly FilterNode[]>(joined(asked));
+  const requestedFilter = query.value.filter;
+  const [nodes, setNodes] = useState<readonly FilterNode[]>(joinBetween(requestedFilter));
   useEffect(() => {
-    if (JSON.stringify(complete(nodes)) !== JSON.stringify(asked)) setNodes(joined(asked));
-  }, [asked]);
-  const part = useRef<HTMLElement>(null);
-  const place = useRef(-1);
+    if (JSON.stringify(completeNodes(nodes)) !== JSON.stringify(requestedFilter))
+      setNodes(joinBetween(requestedFilter));
+  }, [requestedFilter]);
+  const sectionRef = useRef<HTMLElement>(null);
+  const focusIndex = useRef(-1);
   useEffect(() => {
-    if (place.current < 0) return;
+    if (focusIndex.current < 0) return;
     // Focus the new condition, or the one that took the position of a removed one.
-    const rows = [...(part.current?.querySelectorAll<HTMLElement>('.condition select:first-child') ?? [])];
-    const next = rows[Math.min(place.current, rows.length - 1)];
-    (next ?? part.current?.querySelector<HTMLElement>('.adds > :first-child'))?.focus();
-    place.current = -1;
+    const rows = [...(sectionRef.current?.querySelectorAll<HTMLElement>('.condition select:first-child') ?? [])];
+    const next = rows[Math.min(focusIndex.current, rows.length - 1)];
+    (next ?? sectionRef.current?.querySelector<HTMLElement>('.adds > :first-child'))?.focus();
+    focusIndex.current = -1;
   }, [nodes]);
   const edit = (edited: readonly FilterNode[]): void => {
-    const [before, after] = [conditionsIn(nodes), conditionsIn(edited)];
+    const [before, after] = [listConditions(nodes), listConditions(edited)];
     if (before.length !== after.length) {
-      const first = after.findIndex((condition, at) => condition !== before[at]);
-      place.current = first < 0 ? after.length : first;
+      const first = after.findIndex((condition, index) => condition !== before[index]);
+      focusIndex.current = first < 0 ? after.length : first;
     }
     setNodes(edited);
-    const filter = complete(edited);
-    if (JSON.stringify(filter) !== JSON.stringify(asked)) change({ filter, skip: undefined });
+    const filter = completeNodes(edited);
+    if (JSON.stringify(filter) !== JSON.stringify(requestedFilter)) change({ filter, skip: undefined });
   };
   const [type] = types.value;
   if (type === undefined) return null;
   return (
-    <section class="ask-part" ref={part}>
+    <section class="ask-part" ref={sectionRef}>
       <h3>Filter</h3>
       <NodeList nodes={nodes} edit={edit} depth={0} name="filter" />
       <div class="adds">
-        <Quiet act={() => edit([...nodes, newCondition(types.value)])}>+ Condition</Quiet>
-        <Quiet
-          act={() =>
+        <QuietButton onPress={() => edit([...nodes, createCondition(types.value)])}>+ Condition</QuietButton>
+        <QuietButton
+          onPress={() =>
             edit([
               ...nodes,
-              { kind: 'group', group: '_OR', alternatives: [[newCondition(types.value)], [newCondition(types.value)]] },
+              {
+                kind: 'group',
+                group: '_OR',
+                alternatives: [[createCondition(types.value)], [createCondition(types.value)]],
+              },
             ])
           }
         >
           + Group
-        </Quiet>
+        </QuietButton>
       </div>
     </section>
   );
 }
 
-const labelOf = (operator: string): string => (isOperator(operator) ? entryOf(operator).label : operator);
+const operatorLabel = (operator: string): string => (isOperator(operator) ? entryOf(operator).label : operator);
 
 /** @returns the kind of the operator's values; values are kept if the next operator has the same kind */
-const kindOf = (operator: string): string =>
+const valueKind = (operator: string): string =>
   isList(operator) ? 'list' : operator === '_exists' || operator === BETWEEN ? operator : 'one';
 
 /** @returns the operators to offer; *between* is offered for numbers and dates only */
-const offered = (choice: Filterable | undefined): readonly string[] => {
+const listOperators = (choice: Filterable | undefined): readonly string[] => {
   const { field, operators = [] } = choice ?? {};
   const isBetween = field !== undefined && entryOfType(field.type).holding === 'numbers' && operators.includes('_gte');
   return isBetween ? operators.toSpliced(operators.indexOf('_lte') + 1, 0, BETWEEN) : operators;
@@ -89,12 +101,12 @@ interface ConditionRowProps {
 }
 
 function ConditionRow({ condition, edit, name: beginning }: ConditionRowProps) {
-  const choices = filterables(types.value, description.value, space.value);
-  const name = subjectOf(condition);
-  const chosen = choices.find((choice) => subjectOf(choice) === name);
-  const operators = offered(chosen);
-  const parameters = complete([condition]).flatMap((node) =>
-    nodeParams(node, beginning).map(([parameter]) => parameter),
+  const choices = listFilterables(types.value, description.value, space.value);
+  const name = conditionSubject(condition);
+  const chosen = choices.find((choice) => conditionSubject(choice) === name);
+  const operators = listOperators(chosen);
+  const parameters = completeNodes([condition]).flatMap((node) =>
+    writeNode(node, beginning).map(([parameter]) => parameter),
   );
   return (
     <div class="condition">
@@ -102,17 +114,17 @@ function ConditionRow({ condition, edit, name: beginning }: ConditionRowProps) {
         aria-label="Field"
         value={name}
         onChange={(event) => {
-          const next = choices.find((choice) => subjectOf(choice) === event.currentTarget.value);
+          const next = choices.find((choice) => conditionSubject(choice) === event.currentTarget.value);
           if (next === undefined) return;
-          const operator = offered(next).includes(condition.operator)
+          const operator = listOperators(next).includes(condition.operator)
             ? condition.operator
-            : usualOperator(next.operators);
-          edit({ kind: 'condition', path: pathWith(next, operator), operator, values: [] });
+            : chooseOperator(next.operators);
+          edit({ kind: 'condition', path: conditionPath(next, operator), operator, values: [] });
         }}
       >
         {chosen === undefined && <option value={name}>{name}</option>}
         {choices.map((choice) => (
-          <option key={choice.label} value={subjectOf(choice)}>
+          <option key={choice.label} value={conditionSubject(choice)}>
             {choice.label}
           </option>
         ))}
@@ -122,22 +134,22 @@ function ConditionRow({ condition, edit, name: beginning }: ConditionRowProps) {
         value={condition.operator}
         onChange={(event) => {
           const operator = event.currentTarget.value;
-          const path = chosen === undefined ? condition.path : pathWith(chosen, operator);
-          const keeps = kindOf(operator) === kindOf(condition.operator);
-          edit({ ...condition, path, operator, values: keeps ? condition.values : [] });
+          const path = chosen === undefined ? condition.path : conditionPath(chosen, operator);
+          const keepsValues = valueKind(operator) === valueKind(condition.operator);
+          edit({ ...condition, path, operator, values: keepsValues ? condition.values : [] });
         }}
       >
         {!operators.includes(condition.operator) && <option>{condition.operator}</option>}
-        <Options of={operators} shown={labelOf} />
+        <Options names={operators} label={operatorLabel} />
       </select>
-      <Remove label={`Remove the condition on ${name}`} act={() => edit(undefined)} />
+      <RemoveButton label={`Remove the condition on ${name}`} onPress={() => edit(undefined)} />
       <ValueInput
         condition={condition}
         field={chosen?.field}
         parameters={parameters}
         edit={(values) => edit({ ...condition, values })}
       />
-      <Problem of={parameters} />
+      <Problem parameters={parameters} />
     </div>
   );
 }
@@ -152,23 +164,23 @@ interface NodeListProps {
 }
 
 function NodeList({ nodes, edit, depth, name }: NodeListProps) {
-  const replace = (place: number, by: readonly FilterNode[]): void => edit(nodes.toSpliced(place, 1, ...by));
+  const replace = (index: number, by: readonly FilterNode[]): void => edit(nodes.toSpliced(index, 1, ...by));
   return (
     <ul class="nodes">
-      {nodes.map((node, place) => (
-        <li key={String(place)}>
+      {nodes.map((node, index) => (
+        <li key={String(index)}>
           {node.kind === 'condition' ? (
             <ConditionRow
               condition={node}
               name={name}
-              edit={(edited) => replace(place, edited === undefined ? [] : [edited])}
+              edit={(edited) => replace(index, edited === undefined ? [] : [edited])}
             />
           ) : (
             <GroupBox
               group={node}
               depth={depth + 1}
               name={name}
-              edit={(edited) => replace(place, edited === undefined ? [] : [edited])}
+              edit={(edited) => replace(index, edited === undefined ? [] : [edited])}
             />
           )}
         </li>
@@ -193,11 +205,11 @@ interface GroupBoxProps {
 function GroupBox({ group, depth, name, edit }: GroupBoxProps) {
   const { alternatives } = group;
   const deepest = description.value?.limits.filterDepth ?? 5;
-  const setAlternative = (place: number, nodes: readonly FilterNode[]): void => {
-    const edited = nodes.length === 0 ? alternatives.toSpliced(place, 1) : alternatives.toSpliced(place, 1, nodes);
+  const setAlternative = (index: number, nodes: readonly FilterNode[]): void => {
+    const edited = nodes.length === 0 ? alternatives.toSpliced(index, 1) : alternatives.toSpliced(index, 1, nodes);
     edit(edited.length === 0 ? undefined : { ...group, alternatives: edited });
   };
-  const begin = (): FilterNode => newCondition(types.value);
+  const newNode = (): FilterNode => createCondition(types.value);
   return (
     <fieldset class="group-box">
       <legend>
@@ -215,30 +227,35 @@ function GroupBox({ group, depth, name, edit }: GroupBoxProps) {
             </option>
           ))}
         </select>
-        <Remove label="Remove the group" act={() => edit(undefined)} />
+        <RemoveButton label="Remove the group" onPress={() => edit(undefined)} />
       </legend>
-      {alternatives.map((nodes, place) => (
-        <div key={String(place)} class="alternative">
-          {place > 0 && <span class="joiner">{group.group === '_AND' ? 'and' : 'or'}</span>}
+      {alternatives.map((nodes, index) => (
+        <div key={String(index)} class="alternative">
+          {index > 0 && <span class="joiner">{group.group === '_AND' ? 'and' : 'or'}</span>}
           <NodeList
             nodes={nodes}
             depth={depth}
-            name={`${name}[${group.group}][${place}]`}
-            edit={(edited) => setAlternative(place, edited)}
+            name={`${name}[${group.group}][${index}]`}
+            edit={(edited) => setAlternative(index, edited)}
           />
-          <Quiet act={() => setAlternative(place, [...nodes, begin()])}>+ and</Quiet>
+          <QuietButton onPress={() => setAlternative(index, [...nodes, newNode()])}>+ and</QuietButton>
           {depth < deepest && (
-            <Quiet
-              act={() =>
-                setAlternative(place, [...nodes, { kind: 'group', group: '_OR', alternatives: [[begin()], [begin()]] }])
+            <QuietButton
+              onPress={() =>
+                setAlternative(index, [
+                  ...nodes,
+                  { kind: 'group', group: '_OR', alternatives: [[newNode()], [newNode()]] },
+                ])
               }
             >
               + group
-            </Quiet>
+            </QuietButton>
           )}
         </div>
       ))}
-      <Quiet act={() => edit({ ...group, alternatives: [...alternatives, [begin()]] })}>+ Alternative</Quiet>
+      <QuietButton onPress={() => edit({ ...group, alternatives: [...alternatives, [newNode()]] })}>
+        + Alternative
+      </QuietButton>
     </fieldset>
   );
 }

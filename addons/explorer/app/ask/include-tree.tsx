@@ -2,7 +2,7 @@
  * The control for `include`: a tree of relationships with a limit for each to-many relationship.
  */
 import { useState } from 'preact/hooks';
-import { type RelationshipField, relationshipsOf, typeNamed } from '../model/space.js';
+import { findType, listRelationships, type RelationshipField } from '../model/space.js';
 import { change, description, query, space, types } from '../state.js';
 import { Problem } from './problem.js';
 
@@ -13,15 +13,16 @@ function toggle(path: string, isWanted: boolean): void {
   const include = query.value.include ?? [];
   const windows = new Map([...query.value.windows].filter(([name]) => isWanted || !name.startsWith(`${path}.`)));
   const parents = (other: string): boolean => path.startsWith(`${other}.`);
-  const kept = isWanted
+  const remainingPaths = isWanted
     ? [...include.filter((other) => !parents(other)), path]
     : include.filter((other) => !beginsWith(other, path));
   // Excluding `author.country` keeps `author` included.
   const dot = path.lastIndexOf('.');
   const parent = isWanted || dot < 0 ? undefined : path.slice(0, dot);
-  const back = parent !== undefined && !kept.some((other) => beginsWith(other, parent)) ? [parent] : [];
-  const next = [...kept, ...back];
-  change({ include: next.length === 0 ? undefined : next, windows });
+  const restoredParent =
+    parent !== undefined && !remainingPaths.some((other) => beginsWith(other, parent)) ? [parent] : [];
+  const includedPaths = [...remainingPaths, ...restoredParent];
+  change({ include: includedPaths.length === 0 ? undefined : includedPaths, windows });
 }
 
 function setWindow(path: string, value: string): void {
@@ -32,10 +33,10 @@ function setWindow(path: string, value: string): void {
 }
 
 /** @returns the relationships of the types by name; several types may have one of the same name */
-function byName(names: readonly string[]): ReadonlyMap<string, readonly RelationshipField[]> {
+function groupByName(names: readonly string[]): ReadonlyMap<string, readonly RelationshipField[]> {
   const fields = names.flatMap((name) => {
-    const type = typeNamed(space.value, name);
-    return type === undefined ? [] : relationshipsOf(type);
+    const type = findType(space.value, name);
+    return type === undefined ? [] : listRelationships(type);
   });
   return Map.groupBy(fields, ({ name }) => name);
 }
@@ -49,7 +50,7 @@ interface LevelProps {
 function Level({ typeNames, prefix, depth }: LevelProps) {
   return (
     <ul class="includes">
-      {[...byName(typeNames)].map(([name, fields]) => (
+      {[...groupByName(typeNames)].map(([name, fields]) => (
         <Branch
           key={name}
           path={prefix === '' ? name : `${prefix}.${name}`}
@@ -72,7 +73,7 @@ interface BranchProps {
 function Branch({ path, name, fields, depth }: BranchProps) {
   const isIncluded = (query.value.include ?? []).some((other) => beginsWith(other, path));
   const [isOpen, setOpen] = useState(isIncluded);
-  const to = [...new Set(fields.flatMap((field) => field.to))];
+  const targetTypes = [...new Set(fields.flatMap((field) => field.to))];
   const many = fields.some((field) => field.many);
   const deepest = description.value?.limits.includeDepth ?? 5;
   return (
@@ -93,7 +94,7 @@ function Branch({ path, name, fields, depth }: BranchProps) {
         )}
         <label class="check">
           <input type="checkbox" checked={isIncluded} onChange={(event) => toggle(path, event.currentTarget.checked)} />
-          {name} <span class="kind">{to.join(', ')}</span>
+          {name} <span class="kind">{targetTypes.join(', ')}</span>
         </label>
         {many && isIncluded && (
           <input
@@ -106,19 +107,22 @@ function Branch({ path, name, fields, depth }: BranchProps) {
           />
         )}
       </div>
-      {isOpen && <Level typeNames={to} prefix={path} depth={depth + 1} />}
+      {isOpen && <Level typeNames={targetTypes} prefix={path} depth={depth + 1} />}
     </li>
   );
 }
 
 export function IncludeTree() {
   const names = types.value.map(({ name }) => name);
-  if (byName(names).size === 0) return null;
+  if (groupByName(names).size === 0) return null;
   return (
     <section class="ask-part">
       <h3>Include</h3>
       <Problem
-        of={['include', ...[...query.value.windows.keys()].map((path) => `page[${path.replaceAll('.', '][')}]`)]}
+        parameters={[
+          'include',
+          ...[...query.value.windows.keys()].map((path) => `page[${path.replaceAll('.', '][')}]`),
+        ]}
       />
       <Level typeNames={names} prefix="" depth={1} />
     </section>

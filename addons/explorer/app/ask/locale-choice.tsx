@@ -23,10 +23,10 @@ export function LocaleChoice() {
         >
           <option value="">{locales[0]} · the default</option>
           {locale !== undefined && !locales.includes(locale) && <option value={locale}>{locale}</option>}
-          <Options of={locales} />
+          <Options names={locales} />
         </select>
       </label>
-      <Problem of={['localeCode']} />
+      <Problem parameters={['localeCode']} />
     </section>
   );
 }

@@ -6,9 +6,9 @@ import {
   type DescribedSpace,
   type DescribedType,
   type Description,
+  findType,
   isRelationship,
   type RelationshipField,
-  typeNamed,
 } from '../model/space.js';
 import type { Condition } from '../query/query.js';
 
@@ -22,15 +22,15 @@ export interface Filterable {
 }
 
 /** @returns the filterable fields that all types have, fields of related items, and `id` */
-export function filterables(
+export function listFilterables(
   types: readonly DescribedType[],
   description: Description | undefined,
   space: DescribedSpace | undefined,
 ): readonly Filterable[] {
-  const [first, ...others] = types;
+  const [first, ...otherTypes] = types;
   const id: Filterable = { path: ['id'], label: 'id', operators: description?.idOperators ?? [], field: undefined };
   const shared = (first?.fields ?? []).filter(({ name, type }) =>
-    others.every(({ fields }) => fields.some((field) => field.name === name && field.type === type)),
+    otherTypes.every(({ fields }) => fields.some((field) => field.name === name && field.type === type)),
   );
   return [
     ...shared
@@ -38,16 +38,16 @@ export function filterables(
       .flatMap((field): readonly Filterable[] => {
         const { name, operators } = field;
         if (!isRelationship(field)) return [{ path: [name], label: name, operators, field }];
-        return [{ path: [name, 'id'], label: name, operators, field }, ...behind(field, space)];
+        return [{ path: [name, 'id'], label: name, operators, field }, ...listRelatedFields(field, space)];
       }),
     id,
   ];
 }
 
 /** @returns the fields of related items, over one relationship; longer paths can be written in the URL */
-function behind({ name, to }: RelationshipField, space: DescribedSpace | undefined): readonly Filterable[] {
-  const types = to.flatMap((one) => typeNamed(space, one) ?? []);
-  return filterables(types, undefined, undefined)
+function listRelatedFields({ name, to }: RelationshipField, space: DescribedSpace | undefined): readonly Filterable[] {
+  const types = to.flatMap((one) => findType(space, one) ?? []);
+  return listFilterables(types, undefined, undefined)
     .filter(({ path, field }) => path.length === 1 && field !== undefined)
     .map((one) => ({ ...one, path: [name, ...one.path], label: `${name}.${one.label}` }));
 }
@@ -55,16 +55,16 @@ function behind({ name, to }: RelationshipField, space: DescribedSpace | undefin
 /**
  * @returns the path of the condition: `_exists` applies to the relationship, other operators to the related item's id
  */
-export const pathWith = ({ path }: Filterable, operator: string): readonly string[] =>
+export const conditionPath = ({ path }: Filterable, operator: string): readonly string[] =>
   operator === '_exists' && path.length > 1 && path.at(-1) === 'id' ? path.slice(0, -1) : path;
 
 /** Operators for a new condition, the first that the field has. */
-const usual = ['_eq', '_contains', '_exists'];
+const usualOperators = ['_eq', '_contains', '_exists'];
 
-export const usualOperator = (operators: readonly string[]): string =>
-  usual.find((operator) => operators.includes(operator)) ?? operators[0] ?? '_eq';
+export const chooseOperator = (operators: readonly string[]): string =>
+  usualOperators.find((operator) => operators.includes(operator)) ?? operators[0] ?? '_eq';
 
-export function newCondition(types: readonly DescribedType[]): Condition {
-  const [first = { path: ['id'], operators: ['_eq'] }] = filterables(types, undefined, undefined);
-  return { kind: 'condition', path: first.path, operator: usualOperator(first.operators), values: [] };
+export function createCondition(types: readonly DescribedType[]): Condition {
+  const [first = { path: ['id'], operators: ['_eq'] }] = listFilterables(types, undefined, undefined);
+  return { kind: 'condition', path: first.path, operator: chooseOperator(first.operators), values: [] };
 }

@@ -2,7 +2,7 @@
  * The controls for `page[limit]` and `page[skip]`: the shown part of the list.
  */
 import { change, description, query } from '../state.js';
-import { Problem, refused } from './problem.js';
+import { invalidAttributes, Problem } from './problem.js';
 
 export function PageWindow() {
   const { limit, skip } = query.value;
@@ -18,7 +18,7 @@ export function PageWindow() {
             inputMode="numeric"
             placeholder={String(usual)}
             value={limit ?? ''}
-            {...refused(['page[limit]'])}
+            {...invalidAttributes(['page[limit]'])}
             onChange={(event) => change({ limit: text(event.currentTarget.value), skip: undefined })}
           />
         </label>
@@ -28,13 +28,13 @@ export function PageWindow() {
             inputMode="numeric"
             placeholder="0"
             value={skip ?? ''}
-            {...refused(['page[skip]'])}
+            {...invalidAttributes(['page[skip]'])}
             onChange={(event) => change({ skip: text(event.currentTarget.value) })}
           />
         </label>
       </div>
-      <Problem of={['page[limit]']} />
-      <Problem of={['page[skip]']} />
+      <Problem parameters={['page[limit]']} />
+      <Problem parameters={['page[skip]']} />
     </section>
   );
 }

@@ -3,28 +3,28 @@
  * highlights.
  */
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { HIGHLIGHT, listed, withHighlights } from '../query/counting.js';
+import { HIGHLIGHT, listFields, setHighlights } from '../query/counting.js';
 import { change, query, types } from '../state.js';
 import { Problem } from './problem.js';
 
 const pauseMs = 150;
 
 export function Search() {
-  const asked = query.value.search ?? '';
-  const hasPassages = listed(query.value, HIGHLIGHT).length > 0;
-  const [text, setText] = useState(asked);
+  const requestedWords = query.value.search ?? '';
+  const hasPassages = listFields(query.value, HIGHLIGHT).length > 0;
+  const [text, setText] = useState(requestedWords);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const written = useRef(asked);
+  const lastWritten = useRef(requestedWords);
   useEffect(() => {
     // Take over changes by other controls or the address, but not the own change that has just arrived.
-    if (asked !== written.current) setText(asked);
-    written.current = asked;
-  }, [asked]);
+    if (requestedWords !== lastWritten.current) setText(requestedWords);
+    lastWritten.current = requestedWords;
+  }, [requestedWords]);
   const write = (value: string): void => {
-    written.current = value;
-    const isOn = value !== '' && (asked === '' || hasPassages);
+    lastWritten.current = value;
+    const isOn = value !== '' && (requestedWords === '' || hasPassages);
     const search = value === '' ? undefined : value;
-    change({ ...withHighlights(query.value, types.value, isOn), search, skip: undefined }, 'replace');
+    change({ ...setHighlights(query.value, types.value, isOn), search, skip: undefined }, 'replace');
   };
   return (
     <section class="ask-part">
@@ -42,13 +42,13 @@ export function Search() {
           }}
         />
       </label>
-      <Problem of={['filter[_search]', HIGHLIGHT]} />
-      {asked !== '' && (
+      <Problem parameters={['filter[_search]', HIGHLIGHT]} />
+      {requestedWords !== '' && (
         <label class="check">
           <input
             type="checkbox"
             checked={hasPassages}
-            onChange={(event) => change(withHighlights(query.value, types.value, event.currentTarget.checked))}
+            onChange={(event) => change(setHighlights(query.value, types.value, event.currentTarget.checked))}
           />
           Highlight the words in the results
         </label>

@@ -3,17 +3,17 @@
  * title.
  */
 import { entryOf, isOperator } from '../../../../src/content/model/structures/operator-table.js';
-import { pathPart, queryPart } from '../address/encode.js';
+import { encodePathPart, encodeQueryPart } from '../address/encode.js';
 import type { Param } from '../address/place.js';
-import { ask } from '../api/ask.js';
-import { isObject, listAt, numberAt, objectAt, textAt } from '../model/resource.js';
+import { sendRequest } from '../api/ask.js';
+import { isObject, readList, readNumber, readObject, readText } from '../model/resource.js';
 import {
   type DescribedField,
-  fieldNamed,
+  findField,
+  findTitleField,
+  findType,
   isRelationship,
   type RelationshipField,
-  titleField,
-  typeNamed,
 } from '../model/space.js';
 import type { Condition } from '../query/query.js';
 import { localeParams, request, space } from '../state.js';
@@ -28,23 +28,23 @@ export interface Suggestion {
   readonly count?: number;
 }
 
-const most = 12;
-const optionsMost = 200;
+const suggestionsMaximum = 12;
+const optionsMaximum = 200;
 
-const search = (params: readonly Param[]): string =>
-  `?${params.map(([name, value]) => `${queryPart(name)}=${queryPart(value)}`).join('&')}`;
+const writeSearch = (params: readonly Param[]): string =>
+  `?${params.map(([name, value]) => `${encodeQueryPart(name)}=${encodeQueryPart(value)}`).join('&')}`;
 
 /**
  * @returns spellings to try in fields that match only exact beginnings: as typed, lower case, upper case, capitalized
  */
-const spellings = (text: string): readonly string[] => [
+const listSpellings = (text: string): readonly string[] => [
   ...new Set([text, text.toLowerCase(), text.toUpperCase(), text.slice(0, 1).toUpperCase() + text.slice(1)]),
 ];
 
 /** @returns values of the field that begin with the text, ignoring case, the most frequent first */
-async function values({ path }: Condition, field: DescribedField, text: string): Promise<readonly Suggestion[]> {
-  const of = space.value;
-  if (of === undefined) return [];
+async function suggestValues({ path }: Condition, field: DescribedField, text: string): Promise<readonly Suggestion[]> {
+  const usedSpace = space.value;
+  if (usedSpace === undefined) return [];
   const name = path.join('.');
   const facet = (limit: number, ...more: readonly Param[]): readonly Param[] => [
     ...localeParams.value,
@@ -55,52 +55,54 @@ async function values({ path }: Condition, field: DescribedField, text: string):
   // A select field has few options, so all are requested and filtered here.
   const requests =
     field.type !== 'text' || text === ''
-      ? [facet(field.type === 'select' ? optionsMost : most)]
+      ? [facet(field.type === 'select' ? optionsMaximum : suggestionsMaximum)]
       : field.operators.includes('_istartsWith')
-        ? [facet(most, [`filter[${path.join('][')}][_istartsWith]`, text])]
-        : spellings(text).map((one) => facet(most, [`_facet[${name}][prefix]`, one]));
-  const where = request.value.path.map(pathPart).join('/');
-  const answers = await Promise.all(requests.map((params) => ask(of, `/${where}${search(params)}`)));
-  const found = new Map<string, number>();
+        ? [facet(suggestionsMaximum, [`filter[${path.join('][')}][_istartsWith]`, text])]
+        : listSpellings(text).map((one) => facet(suggestionsMaximum, [`_facet[${name}][prefix]`, one]));
+  const requestPath = request.value.path.map(encodePathPart).join('/');
+  const answers = await Promise.all(
+    requests.map((params) => sendRequest(usedSpace, `/${requestPath}${writeSearch(params)}`)),
+  );
+  const suggestions = new Map<string, number>();
   for (const { document } of answers) {
-    for (const entry of listAt(objectAt(objectAt(document.meta, 'facets'), name), 'values')) {
-      if (isObject(entry)) found.set(String(entry['value']), numberAt(entry, 'count') ?? 0);
+    for (const entry of readList(readObject(readObject(document.meta, 'facets'), name), 'values')) {
+      if (isObject(entry)) suggestions.set(String(entry['value']), readNumber(entry, 'count') ?? 0);
     }
   }
-  return [...found].map(([value, count]) => ({ value, count })).sort((a, b) => b.count - a.count);
+  return [...suggestions].map(([value, count]) => ({ value, count })).sort((a, b) => b.count - a.count);
 }
 
 /** @returns related items with the text in their title or at the beginning of their id */
-async function items(field: RelationshipField, text: string): Promise<readonly Suggestion[]> {
-  const of = space.value;
-  if (of === undefined) return [];
-  const found = await Promise.all(
+async function suggestItems(field: RelationshipField, text: string): Promise<readonly Suggestion[]> {
+  const usedSpace = space.value;
+  if (usedSpace === undefined) return [];
+  const suggestions = await Promise.all(
     field.to.map(async (name) => {
-      const type = typeNamed(of, name);
-      const title = type === undefined ? undefined : titleField(type);
+      const type = findType(usedSpace, name);
+      const title = type === undefined ? undefined : findTitleField(type);
       if (type === undefined) return [];
-      const by = title ?? 'id';
-      const folds = fieldNamed(type, title)?.operators.includes('_icontains') === true;
-      const written: readonly Param[] = folds
-        ? [[`[${by}][_icontains]`, text]]
-        : spellings(text).map((one) => [`[${by}][_contains]`, one]);
+      const searchField = title ?? 'id';
+      const hasFolding = findField(type, title)?.operators.includes('_icontains') === true;
+      const titleParams: readonly Param[] = hasFolding
+        ? [[`[${searchField}][_icontains]`, text]]
+        : listSpellings(text).map((one) => [`[${searchField}][_contains]`, one]);
       const params: Param[] = [
-        ...(text === '' ? [] : [...written, ['[id][_startsWith]', text] as const]).map(
+        ...(text === '' ? [] : [...titleParams, ['[id][_startsWith]', text] as const]).map(
           ([name, value], place): Param => [`filter[_OR][${place}]${name}`, value],
         ),
         ...localeParams.value,
-        ['sort', by],
-        ['page[limit]', String(most)],
+        ['sort', searchField],
+        ['page[limit]', String(suggestionsMaximum)],
         [`fields[${name}]`, title ?? ''],
       ];
-      const { document } = await ask(of, `/${name}${search(params)}`);
+      const { document } = await sendRequest(usedSpace, `/${name}${writeSearch(params)}`);
       return document.data.map(({ id, attributes }) => ({
         value: id,
-        label: title === undefined ? id : textAt(attributes, title) || id,
+        label: title === undefined ? id : readText(attributes, title) || id,
       }));
     }),
   );
-  return found.flat().slice(0, most);
+  return suggestions.flat().slice(0, suggestionsMaximum);
 }
 
 /** @returns whether the operator compares with values or beginnings of values, so that suggestions fit it */
@@ -118,12 +120,13 @@ export async function suggest(
   text: string,
 ): Promise<readonly Suggestion[]> {
   if (field === undefined) return [];
-  if (isRelationship(field)) return items(field, text);
+  if (isRelationship(field)) return suggestItems(field, text);
   if (!field.facet || !isByBeginning(condition.operator)) return [];
-  const found = await values(condition, field, text);
-  const hasCounts = new Map(found.map((entry) => [entry.value, entry]));
-  const begins = (value: string): boolean => value.toLowerCase().startsWith(text.toLowerCase());
-  if (field.type !== 'select') return found.filter(({ value }) => begins(value)).slice(0, most);
+  const suggestions = await suggestValues(condition, field, text);
+  const countedValues = new Map(suggestions.map((entry) => [entry.value, entry]));
+  const beginsWithText = (value: string): boolean => value.toLowerCase().startsWith(text.toLowerCase());
+  if (field.type !== 'select')
+    return suggestions.filter(({ value }) => beginsWithText(value)).slice(0, suggestionsMaximum);
   // Options without items are suggested too.
-  return field.options.filter(begins).map((option) => hasCounts.get(option) ?? { value: option });
+  return field.options.filter(beginsWithText).map((option) => countedValues.get(option) ?? { value: option });
 }

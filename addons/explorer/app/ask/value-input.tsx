@@ -4,14 +4,14 @@
 import { useState } from 'preact/hooks';
 import { entryOfType } from '../../../../src/content/model/field-types.js';
 import { isOperator, operandKind } from '../../../../src/content/model/structures/operator-table.js';
-import { labelOf, labelsVersion } from '../api/labels.js';
+import { findLabel, labelsVersion } from '../api/labels.js';
 import { type DescribedField, isInstant, isRelationship } from '../model/space.js';
-import { Remove } from '../parts/controls.js';
-import { type Condition, isList, subjectOf } from '../query/query.js';
+import { RemoveButton } from '../parts/controls.js';
+import { type Condition, conditionSubject, isList } from '../query/query.js';
 import { locale, space } from '../state.js';
 import { BETWEEN } from './between.js';
 import { Combobox } from './combobox.js';
-import { refused } from './problem.js';
+import { invalidAttributes } from './problem.js';
 import { type Suggestion, suggest } from './suggest.js';
 
 interface ValueInputProps {
@@ -24,7 +24,7 @@ interface ValueInputProps {
 }
 
 /** @returns the value for a date picker; undefined if the picker cannot show it exactly */
-const pickable = (value: string, isDate: boolean): string | undefined => {
+const pickerValue = (value: string, isDate: boolean): string | undefined => {
   if (value === '' || /^\d{4}-\d\d-\d\d$/.test(value)) return value === '' || isDate ? value : `${value}T00:00`;
   return isDate ? undefined : /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(?::00(?:\.000)?)?Z?$/.exec(value)?.[1];
 };
@@ -32,7 +32,7 @@ const pickable = (value: string, isDate: boolean): string | undefined => {
 const AREA_HINTS = { circle: 'latitude,longitude,metres', box: 'west,south,east,north' } as const;
 
 export function ValueInput({ condition, field, parameters, edit }: ValueInputProps) {
-  const label = `Value of ${subjectOf(condition)}`;
+  const label = `Value of ${conditionSubject(condition)}`;
   if (condition.operator === '_exists' || (field?.type === 'boolean' && !isList(condition.operator))) {
     return (
       <select
@@ -60,51 +60,51 @@ export function ValueInput({ condition, field, parameters, edit }: ValueInputPro
         find={find}
         edit={edit}
         parameters={parameters}
-        shown={(value) => nameOf(field, value)}
+        renderLabel={(value) => readTitle(field, value)}
       />
     );
-  const one = (called: string, place: number) => {
-    const value = condition.values[place] ?? '';
+  const renderInput = (inputLabel: string, index: number) => {
+    const value = condition.values[index] ?? '';
     const isBetween = condition.operator === BETWEEN;
     const isTime = field !== undefined && isInstant(field);
     const isDate = isTime && 'format' in field && field.format === 'date';
-    const picked = isTime ? pickable(value, isDate) : undefined;
+    const picked = isTime ? pickerValue(value, isDate) : undefined;
     const choose = (chosen: string): void => {
-      if (isBetween) edit([condition.values[0] ?? '', condition.values[1] ?? ''].with(place, chosen));
+      if (isBetween) edit([condition.values[0] ?? '', condition.values[1] ?? ''].with(index, chosen));
       else edit(chosen === '' ? [] : [chosen]);
     };
     return picked === undefined ? (
-      <Combobox label={called} hint={hint} value={value} find={find} choose={choose} of={parameters} />
+      <Combobox label={inputLabel} hint={hint} value={value} find={find} choose={choose} of={parameters} />
     ) : (
       <input
         class="value"
         type={isDate ? 'date' : 'datetime-local'}
-        aria-label={isDate ? called : `${called}, UTC`}
+        aria-label={isDate ? inputLabel : `${inputLabel}, UTC`}
         value={picked}
         onChange={(event) => choose(event.currentTarget.value)}
-        {...refused(parameters)}
+        {...invalidAttributes(parameters)}
       />
     );
   };
-  if (condition.operator !== BETWEEN) return one(label, 0);
+  if (condition.operator !== BETWEEN) return renderInput(label, 0);
   return (
     <div class="value between">
-      {one(`${label}, at least`, 0)}
+      {renderInput(`${label}, at least`, 0)}
       <span class="faint">and</span>
-      {one(`${label}, at most`, 1)}
+      {renderInput(`${label}, at most`, 1)}
     </div>
   );
 }
 
 /** @returns the title of the item with this id; the id itself for other fields and unknown titles */
-function nameOf(field: DescribedField | undefined, id: string): string {
-  const of = space.value;
-  if (of === undefined || field === undefined || !isRelationship(field)) return id;
+function readTitle(field: DescribedField | undefined, id: string): string {
+  const usedSpace = space.value;
+  if (usedSpace === undefined || field === undefined || !isRelationship(field)) return id;
   // Reading the signal renders the component again when titles arrive.
   labelsVersion.value;
   return (
     field.to
-      .map((type) => labelOf(of, { type, id }, locale.value))
+      .map((type) => findLabel(usedSpace, { type, id }, locale.value))
       .find((label) => label !== undefined && label !== '') ?? id
   );
 }
@@ -113,19 +113,19 @@ interface ValuesProps extends Pick<ValueInputProps, 'edit' | 'parameters'> {
   readonly label: string;
   readonly values: readonly string[];
   readonly hint: string;
-  readonly shown: (value: string) => string;
+  readonly renderLabel: (value: string) => string;
   readonly find: (text: string) => Promise<readonly Suggestion[]>;
 }
 
 /** A list of values, each with a button to remove it. */
-function Values({ label, values, hint, shown, find, edit, parameters }: ValuesProps) {
+function Values({ label, values, hint, renderLabel, find, edit, parameters }: ValuesProps) {
   const [round, setRound] = useState(0);
   return (
     <div class="value values">
       {values.map((value) => (
         <span key={value} class="picked">
-          {shown(value)}
-          <Remove label={`Remove ${value}`} act={() => edit(values.filter((other) => other !== value))} />
+          {renderLabel(value)}
+          <RemoveButton label={`Remove ${value}`} onPress={() => edit(values.filter((other) => other !== value))} />
         </span>
       ))}
       <Combobox

@@ -2,19 +2,19 @@
  * Chips: short links to related items, labelled with their titles, and the page of a linkage endpoint.
  */
 import { useEffect } from 'preact/hooks';
-import { labelOf, labelsVersion, want } from '../api/labels.js';
-import { type Identifier, keyOf, type Linkage } from '../model/resource.js';
-import { count } from '../parts/format.js';
+import { findLabel, labelsVersion, requestTitles } from '../api/labels.js';
+import { type Identifier, type Linkage, resourceKey } from '../model/resource.js';
+import { formatCount } from '../parts/format.js';
 import { answer, linkTo, locale, space } from '../state.js';
 import { Pager } from './columns.js';
 
 export function Chip({ identifier }: { readonly identifier: Identifier }) {
-  const of = space.value;
-  const label = of === undefined ? undefined : labelOf(of, identifier, locale.value);
+  const usedSpace = space.value;
+  const label = usedSpace === undefined ? undefined : findLabel(usedSpace, identifier, locale.value);
   // Reading the signal renders the chip again when its title arrives.
   if (label === undefined || label === '') labelsVersion.value;
   return (
-    <a class="chip" href={linkTo([identifier.type, identifier.id])} title={keyOf(identifier)} dir="auto">
+    <a class="chip" href={linkTo([identifier.type, identifier.id])} title={resourceKey(identifier)} dir="auto">
       {label === '' ? `${identifier.type} ${identifier.id}` : (label ?? identifier.id)}
     </a>
   );
@@ -25,22 +25,22 @@ interface ChipListProps {
   /** Path of the list of related items. */
   readonly path: readonly string[];
   /** Largest number of chips. */
-  readonly most: number;
+  readonly maximum: number;
 }
 
 /** Chips with the titles that have arrived; the caller requests the missing ones with `useNames`. */
-export function chipList({ linkage, path, most }: ChipListProps) {
-  const shown = linkage?.data.slice(0, most) ?? [];
-  const total = linkage?.total ?? shown.length;
-  if (shown.length === 0 && total === 0) return <span class="empty">—</span>;
+export function chipList({ linkage, path, maximum }: ChipListProps) {
+  const shownIdentifiers = linkage?.data.slice(0, maximum) ?? [];
+  const total = linkage?.total ?? shownIdentifiers.length;
+  if (shownIdentifiers.length === 0 && total === 0) return <span class="empty">—</span>;
   return (
     <span class="chips">
-      {shown.map((identifier) => (
-        <Chip key={keyOf(identifier)} identifier={identifier} />
+      {shownIdentifiers.map((identifier) => (
+        <Chip key={resourceKey(identifier)} identifier={identifier} />
       ))}
-      {total > shown.length && (
+      {total > shownIdentifiers.length && (
         <a class="chip more" href={linkTo(path)}>
-          {shown.length === 0 ? count(total) : `+${count(total - shown.length)}`}
+          {shownIdentifiers.length === 0 ? formatCount(total) : `+${formatCount(total - shownIdentifiers.length)}`}
           <span class="hidden"> more of {path.at(-1)}</span>
         </a>
       )}
@@ -50,26 +50,30 @@ export function chipList({ linkage, path, most }: ChipListProps) {
 
 /** Chips that request their missing titles. */
 export function Chips(props: ChipListProps) {
-  useNames(props.linkage?.data.slice(0, props.most) ?? []);
+  useTitles(props.linkage?.data.slice(0, props.maximum) ?? []);
   return chipList(props);
 }
 
 /** Requests the missing titles of the items while the component is shown. */
-export function useNames(identifiers: readonly Identifier[]): void {
-  const key = identifiers.map(keyOf).join('\n');
+export function useTitles(identifiers: readonly Identifier[]): void {
+  const key = identifiers.map(resourceKey).join('\n');
   useEffect(() => {
-    if (space.value !== undefined) want(space.value, identifiers, locale.value);
+    if (space.value !== undefined) requestTitles(space.value, identifiers, locale.value);
   }, [key, space.value, locale.value]);
 }
 
 /** The answer of a linkage endpoint, which has types and ids only. */
-export function Linked() {
+export function LinkageView() {
   const document = answer.value?.document;
   if (document === undefined) return null;
   return (
     <>
       <p class="linked">
-        <Chips linkage={{ data: document.data, total: document.data.length }} path={[]} most={document.data.length} />
+        <Chips
+          linkage={{ data: document.data, total: document.data.length }}
+          path={[]}
+          maximum={document.data.length}
+        />
       </p>
       <Pager />
     </>

@@ -1,23 +1,23 @@
 /**
  * The choice of a table's columns, which are the fields in the request, and the links to other pages of a list.
  */
-import { type DescribedType, usualColumns } from '../model/space.js';
-import { count } from '../parts/format.js';
-import { LIMIT_USUAL } from '../query/query.js';
+import { chooseColumns, type DescribedType } from '../model/space.js';
+import { formatCount } from '../parts/format.js';
+import { LIMIT_DEFAULT } from '../query/query.js';
 import { writeQuery } from '../query/write.js';
 import { answer, change, hrefOf, place, query, request } from '../state.js';
 
 interface FieldChoiceProps {
   readonly type: DescribedType;
   /** Fields of a request without the parameter, and the label of the button that returns to them. */
-  readonly usual: readonly string[];
-  readonly called: string;
+  readonly defaultFields: readonly string[];
+  readonly resetLabel: string;
 }
 
 /** A checkbox for each field of the type; changes the parameter `fields`. */
-export function FieldChoice({ type, usual, called }: FieldChoiceProps) {
+export function FieldChoice({ type, defaultFields, resetLabel }: FieldChoiceProps) {
   const chosen = query.value.fields.get(type.name);
-  const shown = chosen ?? usual;
+  const shownFields = chosen ?? defaultFields;
   const choose = (names: readonly string[] | undefined): void => {
     const fields = new Map(query.value.fields);
     if (names === undefined) fields.delete(type.name);
@@ -31,30 +31,30 @@ export function FieldChoice({ type, usual, called }: FieldChoiceProps) {
         <label key={name} class="check">
           <input
             type="checkbox"
-            checked={shown.includes(name)}
+            checked={shownFields.includes(name)}
             onChange={({ currentTarget: { checked } }) =>
-              choose(checked ? [...shown, name] : shown.filter((other) => other !== name))
+              choose(checked ? [...shownFields, name] : shownFields.filter((other) => other !== name))
             }
           />
           {name}
         </label>
       ))}
       <button type="button" class="quiet" disabled={chosen === undefined} onClick={() => choose(undefined)}>
-        {called}
+        {resetLabel}
       </button>
     </fieldset>
   );
 }
 
 export function Columns({ type }: { readonly type: DescribedType }) {
-  const usual = usualColumns(type);
-  const shown = query.value.fields.get(type.name) ?? usual;
+  const defaultFields = chooseColumns(type);
+  const shownFields = query.value.fields.get(type.name) ?? defaultFields;
   return (
     <details class="columns">
       <summary>
-        Columns <span class="faint">{`${shown.length} of ${type.fields.length}`}</span>
+        Columns <span class="faint">{`${shownFields.length} of ${type.fields.length}`}</span>
       </summary>
-      <FieldChoice type={type} usual={usual} called="Default" />
+      <FieldChoice type={type} defaultFields={defaultFields} resetLabel="Default" />
     </details>
   );
 }
@@ -62,10 +62,10 @@ export function Columns({ type }: { readonly type: DescribedType }) {
 export function Pager() {
   const document = answer.value?.document;
   const total = document?.total;
-  const limit = Number(query.value.limit ?? LIMIT_USUAL);
+  const limit = Number(query.value.limit ?? LIMIT_DEFAULT);
   const skip = Number(query.value.skip ?? 0);
   if (document === undefined || total === undefined || limit === 0 || total === 0) return null;
-  const to = (from: number): string =>
+  const pageHref = (from: number): string =>
     hrefOf(
       {
         path: request.value.path,
@@ -73,10 +73,10 @@ export function Pager() {
       },
       { tab: place.value.tab },
     );
-  const last = Math.floor((total - 1) / limit) * limit;
-  const step = (label: string, from: number, isThere: boolean) =>
-    isThere ? (
-      <a class="button" href={to(from)}>
+  const lastSkip = Math.floor((total - 1) / limit) * limit;
+  const pageLink = (label: string, from: number, isEnabled: boolean) =>
+    isEnabled ? (
+      <a class="button" href={pageHref(from)}>
         {label}
       </a>
     ) : (
@@ -88,14 +88,14 @@ export function Pager() {
     <nav class="pager" aria-label="Pages">
       <span>
         <b>
-          {count(Math.min(skip + 1, total))}–{count(Math.min(skip + document.data.length, total))}
+          {formatCount(Math.min(skip + 1, total))}–{formatCount(Math.min(skip + document.data.length, total))}
         </b>{' '}
-        of {count(total)}
+        of {formatCount(total)}
       </span>
-      {step('First', 0, skip > 0)}
-      {step('Previous', Math.max(0, Math.min(skip, last + limit) - limit), skip > 0)}
-      {step('Next', skip + limit, skip + limit < total)}
-      {step('Last', last, skip + limit < total)}
+      {pageLink('First', 0, skip > 0)}
+      {pageLink('Previous', Math.max(0, Math.min(skip, lastSkip + limit) - limit), skip > 0)}
+      {pageLink('Next', skip + limit, skip + limit < total)}
+      {pageLink('Last', lastSkip, skip + limit < total)}
     </nav>
   );
 }

@@ -1,32 +1,32 @@
 /**
  * The counts next to a list: facets, whose values filter the list, and statistics; and the control that adds more.
  */
-import { labelOf, labelsVersion } from '../api/labels.js';
-import { isObject, type JsonObject, listAt, numberAt, objectAt, textAt } from '../model/resource.js';
-import { type DescribedField, fieldNamed, isInstant, isRelationship, typeNamed } from '../model/space.js';
+import { findLabel, labelsVersion } from '../api/labels.js';
+import { isObject, type JsonObject, readList, readNumber, readObject, readText } from '../model/resource.js';
+import { type DescribedField, findField, findType, isInstant, isRelationship } from '../model/space.js';
 import { Bar } from '../parts/bar.js';
-import { Quiet, Remove } from '../parts/controls.js';
-import { count, instant } from '../parts/format.js';
+import { QuietButton, RemoveButton } from '../parts/controls.js';
+import { formatCount, formatInstant } from '../parts/format.js';
 import {
+  addFacet,
   type Counted,
-  intervalOf,
-  listed,
-  toggled,
-  withFacet,
-  withListed,
-  withMore,
-  withoutFacet,
+  listFields,
+  readInterval,
+  removeFacet,
+  setFacetLimit,
+  setFields,
+  toggleCounted,
 } from '../query/counting.js';
 import { change, description, endpoint, locale, query, space, types } from '../state.js';
-import { useNames } from './chips.js';
+import { useTitles } from './chips.js';
 
 /** @returns the last field of a path whose other steps are relationships */
-function fieldAt(path: readonly string[]): DescribedField | undefined {
+function findFieldAtPath(path: readonly string[]): DescribedField | undefined {
   let [type] = types.value;
   let field: DescribedField | undefined;
   for (const step of path) {
-    field = fieldNamed(type, step);
-    type = field !== undefined && isRelationship(field) ? typeNamed(space.value, field.to[0]) : undefined;
+    field = findField(type, step);
+    type = field !== undefined && isRelationship(field) ? findType(space.value, field.to[0]) : undefined;
   }
   return field;
 }
@@ -37,87 +37,87 @@ interface Entry {
   readonly items: number;
 }
 
-const textOf = (value: unknown): string | undefined => (value === undefined ? undefined : String(value));
+const toOptionalText = (value: unknown): string | undefined => (value === undefined ? undefined : String(value));
 
-function entryOf(entry: JsonObject, field: DescribedField | undefined): Entry {
-  const items = numberAt(entry, 'count') ?? 0;
+function readEntry(entry: JsonObject, field: DescribedField | undefined): Entry {
+  const items = readNumber(entry, 'count') ?? 0;
   const value = entry['value'];
   if (!isObject(value)) {
     const label = String(value);
-    return { counted: field !== undefined && isInstant(field) ? intervalOf(label) : { value: label }, label, items };
+    return { counted: field !== undefined && isInstant(field) ? readInterval(label) : { value: label }, label, items };
   }
-  const identifier = { type: textAt(value, 'type'), id: textAt(value, 'id') };
+  const identifier = { type: readText(value, 'type'), id: readText(value, 'id') };
   if (identifier.type === '') {
-    const [from, to] = [textOf(value['from']), textOf(value['to'])];
+    const [from, to] = [toOptionalText(value['from']), toOptionalText(value['to'])];
     return { counted: { from, to }, label: `${from ?? '…'} – ${to ?? '…'}`, items };
   }
-  const label = space.value && labelOf(space.value, identifier, locale.value);
+  const label = space.value && findLabel(space.value, identifier, locale.value);
   return { counted: { value: identifier.id }, label: label || identifier.id, items };
 }
 
 function Facet({ name, facet }: { readonly name: string; readonly facet: unknown }) {
   const path = name.split('.');
-  const field = fieldAt(path);
-  const values = listAt(facet, 'values').filter(isObject);
-  const total = numberAt(facet, 'total') ?? 0;
-  useNames(
+  const field = findFieldAtPath(path);
+  const values = readList(facet, 'values').filter(isObject);
+  const total = readNumber(facet, 'total') ?? 0;
+  useTitles(
     values.flatMap(({ value }) =>
-      textAt(value, 'id') === '' ? [] : [{ type: textAt(value, 'type'), id: textAt(value, 'id') }],
+      readText(value, 'id') === '' ? [] : [{ type: readText(value, 'type'), id: readText(value, 'id') }],
     ),
   );
   // Reading the signal renders the facet again when titles arrive.
   labelsVersion.value;
-  const entries = values.map((value) => entryOf(value, field));
-  const most = Math.max(1, ...entries.map(({ items }) => items));
+  const entries = values.map((value) => readEntry(value, field));
+  const largestCount = Math.max(1, ...entries.map(({ items }) => items));
   const limit = Math.min(values.length * 5, description.value?.limits.facetValues ?? 0);
   return (
     <section>
       <h2>
-        {name} <span class="faint">{count(total)} values</span>
-        <Remove label={`Do not count ${name}`} act={() => change(withoutFacet(query.value, name))} />
+        {name} <span class="faint">{formatCount(total)} values</span>
+        <RemoveButton label={`Do not count ${name}`} onPress={() => change(removeFacet(query.value, name))} />
       </h2>
       <ul>
         {entries.map(({ counted, label, items }) => {
-          const { isOn, filter } = toggled(query.value, path, field, counted);
+          const { isOn, filter } = toggleCounted(query.value, path, field, counted);
           return (
             <li key={JSON.stringify(counted)}>
               <button type="button" aria-pressed={isOn} onClick={() => change({ filter, skip: undefined })}>
                 <bdi>{label}</bdi>
-                <Bar share={items / most} />
-                <span class="number">{count(items)}</span>
+                <Bar share={items / largestCount} />
+                <span class="number">{formatCount(items)}</span>
               </button>
             </li>
           );
         })}
       </ul>
       {total > values.length && values.length > 0 && (
-        <Quiet act={() => change(withMore(query.value, name, limit))}>
+        <QuietButton onPress={() => change(setFacetLimit(query.value, name, limit))}>
           More values<span class="hidden"> of {name}</span>
-        </Quiet>
+        </QuietButton>
       )}
     </section>
   );
 }
 
 function Statistics({ name, of }: { readonly name: string; readonly of: unknown }) {
-  const field = fieldAt(name.split('.'));
-  const shown = (key: string, value: unknown): string => {
+  const field = findFieldAtPath(name.split('.'));
+  const formatStatistic = (key: string, value: unknown): string => {
     if (value === null) return '—';
-    if (field !== undefined && isInstant(field) && typeof value === 'string') return instant(value, true);
-    return typeof value === 'number' && (key === 'count' || key === 'missing') ? count(value) : String(value);
+    if (field !== undefined && isInstant(field) && typeof value === 'string') return formatInstant(value, true);
+    return typeof value === 'number' && (key === 'count' || key === 'missing') ? formatCount(value) : String(value);
   };
   return (
     <section>
       <h2>
         {name}
-        <Remove
+        <RemoveButton
           label={`No statistics of ${name}`}
-          act={() =>
+          onPress={() =>
             change(
-              withListed(
+              setFields(
                 query.value,
                 '_stats',
-                listed(query.value, '_stats').filter((other) => other !== name),
+                listFields(query.value, '_stats').filter((other) => other !== name),
               ),
             )
           }
@@ -127,7 +127,7 @@ function Statistics({ name, of }: { readonly name: string; readonly of: unknown 
         {Object.entries(isObject(of) ? of : {}).map(([key, value]) => (
           <div key={key}>
             <dt>{key}</dt>
-            <dd class="numeric">{shown(key, value)}</dd>
+            <dd class="numeric">{formatStatistic(key, value)}</dd>
           </div>
         ))}
       </dl>
@@ -136,8 +136,8 @@ function Statistics({ name, of }: { readonly name: string; readonly of: unknown 
 }
 
 export function Facets({ meta }: { readonly meta: JsonObject }) {
-  const facets = Object.entries(objectAt(meta, 'facets'));
-  const stats = Object.entries(objectAt(meta, 'stats'));
+  const facets = Object.entries(readObject(meta, 'facets'));
+  const stats = Object.entries(readObject(meta, 'stats'));
   if (facets.length === 0 && stats.length === 0) return null;
   return (
     <div class="facets">
@@ -153,18 +153,20 @@ export function Facets({ meta }: { readonly meta: JsonObject }) {
 
 /** A select that adds a facet or statistics. */
 export function CountMore() {
-  const [type, ...others] = types.value;
-  const now = query.value;
+  const [type, ...otherTypes] = types.value;
+  const currentQuery = query.value;
   const isSearch = endpoint.value.kind === 'search';
-  if (type === undefined || (others.length > 0 && !isSearch)) return null;
-  const counted = new Set(now.others.map(([name]) => name));
+  if (type === undefined || (otherTypes.length > 0 && !isSearch)) return null;
+  const counted = new Set(currentQuery.others.map(([name]) => name));
   const facets = isSearch ? ['type'] : type.fields.filter(({ facet }) => facet).map(({ name }) => name);
-  const summed = isSearch
+  const statisticFields = isSearch
     ? []
     : type.fields.filter(
         (field) => field.facet && !isRelationship(field) && field.type !== 'text' && field.type !== 'select',
       );
-  const stats = summed.map(({ name }) => name).filter((name) => !listed(now, '_stats').includes(name));
+  const stats = statisticFields
+    .map(({ name }) => name)
+    .filter((name) => !listFields(currentQuery, '_stats').includes(name));
   return (
     <select
       aria-label="Count values"
@@ -174,8 +176,8 @@ export function CountMore() {
         currentTarget.value = '';
         change(
           kind === 'facet'
-            ? withFacet(now, name, isSearch ? undefined : fieldNamed(type, name))
-            : withListed(now, '_stats', [...listed(now, '_stats'), name]),
+            ? addFacet(currentQuery, name, isSearch ? undefined : findField(type, name))
+            : setFields(currentQuery, '_stats', [...listFields(currentQuery, '_stats'), name]),
         );
       }}
     >

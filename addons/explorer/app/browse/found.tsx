@@ -1,9 +1,9 @@
 /**
  * The result list of a search in all types, the best match first; and the link with the title of an item.
  */
-import { keyOf, objectAt, type Resource, textAt } from '../model/resource.js';
-import { titleField, typeNamed } from '../model/space.js';
-import { passage } from '../parts/passage.js';
+import { type Resource, readObject, readText, resourceKey } from '../model/resource.js';
+import { findTitleField, findType } from '../model/space.js';
+import { renderPassage } from '../parts/passage.js';
 import { answer, linkTo, space } from '../state.js';
 
 /**
@@ -13,24 +13,24 @@ import { answer, linkTo, space } from '../state.js';
  */
 export const titleLink = (name: string | undefined, resource: Resource) => (
   <a class="row-link" href={linkTo([resource.type, resource.id])} dir="auto">
-    {(name !== undefined && passage(resource, name)) || textAt(resource.attributes, name ?? '') || resource.id}
+    {(name !== undefined && renderPassage(resource, name)) || readText(resource.attributes, name ?? '') || resource.id}
   </a>
 );
 
-export function Found() {
+export function SearchResults() {
   return (
     <ol class="found">
       {answer.value?.document.data.map((resource) => {
-        const type = typeNamed(space.value, resource.type);
-        const title = type && titleField(type);
+        const type = findType(space.value, resource.type);
+        const title = type && findTitleField(type);
         return (
-          <li key={keyOf(resource)}>
+          <li key={resourceKey(resource)}>
             {titleLink(title, resource)} <span class="faint">{resource.type}</span>
-            {Object.keys(objectAt(resource.meta, 'highlights'))
+            {Object.keys(readObject(resource.meta, 'highlights'))
               .filter((name) => name !== title)
               .map((name) => (
                 <p key={name} class="brief" dir="auto">
-                  <span class="kind">{name}</span> {passage(resource, name)}
+                  <span class="kind">{name}</span> {renderPassage(resource, name)}
                 </p>
               ))}
           </li>

@@ -3,10 +3,10 @@
  */
 
 import { type DescribedField, isRelationship } from '../model/space.js';
-import { count, counted } from '../parts/format.js';
+import { formatCount, formatCounted } from '../parts/format.js';
 import { description, hrefOf, space } from '../state.js';
 
-const kindOf = (field: DescribedField): string =>
+const describeKind = (field: DescribedField): string =>
   isRelationship(field) ? `${field.many ? 'many ' : ''}${field.to.join(', ')}` : field.type;
 
 export function Home() {
@@ -15,7 +15,7 @@ export function Home() {
   return (
     <section class="home">
       <p class="lead">
-        {counted(items, 'item')} of {counted(types.length, 'content type')}
+        {formatCounted(items, 'item')} of {formatCounted(types.length, 'content type')}
         {space.value?.snapshot !== null && (
           <>
             {' '}
@@ -27,12 +27,13 @@ export function Home() {
         {types.map((type) => (
           <li key={type.name} class="card">
             <h2>
-              <a href={hrefOf({ path: [type.name] })}>{type.name}</a> <span class="number">{count(type.items)}</span>
+              <a href={hrefOf({ path: [type.name] })}>{type.name}</a>{' '}
+              <span class="number">{formatCount(type.items)}</span>
             </h2>
             <ul class="fields">
               {type.fields.map((field) => (
                 <li key={field.name} class={isRelationship(field) ? 'relation' : ''}>
-                  <span>{field.name}</span> <span class="kind">{kindOf(field)}</span>
+                  <span>{field.name}</span> <span class="kind">{describeKind(field)}</span>
                 </li>
               ))}
             </ul>
@@ -43,26 +44,30 @@ export function Home() {
   );
 }
 
-const typesShown = 8;
+const typesMaximum = 8;
 
 export function Spaces() {
   return (
     <ul class="cards home">
-      {description.value?.spaces.map((one) => (
-        <li key={one.name} class="card">
+      {description.value?.spaces.map((listedSpace) => (
+        <li key={listedSpace.name} class="card">
           <h2>
-            <a href={hrefOf({}, {}, one)}>{one.name}</a> <span class="number">{counted(one.types.length, 'type')}</span>
+            <a href={hrefOf({}, {}, listedSpace)}>{listedSpace.name}</a>{' '}
+            <span class="number">{formatCounted(listedSpace.types.length, 'type')}</span>
           </h2>
-          {one.snapshot === null && <p class="faint">No snapshot is loaded yet.</p>}
+          {listedSpace.snapshot === null && <p class="faint">No snapshot is loaded yet.</p>}
           <ul class="fields">
-            {one.types.slice(0, typesShown).map(({ name, items }) => (
+            {listedSpace.types.slice(0, typesMaximum).map(({ name, items }) => (
               <li key={name}>
-                <a href={hrefOf({ path: [name] }, {}, one)}>{name}</a> <span class="number kind">{count(items)}</span>
+                <a href={hrefOf({ path: [name] }, {}, listedSpace)}>{name}</a>{' '}
+                <span class="number kind">{formatCount(items)}</span>
               </li>
             ))}
           </ul>
-          {one.types.length > typesShown && <p class="faint">and {one.types.length - typesShown} more</p>}
-          {one.locales.length > 1 && <p class="kind">{one.locales.join(' · ')}</p>}
+          {listedSpace.types.length > typesMaximum && (
+            <p class="faint">and {listedSpace.types.length - typesMaximum} more</p>
+          )}
+          {listedSpace.locales.length > 1 && <p class="kind">{listedSpace.locales.join(' · ')}</p>}
         </li>
       ))}
     </ul>

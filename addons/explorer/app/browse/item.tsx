@@ -3,14 +3,14 @@
  */
 import { type Origin, useOrigins } from '../api/origins.js';
 import type { Resource } from '../model/resource.js';
-import { type DescribedField, isRelationship, titleField, typeNamed } from '../model/space.js';
-import { fallback } from '../parts/passage.js';
+import { type DescribedField, findTitleField, findType, isRelationship } from '../model/space.js';
+import { renderFallback } from '../parts/passage.js';
 import { answer, linkTo, query, space } from '../state.js';
 import { Chips } from './chips.js';
-import { PointedAt } from './pointed-at.js';
+import { IncomingLinks } from './pointed-at.js';
 import { Value } from './value.js';
 
-const chipsShown = 20;
+const chipsMaximum = 20;
 const NO_RESOURCES: readonly Resource[] = [];
 
 interface FieldProps {
@@ -28,12 +28,12 @@ function Field({ field, resource, origin }: FieldProps) {
         <span class="kind">{isLinks ? field.to.join(', ') : field.type}</span>
       </dt>
       <dd lang={origin.lang}>
-        {fallback(origin.from)}
+        {renderFallback(origin.from)}
         {isLinks ? (
           <Chips
             linkage={resource.relationships.get(field.name)}
             path={[resource.type, resource.id, field.name]}
-            most={chipsShown}
+            maximum={chipsMaximum}
           />
         ) : (
           <Value field={field} value={resource.attributes[field.name]} brief={field.type === 'image'} />
@@ -46,19 +46,19 @@ function Field({ field, resource, origin }: FieldProps) {
 export function Item() {
   const document = answer.value?.document;
   const resource = document?.data[0];
-  const type = typeNamed(space.value, resource?.type);
+  const type = findType(space.value, resource?.type);
   const origins = useOrigins(document?.data ?? NO_RESOURCES);
   if (resource === undefined || type === undefined) return null;
-  const asked = query.value.fields.get(type.name);
-  const title = titleField(type);
-  const shown = type.fields.filter(({ name }) => asked === undefined || asked.includes(name));
-  const pictures = shown.filter((field) => field.type === 'image' && resource.attributes[field.name] !== null);
-  const text = title === undefined ? undefined : resource.attributes[title];
+  const requestedFields = query.value.fields.get(type.name);
+  const title = findTitleField(type);
+  const shownFields = type.fields.filter(({ name }) => requestedFields === undefined || requestedFields.includes(name));
+  const pictures = shownFields.filter((field) => field.type === 'image' && resource.attributes[field.name] !== null);
+  const titleText = title === undefined ? undefined : resource.attributes[title];
   return (
     <article class={pictures.length > 0 ? 'item pictured' : 'item'}>
-      {typeof text === 'string' && text !== '' && (
+      {typeof titleText === 'string' && titleText !== '' && (
         <h2 class="item-title" dir="auto" lang={origins(resource, title ?? '').lang}>
-          {text}
+          {titleText}
         </h2>
       )}
       {pictures.length > 0 && (
@@ -69,11 +69,11 @@ export function Item() {
         </div>
       )}
       <dl>
-        {shown.map((field) => (
+        {shownFields.map((field) => (
           <Field key={field.name} field={field} resource={resource} origin={origins(resource, field.name)} />
         ))}
       </dl>
-      <PointedAt resource={resource} />
+      <IncomingLinks resource={resource} />
     </article>
   );
 }

@@ -1,19 +1,19 @@
 /**
  * The map of a page of items: points on a grid of degrees, drawn as SVG. It loads no map tiles from other hosts.
  */
-import { keyOf, numberAt, type Resource, textAt } from '../model/resource.js';
-import { type DescribedType, titleField } from '../model/space.js';
+import { type Resource, readNumber, readText, resourceKey } from '../model/resource.js';
+import { type DescribedType, findTitleField } from '../model/space.js';
 import { linkTo, query } from '../state.js';
-import { planeOf, written } from './project.js';
+import { choosePlane, normalizeLongitude } from './project.js';
 
 const width = 720;
 const height = 300;
 
 /** @returns the location field that the request sorts by distance; otherwise the first location field */
-function fieldOf(type: DescribedType): string | undefined {
+function chooseField(type: DescribedType): string | undefined {
   const names = type.fields.filter((field) => field.type === 'location').map(({ name }) => name);
-  const measured = query.value.sort.find(({ field }) => field.includes('.distance('));
-  return names.find((name) => measured?.field.startsWith(`${name}.`)) ?? names[0];
+  const distanceKey = query.value.sort.find(({ field }) => field.includes('.distance('));
+  return names.find((name) => distanceKey?.field.startsWith(`${name}.`)) ?? names[0];
 }
 
 export function PlacesMap({
@@ -23,19 +23,19 @@ export function PlacesMap({
   readonly type: DescribedType;
   readonly resources: readonly Resource[];
 }) {
-  const field = fieldOf(type);
+  const field = chooseField(type);
   if (field === undefined) return null;
-  const title = titleField(type);
+  const title = findTitleField(type);
   const points = resources.flatMap((resource) => {
     const value = resource.attributes[field];
-    const [latitude, longitude] = [numberAt(value, 'latitude'), numberAt(value, 'longitude')];
+    const [latitude, longitude] = [readNumber(value, 'latitude'), readNumber(value, 'longitude')];
     if (latitude === undefined || longitude === undefined) return [];
-    const name = (title === undefined ? '' : textAt(resource.attributes, title)) || resource.id;
+    const name = (title === undefined ? '' : readText(resource.attributes, title)) || resource.id;
     return [{ resource, name, place: { latitude, longitude } }];
   });
   const [first] = points;
   if (first === undefined) return null;
-  const plane = planeOf(
+  const plane = choosePlane(
     points.map(({ place }) => place),
     width,
     height,
@@ -49,7 +49,7 @@ export function PlacesMap({
           <g key={`meridian ${longitude}`}>
             <line x1={x} x2={x} y1={0} y2={height} />
             <text x={x + 3} y={height - 4}>
-              {written(longitude)}°
+              {normalizeLongitude(longitude)}°
             </text>
           </g>
         );
@@ -60,7 +60,7 @@ export function PlacesMap({
           <g key={`parallel ${latitude}`}>
             <line x1={0} x2={width} y1={y} y2={y} />
             <text x={3} y={y - 3}>
-              {written(latitude)}°
+              {normalizeLongitude(latitude)}°
             </text>
           </g>
         );
@@ -68,7 +68,7 @@ export function PlacesMap({
       {points.map(({ resource, name, place }) => {
         const { x, y } = plane.at(place);
         return (
-          <a key={keyOf(resource)} href={linkTo([resource.type, resource.id])} aria-label={name}>
+          <a key={resourceKey(resource)} href={linkTo([resource.type, resource.id])} aria-label={name}>
             <circle cx={x} cy={y} r={5}>
               <title>{name}</title>
             </circle>

@@ -2,91 +2,94 @@
  * Items that link to an item: the first ones of each relationship that can lead to its type. Also its similar items.
  */
 import { useEffect, useState } from 'preact/hooks';
-import { pathPart, queryPart } from '../address/encode.js';
+import { encodePathPart, encodeQueryPart } from '../address/encode.js';
 import type { Param } from '../address/place.js';
-import { ask } from '../api/ask.js';
-import { learn } from '../api/labels.js';
-import { type Document, type Identifier, keyOf, type Linkage } from '../model/resource.js';
+import { sendRequest } from '../api/ask.js';
+import { storeTitles } from '../api/labels.js';
+import { type Document, type Identifier, type Linkage, resourceKey } from '../model/resource.js';
 import {
   type DescribedSpace,
   type DescribedType,
-  relationshipsOf,
+  findTitleField,
+  findType,
+  listRelationships,
   SIMILAR,
-  titleField,
-  typeNamed,
 } from '../model/space.js';
 import { hrefOf, linkTo, locale, localeParams, space } from '../state.js';
 import { Chip } from './chips.js';
 
-const shownOfEach = 8;
+const itemsMaximum = 8;
 
-interface Pointing {
+interface LinkingItems {
   readonly type: string;
   readonly field: string;
   readonly linkage: Linkage;
 }
 
-const filterOf = (field: string, id: string): Param => [`filter[${field}][id][_eq]`, id];
+const linkFilter = (field: string, id: string): Param => [`filter[${field}][id][_eq]`, id];
 
-async function pointingAt(
-  of: DescribedSpace,
+async function fetchLinkingItems(
+  usedSpace: DescribedSpace,
   target: Identifier,
   localeCode: string | undefined,
-): Promise<readonly Pointing[]> {
-  const language = localeCode === undefined ? '' : `&localeCode=${queryPart(localeCode)}`;
-  const askFor = async (type: DescribedType, path: string, field?: string): Promise<Document> => {
+): Promise<readonly LinkingItems[]> {
+  const language = localeCode === undefined ? '' : `&localeCode=${encodeQueryPart(localeCode)}`;
+  const fetchList = async (type: DescribedType, path: string, field?: string): Promise<Document> => {
     // Request the relationship too: items of two target types may have the same id, so the type must be compared.
-    const fields = [titleField(type), field].filter((name) => name !== undefined).join(',');
-    const { document } = await ask(of, `${path}fields[${type.name}]=${fields}&page[limit]=${shownOfEach}${language}`);
-    learn(of, document.data, localeCode);
+    const fields = [findTitleField(type), field].filter((name) => name !== undefined).join(',');
+    const { document } = await sendRequest(
+      usedSpace,
+      `${path}fields[${type.name}]=${fields}&page[limit]=${itemsMaximum}${language}`,
+    );
+    storeTitles(usedSpace, document.data, localeCode);
     return document;
   };
-  const asked = of.types.flatMap((type) =>
-    relationshipsOf(type)
+  const requests = usedSpace.types.flatMap((type) =>
+    listRelationships(type)
       .filter(({ to }) => to.includes(target.type))
-      .map(async (field): Promise<Pointing> => {
-        const [name, id] = filterOf(field.name, target.id);
-        const document = await askFor(type, `/${type.name}?${name}=${queryPart(id)}&`, field.name);
-        const data = document.data.filter((resource) => leadsTo(resource.relationships.get(field.name), target));
+      .map(async (field): Promise<LinkingItems> => {
+        const [name, id] = linkFilter(field.name, target.id);
+        const document = await fetchList(type, `/${type.name}?${name}=${encodeQueryPart(id)}&`, field.name);
+        const data = document.data.filter((resource) => mayLinkTo(resource.relationships.get(field.name), target));
         return { type: type.name, field: field.name, linkage: { data, total: data.length === 0 ? 0 : document.total } };
       }),
   );
-  const own = typeNamed(of, target.type);
-  if (own?.similar === true) {
-    const { data, total } = await askFor(own, `/${own.name}/${pathPart(target.id)}/${SIMILAR}?`);
-    asked.unshift(Promise.resolve({ type: own.name, field: SIMILAR, linkage: { data, total } }));
+  const ownType = findType(usedSpace, target.type);
+  if (ownType?.similar === true) {
+    const { data, total } = await fetchList(ownType, `/${ownType.name}/${encodePathPart(target.id)}/${SIMILAR}?`);
+    requests.unshift(Promise.resolve({ type: ownType.name, field: SIMILAR, linkage: { data, total } }));
   }
-  return (await Promise.all(asked)).filter(({ linkage }) => linkage.data.length > 0);
+  return (await Promise.all(requests)).filter(({ linkage }) => linkage.data.length > 0);
 }
 
 /** @returns false only if the linkage is complete and does not have the item; long linkages are cut */
-const leadsTo = (linkage: Linkage | undefined, target: Identifier): boolean =>
+const mayLinkTo = (linkage: Linkage | undefined, target: Identifier): boolean =>
   linkage === undefined ||
-  linkage.data.some((other) => keyOf(other) === keyOf(target)) ||
+  linkage.data.some((other) => resourceKey(other) === resourceKey(target)) ||
   (linkage.total ?? 0) > linkage.data.length;
 
-export function PointedAt({ resource }: { readonly resource: Identifier }) {
-  const [found, setFound] = useState<readonly Pointing[] | undefined>(undefined);
-  const key = keyOf(resource);
+export function IncomingLinks({ resource }: { readonly resource: Identifier }) {
+  const [linkingItems, setLinkingItems] = useState<readonly LinkingItems[] | undefined>(undefined);
+  const key = resourceKey(resource);
   useEffect(() => {
-    let isShown = true;
-    const of = space.value;
-    setFound(undefined);
-    if (of !== undefined) {
-      void pointingAt(of, resource, locale.value).then((pointing) => {
-        if (isShown) setFound(pointing);
+    let isCurrent = true;
+    const usedSpace = space.value;
+    setLinkingItems(undefined);
+    if (usedSpace !== undefined) {
+      void fetchLinkingItems(usedSpace, resource, locale.value).then((linkingGroups) => {
+        if (isCurrent) setLinkingItems(linkingGroups);
       });
     }
     return () => {
-      isShown = false;
+      isCurrent = false;
     };
   }, [key, space.value, locale.value]);
-  const similar = found?.filter(({ field }) => field === SIMILAR) ?? [];
-  const pointing = found?.filter(({ field }) => field !== SIMILAR);
+  const similar = linkingItems?.filter(({ field }) => field === SIMILAR) ?? [];
+  const linkingGroups = linkingItems?.filter(({ field }) => field !== SIMILAR);
   return (
     <>
-      {similar.length > 0 && <Group title="Similar" id="similar" resource={resource} found={similar} />}
-      <Group title="Links to this item" id="pointed-at" resource={resource} found={pointing} />
+      {similar.length > 0 && <Group title="Similar" id="similar" resource={resource} linkingItems={similar} />}
+      <Group title="Links to this item" id="pointed-at" resource={resource} linkingItems={linkingGroups} />
     </>
   );
 }
@@ -95,22 +98,22 @@ interface GroupProps {
   readonly title: string;
   readonly id: string;
   readonly resource: Identifier;
-  readonly found: readonly Pointing[] | undefined;
+  readonly linkingItems: readonly LinkingItems[] | undefined;
 }
 
-function Group({ title, id, resource, found }: GroupProps) {
+function Group({ title, id, resource, linkingItems }: GroupProps) {
   return (
     <section class="pointed-at" aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
-      {found?.length === 0 && <p class="note">No item links to this one.</p>}
+      {linkingItems?.length === 0 && <p class="note">No item links to this one.</p>}
       <dl>
-        {found?.map(({ type, field, linkage }) => (
+        {linkingItems?.map(({ type, field, linkage }) => (
           <div key={`${type}.${field}`} class="field">
             <dt>
               {field === SIMILAR ? (
                 <a href={linkTo([type, resource.id, SIMILAR])}>{type}</a>
               ) : (
-                <a href={hrefOf({ path: [type], params: [...localeParams.value, filterOf(field, resource.id)] })}>
+                <a href={hrefOf({ path: [type], params: [...localeParams.value, linkFilter(field, resource.id)] })}>
                   {type}.{field}
                 </a>
               )}
@@ -119,7 +122,7 @@ function Group({ title, id, resource, found }: GroupProps) {
             <dd>
               <span class="chips">
                 {linkage.data.map((identifier) => (
-                  <Chip key={keyOf(identifier)} identifier={identifier} />
+                  <Chip key={resourceKey(identifier)} identifier={identifier} />
                 ))}
               </span>
             </dd>

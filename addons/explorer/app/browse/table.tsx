@@ -4,28 +4,28 @@
  */
 import { useMemo } from 'preact/hooks';
 import { type Origin, useOrigins } from '../api/origins.js';
-import { type Identifier, keyOf, numberAt, type Resource } from '../model/resource.js';
+import { type Identifier, type Resource, readNumber, resourceKey } from '../model/resource.js';
 import {
+  chooseColumns,
   type DescribedField,
   type DescribedType,
-  fieldNamed,
+  findField,
+  findTitleField,
+  findType,
   isNumeric,
   isRelationship,
   type RelationshipField,
-  titleField,
-  typeNamed,
-  usualColumns,
 } from '../model/space.js';
-import { metres } from '../parts/format.js';
+import { formatMetres } from '../parts/format.js';
 import { Note } from '../parts/note.js';
-import { fallback, passage } from '../parts/passage.js';
+import { renderFallback, renderPassage } from '../parts/passage.js';
 import { answer, change, endpoint, hrefOf, linkTo, query, request, shownQuery, space, types } from '../state.js';
-import { chipList, useNames } from './chips.js';
+import { chipList, useTitles } from './chips.js';
 import { Columns, Pager } from './columns.js';
 import { CountMore, Facets } from './facets.js';
-import { Found, titleLink } from './found.js';
+import { SearchResults, titleLink } from './found.js';
 import { PlacesMap } from './map.js';
-import { isPlain, shownValue } from './value.js';
+import { isPlainText, renderValue } from './value.js';
 
 interface TableProps {
   readonly type: DescribedType;
@@ -37,10 +37,10 @@ const chipsInCell = 3;
 const ID = 'id';
 
 /** Sorts by the column: ascending at the first click, descending at the second, not at the third. */
-function sortBy(name: string): void {
-  const now = query.value.sort[0];
-  if (now?.field !== name) change({ sort: [{ field: name, descending: false }], skip: undefined });
-  else if (!now.descending) change({ sort: [{ field: name, descending: true }], skip: undefined });
+function toggleSort(name: string): void {
+  const currentKey = query.value.sort[0];
+  if (currentKey?.field !== name) change({ sort: [{ field: name, descending: false }], skip: undefined });
+  else if (!currentKey.descending) change({ sort: [{ field: name, descending: true }], skip: undefined });
   else change({ sort: query.value.sort.slice(1), skip: undefined });
 }
 
@@ -51,7 +51,7 @@ function Head({ name, field, isSortable }: { name: string; field: DescribedField
   return (
     <th scope="col" class={`${field !== undefined && isNumeric(field) ? 'numeric ' : ''}${kind}`} aria-sort={order}>
       {isSortable && (field === undefined || field.sortable) ? (
-        <button type="button" onClick={() => sortBy(name)}>
+        <button type="button" onClick={() => toggleSort(name)}>
           {name}
           <span class="arrow" aria-hidden="true">
             {order === undefined ? '' : order === 'ascending' ? '↑' : '↓'}
@@ -77,46 +77,52 @@ function onArrow(event: KeyboardEvent): void {
 }
 
 /** @returns the number of chips in a cell */
-const shownOf = (field: RelationshipField): number => (field.many ? chipsInCell : 1);
+const chipsMaximum = (field: RelationshipField): number => (field.many ? chipsInCell : 1);
 
 function Table({ type, resources, isSortable }: TableProps) {
-  const title = titleField(type);
+  const title = findTitleField(type);
   const chosen = shownQuery.value.fields.get(type.name);
   const { include } = shownQuery.value;
   const included = answer.value?.document.included;
   const names = useMemo(() => {
-    const own = chosen ?? usualColumns(type);
-    const more = (include ?? []).filter((path) => fieldNamed(type, path.split('.')[0]) !== undefined);
+    const chosenNames = chosen ?? chooseColumns(type);
+    const includedPaths = (include ?? []).filter((path) => findField(type, path.split('.')[0]) !== undefined);
     // Included relationships stand after the title.
-    const place = own.indexOf(title ?? '') + 1;
-    return [...new Set([...own.slice(0, place), ...more.flatMap(prefixes), ...own.slice(place)])];
+    const titleEnd = chosenNames.indexOf(title ?? '') + 1;
+    return [
+      ...new Set([
+        ...chosenNames.slice(0, titleEnd),
+        ...includedPaths.flatMap(listPrefixes),
+        ...chosenNames.slice(titleEnd),
+      ]),
+    ];
   }, [chosen, include, type, title]);
-  const linked = names.find((name) => name === title) ?? ID;
+  const titleColumn = names.find((name) => name === title) ?? ID;
   const columns = useMemo(
-    () => (linked === ID ? [ID, ...names] : names).map((name) => ({ name, field: fieldNamed(type, name) })),
-    [linked, names, type],
+    () => (titleColumn === ID ? [ID, ...names] : names).map((name) => ({ name, field: findField(type, name) })),
+    [titleColumn, names, type],
   );
   const links = linkTo([]);
   const origins = useOrigins(resources);
-  const known = useMemo(
-    () => new Map([...resources, ...(included ?? [])].map((one) => [keyOf(one), one])),
+  const resourcesByKey = useMemo(
+    () => new Map([...resources, ...(included ?? [])].map((resource) => [resourceKey(resource), resource])),
     [resources, included],
   );
   // Memoized until the next answer, so that other changes do not render all cells again.
   const rows = useMemo(
     () =>
       resources.map((resource) => (
-        <tr key={keyOf(resource)}>
+        <tr key={resourceKey(resource)}>
           {columns.map((column) =>
-            column.name === linked
-              ? titleCell(column.name, resource, origins(resource, column.name))
+            column.name === titleColumn
+              ? renderTitleCell(column.name, resource, origins(resource, column.name))
               : column.name.includes('.')
-                ? reachedCell(column.name, resource, known)
-                : cell(column, resource, origins(resource, column.name)),
+                ? renderIncludedCell(column.name, resource, resourcesByKey)
+                : renderCell(column, resource, origins(resource, column.name)),
           )}
         </tr>
       )),
-    [resources, columns, linked, links, origins, known],
+    [resources, columns, titleColumn, links, origins, resourcesByKey],
   );
   const related = useMemo(
     () =>
@@ -124,12 +130,12 @@ function Table({ type, resources, isSortable }: TableProps) {
         field === undefined || !isRelationship(field)
           ? []
           : resources.flatMap(
-              ({ relationships }) => relationships.get(field.name)?.data.slice(0, shownOf(field)) ?? [],
+              ({ relationships }) => relationships.get(field.name)?.data.slice(0, chipsMaximum(field)) ?? [],
             ),
       ),
     [resources, columns],
   );
-  useNames(related);
+  useTitles(related);
   return (
     <div class={isSortable ? 'tabled' : 'tabled mixed'}>
       {!isSortable && <Columns type={type} />}
@@ -157,55 +163,61 @@ interface Column {
   readonly field: DescribedField | undefined;
 }
 
-const titleCell = (name: string, resource: Resource, { lang, from }: Origin) => (
+const renderTitleCell = (name: string, resource: Resource, { lang, from }: Origin) => (
   <th key={name} scope="row" lang={lang}>
-    {fallback(from)}
+    {renderFallback(from)}
     {titleLink(name, resource)}
   </th>
 );
 
-function cell({ name, field }: Column, resource: Resource, { lang, from }: Origin) {
+function renderCell({ name, field }: Column, resource: Resource, { lang, from }: Origin) {
   if (field === undefined) return <td key={name} />;
   if (isRelationship(field)) {
     const path = [resource.type, resource.id, name];
-    return <td key={name}>{chipList({ linkage: resource.relationships.get(name), path, most: shownOf(field) })}</td>;
+    return (
+      <td key={name}>{chipList({ linkage: resource.relationships.get(name), path, maximum: chipsMaximum(field) })}</td>
+    );
   }
   const value = resource.attributes[name];
   const kind = `${isNumeric(field) ? 'numeric ' : ''}${field.type}`;
-  const found = passage(resource, name);
-  if (found !== undefined || isPlain(field, value)) {
+  const passageParts = renderPassage(resource, name);
+  if (passageParts !== undefined || isPlainText(field, value)) {
     return (
       <td key={name} class={kind} dir="auto" lang={lang}>
-        {fallback(from)}
-        {found ?? value}
+        {renderFallback(from)}
+        {passageParts ?? value}
       </td>
     );
   }
   const isMeasured = shownQuery.value.sort.some((key) => key.field.startsWith(`${name}.distance(`));
-  const away = isMeasured ? numberAt(resource.meta, 'distance') : undefined;
+  const distanceMetres = isMeasured ? readNumber(resource.meta, 'distance') : undefined;
   return (
     <td key={name} class={kind} lang={lang}>
-      {fallback(from)}
-      {shownValue({ field, value, brief: true })}
-      {away !== undefined && <span class="faint"> · {metres(away)}</span>}
+      {renderFallback(from)}
+      {renderValue({ field, value, brief: true })}
+      {distanceMetres !== undefined && <span class="faint"> · {formatMetres(distanceMetres)}</span>}
     </td>
   );
 }
 
 /** @returns the paths to each step: `author.country` → `author`, `author.country` */
-const prefixes = (path: string): readonly string[] =>
+const listPrefixes = (path: string): readonly string[] =>
   path.split('.').map((_, place, steps) => steps.slice(0, place + 1).join('.'));
 
 /** A cell with chips of the items at the end of an included path. */
-function reachedCell(path: string, resource: Resource, known: ReadonlyMap<string, Resource>) {
-  let reached: readonly Identifier[] = [resource];
+function renderIncludedCell(path: string, resource: Resource, resourcesByKey: ReadonlyMap<string, Resource>) {
+  let reachedItems: readonly Identifier[] = [resource];
   for (const step of path.split('.')) {
-    reached = reached.flatMap((one) => known.get(keyOf(one))?.relationships.get(step)?.data ?? []);
+    reachedItems = reachedItems.flatMap(
+      (resource) => resourcesByKey.get(resourceKey(resource))?.relationships.get(step)?.data ?? [],
+    );
   }
-  const data = [...new Map(reached.map((one) => [keyOf(one), one])).values()];
+  const data = [...new Map(reachedItems.map((resource) => [resourceKey(resource), resource])).values()];
   const [first = ''] = path.split('.');
-  const way = [resource.type, resource.id, first];
-  return <td key={path}>{chipList({ linkage: { data, total: data.length }, path: way, most: chipsInCell })}</td>;
+  const listPath = [resource.type, resource.id, first];
+  return (
+    <td key={path}>{chipList({ linkage: { data, total: data.length }, path: listPath, maximum: chipsInCell })}</td>
+  );
 }
 
 export function ItemList() {
@@ -234,10 +246,10 @@ export function ItemList() {
         </Note>
       )}
       {endpoint.value.kind === 'search' ? (
-        <Found />
+        <SearchResults />
       ) : (
         [...groups].map(([name, resources]) => {
-          const type = typeNamed(space.value, name);
+          const type = findType(space.value, name);
           if (type === undefined) return null;
           return (
             <section key={name}>

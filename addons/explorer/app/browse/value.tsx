@@ -2,11 +2,11 @@
  * The view of one value, by the type of its field: pictures, files, Markdown, numbers, times and lists.
  */
 import { entryOfType } from '../../../../src/content/model/field-types.js';
-import { numberAt, textAt } from '../model/resource.js';
+import { readNumber, readText } from '../model/resource.js';
 import { type DescribedField, isNumeric } from '../model/space.js';
-import { instant } from '../parts/format.js';
-import { briefMarkdown, Markdown } from '../parts/markdown.js';
-import { isLoaded, isPictureUrl, sized } from '../parts/pictures.js';
+import { formatInstant } from '../parts/format.js';
+import { Markdown, renderBrief } from '../parts/markdown.js';
+import { isPictureUrl, requestPicture, scaledUrl } from '../parts/pictures.js';
 
 interface ValueProps {
   readonly field: DescribedField;
@@ -27,12 +27,12 @@ function frameBroken({ currentTarget: picture }: preact.TargetedEvent<HTMLImageE
 const thumbWidth = 40;
 const pictureWidth = 320;
 
-function shownPicture(value: unknown, brief: boolean) {
-  const url = textAt(value, 'url');
+function renderPicture(value: unknown, brief: boolean) {
+  const url = readText(value, 'url');
   if (!isPictureUrl(url)) return <code class="long">{url}</code>;
-  const [width, height] = [numberAt(value, 'width'), numberAt(value, 'height')];
-  const alt = textAt(value, 'altText');
-  if (!isLoaded(url)) {
+  const [width, height] = [readNumber(value, 'width'), readNumber(value, 'height')];
+  const alt = readText(value, 'altText');
+  if (!requestPicture(url)) {
     const name = alt === '' ? 'Picture that is not loaded' : alt;
     return <span class={brief ? 'thumb broken' : 'picture broken'} role="img" aria-label={name} title={name} />;
   }
@@ -40,7 +40,7 @@ function shownPicture(value: unknown, brief: boolean) {
     return (
       <span class="thumb">
         <img
-          src={sized(url, thumbWidth)}
+          src={scaledUrl(url, thumbWidth)}
           alt={alt}
           width={width}
           height={height}
@@ -51,23 +51,23 @@ function shownPicture(value: unknown, brief: boolean) {
       </span>
     );
   }
-  const about = [
+  const captionParts = [
     width === undefined || height === undefined ? '' : `${width} × ${height}`,
-    textAt(value, 'mimeType'),
-    textAt(value, 'fileName'),
+    readText(value, 'mimeType'),
+    readText(value, 'fileName'),
   ];
   return (
     <figure class="picture">
-      <img src={sized(url, pictureWidth)} alt={alt} width={width} height={height} decoding="async" />
-      <figcaption>{about.filter((text) => text !== '').join(' · ')}</figcaption>
+      <img src={scaledUrl(url, pictureWidth)} alt={alt} width={width} height={height} decoding="async" />
+      <figcaption>{captionParts.filter((text) => text !== '').join(' · ')}</figcaption>
     </figure>
   );
 }
 
-const shownOfSeveral = 3;
+const listedValuesMaximum = 3;
 
 /** The values of a list; a table cell shows the first three. */
-function Several({
+function ValueList({
   field,
   values,
   brief,
@@ -77,22 +77,22 @@ function Several({
   readonly brief: boolean;
 }) {
   if (values.length === 0) return <span class="empty">[ ]</span>;
-  const shown = brief ? values.slice(0, shownOfSeveral) : values;
+  const shownValues = brief ? values.slice(0, listedValuesMaximum) : values;
   return (
     <ul class={brief ? 'several in-line' : 'several'}>
-      {shown.map((value, place) => (
+      {shownValues.map((value, place) => (
         <li key={String(place)}>
           <Value field={field} value={value} brief={brief} />
         </li>
       ))}
-      {values.length > shown.length && <li class="faint">+{values.length - shown.length}</li>}
+      {values.length > shownValues.length && <li class="faint">+{values.length - shownValues.length}</li>}
     </ul>
   );
 }
 
 function File({ value }: { readonly value: unknown }) {
-  const url = textAt(value, 'url');
-  const name = textAt(value, 'fileName') || url;
+  const url = readText(value, 'url');
+  const name = readText(value, 'fileName') || url;
   return isPictureUrl(url) ? (
     <a href={url} target="_blank" rel="noopener noreferrer">
       {name}
@@ -105,7 +105,7 @@ function File({ value }: { readonly value: unknown }) {
 function Place({ value }: { readonly value: unknown }) {
   return (
     <span class="numeric">
-      {numberAt(value, 'latitude')}, {numberAt(value, 'longitude')}
+      {readNumber(value, 'latitude')}, {readNumber(value, 'longitude')}
     </span>
   );
 }
@@ -119,18 +119,18 @@ function Json({ value, brief }: { readonly value: unknown; readonly brief: boole
 }
 
 /** Longer texts get an element that cuts them after two lines. */
-const plainLength = 60;
+const plainLengthMaximum = 60;
 
 /** @returns whether the value is shown as plain text, without an element around it */
-export const isPlain = (field: DescribedField, value: unknown): value is string | number =>
+export const isPlainText = (field: DescribedField, value: unknown): value is string | number =>
   (isNumeric(field) || entryOfType(field.type).holding === 'texts') &&
-  (typeof value === 'number' || (typeof value === 'string' && value !== '' && value.length <= plainLength));
+  (typeof value === 'number' || (typeof value === 'string' && value !== '' && value.length <= plainLengthMaximum));
 
 /** The view as a function, for tables in which a component for each value would be slow. */
-export function shownValue({ field, value, brief }: ValueProps) {
+export function renderValue({ field, value, brief }: ValueProps) {
   if (value === null || value === undefined) return <span class="empty">—</span>;
-  if (Array.isArray(value) && field.type !== 'json') return <Several field={field} values={value} brief={brief} />;
-  if (field.type === 'image') return shownPicture(value, brief);
+  if (Array.isArray(value) && field.type !== 'json') return <ValueList field={field} values={value} brief={brief} />;
+  if (field.type === 'image') return renderPicture(value, brief);
   if (field.type === 'file') return <File value={value} />;
   if (field.type === 'location') return <Place value={value} />;
   if (field.type === 'json') return <Json value={value} brief={brief} />;
@@ -144,11 +144,11 @@ export function shownValue({ field, value, brief }: ValueProps) {
     case 'dateTime':
       return (
         <time class="instant" dateTime={value}>
-          {instant(value, brief)}
+          {formatInstant(value, brief)}
         </time>
       );
     case 'markdown':
-      return brief ? briefMarkdown(value) : <Markdown text={value} />;
+      return brief ? renderBrief(value) : <Markdown text={value} />;
     case 'textMultiline':
       return (
         <div class={brief ? 'brief' : 'lines'} dir="auto">
@@ -170,4 +170,4 @@ export function shownValue({ field, value, brief }: ValueProps) {
   }
 }
 
-export const Value = (props: ValueProps) => shownValue(props);
+export const Value = (props: ValueProps) => renderValue(props);

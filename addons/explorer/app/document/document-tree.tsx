@@ -4,15 +4,15 @@
  * Deep members are folded until they are opened, or until the search matches inside them.
  */
 import { useMemo, useState } from 'preact/hooks';
-import { isObject, textAt } from '../model/resource.js';
-import { Quiet } from '../parts/controls.js';
-import { counted } from '../parts/format.js';
-import { type Matches, matchesIn, pathOf } from './matches.js';
+import { isObject, readText } from '../model/resource.js';
+import { QuietButton } from '../parts/controls.js';
+import { formatCounted } from '../parts/format.js';
+import { findMatches, type Matches, memberPath } from './matches.js';
 
 export function DocumentTree({ json }: { readonly json: unknown }) {
   const [text, setText] = useState('');
   const [isRaw, setRaw] = useState(false);
-  const matches = useMemo((): Matches | undefined => (text === '' ? undefined : matchesIn(json, text)), [json, text]);
+  const matches = useMemo((): Matches | undefined => (text === '' ? undefined : findMatches(json, text)), [json, text]);
   return (
     <div class="document">
       <div class="document-bar">
@@ -26,12 +26,14 @@ export function DocumentTree({ json }: { readonly json: unknown }) {
           />
         </label>
         <span class="faint" role="status">
-          {matches === undefined ? '' : counted(matches.found.size, 'match', 'matches')}
+          {matches === undefined ? '' : formatCounted(matches.found.size, 'match', 'matches')}
         </span>
         <button type="button" class="quiet" aria-pressed={isRaw} onClick={() => setRaw(!isRaw)}>
           Plain text
         </button>
-        <Quiet act={() => void navigator.clipboard.writeText(JSON.stringify(json, undefined, 2))}>Copy</Quiet>
+        <QuietButton onPress={() => void navigator.clipboard.writeText(JSON.stringify(json, undefined, 2))}>
+          Copy
+        </QuietButton>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas need keyboard focus */}
       <section class="json" tabIndex={0} aria-label="Document">
@@ -57,21 +59,21 @@ const openDepth = 2;
 const summaryLength = 60;
 
 /** @returns a short text for a folded member: its length, its type and id, or its names */
-function summary(value: object): string {
+function summarize(value: object): string {
   if (Array.isArray(value)) return `[ ${value.length} ]`;
-  const [type, id] = [textAt(value, 'type'), textAt(value, 'id')];
+  const [type, id] = [readText(value, 'type'), readText(value, 'id')];
   if (type !== '' && id !== '') return `{ ${type} ${id} }`;
   return `{ ${Object.keys(value).join(', ')} }`.slice(0, summaryLength);
 }
 
 function Marked({ text, matches }: { readonly text: string; readonly matches: Matches | undefined }) {
-  const at = matches === undefined ? -1 : text.toLowerCase().indexOf(matches.text);
-  if (matches === undefined || at < 0) return <>{text}</>;
-  const end = at + matches.text.length;
+  const matchStart = matches === undefined ? -1 : text.toLowerCase().indexOf(matches.text);
+  if (matches === undefined || matchStart < 0) return <>{text}</>;
+  const end = matchStart + matches.text.length;
   return (
     <>
-      {text.slice(0, at)}
-      <mark>{text.slice(at, end)}</mark>
+      {text.slice(0, matchStart)}
+      <mark>{text.slice(matchStart, end)}</mark>
       {text.slice(end)}
     </>
   );
@@ -98,8 +100,8 @@ function JsonNode({ name, value, path, depth, matches }: NodeProps) {
   if (typeof value !== 'object' || value === null) return <Leaf name={name} value={value} matches={matches} />;
   const members = Object.entries(value);
   if (members.length === 0) return <Leaf name={name} value={value} matches={undefined} />;
-  const isUsual = depth < openDepth || (depth === openDepth && isObject(value) && members.length < 8);
-  const open = matches?.around.has(path) === true || (chosen ?? isUsual);
+  const isOpenByDefault = depth < openDepth || (depth === openDepth && isObject(value) && members.length < 8);
+  const open = matches?.around.has(path) === true || (chosen ?? isOpenByDefault);
   return (
     <details open={open} onToggle={(event) => choose(event.currentTarget.open)}>
       <summary>
@@ -108,7 +110,7 @@ function JsonNode({ name, value, path, depth, matches }: NodeProps) {
             <Marked text={name} matches={matches} />:{' '}
           </span>
         )}
-        <span class="faint">{open ? (Array.isArray(value) ? '[' : '{') : summary(value)}</span>
+        <span class="faint">{open ? (Array.isArray(value) ? '[' : '{') : summarize(value)}</span>
       </summary>
       {open && (
         <div class="members">
@@ -117,7 +119,7 @@ function JsonNode({ name, value, path, depth, matches }: NodeProps) {
               key={key}
               name={Array.isArray(value) ? undefined : key}
               value={member}
-              path={pathOf(path, key)}
+              path={memberPath(path, key)}
               depth={depth + 1}
               matches={matches}
             />

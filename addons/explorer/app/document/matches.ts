@@ -9,27 +9,27 @@ export interface Matches {
   readonly around: ReadonlySet<string>;
 }
 
-export const pathOf = (parent: string, name: string | number): string => `${parent}/${name}`;
+export const memberPath = (parent: string, name: string | number): string => `${parent}/${name}`;
 
-export function matchesIn(json: unknown, text: string): Matches {
-  const wanted = text.toLowerCase();
+export function findMatches(json: unknown, text: string): Matches {
+  const lowerText = text.toLowerCase();
   const found = new Set<string>();
   const around = new Set<string>();
-  const has = (value: unknown): boolean => String(value).toLowerCase().includes(wanted);
+  const containsText = (value: unknown): boolean => String(value).toLowerCase().includes(lowerText);
   /** @returns whether the member, or a member inside it, matches */
-  const look = (value: unknown, path: string, name: string | undefined): boolean => {
+  const visitMember = (value: unknown, path: string, name: string | undefined): boolean => {
     const isLeaf = typeof value !== 'object' || value === null;
-    const isFound = (name !== undefined && has(name)) || (isLeaf && has(value));
-    if (isFound) found.add(path);
-    let isBelow = false;
+    const isMatch = (name !== undefined && containsText(name)) || (isLeaf && containsText(value));
+    if (isMatch) found.add(path);
+    let hasMatchInside = false;
     if (!isLeaf) {
       for (const [key, member] of Object.entries(value)) {
-        if (look(member, pathOf(path, key), Array.isArray(value) ? undefined : key)) isBelow = true;
+        if (visitMember(member, memberPath(path, key), Array.isArray(value) ? undefined : key)) hasMatchInside = true;
       }
     }
-    if (isBelow) around.add(path);
-    return isFound || isBelow;
+    if (hasMatchInside) around.add(path);
+    return isMatch || hasMatchInside;
   };
-  look(json, '', undefined);
-  return { text: wanted, found, around };
+  visitMember(json, '', undefined);
+  return { text: lowerText, found, around };
 }

@@ -3,13 +3,13 @@
  * build.
  */
 import { signal } from '@preact/signals';
-import { textAt } from '../model/resource.js';
-import { load, space } from '../state.js';
+import { readText } from '../model/resource.js';
+import { loadSpaces, space } from '../state.js';
 
-const askMs = 1_000;
-const wellMs = 4_000;
+const pollMs = 1_000;
+const validNoticeMs = 4_000;
 const problem = signal('');
-const isWell = signal(false);
+const isValidAgain = signal(false);
 
 /** Polls the server every second. @returns a function that stops it */
 export function followDev(): () => void {
@@ -17,19 +17,19 @@ export function followDev(): () => void {
     const reply = await fetch('explore/dev');
     if (!reply.ok) return;
     const devState: unknown = await reply.json();
-    const text = textAt(devState, 'problem');
+    const text = readText(devState, 'problem');
     if (text === '' && problem.value !== '') {
-      isWell.value = true;
+      isValidAgain.value = true;
       setTimeout(() => {
-        isWell.value = false;
-      }, wellMs);
+        isValidAgain.value = false;
+      }, validNoticeMs);
     }
     problem.value = text;
-    const snapshot = textAt(devState, 'snapshot');
-    if (snapshot !== '' && snapshot !== space.value?.snapshot) await load();
+    const snapshot = readText(devState, 'snapshot');
+    if (snapshot !== '' && snapshot !== space.value?.snapshot) await loadSpaces();
   };
   // Continue after a failure: the server may be restarting.
-  const timer = setInterval(() => void ask().catch(() => undefined), askMs);
+  const timer = setInterval(() => void ask().catch(() => undefined), pollMs);
   return () => clearInterval(timer);
 }
 
@@ -41,7 +41,7 @@ export function DevState() {
         <pre>{problem.value}</pre>
       </div>
     );
-  return isWell.value ? (
+  return isValidAgain.value ? (
     <p class="dev-state" role="status">
       The export is valid again.
     </p>

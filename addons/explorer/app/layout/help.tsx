@@ -2,9 +2,9 @@
  * The help dialog: the list of single-key shortcuts, the switch that turns them off, and the chosen hosts of pictures.
  */
 import { useEffect, useRef } from 'preact/hooks';
-import { ChosenHosts } from '../parts/pictures.js';
+import { AllowedHosts } from '../parts/pictures.js';
 import { hasKeys } from '../parts/preferences.js';
-import { isHelpOpen, KEYS } from './keys.js';
+import { isHelpOpen, SHORTCUTS } from './keys.js';
 
 export function Help() {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -23,7 +23,7 @@ export function Help() {
     >
       <h2 id="help-title">Keyboard shortcuts</h2>
       <dl class="keys">
-        {KEYS.map(([key, action]) => (
+        {SHORTCUTS.map(([key, action]) => (
           <div key={key}>
             <dt>
               <kbd>{key}</kbd>
@@ -42,7 +42,7 @@ export function Help() {
         />
         Use these shortcuts
       </label>
-      <ChosenHosts />
+      <AllowedHosts />
       <form method="dialog">
         <button type="submit" class="button">
           Close

@@ -1,26 +1,26 @@
 /**
  * The form for an access key, shown if the server requires one.
  */
-import { accessKey, keepKey, keyWanted } from '../api/access-key.js';
-import { load } from '../state.js';
-import { Plate } from './plate.js';
+import { accessKey, keyMessage, storeKey } from '../api/access-key.js';
+import { loadSpaces } from '../state.js';
+import { MessageBox } from './plate.js';
 
 export function KeyForm() {
-  const enter = (event: SubmitEvent): void => {
+  const submitKey = (event: SubmitEvent): void => {
     event.preventDefault();
     const form = event.currentTarget;
     if (!(form instanceof HTMLFormElement)) return;
-    const given = new FormData(form).get('key');
-    if (typeof given !== 'string' || given.trim() === '') return;
-    keepKey(given.trim());
-    void load();
+    const typedKey = new FormData(form).get('key');
+    if (typeof typedKey !== 'string' || typedKey.trim() === '') return;
+    storeKey(typedKey.trim());
+    void loadSpaces();
   };
   return (
-    <Plate title="This server requires a key">
-      <form class="key-form" onSubmit={enter}>
+    <MessageBox title="This server requires a key">
+      <form class="key-form" onSubmit={submitKey}>
         {accessKey.value !== '' && (
           <p class="problem" role="alert">
-            {keyWanted.value}
+            {keyMessage.value}
           </p>
         )}
         <label>
@@ -31,6 +31,6 @@ export function KeyForm() {
         </button>
         <p class="faint">The key is stored in this tab until you close it, and sent only to this server.</p>
       </form>
-    </Plate>
+    </MessageBox>
   );
 }

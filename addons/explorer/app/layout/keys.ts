@@ -5,13 +5,13 @@ import { signal } from '@preact/signals';
 import { TABS } from '../address/place.js';
 import { isList } from '../model/space.js';
 import { hasKeys } from '../parts/preferences.js';
-import { LIMIT_USUAL } from '../query/query.js';
+import { LIMIT_DEFAULT } from '../query/query.js';
 import { answer, change, endpoint, go, hrefOf, hrefWith, place, query } from '../state.js';
 
 export const isHelpOpen = signal(false);
 
 /** The list in the help dialog. */
-export const KEYS: readonly (readonly [key: string, action: string])[] = [
+export const SHORTCUTS: readonly (readonly [key: string, action: string])[] = [
   ['/', 'Edit the request'],
   ['s', 'Search all types'],
   ['a', 'Open or close the query'],
@@ -25,10 +25,10 @@ export const KEYS: readonly (readonly [key: string, action: string])[] = [
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 
-function turn(direction: 1 | -1): void {
+function turnPage(direction: 1 | -1): void {
   const total = answer.value?.document.total;
   if (!isList(endpoint.value) || total === undefined) return;
-  const limit = Number(query.value.limit ?? LIMIT_USUAL);
+  const limit = Number(query.value.limit ?? LIMIT_DEFAULT);
   const skip = Number(query.value.skip ?? 0) + direction * limit;
   if (skip >= 0 && skip < total) change({ skip: skip === 0 ? undefined : String(skip) });
 }
@@ -44,22 +44,22 @@ export function closeQuery(): void {
   document.querySelector<HTMLElement>('.url [aria-pressed]')?.focus();
 }
 
-const openLists = (): readonly HTMLDetailsElement[] => [
+const findOpenLists = (): readonly HTMLDetailsElement[] => [
   ...document.querySelectorAll<HTMLDetailsElement>('details.columns[open]'),
 ];
 
 /** Closes the dialog and open lists at a click outside of them. */
-export function closeOthers({ target, clientX, clientY }: PointerEvent): void {
+export function closeOutside({ target, clientX, clientY }: PointerEvent): void {
   if (target instanceof HTMLDialogElement) {
     const { left, right, top, bottom } = target.getBoundingClientRect();
     if (clientX < left || clientX > right || clientY < top || clientY > bottom) target.close();
   }
-  for (const list of openLists()) if (!(target instanceof Node && list.contains(target))) list.open = false;
+  for (const list of findOpenLists()) if (!(target instanceof Node && list.contains(target))) list.open = false;
 }
 
 /** Closes the topmost open list or panel, and returns the focus to its button. */
-function closeUppermost({ target }: KeyboardEvent): void {
-  const [list] = openLists();
+function closeTopmost({ target }: KeyboardEvent): void {
+  const [list] = findOpenLists();
   if (list !== undefined) {
     list.open = false;
     list.querySelector('summary')?.focus();
@@ -74,8 +74,8 @@ const ACTIONS: Readonly<Record<string, () => void>> = {
   '/': () => document.getElementById('target')?.focus(),
   s: () => document.querySelector<HTMLElement>('.find input')?.focus(),
   a: () => (place.value.ask ? closeQuery() : openQuery()),
-  n: () => turn(1),
-  p: () => turn(-1),
+  n: () => turnPage(1),
+  p: () => turnPage(-1),
   h: () => go(hrefOf({})),
   '?': () => {
     isHelpOpen.value = true;
@@ -83,7 +83,7 @@ const ACTIONS: Readonly<Record<string, () => void>> = {
 };
 
 export function onKey(event: KeyboardEvent): void {
-  if (event.key === 'Escape' && !isHelpOpen.value) closeUppermost(event);
+  if (event.key === 'Escape' && !isHelpOpen.value) closeTopmost(event);
   if (!hasKeys.value || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
   const tab = TABS[Number(event.key) - 1];
   const action = tab === undefined ? ACTIONS[event.key] : () => go(hrefWith({ tab }));

@@ -4,15 +4,15 @@
 
 import { useEffect, useRef } from 'preact/hooks';
 import { TABS, type Tab } from '../address/place.js';
-import { Linked } from '../browse/chips.js';
+import { LinkageView } from '../browse/chips.js';
 import { Errors } from '../browse/errors.js';
 import { Home, Spaces } from '../browse/home.js';
 import { Item } from '../browse/item.js';
 import { ItemList } from '../browse/table.js';
 import { DocumentTree } from '../document/document-tree.js';
-import { counted } from '../parts/format.js';
+import { formatCounted } from '../parts/format.js';
 import { Note, Skeleton } from '../parts/note.js';
-import { HeldBack } from '../parts/pictures.js';
+import { BlockedPictures } from '../parts/pictures.js';
 import { Reference } from '../reference/reference.js';
 import {
   answer,
@@ -40,10 +40,10 @@ const LABELS: Readonly<Record<Tab, string>> = {
 /** After an answer: focuses the link that Back returned from, or the heading if the focused element is gone. */
 function useFocus(): void {
   const isFirst = useRef(true);
-  const found = answer.value;
+  const currentAnswer = answer.value;
   useEffect(() => {
-    if (found === undefined) return undefined;
-    const left = takeLeftView();
+    if (currentAnswer === undefined) return undefined;
+    const leftHref = takeLeftView();
     const heading = document.querySelector<HTMLElement>('h1');
     const focused = document.activeElement;
     const hasFocus = focused !== null && focused !== document.body && focused !== heading;
@@ -52,20 +52,20 @@ function useFocus(): void {
       return undefined;
     }
     heading?.focus();
-    if (left === undefined) return undefined;
-    const look = (): void => {
+    if (leftHref === undefined) return undefined;
+    const focusLeftLink = (): void => {
       const links = [...document.querySelectorAll<HTMLElement>('main a')];
-      const link = links.find((one) => one.getAttribute('href') === left);
-      if (link === undefined && document.activeElement === heading && answer.value === found) return;
-      late.disconnect();
-      if (document.activeElement === heading && answer.value === found) link?.focus();
+      const link = links.find((anchor) => anchor.getAttribute('href') === leftHref);
+      if (link === undefined && document.activeElement === heading && answer.value === currentAnswer) return;
+      lateLinks.disconnect();
+      if (document.activeElement === heading && answer.value === currentAnswer) link?.focus();
     };
     // Similar items and links to an item arrive after the item, so wait for them.
-    const late = new MutationObserver(look);
-    late.observe(document.body, { childList: true, subtree: true });
-    look();
-    return () => late.disconnect();
-  }, [found]);
+    const lateLinks = new MutationObserver(focusLeftLink);
+    lateLinks.observe(document.body, { childList: true, subtree: true });
+    focusLeftLink();
+    return () => lateLinks.disconnect();
+  }, [currentAnswer]);
 }
 
 export function Main() {
@@ -75,23 +75,23 @@ export function Main() {
       <Heading />
       <Tabs />
       <p class="hidden" role="status">
-        {told()}
+        {announcement()}
       </p>
       <div class="shown">
-        <HeldBack allowed={description.value?.pictures !== false} />
-        <Shown />
+        <BlockedPictures allowed={description.value?.pictures !== false} />
+        <AnswerView />
       </div>
     </main>
   );
 }
 
 /** @returns the text of the live region, for screen readers */
-function told(): string {
-  const found = answer.value;
-  if (found === undefined || isAsking.value) return '';
-  const { document } = found;
+function announcement(): string {
+  const currentAnswer = answer.value;
+  if (currentAnswer === undefined || isAsking.value) return '';
+  const { document } = currentAnswer;
   if (document.kind === 'errors') return `The server refused the request: ${document.errors.length} problems.`;
-  return document.total === undefined ? 'Answered.' : `${counted(document.total, 'item')}.`;
+  return document.total === undefined ? 'Answered.' : `${formatCounted(document.total, 'item')}.`;
 }
 
 function Heading() {
@@ -106,18 +106,18 @@ function Heading() {
   return (
     <div class="heading">
       <h1 class="title" tabIndex={-1}>
-        {path.map((part, place) => {
-          const to = path.slice(0, place + 1);
-          const isLink = place < path.length - 1 && part !== 'relationships';
+        {path.map((part, index) => {
+          const ancestorPath = path.slice(0, index + 1);
+          const isLink = index < path.length - 1 && part !== 'relationships';
           return (
-            <span key={to.join('/')}>
-              {place > 0 && <span class="slash"> / </span>}
-              {isLink ? <a href={hrefHere(to)}>{part}</a> : <bdi>{part}</bdi>}
+            <span key={ancestorPath.join('/')}>
+              {index > 0 && <span class="slash"> / </span>}
+              {isLink ? <a href={hrefHere(ancestorPath)}>{part}</a> : <bdi>{part}</bdi>}
             </span>
           );
         })}
       </h1>
-      {total !== undefined && <span class="total">{counted(total, 'item')}</span>}
+      {total !== undefined && <span class="total">{formatCounted(total, 'item')}</span>}
     </div>
   );
 }
@@ -128,10 +128,14 @@ function Tabs() {
   return (
     <nav class="tabs" aria-label="Views of the answer">
       {Object.entries(LABELS).map(([tab, label]) => {
-        const to = tabNamed(tab);
-        if (to === 'docs' && description.value?.docs !== true) return null;
+        const ancestorPath = findTab(tab);
+        if (ancestorPath === 'docs' && description.value?.docs !== true) return null;
         return (
-          <a key={tab} href={hrefWith({ tab: to })} aria-current={place.value.tab === to ? 'page' : undefined}>
+          <a
+            key={tab}
+            href={hrefWith({ tab: ancestorPath })}
+            aria-current={place.value.tab === ancestorPath ? 'page' : undefined}
+          >
             {label}
           </a>
         );
@@ -140,19 +144,19 @@ function Tabs() {
   );
 }
 
-const tabNamed = (name: string): Tab => TABS.find((tab) => tab === name) ?? 'items';
+const findTab = (name: string): Tab => TABS.find((tab) => tab === name) ?? 'items';
 
-function Shown() {
-  const found = answer.value;
+function AnswerView() {
+  const currentAnswer = answer.value;
   if (space.value === undefined) return <Spaces />;
   if (space.value.snapshot === null)
     return <Note text="No snapshot of this space is loaded yet. Reload the page after the first build or pull." />;
   if (place.value.tab === 'docs') return <Reference />;
   if (request.value.path.length === 0) return <Home />;
-  if (found === undefined) return isAsking.value ? <Skeleton /> : null;
+  if (currentAnswer === undefined) return isAsking.value ? <Skeleton /> : null;
   switch (place.value.tab) {
     case 'document':
-      return <DocumentTree json={found.json} />;
+      return <DocumentTree json={currentAnswer.json} />;
     case 'explain':
       return <Explain />;
     case 'code':
@@ -175,6 +179,6 @@ function Items() {
     default:
       break;
   }
-  if (endpoint.value.kind === 'linkage') return <Linked />;
+  if (endpoint.value.kind === 'linkage') return <LinkageView />;
   return document.kind === 'item' ? <Item /> : <ItemList />;
 }

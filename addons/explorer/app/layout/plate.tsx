@@ -3,7 +3,7 @@
  */
 import type { ComponentChildren } from 'preact';
 
-export function Mark() {
+export function Logo() {
   return (
     <svg viewBox="0 0 32 32" width="22" height="22" aria-hidden="true">
       <path class="slab" d="M7 30V13a9 9 0 0 1 18 0v17z" />
@@ -12,10 +12,10 @@ export function Mark() {
   );
 }
 
-export const Plate = ({ title, children }: { readonly title: string; readonly children: ComponentChildren }) => (
+export const MessageBox = ({ title, children }: { readonly title: string; readonly children: ComponentChildren }) => (
   <main class="plate">
     <p class="wordmark">
-      <Mark />
+      <Logo />
       <span>stele</span>
     </p>
     <h1>{title}</h1>

@@ -1,12 +1,12 @@
 /**
  * The navigation at the left: spaces, content types with their numbers of items, reference, guides, theme and help.
  */
-import { Quiet } from '../parts/controls.js';
-import { count } from '../parts/format.js';
+import { QuietButton } from '../parts/controls.js';
+import { formatCount } from '../parts/format.js';
 import { THEMES, theme } from '../parts/preferences.js';
 import { description, endpoint, go, hrefHere, hrefOf, place, request, space } from '../state.js';
 import { isHelpOpen } from './keys.js';
-import { Mark } from './plate.js';
+import { Logo } from './plate.js';
 
 function Spaces() {
   const spaces = description.value?.spaces ?? [];
@@ -32,9 +32,9 @@ function Spaces() {
 }
 
 export function Rail() {
-  const shown = space.value;
-  const here = endpoint.value;
-  const current = 'type' in here ? here.type.name : undefined;
+  const usedSpace = space.value;
+  const currentEndpoint = endpoint.value;
+  const currentType = 'type' in currentEndpoint ? currentEndpoint.type.name : undefined;
   return (
     <nav class="rail" aria-label="Content types">
       <a
@@ -42,15 +42,15 @@ export function Rail() {
         href={hrefOf({})}
         aria-current={place.value.tab !== 'docs' && request.value.path.length === 0 ? 'page' : undefined}
       >
-        <Mark />
+        <Logo />
         <span>stele</span>
       </a>
       <Spaces />
       <ul class="types">
-        {shown?.types.map(({ name, items }) => (
+        {usedSpace?.types.map(({ name, items }) => (
           <li key={name}>
-            <a href={hrefHere([name])} aria-current={current === name ? 'page' : undefined}>
-              <span>{name}</span> <span class="number">{count(items)}</span>
+            <a href={hrefHere([name])} aria-current={currentType === name ? 'page' : undefined}>
+              <span>{name}</span> <span class="number">{formatCount(items)}</span>
             </a>
           </li>
         ))}
@@ -85,13 +85,13 @@ export function Rail() {
             <option value="dark">Dark</option>
           </select>
         </label>
-        <Quiet
-          act={() => {
+        <QuietButton
+          onPress={() => {
             isHelpOpen.value = true;
           }}
         >
           Keys <kbd>?</kbd>
-        </Quiet>
+        </QuietButton>
       </div>
     </nav>
   );

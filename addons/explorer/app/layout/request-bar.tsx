@@ -2,28 +2,28 @@
  * The request bar: the editable URL of the request, and status, time, size and complexity of the answer.
  */
 import { useEffect, useState } from 'preact/hooks';
-import { bytes, milliseconds } from '../parts/format.js';
-import { answer, askAgain, endpoint, goToTarget, isAsking, place, sent, space } from '../state.js';
+import { formatBytes, formatMilliseconds } from '../parts/format.js';
+import { answer, endpoint, goToTarget, isAsking, place, resendRequest, sent, space } from '../state.js';
 import { Meter } from '../understand/meter.js';
 import { closeQuery, openQuery } from './keys.js';
 import { SearchBox } from './search-box.js';
 
 const withoutRoot = (text: string, root: string): string => {
-  const local = text.trim().replace(/^(?:GET\s+)?(?:https?:\/\/[^/?#]*)?/i, '');
-  const at = `${local}/`.indexOf(`/${root}/`);
-  return at < 0 ? local : local.slice(at + root.length + 1);
+  const localText = text.trim().replace(/^(?:GET\s+)?(?:https?:\/\/[^/?#]*)?/i, '');
+  const rootStart = `${localText}/`.indexOf(`/${root}/`);
+  return rootStart < 0 ? localText : localText.slice(rootStart + root.length + 1);
 };
 
 export function RequestBar() {
   const [text, setText] = useState(sent.value);
   useEffect(() => setText(sent.value), [sent.value]);
-  const shown = space.value;
-  if (shown === undefined) return <header class="request" />;
+  const usedSpace = space.value;
+  if (usedSpace === undefined) return <header class="request" />;
   const submit = (event: Event): void => {
     event.preventDefault();
-    const wanted = withoutRoot(text, shown.root);
-    if (wanted === sent.value || (wanted === '' && sent.value === '')) askAgain();
-    else goToTarget(wanted);
+    const typedTarget = withoutRoot(text, usedSpace.root);
+    if (typedTarget === sent.value || (typedTarget === '' && sent.value === '')) resendRequest();
+    else goToTarget(typedTarget);
   };
   const canAsk = endpoint.value.kind !== 'root' && endpoint.value.kind !== 'unknown';
   return (
@@ -33,8 +33,8 @@ export function RequestBar() {
         <span class="method" aria-hidden="true">
           GET
         </span>
-        <label class="base" for="target" title={`/${shown.root}`}>
-          <span class="hidden">Path and query below </span>/{shown.root}
+        <label class="base" for="target" title={`/${usedSpace.root}`}>
+          <span class="hidden">Path and query below </span>/{usedSpace.root}
         </label>
         <input
           id="target"
@@ -65,32 +65,34 @@ export function RequestBar() {
 }
 
 function Facts() {
-  const found = answer.value;
-  if (found === undefined) return <div class="facts" aria-busy={isAsking.value} />;
-  const good = found.status >= 200 && found.status < 300;
+  const currentAnswer = answer.value;
+  if (currentAnswer === undefined) return <div class="facts" aria-busy={isAsking.value} />;
+  const isSuccess = currentAnswer.status >= 200 && currentAnswer.status < 300;
   return (
     <div class="facts" aria-busy={isAsking.value}>
-      <span class={good ? 'status good' : 'status bad'}>
+      <span class={isSuccess ? 'status good' : 'status bad'}>
         <span class="hidden">Status </span>
-        {found.status === 0 ? 'no answer' : found.status}
+        {currentAnswer.status === 0 ? 'no answer' : currentAnswer.status}
       </span>
       <span>
         <span class="hidden">Answered in </span>
-        <b>{milliseconds(found.ms)}</b>
+        <b>{formatMilliseconds(currentAnswer.ms)}</b>
       </span>
       <span>
-        <b>{bytes(found.bytes)}</b>
-        {found.coding !== undefined && found.encodedBytes !== undefined && found.encodedBytes > 0 && (
-          <span class="faint">
-            {' '}
-            as {bytes(found.encodedBytes)} {found.coding}
-          </span>
-        )}
+        <b>{formatBytes(currentAnswer.bytes)}</b>
+        {currentAnswer.coding !== undefined &&
+          currentAnswer.encodedBytes !== undefined &&
+          currentAnswer.encodedBytes > 0 && (
+            <span class="faint">
+              {' '}
+              as {formatBytes(currentAnswer.encodedBytes)} {currentAnswer.coding}
+            </span>
+          )}
       </span>
       <Meter />
-      {found.etag !== undefined && (
+      {currentAnswer.etag !== undefined && (
         <span class="etag">
-          <span class="faint">ETag</span> <code>{found.etag}</code>
+          <span class="faint">ETag</span> <code>{currentAnswer.etag}</code>
         </span>
       )}
     </div>

@@ -2,45 +2,50 @@
  * The search box over all content types: completes the typed words, and opens the results.
  */
 import { writeTarget } from '../address/place.js';
-import { ask } from '../api/ask.js';
+import { sendRequest } from '../api/ask.js';
 import { Combobox } from '../ask/combobox.js';
 import type { Suggestion } from '../ask/suggest.js';
-import { isObject, listAt, numberAt, textAt } from '../model/resource.js';
-import { highlightOf } from '../query/counting.js';
+import { isObject, readList, readNumber, readText } from '../model/resource.js';
+import { highlightParams } from '../query/counting.js';
 import { endpoint, go, hrefOf, localeParams, query, space } from '../state.js';
 
 /** Characters with a meaning in a search; they are removed from a suggested title. */
-const marks = /["“”„‟«»＂]|(?<=^|\s)-/gu;
+const searchMarks = /["“”„‟«»＂]|(?<=^|\s)-/gu;
 
-async function complete(text: string): Promise<readonly Suggestion[]> {
+async function completeText(text: string): Promise<readonly Suggestion[]> {
   if (space.value === undefined || text.trim() === '') return [];
   const target = writeTarget({ path: ['_suggest'], params: [...localeParams.value, ['q', text]] });
-  const { document } = await ask(space.value, target);
-  return listAt(document.meta, 'suggestions')
+  const { document } = await sendRequest(space.value, target);
+  return readList(document.meta, 'suggestions')
     .filter(isObject)
-    .map((one) => ({ value: textAt(one, 'text'), of: textAt(one, 'type'), count: numberAt(one, 'count') ?? 0 }));
+    .map((one) => ({ value: readText(one, 'text'), of: readText(one, 'type'), count: readNumber(one, 'count') ?? 0 }));
 }
 
 /** @param of the type to search; undefined for all types */
-function search(text: string, of?: string): void {
+function openSearch(text: string, of?: string): void {
   if (text.trim() === '') return;
-  const words = ['filter[_search]', of === undefined ? text : text.replace(marks, ' ')] as const;
-  const found = space.value?.types.filter((type) => type.search && (of === undefined || type.name === of)) ?? [];
-  const params = [words, ...highlightOf(found), ...(of === undefined ? [['_facet[type]', '10'] as const] : [])];
+  const words = ['filter[_search]', of === undefined ? text : text.replace(searchMarks, ' ')] as const;
+  const searchedTypes =
+    space.value?.types.filter((type) => type.search && (of === undefined || type.name === of)) ?? [];
+  const params = [
+    words,
+    ...highlightParams(searchedTypes),
+    ...(of === undefined ? [['_facet[type]', '10'] as const] : []),
+  ];
   go(hrefOf({ path: [of ?? '_search'], params: [...localeParams.value, ...params] }));
 }
 
 export function SearchBox() {
   if (space.value?.types.some((type) => type.search) !== true) return null;
-  const asked = endpoint.value.kind === 'search' ? query.value.search : undefined;
+  const searchedWords = endpoint.value.kind === 'search' ? query.value.search : undefined;
   return (
     <search class="find">
       <Combobox
         label="Search all types"
         hint="Search all types"
-        value={asked ?? ''}
-        find={complete}
-        choose={search}
+        value={searchedWords ?? ''}
+        find={completeText}
+        choose={openSearch}
         isSearch
       />
     </search>

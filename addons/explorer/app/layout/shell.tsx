@@ -2,19 +2,19 @@
  * The frame of the page: navigation at the left, request bar at the top, the answer in the middle, query at the right.
  */
 import { useEffect } from 'preact/hooks';
-import { keyWanted } from '../api/access-key.js';
+import { keyMessage } from '../api/access-key.js';
 import { AskPanel } from '../ask/ask-panel.js';
-import { description, endpoint, load, place, request, space, trouble } from '../state.js';
+import { description, descriptionFailure, endpoint, loadSpaces, place, request, space } from '../state.js';
 import { DevState, followDev } from './dev-state.js';
 import { Help } from './help.js';
 import { KeyForm } from './key-form.js';
-import { closeOthers, onKey } from './keys.js';
+import { closeOutside, onKey } from './keys.js';
 import { Main } from './main-area.js';
-import { Plate } from './plate.js';
+import { MessageBox } from './plate.js';
 import { Rail } from './rail.js';
 import { RequestBar } from './request-bar.js';
 
-function title(): string {
+function pageTitle(): string {
   const parts = request.value.path;
   return [...(parts.length === 0 ? [] : [parts.join(' / ')]), space.value?.name ?? '', 'stele']
     .filter(Boolean)
@@ -24,37 +24,37 @@ function title(): string {
 export function Shell() {
   useEffect(() => {
     addEventListener('keydown', onKey);
-    addEventListener('pointerdown', closeOthers);
+    addEventListener('pointerdown', closeOutside);
     return () => {
       removeEventListener('keydown', onKey);
-      removeEventListener('pointerdown', closeOthers);
+      removeEventListener('pointerdown', closeOutside);
     };
   }, []);
   const isDev = description.value?.dev === true;
   useEffect(() => (isDev ? followDev() : undefined), [isDev]);
   useEffect(() => {
-    document.title = title();
+    document.title = pageTitle();
   });
-  if (keyWanted.value !== undefined) return <KeyForm />;
-  if (trouble.value !== undefined)
+  if (keyMessage.value !== undefined) return <KeyForm />;
+  if (descriptionFailure.value !== undefined)
     return (
-      <Plate title="No answer">
-        <p>The server did not describe its content. {trouble.value}</p>
-        <button type="button" class="button primary" onClick={() => void load()}>
+      <MessageBox title="No answer">
+        <p>The server did not describe its content. {descriptionFailure.value}</p>
+        <button type="button" class="button primary" onClick={() => void loadSpaces()}>
           Retry
         </button>
-      </Plate>
+      </MessageBox>
     );
   if (description.value === undefined) return <p class="starting">stele</p>;
-  const asks = place.value.ask && endpoint.value.kind !== 'root' && endpoint.value.kind !== 'unknown';
+  const isQueryOpen = place.value.ask && endpoint.value.kind !== 'root' && endpoint.value.kind !== 'unknown';
   return (
-    <div class={asks ? 'shell asking' : 'shell'}>
+    <div class={isQueryOpen ? 'shell asking' : 'shell'}>
       <button type="button" class="skip" onClick={() => document.getElementById('main')?.focus()}>
         Skip to the content
       </button>
       <Rail />
       <RequestBar />
-      {asks && <AskPanel />}
+      {isQueryOpen && <AskPanel />}
       <Main />
       <Help />
       <DevState />

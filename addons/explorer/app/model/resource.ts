@@ -30,27 +30,27 @@ export interface Document {
   readonly errors: readonly JsonObject[];
 }
 
-const identifier = (value: unknown): Identifier => ({ type: textAt(value, 'type'), id: textAt(value, 'id') });
+const readIdentifier = (value: unknown): Identifier => ({ type: readText(value, 'type'), id: readText(value, 'id') });
 
-function linkage(value: unknown): Linkage {
+function readLinkage(value: unknown): Linkage {
   const data = isObject(value) ? value['data'] : undefined;
   const list = Array.isArray(data) ? data : isObject(data) ? [data] : [];
-  return { data: list.map(identifier), total: numberAt(objectAt(value, 'meta'), 'total') };
+  return { data: list.map(readIdentifier), total: readNumber(readObject(value, 'meta'), 'total') };
 }
 
-const resource = (value: unknown): Resource => ({
-  ...identifier(value),
-  attributes: objectAt(value, 'attributes'),
+const readResource = (value: unknown): Resource => ({
+  ...readIdentifier(value),
+  attributes: readObject(value, 'attributes'),
   relationships: new Map(
-    Object.entries(objectAt(value, 'relationships')).map(([name, member]) => [name, linkage(member)]),
+    Object.entries(readObject(value, 'relationships')).map(([name, member]) => [name, readLinkage(member)]),
   ),
-  meta: objectAt(value, 'meta'),
+  meta: readObject(value, 'meta'),
 });
 
 export function readDocument(value: unknown): Document {
   const data = isObject(value) ? value['data'] : undefined;
-  const errors = listAt(value, 'errors').filter(isObject);
-  const meta = objectAt(value, 'meta');
+  const errors = readList(value, 'errors').filter(isObject);
+  const meta = readObject(value, 'meta');
   const isErrors = errors.length > 0;
   const kind = isErrors
     ? 'errors'
@@ -63,37 +63,37 @@ export function readDocument(value: unknown): Document {
           : 'links';
   return {
     kind,
-    data: (Array.isArray(data) ? data : isObject(data) ? [data] : []).map(resource),
-    included: listAt(value, 'included').map(resource),
-    total: numberAt(meta, 'total'),
+    data: (Array.isArray(data) ? data : isObject(data) ? [data] : []).map(readResource),
+    included: readList(value, 'included').map(readResource),
+    total: readNumber(meta, 'total'),
     meta,
     errors,
   };
 }
 
-export const keyOf = ({ type, id }: Identifier): string => `${type}/${id}`;
+export const resourceKey = ({ type, id }: Identifier): string => `${type}/${id}`;
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-export const objectAt = (value: unknown, key: string): JsonObject => {
+export const readObject = (value: unknown, key: string): JsonObject => {
   const member = isObject(value) ? value[key] : undefined;
   return isObject(member) ? member : {};
 };
 
-export const textAt = (value: unknown, key: string): string => {
+export const readText = (value: unknown, key: string): string => {
   const member = isObject(value) ? value[key] : undefined;
   return typeof member === 'string' ? member : '';
 };
 
-export const numberAt = (value: unknown, key: string): number | undefined => {
+export const readNumber = (value: unknown, key: string): number | undefined => {
   const member = isObject(value) ? value[key] : undefined;
   return typeof member === 'number' ? member : undefined;
 };
 
-export const listAt = (value: unknown, key: string): readonly unknown[] => {
+export const readList = (value: unknown, key: string): readonly unknown[] => {
   const member = isObject(value) ? value[key] : undefined;
   return Array.isArray(member) ? member : [];
 };

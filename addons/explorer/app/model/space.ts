@@ -10,7 +10,7 @@ export type RelationshipField = Extract<DescribedField, { type: 'relationship' }
 
 export const isRelationship = (field: DescribedField): field is RelationshipField => field.type === 'relationship';
 
-const holdingOf = (field: DescribedField): Holding => entryOfType(field.type).holding;
+const readHolding = (field: DescribedField): Holding => entryOfType(field.type).holding;
 
 export function isNumeric(field: DescribedField): boolean {
   const { value } = entryOfType(field.type);
@@ -19,30 +19,30 @@ export function isNumeric(field: DescribedField): boolean {
 
 export const isInstant = (field: DescribedField): boolean => entryOfType(field.type).value === 'instant';
 
-export const typeNamed = (space: DescribedSpace | undefined, name: string | undefined): DescribedType | undefined =>
+export const findType = (space: DescribedSpace | undefined, name: string | undefined): DescribedType | undefined =>
   space?.types.find((type) => type.name === name);
 
-export const fieldNamed = (type: DescribedType | undefined, name: string | undefined): DescribedField | undefined =>
+export const findField = (type: DescribedType | undefined, name: string | undefined): DescribedField | undefined =>
   type?.fields.find((field) => field.name === name);
 
-export const relationshipsOf = (type: DescribedType): readonly RelationshipField[] =>
+export const listRelationships = (type: DescribedType): readonly RelationshipField[] =>
   type.fields.filter(isRelationship);
 
 /** @returns the relationships with this name, of all of the types */
-export const relationshipsNamed = (
+export const findRelationships = (
   space: DescribedSpace,
   types: readonly string[],
   name: string,
 ): readonly RelationshipField[] =>
   types.flatMap((type) => {
-    const field = fieldNamed(typeNamed(space, type), name);
+    const field = findField(findType(space, type), name);
     return field !== undefined && isRelationship(field) ? [field] : [];
   });
 
 const usualTitles = ['title', 'name', 'headline', 'label', 'heading', 'question'];
 
 /** @returns the field with the title of an item: one with a usual name, otherwise the first short text */
-export function titleField(type: DescribedType): string | undefined {
+export function findTitleField(type: DescribedType): string | undefined {
   const texts = type.fields.filter((field) => field.type === 'text');
   return (texts.find(({ name }) => usualTitles.includes(name)) ?? texts[0])?.name;
 }
@@ -54,23 +54,24 @@ const technical =
   /^(?:date_?)?(?:created|updated|modified|changed)(?:_?(?:at|on))?$|^(?:first)?published_?at$|^(?:id|guid|slug|url|uri|link|path|sort)$|_(?:id|url)$|(?:Id|Url|Slug|Status)$/i;
 
 /** @returns the default columns of a type's table; short fields that distinguish items come first */
-export function usualColumns(type: DescribedType): readonly string[] {
-  const telling = type.fields.filter(({ name, dull }) => dull !== true && !technical.test(name));
-  const of = (is: (field: DescribedField) => boolean): readonly DescribedField[] => telling.filter(is);
-  const links = of(isRelationship);
-  const texts = of(({ type }) => type === 'text');
-  const kinds = [of((field) => 'options' in field), of(isNumeric), of(isInstant)];
-  const long = of((field) => holdingOf(field) === 'renderedTexts');
-  const title = titleField(type);
+export function chooseColumns(type: DescribedType): readonly string[] {
+  const distinguishingFields = type.fields.filter(({ name, dull }) => dull !== true && !technical.test(name));
+  const filterFields = (is: (field: DescribedField) => boolean): readonly DescribedField[] =>
+    distinguishingFields.filter(is);
+  const links = filterFields(isRelationship);
+  const texts = filterFields(({ type }) => type === 'text');
+  const kinds = [filterFields((field) => 'options' in field), filterFields(isNumeric), filterFields(isInstant)];
+  const longTexts = filterFields((field) => readHolding(field) === 'renderedTexts');
+  const title = findTitleField(type);
   const order = [
-    ...of(({ type }) => type === 'image').slice(0, 1),
+    ...filterFields(({ type }) => type === 'image').slice(0, 1),
     ...type.fields.filter(({ name }) => name === title),
     ...links.slice(0, 2),
     ...texts.filter(({ name }) => name !== title).slice(0, 1),
     ...kinds.flatMap((fields) => fields.slice(0, 1)),
-    ...long.slice(0, 1),
+    ...longTexts.slice(0, 1),
     ...kinds.flat(),
-    ...telling,
+    ...distinguishingFields,
     ...type.fields.filter(({ name }) => !technical.test(name)),
     ...type.fields,
   ];
@@ -95,11 +96,11 @@ export type Endpoint =
     };
 
 /** @param path decoded segments below the delivery root */
-export function endpointOf(space: DescribedSpace | undefined, path: readonly string[]): Endpoint {
+export function readEndpoint(space: DescribedSpace | undefined, path: readonly string[]): Endpoint {
   const [name, id, third, fourth] = path;
   if (name === undefined) return { kind: 'root' };
   if (name === '_search') return { kind: 'search', types: space?.types.filter(({ search }) => search) ?? [] };
-  const type = typeNamed(space, name);
+  const type = findType(space, name);
   if (type === undefined) return { kind: 'unknown' };
   if (id === undefined) return { kind: 'collection', type };
   if (third === undefined) return { kind: 'item', type, id };
@@ -108,7 +109,7 @@ export function endpointOf(space: DescribedSpace | undefined, path: readonly str
     return { kind: 'related', type, id, field: { ...field, operators: [], sortable: false, facet: false } };
   }
   const isLinkage = third === 'relationships' && fourth !== undefined;
-  const field = fieldNamed(type, isLinkage ? fourth : third);
+  const field = findField(type, isLinkage ? fourth : third);
   if (field === undefined || !isRelationship(field)) return { kind: 'unknown' };
   return { kind: isLinkage ? 'linkage' : 'related', type, id, field };
 }
@@ -122,7 +123,7 @@ export function primaryTypes(space: DescribedSpace | undefined, endpoint: Endpoi
     case 'item':
       return [endpoint.type];
     case 'related':
-      return endpoint.field.to.flatMap((name) => typeNamed(space, name) ?? []);
+      return endpoint.field.to.flatMap((name) => findType(space, name) ?? []);
     default:
       return [];
   }

@@ -4,34 +4,34 @@
 import type { ComponentChildren } from 'preact';
 
 interface ButtonProps {
-  readonly act: () => void;
+  readonly onPress: () => void;
   /** The accessible name. */
   readonly label?: string;
   readonly children: ComponentChildren;
 }
 
-export const Quiet = ({ act, label, children }: ButtonProps) => (
-  <button type="button" class="quiet" aria-label={label} onClick={() => act()}>
+export const QuietButton = ({ onPress, label, children }: ButtonProps) => (
+  <button type="button" class="quiet" aria-label={label} onClick={() => onPress()}>
     {children}
   </button>
 );
 
 /** A button that removes the entry before it. */
-export const Remove = ({ act, label }: Required<Pick<ButtonProps, 'act' | 'label'>>) => (
-  <button type="button" class="remove" aria-label={label} onClick={() => act()}>
+export const RemoveButton = ({ onPress, label }: Required<Pick<ButtonProps, 'onPress' | 'label'>>) => (
+  <button type="button" class="remove" aria-label={label} onClick={() => onPress()}>
     ×
   </button>
 );
 
 interface OptionsProps {
-  readonly of: readonly string[];
-  readonly shown?: (name: string) => string;
+  readonly names: readonly string[];
+  readonly label?: (name: string) => string;
 }
 
 /** Options of a select; the label defaults to the name. */
-export const Options = ({ of, shown = (name) => name }: OptionsProps) =>
-  of.map((name) => (
+export const Options = ({ names, label = (name) => name }: OptionsProps) =>
+  names.map((name) => (
     <option key={name} value={name}>
-      {shown(name)}
+      {label(name)}
     </option>
   ));

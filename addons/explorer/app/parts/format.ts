@@ -2,32 +2,32 @@
  * Texts for numbers, sizes and times.
  */
 
-const whole = new Intl.NumberFormat('en-GB');
+const integerFormat = new Intl.NumberFormat('en-GB');
 
-export const count = (value: number): string => whole.format(value);
+export const formatCount = (value: number): string => integerFormat.format(value);
 
-export const counted = (value: number, one: string, many = `${one}s`): string =>
-  `${count(value)} ${value === 1 ? one : many}`;
+export const formatCounted = (value: number, singular: string, plural = `${singular}s`): string =>
+  `${formatCount(value)} ${value === 1 ? singular : plural}`;
 
-export function bytes(value: number): string {
+export function formatBytes(value: number): string {
   if (value < 1000) return `${value} B`;
   if (value < 1_000_000) return `${(value / 1000).toFixed(value < 10_000 ? 1 : 0)} KB`;
   return `${(value / 1_000_000).toFixed(1)} MB`;
 }
 
-export const metres = (value: number): string =>
+export const formatMetres = (value: number): string =>
   value < 1000 ? `${value.toFixed(0)} m` : `${(value / 1000).toFixed(value < 100_000 ? 1 : 0)} km`;
 
-export const milliseconds = (value: number): string => `${value < 10 ? value.toFixed(1) : value.toFixed(0)} ms`;
+export const formatMilliseconds = (value: number): string => `${value < 10 ? value.toFixed(1) : value.toFixed(0)} ms`;
 
-export function nanoseconds(value: number): string {
+export function formatNanoseconds(value: number): string {
   if (value < 1000) return `${Math.round(value)} ns`;
   if (value < 1_000_000) return `${(value / 1000).toFixed(value < 10_000 ? 1 : 0)} µs`;
   return `${(value / 1_000_000).toFixed(1)} ms`;
 }
 
 /** `2026-05-16T08:15:27.125Z` → `2026-05-16 08:15:27`; brief: `2026-05-16 08:15`. */
-export const instant = (text: string, brief: boolean): string =>
+export const formatInstant = (text: string, brief: boolean): string =>
   text
     .replace('T', ' ')
     .replace(/(?:\.\d+)?Z$/, '')

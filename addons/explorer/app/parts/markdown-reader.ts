@@ -24,7 +24,7 @@ marked.use({
 });
 
 /** Whether the picture at a URL may be loaded; set by `fragmentOf`. */
-let isShown: (url: string) => boolean = () => false;
+let isAllowedPicture: (url: string) => boolean = () => false;
 
 DOMPurify.addHook('afterSanitizeAttributes', (node) => {
   if (node.nodeName === 'A' && node.hasAttribute('href')) {
@@ -32,15 +32,15 @@ DOMPurify.addHook('afterSanitizeAttributes', (node) => {
     node.setAttribute('target', '_blank');
   }
   if (node.nodeName === 'IMG') {
-    if (!isShown(node.getAttribute('src') ?? '')) node.removeAttribute('src');
+    if (!isAllowedPicture(node.getAttribute('src') ?? '')) node.removeAttribute('src');
     node.setAttribute('loading', 'lazy');
     if (!node.hasAttribute('alt')) node.setAttribute('alt', '');
   }
 });
 
 /** @param isPictureUrl whether the picture at a URL may be loaded */
-export function fragmentOf(text: string, isPictureUrl: (url: string) => boolean): DocumentFragment {
-  isShown = isPictureUrl;
+export function renderFragment(text: string, isPictureUrl: (url: string) => boolean): DocumentFragment {
+  isAllowedPicture = isPictureUrl;
   return DOMPurify.sanitize(marked.parse(text, { async: false }), {
     ALLOWED_TAGS: TAGS,
     ALLOWED_ATTR: ATTRIBUTES,
@@ -52,4 +52,4 @@ export function fragmentOf(text: string, isPictureUrl: (url: string) => boolean)
 }
 
 /** @returns the tokens of one paragraph, without making HTML */
-export const inlineTokens = (line: string): readonly Token[] => marked.Lexer.lexInline(line);
+export const readInlineTokens = (line: string): readonly Token[] => marked.Lexer.lexInline(line);

@@ -10,21 +10,22 @@ import { signal } from '@preact/signals';
 import type { Token } from 'marked';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
-import { isLoaded } from './pictures.js';
+import { requestPicture } from './pictures.js';
 
 export function Markdown({ text }: { readonly text: string }) {
-  const place = useRef<HTMLDivElement>(null);
-  const read = reader.value;
+  const container = useRef<HTMLDivElement>(null);
+  const loadedReader = reader.value;
   useEffect(loadReader, []);
   useLayoutEffect(() => {
-    if (read !== undefined) place.current?.replaceChildren(read.fragmentOf(text, isLoaded));
-  }, [text, read]);
-  return read === undefined ? (
+    if (loadedReader !== undefined)
+      container.current?.replaceChildren(loadedReader.renderFragment(text, requestPicture));
+  }, [text, loadedReader]);
+  return loadedReader === undefined ? (
     <div class="lines" dir="auto">
       {text}
     </div>
   ) : (
-    <div ref={place} class="prose" dir="auto" />
+    <div ref={container} class="prose" dir="auto" />
   );
 }
 
@@ -39,8 +40,8 @@ function loadReader(): void {
   if (isLoading) return;
   isLoading = true;
   import('./markdown-reader.js').then(
-    (found) => {
-      reader.value = found;
+    (loadedModule) => {
+      reader.value = loadedModule;
     },
     () => {
       isLoading = false;
@@ -57,52 +58,53 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '&nbsp;': '\u00a0',
 };
 
-const plain = (text: string): string =>
+const decodeEntities = (text: string): string =>
   text.replace(/&(?:amp|lt|gt|quot|#39|nbsp);/g, (entity) => ENTITIES[entity] ?? entity);
 
 /** @returns the first paragraph, without the mark of a heading, a quotation or a list */
-const beginning = (text: string): string => text.replace(/^(?:#{1,6} |> ?|[-*+] )/, '').split(/\n\s*\n/, 1)[0] ?? '';
+const firstParagraph = (text: string): string =>
+  text.replace(/^(?:#{1,6} |> ?|[-*+] )/, '').split(/\n\s*\n/, 1)[0] ?? '';
 
-const inner = (token: Token): readonly Token[] => ('tokens' in token ? (token.tokens ?? []) : []);
+const childTokens = (token: Token): readonly Token[] => ('tokens' in token ? (token.tokens ?? []) : []);
 
-function shown(token: Token): ComponentChildren {
+function renderToken(token: Token): ComponentChildren {
   switch (token.type) {
     case 'strong':
-      return <strong>{inner(token).map(shown)}</strong>;
+      return <strong>{childTokens(token).map(renderToken)}</strong>;
     case 'em':
-      return <em>{inner(token).map(shown)}</em>;
+      return <em>{childTokens(token).map(renderToken)}</em>;
     case 'codespan':
-      return <code>{plain('text' in token ? token.text : token.raw)}</code>;
+      return <code>{decodeEntities('text' in token ? token.text : token.raw)}</code>;
     case 'br':
       return ' ';
     default: {
-      const tokens = inner(token);
-      return tokens.length > 0 ? tokens.map(shown) : plain('text' in token ? token.text : token.raw);
+      const tokens = childTokens(token);
+      return tokens.length > 0 ? tokens.map(renderToken) : decodeEntities('text' in token ? token.text : token.raw);
     }
   }
 }
 
 /** About two lines of a cell. Laying out hidden text would take a third of the time of a table. */
-const shownLength = 160;
+const briefLength = 160;
 
 /** @returns the text, cut at the end of a word if it is too long */
-const shortened = (text: string): string =>
-  text.length <= shownLength ? text : `${text.slice(0, shownLength).replace(/\s+\S*$/, '')} …`;
+const cutAtWord = (text: string): string =>
+  text.length <= briefLength ? text : `${text.slice(0, briefLength).replace(/\s+\S*$/, '')} …`;
 
 /** Characters that begin a Markdown mark, an entity or a link. */
-const marks = /[\\`*_~[\]<>!&\n]|:\/\/|www\.|@/;
+const markPattern = /[\\`*_~[\]<>!&\n]|:\/\/|www\.|@/;
 
 /** @returns the text with pictures and links replaced by their names, because cells have no such links */
-const named = (text: string): string =>
+const replaceLinksByNames = (text: string): string =>
   text.replace(/!\[([^\]]*)\]\([^)]*\)/g, '$1').replace(/\[([^\]]*)\]\([^)]*\)/g, '$1');
 
 /** @returns the text without marks, shown until the reader is loaded */
-const unmarked = (text: string): string => text.replace(/[*_`]+/g, '');
+const removeMarks = (text: string): string => text.replace(/[*_`]+/g, '');
 
 /** The short form. Texts without marks are not parsed: parsing takes longer than the rest of a row. */
-export function briefMarkdown(text: string) {
-  const brief = shortened(named(beginning(text)));
-  if (marks.test(brief)) return <Marked brief={brief} />;
+export function renderBrief(text: string) {
+  const brief = cutAtWord(replaceLinksByNames(firstParagraph(text)));
+  if (markPattern.test(brief)) return <BriefText brief={brief} />;
   return (
     <div class="brief" dir="auto">
       {brief}
@@ -110,13 +112,13 @@ export function briefMarkdown(text: string) {
   );
 }
 
-function Marked({ brief }: { readonly brief: string }) {
-  const read = reader.value;
-  const children = useMemo(() => read?.inlineTokens(brief).map(shown), [brief, read]);
+function BriefText({ brief }: { readonly brief: string }) {
+  const loadedReader = reader.value;
+  const children = useMemo(() => loadedReader?.readInlineTokens(brief).map(renderToken), [brief, loadedReader]);
   useEffect(loadReader, []);
   return (
     <div class="brief" dir="auto">
-      {children ?? unmarked(brief)}
+      {children ?? removeMarks(brief)}
     </div>
   );
 }

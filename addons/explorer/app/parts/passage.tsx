@@ -1,29 +1,29 @@
 /**
  * Two marks in values: the matched words of a search, and the locale of a value that comes from a fallback.
  */
-import { isObject, listAt, numberAt, objectAt, type Resource, textAt } from '../model/resource.js';
+import { isObject, type Resource, readList, readNumber, readObject, readText } from '../model/resource.js';
 
 /** @returns the highlighted passage of the field; undefined if there is none */
-export function passage({ meta }: Pick<Resource, 'meta'>, field: string) {
-  const found = objectAt(objectAt(meta, 'highlights'), field);
-  const text = textAt(found, 'text');
+export function renderPassage({ meta }: Pick<Resource, 'meta'>, field: string) {
+  const highlight = readObject(readObject(meta, 'highlights'), field);
+  const text = readText(highlight, 'text');
   if (text === '') return undefined;
-  const words = listAt(found, 'words').filter(isObject);
+  const words = readList(highlight, 'words').filter(isObject);
   const parts = words.map((word, place) => {
-    const [start, end] = [numberAt(word, 'start') ?? 0, numberAt(word, 'end') ?? 0];
+    const [start, end] = [readNumber(word, 'start') ?? 0, readNumber(word, 'end') ?? 0];
     return [
-      text.slice(numberAt(words[place - 1], 'end') ?? 0, start),
+      text.slice(readNumber(words[place - 1], 'end') ?? 0, start),
       <mark key={String(start)}>{text.slice(start, end)}</mark>,
     ];
   });
-  return [...parts, text.slice(numberAt(words.at(-1), 'end') ?? 0)];
+  return [...parts, text.slice(readNumber(words.at(-1), 'end') ?? 0)];
 }
 
-/** @param from locale that the value comes from; undefined if it is the requested one, or the field is not localized */
-export const fallback = (from: string | undefined) =>
-  from !== undefined && (
-    <span class="from" title={`Value of the fallback locale ${from}`}>
+/** @param fallbackLocale locale that the value comes from; undefined if it is the requested one, or the field is not localized */
+export const renderFallback = (fallbackLocale: string | undefined) =>
+  fallbackLocale !== undefined && (
+    <span class="from" title={`Value of the fallback locale ${fallbackLocale}`}>
       <span class="hidden">Value of the fallback locale </span>
-      {from}
+      {fallbackLocale}
     </span>
   );

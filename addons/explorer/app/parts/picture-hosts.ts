@@ -1,12 +1,12 @@
 /**
  * The hosts that the reader allowed to load pictures from, stored in the browser.
  */
-import { stored } from './stored.js';
+import { readStored } from './stored.js';
 
-export const KEPT_AS = 'pictures';
+export const STORAGE_KEY = 'pictures';
 
 /** Accepts only origins that are safe to write into a Content-Security-Policy. */
 const isOrigin = /^https?:\/\/[\w.-]+(?::\d+)?$/;
 
-export const chosenHosts = (): readonly string[] =>
-  (stored(KEPT_AS) ?? '').split(' ').filter((origin) => isOrigin.test(origin));
+export const readAllowedHosts = (): readonly string[] =>
+  (readStored(STORAGE_KEY) ?? '').split(' ').filter((origin) => isOrigin.test(origin));

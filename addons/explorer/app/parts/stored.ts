@@ -3,7 +3,7 @@
  */
 
 /** @returns null if nothing is stored, or storage is forbidden */
-export function stored(key: string): string | null {
+export function readStored(key: string): string | null {
   try {
     return localStorage.getItem(`stele.${key}`);
   } catch {
@@ -11,7 +11,7 @@ export function stored(key: string): string | null {
   }
 }
 
-export function store(key: string, value: string): void {
+export function writeStored(key: string, value: string): void {
   try {
     localStorage.setItem(`stele.${key}`, value);
   } catch {

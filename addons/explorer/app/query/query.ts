@@ -28,7 +28,7 @@ export interface Group {
 export type FilterNode = Condition | Group;
 
 /** @returns the name of the field for people; the id of a related item is shown as the relationship */
-export const subjectOf = ({ path }: Pick<Condition, 'path'>): string => path.join('.').replace(/\.id$/, '');
+export const conditionSubject = ({ path }: Pick<Condition, 'path'>): string => path.join('.').replace(/\.id$/, '');
 
 export interface SortKey {
   readonly field: string;
@@ -55,13 +55,13 @@ export const isGroupKind = (text: string | undefined): text is GroupKind =>
   text === '_AND' || text === '_OR' || text === '_NOT';
 
 /** `filter[_OR][0][price][_lt]` → `filter`, `_OR`, `0`, `price`, `_lt`; undefined if the brackets are not balanced. */
-export function partsOf(name: string): readonly string[] | undefined {
+export function splitName(name: string): readonly string[] | undefined {
   const match = /^([^[\]]+)((?:\[[^[\]]*\])*)$/.exec(name);
   if (match === null) return undefined;
   const [, first = '', rest = ''] = match;
   return [first, ...[...rest.matchAll(/\[([^[\]]*)\]/g)].map(([, part = '']) => part)];
 }
 
-export const listOf = (value: string): readonly string[] => value.split(',').filter((part) => part !== '');
+export const splitList = (value: string): readonly string[] => value.split(',').filter((part) => part !== '');
 
-export const LIMIT_USUAL = 20;
+export const LIMIT_DEFAULT = 20;

@@ -9,13 +9,13 @@ import {
   type GroupKind,
   isGroupKind,
   isList,
-  listOf,
-  partsOf,
   type Query,
   type SortKey,
+  splitList,
+  splitName,
 } from './query.js';
 
-const sortKey = (text: string): SortKey =>
+const readSortKey = (text: string): SortKey =>
   text.startsWith('-') ? { field: text.slice(1), descending: true } : { field: text, descending: false };
 
 export function readQuery(params: readonly Param[]): Query {
@@ -31,8 +31,8 @@ export function readQuery(params: readonly Param[]): Query {
   let locale: string | undefined;
 
   /** @returns whether a part of the query takes the parameter */
-  const take = (name: string, value: string): boolean => {
-    const parts = partsOf(name);
+  const takeParameter = (name: string, value: string): boolean => {
+    const parts = splitName(name);
     if (parts === undefined) return false;
     const [family, ...rest] = parts;
     switch (family) {
@@ -46,11 +46,11 @@ export function readQuery(params: readonly Param[]): Query {
         sort = value
           .split(/,(?![^(]*\))/)
           .filter((key) => key !== '')
-          .map(sortKey);
+          .map(readSortKey);
         return true;
       case 'include':
         if (rest.length > 0) return false;
-        include = listOf(value);
+        include = splitList(value);
         return true;
       case 'page':
         if (rest.length > 1) windows.set(rest.join('.'), value);
@@ -60,7 +60,7 @@ export function readQuery(params: readonly Param[]): Query {
         return true;
       case 'fields':
         if (rest.length !== 1 || rest[0] === undefined) return false;
-        fields.set(rest[0], listOf(value));
+        fields.set(rest[0], splitList(value));
         return true;
       case 'localeCode':
         locale = value;
@@ -69,7 +69,7 @@ export function readQuery(params: readonly Param[]): Query {
         return false;
     }
   };
-  for (const [name, value] of params) if (!take(name, value)) others.push([name, value]);
+  for (const [name, value] of params) if (!takeParameter(name, value)) others.push([name, value]);
   return { filter: filter.nodes(), search, sort, include, limit, skip, windows, fields, locale, others };
 }
 
@@ -91,39 +91,47 @@ class Level {
     const [head] = parts;
     if (isGroupKind(head)) return this.#addToGroup(head, parts.slice(1), value);
     const isSpread = parts.length > 2 && /^\d*$/.test(parts.at(-1) ?? '');
-    const named = isSpread ? parts.slice(0, -1) : parts;
-    const operator = named.at(-1);
-    if (named.length < 2 || named.length > pathMaximum + 1 || operator === undefined || !operator.startsWith('_'))
+    const operatorParts = isSpread ? parts.slice(0, -1) : parts;
+    const operator = operatorParts.at(-1);
+    if (
+      operatorParts.length < 2 ||
+      operatorParts.length > pathMaximum + 1 ||
+      operator === undefined ||
+      !operator.startsWith('_')
+    )
       return false;
-    const path = named.slice(0, -1);
+    const path = operatorParts.slice(0, -1);
     if (!isList(operator)) {
       if (isSpread) return false;
       this.#nodes.push({ kind: 'condition', path, operator, values: [value] });
       return true;
     }
-    const values = isSpread ? [value] : listOf(value);
-    const same = this.#nodes.findIndex(
+    const values = isSpread ? [value] : splitList(value);
+    const existingIndex = this.#nodes.findIndex(
       (node) => node.kind === 'condition' && node.operator === operator && node.path.join() === path.join(),
     );
-    const before = this.#nodes[same];
-    if (before?.kind === 'condition') this.#nodes[same] = { ...before, values: [...before.values, ...values] };
+    const existing = this.#nodes[existingIndex];
+    if (existing?.kind === 'condition')
+      this.#nodes[existingIndex] = { ...existing, values: [...existing.values, ...values] };
     else this.#nodes.push({ kind: 'condition', path, operator, values });
     return true;
   }
 
   #addToGroup(group: GroupKind, parts: readonly string[], value: string): boolean {
-    const [place, ...rest] = parts;
-    if (place === undefined || !/^\d{0,4}$/.test(place)) return false;
-    let found = this.#nodes.find((node): node is GroupBeingRead => node.kind === 'group' && node.group === group);
-    if (found === undefined) {
-      found = { kind: 'group', group, alternatives: new Map() };
-      this.#nodes.push(found);
+    const [alternativeName, ...rest] = parts;
+    if (alternativeName === undefined || !/^\d{0,4}$/.test(alternativeName)) return false;
+    let existingGroup = this.#nodes.find(
+      (node): node is GroupBeingRead => node.kind === 'group' && node.group === group,
+    );
+    if (existingGroup === undefined) {
+      existingGroup = { kind: 'group', group, alternatives: new Map() };
+      this.#nodes.push(existingGroup);
     }
     // Each empty `[]` starts a new alternative.
-    const key = place === '' ? `#${found.alternatives.size}` : String(Number(place));
-    const level = found.alternatives.get(key) ?? new Level();
+    const key = alternativeName === '' ? `#${existingGroup.alternatives.size}` : String(Number(alternativeName));
+    const level = existingGroup.alternatives.get(key) ?? new Level();
     if (!level.add(rest, value)) return false;
-    found.alternatives.set(key, level);
+    existingGroup.alternatives.set(key, level);
     return true;
   }
 

@@ -4,10 +4,10 @@
 import type { Param } from '../address/place.js';
 import { type FilterNode, isList, type Query } from './query.js';
 
-export function nodeParams(node: FilterNode, prefix: string): readonly Param[] {
+export function writeNode(node: FilterNode, prefix: string): readonly Param[] {
   if (node.kind === 'group') {
     return node.alternatives.flatMap((nodes, place) =>
-      nodes.flatMap((inner) => nodeParams(inner, `${prefix}[${node.group}][${place}]`)),
+      nodes.flatMap((inner) => writeNode(inner, `${prefix}[${node.group}][${place}]`)),
     );
   }
   const name = `${prefix}${node.path.map((part) => `[${part}]`).join('')}[${node.operator}]`;
@@ -17,8 +17,8 @@ export function nodeParams(node: FilterNode, prefix: string): readonly Param[] {
     : [[name, node.values.join(',')]];
 }
 
-export const filterParams = (filter: readonly FilterNode[]): readonly Param[] =>
-  filter.flatMap((node) => nodeParams(node, 'filter'));
+export const writeFilter = (filter: readonly FilterNode[]): readonly Param[] =>
+  filter.flatMap((node) => writeNode(node, 'filter'));
 
 export function writeQuery(query: Query): readonly Param[] {
   const optional = (name: string, value: string | undefined): readonly Param[] =>
@@ -27,7 +27,7 @@ export function writeQuery(query: Query): readonly Param[] {
   return [
     ...optional('localeCode', query.locale),
     ...optional('filter[_search]', query.search),
-    ...filterParams(query.filter),
+    ...writeFilter(query.filter),
     ...optional('sort', sort === '' ? undefined : sort),
     ...optional('include', query.include?.join(',')),
     ...optional('page[limit]', query.limit),

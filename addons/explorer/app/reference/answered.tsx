@@ -3,13 +3,13 @@
  */
 import { Errors } from '../browse/errors.js';
 import { DocumentTree } from '../document/document-tree.js';
-import { counted, milliseconds } from '../parts/format.js';
+import { formatCounted, formatMilliseconds } from '../parts/format.js';
 import { answer, hrefWith, isAsking, sent, space } from '../state.js';
 
-export function Answered() {
-  const found = answer.value;
-  if (found === undefined || space.value === undefined) return null;
-  const { document, status, ms, json } = found;
+export function TriedAnswer() {
+  const currentAnswer = answer.value;
+  if (currentAnswer === undefined || space.value === undefined) return null;
+  const { document, status, ms, json } = currentAnswer;
   return (
     <div class="answered" aria-busy={isAsking.value}>
       <p class="asked">
@@ -18,8 +18,8 @@ export function Answered() {
       </p>
       <p class="ways">
         <span class="faint">
-          {document.total !== undefined && `${counted(document.total, 'item')} · `}
-          {milliseconds(ms)}
+          {document.total !== undefined && `${formatCounted(document.total, 'item')} · `}
+          {formatMilliseconds(ms)}
         </span>
         <a href={hrefWith({ tab: 'items' })}>Open in the explorer</a>
         <a href={hrefWith({ tab: 'code' })}>Show the code</a>

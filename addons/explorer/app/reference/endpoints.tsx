@@ -4,7 +4,7 @@
  */
 import type { JsonObject } from '../model/resource.js';
 import { hrefOf } from '../state.js';
-import { exampleOf, pathsOf } from './described.js';
+import { examplePath, listPaths } from './described.js';
 
 interface EndpointsProps {
   readonly document: JsonObject;
@@ -15,13 +15,13 @@ interface EndpointsProps {
 export function Endpoints({ document, type, current }: EndpointsProps) {
   return (
     <ul class="endpoints" aria-label={`Endpoints of ${type}`}>
-      {pathsOf(document)
+      {listPaths(document)
         .filter((path) => path.split('/')[1] === type)
         .map((path) => (
           <li key={path}>
             <a
               class={path.includes('/relationships/') ? 'faint' : undefined}
-              href={hrefOf({ path: exampleOf(document, path) }, { tab: 'docs' })}
+              href={hrefOf({ path: examplePath(document, path) }, { tab: 'docs' })}
               aria-current={path === current ? 'page' : undefined}
             >
               {path}

@@ -3,21 +3,28 @@
  */
 import type { JsonObject } from '../model/resource.js';
 import type { DescribedSpace } from '../model/space.js';
-import { counted } from '../parts/format.js';
+import { formatCounted } from '../parts/format.js';
 import { hrefOf, rootOf } from '../state.js';
-import { addressOf, errorsOf, needsKey, operationAt, pathsOf } from './described.js';
+import { documentAddress, listErrors, listPaths, needsKey, readOperation } from './described.js';
 import { Endpoints } from './endpoints.js';
 
-export function Overview({ document, of }: { readonly document: JsonObject; readonly of: DescribedSpace }) {
-  const [type] = of.types;
-  const items = new Map(of.types.map(({ name, items }) => [name, items]));
-  const names = new Set([...items.keys(), ...pathsOf(document).map((path) => path.split('/')[1] ?? '')]);
+export function Overview({
+  document,
+  usedSpace,
+}: {
+  readonly document: JsonObject;
+  readonly usedSpace: DescribedSpace;
+}) {
+  const [type] = usedSpace.types;
+  const items = new Map(usedSpace.types.map(({ name, items }) => [name, items]));
+  const names = new Set([...items.keys(), ...listPaths(document).map((path) => path.split('/')[1] ?? '')]);
   const roots = [...names].filter((name) => name !== '');
   return (
     <>
       <p class="lead">
-        A read-only <a href="https://jsonapi.org">JSON:API</a> at <code>{rootOf(of)}</code>. Its OpenAPI description is{' '}
-        <a href={addressOf(of)}>openapi.json</a>; the <a href="docs/guide">guides</a> explain how to use it.
+        A read-only <a href="https://jsonapi.org">JSON:API</a> at <code>{rootOf(usedSpace)}</code>. Its OpenAPI
+        description is <a href={documentAddress(usedSpace)}>openapi.json</a>; the <a href="docs/guide">guides</a>{' '}
+        explain how to use it.
       </p>
       {needsKey(document) && (
         <p class="lead">
@@ -28,9 +35,9 @@ export function Overview({ document, of }: { readonly document: JsonObject; read
         {roots.map((name) => (
           <li key={name} class="card">
             <h2>
-              {name} <span class="kind">{items.has(name) ? counted(items.get(name) ?? 0, 'item') : ''}</span>
+              {name} <span class="kind">{items.has(name) ? formatCounted(items.get(name) ?? 0, 'item') : ''}</span>
             </h2>
-            {!items.has(name) && <p class="faint">{operationAt(document, `/${name}`)?.summary}</p>}
+            {!items.has(name) && <p class="faint">{readOperation(document, `/${name}`)?.summary}</p>}
             <Endpoints document={document} type={name} />
           </li>
         ))}
@@ -53,7 +60,7 @@ export function Overview({ document, of }: { readonly document: JsonObject; read
           </tr>
         </thead>
         <tbody>
-          {errorsOf(document).map(([status, codes]) => (
+          {listErrors(document).map(([status, codes]) => (
             <tr key={status}>
               <th scope="row">{status}</th>
               <td>

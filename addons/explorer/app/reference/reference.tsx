@@ -3,26 +3,26 @@
  */
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { JsonObject } from '../model/resource.js';
-import { type DescribedType, fieldNamed, isRelationship } from '../model/space.js';
+import { type DescribedType, findField, isRelationship } from '../model/space.js';
 import { go, hrefOf, localeParams, request, sent, space, types } from '../state.js';
-import { Answered } from './answered.js';
-import { documentOf, loadDocument, operationAt, templateOf, valueIn } from './described.js';
+import { TriedAnswer } from './answered.js';
+import { findDocument, loadDocument, pathTemplate, readExampleValue, readOperation } from './described.js';
 import { Endpoints } from './endpoints.js';
 import { Overview } from './overview.js';
-import { pressed, TrialRow } from './trial-row.js';
-import { type Trials, trialsOf, triedBy } from './trials.js';
+import { lastTried, TrialRow } from './trial-row.js';
+import { findTriedTrial, groupTrials, type Trials } from './trials.js';
 
 export function Reference() {
-  const of = space.value;
+  const usedSpace = space.value;
   // Started during rendering instead of an effect, to save a frame; repeated calls do nothing.
-  if (of !== undefined) void loadDocument(of);
-  const document = of === undefined ? undefined : documentOf(of);
-  if (of === undefined || document === undefined) return <p class="note">…</p>;
+  if (usedSpace !== undefined) void loadDocument(usedSpace);
+  const document = usedSpace === undefined ? undefined : findDocument(usedSpace);
+  if (usedSpace === undefined || document === undefined) return <p class="note">…</p>;
   if (typeof document === 'string')
     return (
       <p class="note" role="alert">
         {document}{' '}
-        <button type="button" class="button" onClick={() => void loadDocument(of, true)}>
+        <button type="button" class="button" onClick={() => void loadDocument(usedSpace, true)}>
           Try again
         </button>
       </p>
@@ -31,44 +31,47 @@ export function Reference() {
   return (
     <div class="reference">
       {path.length === 0 ? (
-        <Overview document={document} of={of} />
+        <Overview document={document} usedSpace={usedSpace} />
       ) : (
-        <EndpointPage key={templateOf(path)} document={document} />
+        <EndpointPage key={pathTemplate(path)} document={document} />
       )}
     </div>
   );
 }
 
 /** Number of groups above which the page has a search input. */
-const manyGroups = 12;
+const searchableGroups = 12;
 
 function EndpointPage({ document }: { readonly document: JsonObject }) {
   const { path, params } = request.value;
-  const template = templateOf(path);
-  const of = types.value;
+  const template = pathTemplate(path);
+  const primaryTypes = types.value;
   const [text, setText] = useState('');
-  const operation = useMemo(() => operationAt(document, template), [document, template]);
-  const groups = useMemo(() => (operation === undefined ? [] : trialsOf(operation, of)), [operation, of]);
+  const operation = useMemo(() => readOperation(document, template), [document, template]);
+  const groups = useMemo(
+    () => (operation === undefined ? [] : groupTrials(operation, primaryTypes)),
+    [operation, primaryTypes],
+  );
   if (operation === undefined)
     return (
       <p class="note">
         This space has no endpoint <code>{template}</code>. <a href={hrefOf({}, { tab: 'docs' })}>All endpoints</a>
       </p>
     );
-  const [target, id] = pressed.value;
-  const tried = target === sent.value ? id : triedBy(params, groups);
-  const wanted = text.trim().toLowerCase();
-  const found = groups.filter(({ title, trials }) =>
-    `${title} ${trials.map(({ id, words }) => `${id} ${words}`).join(' ')}`.toLowerCase().includes(wanted),
+  const [target, id] = lastTried.value;
+  const triedId = target === sent.value ? id : findTriedTrial(params, groups);
+  const searchText = text.trim().toLowerCase();
+  const matchingGroups = groups.filter(({ title, trials }) =>
+    `${title} ${trials.map(({ id, words }) => `${id} ${words}`).join(' ')}`.toLowerCase().includes(searchText),
   );
   return (
     <>
       <p class="lead">{operation.summary}.</p>
       <Endpoints document={document} type={path[0] ?? ''} current={template} />
       {path[1] !== undefined && <ItemId id={path[1]} />}
-      <section aria-label="Answer">{tried === undefined && <Answered />}</section>
+      <section aria-label="Answer">{triedId === undefined && <TriedAnswer />}</section>
       {groups.length > 0 && <h2>Parameters</h2>}
-      {groups.length > manyGroups && (
+      {groups.length > searchableGroups && (
         <input
           type="search"
           aria-label="Find a parameter"
@@ -77,16 +80,16 @@ function EndpointPage({ document }: { readonly document: JsonObject }) {
           onInput={(event) => setText(event.currentTarget.value)}
         />
       )}
-      {found.map((group) => (
+      {matchingGroups.map((group) => (
         <Group
           key={group.title}
           group={group}
-          tried={tried}
-          type={of.length === 1 ? of[0] : undefined}
+          triedId={triedId}
+          type={primaryTypes.length === 1 ? primaryTypes[0] : undefined}
           document={document}
         />
       ))}
-      {found.length === 0 && groups.length > 0 && <p class="note">No parameter matches.</p>}
+      {matchingGroups.length === 0 && groups.length > 0 && <p class="note">No parameter matches.</p>}
     </>
   );
 }
@@ -94,13 +97,14 @@ function EndpointPage({ document }: { readonly document: JsonObject }) {
 /** The input for the id in the path. */
 function ItemId({ id }: { readonly id: string }) {
   const { path, params } = request.value;
-  const ask = (event: SubmitEvent): void => {
+  const submitId = (event: SubmitEvent): void => {
     event.preventDefault();
-    const given = event.currentTarget instanceof HTMLFormElement ? new FormData(event.currentTarget).get('id') : '';
-    if (typeof given === 'string' && given !== '') go(hrefOf({ path: path.with(1, given), params }, { tab: 'docs' }));
+    const typedId = event.currentTarget instanceof HTMLFormElement ? new FormData(event.currentTarget).get('id') : '';
+    if (typeof typedId === 'string' && typedId !== '')
+      go(hrefOf({ path: path.with(1, typedId), params }, { tab: 'docs' }));
   };
   return (
-    <form class="trial" onSubmit={ask} aria-label="Item">
+    <form class="trial" onSubmit={submitId} aria-label="Item">
       <span class="words">id of the item</span>
       <code>{'{id}'}</code>
       <input key={id} name="id" aria-label="Id" defaultValue={id} spellcheck={false} autocomplete="off" />
@@ -113,33 +117,36 @@ function ItemId({ id }: { readonly id: string }) {
 
 interface GroupProps {
   readonly group: Trials;
-  readonly tried: string | undefined;
+  readonly triedId: string | undefined;
   /** The type of the items; undefined if there are several. */
   readonly type: DescribedType | undefined;
   readonly document: JsonObject;
 }
 
-function Group({ group, tried, type, document }: GroupProps) {
+function Group({ group, triedId, type, document }: GroupProps) {
   const { title, trials } = group;
-  const has = trials.some(({ id }) => id === tried);
-  const [isOpen, setOpen] = useState(has);
+  const hasTriedTrial = trials.some(({ id }) => id === triedId);
+  const [isOpen, setOpen] = useState(hasTriedTrial);
   useEffect(() => {
-    if (has) setOpen(true);
-  }, [has]);
-  const field = fieldNamed(type, group.field);
-  const value = type === undefined || field === undefined ? undefined : valueIn(document, type.name, field.name);
-  const to = field !== undefined && isRelationship(field) ? field.to : [];
+    if (hasTriedTrial) setOpen(true);
+  }, [hasTriedTrial]);
+  const field = findField(type, group.field);
+  const value =
+    type === undefined || field === undefined ? undefined : readExampleValue(document, type.name, field.name);
+  const targetTypes = field !== undefined && isRelationship(field) ? field.to : [];
   return (
     <details class="trials" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
         <b>{title}</b>
-        <span class="kind">{field === undefined ? '' : to.length > 0 ? to.join(', ') : field.type}</span>
+        <span class="kind">
+          {field === undefined ? '' : targetTypes.length > 0 ? targetTypes.join(', ') : field.type}
+        </span>
         {value !== undefined && value !== null && <code class="faint">{JSON.stringify(value)}</code>}
         <span class="number faint">{trials.length}</span>
       </summary>
       {isOpen && (
         <>
-          {to.map((name) => (
+          {targetTypes.map((name) => (
             <p key={name}>
               To filter by fields of{' '}
               <a href={hrefOf({ path: [name], params: localeParams.value }, { tab: 'docs' })}>{name}</a>, use{' '}
@@ -148,7 +155,7 @@ function Group({ group, tried, type, document }: GroupProps) {
           ))}
           <ul>
             {trials.map((trial) => (
-              <TrialRow key={trial.id} trial={trial} isTried={trial.id === tried} field={field} />
+              <TrialRow key={trial.id} trial={trial} isTried={trial.id === triedId} field={field} />
             ))}
           </ul>
         </>

@@ -6,27 +6,27 @@ import { signal } from '@preact/signals';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ValueInput } from '../ask/value-input.js';
 import type { DescribedField } from '../model/space.js';
-import { type Condition, isList, listOf, partsOf } from '../query/query.js';
+import { type Condition, isList, splitList, splitName } from '../query/query.js';
 import { go, hrefOf, localeParams, request, sent as sentNow } from '../state.js';
-import { Answered } from './answered.js';
+import { TriedAnswer } from './answered.js';
 import type { Trial } from './trials.js';
 
 /** @returns the description, with text between backticks as code */
-const described = (text: string) =>
-  text.split('`').map((part, place) => (place % 2 === 1 ? <code key={String(place)}>{part}</code> : part));
+const renderDescription = (text: string) =>
+  text.split('`').map((part, rowRef) => (rowRef % 2 === 1 ? <code key={String(rowRef)}>{part}</code> : part));
 
 /** @returns the condition for the explorer's value input; undefined if the parameter is not a filter on one field */
-function conditionOf({ name }: Trial, value: string): Condition | undefined {
-  const [head, ...path] = partsOf(name) ?? [];
+function readCondition({ name }: Trial, value: string): Condition | undefined {
+  const [head, ...path] = splitName(name) ?? [];
   const operator = path.at(-1);
   if (head !== 'filter' || operator === undefined || path.length > 3 || path[0] === '_OR' || path[0] === '_search')
     return undefined;
-  const values = isList(operator) ? listOf(value) : value === '' ? [] : [value];
+  const values = isList(operator) ? splitList(value) : value === '' ? [] : [value];
   return { kind: 'condition', path: path.slice(0, -1), operator, values };
 }
 
 /** The last tried request and the parameter it was tried at; several parameters may have the same request. */
-export const pressed = signal<readonly [target: string, id: string]>(['', '']);
+export const lastTried = signal<readonly [target: string, id: string]>(['', '']);
 
 interface TrialRowProps {
   readonly trial: Trial;
@@ -39,47 +39,48 @@ export function TrialRow({ trial, isTried, field }: TrialRowProps) {
   const { name, words, description, beside, choices, isFixed } = trial;
   const isFree = !isFixed && trial.isTried;
   const sent = request.value.params.filter(([one]) => isTried && one.replace(/\[\]$/, '') === name);
-  const asked = sent.length === 0 ? trial.value : sent.map(([, one]) => one).join(',');
-  const [value, setValue] = useState(asked);
-  useEffect(() => setValue(asked), [asked]);
-  const place = useRef<HTMLLIElement>(null);
+  const triedValue = sent.length === 0 ? trial.value : sent.map(([, one]) => one).join(',');
+  const [value, setValue] = useState(triedValue);
+  useEffect(() => setValue(triedValue), [triedValue]);
+  const rowRef = useRef<HTMLLIElement>(null);
   useEffect(() => {
-    if (isTried) place.current?.scrollIntoView({ block: 'nearest' });
+    if (isTried) rowRef.current?.scrollIntoView({ block: 'nearest' });
   }, []);
-  const ask = (wanted: string): void => {
-    setValue(wanted);
+  const tryValue = (value: string): void => {
+    setValue(value);
     const language = name === 'localeCode' ? [] : localeParams.value;
-    const href = hrefOf(
-      { path: request.value.path, params: [[name, wanted], ...beside, ...language] },
-      { tab: 'docs' },
-    );
+    const href = hrefOf({ path: request.value.path, params: [[name, value], ...beside, ...language] }, { tab: 'docs' });
     if (!location.href.endsWith(href)) go(href);
-    pressed.value = [sentNow.value, trial.id];
+    lastTried.value = [sentNow.value, trial.id];
   };
-  const condition = isFree ? conditionOf(trial, value) : undefined;
+  const condition = isFree ? readCondition(trial, value) : undefined;
   const label = `${words === '' ? name : words} ${name}`;
   return (
-    <li ref={place}>
+    <li ref={rowRef}>
       <form
         class="trial"
         aria-label={isFixed ? `${label}=${value}` : label}
         onSubmit={(event) => {
           event.preventDefault();
-          ask(value);
+          tryValue(value);
         }}
       >
         {words !== '' && <span class="words">{words}</span>}
         <code>{isFixed ? `${name}=${value}` : name}</code>
-        {description !== '' && <p>{described(description)}</p>}
+        {description !== '' && <p>{renderDescription(description)}</p>}
         {condition !== undefined ? (
           <ValueInput
             condition={condition}
             field={field}
             parameters={[name]}
-            edit={(values) => ask(values.join(','))}
+            edit={(values) => tryValue(values.join(','))}
           />
         ) : choices.length > 0 && isFree ? (
-          <select aria-label={`Value of ${name}`} value={value} onChange={(event) => ask(event.currentTarget.value)}>
+          <select
+            aria-label={`Value of ${name}`}
+            value={value}
+            onChange={(event) => tryValue(event.currentTarget.value)}
+          >
             {choices.map((choice) => (
               <option key={choice}>{choice}</option>
             ))}
@@ -101,7 +102,7 @@ export function TrialRow({ trial, isTried, field }: TrialRowProps) {
           </button>
         )}
       </form>
-      {isTried && <Answered />}
+      {isTried && <TriedAnswer />}
     </li>
   );
 }

@@ -4,9 +4,9 @@
  */
 import { entryOf, isOperator } from '../../../../src/content/model/structures/operator-table.js';
 import type { Param } from '../address/place.js';
-import { isObject, type JsonObject, listAt, objectAt } from '../model/resource.js';
-import { type DescribedType, titleField } from '../model/space.js';
-import { partsOf } from '../query/query.js';
+import { isObject, type JsonObject, readList, readObject } from '../model/resource.js';
+import { type DescribedType, findTitleField } from '../model/space.js';
+import { splitName } from '../query/query.js';
 import type { Operation, Parameter } from './described.js';
 
 export interface Trial {
@@ -67,24 +67,24 @@ const SECTIONS: Readonly<Record<string, string>> = {
   localeCode: 'Language',
 };
 
-const written = (example: unknown): string =>
+const formatExample = (example: unknown): string =>
   Array.isArray(example) ? example.join(',') : example === undefined || isObject(example) ? '' : String(example);
 
-const choicesOf = (schema: JsonObject): readonly string[] =>
+const listChoices = (schema: JsonObject): readonly string[] =>
   'const' in schema
     ? [String(schema['const'])]
     : schema['type'] === 'boolean'
       ? ['true', 'false']
-      : listAt(schema, 'enum').map(String);
+      : readList(schema, 'enum').map(String);
 
 /** @returns the names that a list parameter allows */
-const namedIn = ({ schema }: Parameter): readonly string[] => {
-  const items = objectAt(schema, 'items');
-  return [...listAt(items, 'enum'), ...listAt(items, 'anyOf').flatMap((one) => listAt(one, 'enum'))].map(String);
+const listNames = ({ schema }: Parameter): readonly string[] => {
+  const items = readObject(schema, 'items');
+  return [...readList(items, 'enum'), ...readList(items, 'anyOf').flatMap((one) => readList(one, 'enum'))].map(String);
 };
 
-const wordsOf = (name: string): string => {
-  const parts = partsOf(name) ?? [name];
+const describeEffect = (name: string): string => {
+  const parts = splitName(name) ?? [name];
   const last = parts.at(-1) ?? '';
   if (isOperator(last)) return entryOf(last).label;
   if (parts.length === 1) return '';
@@ -96,64 +96,66 @@ const wordsOf = (name: string): string => {
  *
  * @param types types of the primary data
  */
-export function trialsOf({ parameters }: Operation, types: readonly DescribedType[]): readonly Trials[] {
+export function groupTrials({ parameters }: Operation, types: readonly DescribedType[]): readonly Trials[] {
   const sent = parameters.filter(({ isInPath }) => !isInPath);
   const named = new Map(sent.map((parameter) => [parameter.name, parameter]));
-  const exampleOf = (name: string): Param => [name, written(named.get(name)?.example)];
+  const exampleParam = (name: string): Param => [name, formatExample(named.get(name)?.example)];
   const hasPage = named.has('page[limit]');
   const page = (limit: string): readonly Param[] => (hasPage ? [['page[limit]', limit]] : []);
-  const isTogether = named.has('filter[type][_in]');
+  const isSearch = named.has('filter[type][_in]');
 
   /** @returns `fields` with the title and the tried field, to shorten the answer */
-  const shown = (field: string | undefined): readonly Param[] =>
+  const shownFields = (field: string | undefined): readonly Param[] =>
     types.length > 1
       ? []
       : types.flatMap((type): Param[] => {
-          const names = [titleField(type), type.fields.find(({ name }) => name === field)?.name];
+          const names = [findTitleField(type), type.fields.find(({ name }) => name === field)?.name];
           return [[`fields[${type.name}]`, [...new Set(names.filter((one) => one !== undefined))].join(',')]];
         });
 
-  const besideOf = (name: string, field: string | undefined): readonly Param[] => {
-    const [head = '', ...path] = partsOf(name) ?? [name];
-    const search = isTogether || head === '_match' || head === '_highlight' ? 'filter[_search]' : 'q';
-    const needed = named.has(search) && search !== name ? [exampleOf(search)] : [];
+  const neededParams = (name: string, field: string | undefined): readonly Param[] => {
+    const [head = '', ...path] = splitName(name) ?? [name];
+    const search = isSearch || head === '_match' || head === '_highlight' ? 'filter[_search]' : 'q';
+    const needed = named.has(search) && search !== name ? [exampleParam(search)] : [];
     if (named.has('q')) return needed;
     if (head === '_facet') {
       const own = path[1] === undefined ? [] : [[`_facet[${path[0]}]`, COUNTED] as const];
       const place = ['from', 'ranges'].map((option) => `_facet[${path[0]}][${option}]`);
-      const others = named.has(place[0] ?? '') ? place.filter((one) => one !== name).map(exampleOf) : [];
+      const others = named.has(place[0] ?? '') ? place.filter((one) => one !== name).map(exampleParam) : [];
       return [...needed, ...own, ...others, ...page('0')];
     }
     if (head === '_stats') return [...needed, ...page('0')];
     if (head === 'page' && path.length === 1) return needed;
     if (head === 'page') return [...needed, ['include', path.slice(0, -1).join('.')], ...page('1')];
     if (head === 'include') return [...needed, ...page('1')];
-    return [...needed, ...(head === 'fields' || head === 'localeCode' ? [] : shown(field)), ...page(SHOWN)];
+    return [...needed, ...(head === 'fields' || head === 'localeCode' ? [] : shownFields(field)), ...page(SHOWN)];
   };
 
   const trial = (parameter: Parameter, field: string | undefined, fixed?: string, words?: string): Trial => {
     const { name, description, schema, example } = parameter;
-    const several = isObject(example) ? Object.entries(example).map(([key, value]): Param => [key, String(value)]) : [];
-    const [first] = several;
+    const exampleParams = isObject(example)
+      ? Object.entries(example).map(([key, value]): Param => [key, String(value)])
+      : [];
+    const [first] = exampleParams;
     return {
       id: fixed === undefined ? (first?.[0] ?? name) : `${name}=${fixed}`,
       name: first?.[0] ?? name,
-      words: words ?? wordsOf(name),
+      words: words ?? describeEffect(name),
       // The description of a shared parameter would be repeated at each field.
       description: fixed === undefined ? description : '',
-      value: fixed ?? first?.[1] ?? written(example),
+      value: fixed ?? first?.[1] ?? formatExample(example),
       isFixed: fixed !== undefined,
-      isTried: schema['type'] !== 'object' || several.length > 0,
-      choices: choicesOf(schema),
-      beside: [...several.slice(1), ...besideOf(name, field)],
+      isTried: schema['type'] !== 'object' || exampleParams.length > 0,
+      choices: listChoices(schema),
+      beside: [...exampleParams.slice(1), ...neededParams(name, field)],
     };
   };
 
   /** @returns trials of shared parameters, such as `sort`, with the field as value */
-  const naming = (field: string): readonly Trial[] =>
+  const listSharedTrials = (field: string): readonly Trial[] =>
     (['sort', '_stats', 'include', '_highlight'] as const).flatMap((name) => {
       const parameter = named.get(name);
-      if (parameter === undefined || !namedIn(parameter).includes(field)) return [];
+      if (parameter === undefined || !listNames(parameter).includes(field)) return [];
       const own = (value: string, words: string): Trial => trial(parameter, field, value, words);
       if (name === 'sort') return [own(field, 'ascending'), own(`-${field}`, 'descending')];
       return [own(field, { _stats: 'statistics', include: 'included', _highlight: 'highlighted' }[name])];
@@ -161,34 +163,36 @@ export function trialsOf({ parameters }: Operation, types: readonly DescribedTyp
 
   const [type] = types;
   const fields = types.length === 1 ? ['id', ...(type?.fields ?? []).map(({ name }) => name)] : ['id'];
-  const isOf = (field: string, { name }: Parameter): boolean => {
-    const [head, first] = partsOf(name) ?? [];
+  const belongsToField = (field: string, { name }: Parameter): boolean => {
+    const [head, first] = splitName(name) ?? [];
     return (
       first === field &&
       (head === 'filter' || head === '_facet' || (head === 'page' && field !== 'limit' && field !== 'skip'))
     );
   };
-  const ofFields = fields.map((field): Trials => {
-    const own = sent.filter((parameter) => isOf(field, parameter)).map((parameter) => trial(parameter, field));
-    return { title: field, field, trials: [...own, ...naming(field)] };
+  const fieldGroups = fields.map((field): Trials => {
+    const own = sent
+      .filter((parameter) => belongsToField(field, parameter))
+      .map((parameter) => trial(parameter, field));
+    return { title: field, field, trials: [...own, ...listSharedTrials(field)] };
   });
-  const rest = sent.filter((parameter) => !fields.some((field) => isOf(field, parameter)));
-  const sections = Map.groupBy(rest, ({ name }) => {
-    const [head = '', first] = partsOf(name) ?? [name];
+  const otherParameters = sent.filter((parameter) => !fields.some((field) => belongsToField(field, parameter)));
+  const sections = Map.groupBy(otherParameters, ({ name }) => {
+    const [head = '', first] = splitName(name) ?? [name];
     return SECTIONS[`${head}[${first}]`] ?? SECTIONS[head] ?? 'Others';
   });
   return [
-    ...ofFields.filter(({ trials }) => trials.length > 0),
-    ...[...sections].map(([title, some]) => ({
+    ...fieldGroups.filter(({ trials }) => trials.length > 0),
+    ...[...sections].map(([title, sectionParameters]) => ({
       title,
       field: undefined,
-      trials: some.map((one) => trial(one, undefined)),
+      trials: sectionParameters.map((one) => trial(one, undefined)),
     })),
   ];
 }
 
 /** @returns the id of the trial that the request belongs to, by its first parameter */
-export function triedBy(params: readonly Param[], groups: readonly Trials[]): string | undefined {
+export function findTriedTrial(params: readonly Param[], groups: readonly Trials[]): string | undefined {
   const first = params.find(([name]) => name !== 'localeCode') ?? params[0];
   if (first === undefined) return undefined;
   const [name, value] = [first[0].replace(/\[\]$/, ''), first[1]];

@@ -3,14 +3,14 @@
  */
 import { useState } from 'preact/hooks';
 import { endpoint, query, request, rootOf, sent, space } from '../state.js';
-import { CLIENTS, type Client, snippet } from './snippets.js';
+import { CLIENTS, type Client, writeSnippet } from './snippets.js';
 
 export function Code() {
   const [client, choose] = useState<Client>('curl');
   const [copied, setCopied] = useState('');
   const of = space.value;
   if (of === undefined) return null;
-  const text = snippet(client, {
+  const text = writeSnippet(client, {
     root: rootOf(of),
     target: sent.value,
     path: request.value.path,

@@ -7,12 +7,12 @@ import {
   type DescribedSpace,
   type Description,
   type Endpoint,
+  findRelationships,
   isList,
   primaryTypes,
   type RelationshipField,
-  relationshipsNamed,
 } from '../model/space.js';
-import { listOf, partsOf, type Query } from '../query/query.js';
+import { type Query, splitList, splitName } from '../query/query.js';
 
 export interface Part {
   readonly label: string;
@@ -32,7 +32,7 @@ interface Node {
 }
 
 /** @returns the tree of included relationships, and of relationships with a limit above the default, which count too */
-function treeOf(query: Query, limits: Limits): Node {
+function buildIncludeTree(query: Query, limits: Limits): Node {
   const root: Node = { nested: new Map(), isIncluded: true };
   for (const path of query.include ?? []) {
     let node = root;
@@ -54,7 +54,7 @@ function treeOf(query: Query, limits: Limits): Node {
   return root;
 }
 
-class Parts {
+class PartList {
   readonly #space: DescribedSpace;
   readonly #query: Query;
   readonly #limits: Limits;
@@ -66,18 +66,18 @@ class Parts {
   }
 
   /** @returns the parts of the related items of `parents` items */
-  below(node: Node, types: readonly string[], path: readonly string[], parents: number): readonly Part[] {
+  listParts(node: Node, types: readonly string[], path: readonly string[], parents: number): readonly Part[] {
     return [...node.nested].flatMap(([name, nested]) => {
-      const here = [...path, name];
-      let costliest: readonly Part[] = [];
-      const fields = relationshipsNamed(this.#space, types, name);
+      const memberPath = [...path, name];
+      let mostComplex: readonly Part[] = [];
+      const fields = findRelationships(this.#space, types, name);
       // As on the server: relationships of the same name share a limit, the smallest one in the model.
-      const usual = Math.min(...fields.flatMap(({ limit }) => limit ?? []));
+      const defaultLimit = Math.min(...fields.flatMap(({ limit }) => limit ?? []));
       for (const field of fields) {
-        const parts = this.#through(field, nested, here, parents, usual);
-        if (sumOf(parts) > sumOf(costliest)) costliest = parts;
+        const parts = this.#through(field, nested, memberPath, parents, defaultLimit);
+        if (sumScores(parts) > sumScores(mostComplex)) mostComplex = parts;
       }
-      return costliest;
+      return mostComplex;
     });
   }
 
@@ -86,33 +86,33 @@ class Parts {
     nested: Node,
     path: readonly string[],
     parents: number,
-    usual: number,
+    defaultLimit: number,
   ): readonly Part[] {
     const cap = this.#query.windows.get(`${path.join('.')}.limit`);
-    const many = field.many
-      ? Number(cap ?? (Number.isFinite(usual) ? usual : this.#limits.relationshipLimitDefault))
+    const relatedItems = field.many
+      ? Number(cap ?? (Number.isFinite(defaultLimit) ? defaultLimit : this.#limits.relationshipLimitDefault))
       : 1;
-    const inner = many === 1 ? `${EACH} + ${EACH}` : `${EACH} + ${many} · ${EACH}`;
-    const own: Part = {
+    const inner = relatedItems === 1 ? `${EACH} + ${EACH}` : `${EACH} + ${relatedItems} · ${EACH}`;
+    const ownPart: Part = {
       label: nested.isIncluded ? path.join('.') : `page[${path.join('][')}][limit]`,
-      score: parents * (EACH + many * EACH),
+      score: parents * (EACH + relatedItems * EACH),
       how: parents === 1 ? inner : `${parents} · (${inner})`,
     };
-    return [own, ...this.below(nested, field.to, path, parents * many)];
+    return [ownPart, ...this.listParts(nested, field.to, path, parents * relatedItems)];
   }
 }
 
-export const sumOf = (parts: readonly Part[]): number => parts.reduce((sum, { score }) => sum + score, 0);
+export const sumScores = (parts: readonly Part[]): number => parts.reduce((sum, { score }) => sum + score, 0);
 
 /** @returns the parts of facets and statistics */
-function countedParts({ others }: Query): readonly Part[] {
+function listCountedParts({ others }: Query): readonly Part[] {
   const included = new Set(
-    others.flatMap(([name, value]) => (value === 'true' && name.endsWith('[include]') ? [partsOf(name)?.[1]] : [])),
+    others.flatMap(([name, value]) => (value === 'true' && name.endsWith('[include]') ? [splitName(name)?.[1]] : [])),
   );
   return others.flatMap(([name, value]): readonly Part[] => {
-    const parts = partsOf(name) ?? [];
+    const parts = splitName(name) ?? [];
     if (name === '_stats') {
-      const fields = listOf(value).length;
+      const fields = splitList(value).length;
       return [{ label: name, score: EACH * fields, how: `${fields} · ${EACH}` }];
     }
     if (parts[0] !== '_facet' || parts.length !== 2) return [];
@@ -132,15 +132,15 @@ export function complexityParts(
   const root: Part = { label: 'root', score: ROOT, how: String(ROOT) };
   const isMany = isList(endpoint) || (endpoint.kind === 'linkage' && endpoint.field.many);
   const items = isMany ? Number(query.limit ?? limits.pageLimitDefault) : 1;
-  const own: Part = { label: isMany ? 'items' : 'item', score: items * EACH, how: `${items} · ${EACH}` };
-  if (endpoint.kind === 'linkage') return [root, own];
+  const ownPart: Part = { label: isMany ? 'items' : 'item', score: items * EACH, how: `${items} · ${EACH}` };
+  if (endpoint.kind === 'linkage') return [root, ownPart];
   const fields = query.others.find(([name]) => name === '_highlight')?.[1];
-  const highlights = listOf(fields ?? '').length;
+  const highlights = splitList(fields ?? '').length;
   const shown: readonly Part[] =
     highlights === 0
       ? []
       : [{ label: '_highlight', score: items * highlights * EACH, how: `${items} · ${highlights} · ${EACH}` }];
   const types = primaryTypes(space, endpoint).map(({ name }) => name);
-  const related = new Parts(space, query, limits).below(treeOf(query, limits), types, [], items);
-  return [root, own, ...shown, ...related, ...countedParts(query)];
+  const related = new PartList(space, query, limits).listParts(buildIncludeTree(query, limits), types, [], items);
+  return [root, ownPart, ...shown, ...related, ...listCountedParts(query)];
 }

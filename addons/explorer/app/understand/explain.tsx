@@ -4,7 +4,7 @@
 import { useEffect } from 'preact/hooks';
 import { Errors } from '../browse/errors.js';
 import { Bar } from '../parts/bar.js';
-import { bytes, count, counted, milliseconds, nanoseconds } from '../parts/format.js';
+import { formatBytes, formatCount, formatCounted, formatMilliseconds, formatNanoseconds } from '../parts/format.js';
 import { answer, description, endpoint, query, sent, space } from '../state.js';
 import { complexityParts } from './complexity.js';
 import { type Explanation, explain, explained } from './explanation.js';
@@ -15,8 +15,8 @@ function Score() {
   const limits = description.value?.limits;
   if (space.value === undefined || limits === undefined) return null;
   const parts = complexityParts(space.value, endpoint.value, query.value, limits);
-  const told = answer.value?.complexity ?? 0;
-  const most = Math.max(limits.complexityMaximum, told);
+  const serverScore = answer.value?.complexity ?? 0;
+  const largest = Math.max(limits.complexityMaximum, serverScore);
   return (
     <section>
       <h2>
@@ -40,18 +40,18 @@ function Score() {
             <tr key={`${label}${place}`}>
               <th scope="row">{label}</th>
               <td class="faint">{how}</td>
-              <td class="numeric">{count(score)}</td>
+              <td class="numeric">{formatCount(score)}</td>
               <td class="wide">
-                <Bar share={score / most} />
+                <Bar share={score / largest} />
               </td>
             </tr>
           ))}
-          <tr class={told > limits.complexityMaximum ? 'sum over' : 'sum'}>
+          <tr class={serverScore > limits.complexityMaximum ? 'sum over' : 'sum'}>
             <th scope="row">score</th>
-            <td class="faint">of at most {count(limits.complexityMaximum)}</td>
-            <td class="numeric">{count(told)}</td>
+            <td class="faint">of at most {formatCount(limits.complexityMaximum)}</td>
+            <td class="numeric">{formatCount(serverScore)}</td>
             <td class="wide">
-              <Bar share={told / most} />
+              <Bar share={serverScore / largest} />
             </td>
           </tr>
         </tbody>
@@ -62,26 +62,27 @@ function Score() {
 
 function Steps({ explanation }: { readonly explanation: Explanation }) {
   const sum = explanation.steps.reduce((total, { medianNs }) => total + medianNs, 0);
-  const most = Math.max(1, ...explanation.steps.map(({ medianNs }) => medianNs));
+  const largest = Math.max(1, ...explanation.steps.map(({ medianNs }) => medianNs));
   return (
     <section>
       <h2>
-        Steps <span class="faint">{`median of ${counted(explanation.runs, 'run')} in the engine, without HTTP`}</span>
+        Steps{' '}
+        <span class="faint">{`median of ${formatCounted(explanation.runs, 'run')} in the engine, without HTTP`}</span>
       </h2>
       <table class="plain">
         <tbody>
           {explanation.steps.map(({ step, medianNs }) => (
             <tr key={step}>
               <th scope="row">{step}</th>
-              <td class="numeric">{nanoseconds(medianNs)}</td>
+              <td class="numeric">{formatNanoseconds(medianNs)}</td>
               <td class="wide">
-                <Bar share={medianNs / most} />
+                <Bar share={medianNs / largest} />
               </td>
             </tr>
           ))}
           <tr class="sum">
             <th scope="row">all</th>
-            <td class="numeric">{nanoseconds(sum)}</td>
+            <td class="numeric">{formatNanoseconds(sum)}</td>
             <td />
           </tr>
         </tbody>
@@ -101,8 +102,8 @@ function Counts({ explanation }: { readonly explanation: Explanation }) {
           <p>{order.because}</p>
           {order.costs !== undefined && (
             <p class="faint">
-              estimated: {nanoseconds(order.costs.walk)} to walk the order, {nanoseconds(order.costs.take)} to take and
-              select
+              estimated: {formatNanoseconds(order.costs.walk)} to walk the order, {formatNanoseconds(order.costs.take)}{' '}
+              to take and select
             </p>
           )}
         </section>
@@ -113,7 +114,7 @@ function Counts({ explanation }: { readonly explanation: Explanation }) {
           <ul class="plain">
             {counts.map(({ type, field, what, items, values, because }) => (
               <li key={`${type}.${field}.${what}`}>
-                <b>{field}</b> {what}: {counted(items, 'item')}, {counted(values, 'value')}{' '}
+                <b>{field}</b> {what}: {formatCounted(items, 'item')}, {formatCounted(values, 'value')}{' '}
                 <span class="faint">{because}</span>
               </li>
             ))}
@@ -124,19 +125,21 @@ function Counts({ explanation }: { readonly explanation: Explanation }) {
   );
 }
 
-function Sent() {
-  const found = answer.value;
-  if (found === undefined) return null;
+function TransferFacts() {
+  const loadedExplanation = answer.value;
+  if (loadedExplanation === undefined) return null;
   const facts: readonly (readonly [string, string | undefined])[] = [
-    ['Status', String(found.status)],
-    ['Answered in', milliseconds(found.ms)],
-    ['Document', bytes(found.bytes)],
+    ['Status', String(loadedExplanation.status)],
+    ['Answered in', formatMilliseconds(loadedExplanation.ms)],
+    ['Document', formatBytes(loadedExplanation.bytes)],
     [
       'Transferred',
-      found.encodedBytes === undefined ? undefined : `${bytes(found.encodedBytes)} ${found.coding ?? ''}`,
+      loadedExplanation.encodedBytes === undefined
+        ? undefined
+        : `${formatBytes(loadedExplanation.encodedBytes)} ${loadedExplanation.coding ?? ''}`,
     ],
-    ['ETag', found.etag],
-    ['Snapshot', found.snapshot],
+    ['ETag', loadedExplanation.etag],
+    ['Snapshot', loadedExplanation.snapshot],
   ];
   return (
     <section>
@@ -158,46 +161,48 @@ function Sent() {
 }
 
 export function Explain() {
-  const of = space.value;
+  const usedSpace = space.value;
   const target = sent.value;
   useEffect(() => {
-    if (of !== undefined) void explain(of, target);
-  }, [of, target]);
-  const found = explained.value?.target === target ? explained.value.explanation : undefined;
+    if (usedSpace !== undefined) void explain(usedSpace, target);
+  }, [usedSpace, target]);
+  const loadedExplanation = explained.value?.target === target ? explained.value.explanation : undefined;
   const errors = answer.value?.document.errors ?? [];
   return (
     <div class="explain">
       {errors.length > 0 && <Errors errors={errors} />}
-      <Sent />
+      <TransferFacts />
       <Score />
-      {found !== undefined && (
+      {loadedExplanation !== undefined && (
         <>
           <section class="whole">
             <h2>
               Plan{' '}
               <span class="faint">
-                {found.total === undefined
+                {loadedExplanation.total === undefined
                   ? ''
-                  : `${counted(found.total, 'item')} found, ${count(found.shown ?? 0)} shown`}
+                  : `${formatCounted(loadedExplanation.total, 'item')} found, ${formatCount(loadedExplanation.shown ?? 0)} shown`}
               </span>
             </h2>
-            {found.locale !== undefined && (
+            {loadedExplanation.locale !== undefined && (
               <p>
-                In <code>{found.locale.code}</code>
-                {found.locale.fallbacks.length > 0 && `; falls back to ${found.locale.fallbacks.join(', then ')}`}.
+                In <code>{loadedExplanation.locale.code}</code>
+                {loadedExplanation.locale.fallbacks.length > 0 &&
+                  `; falls back to ${loadedExplanation.locale.fallbacks.join(', then ')}`}
+                .
               </p>
             )}
-            {found.item !== undefined && (
+            {loadedExplanation.item !== undefined && (
               <p>
-                The {found.item.type} is found by {found.item.structure}.
+                The {loadedExplanation.item.type} is found by {loadedExplanation.item.structure}.
               </p>
             )}
-            {found.plans.map((planned) => (
+            {loadedExplanation.plans.map((planned) => (
               <PlanTree key={planned.type} planned={planned} />
             ))}
           </section>
-          <Steps explanation={found} />
-          <Counts explanation={found} />
+          <Steps explanation={loadedExplanation} />
+          <Counts explanation={loadedExplanation} />
         </>
       )}
     </div>

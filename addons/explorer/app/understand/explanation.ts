@@ -4,7 +4,7 @@
 
 import { signal } from '@preact/signals';
 import type { ExplainedRequest } from '../../../../src/jsonapi/explain.js';
-import { authorization } from '../api/access-key.js';
+import { authorizationHeaders } from '../api/access-key.js';
 import type { DescribedSpace } from '../model/space.js';
 
 /** The same JSON as from `stele query --explain=json`. */
@@ -24,7 +24,7 @@ const isExplanation = (value: unknown): value is Explanation =>
 
 export async function explain(space: DescribedSpace, target: string): Promise<void> {
   const search = new URLSearchParams({ space: space.name, request: target });
-  const reply = await fetch(`explore/explain?${search}`, { headers: authorization() }).catch(() => undefined);
+  const reply = await fetch(`explore/explain?${search}`, { headers: authorizationHeaders() }).catch(() => undefined);
   const content: unknown = await reply?.json().catch(() => undefined);
   explained.value = { target, explanation: isExplanation(content) ? content : undefined };
 }

@@ -3,7 +3,7 @@
  *
  * The alternatives of a group are an object with numbers as names, because some clients write arrays without indexes.
  */
-import { type FilterNode, isList, partsOf, type Query } from '../query/query.js';
+import { type FilterNode, isList, type Query, splitName } from '../query/query.js';
 
 interface Nested {
   [name: string]: string | readonly string[] | Nested;
@@ -13,27 +13,27 @@ const isNested = (value: Nested[string] | undefined): value is Nested =>
   typeof value === 'object' && !Array.isArray(value);
 
 /** Sets the value at a path. @returns false if the path already has a value */
-function put(into: Nested, path: readonly string[], value: string | readonly string[]): boolean {
+function setValue(target: Nested, path: readonly string[], value: string | readonly string[]): boolean {
   const [name, ...rest] = path;
   if (name === undefined) return false;
-  const there = Object.hasOwn(into, name) ? into[name] : undefined;
+  const existing = Object.hasOwn(target, name) ? target[name] : undefined;
   if (rest.length === 0) {
-    if (there !== undefined) return false;
-    into[name] = value;
+    if (existing !== undefined) return false;
+    target[name] = value;
     return true;
   }
-  if (there !== undefined && !isNested(there)) return false;
-  const inner = there ?? {};
-  into[name] = inner;
-  return put(inner, rest, value);
+  if (existing !== undefined && !isNested(existing)) return false;
+  const inner = existing ?? {};
+  target[name] = inner;
+  return setValue(inner, rest, value);
 }
 
-function filterObject(nodes: readonly FilterNode[]): Nested {
+function buildFilterObject(nodes: readonly FilterNode[]): Nested {
   const object: Nested = {};
-  const again: FilterNode[] = [];
+  const conflictingNodes: FilterNode[] = [];
   for (const node of nodes) {
     if (node.kind === 'group') {
-      const alternatives = node.alternatives.map((inner, place) => [String(place), filterObject(inner)] as const);
+      const alternatives = node.alternatives.map((inner, place) => [String(place), buildFilterObject(inner)] as const);
       object[node.group] = Object.fromEntries(alternatives);
       continue;
     }
@@ -43,30 +43,32 @@ function filterObject(nodes: readonly FilterNode[]): Nested {
         ? node.values
         : node.values.join(',');
     // A second condition with the same field and operator needs an object of its own.
-    if (!put(object, [...node.path, node.operator], value)) again.push(node);
+    if (!setValue(object, [...node.path, node.operator], value)) conflictingNodes.push(node);
   }
-  if (again.length > 0) {
-    const before = isNested(object['_AND']) ? object['_AND'] : {};
-    const first = Object.keys(before).length;
-    for (const [place, node] of again.entries()) before[String(first + place)] = filterObject([node]);
-    object['_AND'] = before;
+  if (conflictingNodes.length > 0) {
+    const existingGroup = isNested(object['_AND']) ? object['_AND'] : {};
+    const first = Object.keys(existingGroup).length;
+    for (const [place, node] of conflictingNodes.entries())
+      existingGroup[String(first + place)] = buildFilterObject([node]);
+    object['_AND'] = existingGroup;
   }
   return object;
 }
 
-export function nestedParams(query: Query): Nested {
+export function buildNestedParams(query: Query): Nested {
   const params: Nested = {};
   if (query.locale !== undefined) params['localeCode'] = query.locale;
-  const filter = filterObject(query.filter);
+  const filter = buildFilterObject(query.filter);
   if (query.search !== undefined) filter['_search'] = query.search;
   if (Object.keys(filter).length > 0) params['filter'] = filter;
   const sort = query.sort.map(({ field, descending }) => (descending ? `-${field}` : field)).join(',');
   if (sort !== '') params['sort'] = sort;
   if (query.include !== undefined) params['include'] = query.include.join(',');
-  if (query.limit !== undefined) put(params, ['page', 'limit'], query.limit);
-  if (query.skip !== undefined) put(params, ['page', 'skip'], query.skip);
-  for (const [path, value] of query.windows) put(params, ['page', ...path.split('.')], value);
-  for (const [type, names] of query.fields) put(params, ['fields', type], names.join(','));
-  for (const [name, value] of query.others) if (!put(params, partsOf(name) ?? [name], value)) params[name] = value;
+  if (query.limit !== undefined) setValue(params, ['page', 'limit'], query.limit);
+  if (query.skip !== undefined) setValue(params, ['page', 'skip'], query.skip);
+  for (const [path, value] of query.windows) setValue(params, ['page', ...path.split('.')], value);
+  for (const [type, names] of query.fields) setValue(params, ['fields', type], names.join(','));
+  for (const [name, value] of query.others)
+    if (!setValue(params, splitName(name) ?? [name], value)) params[name] = value;
   return params;
 }

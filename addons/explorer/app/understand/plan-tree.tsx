@@ -2,7 +2,7 @@
  * The plan of a query as a tree: for each set the structure it is read from, its use, and its number of items.
  */
 import { Bar } from '../parts/bar.js';
-import { counted, nanoseconds } from '../parts/format.js';
+import { formatCounted, formatNanoseconds } from '../parts/format.js';
 import type { Explanation, Plan } from './explanation.js';
 
 const USES: Readonly<Record<Plan['use'], string>> = {
@@ -17,7 +17,7 @@ interface NodeProps {
   readonly items: number;
 }
 
-function sizeOf(plan: Plan, items: number): number {
+function readSize(plan: Plan, items: number): number {
   switch (plan.kind) {
     case 'all':
       return items;
@@ -30,7 +30,7 @@ function sizeOf(plan: Plan, items: number): number {
   }
 }
 
-const nameOf = (plan: Plan): string => {
+const describePlan = (plan: Plan): string => {
   switch (plan.kind) {
     case 'all':
       return 'all items';
@@ -46,17 +46,17 @@ const nameOf = (plan: Plan): string => {
 };
 
 function PlanNode({ plan, items }: NodeProps) {
-  const size = sizeOf(plan, items);
+  const size = readSize(plan, items);
   const children = 'children' in plan ? plan.children : [];
   const costs = 'costs' in plan ? plan.costs : undefined;
   return (
     <li>
       <div class={`node ${plan.kind}`}>
         <div class="node-name">
-          {plan.kind === 'source' ? <code>{nameOf(plan)}</code> : <b>{nameOf(plan)}</b>}
+          {plan.kind === 'source' ? <code>{describePlan(plan)}</code> : <b>{describePlan(plan)}</b>}
           <span class="size">
             {plan.kind === 'and' || plan.kind === 'or' ? 'at most ' : ''}
-            {counted(size, 'item')}
+            {formatCounted(size, 'item')}
           </span>
         </div>
         <Bar share={items === 0 ? 0 : size / items} />
@@ -64,7 +64,7 @@ function PlanNode({ plan, items }: NodeProps) {
           {plan.kind === 'source' ? `${plan.structure}; ` : ''}
           {USES[plan.use]}
           {costs !== undefined &&
-            `; estimated: ${costs.walk === undefined ? '' : `${nanoseconds(costs.walk)} to walk the smallest, `}${nanoseconds(costs.combine)} to combine bits`}
+            `; estimated: ${costs.walk === undefined ? '' : `${formatNanoseconds(costs.walk)} to walk the smallest, `}${formatNanoseconds(costs.combine)} to combine bits`}
         </div>
       </div>
       {children.length > 0 && (
@@ -82,9 +82,9 @@ export function PlanTree({ planned }: { readonly planned: Explanation['plans'][n
   return (
     <div class="plan">
       <p class="faint">
-        {planned.type}: {counted(planned.items, 'item')} in total
+        {planned.type}: {formatCounted(planned.items, 'item')} in total
         {planned.candidates !== undefined &&
-          `, of which ${counted(planned.candidates, 'linked item')} are tested one by one`}
+          `, of which ${formatCounted(planned.candidates, 'linked item')} are tested one by one`}
       </p>
       <ul class="tree">
         <PlanNode plan={planned.plan} items={planned.items} />

@@ -1,16 +1,16 @@
 /**
  * The words of a search, each with the posting lists that answer it.
  */
-import { count } from '../parts/format.js';
+import { formatCount } from '../parts/format.js';
 import type { ExplainedWord } from './explanation.js';
 
 /** @returns a row for each kind of list */
-const rowsOf = ({ word, type, lists }: ExplainedWord) =>
-  [...Map.groupBy(lists, ({ because }) => because)].map(([because, some]) => ({
+const groupLists = ({ word, type, lists }: ExplainedWord) =>
+  [...Map.groupBy(lists, ({ because }) => because)].map(([because, groupedLists]) => ({
     key: `${type} ${word} ${because}`,
     how: because,
-    lists: some.length,
-    items: some.reduce((sum, { size }) => sum + size, 0),
+    lists: groupedLists.length,
+    items: groupedLists.reduce((sum, { size }) => sum + size, 0),
   }));
 
 export function Words({ words }: { readonly words: readonly ExplainedWord[] }) {
@@ -32,7 +32,7 @@ export function Words({ words }: { readonly words: readonly ExplainedWord[] }) {
         </thead>
         <tbody>
           {words.flatMap((word) => {
-            const rows = rowsOf(word);
+            const rows = groupLists(word);
             if (rows.length === 0) {
               return (
                 <tr key={`${word.type} ${word.word}`}>
@@ -45,8 +45,8 @@ export function Words({ words }: { readonly words: readonly ExplainedWord[] }) {
               <tr key={key}>
                 <th scope="row">{word.word}</th>
                 <td>{how}</td>
-                <td class="numeric">{count(lists)}</td>
-                <td class="numeric">{count(items)}</td>
+                <td class="numeric">{formatCount(lists)}</td>
+                <td class="numeric">{formatCount(items)}</td>
               </tr>
             ));
           })}

@@ -3,21 +3,21 @@
  */
 
 /** @returns the text as a string literal in single quotes */
-export const quoted = (text: string): string =>
+export const quoteText = (text: string): string =>
   `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
 
 const isPlainName = /^(?:[A-Za-z_$][\w$]*|0|[1-9]\d{0,8})$/;
 const lineLength = 90;
 
-export function literal(value: unknown, indent = ''): string {
-  if (typeof value === 'string') return quoted(value);
+export function writeLiteral(value: unknown, indent = ''): string {
+  if (typeof value === 'string') return quoteText(value);
   if (typeof value !== 'object' || value === null) return String(value);
   const inner = `${indent}  `;
   const isArray = Array.isArray(value);
   const parts = isArray
-    ? value.map((member) => literal(member, inner))
+    ? value.map((member) => writeLiteral(member, inner))
     : Object.entries(value).map(
-        ([name, member]) => `${isPlainName.test(name) ? name : quoted(name)}: ${literal(member, inner)}`,
+        ([name, member]) => `${isPlainName.test(name) ? name : quoteText(name)}: ${writeLiteral(member, inner)}`,
       );
   if (parts.length === 0) return isArray ? '[]' : '{}';
   const line = isArray ? `[${parts.join(', ')}]` : `{ ${parts.join(', ')} }`;
