@@ -85,7 +85,7 @@ function eachField(
 
 /**
  * @param name  of the content type
- * @param marks of the values that are asked for; undefined: all values
+ * @param marks of the values that the request selects; undefined: all values
  * @returns the key of the field, or the keys of its values with these marks
  */
 function keysOfField(

@@ -48,7 +48,7 @@ export function listCapabilities(types: readonly ContentType[]): ListCapabilitie
   // Types may turn off different index structures of a field that they share.
   const inEveryType = ({ name }: Field, holds: (field: Field) => boolean): boolean =>
     types.every(({ fieldByName }) => holds(fieldByName.get(name)!));
-  const hops = shared.filter((field) => inEveryType(field, (one) => leadToSameType(one, field)));
+  const hops = shared.filter((field) => inEveryType(field, (other) => leadToSameType(other, field)));
   return {
     filters: shared
       .filter((field) => inEveryType(field, isFilterable))

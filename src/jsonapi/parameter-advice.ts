@@ -8,7 +8,7 @@ import { exampleOperator, normalizeName } from './operator-advice.js';
 import { type Accepts, listParameters } from './request/accepted.js';
 import { FORMS, HEADS, type Head } from './request/heads.js';
 
-/** The parameter here that a name of another interface stands for. */
+/** The parameter that corresponds to a name of another interface. */
 export interface Habit {
   readonly head: Head;
   readonly form: string;

@@ -159,8 +159,8 @@ function checkQuery(space: ContentModel, addressed: Endpoint, query: Query, prob
     }
     case 'search': {
       if (words === undefined) throw new InvariantError('a search of all types was accepted without words');
-      const shown = { shape, hasInclude, fieldsets, words, highlight, filter, sort, page, counting };
-      return { kind: 'search', ...common, types: endpoint.types, ...shown };
+      const listParts = { shape, hasInclude, fieldsets, words, highlight, filter, sort, page, counting };
+      return { kind: 'search', ...common, types: endpoint.types, ...listParts };
     }
     case 'item': {
       const { type, id } = endpoint;

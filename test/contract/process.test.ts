@@ -1,5 +1,5 @@
 /**
- * The contract, answered in this process: by address, and with query objects.
+ * The contract, tested in this process: by URL, and with query objects.
  */
 import { type AnyContent, openSnapshot } from '../../src/client/library/index.js';
 import { objectBackend } from '../../testing/contract/by-object.js';

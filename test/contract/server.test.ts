@@ -1,5 +1,5 @@
 /**
- * The contract, answered by a server: one thread with everything in memory, one that reads files, and by the client.
+ * The contract, tested on a server: with everything in memory, with paged files, and through the client.
  */
 import { type AnyContent, connect } from '../../src/client/http/index.js';
 import { start } from '../../testing/cli/stele.js';
@@ -10,7 +10,7 @@ import { newerNode } from '../../testing/other-nodes.js';
 
 const ROOT = '/delivery/jsonapi';
 
-/** Starts `stele serve`. @param node to run it with. @returns its origin, and what ends it */
+/** Starts `stele serve`. @param node executable. @returns its origin, and a function that stops it */
 async function served(args: readonly string[], node = process.execPath) {
   const all = ['serve', await pressSnapshots(), '--port', '0', '--drain-delay', '0', ...args];
   const { child, until, ended } = start('src/cli/main.js', all, {}, node);

@@ -1,5 +1,5 @@
 /**
- * Advice is tried: what a refusal says to write is accepted, and asks for what was meant.
+ * Advice in problems: the suggested form is accepted and has the intended meaning.
  */
 import { describe, expect, it } from 'vitest';
 import { RequestError } from '../../src/content/errors/index.js';
@@ -80,7 +80,7 @@ describe('advice', () => {
     expect(refusalOf('/book', advice)).toBeUndefined();
   });
 
-  it('the opposite of an operator › selects what that one does not', () => {
+  it('the opposite of an operator › selects the other items', () => {
     expect(filterOf(adviceIn(refusalOf('/book', 'filter[name][_notContains]=red')))).toMatchObject({
       kind: 'not',
       child: { kind: 'condition', field: 'name', operator: '_contains' },
@@ -100,7 +100,7 @@ describe('advice', () => {
     ['filter[labels][_gt]=red', 'a filter can only test whether one of them is equal. "labels" (text) takes '],
     ['filter[author][id][_null]=1', 'To test for a value, write filter[author][_exists]=false.'],
     ['filter[author][id][_notContains]=1', 'filter[_NOT][][author][id][_contains]=<value>. "id" (text) takes '],
-  ])('%s › says what there is, and no more than was meant', (search, told) => {
+  ])('%s › names the accepted forms', (search, told) => {
     expect(refusalOf('/book', search)).toContain(told);
   });
 
@@ -123,16 +123,16 @@ describe('advice', () => {
     [linkage, 'populate=author', undefined],
     [linkage, 'fieldz[book]=name', undefined],
     ['/book', 'xylophone=1', undefined],
-  ])('%s?%s › is told to be %s', (path, search, meant) => {
+  ])('%s?%s › suggests %s', (path, search, meant) => {
     const detail = refusalOf(path, search) ?? '';
     expect(/Did you mean "([^"]*)"\?/.exec(detail)?.[1]).toBe(meant);
   });
 
-  it('a locale of a space that has none › is told to be left out', () => {
+  it('a locale of a space without locales › the problem says to leave it out', () => {
     expect(refusalOf('/book', 'localeCode=de')).toContain('This space has no locales. Leave');
   });
 
-  it.each(['_notIn', 'nin', 'notin', 'except'])('the operator %s › is told to be _nin', (operator) => {
+  it.each(['_notIn', 'nin', 'notin', 'except'])('the operator %s › suggests _nin', (operator) => {
     expect(refusalOf('/book', `filter[name][${operator}]=a,b`)).toContain('Did you mean "_nin"?');
     expect(refusalOf('/book', 'filter[name][_nin]=a,b')).toBeUndefined();
   });
@@ -141,7 +141,7 @@ describe('advice', () => {
     ['2024-02-29T10:30:15.1234+0200', 'at most three digits after the point'],
     ['10000-01-01', 'from 0000 to 9999'],
     ['2025-02-30', 'has no day 30'],
-  ])('the value %s › is told what is wrong with it', (value, mistake) => {
+  ])('the value %s › the problem says what is wrong', (value, mistake) => {
     expect(refusalOf('/book', `filter[published][_eq]=${encodeURIComponent(value)}`)).toContain(mistake);
   });
 });

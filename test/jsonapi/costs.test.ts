@@ -21,7 +21,7 @@ function requestOf(target: string): ParsedRequest {
 
 const ask = (target: string, maxCostMs?: number): Buffer => answer(space, requestOf(target), '', { maxCostMs });
 
-/** @returns what a refusal says. @param share of what the answer is estimated to cost */
+/** @param share of the estimated cost of the answer. @returns the detail of the refusal */
 function detailOf(target: string, share = 0.999): string {
   ask(target);
   const maximumMs = (estimatedCost() / 1e6) * share;
@@ -101,9 +101,9 @@ describe('a document beyond the maximum', () => {
     ['/author/ottoline-farrow/books?filter[title][_gt]=a', 'filter'],
     ['/author/ottoline-farrow/relationships/books', undefined],
   ])('%s › is refused, and names %s', (target, parameter) => {
-    const whole = ask(target);
+    const fullAnswer = ask(target);
     const neededMs = estimatedCost() / 1e6;
-    expect(ask(target, neededMs).equals(whole)).toBe(true);
+    expect(ask(target, neededMs).equals(fullAnswer)).toBe(true);
     const refused = (): Buffer => ask(target, neededMs * 0.999);
     expect(refused).toThrow(RequestError);
     try {
@@ -114,7 +114,7 @@ describe('a document beyond the maximum', () => {
       expect(problem?.parameter).toBe(parameter);
     }
     // What was begun is dropped.
-    expect(ask(target).equals(whole)).toBe(true);
+    expect(ask(target).equals(fullAnswer)).toBe(true);
   });
 
   it.each([

@@ -1,5 +1,5 @@
 /**
- * Answering and explaining a request on a space of its own, of which nothing has been made before.
+ * Answering and explaining a request on a new space, without cached structures.
  */
 import { describe, expect, it } from 'vitest';
 import { contentModel } from '../../src/content/model/index.js';
@@ -11,7 +11,7 @@ import { bookshopSnapshots, openBookshop } from '../../testing/samples/bookshop.
 const fresh = async () => openCurrent(diskFiles, await bookshopSnapshots());
 const ms = 1_000_000;
 
-/** A clock that goes on by so many nanoseconds each time it is looked at, the first looks by more. */
+/** A clock that advances by a fixed number of nanoseconds at each reading, by more at the first readings. */
 function clockOf(stepNs: number, firstNs: number, firstLooks: number): () => number {
   let now = 0;
   let looks = 0;
@@ -22,11 +22,11 @@ function clockOf(stepNs: number, firstNs: number, firstLooks: number): () => num
   };
 }
 
-/** Of a request that takes longer than it is to be asked again for. */
+/** A clock for a request that exceeds the time limit in its first run. */
 const once = (): (() => number) => clockOf(400 * ms, 400 * ms, 0);
 
 describe('answer', () => {
-  it('one space at two places › links of each, however often it is asked', async () => {
+  it('one space at two mount points › each answer links to its own mount point', async () => {
     const space = await fresh();
     const request = parseRequest(space.model, '/book', '?page[limit]=1');
     const selfAt = (base: string): string => JSON.parse(answer(space, request, base).toString()).links.self;
@@ -36,15 +36,19 @@ describe('answer', () => {
 });
 
 describe('explainRequest', () => {
-  it('the same request again and again › the first time and the median of each step, for a third of a second', async () => {
+  it('default time limit › the first time and the median of each step, over 0.3 s', async () => {
     const space = await fresh();
     const search = '?filter[title][_startsWith]=T&sort=title&page[limit]=2';
     const document = answer(space, parseRequest(space.model, '/book', search), '/at');
     // Ten milliseconds a look for the first run, one for each after it.
-    const told = explainRequest(space, '/book', search, '/at', clockOf(ms, 10 * ms, 8));
-    expect(told).toMatchObject({ request: `/book${search}`, route: 'collection', byteLength: document.byteLength });
-    expect(told.complexity).toBe(parseRequest(space.model, '/book', search).complexity);
-    expect(told.steps.map(({ step }) => step)).toEqual([
+    const explained = explainRequest(space, '/book', search, '/at', clockOf(ms, 10 * ms, 8));
+    expect(explained).toMatchObject({
+      request: `/book${search}`,
+      route: 'collection',
+      byteLength: document.byteLength,
+    });
+    expect(explained.complexity).toBe(parseRequest(space.model, '/book', search).complexity);
+    expect(explained.steps.map(({ step }) => step)).toEqual([
       'parse',
       'check',
       'plan',
@@ -53,10 +57,10 @@ describe('explainRequest', () => {
       'page',
       'assemble',
     ]);
-    for (const { firstNs, medianNs } of told.steps) expect([firstNs >= medianNs, medianNs]).toEqual([true, ms]);
-    expect(told.steps[0]?.firstNs).toBe(10 * ms);
-    expect(told.runs).toBeGreaterThan(5);
-    expect(told.runs).toBeLessThan(60);
+    for (const { firstNs, medianNs } of explained.steps) expect([firstNs >= medianNs, medianNs]).toEqual([true, ms]);
+    expect(explained.steps[0]?.firstNs).toBe(10 * ms);
+    expect(explained.runs).toBeGreaterThan(5);
+    expect(explained.runs).toBeLessThan(60);
   });
 
   it.each([
@@ -65,17 +69,17 @@ describe('explainRequest', () => {
     ['/book/the-salt-road/author', ['parse', 'check', 'execute', 'assemble']],
     ['/book/the-salt-road/relationships/reviews', ['parse', 'check', 'execute', 'assemble']],
   ])('%s › each step that it takes', async (path, steps) => {
-    const told = explainRequest(await openBookshop(), path, '', '/at', once());
-    expect(told.steps.map(({ step }) => step)).toEqual(steps);
+    const explained = explainRequest(await openBookshop(), path, '', '/at', once());
+    expect(explained.steps.map(({ step }) => step)).toEqual(steps);
   });
 
-  it('a request that takes longer than that › is answered once', async () => {
-    const told = explainRequest(await fresh(), '/book', '', '/at', once());
-    expect(told.runs).toBe(1);
-    expect(told.steps.every(({ firstNs, medianNs }) => firstNs === medianNs)).toBe(true);
+  it('a request that exceeds the time limit › is answered once', async () => {
+    const explained = explainRequest(await fresh(), '/book', '', '/at', once());
+    expect(explained.runs).toBe(1);
+    expect(explained.steps.every(({ firstNs, medianNs }) => firstNs === medianNs)).toBe(true);
   });
 
-  it('one that takes no time › is answered a thousand times', async () => {
+  it('a request that takes no time › is answered 1000 times', async () => {
     expect(explainRequest(await fresh(), '/book', '?page[limit]=1', '/at', () => 0).runs).toBe(1000);
   });
 
@@ -83,11 +87,11 @@ describe('explainRequest', () => {
     ['', { code: 'en', asked: false, fallbacks: [] }],
     ['?localeCode=en', { code: 'en', asked: true, fallbacks: [] }],
     ['?localeCode=DE-ch&filter[title][_eq]=a', { code: 'de-CH', asked: true, fallbacks: ['de', 'en'] }],
-  ])('/book%s › says which locale answers, and what that falls back to', async (search, locale) => {
+  ])('/book%s › names the locale of the answer and its fallbacks', async (search, locale) => {
     expect(explainRequest(await openBookshop(), '/book', search, '/at', once()).locale).toEqual(locale);
   });
 
-  it('a space without locales › says nothing of them', async () => {
+  it('a space without locales › the explanation has no locale', async () => {
     const space = await openBookshop();
     const model = contentModel(space.model.space, [...space.model.contentTypes.values()]);
     expect(explainRequest({ ...space, model }, '/author', '', '/at', once())).not.toHaveProperty('locale');

@@ -1,5 +1,5 @@
 /**
- * What no client means well: any text at all, names of Object's own members, and queries built to take long.
+ * Hostile requests: random texts, names of members of Object, and queries built to take long.
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -93,7 +93,7 @@ const paths = fc.constantFrom(
 );
 
 describe('any text', () => {
-  it('as a query › is accepted or refused, never more', () => {
+  it('as a query › is accepted or refused without another error', () => {
     fc.assert(
       fc.property(paths, fc.string({ unit: 'binary', maxLength: 60 }), (path, search) => {
         accepts(path, search);
@@ -102,7 +102,7 @@ describe('any text', () => {
     );
   });
 
-  it('of the grammar’s own words › is accepted or refused, never more', () => {
+  it('made of words of the grammar › is accepted or refused without another error', () => {
     let accepted = 0;
     fc.assert(
       fc.property(paths, fc.array(words, { maxLength: 14 }), (path, parts) => {
@@ -113,7 +113,7 @@ describe('any text', () => {
     expect(accepted).toBeGreaterThan(100);
   });
 
-  it('as a path › is accepted or refused, never more', () => {
+  it('as a path › is accepted or refused without another error', () => {
     fc.assert(
       fc.property(
         fc.array(fc.oneof(words, fc.string({ unit: 'binary' }), fc.constantFrom('/', '/book')), { maxLength: 8 }),
@@ -162,12 +162,12 @@ describe.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'protot
       ['/book', `fields[book]=${name}`],
       ['/shelf/s/items', `filter[${name}][_eq]=1`],
       ['/shelf/s/items', `sort=${name}`],
-    ])('in %s?%s › is one unknown name like any other', (path, search) => {
+    ])('in %s?%s › is an unknown name', (path, search) => {
       expect(problems(path, search)).toHaveLength(1);
       expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
     });
 
-    it('as an id or a value › is one like any other', () => {
+    it('as an id or a value › has no special meaning', () => {
       expect(parse(`/book/${name}`)).toMatchObject({ id: name });
       expect(parse('/book', `filter[title][_eq]=${name}`)).toMatchObject({ kind: 'collection' });
     });
@@ -227,10 +227,10 @@ describe('a query of 16 KB', () => {
   });
 });
 
-/** The aim is 5 ms; what is quadratic takes a hundred times that, and a busy machine must not fail the test. */
+/** The aim is 5 ms; quadratic time would be a hundred times that, and a busy machine must not fail the test. */
 const allowedMs = 20;
 
-/** Of ten runs; whatever is thrown is a RequestError. */
+/** The best of ten runs; every thrown error has to be a RequestError. */
 function fastestMs(path: string, search: string): number {
   let fastest = Number.POSITIVE_INFINITY;
   for (let run = 0; run < 10; run += 1) {

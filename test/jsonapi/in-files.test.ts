@@ -1,5 +1,5 @@
 /**
- * Answers of a space whose items stay in files: the same documents, what was shown told once, and files that fail.
+ * Answers of a space with paged items: the same documents and resources as from memory, and unreadable files.
  */
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -42,7 +42,7 @@ describe('items that stay in files', () => {
     ['/book', '?include=author'],
     ['/author/a1', '?include=books'],
     ['/author/a1/books', '?sort=-title'],
-  ])('%s%s › the document, and each resource that is shown, as with all in memory', async (path, search) => {
+  ])('%s%s › the same document and resources as with everything in memory', async (path, search) => {
     const { all, indexes, pages, requestOf } = await opened();
     const [shown, expected]: Resource[][] = [[], []];
     const request = requestOf(path, search);
@@ -57,7 +57,7 @@ describe('items that stay in files', () => {
     pages.leave();
   });
 
-  it('a file that cannot be read › 503 that says what to do, with the score of the request', async () => {
+  it('a file that cannot be read › 503 with advice and the complexity of the request', async () => {
     const { disk, indexes, pages, requestOf } = await opened();
     disk.isBroken = true;
     const request = requestOf('/book/b1');
@@ -72,7 +72,7 @@ describe('items that stay in files', () => {
     pages.leave();
   });
 
-  it('a mistake of ours while it is read › stays what it is', async () => {
+  it('an invariant error while blocks are read › is thrown unchanged', async () => {
     const { all, indexes, pages, requestOf } = await opened();
     const mistake = new TypeError('a mistake');
     const work = (): never => {

@@ -61,7 +61,7 @@ export const model: ContentModel = contentModel('bookshop', [
   ]),
 ]);
 
-/** Read anew each time: a template would answer in place of what is tried. */
+/** Parses without a cached template, so that the parser itself is tested. */
 export const parse = (path: string, search = '', of = model): ParsedRequest => parseRequest({ ...of }, path, search);
 
 /** @returns the error that parsing ends in */
@@ -79,7 +79,7 @@ export const problems = (path: string, search = '', of = model): readonly Reques
   failure(path, search, of).problems;
 
 /** A problem in one line: `Code [parameter] detail`. */
-export const told = (path: string, search = ''): readonly string[] =>
+export const problemTexts = (path: string, search = ''): readonly string[] =>
   problems(path, search).map(({ code, parameter, detail }) => {
     return parameter === undefined ? `${code} ${detail}` : `${code} [${parameter}] ${detail}`;
   });
@@ -88,7 +88,7 @@ export const told = (path: string, search = ''): readonly string[] =>
 export function filterOf(search: string, path = '/book'): string {
   const request = parse(path, search);
   if (request.kind !== 'collection' && request.kind !== 'related') throw new Error(`${request.kind} has no filter`);
-  return request.filter === undefined ? 'none' : shown(request.filter);
+  return request.filter === undefined ? 'none' : filterText(request.filter);
 }
 
 /** The surrogate keys of a list that shows nothing. */
@@ -97,14 +97,17 @@ export const dependenciesOf = (path: string, search: string): readonly string[] 
 ];
 
 /** `and(title _eq a, or(pages _lt 3, id _eq x))`. */
-function shown(filter: Filter): string {
-  if (filter.kind === 'not') return `not(${shown(filter.child)})`;
+function filterText(filter: Filter): string {
+  if (filter.kind === 'not') return `not(${filterText(filter.child)})`;
   if (filter.kind === 'through') {
     const { relationship, type, child } = filter;
-    const behind = [...(type === undefined ? [] : [`type ${type}`]), ...(child === undefined ? [] : [shown(child)])];
+    const behind = [
+      ...(type === undefined ? [] : [`type ${type}`]),
+      ...(child === undefined ? [] : [filterText(child)]),
+    ];
     return `${relationship}{${behind.join(', ')}}`;
   }
-  if (filter.kind !== 'condition') return `${filter.kind}(${filter.children.map(shown).join(', ')})`;
+  if (filter.kind !== 'condition') return `${filter.kind}(${filter.children.map(filterText).join(', ')})`;
   return `${filter.field} ${filter.operator} ${operandShown(filter.operand)}`;
 }
 
@@ -128,7 +131,7 @@ function operandShown(operand: Operand): string {
   }
 }
 
-/** The include tree with its windows: `{reviews[0+5] author{books}}`; a window of what is not included is in `()`. */
+/** The include tree with its windows: `{reviews[0+5] author{books}}`; windows of relationships not included are in `()`. */
 export function shapeOf(search: string, path = '/book/b1'): string {
   const request = parse(path, search);
   if (!('shape' in request)) throw new Error(`${request.kind} has no shape`);
@@ -143,6 +146,8 @@ function drawn({ windows, includes }: Shape): string {
       name + (own === undefined ? '' : window(own)) + (below.includes.size + below.windows.size > 0 ? drawn(below) : '')
     );
   });
-  const others = [...windows].filter(([name]) => !includes.has(name)).map(([name, own]) => `(${name}${window(own)})`);
-  return `{${[...parts, ...others].join(' ')}}`;
+  const windowTexts = [...windows]
+    .filter(([name]) => !includes.has(name))
+    .map(([name, own]) => `(${name}${window(own)})`);
+  return `{${[...parts, ...windowTexts].join(' ')}}`;
 }

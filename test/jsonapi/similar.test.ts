@@ -1,5 +1,5 @@
 /**
- * The items most like one: against all pairs compared the plain way, and as they are asked for.
+ * Similar items: the index against a naive comparison of all pairs, and the requests for them.
  */
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -268,30 +268,34 @@ describe('similar items', () => {
       const vectors = vectorsOf(content);
       for (const [doc, { id }] of content.entries()) {
         const { data, meta } = askIn(built, `/book/${id}/_similar?fields[book]=`);
-        const found = data.map((one) => ({ id: one.id, shared: one.meta?.shared }));
-        expect(found, id).toEqual(naiveSimilar(vectors, doc));
+        const similarItems = data.map((one) => ({ id: one.id, shared: one.meta?.shared }));
+        expect(similarItems, id).toEqual(naiveSimilar(vectors, doc));
         expect(meta.total).toBe(data.length);
       }
       expect(damageOf(await verifySnapshots(diskFiles, out))).toEqual([]);
     },
   );
 
-  it('built by threads, or from an earlier snapshot › are the same bytes', async () => {
+  it('built by threads, or from an earlier snapshot › the same bytes', async () => {
     const changed = books.map((book, i) => (i === 3 ? { ...book, title: 'copper ferries' } : book));
     const ids = async (options: object, ...exports: readonly (readonly Book[])[]): Promise<string> => {
       const out = newFolder();
       let id = '';
-      for (const one of exports)
-        ({ snapshot: id } = await buildSnapshot(exportOf(one), out, { files: diskFiles, strict: true, ...options }));
+      for (const content of exports)
+        ({ snapshot: id } = await buildSnapshot(exportOf(content), out, {
+          files: diskFiles,
+          strict: true,
+          ...options,
+        }));
       return id;
     };
-    const whole = await ids({}, changed);
-    expect(await ids({ threads: 2 }, changed)).toBe(whole);
-    expect(await ids({}, books, changed)).toBe(whole);
+    const rebuiltIds = await ids({}, changed);
+    expect(await ids({ threads: 2 }, changed)).toBe(rebuiltIds);
+    expect(await ids({}, books, changed)).toBe(rebuiltIds);
     expect(await ids({}, changed)).not.toBe(space.id);
   });
 
-  it('a feature that very many items have › is compared, but finds nothing by itself', () => {
+  it('a feature of very many items › is compared, but does not add candidates', () => {
     const size = 6000;
     const vectors = new FeatureVectorsBuilder(size);
     const half = Uint32Array.from({ length: size / 2 }, (_, i) => i);
@@ -313,28 +317,28 @@ describe('similar items', () => {
 });
 
 describe('GET /<type>/<id>/_similar', () => {
-  const whole = (): Shown => ask('/book/b1/_similar');
+  const fullAnswer = (): Shown => ask('/book/b1/_similar');
 
-  it('page › chooses a part, in the same order, with links', () => {
+  it('page › shows a part, in the same order, with links', () => {
     const part = ask('/book/b1/_similar?page[limit]=2&page[skip]=3');
-    expect(part.data).toEqual(whole().data.slice(3, 5));
-    expect(part.meta.total).toBe(whole().data.length);
+    expect(part.data).toEqual(fullAnswer().data.slice(3, 5));
+    expect(part.meta.total).toBe(fullAnswer().data.length);
     expect(part.links['next']).toBe('/d/book/b1/_similar?page%5Blimit%5D=2&page%5Bskip%5D=5');
   });
 
-  it('filter, sort, include and fields › are as among related items', () => {
-    const crime = whole().data.filter(({ id }) => books.find((book) => book.id === id)?.genre === 'Crime');
+  it('filter, sort, include and fields › work as for related items', () => {
+    const crime = fullAnswer().data.filter(({ id }) => books.find((book) => book.id === id)?.genre === 'Crime');
     expect(ask('/book/b1/_similar?filter[genre][_eq]=Crime').data).toEqual(crime);
     const sorted = ask('/book/b1/_similar?sort=id&fields[book]=title').data.map(({ id }) => id);
     expect(sorted).toEqual(
-      whole()
+      fullAnswer()
         .data.map(({ id }) => id)
         .sort(),
     );
     expect(ask('/book/b1/_similar?include=maker').included?.length).toBeGreaterThan(0);
   });
 
-  it('an item or a type that is not there, or a type without › is refused, and told what to do', () => {
+  it('a missing item or type, or a type without the index › is refused with advice', () => {
     expect(refused('/book/none/_similar')[0]).toMatch(/^ItemNotFound/);
     expect(refused('/film/b1/_similar')[0]).toMatch(/^ContentTypeNotFound/);
     expect(refused('/maker/m1/_similar')).toEqual([
@@ -345,11 +349,11 @@ describe('GET /<type>/<id>/_similar', () => {
     expect(refused('/book/b1/_similar?page[limit]=101')[0]).toMatch(/^InvalidValue page\[limit\]/);
   });
 
-  it('surrogate keys › name what is compared: words, options, lists and links', () => {
-    const shown: Resource[] = [];
+  it('surrogate keys › name the compared fields: words, options, lists and links', () => {
+    const resources: Resource[] = [];
     const request = parseRequest(space.model, '/book/b1/_similar', '');
-    answer(space, request, '/d', { writtenResources: shown });
-    const keys = [...dependencies(space.model, request, shown)];
+    answer(space, request, '/d', { writtenResources: resources });
+    const keys = [...dependencies(space.model, request, resources)];
     const plain = [...dependencies(space.model, parseRequest(space.model, '/book/b1/maker', ''), [])];
     const more = keys.filter((key) => !plain.includes(key));
     for (const field of ['title', 'about', 'genre', 'tags', 'maker', 'seen']) {
@@ -360,21 +364,21 @@ describe('GET /<type>/<id>/_similar', () => {
     }
   });
 
-  it('a program › asks the same', async () => {
+  it('the client library › returns the same items', async () => {
     const open = await openSnapshot(folder);
     expect(
       open
         .type('book')
         .similar('b1')
         ?.items.map(({ id }) => id),
-    ).toEqual(whole().data.map(({ id }) => id));
+    ).toEqual(fullAnswer().data.map(({ id }) => id));
     expect(open.type('book').similar('none')).toBeUndefined();
     expect(() => open.type('maker').similar('m1')).toThrow(RequestError);
   });
 });
 
 describe('"similar" in model.json', () => {
-  it('a type with nothing to compare › is refused', () => {
+  it('a type without a comparable field › is refused', () => {
     const read = readContentModel({
       space: 's',
       contentTypes: [{ name: 'page', similar: true, fields: [{ name: 'n', type: 'integer' }] }],

@@ -1,5 +1,5 @@
 /**
- * Whether memory that documents lie in is used again, and only then when nobody reads it.
+ * Slabs: memory of documents is reused, but only after every reader has released it.
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -10,7 +10,8 @@ import { amount } from '../../testing/amount.js';
 /** Writes a document of one letter. */
 function write(writer: ByteWriter, letter: string, byteLength: number): void {
   writer.begin();
-  for (let left = byteLength; left > 0; left -= 1000) writer.ascii(letter.repeat(Math.min(1000, left)));
+  for (let remainingBytes = byteLength; remainingBytes > 0; remainingBytes -= 1000)
+    writer.ascii(letter.repeat(Math.min(1000, remainingBytes)));
 }
 
 const lend = (writer: ByteWriter, letter: string, byteLength: number): Loan => {
@@ -19,7 +20,7 @@ const lend = (writer: ByteWriter, letter: string, byteLength: number): Loan => {
 };
 
 describe('a document that is lent', () => {
-  it('given back before the next one is begun › its memory is used for that one', () => {
+  it('released before the next document starts › its memory is reused', () => {
     const writer = new ByteWriter();
     const { buffer } = lend(writer, 'x', 10).document;
     const first = lend(writer, 'a', 5000);
@@ -30,7 +31,7 @@ describe('a document that is lent', () => {
     expect(second.document.byteOffset).toBe(place + 5000);
   });
 
-  it('all of a slab given back › the next document begins at its start', () => {
+  it('all documents of a slab released › the next document starts at its start', () => {
     const writer = new ByteWriter();
     for (let i = 0; i < 100; i += 1) {
       const loan = lend(writer, 'a', 50_000);
@@ -39,7 +40,7 @@ describe('a document that is lent', () => {
     }
   });
 
-  it('with little room behind it › the next one begins elsewhere rather than be moved half-way', () => {
+  it('with little room after it › the next document starts in another slab', () => {
     const writer = new ByteWriter();
     const first = lend(writer, 'a', SLAB_BYTES - 40_000);
     const second = lend(writer, 'b', 10);
@@ -51,40 +52,40 @@ describe('a document that is lent', () => {
     expect(behind.document.byteOffset).toBe(0);
   });
 
-  it('given back twice › counts once', () => {
+  it('released twice › counts once', () => {
     const writer = new ByteWriter();
-    const one = lend(writer, 'a', 100);
+    const loan = lend(writer, 'a', 100);
     const other = lend(writer, 'b', 100);
-    one.release();
-    one.release();
+    loan.release();
+    loan.release();
     lend(writer, 'c', 100);
     expect(other.document.toString()).toBe('b'.repeat(100));
   });
 
-  it('many at a time, given back later › slabs go round: no more of them than are needed at once', () => {
+  it('many at a time, released later › slabs are reused: only as many as are needed at a time', () => {
     const writer = new ByteWriter();
-    const seen = new Set<ArrayBufferLike>();
+    const buffers = new Set<ArrayBufferLike>();
     for (let round = 0; round < 50; round += 1) {
       const loans = Array.from({ length: 20 }, () => lend(writer, 'a', 40_000));
-      for (const { document } of loans) seen.add(document.buffer);
+      for (const { document } of loans) buffers.add(document.buffer);
       for (const loan of loans) loan.release();
     }
-    expect(seen.size).toBeLessThanOrEqual(Math.ceil((20 * 40_000) / (SLAB_BYTES - 40_000)) + 1);
+    expect(buffers.size).toBeLessThanOrEqual(Math.ceil((20 * 40_000) / (SLAB_BYTES - 40_000)) + 1);
   });
 });
 
 describe('a document that is taken for good', () => {
-  it('whatever is written afterwards › stays as it is', () => {
+  it('later documents › do not change it', () => {
     const writer = new ByteWriter();
     write(writer, 'a', 300);
-    const kept = writer.take();
+    const document = writer.take();
     for (let i = 0; i < 3000; i += 1) lend(writer, 'b', 300).release();
-    expect(kept.toString()).toBe('a'.repeat(300));
+    expect(document.toString()).toBe('a'.repeat(300));
   });
 });
 
 describe('any order of writing, giving back and dropping, by two writers', () => {
-  it('documents that somebody has › stay as they are', () => {
+  it('documents that are not released › are unchanged', () => {
     const step = fc.oneof(
       { weight: 4, arbitrary: fc.record({ kind: fc.constant('lend'), size: fc.integer({ min: 1, max: 400_000 }) }) },
       { weight: 4, arbitrary: fc.record({ kind: fc.constant('lend'), size: fc.integer({ min: 1, max: 9_000 }) }) },

@@ -1,6 +1,6 @@
 /**
- * Surrogate keys: which an answer carries, and how they go into a header. That they are enough for purging from one
- * snapshot to the next is tried in test/ship/diff.
+ * Surrogate keys: the keys of an answer, and their header. Elsewhere: whether they are enough for purging from one snapshot
+ * to the next (test/ship/diff).
  */
 import { describe, expect, it } from 'vitest';
 import { isLocalized } from '../../src/content/model/index.js';
@@ -26,9 +26,9 @@ import { exportedItems, openBookshop } from '../../testing/samples/bookshop.js';
 function keysOf(space: Space, url: string): readonly string[] {
   const [path = '', search = ''] = url.split('?');
   const request = parseRequest(space.model, path, search);
-  const shown: Resource[] = [];
-  answer(space, request, '', { writtenResources: shown });
-  return [...dependencies(space.model, request, shown)];
+  const resources: Resource[] = [];
+  answer(space, request, '', { writtenResources: resources });
+  return [...dependencies(space.model, request, resources)];
 }
 
 /** @param marks of the values that the list is named by */
@@ -82,7 +82,7 @@ describe('keys of an answer', () => {
     [`/book?${none}&filter[pages][_eq]=1&_stats=pages`, ['book', ...byValue('book', 'pages', '=1'), 'book:pages']],
     [`/book?${none}&filter[pages][_neq]=1`, ['book', 'book:pages']],
     [`/book?${none}&filter[price][_eq]=1`, ['book', 'book:price']],
-  ])('%s › %j, and that of all', async (url, keys) => {
+  ])('%s › %j, and ALL_KEY', async (url, keys) => {
     expect([...keysOf(await openBookshop(), url)].sort()).toEqual([ALL_KEY, ...keys].sort());
   });
 
@@ -101,11 +101,11 @@ describe('keys of an answer', () => {
       `/${own}/reviews?sort=-stars&filter[headline][_eq]=none&localeCode=de`,
       [german, 'review:stars', ...byValue('review', 'headline', '=none')],
     ],
-  ])('%s › %j, as the locale has what is localized', async (url, keys) => {
+  ])('%s › %j, in the names of the locale', async (url, keys) => {
     expect([...keysOf(await openBookshop(), url)].sort()).toEqual([ALL_KEY, ...keys].sort());
   });
 
-  it('a search in a locale › its form of every field that is localized', async () => {
+  it("a search in a locale › the locale's key of every localized field", async () => {
     const space = await openBookshop();
     const fields = space.model.contentTypes.get('book')?.fields ?? [];
     const searched = fields.filter((field) => 'search' in field);
@@ -142,7 +142,7 @@ describe('keys of an answer', () => {
 });
 
 describe('joinKeys', () => {
-  it('keys that just fit › all of them', () => {
+  it('keys of exactly the maximum length › all keys', () => {
     const exact = new Set([ALL_KEY, itemKey('book', 'x'.repeat(KEYS_BYTES_MAXIMUM - ':all book/'.length))]);
     expect(joinKeys(exact, ' ')).toHaveLength(KEYS_BYTES_MAXIMUM);
     const types = new Set([
@@ -153,18 +153,18 @@ describe('joinKeys', () => {
     expect(joinKeys(types, ' ')).toHaveLength(KEYS_BYTES_MAXIMUM);
   });
 
-  it('keys that fit › all of them', () => {
+  it('keys that fit › all keys', () => {
     expect(joinKeys(new Set(['book', 'book/b1']), ' ')).toBe('book book/b1');
     expect(joinKeys(new Set(['book', 'book/b1']), ',')).toBe('book,book/b1');
   });
 
-  it('items that are too many › any of their types; other keys stay', () => {
+  it('too many item keys › one key per type; other keys unchanged', () => {
     const many = Array.from({ length: 400 }, (_, i) => itemKey(i % 2 === 0 ? 'book' : 'author', `some-item-${i}`));
     const keys = new Set([ALL_KEY, typeKey('book'), fieldKey('book', 'title'), ...many]);
     expect(joinKeys(keys, ' ')).toBe(`:all book book:title ${anyItemKey('book')} ${anyItemKey('author')}`);
   });
 
-  it('types that are too many › one key in place of all of them', () => {
+  it('too many type keys › one key for all', () => {
     const types = Array.from({ length: 400 }, (_, i) => typeKey(`some-content-type-${i}`));
     expect(types.join(' ').length).toBeGreaterThan(KEYS_BYTES_MAXIMUM);
     expect(joinKeys(new Set(types), ' ')).toBe(`${ALL_KEY} ${MANY_KEY}`);

@@ -1,5 +1,5 @@
 /**
- * What is told of a query as a whole: what makes it too dear, how it was answered, and which passages it has found.
+ * Whole queries: advice for costly ones, explanations, counts, and passages of a search.
  */
 import { describe, expect, it } from 'vitest';
 import { TooCostlyError } from '../../src/content/errors/index.js';
@@ -17,7 +17,7 @@ describe('tooCostly', () => {
     ['?filter[_search]=salt', 'filter[_search]', /cheaper, search for fewer or longer words\.$/],
     ['?sort=title,-price&page[skip]=5', 'sort', /cheaper, sort by fewer fields, or skip fewer items\.$/],
     ['?sort=title', 'sort', /cheaper, ask for fewer items\.$/],
-  ])('%s › names %s, and what to leave out', async (search, parameter, advice) => {
+  ])('%s › names %s, and the parts to leave out', async (search, parameter, advice) => {
     const space = await openBookshop();
     const request = parseRequest(space.model, '/book', search);
     if (request.kind !== 'collection') throw new Error('a list was asked for');
@@ -27,7 +27,7 @@ describe('tooCostly', () => {
     expect(problem.detail).toMatch(advice);
   });
 
-  it('conditions on a list that has no items › are not named', async () => {
+  it('conditions on an empty list › are not named', async () => {
     const { model } = await openBookshop();
     const request = parseRequest(model, '/book', '?filter[title][_contains]=a');
     if (request.kind !== 'collection') throw new Error('a list was asked for');
@@ -43,7 +43,7 @@ describe('explainRequest', () => {
     return () => (now += stepNs);
   };
 
-  it('a clock that ticks at each look › every run takes the same, until enough time is over', async () => {
+  it('a clock that advances at each reading › every run takes the same time, until the time limit', async () => {
     const space = await openBookshop();
     const few = explainRequest(space, '/book', '?filter[price][_gt]=3', '', ticking(10_000_000));
     expect(few).toMatchObject({ request: '/book?filter[price][_gt]=3', route: 'collection' });
@@ -66,34 +66,36 @@ describe('what is counted', () => {
     async (path) => {
       const search = '?_facet[author]=2&_facet[author][include]=true&_facet[genre]=1&include=author&page[limit]=3';
       const { meta, included } = await documentOf(path, search);
-      const shown: string[] = meta.facets.author.values.map(({ value }: { value: { id: string } }) => value.id);
+      const countedIds: string[] = meta.facets.author.values.map(({ value }: { value: { id: string } }) => value.id);
       const ids: string[] = included.map(({ id }: { id: string }) => id);
-      expect(shown.length).toBeGreaterThan(0);
-      expect(ids).toEqual(expect.arrayContaining(shown));
+      expect(countedIds.length).toBeGreaterThan(0);
+      expect(ids).toEqual(expect.arrayContaining(countedIds));
       expect(new Set(ids).size).toBe(ids.length);
     },
   );
 
-  it('statistics of nothing › no mean; of what has no sum › the ends alone', async () => {
+  it('statistics of no item › no mean; of a field without a sum › least and greatest value only', async () => {
     const { meta } = await documentOf('/book', '?filter[id][_eq]=none&_stats=price,published');
     expect(meta.stats.price).toMatchObject({ count: 0, min: null, max: null, mean: null });
     expect(Object.keys(meta.stats.published)).toEqual(['count', 'missing', 'min', 'max']);
   });
 
-  it('links that are not to be shown › relationships without data', async () => {
+  it('an empty window of links › relationships without data', async () => {
     const { data } = await documentOf('/book', '?page[reviews][limit]=0&page[limit]=2');
     for (const { relationships } of data) expect(relationships.reviews).not.toHaveProperty('data');
   });
 });
 
 describe('_highlight', () => {
-  it('a field with the word › its passage; one without the word › left out', async () => {
+  it('a field with the word › its passage; a field without the word › absent', async () => {
     const space = await openBookshop();
     const search = '?filter[_search]=gardners&_highlight=title,description';
     const { data } = JSON.parse(answer(space, parseRequest(space.model, '/book', search), '').toString());
-    const shown = data.map(({ meta }: { meta: { highlights: object } }) => Object.keys(meta.highlights).length);
-    expect(Math.max(...shown)).toBeGreaterThan(0);
-    expect(Math.min(...shown)).toBeLessThan(2);
+    const highlightCounts = data.map(
+      ({ meta }: { meta: { highlights: object } }) => Object.keys(meta.highlights).length,
+    );
+    expect(Math.max(...highlightCounts)).toBeGreaterThan(0);
+    expect(Math.min(...highlightCounts)).toBeLessThan(2);
     for (const { meta } of data) {
       for (const [field, passage] of Object.entries(meta.highlights)) {
         expect(['title', 'description']).toContain(field);

@@ -51,7 +51,7 @@ const NOT_FOUND_CODES: readonly ErrorCode[] = ['ContentTypeNotFound', 'ItemNotFo
 
 interface CachedAnswer {
   readonly tag: string;
-  readonly asked: RawAnswer;
+  readonly rawAnswer: RawAnswer;
 }
 
 class ServerTransport implements Transport<'later'> {
@@ -82,15 +82,15 @@ class ServerTransport implements Transport<'later'> {
       const reply = await fetch(address, { headers, ...(signal !== undefined && { signal }) });
       const isSame = reply.status === 304 && cached !== undefined;
       if (isSame || reply.ok) {
-        const bytes = isSame ? cached.asked.bytes : new Uint8Array(await reply.arrayBuffer());
+        const bytes = isSame ? cached.rawAnswer.bytes : new Uint8Array(await reply.arrayBuffer());
         this.#snapshot = reply.headers.get('x-service-snapshot') ?? '';
-        const asked = {
+        const rawAnswer = {
           bytes,
-          complexity: isSame ? cached.asked.complexity : scoreOf(reply),
+          complexity: isSame ? cached.rawAnswer.complexity : scoreOf(reply),
           snapshot: this.#snapshot,
         };
-        this.#addToCache(address, { asked, tag: reply.headers.get('etag') ?? '' });
-        return asked;
+        this.#addToCache(address, { rawAnswer: rawAnswer, tag: reply.headers.get('etag') ?? '' });
+        return rawAnswer;
       }
       const seconds = Number(reply.headers.get('retry-after') ?? 1);
       const isBusy = reply.status === 503 || reply.status === 429;
@@ -105,8 +105,8 @@ class ServerTransport implements Transport<'later'> {
     this.#cache.delete(address);
     if (cached.tag !== '') this.#cache.set(address, cached);
     let bytes = 0;
-    for (const [each, { asked }] of [...this.#cache].reverse()) {
-      bytes += asked.bytes.length;
+    for (const [each, { rawAnswer }] of [...this.#cache].reverse()) {
+      bytes += rawAnswer.bytes.length;
       if (bytes > this.#bytesMaximum) this.#cache.delete(each);
     }
   }

@@ -189,7 +189,7 @@ function listOf<
 ): In<W, ListAnswer<Content, Type, Path, Fields, Dates>> {
   return transport.map(
     transport.ask(path, { ...query, locale: query.locale ?? locale }, options),
-    (asked) => new ListAnswer(asked, { include: query.include, dates }),
+    (rawAnswer) => new ListAnswer(rawAnswer, { include: query.include, dates }),
   );
 }
 

@@ -31,7 +31,7 @@ export function tallyRelated(
   selected: SelectedDocs,
   arena: Arena,
 ): Tally {
-  const before = arena.budget.spent;
+  const spentBefore = arena.budget.spent;
   const { weighted, hopsPassed, mark } = firstWeightedDocs(hops, selected, arena);
   const place = { hops: hops.slice(hopsPassed), index };
   const linksPerDoc = place.hops.reduce(
@@ -42,7 +42,7 @@ export function tallyRelated(
   arena.budget.spend(links * FOLLOW_LINK);
   const counter = new RelatedCounter(place, groupOf, groups, targetGroupsIfFewer(place, groupOf, links, arena), arena);
   countAlong(place.hops, weighted, counter, arena);
-  const cost = arena.budget.spent - before;
+  const cost = arena.budget.spent - spentBefore;
   const { counts, docsWithValue } = counter;
   return { way: 'related', cost, terms: undefined, counts, missing: selected.count - docsWithValue, mark };
 }

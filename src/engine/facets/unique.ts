@@ -24,7 +24,7 @@ export interface UniqueTop extends Top {
   readonly missing: number;
 }
 
-/** Whether each term is that of one doc: place p of the docs by value is the doc of term p. */
+/** Whether each term belongs to one doc: then position p of the docs by value is the doc of term p. */
 export const isUnique = ({ starts, populated }: RunPostings): boolean =>
   starts.length - 1 === populated && populated > threshold('facet.unique', uniqueMinimumValues);
 

@@ -52,8 +52,8 @@ export function parseCondition(
   const field = sharedField(types, name);
   if (field === undefined) {
     return problems.add('UnknownField', parameter.name, () => {
-      const before = [...hops, 'type'].map((part) => `[${part}]`).join('');
-      const typeAdvice = hops.length > 0 && types.length > 1 ? ` Or name one type: filter${before}[_eq]=<type>.` : '';
+      const typePath = [...hops, 'type'].map((part) => `[${part}]`).join('');
+      const typeAdvice = hops.length > 0 && types.length > 1 ? ` Or name one type: filter${typePath}[_eq]=<type>.` : '';
       return explainMissing(types, name, isFilterable) + typeAdvice;
     });
   }
@@ -104,8 +104,8 @@ function conditionForm(subject: Subject, operator: Operator | undefined, value: 
   const showsValue = value !== '' && (operator !== undefined || meaning.asks !== 'area');
   const placeholder = meaning.asks === 'area' ? AREA_FORMATS[meaning.shape].split(', ')[0] : '<value>';
   const valueText = showsValue ? excerpt(value) : placeholder;
-  const before = subject.hops.map((hop) => `[${hop}]`).join('');
-  return `filter${before}[${subject.name}]${through}[${shownOperator}]=${valueText}`;
+  const hopPath = subject.hops.map((hop) => `[${hop}]`).join('');
+  return `filter${hopPath}[${subject.name}]${through}[${shownOperator}]=${valueText}`;
 }
 
 /** Whether the condition compares the id of the related item; otherwise adds a problem. */

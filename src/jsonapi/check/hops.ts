@@ -27,14 +27,14 @@ import { explainMissing, sharedField, sharedRelationship } from './shared-fields
 export function isIndexedHop(
   types: readonly ContentType[],
   name: string,
-  what: string,
+  subject: string,
   parameter: string,
   problems: Problems,
 ): boolean {
   const without = typesWithout(types, name, (field) => !isOn(field, 'filter'));
   if (without.length === 0) return true;
   problems.add('NotIndexed', parameter, () => {
-    return explainNotIndexed(what, name, ['filter'], without);
+    return explainNotIndexed(subject, name, ['filter'], without);
   });
   return false;
 }

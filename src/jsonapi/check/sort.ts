@@ -95,7 +95,7 @@ function distanceKey(
   const field = sharedField(types, name);
   if (field === undefined) {
     return problems.add('UnknownField', 'sort', () =>
-      explainMissing(types, name, (one) => isHeldAs(one, 'locations'), []),
+      explainMissing(types, name, (candidate) => isHeldAs(candidate, 'locations'), []),
     );
   }
   if (!isHeldAs(field, 'locations')) {
@@ -103,7 +103,7 @@ function distanceKey(
       return `"${name}" has no distance: it is of type ${modelTypeOf(field)}, and only a location has one.`;
     });
   }
-  const typesWithoutIndex = typesWithout(types, name, (one) => !isOn(one, 'sort'));
+  const typesWithoutIndex = typesWithout(types, name, (typeField) => !isOn(typeField, 'sort'));
   if (typesWithoutIndex.length > 0) {
     return problems.add('NotIndexed', 'sort', () => explainNotIndexed('A sort', name, ['sort'], typesWithoutIndex));
   }
@@ -150,7 +150,7 @@ function checkKey(
     problems.add('UnknownField', 'sort', () => explainMissing(types, name, isSortable));
     return false;
   }
-  const typesWithoutIndex = hasOrder(field) ? typesWithout(types, name, (one) => !isOn(one, 'sort')) : [];
+  const typesWithoutIndex = hasOrder(field) ? typesWithout(types, name, (typeField) => !isOn(typeField, 'sort')) : [];
   if (typesWithoutIndex.length > 0) {
     problems.add('NotIndexed', 'sort', () => explainNotIndexed('A sort', name, ['sort'], typesWithoutIndex));
     return false;

@@ -103,6 +103,9 @@ export function splitPageQuery(search: string, { limit }: Pick<Window, 'limit'>)
   }
   const numberAt = skipAt + SKIP.length;
   const ampersand = search.indexOf('&', numberAt);
-  const rest = ampersand < 0 ? '' : search.slice(ampersand);
-  return { before: search.slice(0, numberAt), after: limited === '' ? rest : `${rest}&${limited}` };
+  const laterParameters = ampersand < 0 ? '' : search.slice(ampersand);
+  return {
+    before: search.slice(0, numberAt),
+    after: limited === '' ? laterParameters : `${laterParameters}&${limited}`,
+  };
 }

@@ -8,7 +8,7 @@ import type { ContentType, RelationshipField } from '../../content/model/index.j
 /** The path segment for similar items, in place of a relationship. Names of fields do not begin with `_`. */
 export const SIMILAR_PATH = '_similar';
 
-/** @returns the relationship that stands for the similar items of a type */
+/** @returns a relationship from a type to itself, whose targets are the similar items */
 export const similarRelationship = ({ name }: ContentType): RelationshipField => ({
   name: SIMILAR_PATH,
   type: 'relationship',

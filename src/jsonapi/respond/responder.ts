@@ -155,11 +155,11 @@ export class Responder {
   #writeCollection(request: CollectionRequest, trace: Trace | undefined, memo: AnswerMemo | undefined): void {
     const type = typeNamed(this.#space, request.type.name);
     const { words } = request;
-    const found =
+    const result =
       words === undefined
         ? this.#findOrRecall(memo, () => execute(type.segment, request, trace))
         : executeSearch(type.segment, words, request, trace);
-    const { docs } = found;
+    const { docs } = result;
     trace?.step('assemble');
     this.prefetchChecksum = prefetchItems(type, this.#document.bytesOf(type), docs);
     const { shape } = request;
@@ -168,7 +168,7 @@ export class Responder {
     const sharedShapes = shape.includes.size === 0 ? [shape] : undefined;
     for (let i = 0; i < docs.length; i += 1)
       primary.push({ type, doc: docId(docs[i]!), shapes: sharedShapes ?? [shape] });
-    this.#list(request, found, primary);
+    this.#list(request, result, primary);
   }
 
   #writeSearch(request: SearchRequest, trace: Trace | undefined): void {
@@ -178,13 +178,13 @@ export class Responder {
         return [type.segment, type];
       }),
     );
-    const found = executeTogether([...types.keys()], request.words, request, trace);
+    const result = executeTogether([...types.keys()], request.words, request, trace);
     trace?.step('assemble');
-    const primary = found.page.flatMap(({ segment, doc }) => {
+    const primary = result.page.flatMap(({ segment, doc }) => {
       const type = types.get(segment);
       return type === undefined ? [] : [{ type, doc: docId(doc), shapes: [request.shape] }];
     });
-    this.#list(request, found, primary);
+    this.#list(request, result, primary);
   }
 
   /** Runs the query, or returns the result of an earlier attempt. */
@@ -194,12 +194,12 @@ export class Responder {
       BUDGET.spend(memo.cost - BUDGET.spent);
       return memo.result;
     }
-    const found = find();
+    const result = find();
     this.#space.pages?.settle();
     // The next query overwrites the memory of the page, so the memo has a copy.
-    memo.result = { ...found, docs: found.docs.slice() };
+    memo.result = { ...result, docs: result.docs.slice() };
     memo.cost = BUDGET.spent;
-    return found;
+    return result;
   }
 
   #writeItem(request: ItemRequest, trace: Trace | undefined): void {
@@ -231,14 +231,14 @@ export class Responder {
       return;
     }
     const candidates = targets.map((resource) => ({ resource, segment: resource.type.segment, doc: resource.doc }));
-    const found = readsPageOnly
+    const result = readsPageOnly
       ? pageAmong(candidates, total, trace)
       : words === undefined
         ? executeAmong(candidates, request, trace)
         : searchAmong(candidates, words, request, trace);
     trace?.step('assemble');
-    const primary = found.page.map(({ resource }) => resource);
-    this.#list(request, { ...found, ...(similar && { similar: sharedFeaturesMember(similar) }) }, primary);
+    const primary = result.page.map(({ resource }) => resource);
+    this.#list(request, { ...result, ...(similar && { similar: sharedFeaturesMember(similar) }) }, primary);
   }
 
   #similar({ segment }: SpaceType, doc: DocId): readonly SimilarItem[] {

@@ -1,5 +1,5 @@
 /**
- * `connect`: one program on a server as on an open snapshot, and what only a network brings.
+ * `connect`: one program on a server and on an open snapshot; retries, caching and network errors.
  */
 import { gzipSync } from 'node:zlib';
 import { buildSync } from 'esbuild';
@@ -37,7 +37,7 @@ function answering(...replies: readonly (() => Response)[]) {
   return { fetch, sent };
 }
 
-const found =
+const okReply =
   (tag: string, headers = {}) =>
   () =>
     new Response('{"data":[],"meta":{"total":0}}', { headers: { etag: tag, 'x-service-snapshot': tag, ...headers } });
@@ -52,7 +52,7 @@ const same = (tag: string) => () =>
   new Response(null, { status: 304, headers: { etag: tag, 'x-service-snapshot': tag } });
 
 describe('connect', () => {
-  it('one program › finds the same on a server as in an open snapshot', async () => {
+  it('one program › the same results from a server and an open snapshot', async () => {
     const inProcess = await program(await openSnapshot(await bookshopSnapshots()));
     expect(await program(connect(`${shop.base}/`))).toEqual(inProcess);
     expect(inProcess).toMatchObject({
@@ -69,7 +69,7 @@ describe('connect', () => {
   });
 
   it('a locale and a key of the connection › go with each query, which may name another locale', async () => {
-    const { fetch, sent } = answering(found('"a"'));
+    const { fetch, sent } = answering(okReply('"a"'));
     const books = connect('http://a.example/root', { fetch, key: 'stele_x', locale: 'de' }).type('book');
     await books.find({ filter: { title: { _eq: 'a&b=ü' } } });
     await books.find({ locale: 'en' });
@@ -80,8 +80,8 @@ describe('connect', () => {
     expect(sent[0]?.headers.get('authorization')).toBe('Bearer stele_x');
   });
 
-  it('ids and types that would lead elsewhere › are escaped, or not asked for', async () => {
-    const { fetch, sent } = answering(found('"a"'));
+  it('ids and types with special characters › are escaped, or not requested', async () => {
+    const { fetch, sent } = answering(okReply('"a"'));
     const space = connect('http://a.example/root', { fetch });
     await space.type('book').get('a/b?c#d%2F');
     await space.type('book').related('../x', 'y/z');
@@ -96,8 +96,8 @@ describe('connect', () => {
     expect(sent.length).toBe(2);
   });
 
-  it('503 › is asked again after Retry-After, so often as said; one that takes long is told of', async () => {
-    const soon = answering(busy('0.01'), busy('0.01'), found('"a"'));
+  it('503 › is repeated after Retry-After, up to the maximum; a long Retry-After is an error', async () => {
+    const soon = answering(busy('0.01'), busy('0.01'), okReply('"a"'));
     expect((await connect('http://a.example', soon).type('book').find()).total).toBe(0);
     const never = answering(busy('0.01', 429));
     await expect(
@@ -117,24 +117,24 @@ describe('connect', () => {
   it('an aborted signal › ends the wait, also for another try, and in an open snapshot', async () => {
     const { fetch, sent } = answering(busy('9'));
     const stop = new AbortController();
-    const asked = connect('http://a.example', { fetch }).type('book').find({}, { signal: stop.signal });
+    const pending = connect('http://a.example', { fetch }).type('book').find({}, { signal: stop.signal });
     setTimeout(() => stop.abort(new Error('enough')), 10);
-    await expect(asked).rejects.toThrow('enough');
+    await expect(pending).rejects.toThrow('enough');
     expect(sent.length).toBe(1);
     const space = await openSnapshot(await bookshopSnapshots());
     expect(() => space.type('book').find({}, { signal: stop.signal })).toThrow('enough');
     await expect(connect(shop.base).type('book').find({}, { signal: stop.signal })).rejects.toThrow('enough');
   });
 
-  it('an answer that has not changed › is not sent again; what is kept is bounded', async () => {
-    const { fetch, sent } = answering(found('"a"'), same('"a"'));
+  it('an unchanged answer › is not sent again; the cache is bounded', async () => {
+    const { fetch, sent } = answering(okReply('"a"'), same('"a"'));
     const space = connect('http://a.example', { fetch, cacheBytes: 80 });
     const first = await space.type('book').find();
     const second = await space.type('book').find();
     expect([second.text, second.snapshot]).toEqual([first.text, '"a"']);
     expect(sent[1]?.headers.get('if-none-match')).toBe('"a"');
 
-    const more = answering(found('"a"'));
+    const more = answering(okReply('"a"'));
     const small = connect('http://a.example', { ...more, cacheBytes: 80 });
     for (const name of ['a', 'b', 'c', 'a', 'c']) await small.type(name).find();
     expect(more.sent.map(({ headers }) => headers.get('if-none-match'))).toEqual([null, null, null, null, '"a"']);
@@ -156,14 +156,14 @@ describe('connect', () => {
   });
 
   it('another snapshot › is noticed by reload', async () => {
-    const { fetch } = answering(found('"a"'), found('"a"'), found('"b"'));
+    const { fetch } = answering(okReply('"a"'), okReply('"a"'), okReply('"b"'));
     const space = connect('http://a.example', { fetch });
     await space.type('book').find();
     expect(await space.reload()).toBe(false);
     expect(await space.reload()).toBe(true);
   });
 
-  it('what is not from stele › is a RequestError of its status; no network › fails as fetch does', async () => {
+  it('a response without JSON:API › a RequestError of its status; no network › the error of fetch', async () => {
     const proxy = answering(() => new Response('<html>', { status: 404 }));
     const lost = connect('http://a.example', proxy).type('book').get('a');
     await expect(lost).rejects.toMatchObject({ status: 404, problems: [{ code: 'NotFound' }] });

@@ -1,6 +1,6 @@
 /**
- * The library against requests in a URL, on random models, items and requests: the same data, counts and score, and the
- * very bytes of what its own `self` link is answered with.
+ * The library against requests by URL, on random models, items and requests: the same data, counts and complexity, and the
+ * same bytes as the answer to its `self` link.
  */
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -37,7 +37,7 @@ interface Found {
   readonly complexity: number;
 }
 
-/** The same space, asked by URLs. */
+/** The same space, queried by URLs. */
 const connected = (space: OpenSnapshot<AnyContent>): Space<AnyContent> =>
   connect('http://a.example', {
     fetch: async (address) => {
@@ -46,7 +46,7 @@ const connected = (space: OpenSnapshot<AnyContent>): Space<AnyContent> =>
     },
   });
 
-async function found(
+async function compareAnswers(
   space: Space<AnyContent>,
   { request }: RequestCase,
   query: QueryObject,
@@ -76,23 +76,23 @@ const withoutLinks = (bytes: Uint8Array): object => {
 
 describe(`the library, seeds ${firstSeed} to ${firstSeed + cases - 1}`, () => {
   it('every request as an object › is answered as in a URL', { timeout: 600_000 }, async () => {
-    const seen = { same: 0, refused: 0, missing: 0 };
+    const outcomes = { same: 0, refused: 0, missing: 0 };
     for (let seed = firstSeed; seed < firstSeed + cases; seed += 1) {
       const space = await opened(seed);
-      for (const asked of caseFromSeed(seed).requests) {
-        if (asked.request.kind === 'linkage') continue;
-        const label = `seed ${seed}: ${asked.path}${asked.request.search}`;
-        const expected = space.answer(`${asked.path}${asked.request.search}`);
-        const query = asObject(asked.request.search);
-        const answer = await found(space, asked, query);
-        const sent = await found(connected(space), asked, query);
+      for (const request of caseFromSeed(seed).requests) {
+        if (request.request.kind === 'linkage') continue;
+        const label = `seed ${seed}: ${request.path}${request.request.search}`;
+        const expected = space.answer(`${request.path}${request.request.search}`);
+        const query = asObject(request.request.search);
+        const answer = await compareAnswers(space, request, query);
+        const sent = await compareAnswers(connected(space), request, query);
         if (answer === undefined || typeof answer === 'string') expect(sent, label).toBe(answer);
         if (answer === undefined) {
           expect(expected.status, label).toBe(404);
-          seen.missing += 1;
+          outcomes.missing += 1;
         } else if (typeof answer === 'string') {
           expect(Buffer.from(expected.body).toString(), label).toContain(answer.split(',')[0]);
-          seen.refused += 1;
+          outcomes.refused += 1;
         } else {
           expect(withoutLinks(answer.bytes), label).toEqual(withoutLinks(expected.body));
           expect(String(answer.complexity), label).toBe(expected.headers['x-service-query-complexity']);
@@ -101,12 +101,12 @@ describe(`the library, seeds ${firstSeed} to ${firstSeed + cases - 1}`, () => {
           expect(Buffer.from(answer.bytes).equals(again.body), label).toBe(true);
           if (typeof sent !== 'object') throw new Error(`${label}: the client found ${sent}`);
           expect(Buffer.from(answer.bytes).equals(sent.bytes), label).toBe(true);
-          seen.same += 1;
+          outcomes.same += 1;
         }
       }
       space.close();
     }
-    expect(seen.same).toBeGreaterThan(cases);
-    expect(seen.refused).toBeLessThan(seen.same / 10);
+    expect(outcomes.same).toBeGreaterThan(cases);
+    expect(outcomes.refused).toBeLessThan(outcomes.same / 10);
   });
 });

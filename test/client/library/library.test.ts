@@ -1,5 +1,5 @@
 /**
- * `openSnapshot`: opening, asking, what is refused, and closing.
+ * `openSnapshot`: opening, queries, refusals, and closing.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -21,7 +21,7 @@ beforeAll(async () => {
   space = await openSnapshot(folder);
 });
 
-/** @returns codes and parameters of what is wrong */
+/** @returns codes and parameters of the problems */
 function problems(query: QueryObject): readonly string[] {
   try {
     space.type('book').find(query);
@@ -33,7 +33,7 @@ function problems(query: QueryObject): readonly string[] {
 }
 
 describe('openSnapshot', () => {
-  it('its answers › are byte for byte those of a server', async () => {
+  it('answers › equal those of a server, byte for byte', async () => {
     const shop = await startBookshop();
     const answer = space.type('book').find({
       filter: {
@@ -65,7 +65,7 @@ describe('openSnapshot', () => {
     expect(space.type('book').get('turf')?.item['title']).toBe('Turf');
   });
 
-  it('no folder, no such snapshot, no such type › errors that say what there is', async () => {
+  it('no folder, snapshot or type › the error names the existing ones', async () => {
     await expect(openSnapshot(temporaryFolder())).rejects.toThrow(/CURRENT/);
     await expect(openSnapshot(folder, { snapshot: '00000000' })).rejects.toThrow(OperationError);
     expect(() => space.type('boook').find()).toThrow('Did you mean "book"?');
@@ -73,7 +73,7 @@ describe('openSnapshot', () => {
     expect(new IntegrityError({ file: 'a', expected: 'b', found: 'c' })).toBeInstanceOf(Error);
   });
 
-  it('items › have fields in one object, and what is included in place, along the paths alone', () => {
+  it('items › have their fields in one object, and included items along the paths of include', () => {
     const [book] = space.type('book').find({
       filter: { id: { _eq: 'the-salt-road' } },
       include: ['author.books'],
@@ -87,7 +87,7 @@ describe('openSnapshot', () => {
     expect(JSON.parse(JSON.stringify(book))).toEqual(book);
   });
 
-  it('a missing item › undefined; what is related › a list, an item or none', () => {
+  it('a missing item › undefined; related items › a list, an item or none', () => {
     const books = space.type('book');
     expect(books.get('no such book')).toBeUndefined();
     expect(books.related('no such book', 'reviews')).toBeUndefined();
@@ -95,7 +95,7 @@ describe('openSnapshot', () => {
     expect(books.related('the-salt-road', 'author')?.items).toMatchObject([{ name: 'Inês Caldeira' }]);
   });
 
-  it('each › every item once, whatever the pages', () => {
+  it('each › every item once, with any page size', () => {
     const ids = (limit?: number): readonly string[] =>
       [...space.type('book').each({ sort: ['-id'], ...(limit === undefined ? {} : { page: { limit } }) })].map(
         ({ id }) => id,
@@ -138,7 +138,7 @@ describe('openSnapshot', () => {
     expect(problems(query)).toContain(expected);
   });
 
-  it('a filter that goes round in a circle › is refused', () => {
+  it('a filter that contains itself › is refused', () => {
     const filter: { _OR: object[] } = { _OR: [] };
     filter._OR.push(filter);
     expect(problems({ filter }).length).toBeGreaterThan(0);

@@ -1,5 +1,5 @@
 /**
- * What an application loads that imports the package: modules and bytes, its own and those of libraries.
+ * The size of the imported package: modules and bytes, its own and those of libraries.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -17,7 +17,7 @@ interface Loaded {
 
 const specifiers = /(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\(\s*)["']([^"']+)["']/g;
 
-/** Follows every import and every require, of whatever package. */
+/** Follows every import and every require, of any package. */
 function loadedBy(entry: string): Loaded {
   const files = new Map<string, number>();
   const waiting = [entry];
@@ -54,7 +54,7 @@ const KILOBYTES = 1600;
 describe('importing the package', () => {
   const loaded = loadedBy(compiled('src/client/library/index.js'));
 
-  it('loads the engine, and nothing of the server, the builder or the command line', () => {
+  it('loads the engine, but not the server, the builder or the command line', () => {
     expect(loaded.packages).toEqual([
       '@orama/stemmers',
       '@orama/stopwords',

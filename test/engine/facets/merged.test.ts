@@ -1,5 +1,5 @@
 /**
- * What several types have counted, put together; and means, exactly.
+ * Merged counts of several types; and exact means.
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -28,7 +28,7 @@ const part = (missing: number, counts: Readonly<Record<number, number>>): FacetR
   missing,
 });
 
-const shown = ({ values }: FacetResult): readonly (readonly [unknown, number])[] =>
+const valueCounts = ({ values }: FacetResult): readonly (readonly [unknown, number])[] =>
   values.map(({ value, count }) => [value, count] as const);
 
 describe('a facet over several types', () => {
@@ -36,21 +36,21 @@ describe('a facet over several types', () => {
 
   it('› has the most frequent values first, equal ones in their order', () => {
     const merged = mergeFacets(facet(), parts);
-    expect(shown(merged)).toEqual([
+    expect(valueCounts(merged)).toEqual([
       [5, 5],
       [9, 4],
       [1, 3],
       [3, 1],
     ]);
     expect([merged.total, merged.missing]).toEqual([4, 3]);
-    expect(shown(mergeFacets(facet(), [part(0, { 8: 1 }), part(0, { 2: 1 })]))).toEqual([
+    expect(valueCounts(mergeFacets(facet(), [part(0, { 8: 1 }), part(0, { 2: 1 })]))).toEqual([
       [2, 1],
       [8, 1],
     ]);
   });
 
   it('by value › is in the order of the values, whatever their counts', () => {
-    expect(shown(mergeFacets(facet({ isByValue: true }), parts))).toEqual([
+    expect(valueCounts(mergeFacets(facet({ isByValue: true }), parts))).toEqual([
       [1, 3],
       [3, 1],
       [5, 5],
@@ -64,7 +64,7 @@ describe('a facet over several types', () => {
       [true, 1],
     ] as const) {
       const merged = mergeFacets(facet({ isByValue, limit: 1 }), parts);
-      expect([shown(merged).map(([value]) => value), merged.total]).toEqual([[first], 4]);
+      expect([valueCounts(merged).map(([value]) => value), merged.total]).toEqual([[first], 4]);
     }
   });
 
@@ -113,11 +113,11 @@ describe('a mean', () => {
     fc.assert(
       fc.property(sums, fc.integer({ min: 1, max: 4096 }), fc.nat(4), (sum, count, precision) => {
         const { digits, scale } = meanOf(sum, count, precision);
-        const whole = digits * 10n ** BigInt(precision + 6 - scale);
-        const rest = 2n * (sum * 10n ** 6n - whole * BigInt(count));
-        const distance = rest < 0n ? -rest : rest;
+        const meanUnits = digits * 10n ** BigInt(precision + 6 - scale);
+        const remainder = 2n * (sum * 10n ** 6n - meanUnits * BigInt(count));
+        const distance = remainder < 0n ? -remainder : remainder;
         expect(distance <= BigInt(count)).toBe(true);
-        if (distance === BigInt(count)) expect(whole % 2n).toBe(0n);
+        if (distance === BigInt(count)) expect(meanUnits % 2n).toBe(0n);
         expect(scale === precision || digits % 10n !== 0n).toBe(true);
       }),
     );

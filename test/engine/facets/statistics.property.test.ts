@@ -1,5 +1,5 @@
 /**
- * Statistics of any docs, by a tally and from the ends of the stored order, against those added up one by one.
+ * Statistics of any docs, by a tally and from the ends of the stored order, against adding values one by one.
  */
 
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
 /**
- * Tallies by every way, against counting one doc after the other.
+ * Tallies by every strategy, against counting doc by doc.
  */
 
 import fc from 'fast-check';
@@ -41,7 +41,7 @@ const docsOf = fc.oneof(
   fc.constant(Array.from({ length: size }, (_, doc) => doc)),
 );
 
-/** Counts by term or group, those of none left out. */
+/** @returns term or group → count, without counts of 0 */
 function countsOf({ terms, counts }: Tally): Map<number, number> {
   const all = Array.from(counts, (count, i): [number, number] => [terms?.[i] ?? i, count]);
   return new Map(all.filter(([, count]) => count > 0));
@@ -53,7 +53,7 @@ function naively(values: readonly number[]): Map<number, number> {
   return counts;
 }
 
-const seen = new Set<TallyWay>();
+const strategies = new Set<TallyWay>();
 const seenOfLinks = new Set<TallyWay>();
 
 describe('a tally of values', () => {
@@ -78,13 +78,13 @@ describe('a tally of values', () => {
         const groups = edges === undefined ? undefined : Uint32Array.from(edges).sort();
         const postings = new RunPostings(runs.docs, runs.starts);
         const tally = tallyValues({ column, postings, quantiles }, groups, selectedOf(docs, cheap), arena);
-        seen.add(tally.way);
-        const found = docs.map((doc) => ordinals[doc]! - 1).filter((term) => term >= 0);
-        expect(tally.missing).toBe(docs.length - found.length);
+        strategies.add(tally.way);
+        const docTerms = docs.map((doc) => ordinals[doc]! - 1).filter((term) => term >= 0);
+        expect(tally.missing).toBe(docs.length - docTerms.length);
         const named =
           groups === undefined
-            ? found
-            : found
+            ? docTerms
+            : docTerms
                 .map((term) => groups.findLastIndex((edge) => edge <= term))
                 .filter((group) => group >= 0 && group < groups.length - 1);
         expect([...countsOf(tally)]).toEqual([...naively(named)]);
@@ -93,7 +93,7 @@ describe('a tally of values', () => {
   });
 
   it('the cases › take every way', () => {
-    expect([...seen].sort()).toEqual(['bits', 'list', 'marked', 'none', 'places', 'runs']);
+    expect([...strategies].sort()).toEqual(['bits', 'list', 'marked', 'none', 'places', 'runs']);
   });
 });
 
@@ -133,7 +133,7 @@ describe('a tally of links', () => {
     expect([...seenOfLinks].sort()).toEqual(['bits', 'list', 'marked', 'none', 'runs']);
   });
 
-  it('docs in another order than theirs › are taken as bits where there are many', () => {
+  it('many docs in another order › are read as bits', () => {
     const runs = buildRuns(
       Uint32Array.from({ length: size }, (_, doc) => doc % 100),
       100,
@@ -165,16 +165,16 @@ describe('the top of a tally', () => {
         const step = isListed ? 2 : 1;
         const terms = isListed ? Uint32Array.from(counts, (_, i) => i * step) : undefined;
         ends.sort((a, b) => a - b);
-        const shown: [TermId, TermId][] = [];
-        for (let i = 0; i + 1 < ends.length; i += 2) shown.push([termId(ends[i]!), termId(ends[i + 1]!)]);
+        const intervals: [TermId, TermId][] = [];
+        for (let i = 0; i + 1 < ends.length; i += 2) intervals.push([termId(ends[i]!), termId(ends[i + 1]!)]);
         const all = counts
           .map((count, i) => ({ term: i * step, count }))
-          .filter(({ term, count }) => count > 0 && shown.some(([from, to]) => term >= from && term < to));
+          .filter(({ term, count }) => count > 0 && intervals.some(([from, to]) => term >= from && term < to));
         if (!isByValue) all.sort((a, b) => b.count - a.count || a.term - b.term);
-        const top = topOf({ terms, counts: Uint32Array.from(counts) }, shown, limit, isByValue);
+        const top = topOf({ terms, counts: Uint32Array.from(counts) }, intervals, limit, isByValue);
         expect(top.total).toBe(all.length);
-        const found = Array.from(top.terms, (term, i) => ({ term, count: top.counts[i]! }));
-        expect(found).toEqual(all.slice(0, limit));
+        const topTerms = Array.from(top.terms, (term, i) => ({ term, count: top.counts[i]! }));
+        expect(topTerms).toEqual(all.slice(0, limit));
       }),
     );
   });

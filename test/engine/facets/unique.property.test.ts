@@ -1,5 +1,5 @@
 /**
- * Facets of fields whose every value is that of one item, against counting by value.
+ * Facets of fields in which each value belongs to one item, against a tally.
  */
 
 import fc from 'fast-check';
@@ -49,7 +49,7 @@ const drawn = fc.record({
 });
 
 describe('a facet of values that are each of one item', () => {
-  it('of any docs, of any stretch of values › shows and counts what counting by value does', () => {
+  it('of any docs and any interval of values › equals the tally', () => {
     fc.assert(
       fc.property(drawn, ({ populated, factor, docs, stretch: ends, isWhole, limit }) => {
         const values = valuesOf(populated, factor);
@@ -73,7 +73,7 @@ describe('a facet of values that are each of one item', () => {
     );
   });
 
-  it('that two docs share, or that are few › are no such field', () => {
+  it('values shared by docs, or few values › are not counted so', () => {
     expect(isUnique(valuesOf(65, 1).postings)).toBe(true);
     expect(isUnique(valuesOf(64, 1).postings)).toBe(false);
     const { docs, starts } = buildRuns(
@@ -83,15 +83,15 @@ describe('a facet of values that are each of one item', () => {
     expect(isUnique(new RunPostings(docs, starts))).toBe(false);
   });
 
-  it('of many docs › costs the docs before the last that is shown, not all; of few it is dearer than counting them', () => {
+  it('of many docs › costs the docs up to the last shown value; of few docs › a tally is cheaper', () => {
     const { postings } = valuesOf(size, 7);
-    const whole = [termId(0), termId(size)] as const;
+    const allTerms = [termId(0), termId(size)] as const;
     const half = selectedOf(every.slice(0, size / 2));
-    expect(uniqueCost(postings, whole, 10, half)).toBeLessThan(uniqueCost(postings, whole, 900, half));
-    const one = { ...selectedOf([1]), listCost: 1 };
+    expect(uniqueCost(postings, allTerms, 10, half)).toBeLessThan(uniqueCost(postings, allTerms, 900, half));
+    const oneDoc = { ...selectedOf([1]), listCost: 1 };
     const arena = new Arena(size);
-    expect(uniqueCost(postings, whole, 10, one)).toBeGreaterThan(tallyCost(valuesOf(size, 7), one, arena));
-    expect(uniqueCost(postings, whole, 10, half)).toBeLessThan(tallyCost(valuesOf(size, 7), half, arena));
-    expect(uniqueCost(postings, whole, 10, selectedOf(every))).toBe(10);
+    expect(uniqueCost(postings, allTerms, 10, oneDoc)).toBeGreaterThan(tallyCost(valuesOf(size, 7), oneDoc, arena));
+    expect(uniqueCost(postings, allTerms, 10, half)).toBeLessThan(tallyCost(valuesOf(size, 7), half, arena));
+    expect(uniqueCost(postings, allTerms, 10, selectedOf(every))).toBe(10);
   });
 });

@@ -1,5 +1,5 @@
 /**
- * What values are called where they are counted: as the items show them.
+ * Labels of counted values: the same as items show.
  */
 import { expect, it } from 'vitest';
 import { execute } from '../../../src/engine/query/index.js';

@@ -1,5 +1,5 @@
 /**
- * What a query is estimated to cost: the same each time, and a bound that is held whatever is asked.
+ * The estimated cost of a query: the same each time, and never above the maximum.
  */
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { TooCostlyError } from '../../../src/content/errors/index.js';
@@ -33,7 +33,7 @@ describe('the cost of a query', () => {
     if (segment === undefined) throw new Error(`no type ${type}`);
     return segment;
   };
-  /** @returns what it found, and the least maximum */
+  /** @returns the result, and the lowest maximum with which the query is answered */
   const ask = ({ type, filter, sort, page }: CollectionQuery, maximum?: number) => {
     const segment = segmentOf(type);
     segment.arena.budget = new Budget(maximum);
@@ -52,7 +52,7 @@ describe('the cost of a query', () => {
       if (needed === 0) continue;
       charged += 1;
       expect(() => ask(query, needed * 0.999 - 1)).toThrow(TooCostlyError);
-      // What was refused leaves nothing behind.
+      // A refused query leaves no memory allocated.
       expect(ask(query).found).toEqual(found);
     }
     expect(charged).toBeGreaterThan(150);
@@ -71,7 +71,7 @@ describe('the cost of a query', () => {
     expect(costliestConditions(segmentOf('thing'), filter, 0)).toHaveLength(2);
   });
 
-  it('many conditions that are dear › are looked at only as far as the maximum allows for all of them', () => {
+  it('many costly conditions › are examined only within the maximum for all of them', () => {
     const segment = segmentOf('thing');
     const links = [...segment.fields].find(([, { kind }]) => kind === 'links')?.[0] ?? '';
     const values = Array.from(

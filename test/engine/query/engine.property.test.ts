@@ -92,7 +92,7 @@ function problemsOf(model: ContentModel, path: string, search: string): readonly
 }
 
 describe(`engine and oracle, seeds ${firstSeed} to ${firstSeed + cases - 1}`, () => {
-  const asked = { queries: 0, requests: 0, nonEmpty: 0, filtered: 0 };
+  const coverage = { queries: 0, requests: 0, nonEmpty: 0, filtered: 0 };
 
   const spaces: Space[] = [];
   beforeAll(async () => {
@@ -114,23 +114,23 @@ describe(`engine and oracle, seeds ${firstSeed} to ${firstSeed + cases - 1}`, ()
       const { space: oracle, queries, requests } = caseFromSeed(seed);
       for (const query of queries) {
         const expected = evaluate(oracle, query);
-        const found = execute(space.types.get(query.type)!.segment, query);
+        const result = execute(space.types.get(query.type)!.segment, query);
         const label = `seed ${seed}, ${JSON.stringify(query, (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value))}`;
-        expect({ total: found.total, ids: idsOf(space, query.type, found.docs) }, label).toEqual(expected);
-        asked.queries += 1;
-        if (expected.ids.length > 0) asked.nonEmpty += 1;
-        if (query.filter !== undefined) asked.filtered += 1;
+        expect({ total: result.total, ids: idsOf(space, query.type, result.docs) }, label).toEqual(expected);
+        coverage.queries += 1;
+        if (expected.ids.length > 0) coverage.nonEmpty += 1;
+        if (query.filter !== undefined) coverage.filtered += 1;
       }
       for (const request of requests) {
         const expected = expectedDocument(oracle, request.request, base);
         const text = expected === undefined ? 'ItemNotFound' : JSON.stringify(expected);
         expect(answered(space, request), `seed ${seed}, ${request.path}${request.search}`).toBe(text);
-        asked.requests += 1;
+        coverage.requests += 1;
       }
     }
   });
 
-  it('what the model turns off › is refused, and says what to write', () => {
+  it('structures that the model turns off › are refused with advice', () => {
     let refused = 0;
     for (const [i, { model }] of spaces.entries()) {
       for (const type of model.contentTypes.values()) {
@@ -151,10 +151,10 @@ describe(`engine and oracle, seeds ${firstSeed} to ${firstSeed + cases - 1}`, ()
   });
 
   it('the cases › ask enough to mean something', () => {
-    console.log(`engine and oracle compared: ${JSON.stringify(asked)}`);
-    expect(asked.queries).toBeGreaterThan(cases * 4);
-    expect(asked.requests).toBeGreaterThan(cases * 4);
-    expect(asked.nonEmpty).toBeGreaterThan(asked.queries / 4);
-    expect(asked.filtered).toBeGreaterThan(asked.queries / 4);
+    console.log(`engine and oracle compared: ${JSON.stringify(coverage)}`);
+    expect(coverage.queries).toBeGreaterThan(cases * 4);
+    expect(coverage.requests).toBeGreaterThan(cases * 4);
+    expect(coverage.nonEmpty).toBeGreaterThan(coverage.queries / 4);
+    expect(coverage.filtered).toBeGreaterThan(coverage.queries / 4);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Comparisons that pay no regard to case: answered by the structures of the folded values, exactly, with sizes known
- * before work.
+ * Case-insensitive comparisons: answered by the structures of the folded values, exactly, with sizes known
+ * before execution.
  */
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -60,15 +60,15 @@ const condition = (field: string, operator: Condition['operator'], text: string)
   operand: { kind: 'text', bytes: new TextEncoder().encode(text) },
 });
 
-function asked(type: string, filter: Filter) {
-  const found = types.get(type);
-  if (found === undefined) throw new Error(`there is no type ${type}`);
+function executeFilter(type: string, filter: Filter) {
+  const spaceType = types.get(type);
+  if (spaceType === undefined) throw new Error(`there is no type ${type}`);
   const recorder = new Recorder(() => 0);
-  const { total, docs } = execute(found.segment, { filter, sort: [], page: { skip: 0, limit: count } }, recorder);
+  const { total, docs } = execute(spaceType.segment, { filter, sort: [], page: { skip: 0, limit: count } }, recorder);
   return { total, docs: [...docs], conditions: recorder.explanation().conditions };
 }
 
-describe('a word whatever its case', () => {
+describe('a word in any case', () => {
   it.each<[FoldingOperator, string, readonly string[]]>([
     ['_ieq', 'strasse', ['Straße', 'STRASSE']],
     ['_ieq', 'STRAẞE', ['Straße', 'STRASSE']],
@@ -93,7 +93,7 @@ describe('a word whatever its case', () => {
     ['_icontains', 'x', []],
     ['_icontains', '', titles.filter((title) => title !== '')],
   ])('%s %s › selects %j', (operator, text, expected) => {
-    const { total, docs, conditions } = asked('word', condition('title', operator, text));
+    const { total, docs, conditions } = executeFilter('word', condition('title', operator, text));
     expect(docs.map((doc) => titles[doc])).toEqual(expected);
     expect(total).toBe(expected.length);
     expect(conditions).toEqual([
@@ -102,7 +102,7 @@ describe('a word whatever its case', () => {
   });
 });
 
-describe('many texts whatever their case', () => {
+describe('many texts in any case', () => {
   it.each<[FoldingOperator, string, (i: number) => boolean, string]>([
     ['_istartsWith', 'grÜN 12', (i) => String(i % 900).startsWith('12'), 'case-folded: run of docs by value'],
     ['_iendsWith', ' 7 ende', (i) => i % 900 === 7, 'case-folded: range of the reversed order'],
@@ -111,16 +111,16 @@ describe('many texts whatever their case', () => {
     ['_icontains', 'x', () => false, 'case-folded: substring tree: absent'],
   ])('%s %s › is answered from its structure', (operator, text, holds, structure) => {
     const expected = Array.from({ length: count }, (_, i) => i).filter((i) => holds(i));
-    const { docs, conditions } = asked('text', condition('body', operator, text));
+    const { docs, conditions } = executeFilter('text', condition('body', operator, text));
     expect(docs).toEqual(expected);
     expect(conditions).toEqual([expect.objectContaining({ structure, size: expected.length })]);
   });
 
-  it('beside the plain operators › both are held', () => {
+  it('together with the plain operators › both apply', () => {
     const children = [condition('body', '_icontains', 'GRÜN 1'), condition('body', '_contains', 'GRÜN 1')];
-    const { docs } = asked('text', { kind: 'and', children });
+    const { docs } = executeFilter('text', { kind: 'and', children });
     const expected = Array.from({ length: count }, (_, i) => i).filter((i) => bodyOf(i).includes('GRÜN 1'));
     expect(docs).toEqual(expected);
-    expect(asked('text', { kind: 'or', children }).total).toBeGreaterThan(expected.length);
+    expect(executeFilter('text', { kind: 'or', children }).total).toBeGreaterThan(expected.length);
   });
 });

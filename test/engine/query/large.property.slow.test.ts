@@ -1,8 +1,8 @@
 /**
  * The engine against the naive evaluator on content large enough for every structure: quantiles, trees of substrings,
  * wide ordinals.
- * `STELE_LARGE=2000 STELE_SEED=7 npx vitest run test/engine/query/large.property.slow.test.ts` asks more, or others;
- * `npm run soak:answers` asks hundreds of thousands.
+ * `STELE_LARGE=2000 STELE_SEED=7 npx vitest run test/engine/query/large.property.slow.test.ts` runs more, or others;
+ * `npm run soak:answers` runs hundreds of thousands.
  */
 
 import { beforeAll, describe, expect, it } from 'vitest';

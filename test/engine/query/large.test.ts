@@ -1,8 +1,8 @@
 /**
- * The executor on sets as large as make it combine bits, use quantiles, count by the tree and walk orders: 33,000 items,
- * each query compared with testing every item and sorting what is left.
+ * The executor on sets that are large enough for bits, quantiles, counts by the tree and walks: 33,000 items,
+ * each query compared with testing every item and sorting the selected ones.
  *
- * The oracle's random spaces are small; what decides by size is reached only here. `STELE_SEED=7` asks others.
+ * The oracle's random spaces are small; choices by size are reached only here. `STELE_SEED=7` runs others.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -205,7 +205,7 @@ describe('the executor on large sets', () => {
     segment = type.segment;
   });
 
-  it('a frequent substring alone › its first page is stored, a later one is found', () => {
+  it('a frequent substring alone › its first page is stored, a later page is computed', () => {
     const filter: Condition = {
       kind: 'condition',
       field: 'title',
@@ -220,13 +220,13 @@ describe('the executor on large sets', () => {
       [1000, 5, false],
     ] as const) {
       const recorder = new Recorder(() => 0);
-      const found = execute(segment, { filter, sort: [], page: { skip, limit } }, recorder);
-      expect([...found.docs]).toEqual(expected.slice(skip, skip + limit));
+      const result = execute(segment, { filter, sort: [], page: { skip, limit } }, recorder);
+      expect([...result.docs]).toEqual(expected.slice(skip, skip + limit));
       expect(recorder.explanation().order?.way === 'first').toBe(stored);
     }
   });
 
-  it('any filter, sort and page › are those of testing every item', { timeout: 300_000 }, () => {
+  it('any filter, sort and page › equal testing every item', { timeout: 300_000 }, () => {
     const random = new Random(seed, 'queries');
     const ways = new Set<string>();
     const uses = new Set<string>();
@@ -240,11 +240,11 @@ describe('the executor on large sets', () => {
       };
       const expected = members.sort((a, b) => compareRows(a, b, keys)).slice(page.skip, page.skip + page.limit);
       const recorder = new Recorder(() => 0);
-      const found = execute(segment, { filter, sort: keys, page }, recorder);
+      const result = execute(segment, { filter, sort: keys, page }, recorder);
       const label = JSON.stringify({ i, filter, keys, page }, (_, value: unknown) =>
         typeof value === 'bigint' ? Number(value) : value instanceof Uint8Array ? Buffer.from(value).toString() : value,
       );
-      expect({ total: found.total, docs: [...found.docs] }, label).toEqual({
+      expect({ total: result.total, docs: [...result.docs] }, label).toEqual({
         total: members.length,
         docs: expected.map(({ doc }) => doc),
       });

@@ -1,5 +1,5 @@
 /**
- * Conditions on related items, and facets of them, where many items lead to few: against counting one item after the other.
+ * Conditions on related items and facets of them, with many items that link to few: against counting item by item.
  */
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -61,12 +61,12 @@ const byId = new Map<string, Item>([...groups, ...tags, ...authors, ...books].ma
 
 /** What the path leads to from an item: values, or ids of items. */
 function along(item: Item, path: string): readonly unknown[] {
-  let here: readonly unknown[] = [item];
+  let reachedItems: readonly unknown[] = [item];
   for (const name of path.split('.')) {
-    const items = here.map((one) => (typeof one === 'string' ? byId.get(one) : one) as Item);
-    here = items.flatMap((one) => one[name] ?? []);
+    const items = reachedItems.map((one) => (typeof one === 'string' ? byId.get(one) : one) as Item);
+    reachedItems = items.flatMap((one) => one[name] ?? []);
   }
-  return here;
+  return reachedItems;
 }
 
 let space: Space;
@@ -81,7 +81,7 @@ interface Meta {
   readonly total: number;
   readonly facets?: Record<string, { values: { value: unknown; count: number }[]; missing: number; total: number }>;
 }
-function asked(path: string, query: string): Meta {
+function metaOf(path: string, query: string): Meta {
   const document: { meta: Meta } = JSON.parse(answer(space, parseRequest(space.model, path, query), '').toString());
   return document.meta;
 }
@@ -103,19 +103,19 @@ describe('a facet of related items', () => {
       const counts = new Map<string, number>();
       for (const book of chosen)
         for (const value of new Set(along(book, path))) counts.set(String(value), (counts.get(String(value)) ?? 0) + 1);
-      const { facets } = asked('/book', `?filter[pages][_gte]=${least}&_facet[${path}]=1000`);
+      const { facets } = metaOf('/book', `?filter[pages][_gte]=${least}&_facet[${path}]=1000`);
       const facet = facets?.[path];
-      const found = facet?.values.map(({ value, count }): [string, number] => [
+      const countedValues = facet?.values.map(({ value, count }): [string, number] => [
         String(typeof value === 'object' && value !== null && 'id' in value ? value.id : value),
         count,
       ]);
-      expect(new Map(found)).toEqual(counts);
+      expect(new Map(countedValues)).toEqual(counts);
       expect(facet?.missing).toBe(chosen.filter((book) => along(book, path).length === 0).length);
     }
   });
 
   it('in ranges › counts each item once for each range', () => {
-    const { facets } = asked('/book', '?_facet[tags.rank]=10&_facet[tags.rank][ranges]=3,6');
+    const { facets } = metaOf('/book', '?_facet[tags.rank]=10&_facet[tags.rank][ranges]=3,6');
     const inRange = (low: number, high: number): number =>
       books.filter((book) => along(book, 'tags.rank').some((rank) => Number(rank) >= low && Number(rank) < high))
         .length;
@@ -137,7 +137,7 @@ describe('a condition on a related item', () => {
         const passes = (book: Item): boolean =>
           along(book, path).some((one) => (one as number | string) > (value as number | string));
         const small = (book: Item): boolean => (book['pages'] as number) < 40;
-        const total = (query: string): number => asked('/book', query).total;
+        const total = (query: string): number => metaOf('/book', query).total;
         expect(total(`?filter${written}[_gt]=${value}`)).toBe(books.filter(passes).length);
         expect(total(`?filter[_NOT][0]${written}[_gt]=${value}`)).toBe(books.filter((one) => !passes(one)).length);
         const few = books.filter((one) => small(one) && passes(one));
@@ -179,13 +179,13 @@ describe('the source of such a condition', () => {
 });
 
 describe('facets of a list of linked items that ignore conditions on themselves', () => {
-  it('are counted of what the others select', () => {
+  it('are counted among the docs that the others select', () => {
     const query = '?filter[rank][_gt]=3&filter[group][id][_in]=g1,g2';
     const own = '&_facet[rank]=100&_facet[rank][own]=ignored&_facet[group]=100&_facet[group][own]=ignored';
     const linked = along(books[1]!, 'tags').map((id) => tags.find((tag) => tag.id === id)!);
     const high = linked.filter(({ rank }) => rank > 3);
     const inGroups = linked.filter(({ group }) => group === 'g1' || group === 'g2');
-    const { total, facets } = asked('/book/b1/tags', query + own);
+    const { total, facets } = metaOf('/book/b1/tags', query + own);
     const sum = (field: string): number =>
       facets?.[field]?.values.reduce((all, { count }) => all + count, facets[field]?.missing ?? 0) ?? 0;
     expect(total).toBe(high.filter((tag) => inGroups.includes(tag)).length);

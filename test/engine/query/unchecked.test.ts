@@ -1,5 +1,5 @@
 /**
- * What reaches the executor unchecked is our own mistake, and is told as one; and the sorts of linked items.
+ * Unchecked queries: the executor throws an InvariantError; and the sorts of linked items.
  */
 
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -96,7 +96,7 @@ describe('a filter that was not checked', () => {
     ['a folded text that is none', condition('cased', '_ieq', list(text)), '_ieq with a list does not fit cased'],
     ['a link that is not equal', condition('next', '_neq', itemId), '_neq with a itemId does not fit next'],
     ['a link to a text', condition('next', '_eq', text), '_eq with a text does not fit next, whose index is links'],
-  ])('%s › an InvariantError that says what came where', (_, filter, words) => {
+  ])('%s › an InvariantError that names both kinds', (_, filter, words) => {
     const run = (): unknown => execute(segment, { filter, sort: [], page });
     expect(run).toThrow(InvariantError);
     expect(run).toThrow(words);
@@ -104,7 +104,7 @@ describe('a filter that was not checked', () => {
 });
 
 describe('a query that fails', () => {
-  it('gives back what it took of the arena', () => {
+  it('releases its arena memory', () => {
     const before = segment.arena.mark();
     const named = condition('name', '_eq', { kind: 'text', bytes: bytes('a') });
     const several: Filter = { kind: 'or', children: [named, condition('size', '_eq', number)] };
@@ -132,7 +132,7 @@ describe('a sort that was not checked', () => {
   });
 });
 
-describe('a plan whose source nobody told of', () => {
+describe('a plan with an unreported source', () => {
   it('recorded › an InvariantError', () => {
     const recorder = new Recorder(() => 0);
     execute(
@@ -162,7 +162,7 @@ describe('executeAmong', () => {
     expect(linked('name', true)).toEqual([2, 0, 3, 1]);
   });
 
-  it('a filter › keeps those it selects, of a long decimal and of a link too', () => {
+  it('a filter › keeps the selected items, also by a long decimal and by a link', () => {
     const heavy = condition('weight', '_gte', { kind: 'number', digits: 2n, scale: 25 });
     expect(linked('id', false, heavy)).toEqual([0]);
     expect(linked('id', true, condition('weight', '_neq', { kind: 'number', digits: 2n, scale: 25 }))).toEqual([3, 1]);

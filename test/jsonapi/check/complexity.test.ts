@@ -79,7 +79,7 @@ describe('complexity', () => {
     expect(scoreOfAny(path, search)).toBe(expected);
   });
 
-  it('exactly the maximum › is answered, more is not', () => {
+  it('the maximum complexity › is answered; more is refused', () => {
     expect(scoreOf('/book/b1/relationships/reviews', 'page[limit]=495')).toBe(5000);
     expect(failure('/book/b1/relationships/reviews', 'page[limit]=496').complexity).toBe(5010);
   });
@@ -123,7 +123,7 @@ describe('a query that is too complex', () => {
       50 + 10 + 4900 + 260,
       'page[reviews][limit]=467 or less',
     ],
-  ])('%s?%s › is told its score and what would fit', (path, search, score, advice) => {
+  ])('%s?%s › the problem has the score and a change that fits', (path, search, score, advice) => {
     const error = failure(path, search);
     expect(error.complexity).toBe(score);
     const fits = advice.startsWith('without') ? advice : `with ${advice}`;
@@ -143,7 +143,7 @@ describe('a query that is too complex', () => {
       'page[skip]=1&_facet[genre]=1000&_facet[title]=1000&_facet[price]=1000&_facet[pages]=1000&_facet[published]=1000',
       '_facet[genre]',
     ],
-  ])('%s?%s › %s is to blame', (path, search, parameter) => {
+  ])('%s?%s › the problem names %s', (path, search, parameter) => {
     expect(failure(path, search).problems).toMatchObject([{ code: 'QueryTooComplex', parameter }]);
   });
 
@@ -179,7 +179,7 @@ describe('a query that is too complex', () => {
       'page[limit]',
       'It fits with page[limit]=90 or less.',
     ],
-  ])('%s?%s › is told what would fit, and blames the parameter', (path, search, parameter, advice) => {
+  ])('%s?%s › the problem has a change that fits, and names the parameter', (path, search, parameter, advice) => {
     const [problem, ...others] = failure(path, search).problems;
     expect(others).toEqual([]);
     expect(problem).toMatchObject({ code: 'QueryTooComplex', parameter });
@@ -187,7 +187,7 @@ describe('a query that is too complex', () => {
   });
 });
 
-/** Paths below `book`, some of them nested deeply enough to be dear. */
+/** Paths below `book`, some nested deeply enough to be too complex. */
 const includes = fc.subarray([
   'author',
   'author.books',
@@ -206,7 +206,7 @@ const caps = fc.dictionary(
 );
 
 describe('the advice', () => {
-  it('for any query › fits when taken, and is the largest that does', () => {
+  it('for any query › fits, and is the highest number that fits', () => {
     let advised = 0;
     fc.assert(
       fc.property(includes, caps, fc.constantFrom('/book', '/book/b1', '/tag/t/tagged'), (paths, limits, path) => {
@@ -224,18 +224,18 @@ describe('the advice', () => {
         const numbers = [...detail.matchAll(/(page(?:\[\w+\])+)=(\d+)/g)];
         const without = /without ([\w, ]+) in "include"/.exec(detail)?.[1]?.split(', ') ?? [];
         const lowered = /20 or less on ([\w, ]+)\./.exec(detail)?.[1]?.split(', ') ?? [];
-        const kept = (parameters.get('include') ?? '')
+        const remainingIncludes = (parameters.get('include') ?? '')
           .split(',')
           .filter((one) => !without.includes(one.split('.')[0] ?? ''));
-        const taken = new Map(parameters).set('include', kept.join(','));
-        for (const name of lowered) taken.set(`page[${name}][limit]`, '20');
-        for (const [, name = '', value = ''] of numbers) taken.set(name, value);
-        expect(taken).not.toEqual(parameters);
-        expect(scoreOfAny(path, written(taken))).toBeLessThanOrEqual(5000);
+        const advisedParameters = new Map(parameters).set('include', remainingIncludes.join(','));
+        for (const name of lowered) advisedParameters.set(`page[${name}][limit]`, '20');
+        for (const [, name = '', value = ''] of numbers) advisedParameters.set(name, value);
+        expect(advisedParameters).not.toEqual(parameters);
+        expect(scoreOfAny(path, written(advisedParameters))).toBeLessThanOrEqual(5000);
 
         const [, last = '', largest = ''] = numbers.at(-1) ?? [];
         if (last !== '') {
-          const more = new Map(taken).set(last, String(Number(largest) + 1));
+          const more = new Map(advisedParameters).set(last, String(Number(largest) + 1));
           expect(scoreOfAny(path, written(more))).toBeGreaterThan(5000);
         }
       }),

@@ -1,10 +1,10 @@
 /**
- * `_facet` and `_stats`: what they mean, what is refused, and with what advice.
+ * `_facet` and `_stats`: their meaning, refused forms, and the advice.
  */
 import { describe, expect, it } from 'vitest';
 import { contentModel, contentType } from '../../../src/content/model/index.js';
 import { parseRequest } from '../../../src/jsonapi/index.js';
-import { parse, problems, told } from '../parsing.js';
+import { parse, problems, problemTexts } from '../parsing.js';
 
 /** What is counted, in a form that is easy to compare. */
 function counted(search: string, path = '/book') {
@@ -16,7 +16,7 @@ function counted(search: string, path = '/book') {
 const plain = { grouping: { kind: 'values' }, prefix: undefined, isByValue: false, ignoresOwnConditions: false };
 
 describe('facets', () => {
-  it('with all their options, in any order › mean what they say, in the order of the model', () => {
+  it('with all options, in any order › are parsed, in the order of the model', () => {
     const search =
       '_facet[author][include]=true&_facet[published][interval]=month&_facet[author]=2&_facet[published]=3' +
       '&_facet[genre][prefix]=F%C3%A9&_facet[genre]=1&_facet[genre][sort]=value&_facet[genre][own]=ignored&_facet[inPrint]=1000';
@@ -53,7 +53,7 @@ describe('facets', () => {
     expect(ends.map(({ label }) => String(label))).toEqual(ranges.split(','));
   });
 
-  it('an empty prefix, the usual order and no inclusion › are as if they were not there', () => {
+  it('an empty prefix, the default order and no inclusion › are the defaults', () => {
     expect(counted('_facet[genre]=1&_facet[genre][prefix]=&_facet[genre][sort]=count')?.facets).toEqual([
       { ...plain, field: 'genre', limit: 1 },
     ]);
@@ -123,7 +123,7 @@ describe('facets', () => {
     expect(counting?.statistics).toEqual(['author.country.name']);
   });
 
-  it('as many as may be counted at once › are; one more › is refused, with how many', () => {
+  it('the maximum number of facets › is accepted; one more › is refused with the maximum', () => {
     const names = Array.from({ length: 21 }, (_, place) => `f${place}`);
     const wide = contentModel('wide', [
       contentType(
@@ -141,28 +141,28 @@ describe('facets', () => {
   });
 
   it('statistics of a list of texts › are refused', () => {
-    expect(told('/odd', '_stats=labels')[0]).toMatch(
+    expect(problemTexts('/odd', '_stats=labels')[0]).toMatch(
       /There are no statistics of "labels" \(text, with "many": true\), only of .* without "many"\./,
     );
   });
 
   it('of one item, or of linkage › are refused', () => {
-    expect(told('/book/b1', '_facet[genre]=3')[0]).toMatch(/A single item takes no "_facet"/);
-    expect(told('/book/b1/relationships/reviews', '_stats=stars')[0]).toMatch(/takes no "_stats"/);
+    expect(problemTexts('/book/b1', '_facet[genre]=3')[0]).toMatch(/A single item takes no "_facet"/);
+    expect(problemTexts('/book/b1/relationships/reviews', '_stats=stars')[0]).toMatch(/takes no "_stats"/);
   });
 });
 
 describe('the score of what is counted', () => {
   const score = (search: string): number => parse('/book', search).complexity;
 
-  it('facets › 10 and a value 1, with its item 10 more; statistics › 10 a field', () => {
+  it('facets › 10, and 1 per value, with its item 11; statistics › 10 per field', () => {
     expect(score('page[limit]=0')).toBe(50);
     expect(score('_facet[genre]=7')).toBe(250 + 17);
     expect(score('_facet[genre]=7&_facet[author]=5&_facet[author][include]=true')).toBe(250 + 17 + 65);
     expect(score('page[limit]=0&_stats=price,pages')).toBe(70);
   });
 
-  it('beyond the maximum › what would fit is told', () => {
+  it('above the maximum › the problem has a change that fits', () => {
     const [problem] = problems('/book', 'page[limit]=100&_facet[author]=400&_facet[author][include]=true');
     expect(problem?.detail).toMatch(/is 5460; the maximum is 5000. It fits with page\[limit\]=54 or less/);
     const [alone] = problems('/book', 'page[limit]=0&_facet[author]=1000&_facet[author][include]=true');

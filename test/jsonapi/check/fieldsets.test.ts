@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parse, told } from '../parsing.js';
+import { parse, problemTexts } from '../parsing.js';
 
 const TYPES = 'The content types are: book, author, review, tag, country, shelf, odd.';
 const FORM = 'must name one type in brackets: the form is fields[<type>]=<field>,<field>.';
@@ -23,7 +23,7 @@ describe('fields', () => {
     ['/book/b1', 'fields%5Bauthor%5D=name%2Cbooks&fields[book]=title', 'author: name books; book: title'],
     ['/book/b1/author', 'fields[country]=name', 'country: name'],
     ['/book/b1/reviews', 'fields[review]=text', 'review: text'],
-  ])('%s?%s › keeps %s', (path, search, expected) => {
+  ])('%s?%s › selects %s', (path, search, expected) => {
     expect(fieldsetsOf(path, search)).toBe(expected);
   });
 
@@ -52,6 +52,6 @@ describe('fields', () => {
     ],
   ])('%s=%s › is refused', (name, value, expected) => {
     const lines = expected.map((line) => line.replace(' ', ` [${name}] `));
-    expect(told('/book', `${name}=${value}`)).toEqual(lines);
+    expect(problemTexts('/book', `${name}=${value}`)).toEqual(lines);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { filterOf, told } from '../parsing.js';
+import { filterOf, problemTexts } from '../parsing.js';
 
 const many = (count: number): string => Array.from({ length: count }, (_, i) => `filter[pages][_neq]=${i}`).join('&');
 
@@ -22,7 +22,7 @@ describe('filter', () => {
     expect(filterOf(search)).toBe(expected);
   });
 
-  it('every way to write brackets › means the same', () => {
+  it('every encoding of brackets › has the same meaning', () => {
     for (const search of [
       'filter[_OR][0][title][_eq]=a&filter[_OR][1][title][_eq]=b',
       'filter%5B_OR%5D%5B0%5D%5Btitle%5D%5B_eq%5D=a&filter%5b_OR%5d%5b1%5d%5btitle%5d%5b_eq%5d=b',
@@ -63,7 +63,7 @@ describe('filter groups', () => {
       'filter[_OR][][title][_eq]=a&filter[_OR][0][title][_eq]=b&filter[_OR][][title][_eq]=c&filter[_OR][0][pages][_eq]=1',
       'or(title _eq a, and(title _eq b, pages _eq 1e-0), title _eq c)',
     ],
-    // A group is ANDed with what stands beside it, at its first appearance.
+    // A group is ANDed with the conditions next to it, at its first appearance.
     [
       'filter[_OR][0][title][_eq]=a&filter[pages][_eq]=1&filter[_OR][1][title][_eq]=b',
       'and(or(title _eq a, title _eq b), pages _eq 1e-0)',
@@ -99,7 +99,7 @@ describe('filter groups', () => {
     expect(filterOf(search)).toBe(expected);
   });
 
-  it('a field called as a group in lower case › is a field', () => {
+  it('a field with the lower-case name of a group › is a field', () => {
     expect(filterOf('filter[or][_eq]=a', '/odd')).toBe('or _eq a');
   });
 
@@ -174,18 +174,18 @@ describe('filter groups', () => {
     ],
     ['filter[_eq]', '"filter[_eq]" names no field before _eq: write filter[<field>][_eq]=<value>.'],
     ['filter[_OR][0][_eq]', '"filter[_OR][0][_eq]" names no field before _eq: write filter[<field>][_eq]=<value>.'],
-  ])('%s › is told the right form', (name, detail) => {
-    expect(told('/book', `${name}=x`)).toEqual([`InvalidParameter [${name}] ${detail}`]);
+  ])('%s › the problem has the right form', (name, detail) => {
+    expect(problemTexts('/book', `${name}=x`)).toEqual([`InvalidParameter [${name}] ${detail}`]);
   });
 
   it('64 conditions › are answered', () => {
     expect(filterOf(many(64)).split(',')).toHaveLength(64);
   });
 
-  it('65 conditions › are too many, grouped or not', () => {
+  it('65 conditions › are refused, grouped or not', () => {
     const detail = 'The request has 65 filter conditions; at most 64 are allowed.';
-    expect(told('/book', many(65))).toEqual([`TooManyConditions [filter] ${detail}`]);
-    expect(told('/book', many(65).replaceAll('filter', 'filter[_OR][]'))).toEqual([
+    expect(problemTexts('/book', many(65))).toEqual([`TooManyConditions [filter] ${detail}`]);
+    expect(problemTexts('/book', many(65).replaceAll('filter', 'filter[_OR][]'))).toEqual([
       `TooManyConditions [filter] ${detail}`,
     ]);
   });
@@ -335,11 +335,11 @@ describe('filter names', () => {
     ],
   ])('%s › is refused', (name, expected) => {
     const [code, ...detail] = expected.split(' ');
-    expect(told('/book', `${name}=x`)).toEqual([`${code} [${name}] ${detail.join(' ')}`]);
+    expect(problemTexts('/book', `${name}=x`)).toEqual([`${code} [${name}] ${detail.join(' ')}`]);
   });
 
-  it('a long name › is cut in the detail', () => {
-    const [line] = told('/book', `filter[${'x'.repeat(5000)}][_eq]=1`);
+  it('a long name › is shortened in the detail', () => {
+    const [line] = problemTexts('/book', `filter[${'x'.repeat(5000)}][_eq]=1`);
     expect(line).toContain(`"book" has no field "${'x'.repeat(80)}…".`);
   });
 });
@@ -353,7 +353,7 @@ describe('filter on items of several types', () => {
     ['filter[published][_eq]=1970-01-02', 'published _eq 86400000ms'],
     ['filter[tags][id][_eq]=t', 'tags _eq @t'],
     ['filter[id][_eq]=t', 'id _eq t'],
-  ])('%s › is answered where all types share the field', (search, expected) => {
+  ])('%s › is accepted if all types share the field', (search, expected) => {
     expect(filterOf(search, '/shelf/s/items')).toBe(expected);
   });
 
@@ -374,7 +374,7 @@ describe('filter on items of several types', () => {
       'filter[titel][_eq]',
       `UnknownField [filter[titel][_eq]] ${items} None of these types has a field "titel". Did you mean "title"? ${shared}`,
     ],
-  ])('%s › is refused where they do not', (name, expected) => {
-    expect(told('/shelf/s/items', `${name}=1`)).toEqual([expected]);
+  ])('%s › is refused if they do not', (name, expected) => {
+    expect(problemTexts('/shelf/s/items', `${name}=1`)).toEqual([expected]);
   });
 });

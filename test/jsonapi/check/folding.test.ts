@@ -1,6 +1,6 @@
 /**
- * Operators that pay no regard to case, in requests: where they are taken, what is told where they are not, and what is
- * made of names that are nearly theirs.
+ * Case-insensitive operators in requests: the fields that accept them, problems of other fields, and suggestions for similar
+ * names.
  */
 import { describe, expect, it } from 'vitest';
 import { RequestError } from '../../../src/content/errors/index.js';
@@ -36,7 +36,7 @@ const plain = '_exists, _eq, _neq, _gt, _gte, _lt, _lte, _contains, _startsWith,
 const folding = '_ieq, _icontains, _istartsWith, _iendsWith';
 
 describe('an operator that pays no regard to case', () => {
-  it.each(['_ieq', '_icontains', '_istartsWith', '_iendsWith'])('%s › keeps its text as it was sent', (operator) => {
+  it.each(['_ieq', '_icontains', '_istartsWith', '_iendsWith'])('%s › the operand is the text as sent', (operator) => {
     const request = parseRequest(model, '/book', `filter[title][${operator}]=Stra%C3%9Fe`);
     expect(request).toMatchObject({
       filter: { field: 'title', operator, operand: { kind: 'text', bytes: new TextEncoder().encode('Straße') } },
@@ -44,19 +44,19 @@ describe('an operator that pays no regard to case', () => {
     });
   });
 
-  it('on a field that is not folded › which option it takes', () => {
+  it('on a field that is not folded › the problem names the option to set', () => {
     expect(detail('/book', 'filter[note][_icontains]=x')).toBe(
       `UnsupportedOperator The operator "_icontains" is unsupported on "note", whose values are not case-folded: set "fold": true on the field of book in model.json and build again. "note" (text) takes ${plain}.`,
     );
   });
 
-  it('on a type that has none of the kind › no option is named', () => {
+  it('on a type without such operators › no option is named', () => {
     expect(detail('/book', 'filter[body][_ieq]=x')).toBe(
       'UnsupportedOperator The operator "_ieq" is unsupported on "body". "body" (markdown) takes _exists, _contains, _startsWith, _endsWith, _icontains, _istartsWith, _iendsWith.',
     );
   });
 
-  it('on items of several types › taken where all of them fold the field', () => {
+  it('on items of several types › accepted if all types fold the field', () => {
     expect(detail('/shelf/s/both', 'filter[title][_ieq]=x')).toBe('accepted');
     expect(detail('/shelf/s/all', 'filter[title][_eq]=x')).toBe('accepted');
     expect(detail('/shelf/s/all', 'filter[title][_ieq]=x')).toBe(
@@ -74,11 +74,11 @@ describe('an operator that pays no regard to case', () => {
     ['_iendwith', 'title', '_iendsWith'],
     ['_icontain', 'title', '_icontains'],
     ['_istartsWit', 'title', '_istartsWith'],
-    // Where it would not be taken, what is.
+    // If the field does not accept it, an accepted operator is suggested.
     ['_ilike', 'note', '_contains'],
     ['icontains', 'note', '_contains'],
     ['iequals', 'note', '_eq'],
-  ])('%s on %s › did you mean %s', (given, field, meant) => {
+  ])('%s on %s › suggests %s', (given, field, meant) => {
     const takes = field === 'note' ? plain : `${plain}, ${folding}`;
     expect(detail('/book', `filter[${field}][${given}]=x`)).toBe(
       `UnsupportedOperator There is no operator "${given}". Did you mean "${meant}"? "${field}" (text) takes ${takes}.`,

@@ -1,8 +1,8 @@
 /**
- * What a filter asks of related items: which of its parameters are of one and the same item, and of which types.
+ * Conditions on related items: the parameters that apply to one related item, and its types.
  */
 import { describe, expect, it } from 'vitest';
-import { dependenciesOf, filterOf, told } from '../parsing.js';
+import { dependenciesOf, filterOf, problemTexts } from '../parsing.js';
 
 describe('conditions behind a relationship', () => {
   it.each([
@@ -104,14 +104,14 @@ describe('conditions behind a relationship', () => {
     expect(filterOf(search, '/shelf')).toBe(expected);
   });
 
-  it('of several types, a field that one lacks › is refused, and says how to name a type', () => {
-    expect(told('/shelf', 'filter[items][name][_eq]=a')).toEqual([
+  it('of several types, a field that one type lacks › is refused with the form to name a type', () => {
+    expect(problemTexts('/shelf', 'filter[items][name][_eq]=a')).toEqual([
       expect.stringContaining('Of these types, book has no field "name".'),
     ]);
-    expect(told('/shelf', 'filter[items][name][_eq]=a')).toEqual([
+    expect(problemTexts('/shelf', 'filter[items][name][_eq]=a')).toEqual([
       expect.stringContaining('Or name one type: filter[items][type][_eq]=<type>.'),
     ]);
-    expect(told('/shelf', 'filter[items][type][_eq]=author&filter[items][type][_eq]=book')).toEqual([
+    expect(problemTexts('/shelf', 'filter[items][type][_eq]=author&filter[items][type][_eq]=book')).toEqual([
       expect.stringContaining('"book" is a second type'),
     ]);
   });

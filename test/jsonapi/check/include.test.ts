@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { contentModel, contentType } from '../../../src/content/model/index.js';
 import { typesBehind } from '../../../src/jsonapi/check/include.js';
-import { parse, shapeOf, told } from '../parsing.js';
+import { parse, problemTexts, shapeOf } from '../parsing.js';
 
 const EMPTY =
   'InvalidParameter [include] "include" has an empty entry: the form is include=<relationship>,<relationship>.<relationship>.';
@@ -114,7 +114,7 @@ describe('include', () => {
     ],
     ['*', [`UnknownField [include] "book" has no relationship "*". ${OF_BOOK}`]],
   ])('include=%s › is refused', (value, expected) => {
-    expect(told('/book/b1', `include=${value}`)).toEqual(expected);
+    expect(problemTexts('/book/b1', `include=${value}`)).toEqual(expected);
   });
 });
 

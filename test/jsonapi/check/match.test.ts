@@ -1,5 +1,5 @@
 /**
- * `_match`: what it takes, and what is said of anything else.
+ * `_match`: the accepted value, and problems of other values.
  */
 import { describe, expect, it } from 'vitest';
 import { contentModel, contentType } from '../../../src/content/model/index.js';
@@ -11,7 +11,7 @@ const model = contentModel('shop', [
 ]);
 
 describe('_match', () => {
-  it('all › demands every word, costs nothing, and stays in links', () => {
+  it('all › requires every word, adds no complexity, and is in links', () => {
     const request = parseRequest(model, '/book', 'filter[_search]=red&_match=all');
     expect(request).toMatchObject({
       words: { demandsAll: true },

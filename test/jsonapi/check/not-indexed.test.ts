@@ -1,5 +1,5 @@
 /**
- * Requests for what the model turns off: each says which key of model.json to change, and what the field still takes.
+ * Requests that need an index structure which the model turns off: the problem names the key of model.json to change.
  */
 import { describe, expect, it } from 'vitest';
 import { RequestError } from '../../../src/content/errors/index.js';
@@ -64,13 +64,13 @@ describe('a request for what is off', () => {
     expect(refused('/stone', `?${search}`)).toBe(said);
   });
 
-  it('an operator that the type never takes › is told as before', () => {
+  it('an operator that the type never has › UnsupportedOperator', () => {
     expect(refused('/stone', '?filter[name][_icontains]=a')).toMatch(
       /^UnsupportedOperator .*whose values are not case-folded/,
     );
   });
 
-  it('a relationship that no filter takes, named alone › is not advised', () => {
+  it('a relationship without an index, named without filter › is not suggested', () => {
     expect(refused('/stone', '?near=x')).toContain('Did you mean "filter[near][id][_eq]=<id>"?');
     expect(refused('/stone', '?parts=x')).not.toContain('filter[parts]');
   });
@@ -81,7 +81,7 @@ describe('a request for what is off', () => {
     expect(refused('/stone/s1/near', '?filter[name][_eq]=a')).toBe('');
   });
 
-  it('what is left › is what is offered', () => {
+  it('remaining operators › are listed', () => {
     const { filters, sorts, facets, statistics } = listCapabilities([model.contentTypes.get('stone')!]);
     expect(filters.map(({ field }) => field.name)).toEqual(['name', 'near']);
     expect(filters[0]?.operators).not.toContain('_contains');
@@ -94,7 +94,7 @@ describe('a request for what is off', () => {
     expect(both.searched).toBe(false);
   });
 
-  it('fields of one name that differ in type, or that one type alone has › are not offered for both', () => {
+  it('fields of one name with different types, or in one type only › are not listed for both types', () => {
     const search = { weight: 1 };
     const [one, other] = [
       contentType(

@@ -1,5 +1,5 @@
 /**
- * The operator matrix, written out a second time: as the contract's table has it, not as the model computes it.
+ * The operator matrix, copied from the contract's table instead of computed from the model.
  */
 import { describe, expect, it } from 'vitest';
 import {
@@ -11,7 +11,7 @@ import {
   type Operator,
 } from '../../../src/content/model/index.js';
 import { parseRequest } from '../../../src/jsonapi/index.js';
-import { filterOf, problems, told } from '../parsing.js';
+import { filterOf, problems, problemTexts } from '../parsing.js';
 
 /** A field of each type in `book`, a value that it takes, and the value as the tree shows it. */
 const SUBJECTS: Readonly<Record<FieldType, readonly [field: string, value: string, shown: string]>> = {
@@ -48,7 +48,7 @@ const TAKEN: Readonly<Record<FieldType, string>> = {
   textMultiline: `_exists ${patterns}`,
 };
 
-/** What a field takes beside that where it is case-folded. */
+/** Additional operators of a case-folded field. */
 const folding = '_icontains _istartsWith _iendsWith';
 const FOLDED: Readonly<Record<FieldType, string>> = {
   boolean: '',
@@ -66,7 +66,7 @@ const FOLDED: Readonly<Record<FieldType, string>> = {
   textMultiline: folding,
 };
 
-/** A field of each type, called as the type is, those case-folded that can be. */
+/** A field of each type, named like the type; case-folded if possible. */
 const folded = contentModel('folded', [
   contentType('all', [
     { name: 'boolean', type: 'boolean' },
@@ -124,9 +124,9 @@ describe('operator matrix', () => {
       const [value, shown] =
         operator === '_exists' ? ['false', 'false'] : operator === '_within' ? [box, box] : [ofType, shownOfType];
       const name = `filter[${type === 'relationship' && operator === '_exists' ? 'author' : field}][${operator}]`;
-      const taken = TAKEN[type] === '' ? [] : TAKEN[type].split(' ');
+      const allowedOperators = TAKEN[type] === '' ? [] : TAKEN[type].split(' ');
       const path = ['file', 'json', 'location'].includes(type) ? '/odd' : '/book';
-      if (taken.includes(operator)) {
+      if (allowedOperators.includes(operator)) {
         expect(filterOf(`${name}=${value}`, path)).toBe(`${field.split(']')[0]} ${operator} ${shown}`);
         return;
       }
@@ -137,7 +137,7 @@ describe('operator matrix', () => {
       const detail =
         TAKEN[type] === ''
           ? `Filtering is unsupported on "${field}": no operator compares a field of type ${type}.`
-          : `The operator "${operator}" is unsupported on "${field.split(']')[0]}"${why}. "${field.split(']')[0]}" (${type}) takes ${taken.join(', ')}.`;
+          : `The operator "${operator}" is unsupported on "${field.split(']')[0]}"${why}. "${field.split(']')[0]}" (${type}) takes ${allowedOperators.join(', ')}.`;
       expect(problems(path, `${name}=${value}`)).toEqual([{ code: 'UnsupportedOperator', parameter: name, detail }]);
     },
   );
@@ -145,16 +145,16 @@ describe('operator matrix', () => {
   it.each(cells)('%s, case-folded › %s', (type, operator) => {
     const name = `filter[${type}][${operator}]`;
     const search = type === 'relationship' && operator !== '_exists' ? `filter[${type}][id][${operator}]` : name;
-    // Behind a relationship the related item's id takes what a text takes.
+    // The id of a related item takes the operators of a text.
     const takenOf = type === 'relationship' ? TAKEN.text : TAKEN[type];
-    const taken = `${takenOf} ${FOLDED[type]}`.split(' ').includes(operator);
+    const isAllowed = `${takenOf} ${FOLDED[type]}`.split(' ').includes(operator);
     const ask = (): unknown =>
       parseRequest(
         folded,
         '/all',
         `${search}=${operator === '_exists' ? 'true' : operator === '_within' ? '1,2,3,4' : VALUES[type]}`,
       );
-    if (taken) expect(ask).not.toThrow();
+    if (isAllowed) expect(ask).not.toThrow();
     else expect(ask).toThrow('UnsupportedOperator');
   });
 
@@ -162,7 +162,7 @@ describe('operator matrix', () => {
     'id › %s is refused',
     (operator) => {
       const takes = `${ordered} ${patterns} _in _nin`.split(' ').join(', ');
-      expect(told('/book', `filter[id][${operator}]=x`)).toEqual([
+      expect(problemTexts('/book', `filter[id][${operator}]=x`)).toEqual([
         `UnsupportedOperator [filter[id][${operator}]] The operator "${operator}" is unsupported on "id". "id" (text) takes ${takes}.`,
       ]);
     },

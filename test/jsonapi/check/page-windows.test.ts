@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { pageSearch } from '../../../src/jsonapi/index.js';
-import { parse, shapeOf, told } from '../parsing.js';
+import { parse, problemTexts, shapeOf } from '../parsing.js';
 
 const LIST =
   'The parameters here are: filter[<field>][<operator>], sort, include, fields[<type>], page[limit], page[skip], page[<relationship>][limit], page[<relationship>][skip], _facet[<field>], _stats, _highlight, _match.';
@@ -47,7 +47,7 @@ describe('page of a list', () => {
     ['/book', 'page[reviews][skip]', 'x', '9007199254740991'],
   ])('%s?%s=%s › ends at %s', (path, name, value, maximum) => {
     const decoded = value.replaceAll('+', ' ');
-    expect(told(path, `${name}=${value}`)).toEqual([
+    expect(problemTexts(path, `${name}=${value}`)).toEqual([
       `InvalidValue [${name}] "${decoded}" is not a value for "${name}", which takes an integer from 0 to ${maximum}.`,
     ]);
   });
@@ -74,7 +74,7 @@ describe('page of a list', () => {
       'The linkage of the to-one relationship "author" takes no "page[limit]"; only to-many relationships have a page.',
     ],
   ])('%s?%s › is not a list', (path, name, detail) => {
-    expect(told(path, `${name}=1`)).toEqual([`InvalidParameter [${name}] ${detail}`]);
+    expect(problemTexts(path, `${name}=1`)).toEqual([`InvalidParameter [${name}] ${detail}`]);
   });
 });
 
@@ -98,7 +98,7 @@ describe('page of a relationship', () => {
     expect(shapeOf(search)).toBe(expected);
   });
 
-  it('a relationship called as a member › has a window of its own', () => {
+  it('a relationship named like a member › has its own window', () => {
     expect(shapeOf('page[limit][limit]=4&page[skip][skip]=5&page[limit][skip]=6', '/odd/x')).toBe(
       '{(limit[6+4]) (skip[5+20])}',
     );
@@ -161,7 +161,7 @@ describe('page of a relationship', () => {
     ],
   ])('%s › is refused', (name, expected) => {
     const [code, ...detail] = expected.split(' ');
-    expect(told('/book', `${name}=1`)).toEqual([`${code} [${name}] ${detail.join(' ')}`]);
+    expect(problemTexts('/book', `${name}=1`)).toEqual([`${code} [${name}] ${detail.join(' ')}`]);
   });
 });
 
@@ -179,7 +179,7 @@ describe('pageSearch', () => {
     expect(pageSearch(search, { skip: 10, limit: 5 })).toBe(expected);
   });
 
-  it('its query › asks for that page and all else the same', () => {
+  it('its query › requests that page and is otherwise equal', () => {
     const before = parse('/book', 'sort=-title&page[limit]=7&filter[title][_contains]=a%26page[skip]=3');
     const after = parse('/book', pageSearch(before.search, { skip: 14, limit: 7 }));
     expect(after).toEqual({ ...before, page: { skip: 14, limit: 7 }, search: after.search });

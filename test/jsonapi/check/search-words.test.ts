@@ -44,32 +44,32 @@ function problemOf(path: string, query: string): { code: string; detail: string 
 }
 
 describe('filter[_search]', () => {
-  it('of a list › is its words, beside the filter', () => {
+  it('of a list › its words, separate from the filter', () => {
     expect(wordsOf('/book', 'filter[_search]=red%20the+dóor')).toEqual(['red', 'door']);
     const request = parseRequest(model, '/book', 'filter[_search]=red&filter[pages][_gt]=3');
     expect(request).toMatchObject({ filter: { field: 'pages' }, words: { language: 'en' } });
   });
 
-  it('of related items › is taken too', () => {
+  it('of related items › is accepted', () => {
     expect(wordsOf('/book/b1/sequels', 'filter[_search]=red')).toEqual(['red']);
   });
 
-  it('the canonical query › keeps it as it was sent', () => {
+  it('the canonical query › has it unchanged', () => {
     const { search: canonical } = parseRequest(model, '/book', 'filter%5B_search%5D=R%C3%A9d+door&page[limit]=2');
     expect(canonical).toBe('?filter%5B_search%5D=R%C3%A9d%20door&page%5Blimit%5D=2');
   });
 
-  it('the complexity › is that of the list without it', () => {
+  it('the complexity › is unchanged by the search', () => {
     const { complexity } = parseRequest(model, '/book', '');
     expect(parseRequest(model, '/book', 'filter[_search]=red').complexity).toBe(complexity);
   });
 
-  it('as many words as are looked for › are taken', () => {
+  it('the maximum number of words › is accepted', () => {
     const words = Array.from({ length: 128 }, (_, i) => `w${i}`);
     expect(wordsOf('/book', `filter[_search]=${words.join('+')}`)).toEqual(words);
   });
 
-  it('nothing that could be looked for › is a search without words', () => {
+  it('only signs and stop words › is a search without words', () => {
     for (const typed of ['(((', '%2B%2B', '%F0%9F%8E%A8', '%22%22', '-red']) {
       expect(wordsOf('/book', `filter[_search]=${typed}`), typed).toEqual([]);
     }
@@ -99,7 +99,13 @@ describe('filter[_search]', () => {
       'InvalidValue',
       /The phrase "two words is not closed/,
     ],
-    ['one behind another', '/book', 'filter[_search]=%22a+b%22+c+%22d', 'InvalidValue', /The phrase "d is not closed/],
+    [
+      'a second phrase without an end',
+      '/book',
+      'filter[_search]=%22a+b%22+c+%22d',
+      'InvalidValue',
+      /The phrase "d is not closed/,
+    ],
     ['two searches', '/book', 'filter[_search]=a&filter[_search]=b', 'InvalidParameter', /write all words into one/],
     ['one in a group', '/book', 'filter[_OR][][_search]=a', 'InvalidParameter', /is in a group/],
     ['one on a field', '/book', 'filter[title][_search]=a', 'InvalidParameter', /is in a group or after a field/],
@@ -127,7 +133,7 @@ describe('filter[_search]', () => {
       /author has no/,
     ],
     ['a misspelt one', '/book', 'filter[_serach]=a', 'InvalidParameter', /Did you mean filter\[_search\]=<words>\?/],
-  ])('%s › is told what to do', (_, path, query, code, detail) => {
+  ])('%s › the problem says what to do', (_, path, query, code, detail) => {
     const problem = problemOf(path, query);
     expect(problem.detail).toMatch(detail);
     expect(problem.code).toBe(code);

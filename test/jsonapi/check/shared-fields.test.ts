@@ -1,5 +1,5 @@
 /**
- * Items of several types: what all of them share can be asked for, and nothing else; and what is said of the rest.
+ * Items of several types: only shared fields are accepted; problems of other fields.
  */
 import { describe, expect, it } from 'vitest';
 import { contentModel, contentType, type Field } from '../../../src/content/model/index.js';
@@ -43,7 +43,7 @@ describe('fields of one name', () => {
     }
   });
 
-  it('that one type lacks, or none has › says which, and what can be used', () => {
+  it('that one type or all types lack › the problem names these types and the accepted fields', () => {
     const text: Field = { name: 'name', type: 'text' };
     const model = both([text, { name: 'size', type: 'integer' }], [text]);
     const types = 'The items here are of the types one, other.';
@@ -58,7 +58,7 @@ describe('fields of one name', () => {
 });
 
 describe('askable', () => {
-  it('facets › each with the options of its type', () => {
+  it('facets › have the options of their type', () => {
     const type = contentType('one', [
       { name: 'text', type: 'text' },
       { name: 'number', type: 'integer' },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parse, told } from '../parsing.js';
+import { parse, problemTexts } from '../parsing.js';
 
 const EMPTY = 'InvalidParameter [sort] "sort" has an empty entry: the form is sort=<field>,-<field>.';
 const FIELDS = 'Accepted here: id, title, blurb, body, genre, inPrint, pages, price, published.';
@@ -73,33 +73,33 @@ describe('sort', () => {
     ['author.name,-author.name', 'InvalidParameter [sort] "sort" names "author.name" more than once.'],
     ['title,pages,-title', 'InvalidParameter [sort] "sort" names "title" more than once.'],
   ])('sort=%s › is refused', (value, expected) => {
-    expect(told('/book', `sort=${value}`)).toEqual([expected]);
+    expect(problemTexts('/book', `sort=${value}`)).toEqual([expected]);
   });
 
   it('related items › have no distance', () => {
-    expect(told('/book', 'sort=author.place.distance(1,2)')).toEqual([
+    expect(problemTexts('/book', 'sort=author.place.distance(1,2)')).toEqual([
       `InvalidParameter [sort] "author.place" is a field of related items; distances are measured only to locations of the items themselves.`,
     ]);
   });
 
-  it('a distance without its end › is told its form', () => {
-    expect(told('/book', 'sort=place.distance(1,2')).toEqual([
+  it('a distance without its closing parenthesis › the problem has the form', () => {
+    expect(problemTexts('/book', 'sort=place.distance(1,2')).toEqual([
       'InvalidParameter [sort] "place.distance(1,2" is not a distance from a place: the form is <field>.distance(<latitude>,<longitude>).',
     ]);
   });
 
   it('a list of texts › has no order', () => {
-    expect(told('/odd', 'sort=labels')).toEqual([
+    expect(problemTexts('/odd', 'sort=labels')).toEqual([
       'InvalidParameter [sort] A list cannot be sorted by "labels": it has "many": true in the model, and no order is defined on lists.',
     ]);
   });
 
   it('items of several types › are ordered by what all share', () => {
     expect(keysOf('sort=-published,title', '/shelf/s/items')).toBe('published down, title up');
-    expect(told('/shelf/s/items', 'sort=author.name')).toEqual([
+    expect(problemTexts('/shelf/s/items', 'sort=author.name')).toEqual([
       'UnknownField [sort] The items here are of the types book, author. Of these types, author has no field "author". Names that all of them share: tags.',
     ]);
-    expect(told('/shelf/s/items', 'sort=price,pages')).toEqual([
+    expect(problemTexts('/shelf/s/items', 'sort=price,pages')).toEqual([
       'UnknownField [sort] The items here are of the types book, author. The field "price" has different types in them. Names that all of them share: id, title, published.',
       'UnknownField [sort] The items here are of the types book, author. Of these types, author has no field "pages". Names that all of them share: id, title, published.',
     ]);

@@ -1,5 +1,5 @@
 /**
- * Whole items put together by the compiled loop are the bytes that writing them one by one gives.
+ * Whole items from the compiled loop: the same bytes as items written one by one.
  */
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -79,10 +79,10 @@ const resourcesOf = (docs: readonly number[]): Resource[] =>
   docs.map((doc) => ({ type: stones(), doc: docId(doc), shapes: [BARE_SHAPE] }));
 
 describe('CompiledItems', () => {
-  it('any items in any order › as many as can be, as if written one by one; of others it says how many', () => {
+  it('any items in any order › the longest run is written as one by one; otherwise the number to write one by one', () => {
     const bytes = typeBytes(stones(), 'https://cms.example/delivery');
-    const whole = CompiledItems.of(bytes);
-    if (whole === undefined) throw new Error('the segment is in no memory of compiled loops');
+    const compiled = CompiledItems.of(bytes);
+    if (compiled === undefined) throw new Error('the segment is in no memory of compiled loops');
     const isWhole = (doc: number): boolean => doc % 53 > 0;
     let [together, single] = [0, 0];
     const [fast, slow] = [new ByteWriter(), new ByteWriter()];
@@ -92,7 +92,7 @@ describe('CompiledItems', () => {
         if (from >= docs.length) return;
         fast.begin();
         slow.begin();
-        const written = whole.write(fast, resources, from);
+        const written = compiled.write(fast, resources, from);
         const run = docs.slice(from, from + 64).findIndex((doc) => !isWhole(doc));
         const right = run < 0 ? Math.min(64, docs.length - from) : run;
         expect(written).toBe(right < ITEMS_MINIMUM ? Math.min(-right, -1) : right);
@@ -110,7 +110,7 @@ describe('CompiledItems', () => {
     expect(single).toBeGreaterThan(0);
   });
 
-  it('a page of them › is what the export says', () => {
+  it('a page of items › has the values of the export', () => {
     const search = '?page[limit]=100&page[skip]=100';
     const page = JSON.parse(answer(space, parseRequest(space.model, '/stone', search), '').toString());
     expect(page.data.map(({ id }: { id: string }) => id)).toEqual(
@@ -122,18 +122,18 @@ describe('CompiledItems', () => {
       expect(relationships.owner.data?.id).toBe(item % 3 > 0 ? `p${item % 20}` : undefined);
       expect(relationships.near.meta.total).toBe(linksOf(item));
     }
-    const one = JSON.parse(
+    const singleDocument = JSON.parse(
       answer(space, parseRequest(space.model, `/stone/${encodeURIComponent(idOf(150))}`, ''), '').toString(),
     );
-    expect(page.data[50]).toEqual(one.data);
+    expect(page.data[50]).toEqual(singleDocument.data);
     const all = parseRequest(space.model, '/stone', `${search}&fields[stone]=text,weight,kind,owner,near`);
     const oneByOne = JSON.parse(answer(space, all, '').toString());
     expect({ ...page, links: undefined }).toEqual({ ...oneByOne, links: undefined });
   });
 
-  it('a page on which some are not whole › tries those behind them again, and each run once', () => {
+  it('a page with items that are not whole › later runs are tried again, each run once', () => {
     const write = vi.spyOn(CompiledItems.prototype, 'write');
-    /** Of each time that items were tried to be written at once: the first of them, and what came of it. */
+    /** For each attempt to write a run: its first item, and the result. */
     const triedOn = (search: string): unknown[] => {
       write.mockClear();
       answer(space, parseRequest(space.model, '/stone', search), '');
@@ -163,12 +163,12 @@ describe('CompiledItems', () => {
     }
   });
 
-  it('some of their fields › and nothing else of them', () => {
+  it('a fieldset › shows its fields only', () => {
     const search = '?page[limit]=20&page[skip]=1&fields[stone]=weight';
     const { data } = JSON.parse(answer(space, parseRequest(space.model, '/stone', search), '').toString());
     expect(data).toHaveLength(20);
-    for (const one of data)
-      expect(one).toEqual({
+    for (const resource of data)
+      expect(resource).toEqual({
         type: 'stone',
         id: expect.any(String),
         attributes: { weight: expect.any(Number) },
@@ -176,7 +176,7 @@ describe('CompiledItems', () => {
       });
   });
 
-  it('with what was found in them › each shows it', () => {
+  it('with highlights › each item shows them', () => {
     const search = '?page[limit]=20&filter[_search]=rock&_highlight=kind&sort=weight';
     const { data } = JSON.parse(answer(space, parseRequest(space.model, '/stone', search), '').toString());
     expect(data).toHaveLength(20);
@@ -185,26 +185,26 @@ describe('CompiledItems', () => {
   });
 
   it('items of another type › end the run', () => {
-    const whole = CompiledItems.of(typeBytes(stones(), ''));
+    const compiled = CompiledItems.of(typeBytes(stones(), ''));
     const person = { type: space.types.get('person')!, doc: docId(1), shapes: [BARE_SHAPE] };
     const six = resourcesOf([1, 2, 3, 4, 5, 6]);
     const out = new ByteWriter();
     out.begin();
-    expect(whole?.write(out, [...six, person, ...six], 0)).toBe(6);
-    expect(whole?.write(out, [person, ...six], 0)).toBe(-1);
+    expect(compiled?.write(out, [...six, person, ...six], 0)).toBe(6);
+    expect(compiled?.write(out, [person, ...six], 0)).toBe(-1);
     const { data, included } = JSON.parse(
       answer(space, parseRequest(space.model, '/stone', '?page[limit]=9&page[skip]=1&include=near'), '').toString(),
     );
     const linked = data.flatMap(
       ({ relationships }: { relationships: { near: { data: object[] } } }) => relationships.near.data,
     );
-    const shown = [...data, ...included].map(({ type, id }: { type: string; id: string }) => ({ type, id }));
-    for (const target of linked) expect(shown).toContainEqual(target);
+    const identifiers = [...data, ...included].map(({ type, id }: { type: string; id: string }) => ({ type, id }));
+    for (const target of linked) expect(identifiers).toContainEqual(target);
   });
 
-  it('more than there is room for at once › as many as there is, and then the rest', () => {
+  it('more items than fit › as many as fit, then the remaining ones', () => {
     const slab = space.types.get('slab')!;
-    const whole = CompiledItems.of(typeBytes(slab, ''));
+    const compiled = CompiledItems.of(typeBytes(slab, ''));
     const resources = Array.from({ length: 40 }, (_, place) => ({
       type: slab,
       doc: docId(slabs + place),
@@ -212,8 +212,8 @@ describe('CompiledItems', () => {
     }));
     const out = new ByteWriter();
     out.begin();
-    const written = whole?.write(out, resources, 0) ?? 0;
-    // Of 11 KB each, and room for what their ids may take.
+    const written = compiled?.write(out, resources, 0) ?? 0;
+    // Items of 11 KB each, with room for their ids.
     expect(written).toBeGreaterThan(15);
     expect(written).toBeLessThan(2 ** 18 / 11_000);
     const search = `?page[limit]=40&page[skip]=${slabs}`;
@@ -221,19 +221,19 @@ describe('CompiledItems', () => {
     expect(data.map(({ id }: { id: string }) => id)).toEqual(Array.from({ length: 40 }, (_, place) => wideId(place)));
   });
 
-  it('whose links take more than there is room for › are left to be written one by one, and nothing of them is written', () => {
+  it('links that do not fit › nothing is written, and the items are left to be written one by one', () => {
     const slab = space.types.get('slab')!;
-    const whole = CompiledItems.of(typeBytes(slab, ''));
+    const compiled = CompiledItems.of(typeBytes(slab, ''));
     const resources = Array.from({ length: 8 }, (_, doc) => ({ type: slab, doc: docId(doc), shapes: [BARE_SHAPE] }));
     const out = new ByteWriter();
-    expect(whole?.write(out, resources, 0)).toBe(-8);
+    expect(compiled?.write(out, resources, 0)).toBe(-8);
     expect(out.length).toBe(0);
     const page = JSON.parse(answer(space, parseRequest(space.model, '/slab', '?page[limit]=8'), '').toString());
     expect(page.data.map(({ id }: { id: string }) => id)).toEqual(Array.from({ length: 8 }, (_, doc) => slabId(doc)));
     expect(page.data[7].relationships.over.data[19]).toEqual({ type: 'slab', id: slabId(26) });
   });
 
-  it('with a part that lies elsewhere › cannot be', () => {
+  it('with bytes outside of the memory › no compiled items', () => {
     const bytes = typeBytes(stones(), '');
     const { type, complete } = bytes;
     const { segment } = type;
@@ -269,7 +269,7 @@ describe('CompiledItems', () => {
     for (const [what, of] of Object.entries(elsewhere)) expect(CompiledItems.of(of), what).toBeUndefined();
   });
 
-  it('in no memory of compiled loops › cannot be', () => {
+  it('without memory for compiled loops › no compiled items', () => {
     const people = space.types.get('person')!;
     expect(people.segment.file.memory).toBeUndefined();
     expect(CompiledItems.of(typeBytes(people, ''))).toBeUndefined();

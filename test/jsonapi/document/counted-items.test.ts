@@ -19,7 +19,7 @@ async function documentOf(search: string) {
   return { data, included, named };
 }
 
-it('a facet of which the items are asked for › each of them, whole, and none of another facet', async () => {
+it('a facet with include=true › its items are included whole, and none of another facet', async () => {
   const facets = '_facet[author]=3&_facet[author][include]=true&_facet[publisher]=2&_facet[genre]=2';
   const { data, included, named } = await documentOf(`?page[limit]=1&${facets}`);
   expect(data).toHaveLength(1);
@@ -29,7 +29,7 @@ it('a facet of which the items are asked for › each of them, whole, and none o
   expect(included[0]).toEqual(JSON.parse(first.toString()).data);
 });
 
-it('one that is included as well › once, before those that only the facet shows', async () => {
+it('an item that is also included › once, before items that only the facet shows', async () => {
   const { data, included, named } = await documentOf(
     '?page[limit]=1&include=author&_facet[author]=3&_facet[author][include]=true',
   );
@@ -38,7 +38,7 @@ it('one that is included as well › once, before those that only the facet show
   expect(included.map(nameOf)).toEqual([author, ...named('author').filter((name) => name !== author)]);
 });
 
-it('a facet of which the items are not asked for › nothing is included', async () => {
+it('a facet without include › nothing is included', async () => {
   const { included, named } = await documentOf('?page[limit]=1&_facet[author]=3');
   expect(named('author')).toHaveLength(3);
   expect(included).toBeUndefined();

@@ -1,5 +1,5 @@
 /**
- * How facets and statistics are shown in `meta`.
+ * Facets and statistics in `meta`.
  */
 import { describe, expect, it } from 'vitest';
 import { contentModel, contentType } from '../../../src/content/model/index.js';
@@ -24,20 +24,20 @@ const statistics = (field: string, of: Partial<FieldStatistics>): FieldStatistic
   greatest: undefined,
   ...of,
 });
-const shown = (counted: Parameters<typeof countedMembers>[2]): unknown =>
+const parseMembers = (counted: Parameters<typeof countedMembers>[2]): unknown =>
   JSON.parse(`{"total":1${countedMembers(model, types, counted)}}`);
 
 describe('countedMembers', () => {
-  it('nothing that was asked for › nothing', () => {
+  it('nothing requested › no member', () => {
     expect(countedMembers(model, types, { facets: [], statistics: [] })).toBe('');
   });
 
-  it('facets › by field, each value with how many items have it, and without its order', () => {
+  it('facets › by field, each value with its count, without sort keys', () => {
     const facets = [
       { field: 'title', values: [value('Salt', 2), value('Stone', 1)], total: 9, missing: 3 },
       { field: 'pages', values: [], total: 0, missing: 4 },
     ];
-    expect(shown({ facets, statistics: [] })).toEqual({
+    expect(parseMembers({ facets, statistics: [] })).toEqual({
       total: 1,
       facets: {
         title: {
@@ -53,7 +53,7 @@ describe('countedMembers', () => {
     });
   });
 
-  it('statistics › of numbers with sum and mean in their own digits, of anything else without', () => {
+  it('statistics › of numbers with sum and mean in their precision, otherwise without', () => {
     const counted = statistics('price', {
       count: 2,
       missing: 1,
@@ -64,7 +64,7 @@ describe('countedMembers', () => {
     const published = { count: 1, missing: 2, min: '1984-09-20', max: '1984-09-20' };
     const day = value('1984-09-20', 1);
     expect(
-      shown({
+      parseMembers({
         facets: [],
         statistics: [
           counted,
@@ -82,8 +82,8 @@ describe('countedMembers', () => {
     });
   });
 
-  it('statistics of no item › 0 and null; of what is no field of the type › no sum', () => {
-    expect(shown({ facets: [], statistics: [statistics('price', {}), statistics('id', { sum: 5n })] })).toEqual({
+  it('statistics of no item › 0 and null; of a field that the type lacks › no sum', () => {
+    expect(parseMembers({ facets: [], statistics: [statistics('price', {}), statistics('id', { sum: 5n })] })).toEqual({
       total: 1,
       stats: {
         price: { count: 0, missing: 0, min: null, max: null, sum: '0.00', mean: null },

@@ -1,5 +1,5 @@
 /**
- * Documents of what another engine has found are those that the snapshot's own answers have, to the byte.
+ * Documents of items that another engine found: the same bytes as the snapshot's own answers.
  */
 
 import { describe, expect, it } from 'vitest';
@@ -31,12 +31,12 @@ interface Answered {
 
 function answered(space: Space, path: string, search: string): Answered {
   const request = parseRequest(space.model, path, search);
-  const shown: Resource[] = [];
-  const document = answer(space, request, base, { writtenResources: shown });
+  const resources: Resource[] = [];
+  const document = answer(space, request, base, { writtenResources: resources });
   const { data, meta } = JSON.parse(document.toString());
-  const primary = Array.isArray(data) ? data.length : Math.min(shown.length, 1);
-  const page = shown.slice(0, primary).map(({ type, doc }) => ({ type: type.name, doc }));
-  return { request, document, shown, page, total: meta?.total };
+  const primary = Array.isArray(data) ? data.length : Math.min(resources.length, 1);
+  const page = resources.slice(0, primary).map(({ type, doc }) => ({ type: type.name, doc }));
+  return { request, document, shown: resources, page, total: meta?.total };
 }
 
 function writerOf(space: Space, request: ParsedRequest, shown?: Resource[]): DocumentWriter {
@@ -77,20 +77,20 @@ describe('DocumentWriter', () => {
     ['/series/maud-quill/relationships/books', '?page[limit]=3&page[skip]=2'],
     ['/book/the-salt-road/relationships/author', '?localeCode=de'],
     ['/book/the-salt-road/relationships/series', ''],
-  ])('%s%s › as the snapshot answers, and who asks is told every resource', async (path, search) => {
+  ])('%s%s › the document of the snapshot, and the caller receives every resource', async (path, search) => {
     const space = await openBookshop();
     const expected = answered(space, path, search);
     const [, type, id] = path.split('/');
     const [item] = id === undefined ? [] : answered(space, `/${type}/${id}`, '').page;
-    const shown: Resource[] = [];
-    const document = written(writerOf(space, expected.request, shown), expected, item?.doc ?? -1);
+    const resources: Resource[] = [];
+    const document = written(writerOf(space, expected.request, resources), expected, item?.doc ?? -1);
     expect(document.toString()).toBe(expected.document.toString());
-    expect(shown.map((resource) => [resource.type.name, resource.doc])).toEqual(
+    expect(resources.map((resource) => [resource.type.name, resource.doc])).toEqual(
       expected.shown.map((resource) => [resource.type.name, resource.doc]),
     );
   });
 
-  it('document after document › each stays as it was', async () => {
+  it('several documents › earlier ones are unchanged', async () => {
     const space = await openBookshop();
     const books = answered(space, '/book', '?page[limit]=5');
     const authors = answered(space, '/author', '?page[limit]=5');
@@ -99,7 +99,7 @@ describe('DocumentWriter', () => {
     expect(documents.map(String)).toEqual([books, authors, books].map(({ document }) => document.toString()));
   });
 
-  it('what the space does not have › is a mistake of ours, of which nothing is left in the next document', async () => {
+  it('an item that the space does not have › an InvariantError, and the next document is complete', async () => {
     const space = await openBookshop();
     const item = answered(space, '/book/the-salt-road', '');
     const list = answered(space, '/book', '?page[limit]=5');

@@ -10,7 +10,7 @@ import { openBothModes } from '../../../testing/structures/in-files.js';
 const newFolder = temporaryFolders();
 
 describe('reading ahead for a page', () => {
-  it('items in memory, or in their file › what is in memory of them is read', async () => {
+  it('items in memory or in files › the parts in memory are read', async () => {
     const [source, out] = [writeFiles(newFolder(), shelf), newFolder()];
     await buildSnapshot(source, out, { files: diskFiles, strict: false });
     const { all, indexes, pages } = await openBothModes(diskFiles, out);

@@ -1,7 +1,7 @@
 /**
- * `meta.highlights`: of which fields, of which items, and as a reader sees the text.
+ * `meta.highlights`: the fields and items that have them, and the text as a reader sees it.
  *
- * Elsewhere: which passage is shown, and its words (test/index/search/highlight).
+ * Elsewhere: the chosen passage and its words (test/index/search/highlight).
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../../build/publish/index.js';
@@ -40,7 +40,7 @@ beforeAll(async () => {
   space = await openCurrent(disk, '/out');
 });
 
-/** Item → field → the text that is shown, with what was found in brackets. */
+/** Item → field → the shown text, with the matches in brackets. */
 function highlightsOf(path: string, search: string): Record<string, unknown> {
   const { data } = JSON.parse(answer(space, parseRequest(space.model, path, search), '').toString());
   const marked = ({ text, words }: { text: string; words: { start: number; end: number }[] }): string =>
@@ -68,7 +68,7 @@ describe('highlights', () => {
     },
   );
 
-  it('of a localized item › stand beside its locales, and the item is whole', () => {
+  it('of a localized item › are next to its locales, and the item is complete', () => {
     const search = '?filter[_search]=salt&_highlight=title&sort=id&page[limit]=1';
     const [item] = JSON.parse(answer(space, parseRequest(space.model, '/letter', search), '').toString()).data;
     expect(item.meta).toEqual({
@@ -82,14 +82,14 @@ describe('highlights', () => {
     });
   });
 
-  it('a longer field › costs more, wherever it stands', () => {
+  it('a longer field › costs more, at any position', () => {
     const costOf = (search: string): number => {
       answer(space, parseRequest(space.model, '/note', search), '');
       return estimatedCost();
     };
-    const found = '?filter[_search]=salted';
-    // Of the two, `code` stands further back, and has fewer bytes.
-    const [body, code] = ['body', 'code'].map((field) => costOf(`${found}&_highlight=${field}&fields[note]=`));
+    const search = '?filter[_search]=salted';
+    // The field `code` is further back in the record and has fewer bytes.
+    const [body, code] = ['body', 'code'].map((field) => costOf(`${search}&_highlight=${field}&fields[note]=`));
     expect(body).toBeGreaterThan(code ?? 0);
   });
 });

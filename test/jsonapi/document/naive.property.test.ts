@@ -1,5 +1,5 @@
 /**
- * Documents against the naive ones: windows, what is included, and fieldsets, in any combination.
+ * Documents against naive ones: windows, included resources and fieldsets, in any combination.
  */
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -55,7 +55,7 @@ const fieldset = (type: string, fields: readonly string[]): fc.Arbitrary<string[
     .option(fc.subarray([...fields]), { freq: 2 })
     .map((kept) => (kept === null ? [] : [`fields[${type}]=${kept.join(',')}`]));
 
-const shown = (paths: readonly string[]): fc.Arbitrary<string[]> =>
+const includePaths = (paths: readonly string[]): fc.Arbitrary<string[]> =>
   fc
     .tuple(
       fc
@@ -81,10 +81,10 @@ const asking = (
     .map(([path, sent]) => [path, sent.length === 0 ? '' : `?${sent.join('&')}`]);
 
 const request = fc.oneof(
-  asking(['/book', '/book/a/sequels', '/author/ann/books'], both(page, shown(bookPaths))),
-  asking(['/book/a', '/book/b', '/book/c'], shown(bookPaths)),
-  asking(['/author'], both(page, shown(authorPaths))),
-  asking(['/author/ann', '/book/a/author', '/book/c/author'], shown(authorPaths)),
+  asking(['/book', '/book/a/sequels', '/author/ann/books'], both(page, includePaths(bookPaths))),
+  asking(['/book/a', '/book/b', '/book/c'], includePaths(bookPaths)),
+  asking(['/author'], both(page, includePaths(authorPaths))),
+  asking(['/author/ann', '/book/a/author', '/book/c/author'], includePaths(authorPaths)),
   asking(['/book/a/relationships/sequels', '/book/a/relationships/about', '/author/ann/relationships/books'], page),
   asking(['/book/a/relationships/author', '/book/c/relationships/author'], fc.constant([])),
 );
@@ -96,7 +96,7 @@ const apart = [
 ] as const;
 
 describe('a document', () => {
-  it('any request for a list, an item, what is related, or linkage › is the naive one, to the letter', () => {
+  it('any request for a list, an item, related items or linkage › equals the naive document', () => {
     let [cut, included] = [0, 0];
     fc.assert(
       fc.property(request, ([path, search]) => {

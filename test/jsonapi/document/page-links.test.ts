@@ -1,5 +1,5 @@
 /**
- * Pagination links as bytes, against the same put together as texts.
+ * Pagination links as bytes, against links built from texts.
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -41,7 +41,7 @@ describe('writePageLinks', () => {
     ['the last page is full', { skip: 20, limit: 10 }, 30, ['first', 'prev', 'last']],
     ['one item is behind it', { skip: 20, limit: 10 }, 31, ['first', 'prev', 'next', 'last']],
     ['there is none', { skip: 0, limit: 10 }, 0, ['first', 'last']],
-  ])('%s › the links that lead somewhere', (_, page, total, names) => {
+  ])('%s › the links that apply', (_, page, total, names) => {
     const out = new ByteWriter();
     out.begin();
     writePageLinks(out, '/book', '', page, total);
@@ -49,13 +49,13 @@ describe('writePageLinks', () => {
     expect(Object.keys(links)).toEqual(['self', ...names]);
   });
 
-  it('any query, wherever the document lies in its slab › the same links as texts', () => {
+  it('any query, at any offset in the slab › the same links as from texts', () => {
     const before = fc.integer({ min: 0, max: 2 * SLAB_BYTES });
     fc.assert(
       fc.property(query, fc.nat({ max: 1000 }), before, fc.boolean(), (sent, total, filled, isLinkage) => {
         const path = isLinkage ? '/book/b1/relationships/reviews' : '/book';
-        const given = isLinkage ? sent.replaceAll(/(^|&)(?!page\[limit\]|page\[skip\])[^&]*/g, '') : sent;
-        const request = parse(path, given);
+        const queryText = isLinkage ? sent.replaceAll(/(^|&)(?!page\[limit\]|page\[skip\])[^&]*/g, '') : sent;
+        const request = parse(path, queryText);
         if (!('page' in request)) throw new Error(`${request.kind} has no page`);
         const out = new ByteWriter();
         out.begin();

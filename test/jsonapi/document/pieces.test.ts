@@ -7,7 +7,7 @@ import { amount } from '../../../testing/amount.js';
 
 const utf8 = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text));
 
-/** One piece, as a call of the writer and as the text it stands for. */
+/** One piece: a call of the writer, and the text that it writes. */
 type Piece = { readonly write: (out: ByteWriter) => void; readonly text: string };
 
 const text = fc.string({ unit: 'binary', maxLength: 200 });
@@ -47,13 +47,13 @@ function forgetfulView(buffer: ArrayBuffer): DataView {
   return view;
 }
 
-/** Bytes of the next record: any, and often those that make the last float of this one a NaN. */
+/** Bytes of the next record: any bytes, often bytes that would make the last float of this record a NaN. */
 const behind = fc
   .array(fc.oneof(fc.nat(255), fc.constantFrom(0xf0, 0xf4, 0xff, 0x7f)), { minLength: 8, maxLength: 8 })
   .map((bytes) => Uint8Array.from([...bytes, ...Array<number>(32).fill(0xff)]));
 
 describe('the byte writer', () => {
-  it('a range with any bytes behind it, in an engine that keeps no NaN apart › is copied to the byte', () => {
+  it('a range followed by any bytes, in an engine that changes NaNs › is copied exactly', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 80 }), behind, (value, next) => {
         const own = Buffer.from(value);
@@ -66,31 +66,34 @@ describe('the byte writer', () => {
     );
   });
 
-  it('any pieces, document after document › gives their bytes, and leaves documents given before alone', () => {
+  it('any pieces in several documents › their bytes, and earlier documents are unchanged', () => {
     fc.assert(
       fc.property(fc.array(fc.array(piece, { maxLength: 20 }), { maxLength: 8 }), (documents) => {
         const out = new ByteWriter();
-        const given = documents.map((pieces) => {
+        const takenDocuments = documents.map((pieces) => {
           for (const { write } of pieces) write(out);
           return out.take();
         });
         for (const [index, pieces] of documents.entries()) {
-          expect(given[index]!.toString()).toBe(Buffer.from(pieces.map((one) => one.text).join('')).toString());
+          expect(takenDocuments[index]!.toString()).toBe(
+            Buffer.from(pieces.map((one) => one.text).join('')).toString(),
+          );
         }
       }),
       { numRuns: amount(300, 60) },
     );
   });
 
-  it('documents of every size around a slab’s › are whole', () => {
+  it('documents of every size near the size of a slab › are complete', () => {
     const out = new ByteWriter();
-    const given = [1, 100_000, 200_000, 262_112, 262_144, 700_000, 3].map((length, index) => {
+    const takenDocuments = [1, 100_000, 200_000, 262_112, 262_144, 700_000, 3].map((length, index) => {
       const letter = String.fromCharCode(0x61 + index);
       const chunk = chunkOf(utf8(letter.repeat(1000)));
-      for (let rest = length; rest > 0; rest -= 1000) out.range(chunk, 0, Math.min(rest, 1000));
+      for (let remainingBytes = length; remainingBytes > 0; remainingBytes -= 1000)
+        out.range(chunk, 0, Math.min(remainingBytes, 1000));
       return { document: out.take(), expected: letter.repeat(length) };
     });
-    for (const { document, expected } of given) expect(document.toString() === expected).toBe(true);
+    for (const { document, expected } of takenDocuments) expect(document.toString() === expected).toBe(true);
   });
 
   it.each([
@@ -98,7 +101,7 @@ describe('the byte writer', () => {
     ['ASCII text', (out: ByteWriter) => out.ascii('text'), 'text'],
     ['a number', (out: ByteWriter) => out.uint(1234), '1234'],
     ['a byte', (out: ByteWriter) => out.byte(0x62), 'b'],
-  ])('a slab that ends before %s › is continued in the next with it', (_, write, expected) => {
+  ])('a slab that ends before %s › the document continues in the next slab', (_, write, expected) => {
     for (let filled = 262_060; filled <= 262_144; filled += 1) {
       const out = new ByteWriter();
       out.ascii('a'.repeat(filled));
@@ -107,7 +110,7 @@ describe('the byte writer', () => {
     }
   });
 
-  it('a document that is dropped half-way › leaves no byte in the next', () => {
+  it('a document that is discarded › leaves no byte in the next', () => {
     const out = new ByteWriter();
     out.ascii('half a docu');
     out.clear();

@@ -8,7 +8,7 @@ const shape = (window: Window): Shape => ({ includes: new Map(), windows: new Ma
 const windows = fc.array(fc.record({ skip: fc.nat(30), limit: fc.nat(30) }), { minLength: 1, maxLength: 4 });
 
 describe('the links a resource shows', () => {
-  it('any windows › are those that a window holds, in ranges that do not touch', () => {
+  it('any windows › the links in any window, in ranges that do not touch', () => {
     fc.assert(
       fc.property(windows, fc.integer({ min: 1, max: 40 }), (shown, total) => {
         const { ranges, next } = findVisibleLinks(shown.map(shape), 'tags', total);
@@ -22,7 +22,7 @@ describe('the links a resource shows', () => {
     );
   });
 
-  it('one window from the first link to the last › is all', () => {
+  it('one window with all links › every link is visible', () => {
     expect(isEveryLinkVisible([shape({ skip: 0, limit: 5 })], 'tags', 5)).toBe(true);
     expect(isEveryLinkVisible([shape({ skip: 0, limit: 4 })], 'tags', 5)).toBe(false);
     expect(isEveryLinkVisible([shape({ skip: 1, limit: 9 })], 'tags', 5)).toBe(false);

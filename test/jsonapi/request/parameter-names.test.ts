@@ -22,7 +22,7 @@ const part = fc.constantFrom(
 const names = fc.array(part, { minLength: 1, maxLength: 6 }).map((parts) => parts.join(''));
 
 describe('readName', () => {
-  it('any names, in any order, again and again › as if each were read for the first time', () => {
+  it('any names, in any order, repeated › are read as without a cache', () => {
     fc.assert(
       fc.property(fc.array(names, { maxLength: 20 }), (raws) => {
         for (const raw of [...raws, ...raws.toReversed()]) expect(readName(raw)).toEqual(naive(raw));
@@ -30,7 +30,7 @@ describe('readName', () => {
     );
   });
 
-  it('more names than are remembered › each is still itself', () => {
+  it('more names than the cache holds › each is read correctly', () => {
     for (let round = 0; round < 2; round += 1) {
       for (let i = 0; i < 1500; i += 1) expect(readName(`filter[f${i}][_eq]`)?.path).toEqual([`f${i}`, '_eq']);
     }

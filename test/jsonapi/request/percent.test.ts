@@ -38,7 +38,7 @@ describe('decode', () => {
 });
 
 describe('isEscapedUtf8', () => {
-  it('every pair of bytes › is judged as decodeURIComponent does', () => {
+  it('every pair of bytes › is accepted if decodeURIComponent accepts it', () => {
     let valid = 0;
     for (let first = 0; first < 256; first += 1) {
       for (let second = 0; second < 256; second += 1) {
@@ -52,7 +52,7 @@ describe('isEscapedUtf8', () => {
     expect(valid).toBe(128 * 128 + 30 * 64);
   });
 
-  it('every beginning of four bytes › is judged as decodeURIComponent does, up to the last character there is', () => {
+  it('sequences of four bytes › are accepted if decodeURIComponent accepts them, up to the last code point', () => {
     let valid = 0;
     for (const first of [0xef, 0xf0, 0xf1, 0xf3, 0xf4, 0xf5]) {
       for (let second = 0x7f; second < 0xc1; second += 1) {
@@ -64,7 +64,7 @@ describe('isEscapedUtf8', () => {
     expect(valid).toBe(48 + 64 + 64 + 16);
   });
 
-  it('any bytes, escaped or not › are judged as decodeURIComponent does', () => {
+  it('any bytes, escaped or not › are accepted if decodeURIComponent accepts them', () => {
     const edges = [
       0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc1, 0xc2, 0xdf, 0xe0, 0xed, 0xef, 0xf0, 0xf4, 0xf5, 0xff,
     ];
@@ -84,7 +84,7 @@ describe('isEscapedUtf8', () => {
 });
 
 describe('encodeComponent', () => {
-  it('any text › is written as the language does it, and what that leaves reserved besides', () => {
+  it('any text › is encoded as by encodeURIComponent, and the characters that it leaves reserved', () => {
     fc.assert(
       fc.property(
         fc.string({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { encodeComponent } from '../../../src/content/model/index.js';
-import { failure, filterOf, parse, problems, told } from '../parsing.js';
+import { failure, filterOf, parse, problems, problemTexts } from '../parsing.js';
 
 const LIST =
   'The parameters here are: filter[<field>][<operator>], sort, include, fields[<type>], page[limit], page[skip], page[<relationship>][limit], page[<relationship>][skip], _facet[<field>], _stats, _highlight, _match.';
@@ -35,8 +35,8 @@ describe('query string', () => {
 
   it('encodeComponent › keeps the unreserved characters and encodes all others', () => {
     const ascii = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code)).join('');
-    const kept = encodeComponent(ascii).replace(/%[0-9A-F]{2}/g, '');
-    expect(kept).toBe('-.0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~');
+    const unreserved = encodeComponent(ascii).replace(/%[0-9A-F]{2}/g, '');
+    expect(unreserved).toBe('-.0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~');
     expect(decodeURIComponent(encodeComponent(ascii))).toBe(ascii);
   });
 
@@ -59,23 +59,23 @@ describe('query string', () => {
   });
 
   it('a lone surrogate › is refused in a name and in a value', () => {
-    const said = 'is not percent-encoded UTF-8: write a "%" itself as "%25".';
-    expect(told('/book', 'a\ud800=1&sort=\udfff')).toEqual([
-      `InvalidParameter [a\ufffd] The name of "a\ufffd=1" ${said}`,
-      `InvalidParameter [sort] The value of "sort=\ufffd" ${said}`,
+    const detail = 'is not percent-encoded UTF-8: write a "%" itself as "%25".';
+    expect(problemTexts('/book', 'a\ud800=1&sort=\udfff')).toEqual([
+      `InvalidParameter [a\ufffd] The name of "a\ufffd=1" ${detail}`,
+      `InvalidParameter [sort] The value of "sort=\ufffd" ${detail}`,
     ]);
   });
 
   it.each([
     ['page[limit]=1&page%5Blimit%5D=1', 'page[limit]'],
     ['page[reviews][limit]=1&page[reviews][limit]=2', 'page[reviews][limit]'],
-  ])('%s › says once what was sent twice', (search, name) => {
-    expect(told('/book', search)).toEqual([
+  ])('%s › one problem for the repeated parameter', (search, name) => {
+    expect(problemTexts('/book', search)).toEqual([
       `InvalidParameter [${name}] "${name}" was sent more than once; only filters and lists may repeat.`,
     ]);
   });
 
-  it('lists › go on where they are sent again, as if they had been sent once', () => {
+  it('repeated lists › continue the list', () => {
     const again =
       'sort=-pages&fields[book]=title&filter[pages][_in]=1&include=author&sort=title&fields%5Bbook%5D=pages&sort=id';
     const once = 'sort=-pages,title,id&fields[book]=title,pages&filter[pages][_in]=1&include=author';
@@ -83,13 +83,13 @@ describe('query string', () => {
     expect(
       parse('/book', '_stats=price&_stats=pages&_facet[price]=1&_facet[price][ranges]=1&_facet[price][ranges]=2'),
     ).toEqual(parse('/book', '_stats=price,pages&_facet[price]=1&_facet[price][ranges]=1,2'));
-    expect(told('/book', 'sort=title&sort=title')).toEqual([
+    expect(problemTexts('/book', 'sort=title&sort=title')).toEqual([
       'InvalidParameter [sort] "sort" names "title" more than once.',
     ]);
-    expect(told('/book', 'sort=&sort=title')[0]).toContain('"sort" has an empty entry');
+    expect(problemTexts('/book', 'sort=&sort=title')[0]).toContain('"sort" has an empty entry');
   });
 
-  it('filters › may repeat', () => {
+  it('repeated filters › are all read', () => {
     expect(filterOf('filter[pages][_gt]=1&filter[pages][_gt]=1')).toBe('and(pages _gt 1e-0, pages _gt 1e-0)');
   });
 });
@@ -114,10 +114,10 @@ describe('bracketed names', () => {
       'include]',
       'closes a bracket that was never opened: the form is include=<relationship>,<relationship>.<relationship>.',
     ],
-  ])('%s › is told what is wrong with it', (name, wrong) => {
+  ])('%s › the problem says what is wrong', (name, wrong) => {
     const expected = `InvalidParameter [${name}] The name "${name}" ${wrong}`;
-    expect(told('/book', `${name}=1`)).toEqual([expected]);
-    expect(told('/book', `${encodeURIComponent(name)}=1`)).toEqual([expected]);
+    expect(problemTexts('/book', `${name}=1`)).toEqual([expected]);
+    expect(problemTexts('/book', `${encodeURIComponent(name)}=1`)).toEqual([expected]);
   });
 
   it.each([
@@ -127,14 +127,14 @@ describe('bracketed names', () => {
     ['include[author]', 'include', 'include=<relationship>,<relationship>.<relationship>'],
     ['_stats[price]', '_stats', '_stats=<field>,<field>'],
   ])('%s › takes no name in brackets', (name, list, form) => {
-    expect(told('/book', `${name}=title`)).toEqual([
+    expect(problemTexts('/book', `${name}=title`)).toEqual([
       `InvalidParameter [${name}] "${list}" takes no name in brackets: the form is ${form}, or ${list}[]=… for each entry.`,
     ]);
   });
 });
 
 describe('lists whose entries are parameters of their own', () => {
-  const whole = 'sort=-pages,title,id&fields[book]=title,pages&include=author,reviews&_stats=price,pages';
+  const wholeLists = 'sort=-pages,title,id&fields[book]=title,pages&include=author,reviews&_stats=price,pages';
 
   it.each([
     [
@@ -149,17 +149,17 @@ describe('lists whose entries are parameters of their own', () => {
       'indexes with gaps and in any order',
       'sort[9]=id&fields[book][70]=pages&sort[1]=-pages&include[9999]=reviews&fields[book][8]=title&include[10]=author&sort[02]=title&_stats[3]=pages&_stats[2]=price',
     ],
-    ['percent-encoded', whole.replace('sort=-pages,title,id', 'sort%5B%5D=-pages&sort%5b%5d=title&sort%5B%5D=id')],
-    ['entries that are lists', whole.replace('sort=-pages,title,id', 'sort[1]=title,id&sort[0]=-pages')],
-  ])('%s › are the list, with the same links', (_, search) => {
-    expect(parse('/book', search)).toEqual(parse('/book', whole));
+    ['percent-encoded', wholeLists.replace('sort=-pages,title,id', 'sort%5B%5D=-pages&sort%5b%5d=title&sort%5B%5D=id')],
+    ['entries that are lists', wholeLists.replace('sort=-pages,title,id', 'sort[1]=title,id&sort[0]=-pages')],
+  ])('%s › is the same list, with the same links', (_, search) => {
+    expect(parse('/book', search)).toEqual(parse('/book', wholeLists));
   });
 
-  it('one entry, or an empty one › is a list too', () => {
+  it('one entry, or an empty one › is a list', () => {
     expect(parse('/book', 'sort[7]=title')).toEqual(parse('/book', 'sort=title'));
     expect(parse('/book', 'include[]=')).toEqual(parse('/book', 'include='));
     expect(parse('/book', 'fields[book][0]=')).toEqual(parse('/book', 'fields[book]='));
-    expect(told('/book', 'sort[]=title&sort[]=')[0]).toContain('"sort" has an empty entry');
+    expect(problemTexts('/book', 'sort[]=title&sort[]=')[0]).toContain('"sort" has an empty entry');
   });
 
   const advice = (list: string): string =>
@@ -171,8 +171,8 @@ describe('lists whose entries are parameters of their own', () => {
     ['sort[]=title&sort[1]=pages&sort[2]=id', 'sort[1]', 'sort'],
     ['include[0]=author&include[]=reviews', 'include[]', 'include'],
     ['fields[book]=title&fields[book][0]=pages', 'fields[book][0]', 'fields[book]'],
-  ])('%s › mixes forms, and is told once to write one', (search, name, list) => {
-    expect(told('/book', search)).toEqual([
+  ])('%s › mixes forms: one problem', (search, name, list) => {
+    expect(problemTexts('/book', search)).toEqual([
       `InvalidParameter [${name}] "${name}" continues the list "${list}" in another form. ${advice(list)}`,
     ]);
   });
@@ -180,15 +180,15 @@ describe('lists whose entries are parameters of their own', () => {
   it.each([
     ['sort[1]=title&sort[1]=pages', 'sort[1]'],
     ['sort[1]=title&sort[01]=pages', 'sort[01]'],
-  ])('%s › has one number twice', (search, name) => {
-    expect(told('/book', search)).toEqual([
+  ])('%s › uses an index twice: is refused', (search, name) => {
+    expect(problemTexts('/book', search)).toEqual([
       `InvalidParameter [${name}] "${name}" was sent more than once; give each entry of the list a different number.`,
     ]);
   });
 
-  it('a list that is refused › is refused once', () => {
-    expect(told('/book/a', 'sort[]=title&sort[]=pages')).toHaveLength(1);
-    expect(told('/book', 'sorts[]=title')[0]).toContain('sort=<field>,-<field>');
+  it('a list that is not accepted › one problem', () => {
+    expect(problemTexts('/book/a', 'sort[]=title&sort[]=pages')).toHaveLength(1);
+    expect(problemTexts('/book', 'sorts[]=title')[0]).toContain('sort=<field>,-<field>');
   });
 
   it('a thousand entries › are one list', () => {
@@ -226,8 +226,8 @@ describe('unknown parameter', () => {
     ['id', 'filter[id][_eq]=<value>'],
     ['body', 'filter[body][_contains]=<value>'],
     ['author', 'filter[author][id][_eq]=<id>'],
-  ])('%s › is led to %s', (name, form) => {
-    expect(told('/book', `${name}=1`)).toEqual([
+  ])('%s › suggests %s', (name, form) => {
+    expect(problemTexts('/book', `${name}=1`)).toEqual([
       `UnknownParameter [${name}] There is no parameter "${name}" here. Did you mean "${form}"? ${LIST}`,
     ]);
   });
@@ -235,7 +235,7 @@ describe('unknown parameter', () => {
   it.each(['zzzzzz', '', 'cover', '__proto__', 'constructor', 'toString', 'hasOwnProperty', '__proto__[polluted]'])(
     '"%s" › has no near form',
     (name) => {
-      expect(told('/book', `${name}=1`)).toEqual([
+      expect(problemTexts('/book', `${name}=1`)).toEqual([
         `UnknownParameter [${name}] There is no parameter "${name}" here. ${LIST}`,
       ]);
     },
@@ -275,7 +275,7 @@ describe('unknown parameter', () => {
       `The linkage of the to-one relationship "author" takes no "include". ${NONE}`,
     ],
   ])('%s › %s is unknown', (path, name, detail) => {
-    expect(told(path, `${name}=1`)).toEqual([`UnknownParameter [${name}] ${detail}`]);
+    expect(problemTexts(path, `${name}=1`)).toEqual([`UnknownParameter [${name}] ${detail}`]);
   });
 
   it.each([
@@ -288,12 +288,12 @@ describe('unknown parameter', () => {
     ],
     ['/book/b1/author', 'sort', `The related item of the to-one relationship "author" takes no "sort". ${SINGLE}`],
   ])('%s › %s is misplaced', (path, name, detail) => {
-    expect(told(path, `${name}=1`)).toEqual([`InvalidParameter [${name}] ${detail}`]);
+    expect(problemTexts(path, `${name}=1`)).toEqual([`InvalidParameter [${name}] ${detail}`]);
   });
 });
 
 describe('problems', () => {
-  it('all parts of a request with mistakes › are told at once, with no complexity while it is unknown', () => {
+  it('mistakes in all parts of a request › all problems in one error, without a complexity', () => {
     const error = failure(
       '/book',
       'filter[titel][_eq]=x&sort=cover&include=autor&page[limit]=x&fields[book]=nope&limit=3&filter[pages][_eq]=a',
@@ -311,18 +311,20 @@ describe('problems', () => {
     expect(error.status).toBe(400);
   });
 
-  it('mistakes that do not touch the shape › leave the complexity known', () => {
+  it('mistakes outside of the shape › the error has the complexity', () => {
     expect(failure('/book', 'sort=cover&include=author').complexity).toBe(50 + 20 * (10 + 20));
     expect(failure('/book/..', 'include=author').complexity).toBe(80);
     expect(failure('/nope').complexity).toBe(0);
   });
 
-  it('many › are counted after the first twenty', () => {
+  it('many problems › are counted after the first 20', () => {
     const names = Array.from({ length: 25 }, (_, i) => `zz${i}zz`);
-    const lines = told('/book', names.join('&'));
+    const lines = problemTexts('/book', names.join('&'));
     expect(lines).toHaveLength(21);
     expect(lines[20]).toBe('InvalidParameter 5 more problems are not listed here.');
-    expect(told('/book', names.slice(0, 21).join('&'))[20]).toBe('InvalidParameter 1 more problem is not listed here.');
-    expect(told('/book', names.slice(0, 20).join('&'))).toHaveLength(20);
+    expect(problemTexts('/book', names.slice(0, 21).join('&'))[20]).toBe(
+      'InvalidParameter 1 more problem is not listed here.',
+    );
+    expect(problemTexts('/book', names.slice(0, 20).join('&'))).toHaveLength(20);
   });
 });

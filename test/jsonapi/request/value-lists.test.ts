@@ -1,10 +1,10 @@
 /**
- * Lists: every way in which the values of `_in` may be written, how they meet, what is refused, and the one way in
- * which links repeat them.
+ * Lists of filter values: every form of the values of `_in`, parameters that continue a list, refused forms, and the one form
+ * in links.
  */
 import { describe, expect, it } from 'vitest';
 import { LIMITS } from '../../../src/content/model/index.js';
-import { filterOf, parse, told } from '../parsing.js';
+import { filterOf, parse, problemTexts } from '../parsing.js';
 
 const list = 'filter[genre][_in]';
 const numbers = (count: number, from = 0): string => Array.from({ length: count }, (_, i) => from + i).join(',');
@@ -46,16 +46,16 @@ describe('a list of values', () => {
       `filter[_AND][][genre][_in]=a&filter[_AND][][genre][_in]=b`,
       'and(genre _in a, genre _in b)',
     ],
-  ])('of %s › does not meet', (_, search, expected) => {
+  ])('of %s › is two conditions', (_, search, expected) => {
     expect(filterOf(search)).toBe(expected);
   });
 
-  it('of one alternative › meets, whatever stands between and however its index is written', () => {
+  it('of one alternative › is one condition, whatever comes between and however the index is written', () => {
     const search = 'filter[_OR][0][genre][_in]=a&filter[_OR][1][pages][_eq]=1&filter[_OR][00][genre][_in][]=b';
     expect(filterOf(search)).toBe('or(genre _in a|b, pages _eq 1e-0)');
   });
 
-  it('of the most values, in parameters of their own › is one condition', () => {
+  it('of the maximum number of values, one parameter each › is one condition', () => {
     const search = numbers(LIMITS.filterListValues)
       .split(',')
       .map((value) => `filter[pages][_in][]=${value}`)
@@ -79,12 +79,12 @@ describe('a list in links', () => {
       'filter[_OR][][genre][_in]=a&filter[_OR][][genre][_in][]=b,c',
       'filter[_OR][][genre][_in]=a&filter[_OR][][genre][_in][]=b,c',
     ],
-  ])('%s › is written %s, and that again as it is', (search, expected) => {
+  ])('%s › is written %s, which is canonical', (search, expected) => {
     expect(canonical(search)).toBe(expected);
     expect(canonical(expected)).toBe(expected);
   });
 
-  it('commas between and within values › are escaped alike', () => {
+  it('commas between and within values › are escaped in the same way', () => {
     expect(parse('/book', `${list}=a,b`).search).toBe('?filter%5Bgenre%5D%5B_in%5D=a%2Cb');
     expect(parse('/book', `${list}[]=a,b`).search).toBe('?filter%5Bgenre%5D%5B_in%5D%5B%5D=a%2Cb');
   });
@@ -94,8 +94,8 @@ describe('a list with mistakes', () => {
   const integer = 'an integer such as 12 or -3, of at most 1000 digits';
   const written = 'write one or more values, separated by commas, or leave the filter out.';
 
-  it('values of another form › are told one by one, each under the name it came with', () => {
-    expect(told('/book', 'filter[pages][_in]=1,x,2&filter[pages][_in][]=1,5')).toEqual([
+  it('values of a wrong form › one problem each, with the name of its parameter', () => {
+    expect(problemTexts('/book', 'filter[pages][_in]=1,x,2&filter[pages][_in][]=1,5')).toEqual([
       `InvalidValue [filter[pages][_in]] "x" is not a value for "pages" (integer), which takes ${integer}.`,
       `InvalidValue [filter[pages][_in][]] "1,5" is not a value for "pages" (integer), which takes ${integer}.`,
     ]);
@@ -107,28 +107,33 @@ describe('a list with mistakes', () => {
     ['filter[pages][_in]', ''],
     ['filter[author][id][_in]', ''],
   ])('%s without a value › is refused', (name, value) => {
-    expect(told('/book', `${name}=${value}`)).toEqual([`InvalidValue [${name}] "${name}" lists no value: ${written}`]);
+    expect(problemTexts('/book', `${name}=${value}`)).toEqual([
+      `InvalidValue [${name}] "${name}" lists no value: ${written}`,
+    ]);
   });
 
-  it.each(['a,,b', ',a', 'a,', ',,a,,'])('%s › has an empty place, told once', (value) => {
-    expect(told('/book', `${list}=${value}`)).toEqual([
+  it.each(['a,,b', ',a', 'a,', ',,a,,'])('%s › one problem for the empty value', (value) => {
+    expect(problemTexts('/book', `${list}=${value}`)).toEqual([
       `InvalidValue [${list}] "${list}" has an empty value: ${written}`,
     ]);
   });
 
-  it('more values than are answered › are counted over all of its parameters, each value once', () => {
+  it('more values than allowed › are counted over all parameters, each value once', () => {
     const most = LIMITS.filterListValues;
     const name = 'filter[pages][_in]';
-    expect(told('/book', `${name}=${numbers(most)}&${name}=5,6&${name}[]=${most}`)).toEqual([
+    expect(problemTexts('/book', `${name}=${numbers(most)}&${name}=5,6&${name}[]=${most}`)).toEqual([
       `TooManyConditions [${name}] "${name}" lists ${most + 1} values; at most ${most} are allowed. Ask for the others in another request.`,
     ]);
     expect(filterOf(`${name}=${numbers(most)}&${name}=5,6`).split('|')).toHaveLength(most);
   });
 
-  it('more conditions than are answered › a list is one of them', () => {
-    const others = Array.from({ length: LIMITS.filterConditions - 1 }, (_, i) => `filter[pages][_neq]=${i}`).join('&');
-    expect(filterOf(`${list}=a&${others}&${list}=b`)).toContain('genre _in a|b');
-    expect(told('/book', `${list}=a&${others}&${list}=b&filter[title][_eq]=x`)).toEqual([
+  it('more conditions than allowed › a list counts as one', () => {
+    const otherConditions = Array.from(
+      { length: LIMITS.filterConditions - 1 },
+      (_, i) => `filter[pages][_neq]=${i}`,
+    ).join('&');
+    expect(filterOf(`${list}=a&${otherConditions}&${list}=b`)).toContain('genre _in a|b');
+    expect(problemTexts('/book', `${list}=a&${otherConditions}&${list}=b&filter[title][_eq]=x`)).toEqual([
       'TooManyConditions [filter] The request has 65 filter conditions; at most 64 are allowed.',
     ]);
   });
@@ -144,7 +149,7 @@ describe('a list with mistakes', () => {
     ['filter[genre][_in][][]', 'InvalidParameter', 'has more after "_in", where an operator ends it'],
     ['filter[genre][_in][10000]', 'InvalidParameter', 'has more after "_in", where an operator ends it'],
   ])('%s › is refused', (name, code, words) => {
-    const [line, ...others] = told('/book', `${name}=a`);
+    const [line, ...others] = problemTexts('/book', `${name}=a`);
     expect(others).toEqual([]);
     expect(line).toContain(`${code} [${name}]`);
     expect(line).toContain(words);
@@ -154,7 +159,7 @@ describe('a list with mistakes', () => {
     ['filter[pages][$in]', '_in'],
     ['filter[pages][anyOf]', '_in'],
     ['filter[author][id][IN]', '_in'],
-  ])('%s › is told what was meant', (name, meant) => {
-    expect(told('/book', `${name}=1`)[0]).toContain(`Did you mean "${meant}"?`);
+  ])('%s › suggests the right form', (name, meant) => {
+    expect(problemTexts('/book', `${name}=1`)[0]).toContain(`Did you mean "${meant}"?`);
   });
 });

@@ -6,7 +6,7 @@ import { inspectSpace } from '../../../src/index/snapshot/index.js';
 import { verifySnapshot } from '../../../src/index/verify/index.js';
 import { MemorySpace } from '../../../testing/samples/memory-space.js';
 import { modelOf } from '../../../testing/samples/model.js';
-import { told } from '../../jsonapi/parsing.js';
+import { problemTexts } from '../../jsonapi/parsing.js';
 
 const model = modelOf({
   post: {
@@ -149,6 +149,6 @@ describe('refused', () => {
       'UnsupportedOperator [filter[extra][_exists]] Filtering is unsupported on "extra": no operator compares a field of type json.',
     ],
   ])('%s', (search, problem) => {
-    expect(told('/odd', search)).toEqual([problem]);
+    expect(problemTexts('/odd', search)).toEqual([problem]);
   });
 });

@@ -6,7 +6,7 @@ import { inspectSpace } from '../../../src/index/snapshot/index.js';
 import { verifySnapshot } from '../../../src/index/verify/index.js';
 import { MemorySpace } from '../../../testing/samples/memory-space.js';
 import { modelOf } from '../../../testing/samples/model.js';
-import { told } from '../../jsonapi/parsing.js';
+import { problemTexts } from '../../jsonapi/parsing.js';
 
 const model = modelOf(
   {
@@ -77,7 +77,7 @@ describe('refused', () => {
     ['_within', '0,0,181,4', box, 'The east 181 is not from -180 to 180'],
     ['_within', '0,0,1,NaN', box, '"NaN" is not a number of digits with a point'],
   ])('%s=%s', (operator, value, form, why) => {
-    expect(told('/odd', `filter[place][${operator}]=${value}`)).toEqual([
+    expect(problemTexts('/odd', `filter[place][${operator}]=${value}`)).toEqual([
       `InvalidValue [filter[place][${operator}]] "${value}" is not a value for "place" (location), which takes ${form}. ${why}.`,
     ]);
   });
@@ -162,7 +162,7 @@ describe('sorted by distance', () => {
       'InvalidParameter [filter[place][latitude][_eq]] The name "filter[place][latitude][_eq]" has more after "latitude", where an operator ends it: write filter[place][_near]=<latitude>,<longitude>,<metres>.',
     ],
   ])('%s › is refused', (search, problem) => {
-    expect(told('/odd', search)).toEqual([problem]);
+    expect(problemTexts('/odd', search)).toEqual([problem]);
   });
 });
 
@@ -196,7 +196,7 @@ describe('counted by distance', () => {
     ['_facet[place]=3&_facet[place][from]=1,2', '_facet[place]'],
     ['_facet[place]=3&_facet[place][ranges]=1,2', '_facet[place]'],
   ])('%s › is refused', (search, parameter) => {
-    expect(told('/odd', search)).toEqual([
+    expect(problemTexts('/odd', search)).toEqual([
       `InvalidParameter [${parameter}] "place" is a location and is counted by distance: next to _facet[place], write _facet[place][from]=<latitude>,<longitude> and _facet[place][ranges]=1000,5000, in metres.`,
     ]);
   });
@@ -212,7 +212,7 @@ describe('counted by distance', () => {
     ],
   ])('%s › is refused', (option, detail) => {
     const rest = option.startsWith('[from]') ? '[ranges]=1' : '[from]=1,2';
-    const problems = told('/odd', `_facet[place]=3&_facet[place]${rest}&_facet[place]${option}`);
+    const problems = problemTexts('/odd', `_facet[place]=3&_facet[place]${rest}&_facet[place]${option}`);
     expect(problems).toEqual([expect.stringContaining(detail)]);
   });
 });

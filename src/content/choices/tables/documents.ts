@@ -8,18 +8,18 @@ export const DOCUMENT_CHOICES = {
     file: 'src/jsonapi/respond/responder.ts',
     ways: ['window', 'all'],
     decidedBy: 'size',
-    description: 'of related items only those of the page are looked at, or all',
+    description: 'read only the related items of the page, or all related items',
   },
   'document.items': {
     file: 'src/jsonapi/document/document-assembler.ts',
     ways: ['compiled', 'each'],
     decidedBy: 'size',
-    description: 'whole items are written many at once by a compiled loop, or one by one',
+    description: 'write whole items many at a time by a compiled loop, or one by one',
   },
   'bytes.text': {
     file: 'src/jsonapi/document/byte-writer.ts',
     ways: ['native', 'loop'],
     decidedBy: 'size',
-    description: 'a text of a document is written by the engine, or letter by letter',
+    description: 'write a text of a document by the JavaScript engine, or character by character',
   },
 } as const satisfies Readonly<Record<string, Choice>>;

@@ -8,50 +8,49 @@ export const FACET_CHOICES = {
     file: 'src/engine/facets/tally-values.ts',
     ways: ['runs', 'count'],
     decidedBy: 'size',
-    description: 'of all items it is stored how many have each value, or they are counted',
+    description: 'every item is selected: read the stored number of items of each value, or count them',
   },
   'facet.values': {
     file: 'src/engine/facets/tally-values.ts',
     ways: ['places', 'bits', 'list', 'marked'],
     decidedBy: 'cost',
     description:
-      'items are counted by value up to the end of each value, by bits, by a list, or in marked counters alone',
+      'count items by value: up to the end of each value, from bits, from a list, or reading only the counters that occur',
   },
   'facet.links.stored': {
     file: 'src/engine/facets/tally-links.ts',
     ways: ['runs', 'count'],
     decidedBy: 'size',
-    description: 'of all items it is stored how many link to each target, or they are counted',
+    description: 'every item is selected: read the stored number of links to each target, or count them',
   },
   'facet.links': {
     file: 'src/engine/facets/tally-links.ts',
     ways: ['bits', 'list', 'marked'],
     decidedBy: 'cost',
-    description: 'links are counted by target from bits, from a list, or in marked counters alone',
+    description: 'count links by target: from bits, from a list, or reading only the counters that occur',
   },
   'facet.unique': {
     file: 'src/engine/facets/count.ts',
     ways: ['order', 'tally'],
     decidedBy: 'cost',
-    description: 'where each value is that of one item, the stored order is gone through, or items are counted',
+    description: 'each value belongs to one item: read the stored order, or count the items',
   },
   'facet.total': {
     file: 'src/engine/facets/unique.ts',
     ways: ['inside', 'outside'],
     decidedBy: 'size',
-    description: 'of such values those that may be shown are counted, or all others',
+    description: 'each value belongs to one item: count the values that may be shown, or all other values',
   },
   'statistics.ends': {
     file: 'src/engine/facets/count.ts',
     ways: ['ends', 'tally'],
     decidedBy: 'cost',
-    description:
-      'the least and the greatest value are looked for from the ends of the stored order, or all are counted',
+    description: 'find the least and the greatest value from both ends of the stored order, or count all values',
   },
   'facet.text': {
     file: 'src/engine/facets/values.ts',
     ways: ['native', 'loop'],
     decidedBy: 'size',
-    description: 'a text of a facet is decoded by the engine, or letter by letter',
+    description: 'decode a text of a facet by the JavaScript engine, or byte by byte',
   },
 } as const satisfies Readonly<Record<string, Choice>>;

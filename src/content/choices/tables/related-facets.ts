@@ -9,24 +9,24 @@ export const RELATED_FACET_CHOICES = {
     ways: ['targets', 'docs'],
     decidedBy: 'size',
     description:
-      'values behind to-one relationships are counted from the related items on, or from the items themselves',
+      'count values behind to-one relationships starting from the related items, or from the items themselves',
   },
   'related.values': {
     file: 'src/engine/facets/related.ts',
     ways: ['targets', 'links'],
     decidedBy: 'size',
-    description: 'the value behind a related item is looked up once for each related item, or for each link',
+    description: 'look up the value of a related item once per related item, or once per link',
   },
   'related.docs': {
     file: 'src/engine/facets/related.ts',
     ways: ['split', 'each'],
     decidedBy: 'size',
-    description: 'items of which most lead to one related item are counted by that, or each by itself',
+    description: 'to-many relationship: count items with one link by their related item, or each item separately',
   },
   'related.items': {
     file: 'src/engine/facets/related.ts',
     ways: ['split', 'each'],
     decidedBy: 'size',
-    description: 'behind a relationship to many, items are counted by the one that they lead to, or each by itself',
+    description: 'to-one relationship after a to-many one: count items by their related item, or each item separately',
   },
 } as const satisfies Readonly<Record<string, Choice>>;

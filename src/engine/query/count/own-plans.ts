@@ -72,11 +72,11 @@ export function planOwn(
   }
   if (parts.length === 0) return planAll(segment, filter, trace);
   const base = planFilter(segment, conjunction(remaining), trace);
-  const own = parts.map((part) => ({ field: part.field, plan: planFilter(segment, part.filter, trace) }));
-  const children = [base, ...own.map(({ plan }) => plan)];
+  const ownPlans = parts.map((part) => ({ field: part.field, plan: planFilter(segment, part.filter, trace) }));
+  const children = [base, ...ownPlans.map(({ plan }) => plan)];
   const sizes = children.map((plan) => sizeMaximum(plan, segment.size));
   const strategy = { combined: [], tested: [], cost: 0 };
-  return { base, own, full: { kind: 'and', children, sizeMaximum: Math.min(...sizes), strategy } };
+  return { base, own: ownPlans, full: { kind: 'and', children, sizeMaximum: Math.min(...sizes), strategy } };
 }
 
 function planAll(segment: TypeSegment, filter: Filter | undefined, trace: Trace | undefined): OwnPlans {

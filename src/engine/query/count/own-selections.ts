@@ -45,13 +45,13 @@ export function selectOwn(base: Members, plans: OwnPlans, arena: Arena, trace?: 
 
 function byTesting(base: Members, { own }: OwnPlans, arena: Arena, trace: Trace | undefined): OwnSelections {
   const without = new Map<string, Members>();
-  let before = base;
+  let baseMembers = base;
   for (const [place, { field, plan }] of own.entries()) {
     const after = own.slice(place + 1).map((later) => later.plan);
-    without.set(field, testMembers(before, after, arena, trace));
-    before = testMembers(before, [plan], arena, trace);
+    without.set(field, testMembers(baseMembers, after, arena, trace));
+    baseMembers = testMembers(baseMembers, [plan], arena, trace);
   }
-  return { members: before, without };
+  return { members: baseMembers, without };
 }
 
 function byCombining(base: Members, { own }: OwnPlans, arena: Arena, trace: Trace | undefined): OwnSelections {
@@ -66,12 +66,12 @@ function byCombining(base: Members, { own }: OwnPlans, arena: Arena, trace: Trac
     after[place] = intersection(bitsOfField[place + 1], after[place + 1], arena);
   }
   const without = new Map<string, Members>();
-  let before = base.bits();
+  let baseBits = base.bits();
   for (const [place, { field }] of own.entries()) {
-    without.set(field, countedMembers(intersection(before, after[place], arena), arena));
-    before = intersection(before, bitsOfField[place], arena);
+    without.set(field, countedMembers(intersection(baseBits, after[place], arena), arena));
+    baseBits = intersection(baseBits, bitsOfField[place], arena);
   }
-  return { members: countedMembers(before, arena), without };
+  return { members: countedMembers(baseBits, arena), without };
 }
 
 export const countedMembers = (bits: Bitset, arena: Arena): Members => bitMembers(bits, bits.count(), arena);

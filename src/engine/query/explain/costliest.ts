@@ -29,16 +29,16 @@ export function costliestConditions(
   const mark = arena.mark();
   let remainingNs = maximum;
   const costOf = (condition: Condition | Through): number => {
-    const own = new Budget(remainingNs);
-    arena.budget = own;
+    const conditionBudget = new Budget(remainingNs);
+    arena.budget = conditionBudget;
     try {
       const { fillCost } = sourceOfAny(segment, condition);
-      return own.spent + fillCost;
+      return conditionBudget.spent + fillCost;
     } catch (error) {
       if (error instanceof TooCostlyError) return error.cost;
       throw error;
     } finally {
-      remainingNs -= own.spent;
+      remainingNs -= conditionBudget.spent;
     }
   };
   try {

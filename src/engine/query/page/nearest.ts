@@ -117,10 +117,11 @@ function pageInRing(page: DistancePage): Uint32Array {
   }
   for (let margin = sampleMargin; margin < sampleDocs; margin *= 4) {
     const reach = estimateReachBySample(page, margin);
-    const before = countBefore(members, key, reach.from, arena);
-    if (before > start) continue;
+    const nearerCount = countBefore(members, key, reach.from, arena);
+    if (nearerCount > start) continue;
     const docs = docsIn(reach);
-    if (before + docs.length >= end) return orderedSlice(docs, keys, start - before, end - before, arena);
+    if (nearerCount + docs.length >= end)
+      return orderedSlice(docs, keys, start - nearerCount, end - nearerCount, arena);
   }
   return orderedSlice(members.docs(), keys, start, end, arena);
 }

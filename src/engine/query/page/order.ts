@@ -147,12 +147,12 @@ function docsAroundWindow(
     span: behind - first,
   });
   const selected = arena.list(docs.length);
-  const before = low === 0 ? 0 : arena.routines.siftColumn(docs, column, ranked(0, low), selected);
-  if (before > start) return undefined;
+  const countBefore = low === 0 ? 0 : arena.routines.siftColumn(docs, column, ranked(0, low), selected);
+  if (countBefore > start) return undefined;
   const count = arena.routines.siftColumn(docs, column, ranked(low, Math.min(terms, high + 1)), selected);
   // Where many docs share a value, leaving out few of them would be no gain.
-  if (before + count < end || count > docs.length / 2) return undefined;
-  return { docs: selected.subarray(0, count), before };
+  if (countBefore + count < end || count > docs.length / 2) return undefined;
+  return { docs: selected.subarray(0, count), before: countBefore };
 }
 
 /** Writes the rank of each doc's value in the key's order: the smallest comes first. */

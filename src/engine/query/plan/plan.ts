@@ -1,5 +1,5 @@
 /**
- * Plans: a tree of sources, smallest first, and the strategy of each group. Sizes and costs of a plan follow from those of its
+ * Plans: a tree of sources, smallest first, and the strategy of each group. Sizes and costs of a plan follow from the ones of its
  * children alone.
  *
  * Elsewhere: making a plan (planner), choosing a strategy (strategy), running a plan (run/combine).

@@ -67,9 +67,14 @@ export function fill(plan: Plan, bits: Bitset, arena: Arena, trace: Trace | unde
 }
 
 /** Overwrites `bits` with the intersection of the plans. @param plans at least one */
-function intersect([first, ...others]: readonly Plan[], bits: Bitset, arena: Arena, trace: Trace | undefined): void {
+function intersect(
+  [first, ...laterPlans]: readonly Plan[],
+  bits: Bitset,
+  arena: Arena,
+  trace: Trace | undefined,
+): void {
   if (first !== undefined) fill(first, bits, arena, trace);
-  combine(others, 'and', bits, arena, trace);
+  combine(laterPlans, 'and', bits, arena, trace);
 }
 
 /** Combines `bits` with the docs of each of the plans. */
@@ -96,10 +101,10 @@ function unite(group: Group, bits: Bitset, arena: Arena, trace: Trace | undefine
       plan.kind === 'source' &&
       choose('or.child', isAddedByDocs(plan.source, arena.size) ? 'add' : 'combine') === 'add',
   );
-  const [first, ...others] = plans.filter((plan) => !added.includes(plan));
+  const [first, ...laterPlans] = plans.filter((plan) => !added.includes(plan));
   if (first === undefined) bits.clear();
   else fill(first, bits, arena, trace);
-  combine(others, 'or', bits, arena, trace);
+  combine(laterPlans, 'or', bits, arena, trace);
   addAlternatives(
     added.flatMap((plan) => (plan.kind === 'source' ? [plan.source] : [])),
     bits,

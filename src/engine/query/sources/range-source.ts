@@ -86,9 +86,9 @@ export function otherTerms(values: ValueColumns, start: TermId, end: TermId): So
     testCost: TEST_DOC,
     docs(arena) {
       const out = arena.list(size);
-      const before = postings.run(termId(0), start);
-      out.set(before);
-      out.set(postings.run(end, terms), before.length);
+      const lowerDocs = postings.run(termId(0), start);
+      out.set(lowerDocs);
+      out.set(postings.run(end, terms), lowerDocs.length);
       return out;
     },
     listCost: size,

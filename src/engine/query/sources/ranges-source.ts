@@ -51,8 +51,8 @@ export function termRanges(values: ValueColumns, runs: readonly (readonly [start
           fill(bits) {
             fillRun(values, bits, termId(0), terms);
             for (const [index, start] of starts.entries()) {
-              const before = index === 0 ? 0 : ends[index - 1]!;
-              if (start > before) bits.toggleAll(postings.run(termId(before), termId(start)));
+              const gapStart = index === 0 ? 0 : ends[index - 1]!;
+              if (start > gapStart) bits.toggleAll(postings.run(termId(gapStart), termId(start)));
             }
             bits.toggleAll(postings.run(termId(ends.at(-1) ?? 0), terms));
           },

@@ -1,6 +1,6 @@
 /**
- * Conditions on every kind of index: the docs of each comparison are those that plain values give, at the ends of what
- * numbers can hold too; and which structure looks for a substring.
+ * Conditions on every kind of index: the docs of each comparison equal those from plain values, also at the limits of
+ * numbers; and the structure that answers a substring.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sourceOf } from '../../../../src/engine/query/conditions/conditions.js';
@@ -180,12 +180,15 @@ describe('texts', () => {
   });
 
   it.each(['a', 'b', 'ab', 'é', '', 'zz', 'abcd'])('“%s” within, at the beginning or at the end', (value) => {
-    const found = (operator: '_contains' | '_startsWith' | '_endsWith', holds: (name: string) => boolean): void => {
+    const expectSelected = (
+      operator: '_contains' | '_startsWith' | '_endsWith',
+      holds: (name: string) => boolean,
+    ): void => {
       expectDocs(sourceOf(thing, condition('name', operator, bytes(value))), having(populated, holds), thing.size);
     };
-    found('_contains', (name) => name.includes(value));
-    found('_startsWith', (name) => name.startsWith(value));
-    found('_endsWith', (name) => name.endsWith(value));
+    expectSelected('_contains', (name) => name.includes(value));
+    expectSelected('_startsWith', (name) => name.startsWith(value));
+    expectSelected('_endsWith', (name) => name.endsWith(value));
   });
 
   it('populated or not', () => {
@@ -239,7 +242,7 @@ describe('a substring', () => {
     expect(source.structure).toBe(structure);
   });
 
-  it('that is counted › keeps its first docs where it has many, and costs what reading buckets costs', () => {
+  it('a counted pattern › has its first docs if it has many, and the cost of reading its buckets', () => {
     const source = sourceFor('common');
     const docs = having(values, (value) => value.includes('common'));
     expect(docs.length).toBeGreaterThan(FIRST_DOCS_ABOVE);

@@ -1,5 +1,5 @@
 /**
- * Lists of values: which runs they come down to, how many items that is known to be, and what the trace says of it.
+ * Lists of values: the runs they become, their exact size, and the trace of the condition.
  */
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -47,8 +47,8 @@ const number = (value: number): Value => ({ kind: 'number', digits: BigInt(value
 const text = (value: string): Value => ({ kind: 'text', bytes: bytes(value) });
 const itemId = (value: string): Value => ({ kind: 'itemId', bytes: bytes(value) });
 
-/** What is answered, and what the trace tells of the one condition. */
-function asked(field: string, values: readonly Value[], operator: '_in' | '_nin' = '_in') {
+/** @returns the result, and the traced condition */
+function sourceOfList(field: string, values: readonly Value[], operator: '_in' | '_nin' = '_in') {
   const filter: Condition = { kind: 'condition', field, operator, operand: { kind: 'list', values } };
   const recorder = new Recorder(() => 0);
   const { total, docs } = execute(segment, { filter, sort: [], page: { skip: 0, limit: items } }, recorder);
@@ -70,7 +70,7 @@ describe('a list of values', () => {
     ['values of which none is there', [-1, 10], [], 'run of docs by value'],
   ])('%s › exactly the items with any of them', (_, values, found, structure) => {
     const expected = docsWhere((i) => populated(i) && found.includes(i % 10));
-    expect(asked('digit', values.map(number))).toEqual({
+    expect(sourceOfList('digit', values.map(number))).toEqual({
       total: expected.length,
       docs: expected,
       size: expected.length,
@@ -78,16 +78,16 @@ describe('a list of values', () => {
       said: `filter[digit][_in]=${values.join(',')}`,
     });
     expect(
-      asked(
+      sourceOfList(
         'word',
         values.map((value) => text(`w${value}`)),
       ),
     ).toMatchObject({ docs: expected, structure });
   });
 
-  it('of items linked to › exactly those that link to any of them, once', () => {
+  it('ids of related items › the docs that link to any of them, once', () => {
     const next = docsWhere((i) => [2, 5].includes(i % 10));
-    expect(asked('next', [itemId('t2'), itemId('t5'), itemId('none')])).toEqual({
+    expect(sourceOfList('next', [itemId('t2'), itemId('t5'), itemId('none')])).toEqual({
       total: next.length,
       docs: next,
       size: next.length,
@@ -96,14 +96,14 @@ describe('a list of values', () => {
     });
     // An id of two types is two targets, and an item may link to several.
     const tags = docsWhere((i) => [2, 3].includes(i % 10) || [2, 3].includes((i + 1) % 10));
-    expect(asked('tags', [itemId('t2'), itemId('t3'), itemId('t2')])).toMatchObject({
+    expect(sourceOfList('tags', [itemId('t2'), itemId('t3'), itemId('t2')])).toMatchObject({
       total: tags.length,
       docs: tags,
       size: tags.length,
       structure: 'docs by link target, of 4 targets',
     });
-    expect(asked('next', [itemId('t2')])).toMatchObject({ structure: 'docs by link target', total: 12 });
-    expect(asked('next', [itemId('none')])).toMatchObject({ total: 0 });
+    expect(sourceOfList('next', [itemId('t2')])).toMatchObject({ structure: 'docs by link target', total: 12 });
+    expect(sourceOfList('next', [itemId('none')])).toMatchObject({ total: 0 });
   });
 
   it.each([
@@ -113,21 +113,21 @@ describe('a list of values', () => {
     ['every value', [0, 1, 2, 3, 4, 5, 6, 7, 8, 9], 'run of docs by value'],
   ])('_nin of %s › exactly the items with another value', (_, values, structure) => {
     const expected = docsWhere((i) => populated(i) && !values.includes(i % 10));
-    expect(asked('digit', values.map(number), '_nin')).toMatchObject({ docs: expected, structure });
+    expect(sourceOfList('digit', values.map(number), '_nin')).toMatchObject({ docs: expected, structure });
   });
 
-  it('_nin of items linked to › exactly those that link to something, and to none of them', () => {
+  it('_nin of ids of related items › the docs with links, but to none of them', () => {
     const all = docsWhere(() => true);
     const linked = (field: string): number[] => {
       const targets = Array.from({ length: 10 }, (_, i) => itemId(`t${i}`));
-      return asked(field, targets).docs;
+      return sourceOfList(field, targets).docs;
     };
     for (const field of ['next', 'tags']) {
-      const without = asked(field, [itemId('t2'), itemId('t3')]).docs;
+      const without = sourceOfList(field, [itemId('t2'), itemId('t3')]).docs;
       const expected = linked(field).filter((doc) => !without.includes(doc));
       expect(expected.length).toBeLessThan(all.length);
-      expect(asked(field, [itemId('t2'), itemId('t3'), itemId('none')], '_nin').docs).toEqual(expected);
+      expect(sourceOfList(field, [itemId('t2'), itemId('t3'), itemId('none')], '_nin').docs).toEqual(expected);
     }
-    expect(asked('next', [itemId('none')], '_nin').docs).toEqual(linked('next'));
+    expect(sourceOfList('next', [itemId('none')], '_nin').docs).toEqual(linked('next'));
   });
 });

@@ -1,5 +1,5 @@
 /**
- * What the recorder keeps of random queries: true of the answer, and the answer not changed by recording it.
+ * Recorded random queries: the record agrees with the answer, and recording does not change the answer.
  */
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -33,7 +33,7 @@ const nodesOf = (plan: ExplainedPlan): readonly ExplainedPlan[] =>
   plan.kind === 'and' || plan.kind === 'or' ? [plan, ...plan.children.flatMap(nodesOf)] : [plan];
 
 describe('a recorded query', () => {
-  const seen = { conditions: 0, walked: 0, combined: 0, orders: new Set<string>() };
+  const coverage = { conditions: 0, walked: 0, combined: 0, orders: new Set<string>() };
 
   const spaces: Space[] = [];
   beforeAll(async () => {
@@ -52,29 +52,29 @@ describe('a recorded query', () => {
         let now = 0;
         const recorder = new Recorder(() => now++);
         const { segment } = space.types.get(query.type)!;
-        const found = execute(segment, query, recorder);
-        expect(found).toEqual(execute(segment, query));
+        const result = execute(segment, query, recorder);
+        expect(result).toEqual(execute(segment, query));
         const { conditions, plans, order, total, shown, steps } = recorder.explanation();
-        expect({ total, shown }).toEqual({ total: found.total, shown: found.docs.length });
+        expect({ total, shown }).toEqual({ total: result.total, shown: result.docs.length });
         expect(steps.map(({ step }) => step)).toEqual(
           order?.way === 'none' ? ['plan', 'execute', 'order'] : ['plan', 'execute', 'order', 'page'],
         );
         for (const { elapsedNs } of steps) expect(elapsedNs).toBe(1);
-        seen.orders.add(order?.way ?? '');
+        coverage.orders.add(order?.way ?? '');
 
-        const asked = query.filter === undefined ? [] : conditionsOf(query.filter);
+        const filterConditions = query.filter === undefined ? [] : conditionsOf(query.filter);
         const sizes = new Map(
-          asked.map((filter) => [
+          filterConditions.map((filter) => [
             conditionText(filter),
             evaluate(oracle, { ...query, filter, sort: [], page: { skip: 0, limit: 0 } }).total,
           ]),
         );
-        // What is asked of related items is told, too, and may be spelled alike.
-        const isOwn = asked.every(({ kind }) => kind === 'condition');
+        // Conditions on related items are recorded, too, and may have the same text.
+        const isOwn = filterConditions.every(({ kind }) => kind === 'condition');
         for (const { condition, size, share } of isOwn ? conditions : []) {
           expect(size, condition).toBe(sizes.get(condition));
           expect(share).toBe(segment.size === 0 ? 0 : size / segment.size);
-          seen.conditions += 1;
+          coverage.conditions += 1;
         }
         for (const { plan } of plans) for (const node of nodesOf(plan)) checkNode(node);
       }
@@ -86,22 +86,22 @@ describe('a recorded query', () => {
     const [first, ...others] = node.children.map(({ use }) => use);
     const { walk, combine = 0 } = node.costs ?? {};
     if (first === 'walk') {
-      seen.walked += 1;
+      coverage.walked += 1;
       expect(walk).toBeLessThanOrEqual(combine);
       expect(new Set(others)).toEqual(new Set(['test']));
     } else {
-      if (first === 'combine') seen.combined += 1;
+      if (first === 'combine') coverage.combined += 1;
       if (walk !== undefined) expect(walk).toBeGreaterThan(combine);
-      // What is dear to combine is tested on what the others leave.
+      // A child that is costly to combine is tested on the remaining docs.
       for (const use of others) expect([first, 'test']).toContain(use);
     }
   }
 
-  it('the cases › take more than one way', () => {
-    expect(seen.conditions).toBeGreaterThan(cases);
-    expect(seen.walked).toBeGreaterThan(0);
-    expect(seen.combined).toBeGreaterThan(0);
-    expect(seen.orders.size).toBeGreaterThan(3);
+  it('the cases › use more than one strategy', () => {
+    expect(coverage.conditions).toBeGreaterThan(cases);
+    expect(coverage.walked).toBeGreaterThan(0);
+    expect(coverage.combined).toBeGreaterThan(0);
+    expect(coverage.orders.size).toBeGreaterThan(3);
   });
 });
 

@@ -1,5 +1,5 @@
 /**
- * What the recorder makes of what it is told, word for word: of plans and decisions put together by hand.
+ * The recorder: explanations of plans and decisions that are built by hand, word for word.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Recorder } from '../../../../src/engine/query/explain/recorder.js';
@@ -29,8 +29,8 @@ const sourceOf = (docs: number): Source =>
   );
 const strategy = { combined: [], tested: [], cost: 0 };
 
-/** A recorder that was told of as many conditions as there are sources, `filter[f1]…`, `filter[f2]…` and so on. */
-function told(...sources: readonly Source[]): Recorder {
+/** A recorder with one condition per source: `filter[f1]…`, `filter[f2]…` and so on. */
+function recorderOf(...sources: readonly Source[]): Recorder {
   const recorder = new Recorder(() => 0);
   for (const [index, source] of sources.entries()) {
     recorder.condition(books, condition(`f${index + 1}`, true), source);
@@ -51,7 +51,7 @@ const told1 = (use: string, place: number, size: number): object => ({
 });
 
 describe('the order of a page', () => {
-  it.each(Object.keys(PAGE_WAYS) as PageWay[])('%s › is told in words, with costs where ways were weighed', (way) => {
+  it.each(Object.keys(PAGE_WAYS) as PageWay[])('%s › has a description, and costs if there was a choice', (way) => {
     const recorder = new Recorder(() => 0);
     recorder.page({ way, walk: 3, take: 4 });
     const weighed = ['walkKey', 'walkDocs', 'select', 'markBits', 'scan'].includes(way);
@@ -63,7 +63,7 @@ describe('the order of a page', () => {
     });
   });
 
-  it('every way › in words of its own', () => {
+  it('every strategy › has its own description', () => {
     expect(new Set(Object.values(PAGE_WAYS)).size).toBe(Object.keys(PAGE_WAYS).length);
     for (const words of Object.values(PAGE_WAYS)) expect(words.length).toBeGreaterThan(20);
   });
@@ -92,18 +92,18 @@ describe('a plan', () => {
     strategy,
   });
 
-  it('of all or none › is that', () => {
-    expect(planned(told(), { kind: 'all' })).toEqual({ use: 'take', kind: 'all' });
-    expect(planned(told(), { kind: 'none' })).toEqual({ use: 'take', kind: 'none' });
+  it('of all or no docs › is that kind', () => {
+    expect(planned(recorderOf(), { kind: 'all' })).toEqual({ use: 'take', kind: 'all' });
+    expect(planned(recorderOf(), { kind: 'none' })).toEqual({ use: 'take', kind: 'none' });
   });
 
   it('of one source › has its condition and figures', () => {
-    expect(planned(told(one, two), plan(two))).toEqual(told1('take', 2, 2));
+    expect(planned(recorderOf(one, two), plan(two))).toEqual(told1('take', 2, 2));
   });
 
   it('that is walked › the listed child first, then the tests in their order, and both costs', () => {
     const and = group('and');
-    const recorder = told(one, two, three);
+    const recorder = recorderOf(one, two, three);
     const tests = [plan(three), plan(one)];
     recorder.members(and, { way: 'walk', cost: 7, combineCost: 9, listed: children[1]!, tests });
     expect(planned(recorder, and)).toEqual({
@@ -115,9 +115,9 @@ describe('a plan', () => {
     });
   });
 
-  it('that is combined › the combined children, then the tests, and the cost of a walk if one was weighed', () => {
+  it('that is combined › the combined children, then the tests, and the cost of a walk if it was considered', () => {
     const and = group('and');
-    const recorder = told(one, two, three);
+    const recorder = recorderOf(one, two, three);
     recorder.members(and, { way: 'combine', cost: 7, walkCost: 8, tests: [children[0]!] });
     expect(planned(recorder, and)).toEqual({
       use: 'take',
@@ -127,7 +127,7 @@ describe('a plan', () => {
       children: [told1('combine', 2, 2), told1('combine', 3, 3), told1('test', 1, 1)],
     });
     const or = group('or');
-    const another = told(one, two, three);
+    const another = recorderOf(one, two, three);
     another.members(or, { way: 'combine', cost: 7, tests: [] });
     expect(planned(another, or)).toMatchObject({ kind: 'or', costs: { combine: 7 } });
     expect(planned(another, or)).toMatchObject({
@@ -138,7 +138,7 @@ describe('a plan', () => {
   it('within a group that nobody decided on › is used as the group is', () => {
     const inner = group('or', [plan(two), plan(three)]);
     const outer = group('and', [plan(one), inner]);
-    const recorder = told(one, two, three);
+    const recorder = recorderOf(one, two, three);
     recorder.members(outer, { way: 'walk', cost: 1, combineCost: 2, listed: plan(one), tests: [inner] });
     expect(planned(recorder, outer)).toMatchObject({
       children: [{ use: 'walk' }, { use: 'test', kind: 'or', children: [told1('test', 2, 2), told1('test', 3, 3)] }],
@@ -147,7 +147,7 @@ describe('a plan', () => {
   });
 
   it('of folded conditions › names them: side by side in an AND, in words in an OR', () => {
-    const recorder = told(one, two, three);
+    const recorder = recorderOf(one, two, three);
     const [both, either] = [sourceOf(4), sourceOf(5)];
     recorder.folded(both, one, two, 'and');
     recorder.folded(either, both, three, 'or');
@@ -159,13 +159,13 @@ describe('a plan', () => {
       { plan: { use: 'take', conditions: [`${name(1)} AND ${name(2)} OR ${name(3)}`] } },
     ]);
     expect(recorder.explanation().plans[1]).not.toHaveProperty('candidates');
-    const other = told(one, two, three);
+    const other = recorderOf(one, two, three);
     other.folded(both, one, two, 'and');
     other.folded(either, three, both, 'or');
     expect(planned(other, plan(either))).toMatchObject({ conditions: [`${name(3)} OR ${name(1)} AND ${name(2)}`] });
   });
 
   it('of a source that no condition led to › is our own mistake', () => {
-    expect(() => planned(told(one), plan(two))).toThrow('a plan has a source without a condition');
+    expect(() => planned(recorderOf(one), plan(two))).toThrow('a plan has a source without a condition');
   });
 });

@@ -1,5 +1,5 @@
 /**
- * Pages by distance, of thousands of places, against all of them put in order.
+ * Pages by distance, of thousands of locations, against sorting all of them.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { haversine, originOf, unitsOfDegrees } from '../../../../src/content/model/index.js';
@@ -94,7 +94,7 @@ describe.each(centres)('from $latitude, $longitude', (centre) => {
     }
   });
 
-  it('behind another field › decides its ties', () => {
+  it('after another field › breaks its ties', () => {
     const all = expected(centre, () => true, 1, unordered);
     const sizeOf = new Map(shops.map(({ id, size }) => [id, size]));
     const ids = all.toSorted((a, b) => sizeOf.get(a)! - sizeOf.get(b)!);

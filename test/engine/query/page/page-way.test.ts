@@ -1,5 +1,5 @@
 /**
- * Which way to a page is taken, by what each is estimated to cost: by hand, of members whose figures are made up.
+ * The strategy for a page, chosen by estimated costs, for members with invented figures.
  */
 import { describe, expect, it } from 'vitest';
 import { quantileBits } from '../../../../build/columns/quantiles.js';
@@ -26,9 +26,9 @@ function membersWith(figures: Partial<Members>): Members {
     isAll: false,
     ascends: false,
     sift(given, out) {
-      const kept = given.filter(isMember);
-      out.set(kept);
-      return kept.length;
+      const passing = given.filter(isMember);
+      out.set(passing);
+      return passing.length;
     },
     testCost: 1e9,
     setupCost: 0,
@@ -40,7 +40,7 @@ function membersWith(figures: Partial<Members>): Members {
   };
 }
 
-/** The page, and what a trace was told on the way to it. */
+/** The page, and the decisions that the trace received. */
 function paged(members: Members, keys: readonly KeyColumn[], skip: number, limit: number) {
   const decisions: PageDecision[] = [];
   const steps: Step[] = [];
@@ -57,7 +57,7 @@ function paged(members: Members, keys: readonly KeyColumn[], skip: number, limit
 const expected = (skip: number, limit: number): number[] => [...docs.slice(skip, skip + limit)];
 
 describe('an empty page', () => {
-  it('nothing asked for, or nothing there › nothing is done', () => {
+  it('an empty window or no members › nothing is read', () => {
     for (const [skip, limit] of [
       [0, 0],
       [100, 20],
@@ -75,19 +75,19 @@ describe('a page in the export’s order', () => {
     expect([page, decision, steps]).toEqual([[30, 31, 32], { way: 'places', walk: 0, take: 0 }, ['page']]);
   });
 
-  it('as far as its first docs are stored › is read from them', () => {
+  it('within the stored first docs › is read from them', () => {
     const members = membersWith({ first: docs.subarray(0, 20), listCost: 0, bitsCost: 0 });
     expect(paged(members, [], 5, 15)).toMatchObject({ page: expected(5, 15), decision: { way: 'first' } });
     expect(paged(members, [], 5, 16)).toMatchObject({ page: expected(5, 16), decision: { way: 'bits' } });
   });
 
-  it('of a list that ascends and costs nothing › is a slice', () => {
+  it('of an ascending list without cost › is a slice', () => {
     const members = membersWith({ ascends: true, listCost: 0, bitsCost: 0 });
     expect(paged(members, [], 5, 6)).toMatchObject({ page: expected(5, 6), decision: { way: 'slice' } });
     expect(paged(membersWith({ ascends: true, listCost: 1, bitsCost: 0 }), [], 5, 6).decision.way).toBe('bits');
   });
 
-  it('else › is what costs least, and the trace is told what it would cost to walk and to take', () => {
+  it('otherwise › the cheapest strategy, and the trace receives the costs of walking and taking', () => {
     const interval = {
       column: Uint8Array.from(column, (_, doc) => Number(isMember(doc))),
       ordinals: { low: 1, span: 1 },
@@ -112,7 +112,7 @@ describe('a page in the export’s order', () => {
     }
   });
 
-  it('just as dear › scanned before tested, taken before walked, marked before selected', () => {
+  it('equal costs › scan before test, take before walk, mark before select', () => {
     const interval = {
       column: Uint8Array.from(column, (_, doc) => Number(isMember(doc))),
       ordinals: { low: 1, span: 1 },
@@ -130,7 +130,7 @@ describe('a page in the export’s order', () => {
     expect([marked.way, marked.take]).toEqual(['markBits', 100 * ORDER_DOC + 5]);
   });
 
-  it('walked or scanned over more than a turn › skips and stops where it should', () => {
+  it('walked or scanned over several chunks › skips and stops at the right docs', () => {
     for (const [skip, limit] of [
       [0, 3],
       [4, 3],
@@ -182,7 +182,7 @@ describe('a page in the order of a key', () => {
     );
   });
 
-  it('just as dear › it is selected; of all docs › it is walked whatever it costs', () => {
+  it('equal costs › is selected; of all docs › is always walked', () => {
     const even = membersWith({ testCost: 0, setupCost: 0, listCost: 600 - 100 * SIFT_COLUMN - 22 * ORDER_DOC });
     const { walk, take, way } = paged(even, [key], 5, 6).decision;
     expect([walk, take]).toEqual([600, 600]);
@@ -200,7 +200,7 @@ describe('a page in the order of a key', () => {
     expect(paged(all, [key], 5, 6)).toMatchObject({ page: [...byValue.slice(5, 11)], decision: { way: 'walkKey' } });
   });
 
-  it('skipping › costs nothing among all docs, else a walk, or counts where there are quantiles and it is less', () => {
+  it('skipping › costs nothing for all docs, otherwise a walk, or counts by quantiles if cheaper', () => {
     const members = membersWith({ testCost: 2, bitsCost: 30 });
     expect(skippingCost(membersWith({ isAll: true }), key, 50, size)).toBe(0);
     const walking = 50 * 100 * 2;
@@ -210,7 +210,7 @@ describe('a page in the order of a key', () => {
     expect(skippingCost(members, counted, 1, size)).toBeCloseTo(200);
   });
 
-  it('a walk › counts bits only where that is cheaper than passing what is skipped', () => {
+  it('a walk › counts bits only if that is cheaper than walking over the skipped members', () => {
     let counted = 0;
     const members = membersWith({
       testCost: 2,
@@ -242,18 +242,18 @@ describe('selecting among many members', () => {
 
   /** Selects a window of the docs, and tells how many docs each look at the column left. */
   function selected(given: Uint32Array, key: KeyColumn, skip: number, limit: number) {
-    const left: number[] = [];
+    const orderedCounts: number[] = [];
     const real = plainRoutines.siftColumn;
     plainRoutines.siftColumn = (...operands) => {
       const count = real(...operands);
-      left.push(count);
+      orderedCounts.push(count);
       return count;
     };
     try {
       const members = membersWith({ count: given.length, docs: () => given, listCost: 0 });
       const { page, decision } = paged(members, [key], skip, limit);
       expect(decision.way).toBe('select');
-      return { page, left };
+      return { page, left: orderedCounts };
     } finally {
       plainRoutines.siftColumn = real;
     }
@@ -269,7 +269,7 @@ describe('selecting among many members', () => {
   };
   const third = Uint32Array.from({ length: 3333 }, (_, index) => index * 3);
 
-  it.each([false, true])('descending: %s › only those of the foremost values are put in order', (descending) => {
+  it.each([false, true])('descending: %s › only docs of the first values are ordered', (descending) => {
     const key: KeyColumn = { column, postings, quantiles: undefined, descending };
     const { page, left } = selected(third, key, 4, 10);
     expect(page).toEqual(inOrder(third, key, 4, 10));
@@ -278,7 +278,7 @@ describe('selecting among many members', () => {
   });
 
   it('too few at first › four times as many values, until there are enough', () => {
-    // The first values are those of no member.
+    // No member has one of the first values.
     const late = third.filter((doc) => column[doc]! > 7);
     const key: KeyColumn = { column, postings, quantiles: undefined, descending: false };
     const { page, left } = selected(late, key, 0, 10);
@@ -308,7 +308,7 @@ describe('selecting among many members', () => {
     expect(looks(third.subarray(0, 500), 108)).toBeGreaterThan(0);
   });
 
-  it('hardly any doc has a value › those are all looked at, and then all are put in order', () => {
+  it('hardly any doc has a value › all are tested, then all are ordered', () => {
     const sparse = Uint16Array.from({ length: size }, (_, doc) => (doc % 900 === 0 ? 1 + doc / 900 : 0));
     const runs = buildRuns(Uint32Array.from(sparse), 12);
     for (const descending of [false, true]) {

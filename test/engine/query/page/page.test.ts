@@ -128,25 +128,25 @@ describe('pageOf', () => {
 describe('orderByKeys', () => {
   it.each([false, true])('many docs, few wanted, descending: %s › most are left out by value first', (descending) => {
     const columns = [keyColumn(5, 5000, descending, false), keyColumn(6, 7, false, false)];
-    const given = Array.from({ length: 3000 }, (_, index) => index);
+    const allDocs = Array.from({ length: 3000 }, (_, index) => index);
     const arena = new Arena(size);
-    const left: number[] = [];
+    const orderedCounts: number[] = [];
     const { siftColumn } = arena.routines;
     const routines = {
       ...arena.routines,
       siftColumn(...operands: Parameters<typeof siftColumn>) {
         const count = siftColumn(...operands);
-        left.push(count);
+        orderedCounts.push(count);
         return count;
       },
     };
     Object.defineProperty(arena, 'routines', { value: routines });
-    const docs = Uint32Array.from(given);
+    const docs = Uint32Array.from(allDocs);
     orderByKeys(docs, 1500, 1520, columns, arena);
-    expect([...docs.subarray(1500, 1520)]).toEqual(naivePage(given, columns, 1500, 20));
-    // What comes before, and what is near; then the same of these, where they are still many.
-    expect(left.length).toBeGreaterThanOrEqual(2);
-    const [before = 0, near = 0] = left;
+    expect([...docs.subarray(1500, 1520)]).toEqual(naivePage(allDocs, columns, 1500, 20));
+    // Docs before the window and near it are selected; then again among these, if they are still many.
+    expect(orderedCounts.length).toBeGreaterThanOrEqual(2);
+    const [before = 0, near = 0] = orderedCounts;
     expect(before).toBeLessThanOrEqual(1500);
     expect(before + near).toBeGreaterThanOrEqual(1520);
     expect(near).toBeLessThan(1500);
@@ -164,11 +164,11 @@ describe('orderByKeys', () => {
         (keys, seed, count, start, length) => {
           const columns = keys.map((drawn) => keyColumn(drawn.seed, drawn.terms, drawn.descending, false));
           const all = Array.from({ length: size }, (_, doc) => doc);
-          const given = all.toSorted((a, b) => noise(seed, a) - noise(seed, b)).slice(0, count);
-          const docs = Uint32Array.from(given);
+          const memberDocs = all.toSorted((a, b) => noise(seed, a) - noise(seed, b)).slice(0, count);
+          const docs = Uint32Array.from(memberDocs);
           orderByKeys(docs, start, start + length, columns, new Arena(size));
           const window = [...docs.subarray(start, start + length)];
-          expect(window).toEqual(naivePage(given, columns, start, length));
+          expect(window).toEqual(naivePage(memberDocs, columns, start, length));
         },
       ),
       { numRuns: Math.min(200, runs) },

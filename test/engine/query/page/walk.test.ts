@@ -1,5 +1,5 @@
 /**
- * Walking a stored order: how many members are looked at, and how, where many docs share a value.
+ * Walking a stored order: the number of tested members, and the tests, if many docs share a value.
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -21,35 +21,35 @@ function keyOf(ordinalOf: (doc: number) => number, terms: number, descending = f
   return { column, postings: new RunPostings(docs, starts), quantiles: undefined, descending };
 }
 
-/** Every `step`-th doc, with what was asked of them. */
+/** Members with every `step`-th doc, and counters of their calls. */
 function everyNth(step: number, figures: Partial<Members> = {}) {
   const docs = Uint32Array.from({ length: size / step }, (_, index) => index * step);
-  const asked = { sifted: 0, bits: 0, docs: 0 };
+  const calls = { sifted: 0, bits: 0, docs: 0 };
   const members: Members = {
     count: docs.length,
     isAll: step === 1,
     ascends: true,
     sift(given, out) {
-      asked.sifted += given.length;
-      const kept = given.filter((doc) => doc % step === 0);
-      out.set(kept);
-      return kept.length;
+      calls.sifted += given.length;
+      const passing = given.filter((doc) => doc % step === 0);
+      out.set(passing);
+      return passing.length;
     },
     testCost: 10,
     setupCost: 0,
     docs() {
-      asked.docs += 1;
+      calls.docs += 1;
       return docs;
     },
     listCost: 1e9,
     bits() {
-      asked.bits += 1;
+      calls.bits += 1;
       return Bitset.of(size, docs);
     },
     bitsCost: 1e9,
     ...figures,
   };
-  return { members, docs, asked };
+  return { members, docs, asked: calls };
 }
 
 /** The window of the docs by the keys, sorted plainly. */
@@ -85,14 +85,14 @@ describe('a walk over values of few docs', () => {
     let blocks = 0;
     const sift: Members['sift'] = (given, out) => {
       blocks += 1;
-      const kept = given.filter((doc) => last.includes(doc));
-      out.set(kept);
-      return kept.length;
+      const passing = given.filter((doc) => last.includes(doc));
+      out.set(passing);
+      return passing.length;
     };
     const arena = new Arena(size);
     arena.budget = new Budget();
-    const found = walk({ ...members, sift }, [fine], 0, 20, arena);
-    expect([...found.docs]).toEqual(sorted(last, [fine], 0, 20));
+    const result = walk({ ...members, sift }, [fine], 0, 20, arena);
+    expect([...result.docs]).toEqual(sorted(last, [fine], 0, 20));
     // Blocks of 256 docs would be 230.
     expect(blocks).toBeLessThan(25);
     expect(arena.budget.spent).toBe(size + blocks * WALK_BLOCK);
@@ -105,9 +105,9 @@ describe('a walk over values of few docs', () => {
       [40, 20],
     ] as const) {
       const { members, docs, asked } = everyNth(20);
-      const found = walk(members, [key], skip, wanted, new Arena(size));
-      expect([...found.docs]).toEqual(sorted(docs, [key], skip, wanted));
-      expect(found.skipped).toBe(skip);
+      const result = walk(members, [key], skip, wanted, new Arena(size));
+      expect([...result.docs]).toEqual(sorted(docs, [key], skip, wanted));
+      expect(result.skipped).toBe(skip);
       // Blocks are a quarter longer than is likely to be enough, and end with a value.
       expect(asked.sifted).toBeLessThanOrEqual(Math.max(256, (skip + wanted) * 20 * 1.25) * 1.1 * 2);
       expect([asked.bits, asked.docs]).toEqual([0, 0]);
@@ -118,17 +118,17 @@ describe('a walk over values of few docs', () => {
     for (const descending of [false, true]) {
       const { members, docs, asked } = everyNth(1);
       const key = { ...fine, descending };
-      const found = walk(members, [key], 50_000, 7, new Arena(size));
-      expect([...found.docs]).toEqual(sorted(docs, [key], 50_000, 7));
+      const result = walk(members, [key], 50_000, 7, new Arena(size));
+      expect([...result.docs]).toEqual(sorted(docs, [key], 50_000, 7));
       expect(asked.sifted).toBeLessThan(600);
     }
   });
 
-  it('more than there are › what there is, and how many were skipped', () => {
+  it('more than there are › the available docs, and the number skipped', () => {
     const { members, docs } = everyNth(20_000);
-    const found = walk(members, [fine], 1, 9, new Arena(size));
-    expect([...found.docs]).toEqual(sorted(docs, [fine], 1, 9));
-    expect(found.docs.length).toBe(2);
+    const result = walk(members, [fine], 1, 9, new Arena(size));
+    expect([...result.docs]).toEqual(sorted(docs, [fine], 1, 9));
+    expect(result.docs.length).toBe(2);
     const beyond = walk({ ...members, count: 9 }, [fine], 5, 2, new Arena(size));
     expect([beyond.docs.length, beyond.skipped]).toEqual([0, 3]);
   });
@@ -146,44 +146,44 @@ describe('a value of very many docs', () => {
 
   it.each(orders)('%s › likely enough members › are found without counting them', (_, key, rest) => {
     const { members, docs, asked } = everyNth(10);
-    const found = walk(members, [key, ...rest], 3, 6, new Arena(size));
-    expect([...found.docs]).toEqual(sorted(docs, [key, ...rest], 3, 6));
-    expect(found.skipped).toBe(3);
+    const result = walk(members, [key, ...rest], 3, 6, new Arena(size));
+    expect([...result.docs]).toEqual(sorted(docs, [key, ...rest], 3, 6));
+    expect(result.skipped).toBe(3);
     expect(asked.sifted).toBeLessThan(size / 8);
     expect([asked.bits, asked.docs]).toEqual([0, 0]);
   });
 
   it.each(orders)('%s › many wanted › its docs are tested one by one', (_, key, rest) => {
     const { members, docs, asked } = everyNth(1000, { testCost: 1 });
-    const found = walk(members, [key, ...rest], 3, 40, new Arena(size));
-    expect([...found.docs]).toEqual(sorted(docs, [key, ...rest], 3, 40));
+    const result = walk(members, [key, ...rest], 3, 40, new Arena(size));
+    expect([...result.docs]).toEqual(sorted(docs, [key, ...rest], 3, 40));
     expect(asked.sifted).toBeGreaterThanOrEqual(size / 2);
     expect([asked.bits, asked.docs]).toEqual([0, 0]);
   });
 
   it.each(orders)('%s › bits at hand › are combined with those of the value', (_, key, rest) => {
     const { members, docs, asked } = everyNth(1000, { testCost: 1e6, bitsCost: 0 });
-    const found = walk(members, [key, ...rest], 3, 40, new Arena(size));
-    expect([...found.docs]).toEqual(sorted(docs, [key, ...rest], 3, 40));
+    const result = walk(members, [key, ...rest], 3, 40, new Arena(size));
+    expect([...result.docs]).toEqual(sorted(docs, [key, ...rest], 3, 40));
     expect(asked.sifted).toBe(0);
     expect(asked.bits).toBeGreaterThan(0);
   });
 
   it.each(orders)('%s › all docs › none is tested', (_, key, rest) => {
     const { members, docs, asked } = everyNth(1);
-    const found = walk(members, [key, ...rest], 45_000, 5, new Arena(size));
-    expect([...found.docs]).toEqual(sorted(docs, [key, ...rest], 45_000, 5));
+    const result = walk(members, [key, ...rest], 45_000, 5, new Arena(size));
+    expect([...result.docs]).toEqual(sorted(docs, [key, ...rest], 45_000, 5));
     expect([asked.bits, asked.docs]).toEqual([0, 0]);
     expect(asked.sifted).toBeLessThan(1000);
   });
 
-  it('fewer members than are skipped › the walk goes on with the next value', () => {
+  it('fewer members than are skipped › the walk continues with the next value', () => {
     // Odd docs come first, and no member is one.
     const key = keyOf((doc) => 1 + (doc % 2), 2, true);
     const { members, docs } = everyNth(1000, { testCost: 1 });
-    const found = walk(members, [key], 0, 60, new Arena(size));
-    expect([...found.docs]).toEqual(sorted(docs, [key], 0, 60));
-    expect(found.docs.length).toBe(60);
+    const result = walk(members, [key], 0, 60, new Arena(size));
+    expect([...result.docs]).toEqual(sorted(docs, [key], 0, 60));
+    expect(result.docs.length).toBe(60);
     const odd = keyOf((doc) => 1 + (Math.floor(doc / 1000) % 2), 2);
     const skipped = walk(members, [odd], 35, 10, new Arena(size));
     expect([...skipped.docs]).toEqual(sorted(docs, [odd], 35, 10));
@@ -197,36 +197,36 @@ describe('a guess that was wrong', () => {
   it.each([
     ['alone', odd, []],
     ['before a second key', odd, [second]],
-  ])('%s › nothing was skipped there, and the walk goes on', (_, key, rest) => {
+  ])('%s › nothing is skipped, and the walk continues', (_, key, rest) => {
     for (const skip of [0, 3, 40]) {
       const { members, docs } = everyNth(10);
-      const found = walk(members, [key, ...rest], skip, 6, new Arena(size));
-      expect([...found.docs]).toEqual(sorted(docs, [key, ...rest], skip, 6));
-      expect(found.skipped).toBe(skip);
+      const result = walk(members, [key, ...rest], skip, 6, new Arena(size));
+      expect([...result.docs]).toEqual(sorted(docs, [key, ...rest], skip, 6));
+      expect(result.skipped).toBe(skip);
     }
   });
 
   it('some are there, but fewer than are skipped › they are counted as skipped', () => {
-    // Of the docs that come first only those below 600 can be members.
+    // Of the first docs, only docs below 600 can be members.
     const early = keyOf((doc) => (doc < 30_600 ? 2 : 1), 2, true);
     const { members, docs } = everyNth(10, {
       sift(given, out) {
-        const kept = given.filter((doc) => doc % 10 === 0 && (doc < 600 || doc >= 30_600));
-        out.set(kept);
-        return kept.length;
+        const passing = given.filter((doc) => doc % 10 === 0 && (doc < 600 || doc >= 30_600));
+        out.set(passing);
+        return passing.length;
       },
     });
-    const left = docs.filter((doc) => doc < 600 || doc >= 30_600);
+    const memberDocs = docs.filter((doc) => doc < 600 || doc >= 30_600);
     for (const skip of [0, 50, 58, 60, 70]) {
-      const found = walk({ ...members, count: docs.length }, [early], skip, 6, new Arena(size));
-      expect([...found.docs], `${skip}`).toEqual(sorted(left, [early], skip, 6));
-      expect(found.skipped).toBe(skip);
+      const result = walk({ ...members, count: docs.length }, [early], skip, 6, new Arena(size));
+      expect([...result.docs], `${skip}`).toEqual(sorted(memberDocs, [early], skip, 6));
+      expect(result.skipped).toBe(skip);
     }
   });
 });
 
 describe('all docs by two keys', () => {
-  it.each([false, true])('descending: %s › the window, wherever it begins', (descending) => {
+  it.each([false, true])('descending: %s › the window from any start', (descending) => {
     // Longer and longer runs, and docs without a value at the end.
     const uneven = keyOf(
       (doc) => (doc % 9 === 0 ? 0 : 1 + Math.floor(Math.sqrt((doc * 7919) % size) / 12)),
@@ -235,9 +235,9 @@ describe('all docs by two keys', () => {
     );
     for (const skip of [0, 1, 77, 300, 5000, 20_011, 41_000, 53_300, 53_333, 53_334, 59_995]) {
       const { members, docs } = everyNth(1);
-      const found = walk(members, [uneven, second], skip, 4, new Arena(size));
-      expect([...found.docs], `${skip}`).toEqual(sorted(docs, [uneven, second], skip, 4));
-      expect(found.skipped).toBe(skip);
+      const result = walk(members, [uneven, second], skip, 4, new Arena(size));
+      expect([...result.docs], `${skip}`).toEqual(sorted(docs, [uneven, second], skip, 4));
+      expect(result.skipped).toBe(skip);
     }
   });
 });
@@ -304,9 +304,9 @@ describe('any members, keys and window', () => {
             isAll: docs.length === few,
             ascends: true,
             sift(given, out) {
-              const kept = given.filter((doc) => set.has(doc));
-              out.set(kept);
-              return kept.length;
+              const passing = given.filter((doc) => set.has(doc));
+              out.set(passing);
+              return passing.length;
             },
             docs: () => docs,
             listCost: 1e9,
@@ -316,9 +316,9 @@ describe('any members, keys and window', () => {
           if (docs.length === 0) return;
           // Near the beginning more often than anywhere else.
           const skip = Math.floor(far ** 3 * docs.length);
-          const found = walk(members, keys, skip, wanted, new Arena(few));
-          expect([...found.docs]).toEqual(sorted(docs, keys, skip, wanted));
-          expect(found.skipped).toBe(Math.min(skip, docs.length));
+          const result = walk(members, keys, skip, wanted, new Arena(few));
+          expect([...result.docs]).toEqual(sorted(docs, keys, skip, wanted));
+          expect(result.skipped).toBe(Math.min(skip, docs.length));
         },
       ),
       { numRuns: Number(process.env['STELE_RUNS'] ?? amount(200, 50)) * 3 },

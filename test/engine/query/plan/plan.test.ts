@@ -1,5 +1,5 @@
 /**
- * What a filter is planned as, told by the recorder: what is folded away, what becomes one range, what comes first.
+ * Plans of filters, read from the recorder: simplified groups, merged ranges, and the order of children.
  */
 
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -77,18 +77,18 @@ function short(plan: ExplainedPlan): unknown {
   return plan.kind === 'and' || plan.kind === 'or' ? [plan.kind, ...plan.children.map(short)] : plan.kind;
 }
 
-describe('what is folded away', () => {
+describe('simplified plans', () => {
   it('no filter › every doc', () => {
     expect(planOf(undefined)).toEqual({ use: 'take', kind: 'all' });
   });
 
-  it('a condition that all meet, or none › all, or none', () => {
+  it('a condition that all or no docs meet › all, or none', () => {
     expect(short(planOf(exists('n', true)))).toBe('all');
     expect(short(planOf(exists('n', false)))).toBe('none');
     expect(short(planOf(compare('n', '_gt', 19)))).toBe('none');
   });
 
-  it('in a group › what changes nothing is left out, what decides is all there is', () => {
+  it('in a group › a neutral child is dropped, an absorbing child replaces the group', () => {
     const some = compare('n', '_lt', 5);
     expect(short(planOf(and(exists('n', true), some)))).toBe('filter[n][_lt]=5');
     expect(short(planOf(or(exists('n', false), some)))).toBe('filter[n][_lt]=5');
@@ -98,11 +98,11 @@ describe('what is folded away', () => {
     expect(short(planOf(or(exists('n', false), exists('half', false))))).toBe('none');
   });
 
-  it('once decided › what follows is not planned', () => {
+  it('after an absorbing child › further children are not planned', () => {
     expect(explained(and(exists('n', false), compare('half', '_lt', 5))).conditions).toHaveLength(1);
   });
 
-  it('a group in a group of its kind › is one with it', () => {
+  it('a group in a group of the same kind › becomes part of it', () => {
     const [a, b, c] = [compare('n', '_lt', 5), compare('half', '_lt', 5), exists('note', true)];
     const flat = planOf(and(and(a, c), b));
     expect(flat.kind === 'and' && flat.children.length).toBe(3);
@@ -112,7 +112,7 @@ describe('what is folded away', () => {
 });
 
 describe('ranges of one field', () => {
-  it('of an AND › become what they have in common', () => {
+  it('of an AND › become their intersection', () => {
     const plan = planOf(and(compare('n', '_gte', 5), compare('half', '_lt', 8), compare('n', '_lt', 9)));
     const children = plan.kind === 'and' ? plan.children : [];
     const range = children.find((child) => child.kind === 'source' && child.conditions.length === 2);
@@ -123,7 +123,7 @@ describe('ranges of one field', () => {
     expect(planOf(and(compare('n', '_lte', 5), compare('n', '_lte', 3)))).toMatchObject({ kind: 'source', size: 4 });
   });
 
-  it('of an OR › become one where they touch or overlap, in whatever order they come', () => {
+  it('of an OR › become one range if they touch or overlap, in any order', () => {
     const low = compare('n', '_lt', 5);
     const high = compare('n', '_gte', 15);
     const middle = and(compare('n', '_gte', 5), compare('n', '_lt', 15));
@@ -139,7 +139,7 @@ describe('ranges of one field', () => {
     expect(planOf(or(low, compare('n', '_lt', 3)))).toMatchObject({ kind: 'source', size: 5 });
   });
 
-  it('of two fields, or of what is no range › stay apart', () => {
+  it('of two fields, or conditions that are no range › stay separate', () => {
     expect(planOf(and(compare('n', '_lt', 5), compare('half', '_lt', 5))).kind).toBe('and');
     const ends = and(named('_endsWith', '1'), named('_endsWith', 'e 1'));
     expect(planOf(ends).kind).toBe('and');
@@ -148,7 +148,7 @@ describe('ranges of one field', () => {
 });
 
 describe('a group', () => {
-  it('of an AND › at most as many as its smallest child, which comes first', () => {
+  it('of an AND › at most the size of its smallest child, which comes first', () => {
     const plan = planOf(and(compare('half', '_lt', 9), exists('note', true), compare('n', '_lt', 3)));
     expect(plan).toMatchObject({ kind: 'and', sizeMaximum: 3 });
     expect(plan.kind === 'and' && short(plan.children[0]!)).toBe('filter[n][_lt]=3');
@@ -204,7 +204,7 @@ describe('an explanation', () => {
     expect(explained(undefined)).not.toHaveProperty('item');
   });
 
-  it('of one item › how it was found', () => {
+  it('of one item › the structure that found it', () => {
     const recorder = new Recorder(() => 0);
     recorder.item(thing);
     expect(recorder.explanation()).toEqual({

@@ -1,5 +1,5 @@
 /**
- * What the ways to answer a group are estimated to cost, and which is taken: by hand, of sources that are only figures.
+ * The estimated costs of the strategies of a group, and the chosen one, for sources with invented figures.
  */
 import { describe, expect, it } from 'vitest';
 import type { Group, Plan, Strategy } from '../../../../src/engine/query/plan/plan.js';
@@ -43,12 +43,12 @@ const groupOf = (kind: Group['kind'], children: readonly Plan[], strategy: Strat
   sizeMaximum: maximum,
 });
 
-describe('what one plan costs', () => {
+describe('the costs of one plan', () => {
   const dear = source({ size: 10, listCost: 99, fillCost: 33, testCost: 44 });
   const cheap = source({ size: 20, fillCost: 5, testCost: 2 });
   const group = groupOf('or', [dear, cheap], { combined: [], tested: [], cost: 77 });
 
-  it('to fill › a pass where nothing is looked up, the source’s own, the group’s strategy', () => {
+  it('to fill › one pass, the cost of the source, or the cost of the strategy', () => {
     expect([all, none, dear, group].map((plan) => fillCost(plan, size))).toEqual([
       PASS_BITS * size,
       PASS_BITS * size,
@@ -57,7 +57,7 @@ describe('what one plan costs', () => {
     ]);
   });
 
-  it('to test › nothing, the source’s own, of a group at least a call for each child', () => {
+  it('to test › 0, the cost of the source, for a group at least one call per child', () => {
     expect([all, none, dear, group].map(testCost)).toEqual([0, 0, 44, 44 + TEST_DOC]);
   });
 
@@ -65,7 +65,7 @@ describe('what one plan costs', () => {
     expect([all, none, dear, group].map((plan) => sizeMaximum(plan, size))).toEqual([size, 0, 10, 50]);
   });
 
-  it('an OR › fills each child and passes over all once for it, or adds its docs, whatever is less', () => {
+  it('an OR › fills and combines each child, or adds its docs, whichever is cheaper', () => {
     const added = source({ size: 10, fillCost: 33 });
     expect(uniteStrategy([dear, cheap], size)).toEqual({
       combined: [dear, cheap],
@@ -75,16 +75,16 @@ describe('what one plan costs', () => {
     expect(uniteStrategy([added, cheap], size).cost).toBeCloseTo(10 * MARK_DOC + 5 + PASS_BITS * size);
   });
 
-  it('an OR of what is dear to list › tests only what the others lack, where that costs less', () => {
+  it('an OR of costly children › tests only docs that the others lack, if cheaper', () => {
     const most = source({ size: 990, fillCost: 40 });
     const dear = source({ size: 500, listCost: 60_000, fillCost: 60_450, testCost: 100 });
     const dearer = source({ size: 500, listCost: 90_000, fillCost: 90_450, testCost: 10_000 });
     const looking = 2 * PASS_BITS * size;
     const listing = (LIST_BITS + 2 * PASS_BITS) * size + 10 * (1 + MARK_DOC);
-    const made = 40 + PASS_BITS * size;
-    expect(uniteStrategy([dear, most], size).cost).toBeCloseTo(made + looking + listing + 10 * 100);
+    const fillCosts = 40 + PASS_BITS * size;
+    expect(uniteStrategy([dear, most], size).cost).toBeCloseTo(fillCosts + looking + listing + 10 * 100);
     // Testing ten docs costs more than listing all that has it.
-    expect(uniteStrategy([dearer, most], size).cost).toBeCloseTo(made + looking + 90_450);
+    expect(uniteStrategy([dearer, most], size).cost).toBeCloseTo(fillCosts + looking + 90_450);
     expect(uniteStrategy([dear], size).cost).toBeCloseTo(looking + 60_450);
   });
 });
@@ -92,7 +92,7 @@ describe('what one plan costs', () => {
 describe('docs that are listed in another order than that of columns', () => {
   const inOrder = 20 + LIST_BITS * size + 50;
 
-  it('before tests › are put in order where that costs less than looking far for each', () => {
+  it('before tests › are sorted if that is cheaper than random reads', () => {
     const docs = { count: 50, ascends: false, listCost: 0, bitsCost: 20 };
     // One far look a doc costs more than its bits, listed.
     expect(50 * SIFT_COLUMN_FAR).toBeGreaterThan(inOrder);
@@ -101,7 +101,7 @@ describe('docs that are listed in another order than that of columns', () => {
     expect(isReordered({ ...docs, bitsCost: 20 + 50 * SIFT_COLUMN_FAR }, 2, size)).toBe(true);
     expect(isReordered({ ...docs, ascends: true }, 9, size)).toBe(false);
     expect(isReordered(docs, 0, size)).toBe(false);
-    // And where bits are had for less than the list, whatever its order.
+    // The same if bits cost less than the list, in any order.
     expect(isReordered({ ...docs, ascends: true, listCost: 1000 }, 1, size)).toBe(true);
   });
 
@@ -139,24 +139,26 @@ describe('an AND', () => {
     expect(rejectedCost).toBeCloseTo(100 + bySets);
   });
 
-  it('of sets of which one is dear to fill › combines the others, and tests what is left for it', () => {
+  it('of sets with a costly one › combines the others, and tests the remaining docs', () => {
     const a = source({ size: 400, fillCost: 10, testCost: 30 });
     const b = source({ size: 500, fillCost: 12, testCost: 30 });
     const dear = source({ size: 900, fillCost: 5000, testCost: 9 });
     const dearer = source({ size: 950, fillCost: 4000, testCost: 10 });
     const { cost, rejectedCost, ...taken } = intersectStrategy([a, b, dear, dearer], size);
     expect(taken).toEqual({ combined: [a, b], tested: [dear, dearer] });
-    const left = 200;
-    expect(cost).toBeCloseTo(22 + 2 * PASS_BITS * size + LIST_BITS * size + left + left * 9 + left * 0.9 * 10);
+    const remainingDocs = 200;
+    expect(cost).toBeCloseTo(
+      22 + 2 * PASS_BITS * size + LIST_BITS * size + remainingDocs + remainingDocs * 9 + remainingDocs * 0.9 * 10,
+    );
     const bySet = 12 + PASS_BITS * size + 400 * 0.9 * 0.95 * SIFT_BITS;
     expect(rejectedCost).toBeCloseTo(400 * 9 + 400 * 0.9 * 10 + bySet);
   });
 
-  it('as dear either way › is walked', () => {
-    const one = source({ size: 100, listCost: 8, fillCost: 4, testCost: 0 });
+  it('equal costs › is walked', () => {
+    const child = source({ size: 100, listCost: 8, fillCost: 4, testCost: 0 });
     const other = source({ size: 100, fillCost: 0, testCost: 0 });
-    // Combined: the cheaper to fill, and the tests of the other cost nothing but a list of what is left.
-    const { combined, cost, rejectedCost } = intersectStrategy([one, other], size);
+    // Combined: the child that is cheaper to fill; tests of the other cost only a list of the remaining docs.
+    const { combined, cost, rejectedCost } = intersectStrategy([child, other], size);
     expect(cost).toBe(8);
     expect(rejectedCost).toBeCloseTo(PASS_BITS * size + LIST_BITS * size + 100);
     expect(combined).toEqual([]);
@@ -175,7 +177,7 @@ describe('an AND', () => {
     expect(cost).toBeCloseTo(60 + LIST_BITS * size + 40 * 3);
   });
 
-  it('that tests a group › doc by doc, or by bits made for it, whatever is less', () => {
+  it('that tests a group › doc by doc, or by bits, whichever is cheaper', () => {
     const small = source({ size: 10, fillCost: 1e6, testCost: 1e6 });
     const inner = source({ size: 500, fillCost: 1e6, testCost: 10 });
     const group = (cost: number): Plan => groupOf('or', [inner, inner], { combined: [inner], tested: [], cost }, 900);

@@ -1,6 +1,6 @@
 /**
- * Alternatives of several fields, added to what others have in every way there is: what comes of it are the docs that
- * any of them has, as sets of numbers give them.
+ * Alternatives on several fields, added by every strategy to the docs of others: the result has the docs that
+ * any alternative has, compared with sets of numbers.
  */
 
 import fc from 'fast-check';
@@ -68,7 +68,7 @@ const fieldsOf = (one: readonly number[], other: readonly number[]): readonly Va
 ];
 
 describe('alternatives', () => {
-  it('of any fields, at any cost › whatever any of them has is added', () => {
+  it('of any fields, at any cost › the docs of all are added', () => {
     const ways = new Set<AddingWay>();
     fc.assert(
       fc.property(
@@ -96,7 +96,7 @@ describe('alternatives', () => {
     expect([...ways].sort()).toEqual(['each', 'missing', 'missingTerms', 'terms']);
   });
 
-  it('are charged what the way they are added in costs', () => {
+  it('are charged the cost of their strategy', () => {
     const values = valuesOf(Uint8Array.from({ length: size }, (_, doc) => 1 + (doc % termCount)));
     const figures = { listCost: 60_000, fillCost: 60_000, testCost: 1e6 };
     const source = { ...termList(values, Uint32Array.of(1, 2), 'terms'), ...figures };
@@ -110,19 +110,19 @@ describe('alternatives', () => {
 });
 
 describe('members of a source, sifted block by block', () => {
-  it('of any size › are those that have a bit, by a set as soon as tests have cost as much', () => {
+  it('of any size › the docs with a bit, by a set as soon as tests have cost as much', () => {
     fc.assert(
       fc.property(drawn, ordinals, fc.integer({ min: 1, max: 90 }), (one, values, blockDocs) => {
         const arena = new Arena(size);
         const source = sourceOf(one, fieldsOf(values, values));
         const members = sourceMembers(source, arena);
         const held = arena.list(size);
-        const found: number[] = [];
+        const memberDocs: number[] = [];
         for (let at = 0; at < size; at += blockDocs) {
           const docs = Uint32Array.from(every.slice(at, at + blockDocs));
-          found.push(...held.subarray(0, members.sift(docs, held)));
+          memberDocs.push(...held.subarray(0, members.sift(docs, held)));
         }
-        expect(found).toEqual(every.filter((doc) => source.has(docId(doc))));
+        expect(memberDocs).toEqual(every.filter((doc) => source.has(docId(doc))));
         const { setCosts } = members;
         // An interval of ordinals needs no set.
         expect(setCosts === undefined).toBe(source.interval !== undefined);

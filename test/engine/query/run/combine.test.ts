@@ -1,6 +1,6 @@
 /**
- * Plans of any shape, answered by any strategy: the members are those that sets of numbers give, in every form that
- * members can be asked for; and a trace is told how they were found.
+ * Plans of any shape, answered by any strategy: the members equal sets of numbers, in every form of
+ * members; and the trace receives the decisions.
  */
 
 import fc from 'fast-check';
@@ -33,7 +33,7 @@ interface Known {
 }
 
 const costs = fc.record({
-  // From cheap to far beyond what makes it worth to look which docs are left.
+  // From cheap to far above the cost at which missing docs are counted first.
   listCost: fc.constantFrom(0, 10, 60_000, 90_000),
   fillCost: fc.constantFrom(0, 20, 1e6),
   testCost: fc.constantFrom(0.5, 300, 5000),
@@ -45,39 +45,41 @@ const someDocs = fc.oneof(
   fc.subarray(every, { minLength: 110 }),
 );
 
-const known: fc.Arbitrary<Known> = fc.letrec<{ tree: Known; source: Known; fold: Known; group: Known }>((tie) => ({
-  tree: fc.oneof({ depthSize: 'small', withCrossShrink: true }, tie('source'), tie('fold'), tie('group')),
-  source: fc.tuple(someDocs, costs, fc.boolean()).map(([docs, figures, ascends]) => {
-    const list = Uint32Array.from(ascends ? docs : docs.toReversed());
-    const held: Source = { ...docList(Uint32Array.from(docs), 'docs'), ...figures, ascends, docs: () => list };
-    return { plan: { kind: 'source', source: held }, docs };
-  }),
-  fold: fc.constantFrom<Known>({ plan: { kind: 'all' }, docs: every }, { plan: { kind: 'none' }, docs: [] }),
-  group: fc
-    .tuple(
-      fc.constantFrom('and' as const, 'or' as const),
-      fc.array(tie('tree'), { minLength: 2, maxLength: 4 }),
-      fc.nat(4),
-      fc.nat(1e6),
-    )
-    .map(([kind, children, filled, cost]) => {
-      const has = (doc: number): boolean =>
-        kind === 'and'
-          ? children.every(({ docs }) => docs.includes(doc))
-          : children.some(({ docs }) => docs.includes(doc));
-      const plans = children.map(({ plan }) => plan);
-      // An AND of which nothing is filled walks its first child.
-      const strategy =
-        kind === 'or'
-          ? { combined: plans, tested: [], cost }
-          : filled === 0
-            ? { combined: [], tested: plans.slice(1), cost }
-            : { combined: plans.slice(0, filled), tested: plans.slice(filled), cost };
-      return { plan: { kind, children: plans, strategy, sizeMaximum: size }, docs: every.filter(has) };
+const planWithDocs: fc.Arbitrary<Known> = fc.letrec<{ tree: Known; source: Known; fold: Known; group: Known }>(
+  (tie) => ({
+    tree: fc.oneof({ depthSize: 'small', withCrossShrink: true }, tie('source'), tie('fold'), tie('group')),
+    source: fc.tuple(someDocs, costs, fc.boolean()).map(([docs, figures, ascends]) => {
+      const list = Uint32Array.from(ascends ? docs : docs.toReversed());
+      const held: Source = { ...docList(Uint32Array.from(docs), 'docs'), ...figures, ascends, docs: () => list };
+      return { plan: { kind: 'source', source: held }, docs };
     }),
-})).tree;
+    fold: fc.constantFrom<Known>({ plan: { kind: 'all' }, docs: every }, { plan: { kind: 'none' }, docs: [] }),
+    group: fc
+      .tuple(
+        fc.constantFrom('and' as const, 'or' as const),
+        fc.array(tie('tree'), { minLength: 2, maxLength: 4 }),
+        fc.nat(4),
+        fc.nat(1e6),
+      )
+      .map(([kind, children, filled, cost]) => {
+        const has = (doc: number): boolean =>
+          kind === 'and'
+            ? children.every(({ docs }) => docs.includes(doc))
+            : children.some(({ docs }) => docs.includes(doc));
+        const plans = children.map(({ plan }) => plan);
+        // An AND of which nothing is filled walks its first child.
+        const strategy =
+          kind === 'or'
+            ? { combined: plans, tested: [], cost }
+            : filled === 0
+              ? { combined: [], tested: plans.slice(1), cost }
+              : { combined: plans.slice(0, filled), tested: plans.slice(filled), cost };
+        return { plan: { kind, children: plans, strategy, sizeMaximum: size }, docs: every.filter(has) };
+      }),
+  }),
+).tree;
 
-/** The members are the docs, however they are asked for. */
+/** Expects the members to be the docs, in every form. */
 function expectMembers(members: Members, docs: readonly number[]): void {
   expect(members.count).toBe(docs.length);
   expect(members.isAll).toBe(docs.length === size);
@@ -87,16 +89,16 @@ function expectMembers(members: Members, docs: readonly number[]): void {
   const bits = members.bits();
   expect([...bits.toList(bits.count())]).toEqual(docs);
   expect(members.bits()).toBe(bits);
-  const asked = Uint32Array.of(100, 3, 4, 129, 0, 64);
-  const out = new Uint32Array(asked.length);
-  const kept = members.sift(asked, out);
-  expect([...out.subarray(0, kept)]).toEqual([...asked].filter((doc) => docs.includes(doc)));
+  const testedDocs = Uint32Array.of(100, 3, 4, 129, 0, 64);
+  const out = new Uint32Array(testedDocs.length);
+  const passedCount = members.sift(testedDocs, out);
+  expect([...out.subarray(0, passedCount)]).toEqual([...testedDocs].filter((doc) => docs.includes(doc)));
 }
 
 describe('membersOf', () => {
   it('any tree of plans, by any strategy › the docs that sets of numbers give', () => {
     fc.assert(
-      fc.property(known, ({ plan, docs }) => {
+      fc.property(planWithDocs, ({ plan, docs }) => {
         expect(every.filter((doc) => planHas(plan, docId(doc)))).toEqual(docs);
         const arena = new Arena(size);
         // What an earlier query has left there.
@@ -109,8 +111,8 @@ describe('membersOf', () => {
   });
 });
 
-describe('an OR of what is dear to list', () => {
-  const asked: string[] = [];
+describe('an OR of costly alternatives', () => {
+  const calls: string[] = [];
   const dear = (name: string, docs: readonly number[], listCost: number, testCost: number): Plan => {
     const held = docList(Uint32Array.from(docs), name);
     const source: Source = {
@@ -119,18 +121,18 @@ describe('an OR of what is dear to list', () => {
       testCost,
       fillCost: 1e9,
       docs(arena) {
-        asked.push(`list ${name}`);
+        calls.push(`list ${name}`);
         return held.docs(arena);
       },
       has(doc) {
-        asked.push(`test ${name}`);
+        calls.push(`test ${name}`);
         return held.has(doc);
       },
     };
     return { kind: 'source', source };
   };
   const union = (...children: readonly Plan[]): number[] => {
-    asked.length = 0;
+    calls.length = 0;
     const plan: Plan = {
       kind: 'or',
       children,
@@ -142,47 +144,47 @@ describe('an OR of what is dear to list', () => {
   const most = docList(Uint32Array.from(every.slice(0, 128)), 'most');
   const large: Plan = { kind: 'source', source: { ...most, fillCost: 0, listCost: 1e9 } };
 
-  it('few docs are left › they are tested, for the cheapest test first', () => {
-    const found = union(large, dear('one', [5, 128], 60_000, 9), dear('other', [7, 129], 60_000, 8));
-    expect(found).toEqual(every);
-    // Doc 128 is not the other’s, doc 129 is: that one is asked for both, the dearer only for what is left.
-    expect(asked).toEqual(['test other', 'test one', 'test other']);
+  it('few docs remain › they are tested, cheapest test first', () => {
+    const docs = union(large, dear('one', [5, 128], 60_000, 9), dear('other', [7, 129], 60_000, 8));
+    expect(docs).toEqual(every);
+    // The other alternative lacks doc 128 and has doc 129: it is tested for both, the costlier one for the remaining doc.
+    expect(calls).toEqual(['test other', 'test one', 'test other']);
   });
 
-  it('testing what is left costs more › it is listed, and then less is left', () => {
-    const found = union(large, dear('one', [5, 128], 60_000, 30_001), dear('other', [7, 129], 80_000, 40_001));
-    expect(found).toEqual(every);
+  it('testing the remaining docs costs more › the alternative is listed, and fewer docs remain', () => {
+    const docs = union(large, dear('one', [5, 128], 60_000, 30_001), dear('other', [7, 129], 80_000, 40_001));
+    expect(docs).toEqual(every);
     // Two docs left at 30,001 each are dearer than the list; of the one that is left then, testing is cheaper.
-    expect(asked).toEqual(['list one', 'test other']);
+    expect(calls).toEqual(['list one', 'test other']);
   });
 
-  it('several to be listed › that which costs least first, whatever their order', () => {
+  it('several to list › the cheapest first, in any order', () => {
     union(large, dear('one', [5, 128], 80_000, 40_001), dear('other', [7, 129], 60_000, 30_001));
-    expect(asked).toEqual(['list other', 'test one']);
+    expect(calls).toEqual(['list other', 'test one']);
   });
 
-  it('just as dear › it is listed', () => {
+  it('equal costs › is listed', () => {
     union(large, dear('one', [5, 128], 60_000, 30_000));
-    expect(asked).toEqual(['list one']);
+    expect(calls).toEqual(['list one']);
   });
 
-  it('nothing is left › nothing is tested', () => {
-    const rest: Plan = { kind: 'source', source: docList(Uint32Array.of(128, 129), 'rest') };
-    expect(union(large, rest, dear('one', [5], 60_000, 1))).toEqual(every);
-    expect(asked).toEqual([]);
+  it('no docs remain › nothing is tested', () => {
+    const remainingPlan: Plan = { kind: 'source', source: docList(Uint32Array.of(128, 129), 'rest') };
+    expect(union(large, remainingPlan, dear('one', [5], 60_000, 1))).toEqual(every);
+    expect(calls).toEqual([]);
   });
 
-  it('not that dear › it is listed at once', () => {
+  it('not costly › is listed at once', () => {
     union(large, dear('one', [5, 128], 50_000 - 2 * MARK_DOC, 1));
-    expect(asked).toEqual(['list one']);
+    expect(calls).toEqual(['list one']);
     union(large, dear('one', [5, 128], 50_001, 1));
-    expect(asked).toEqual(['test one', 'test one']);
+    expect(calls).toEqual(['test one', 'test one']);
   });
 });
 
 describe('an OR', () => {
-  const told = (listCost: number, fillCost: number): string[] => {
-    const asked: string[] = [];
+  const callsFor = (listCost: number, fillCost: number): string[] => {
+    const calls: string[] = [];
     const docs = docList(Uint32Array.of(1, 2, 3), 'docs');
     const watched: Plan = {
       kind: 'source',
@@ -191,11 +193,11 @@ describe('an OR', () => {
         listCost,
         fillCost,
         docs: (arena) => {
-          asked.push('listed');
+          calls.push('listed');
           return docs.docs(arena);
         },
         fill: (bits, arena) => {
-          asked.push('filled');
+          calls.push('filled');
           docs.fill(bits, arena);
         },
       },
@@ -203,20 +205,20 @@ describe('an OR', () => {
     const children = [watched, watched];
     const plan: Plan = { kind: 'or', children, sizeMaximum: 6, strategy: { combined: children, tested: [], cost: 1 } };
     expect([...membersOf(plan, new Arena(size)).docs()]).toEqual([1, 2, 3]);
-    return asked;
+    return calls;
   };
 
-  it('of sources › each is listed into the set, or filled and combined, whatever costs less', () => {
+  it('of sources › each is listed into the set, or filled and combined, whichever is cheaper', () => {
     const even = 10 + PASS_BITS * size - 3 * MARK_DOC;
-    expect(told(even - 0.01, 10)).toEqual(['listed', 'listed']);
-    expect(told(even + 0.01, 10)).toEqual(['filled', 'filled']);
+    expect(callsFor(even - 0.01, 10)).toEqual(['listed', 'listed']);
+    expect(callsFor(even + 0.01, 10)).toEqual(['filled', 'filled']);
   });
 });
 
 describe('testing docs for a group', () => {
-  /** How a group of two sources is asked about three docs. */
+  /** @returns the calls when a group of two sources tests three docs */
   const waysAsked = (testCost: number, cost: number, fillCost: number): string[] => {
-    const asked = new Set<string>();
+    const calls = new Set<string>();
     const docs = docList(Uint32Array.of(1, 2, 90), 'docs');
     const watched: Plan = {
       kind: 'source',
@@ -224,11 +226,11 @@ describe('testing docs for a group', () => {
         ...docs,
         testCost,
         has: (doc) => {
-          asked.add('tested');
+          calls.add('tested');
           return docs.has(doc);
         },
         fill: (bits, arena) => {
-          asked.add('filled');
+          calls.add('filled');
           docs.fill(bits, arena);
         },
         listCost: 1e9,
@@ -249,10 +251,10 @@ describe('testing docs for a group', () => {
       strategy: { combined: [], tested: [group], cost: 1 },
     };
     expect([...membersOf(and, new Arena(size)).docs()]).toEqual([2, 90]);
-    return [...asked];
+    return [...calls];
   };
 
-  it('doc by doc › where that costs less than a set made for it', () => {
+  it('doc by doc › if that is cheaper than a set', () => {
     // Three docs, each tested by two sources of 10.
     const set = 3 * 20 - 3 * SIFT_BITS;
     expect(waysAsked(10, set + 0.1, 1e9)).toEqual(['tested']);
@@ -273,10 +275,10 @@ describe('a trace', () => {
   });
   const [one, two, three] = [source([1, 2, 3]), source([2, 3, 4]), source([3, 4, 5])];
   const decisions = (plan: Plan): [Plan, MembersDecision][] => {
-    const told: [Plan, MembersDecision][] = [];
-    const trace: Trace = { ...deafTrace, members: (of, decision) => void told.push([of, decision]) };
+    const tracedDecisions: [Plan, MembersDecision][] = [];
+    const trace: Trace = { ...deafTrace, members: (of, decision) => void tracedDecisions.push([of, decision]) };
     membersOf(plan, new Arena(size), trace);
-    return told;
+    return tracedDecisions;
   };
   const and = (combined: readonly Plan[], tested: readonly Plan[], rejectedCost?: number): Plan => ({
     kind: 'and',
@@ -285,7 +287,7 @@ describe('a trace', () => {
     strategy: { combined, tested, cost: 7, ...(rejectedCost === undefined ? {} : { rejectedCost }) },
   });
 
-  it('is told what is walked and tested, and what the other way would have cost', () => {
+  it('the trace › receives the walked and tested children, and the rejected cost', () => {
     const plan = and([], [two, three], 9);
     expect(decisions(plan)).toEqual([
       [plan, { way: 'walk', cost: 7, combineCost: 9, listed: one, tests: [two, three] }],
@@ -294,13 +296,13 @@ describe('a trace', () => {
     expect(decisions(alone)[0]?.[1]).toMatchObject({ way: 'walk', combineCost: 7 });
   });
 
-  it('is told what is combined', () => {
+  it('the trace › receives the combined children', () => {
     const plan = and([one, two], [three], 9);
     expect(decisions(plan)).toEqual([[plan, { way: 'combine', cost: 7, walkCost: 9, tests: [three] }]]);
     expect(decisions(and([one, two, three], []))[0]?.[1]).toEqual({ way: 'combine', cost: 7, tests: [] });
   });
 
-  it('is told of every group that is combined, the outer one first', () => {
+  it('the trace › receives every combined group, the outer one first', () => {
     const inner = and([one, two, three], [], 9);
     const outer: Plan = {
       kind: 'or',
@@ -318,7 +320,7 @@ describe('members', () => {
   const docs = [3, 64, 100];
   const source = docList(Uint32Array.from(docs), 'docs');
 
-  it('of every kind › are the docs, and cost what their form makes them cost', () => {
+  it('of every kind › are the docs, with the costs of their form', () => {
     const bits = arena.emptyBitset();
     bits.addAll(Uint32Array.from(docs));
     expectMembers(allMembers(arena), every);
@@ -354,7 +356,7 @@ describe('members', () => {
     expect(sourceMembers(source, arena)).toMatchObject({ testCost, setupCost: 0, listCost, bitsCost: fillCost });
   });
 
-  it('of a source › know its interval and its first docs where it has some, and list and fill it once', () => {
+  it('of a source › have its interval and first docs, and list and fill it once', () => {
     expect(sourceMembers(source, arena)).not.toHaveProperty('interval');
     expect(sourceMembers(source, arena)).not.toHaveProperty('first');
     const interval = { column: new Uint8Array(size), ordinals: { low: 1, span: 2 } };
@@ -379,7 +381,7 @@ describe('members', () => {
     expect(listed).toBe(1);
   });
 
-  it('of a source whose bits are there › have these, at no cost', () => {
+  it('of a source with stored bits › have these, at no cost', () => {
     const readyBits = arena.bitset();
     source.fill(readyBits, arena);
     const members = sourceMembers({ ...source, readyBits }, arena);

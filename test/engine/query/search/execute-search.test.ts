@@ -1,5 +1,5 @@
 /**
- * Searches beyond what the twin asks: among related items, of several types, and as they are explained.
+ * Searches that the oracle's tests do not cover: among related items, of several types, and explained ones.
  */
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
@@ -56,7 +56,7 @@ beforeAll(async () => {
       { id: 'b4', title: 'Garden garden', pages: 1 },
     ],
     'film.ndjson': [{ id: 'f1', title: 'A gardener', pages: 5 }],
-    // More than enough have both words, those that are linked to but not.
+    // More than enough items have both words, but the linked items do not.
     'page.ndjson': [
       ...Array.from({ length: 120 }, (_, i) => ({ id: `both${i}`, title: `A quiet station ${i}` })),
       { id: 'quiet', title: 'A quiet house' },
@@ -91,13 +91,13 @@ beforeAll(async () => {
 });
 
 const ask = (path: string, search: string): Shown => {
-  const shown: Shown = JSON.parse(answer(space, parseRequest(space.model, path, search), '').toString());
-  return shown;
+  const document: Shown = JSON.parse(answer(space, parseRequest(space.model, path, search), '').toString());
+  return document;
 };
 const idsOf = (path: string, search: string): readonly string[] => ask(path, search).data.map(({ id }) => id);
 
 describe('a search among related items', () => {
-  it('of several types › finds those linked, the best first', () => {
+  it('of several types › the linked items that match, the best first', () => {
     const { data, meta } = ask('/list/l1/items', '?filter[_search]=garden');
     expect(data.map(({ id }) => id)).toEqual(['b2', 'f1', 'b1']);
     expect(meta).toEqual({
@@ -111,7 +111,7 @@ describe('a search among related items', () => {
     expect(idsOf('/list/l1/items', '?filter[_search]=garden&sort=-pages')).toEqual(['f1', 'b1', 'b2']);
   });
 
-  it('of which few have all words, of a type in which many do › goes by those linked', () => {
+  it('few linked items with all words, many in the type › the linked items decide', () => {
     expect(idsOf('/folder/some/pages', '?filter[_search]=quiet+station')).toEqual(['both7', 'station', 'quiet']);
     expect(ask('/page', '?filter[_search]=quiet+station').meta.total).toBe(120);
   });
@@ -123,7 +123,7 @@ describe('a search among related items', () => {
     read.mockRestore();
   });
 
-  it('page by page › goes on where the last one ended', () => {
+  it('page by page › each continues the previous one', () => {
     const { data, links } = ask('/list/l1/items', '?filter[_search]=garden&page[limit]=2');
     expect(data.map(({ id }) => id)).toEqual(['b2', 'f1']);
     expect(links.next).toBe('/list/l1/items?filter%5B_search%5D=garden&page%5Blimit%5D=2&page%5Bskip%5D=2');
@@ -131,33 +131,33 @@ describe('a search among related items', () => {
   });
 });
 
-describe('a phrase, where the index keeps places', () => {
-  it('its words in any form › stand one behind the other in one field that keeps places', () => {
+describe('a phrase in an index with positions', () => {
+  it('its words in any form › follow one another in one field with positions', () => {
     expect(idsOf('/letter', '?filter[_search]="quiet+station"').toSorted()).toEqual(['forms', 'together']);
     expect(idsOf('/letter', '?filter[_search]="the+quiet+station+of+the"')).toEqual(['together']);
     expect(idsOf('/letter', '?filter[_search]="station+quiet"')).toEqual([]);
     expect(idsOf('/letter', '?filter[_search]="quiet+station"+house')).toEqual(['together', 'forms']);
   });
 
-  it('with a sign › leaves out those items only', () => {
+  it('with a minus sign › excludes these items only', () => {
     const total = (search: string): number => ask('/letter', `?filter[_search]=${search}`).meta.total;
     expect(total('quiet+-"quiet+station"')).toBe(total('quiet') - 2);
   });
 
-  it('without places › its words wherever they stand', () => {
+  it('without positions › its words anywhere', () => {
     expect(idsOf('/book', '?filter[_search]="summer+garden"')).toEqual(['b1']);
   });
 
   it('among related items › as in the collection', () => {
     expect(idsOf('/pile/p1/letters', '?filter[_search]="quiet+station"').toSorted()).toEqual(['forms', 'together']);
-    // Nothing but stop words stands in the phrase, and nobody has the word beside it.
+    // The phrase has only stop words, and no item has the word next to it.
     expect(idsOf('/letter', '?filter[_search]="of+the"+zzzz')).toEqual(['together']);
     expect(idsOf('/pile/p1/letters', '?filter[_search]="of+the"+zzzz')).toEqual(['together']);
   });
 });
 
-describe('a search that finds nothing', () => {
-  it('a word that is like none › is shown without matches', () => {
+describe('a search without hits', () => {
+  it('a word that is like no other › is listed without matches', () => {
     const { data, meta } = ask('/book', '?filter[_search]=zzzz');
     expect({ data, meta }).toEqual({
       data: [],
@@ -165,7 +165,7 @@ describe('a search that finds nothing', () => {
     });
   });
 
-  it('a word that is like none beside one that is there › is left out', () => {
+  it('a word without matches next to one with matches › is ignored', () => {
     expect(idsOf('/book', '?filter[_search]=zzzz+station')).toEqual(['b3']);
   });
 
@@ -174,7 +174,7 @@ describe('a search that finds nothing', () => {
   });
 });
 
-describe('what a search is estimated to cost', () => {
+describe('the estimated cost of a search', () => {
   function spent(text: string, page: { readonly skip: number; readonly limit: number }): number {
     const { segment } = space.types.get('letter')!;
     segment.arena.budget.reset();
@@ -184,12 +184,12 @@ describe('what a search is estimated to cost', () => {
   const first = { skip: 0, limit: 20 };
 
   it('mistakes, many words and pages far back › count', () => {
-    const one = spent('quiet ', first);
-    expect(one).toBeLessThan(20_000);
+    const oneWordCost = spent('quiet ', first);
+    expect(oneWordCost).toBeLessThan(20_000);
     expect(spent('quiett ', first)).toBeGreaterThan(300_000);
     // Looking at a sum for each item, and adding each item of the lists of two frequent words.
-    expect(spent('quiet station town house note ', first)).toBeGreaterThan(one + 4 * 5_000 + 205 + 2 * 205);
-    expect(spent('quiet ', { skip: 150, limit: 20 })).toBeGreaterThan(one + 205);
+    expect(spent('quiet station town house note ', first)).toBeGreaterThan(oneWordCost + 4 * 5_000 + 205 + 2 * 205);
+    expect(spent('quiet ', { skip: 150, limit: 20 })).toBeGreaterThan(oneWordCost + 205);
   });
 
   it('an explanation › has it', () => {
@@ -201,7 +201,7 @@ describe('what a search is estimated to cost', () => {
 });
 
 describe('an explained search', () => {
-  it('words › are told with the lists that answer them', () => {
+  it('words › are listed with their posting lists', () => {
     let now = 0;
     const explained = explainRequest(
       space,
@@ -226,12 +226,12 @@ describe('an explained search', () => {
     expect(text).toMatch(/book +garden +the word in all its forms +1 +3\n/);
   });
 
-  it('phrases, and what is left out › are told with the items of each word', () => {
-    const told = (path: string, question: string): unknown =>
+  it('phrases and exclusions › are listed with the items of each word', () => {
+    const explainPhrases = (path: string, question: string): unknown =>
       explainRequest(space, path, `?filter[_search]=${question}`, '', () => 0).words?.filter(({ word }) =>
         word.includes('"'),
       );
-    expect(told('/letter', '"quiet+town"+-house+-zzzz')).toEqual([
+    expect(explainPhrases('/letter', '"quiet+town"+-house+-zzzz')).toEqual([
       {
         type: 'letter',
         word: '"quiet town"',
@@ -247,7 +247,7 @@ describe('an explained search', () => {
       },
       { type: 'letter', word: '-"zzzz"', lists: [] },
     ]);
-    expect(told('/book', '"quiet+garden"')).toEqual([
+    expect(explainPhrases('/book', '"quiet+garden"')).toEqual([
       {
         type: 'book',
         word: '"quiet garden"',
@@ -260,7 +260,7 @@ describe('an explained search', () => {
   });
 });
 
-describe('what an answer to a search depends on', () => {
+describe('the surrogate keys of a search', () => {
   it('a list and related items › are the searched fields of all items, and how many there are', () => {
     const keysOf = (path: string): ReadonlySet<string> =>
       dependencies(space.model, parseRequest(space.model, path, '?filter[_search]=garden'), []);

@@ -1,5 +1,5 @@
 /**
- * A search of all types at once: against a naive scorer over all items, and as it is asked for.
+ * A search of all types: against a naive scorer over all items, and by requests.
  */
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -93,10 +93,10 @@ beforeAll(async () => {
 });
 
 const ask = (search: string, path = '/_search'): Shown => {
-  const shown: Shown = JSON.parse(answer(space, parseRequest(space.model, path, search), '/d').toString());
-  return shown;
+  const document: Shown = JSON.parse(answer(space, parseRequest(space.model, path, search), '/d').toString());
+  return document;
 };
-const found = (search: string): readonly string[] => ask(search).data.map(({ id }) => id);
+const idsOf = (search: string): readonly string[] => ask(search).data.map(({ id }) => id);
 function refused(search: string, path = '/_search'): readonly string[] {
   try {
     ask(search, path);
@@ -130,13 +130,13 @@ function naive(words: readonly string[], chosen: readonly Name[]): readonly stri
     }, 0);
     return count === 0 ? 0 : Math.max(1, Math.round((255 * count) / (1.2 + count)));
   };
-  const known = new Set(rows.flatMap(({ item }) => `${item.name} ${item.about}`.split(' ')));
+  const knownWords = new Set(rows.flatMap(({ item }) => `${item.name} ${item.about}`.split(' ')));
   const having = (word: string): number => rows.filter((row) => impactOf(row, word) > 0).length;
   const greatest = Math.max(...chosen.map((type) => types[type][0]));
-  const asked = words.flatMap((word, place) => {
-    const own = known.has(word) ? [{ word, weight: 16 }] : [];
+  const searchWords = words.flatMap((word, place) => {
+    const own = knownWords.has(word) ? [{ word, weight: 16 }] : [];
     const isLast = place === words.length - 1;
-    const begun = [...known].filter((one) => isLast && one !== word && one.startsWith(word));
+    const begun = [...knownWords].filter((one) => isLast && one !== word && one.startsWith(word));
     const near = own.length + begun.length > 0 ? [] : (mistaken.get(word) ?? []);
     const matches = [...own, ...[...begun, ...near].map((one) => ({ word: one, weight: 8 }))];
     const counted = own.length > 0 ? own : matches;
@@ -147,7 +147,7 @@ function naive(words: readonly string[], chosen: readonly Name[]): readonly stri
     return matches.length === 0 ? [] : [{ matches, docs }];
   });
   const scored = rows.map((row, place) => {
-    const scores = asked.map(({ matches, docs }) => {
+    const scores = searchWords.map(({ matches, docs }) => {
       const best = Math.max(...matches.map(({ word, weight }) => weight * impactOf(row, word)));
       const rarity = Math.max(1, Math.round(128 * Math.log(1 + (rows.length - docs + 0.5) / (docs + 0.5))));
       return best * Math.max(1, Math.round((rarity * types[row.type][0]) / greatest));
@@ -156,9 +156,9 @@ function naive(words: readonly string[], chosen: readonly Name[]): readonly stri
     return { id: row.item.id, place, answered, score: scores.reduce((sum, score) => sum + score, 0) };
   });
   const isLong = words.length >= 5;
-  let needed = isLong ? 1 : Math.max(1, asked.length);
+  let needed = isLong ? 1 : Math.max(1, searchWords.length);
   while (needed > 1 && scored.filter(({ answered }) => answered >= needed).length < 100) needed -= 1;
-  const rank = (answered: number): number => (isLong ? Number(answered === asked.length) : answered);
+  const rank = (answered: number): number => (isLong ? Number(answered === searchWords.length) : answered);
   return scored
     .filter(({ answered }) => answered >= needed)
     .sort((a, b) => rank(b.answered) - rank(a.answered) || b.score - a.score || a.place - b.place)
@@ -168,14 +168,14 @@ function naive(words: readonly string[], chosen: readonly Name[]): readonly stri
 describe('a search of all types', () => {
   it('any words, types and page › the ranking of a naive scorer over all of them, with its exact total', () => {
     let [short, relaxed, several] = [0, 0, 0];
-    const asked = fc.record({
+    const search = fc.record({
       words: fc.uniqueArray(fc.constantFrom(...vocabulary, 'zephyr', 'gard', typo), { minLength: 1, maxLength: 6 }),
       chosen: fc.subarray([...names], { minLength: 1 }),
       skip: fc.constantFrom(0, 0, 5, 130, 400),
       isFiltered: fc.boolean(),
     });
     fc.assert(
-      fc.property(asked, ({ words, chosen, skip, isFiltered }) => {
+      fc.property(search, ({ words, chosen, skip, isFiltered }) => {
         const expected = naive(words, chosen);
         // A filter that all pass has every item looked at.
         const filter = isFiltered ? '&filter[id][_exists]=true' : '';
@@ -207,7 +207,7 @@ describe('a search of all types', () => {
     expect(Math.min(short, relaxed, several)).toBeGreaterThan(0);
   });
 
-  it('of one type › answers as the list of that type, to the letter but its links', () => {
+  it('of one type › equals the list of that type, except the links', () => {
     for (const words of ['quiet garden', 'statoin', 'gard', '"quiet garden" -lamp', 'a b c d e garden']) {
       const search = `?filter[_search]=${encodeURIComponent(words)}&page[limit]=100`;
       const { links: _, ...together } = ask(`${search}&filter[type][_in]=film`);
@@ -216,12 +216,12 @@ describe('a search of all types', () => {
     }
   });
 
-  it('a word that one type has › is not taken for a mistake in the others', () => {
-    expect(found('?filter[_search]=zephyr.')).toEqual(['only']);
+  it('a word that one type has › is not corrected in the others', () => {
+    expect(idsOf('?filter[_search]=zephyr.')).toEqual(['only']);
     expect(ask('?filter[_search]=zephir').meta.search).toEqual({ words: [{ word: 'zephir', matches: ['zephyr'] }] });
   });
 
-  it('phrases, and what is left out › are obeyed in every type', () => {
+  it('phrases and exclusions › apply to every type', () => {
     const all = names.flatMap((name) => items.get(name) ?? []);
     const having = all.filter(({ about }) => ` ${about} `.includes(' quiet garden ')).map(({ id }) => id);
     const { data, meta } = ask('?filter[_search]="quiet garden"&page[limit]=100');
@@ -234,7 +234,7 @@ describe('a search of all types', () => {
     expect(ask('?filter[_search]=river. -garden&page[limit]=0').meta.total).toBe(without.length);
   });
 
-  it('links and fields › are those of a list, highlights those of each type', () => {
+  it('links and fields › as in a list; highlights › as in each type', () => {
     const { links, data } = ask(
       '?filter[_search]=zephyr&_highlight=name&fields[page]=about&page[limit]=1&page[skip]=0',
     );
@@ -253,16 +253,16 @@ describe('a search of all types', () => {
     ]);
   });
 
-  it('its keys › are those of all types that are searched', () => {
-    const shown: Resource[] = [];
+  it('its surrogate keys › of all searched types', () => {
+    const resources: Resource[] = [];
     const request = parseRequest(space.model, '/_search', '?filter[_search]=zephyr&_facet[type]=3');
-    answer(space, request, '/d', { writtenResources: shown });
-    const keys = dependencies(space.model, request, shown);
+    answer(space, request, '/d', { writtenResources: resources });
+    const keys = dependencies(space.model, request, resources);
     expect([...keys]).toEqual(expect.arrayContaining([...names.map(typeKey), 'film:name', 'page:about', 'page/only']));
     expect(keys.has('plain')).toBe(false);
   });
 
-  it('its cost › is charged before the work, and told by --explain', () => {
+  it('its cost › is charged before the work, and shown by --explain', () => {
     const request = parseRequest(space.model, '/_search', '?filter[_search]=quiet garden station');
     expect(() => answer(space, request, '/d', { maxCostMs: 0.01 })).toThrow(/QueryTooCostly/);
     const explained = explainRequest(space, '/_search', '?filter[_search]=quiet garden', '/d', undefined, {
@@ -326,14 +326,14 @@ describe('a search of all types', () => {
 
   it('the library › asks by an object, and gets the same bytes', async () => {
     const opened = await openSnapshot(folder);
-    const found = opened.search({
+    const answered = opened.search({
       filter: { _search: 'zephyr', type: { _in: ['page'] } },
       facets: { type: 2 },
       highlight: ['name'],
     });
     const url = opened.answer('/_search?filter[_search]=zephyr&filter[type][_in]=page&_facet[type]=2&_highlight=name');
-    expect(found.text).toBe(Buffer.from(url.body).toString());
-    expect([found.total, found.items[0]?.id]).toEqual([1, 'only']);
+    expect(answered.text).toBe(Buffer.from(url.body).toString());
+    expect([answered.total, answered.items[0]?.id]).toEqual([1, 'only']);
   });
 
   it('a weight › changes no segment, only which items come first', async () => {
@@ -354,8 +354,8 @@ describe('a search of all types', () => {
     const idsIn = async (): Promise<readonly string[]> => {
       const two = await openCurrent(diskFiles, out);
       const request = parseRequest(two.model, '/_search', '?filter[_search]=lamp');
-      const shown: Shown = JSON.parse(answer(two, request, '').toString());
-      return shown.data.map(({ id }) => id);
+      const document: Shown = JSON.parse(answer(two, request, '').toString());
+      return document.data.map(({ id }) => id);
     };
     expect(await idsIn()).toEqual(['a1', 'b1']);
     const again = await buildSnapshot(writeFiles(folderOf, files(3)), out, { files: diskFiles, strict: true });

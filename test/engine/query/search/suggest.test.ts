@@ -1,5 +1,5 @@
 /**
- * What is typed is completed from words and titles.
+ * Suggestions: typed text is completed from words and titles.
  */
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -69,14 +69,14 @@ describe('suggestions', () => {
   });
 
   it('of one word › the most frequent words, then titles that have one of them, ten in all', () => {
-    const found = suggested('p');
-    expect(found.slice(0, 2)).toEqual(['word potato book 60', 'word potter book 2']);
-    expect(found).toContain('title Pottery book 2');
+    const suggestions = suggested('p');
+    expect(suggestions.slice(0, 2)).toEqual(['word potato book 60', 'word potter book 2']);
+    expect(suggestions).toContain('title Pottery book 2');
     expect(suggested('g')).toHaveLength(10);
     expect(suggested('g').slice(0, 2)).toEqual(['word gardeners book 61', 'word gardens book 61']);
   });
 
-  it('of given types › of no other', () => {
+  it('of chosen types › of no other type', () => {
     const url = library.answer('/_suggest?q=harry+potter&type=film');
     expect(JSON.parse(Buffer.from(url.body).toString())).toEqual({
       jsonapi: { version: '1.1' },
@@ -86,7 +86,7 @@ describe('suggestions', () => {
     expect(url.headers['x-service-query-complexity']).toBe('150');
   });
 
-  it('depend on what is searched, and cost something', () => {
+  it('depend on the searched fields, and have a cost', () => {
     const request = parseRequest(space.model, '/_suggest', '?q=harry');
     answer(space, request, '/d');
     expect(estimatedCost()).toBeGreaterThan(1000);
@@ -111,14 +111,14 @@ describe('suggestions', () => {
     ['?q=a&localeCode=de', 'InvalidParameter localeCode: This space has no locales. Leave "localeCode" out.'],
     ['?q=%FF', 'InvalidParameter q: "q=%FF" is not percent-encoded UTF-8: write a "%" itself as "%25".'],
   ])('%s › is refused', (search, expected) => {
-    let told: readonly string[] = [];
+    let problems: readonly string[] = [];
     try {
       parseRequest(space.model, '/_suggest', search);
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
-      told = error.problems.map(({ code, parameter, detail }) => `${code} ${parameter}: ${detail}`);
+      problems = error.problems.map(({ code, parameter, detail }) => `${code} ${parameter}: ${detail}`);
     }
-    expect(told).toContain(expected);
+    expect(problems).toContain(expected);
   });
 
   it('without searched types › says so', () => {

@@ -1,5 +1,5 @@
 /**
- * A search of all types, with what the model says of searches: synonyms, and items that come first.
+ * A search of all types with synonyms and pinned items of the model.
  */
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -57,14 +57,14 @@ interface Found {
   readonly meta: object;
 }
 
-function found(search: string): readonly [ids: readonly string[], meta: object] {
+function idsAndMeta(search: string): readonly [ids: readonly string[], meta: object] {
   const { data, meta }: Found = JSON.parse(Buffer.from(library.answer(`/_search?${search}`).body).toString());
   return [data.map(({ type, id }) => `${type}/${id}`), meta];
 }
 
 describe('a search of all types › with synonyms', () => {
-  it('one way › is found in each type, counted, and told once', () => {
-    const [ids, meta] = found('filter[_search]=sofa+red&_facet[type]=5');
+  it('a synonym in one direction › matches in each type, is counted, and listed once', () => {
+    const [ids, meta] = idsAndMeta('filter[_search]=sofa+red&_facet[type]=5');
     expect(ids.toSorted()).toEqual(['film/couch', 'item/couch', 'item/sofa']);
     expect(ids.indexOf('item/sofa')).toBeLessThan(ids.indexOf('item/couch'));
     expect(meta).toMatchObject({
@@ -78,30 +78,30 @@ describe('a search of all types › with synonyms', () => {
       },
       search: { words: [{ word: 'sofa', matches: ['sofa', 'couch'] }, { word: 'red' }] },
     });
-    expect(found('filter[_search]=couch+')[0].toSorted()).toEqual(['film/couch', 'item/couch']);
+    expect(idsAndMeta('filter[_search]=couch+')[0].toSorted()).toEqual(['film/couch', 'item/couch']);
   });
 
-  it('several words › stand in as a phrase, whatever type has them', () => {
-    expect(found('filter[_search]=tv+')[0].toSorted()).toEqual(['film/apart', 'film/set', 'item/tv']);
-    expect(found('filter[_search]="tv"')[0]).toEqual(['item/tv']);
-    expect(found('filter[_search]=television+set+')[0].toSorted()).toEqual(['film/apart', 'film/set', 'item/tv']);
+  it('a synonym of several words › matches as a phrase in every type', () => {
+    expect(idsAndMeta('filter[_search]=tv+')[0].toSorted()).toEqual(['film/apart', 'film/set', 'item/tv']);
+    expect(idsAndMeta('filter[_search]="tv"')[0]).toEqual(['item/tv']);
+    expect(idsAndMeta('filter[_search]=television+set+')[0].toSorted()).toEqual(['film/apart', 'film/set', 'item/tv']);
   });
 });
 
 describe('a search of all types › with items that come first', () => {
-  it('whatever the weights › first the first of each type in the model’s order, then what answers', () => {
-    const [ids, meta] = found('filter[_search]=sofas');
+  it('any weights › pinned items of each type first, in the model’s order, then hits', () => {
+    const [ids, meta] = idsAndMeta('filter[_search]=sofas');
     expect(ids.slice(0, 3)).toEqual(['item/lamp', 'page/delivery', 'page/returns']);
     expect(ids.slice(3).toSorted()).toEqual(['film/couch', 'item/couch', 'item/sofa']);
     expect(meta).toMatchObject({ total: 6 });
-    expect(found('filter[_search]=sofas&page[skip]=2&page[limit]=1')[0]).toEqual(['page/returns']);
+    expect(idsAndMeta('filter[_search]=sofas&page[skip]=2&page[limit]=1')[0]).toEqual(['page/returns']);
   });
 
-  it('of a type that is not asked, or another search › are not there; a filter holds for them too', () => {
-    expect(found('filter[_search]=sofas&filter[type][_in]=item,film')[0][0]).toBe('item/lamp');
-    expect(found('filter[_search]=sofas&filter[type][_in]=item,film')[0]).not.toContain('page/delivery');
-    expect(found('filter[_search]=sofas+red')[0]).not.toContain('item/lamp');
-    expect(found('filter[_search]=sofas&filter[title][_neq]=Lamp')[0][0]).toBe('page/delivery');
-    expect(found('filter[_search]="sofas"')[0]).not.toContain('item/lamp');
+  it('pinned items of another type or another search › absent; a filter applies to them too', () => {
+    expect(idsAndMeta('filter[_search]=sofas&filter[type][_in]=item,film')[0][0]).toBe('item/lamp');
+    expect(idsAndMeta('filter[_search]=sofas&filter[type][_in]=item,film')[0]).not.toContain('page/delivery');
+    expect(idsAndMeta('filter[_search]=sofas+red')[0]).not.toContain('item/lamp');
+    expect(idsAndMeta('filter[_search]=sofas&filter[title][_neq]=Lamp')[0][0]).toBe('page/delivery');
+    expect(idsAndMeta('filter[_search]="sofas"')[0]).not.toContain('item/lamp');
   });
 });

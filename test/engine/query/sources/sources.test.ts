@@ -1,6 +1,6 @@
 /**
- * Every source of docs: its size, its test, its list, its set and its interval say the same, and cost what costs.ts has
- * it cost.
+ * Every source of docs: its size, test, list, set and interval agree, and have the costs of
+ * index/costs.
  */
 
 import fc from 'fast-check';
@@ -144,8 +144,8 @@ describe('unpopulated', () => {
   });
 });
 
-describe('what making the set of a run costs', () => {
-  /** Each term in 25 docs; with `bare`, in the docs behind the first 60, which have none. */
+describe('the cost of computing the set of a run', () => {
+  /** Each term in 25 docs; with `bare`, the first 60 docs have no term. */
   const even = (parts: number | undefined, bare = 0): Values =>
     valuesOf(
       Array.from({ length: size }, (_, doc) => (doc < bare ? 0 : 1 + (doc % terms))),
@@ -206,7 +206,7 @@ describe('making the set of a run', () => {
     return quantiles.fills;
   };
 
-  it('of many docs › is a difference of stored sets; of one or none › is listed', () => {
+  it('of many docs › is a difference of stored sets; of at most one › is listed', () => {
     expect(fillsOf((values) => termRange(values, termId(2), termId(4)))).toBe(1);
     expect(fillsOf((values) => termRange(values, termId(3), termId(3)))).toBe(0);
     const single = (values: Values): Source => termRange(values, termId(4), termId(5));
@@ -216,7 +216,7 @@ describe('making the set of a run', () => {
     expect(fillsOf(single, size - 25)).toBe(1);
   });
 
-  it('of the docs without a value › is what the others leave, where they are many', () => {
+  it('of many docs without a value › is the complement of the others', () => {
     expect(fillsOf(unpopulated, 4)).toBe(0);
     expect(fillsOf(unpopulated, 5)).toBe(1);
     expect(fillsOf(unpopulated, 200)).toBe(1);
@@ -224,7 +224,7 @@ describe('making the set of a run', () => {
 });
 
 describe('testing docs for a source', () => {
-  it('with an interval › looks at the column, and calls nothing', () => {
+  it('with an interval › reads the column without calls', () => {
     const source: Source = {
       ...termRange(valuesOf(Array(size).fill(2), undefined), termId(1), termId(2)),
       has: () => {
@@ -237,7 +237,7 @@ describe('testing docs for a source', () => {
 });
 
 describe('reversedRange', () => {
-  it('any range of the endings of a real field › the docs whose value stands there', async () => {
+  it('any range of the reversed order › the docs whose value is in it', async () => {
     const { segment } = (await openBookshop()).types.get('book')!;
     const index = segment.fields.get('title');
     if (index?.kind !== 'text' || !hasEndings(index)) throw new Error('the title is no text');
@@ -267,14 +267,14 @@ describe('reversedRange', () => {
     expect(ways.size).toBe(2);
     const all = reversedRange(index, orderPlace(0), orderPlace(order.length));
     const most = reversedRange(index, orderPlace(0), orderPlace(order.length - 1));
-    // The set of nearly all docs is what the others leave, and costs hardly more than that of all.
+    // The set of nearly all docs is computed from the others, and costs little more than the set of all.
     expect(most.fillCost).toBeLessThan(all.listCost + segment.size * MARK_DOC);
     expect(reversedRange(index, orderPlace(3), orderPlace(3)).listCost).toBeCloseTo(0);
   });
 });
 
 describe('termRanges', () => {
-  it('any runs of terms, apart › the docs that have one of theirs', () => {
+  it('any separate runs of terms › the docs with a term of a run', () => {
     const runs = fc
       .uniqueArray(fc.nat(terms), { minLength: 4, maxLength: 8 })
       .map((ends) => ends.sort((a, b) => a - b))
@@ -304,7 +304,7 @@ describe('termRanges', () => {
 });
 
 describe('complement', () => {
-  it('of a run of terms, or of nothing › every other doc, unpopulated ones too', () => {
+  it('of a run of terms, or an empty one › every other doc, unpopulated ones included', () => {
     fc.assert(
       fc.property(drawn, ({ ordinals, values, start, end }) => {
         const source = complement(termRange(values, termId(start), termId(end)), size);
@@ -321,20 +321,20 @@ describe('complement', () => {
   });
 
   it('of listed docs › every other one', () => {
-    const others = Array.from({ length: size }, (_, doc) => doc).filter((doc) => doc !== 3 && doc !== 299);
-    expectDocs(complement(docList(Uint32Array.of(3, 299), 'two'), size), others);
+    const otherDocs = Array.from({ length: size }, (_, doc) => doc).filter((doc) => doc !== 3 && doc !== 299);
+    expectDocs(complement(docList(Uint32Array.of(3, 299), 'two'), size), otherDocs);
   });
 
-  it('of a set › costs a call a doc to test, as it is no set that lists are looked up in', () => {
-    const made = storedSetSource(new Uint32Array(Math.ceil(size / 32)).fill(1), 'set', new Arena(size));
-    expect(made.testCost).toBe(SIFT_BITS);
-    expect(complement(made, size).testCost).toBe(TEST_DOC);
+  it('of a set › costs one call per tested doc', () => {
+    const source = storedSetSource(new Uint32Array(Math.ceil(size / 32)).fill(1), 'set', new Arena(size));
+    expect(source.testCost).toBe(SIFT_BITS);
+    expect(complement(source, size).testCost).toBe(TEST_DOC);
     expect(complement(termRange(valuesOf([1, 2, 3], undefined), termId(0), termId(1)), 3).testCost).toBe(SIFT_COLUMN);
   });
 });
 
 describe('termList', () => {
-  it('any terms › the docs that have one of them', () => {
+  it('any terms › the docs with one of them', () => {
     const some = fc.subarray(Array.from({ length: terms }, (_, term) => term));
     fc.assert(
       fc.property(drawn, some, ({ ordinals, values }, list) => {
@@ -355,7 +355,7 @@ describe('termList', () => {
   });
 });
 
-describe('what listing the docs of terms costs', () => {
+describe('the cost of listing the docs of terms', () => {
   const even = valuesOf(
     Array.from({ length: size }, (_, doc) => 1 + (doc % terms)),
     undefined,
@@ -381,7 +381,7 @@ describe('docList', () => {
     ).toBeCloseTo(9);
   });
 
-  it('any docs › those', () => {
+  it('any docs › exactly these', () => {
     const some = fc.subarray(Array.from({ length: size }, (_, doc) => doc));
     fc.assert(
       fc.property(some, (docs) => {
@@ -395,7 +395,7 @@ describe('docList', () => {
 });
 
 describe('linkedTo', () => {
-  it('any links › the docs that have one to the target', () => {
+  it('any links › the docs that link to the target', () => {
     const links = fc.array(fc.uniqueArray(fc.nat(5), { maxLength: 4 }), { minLength: size, maxLength: size });
     fc.assert(
       fc.property(links, fc.nat(5), (drawnLinks, target) => {
