@@ -1,5 +1,7 @@
 /**
- * An import from end to end: read, decide, write, and put in place; whole or not at all.
+ * An import from end to end: read the source, decide the model, write the export, and put it in its place; completely or not at all.
+ *
+ * Elsewhere: reading (sources), the parts of the work (core), the command and its options (commands).
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -21,25 +23,25 @@ import { checkZone } from './value/instants.js';
 
 export interface ImportOptions {
   readonly files: Files;
-  /** A model.json that is kept instead of deciding types anew. */
+  /** A model.json that is used unchanged; without it, types are decided by the content. */
   readonly model?: string | undefined;
-  /** Decide types anew also where the model in the target was edited. */
+  /** Decide types by the content even if the model in the target was edited. */
   readonly newModel?: boolean;
   /** Refuse any loss. */
   readonly strict?: boolean;
-  /** IANA name of the zone that times without one are from. Default UTC. */
+  /** IANA name of the zone of times without a zone. Default UTC. */
   readonly zone?: string | undefined;
   readonly assetsUrl?: string | undefined;
-  /** Before `/<type>/<id>` in links within texts. Default: where one space is served. */
+  /** Put before `/<type>/<id>` in links within texts. Default: the path at which a single space is served. */
   readonly linkRoot?: string | undefined;
   readonly headers?: readonly (readonly [string, string])[] | undefined;
-  /** Folder of documents that are asked for only if they changed, where the input is a server. */
+  /** Folder of stored documents, which are requested again only if they changed, if the input is a server. */
   readonly documents?: string | undefined;
-  /** Of types and fields, by their names in the export: a file of overrides, what is left out, and what stays although it is not public. */
+  /** A file of overrides; names in the export of types and fields to leave out, and to keep although they are not public. */
   readonly overrides?: string | undefined;
   readonly without?: readonly string[] | undefined;
   readonly with?: readonly string[] | undefined;
-  /** Hidden custom fields of WordPress that stay, by their keys. */
+  /** Keys of hidden custom fields of WordPress to keep. */
   readonly meta?: readonly string[] | undefined;
   /** Default: markdown. */
   readonly richText?: RichTextForm | undefined;
@@ -52,17 +54,17 @@ export interface ImportOptions {
   readonly defaultLocale?: string | undefined;
   /** Fields whose values are a key of another type: `airport.iso_country=country.code`. */
   readonly links?: readonly string[] | undefined;
-  /** Code of the language that texts are searched in, where the source says none. */
+  /** Code of the language in which texts are searched, if the source names none. */
   readonly language?: string | undefined;
-  /** The moment at which content must be public. Default: that of the call. */
+  /** The moment at which content must be public, in milliseconds since 1970. Default: the time of the call. */
   readonly nowMs?: number | undefined;
-  /** Keep what has expired, or is to be published later. */
+  /** Keep content that has expired, or will be published later. */
   readonly withExpired?: boolean | undefined;
   readonly withFuture?: boolean | undefined;
   /** Leave out files, lines and rows that cannot be read. */
   readonly skipFaulty?: boolean | undefined;
-  /** Told what the import has judged not to be public, once it is done. */
-  readonly onNonPublicItems?: ((judged: NonPublicItems) => void) | undefined;
+  /** Called after a successful import with the items that it has judged not to be public. */
+  readonly onNonPublicItems?: ((nonPublicItems: NonPublicItems) => void) | undefined;
   /** Called for each text that was converted to Markdown and compared with it, with the number of differences. */
   readonly onComparedText?: ((differences: number) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -81,14 +83,13 @@ const stopped = (): OperationError => new OperationError('the import was stopped
 export const LINK_ROOT = '/delivery/jsonapi';
 
 /**
- * Makes an export of what another system exported.
+ * Makes an export from the export of another system.
  *
  * @param sourceName one of SOURCES
  * @param input      a file, a folder or a URL, as the source reads
- * @param out        the folder of the export: not there yet, empty, or made by an import
- * @throws OperationError for input that is not the source's, and for a target that is something else
- * @throws ExportError    for what does not fit a kept model, and, if strict, for any loss
- * @throws OperationError when `signal` is aborted before the export has its place
+ * @param out        the folder of the export: missing, empty, or written by an earlier import
+ * @throws OperationError for input of another kind, for a target with other files, and if `signal` is aborted before the end
+ * @throws ExportError    for values that do not fit the user's model, and, if strict, for any loss
  */
 export async function importExport(
   sourceName: string,
@@ -135,12 +136,12 @@ export async function importExport(
       options.onProgress?.({ step, done, total, unit: step === 'writing' ? 'steps' : 'bytes' }),
   });
   try {
-    const report = await whole(source, sourceName, input, target, content, options).catch((error: unknown) => {
-      // Wherever it was stopped, and whatever the step under way made of that.
+    const report = await writeExport(source, sourceName, input, target, content, options).catch((error: unknown) => {
+      // A step that is stopped may throw any error.
       throw options.signal?.aborted === true ? stopped() : error;
     });
     await target.publish();
-    options.onNonPublicItems?.(content.judged);
+    options.onNonPublicItems?.(content.nonPublicItems);
     return report;
   } finally {
     await content.abandon();
@@ -149,11 +150,10 @@ export async function importExport(
 }
 
 /**
- * An export that is only there until it is built.
+ * Makes a temporary export and calls `use` with its folder; the export is removed afterwards, also after an error.
  *
- * @param parent where the export lies meanwhile; made where it is missing
- * @param use    what is done with the export, given its folder
- * @throws what `importExport` and `use` throw; the export is removed in any case
+ * @param parent folder of the temporary export; it is created if it is missing
+ * @throws the errors of `importExport` and of `use`
  */
 export async function withImportedExport<Result>(
   source: string,
@@ -189,8 +189,8 @@ function refuseOptionsOfOthers(source: Source, sourceName: string, options: Impo
   }
 }
 
-/** Writes the whole export into the target's own folder. */
-async function whole(
+/** Writes the export into the target's temporary folder. */
+async function writeExport(
   source: Source,
   sourceName: string,
   input: string,
@@ -199,7 +199,7 @@ async function whole(
   options: ImportOptions,
 ): Promise<ImportReport> {
   options.signal?.throwIfAborted();
-  const kept = await keptModel(target, options);
+  const userModel = await findUserModel(target, options);
   const space = await source.read(input, content);
   await content.close();
   await content.settle();
@@ -207,21 +207,21 @@ async function whole(
   if ([...content.types.values()].every(({ size }) => size === 0)) {
     throw new OperationError(`${input} has nothing to serve${summaryOf(content)}. Nothing was written.`);
   }
-  const inferredLinks = kept === undefined && source.infersLinks === true ? await inferLinks(content) : [];
+  const inferredLinks = userModel === undefined && source.infersLinks === true ? await inferLinks(content) : [];
   const keyLinks = await readKeyLinks(content, options.links ?? []);
   const links = new Map(inferredLinks);
   for (const [field, { target: linkedType, many }] of keyLinks) links.set(field, { to: [linkedType.key], many });
-  const plan = makePlan(content, kept, space ?? source.space, links);
-  if (plan.types.every(({ kept: isKept, taken }) => !isKept || taken.size === 0)) {
+  const plan = makePlan(content, userModel, space ?? source.space, links);
+  if (plan.types.every(({ isKept, sourceType }) => !isKept || sourceType.size === 0)) {
     throw new OperationError(
       `${input} has no type that is left${summaryOf(content)}. Nothing was written; --with <type> keeps a type that looks private.`,
     );
   }
-  await writeItems(content, plan, { folder: target.exportFolder, modelGiven: kept !== undefined, keyLinks });
+  await writeItems(content, plan, { folder: target.exportFolder, modelGiven: userModel !== undefined, keyLinks });
   noteTimes(content, plan);
-  const names = plan.types.flatMap(({ taken, fields }) => [taken.ownName, ...fields.map(({ what }) => what)]);
+  const names = plan.types.flatMap(({ sourceType, fields }) => [sourceType.ownName, ...fields.map(({ path }) => path)]);
   for (const line of content.options.overrides.unmet(names)) content.warn(line);
-  const report = makeReport(sourceName, content, plan, kept !== undefined);
+  const report = makeReport(sourceName, content, plan, userModel !== undefined);
   if (options.strict === true) refuseLosses(report);
   await writeFile(join(target.exportFolder, MODEL_FILE), plan.model, { flush: true });
   await writeFile(join(target.exportFolder, REPORT_FILE), reportFile(report, plan.model), { flush: true });
@@ -229,7 +229,8 @@ async function whole(
   return report;
 }
 
-async function keptModel(target: Target, options: ImportOptions): Promise<UserModel | undefined> {
+/** @returns the model of `--model`, or the one in the target if the user edited it; undefined if types are decided by the content */
+async function findUserModel(target: Target, options: ImportOptions): Promise<UserModel | undefined> {
   if (options.model !== undefined) return readUserModel(await readFile(options.model, 'utf8'), options.model);
   const { earlier, path } = target;
   if (earlier?.model === undefined || !earlier.edited || options.newModel === true) return undefined;
@@ -241,16 +242,17 @@ async function keptModel(target: Target, options: ImportOptions): Promise<UserMo
 }
 
 const summaryOf = (content: ContentIntake): string => {
-  const [first] = content.tally.leftOut;
+  const [first] = content.reportCounts.leftOut;
   return first === undefined ? '' : `. Left out: ${first.count} × ${first.what}, ${first.reason}`;
 };
 
 function noteTimes(content: ContentIntake, { types }: Plan): void {
   for (const { fields } of types) {
-    for (const { what, field, taken: of } of fields) {
+    for (const { path, field, sourceField } of fields) {
       if (field?.format === undefined) continue;
-      content.note(`${what}: times without a zone, taken as ${content.options.zone}`, of.seen.zoneless);
-      content.note(`${what}: fractions of a second cut to milliseconds`, of.seen.cut);
+      const { zoneless, cutInstants } = sourceField.statistics;
+      content.note(`${path}: times without a zone, taken as ${content.options.zone}`, zoneless);
+      content.note(`${path}: fractions of a second cut to milliseconds`, cutInstants);
     }
   }
 }

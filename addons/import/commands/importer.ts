@@ -27,9 +27,9 @@ export const createImporter = (onReport?: (report: ImportReport) => void): Impor
   },
   withImported(run, use) {
     const { source, input, beside, signal, onProgress } = run;
-    let judged: NonPublicItems | undefined;
+    let nonPublicItems: NonPublicItems | undefined;
     const onNonPublicItems = (all: NonPublicItems): void => {
-      judged = all;
+      nonPublicItems = all;
     };
     const options = { ...importOptions(argumentsOf(run)), files: diskFiles, signal, onProgress, onNonPublicItems };
     return withImportedExport(source, input, beside, options, (folder, report) => {
@@ -39,7 +39,7 @@ export const createImporter = (onReport?: (report: ImportReport) => void): Impor
         report,
         summary: importSummary(report),
         losses: importLosses(report),
-        takenDown: judged,
+        takenDown: nonPublicItems,
       });
     });
   },

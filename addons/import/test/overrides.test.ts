@@ -102,7 +102,7 @@ describe('overrides', () => {
     ],
     [{ 'post.rank': { type: 'integer', fold: true } }, /post\.rank\.fold: a field of type integer takes no "fold"/],
     [{ 'post.rank': { name: 'headline' } }, /post\.rank\.name: there are two fields "headline"/],
-    [{ post: { name: 'author' } }, /call post author, as another type is called/],
+    [{ post: { name: 'author' } }, /give post the name author, which another type has/],
   ])('%j › does not fit the content, and is refused', async (overrides, told) => {
     await expect(withOverrides(overrides)).rejects.toThrow(told);
   });

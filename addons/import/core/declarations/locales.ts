@@ -7,11 +7,11 @@ export interface Locale {
   readonly fallback?: string;
 }
 
-/** @returns codes, those that most values or files have first */
+/** @returns codes, the code of most values or files first */
 export const byCount = (counts: ReadonlyMap<string, number>): readonly string[] =>
   [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)).map(([code]) => code);
 
-/** @param first the default, which the others fall back to. @returns none where there are no codes */
+/** @param first the default locale, to which all other locales fall back. @returns no locale if there are no codes */
 export function fallingBack(codes: readonly string[], first = codes[0]): readonly Locale[] {
   if (first === undefined || codes.length === 0) return [];
   return [

@@ -1,20 +1,20 @@
 /**
- * Names of the source → names that content types and fields may have, each once.
+ * Names of the source -> names that content types and fields may have, each once.
  *
- * The rule, so that a name is the same every night: accents go; what is neither a letter of ASCII, a digit, `_` nor `-`
- * becomes `-`; `_` and `-` at both ends go; a name that begins with a digit gets an `n` before it, a reserved one `Value`
- * behind it, and one that is taken a number.
+ * The rule gives the same name every night: accents are removed; any other character than an ASCII letter, a digit, `_` or `-`
+ * becomes `-`; `_` and `-` at both ends are removed; `n` goes before a first digit, `Value` after a reserved name, and a number
+ * after a name that is taken.
  */
 import { isFieldName, isName } from '../../../../src/content/model/index.js';
 
-/** Room for a number behind a name that is taken. */
+/** Leaves room for a number after a name that is taken. */
 const lengthMaximum = 190;
 
-/** Whose name it is: what names a field must not name a member that JSON:API has beside fields. */
+/** The thing that has the name: a field must not be named like a member that JSON:API has next to fields. */
 export type Named = 'field' | 'type';
 
 /** @returns a name by the rule; the same for the same text */
-export function nameOf(source: string, of: Named = 'field'): string {
+export function nameOf(source: string, named: Named = 'field'): string {
   const ascii = source
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
@@ -23,11 +23,13 @@ export function nameOf(source: string, of: Named = 'field'): string {
     .replace(/[^A-Za-z0-9_-]+/g, '-')
     .slice(0, lengthMaximum)
     .replace(/^[_-]+|[_-]+$/g, '');
-  const begun = joined === '' ? 'unnamed' : /^[A-Za-z]/.test(joined) ? joined : `n${joined}`;
-  return (of === 'type' ? isName : isFieldName)(begun) ? begun : `${begun}Value`;
+  if (joined === '') return 'unnamed';
+  const name = /^[A-Za-z]/.test(joined) ? joined : `n${joined}`;
+  const isAllowed = named === 'type' ? isName(name) : isFieldName(name);
+  return isAllowed ? name : `${name}Value`;
 }
 
-/** What a word may be the plural of, itself included. */
+/** @returns the word, and the singulars that it may be the plural of */
 export const formsOf = (word: string): readonly string[] => [
   word,
   word.replace(/s$/, ''),
@@ -36,22 +38,22 @@ export const formsOf = (word: string): readonly string[] => [
   word.replace(/people$/, 'person').replace(/children$/, 'child'),
 ];
 
-/** Names of one place, such as the fields of a type. */
+/** The names of one scope, such as the fields of a type. */
 export class Names {
-  readonly #taken = new Set<string>();
-  readonly #of: Named;
+  readonly #usedNames = new Set<string>();
+  readonly #named: Named;
 
-  constructor(of: Named) {
-    this.#of = of;
+  constructor(named: Named) {
+    this.#named = named;
   }
 
-  /** @param preferred the name that the source would like best; by default its own. @returns one that nobody else has */
+  /** @param preferred the name that the source prefers. @returns a name by the rule that no other call returned */
   take(preferred: string): string {
-    const wanted = nameOf(preferred, this.#of);
+    const wanted = nameOf(preferred, this.#named);
     let name = wanted;
     // Names that differ in case only would be one file on some disks.
-    for (let n = 2; this.#taken.has(name.toLowerCase()); n += 1) name = `${wanted}${n}`;
-    this.#taken.add(name.toLowerCase());
+    for (let n = 2; this.#usedNames.has(name.toLowerCase()); n += 1) name = `${wanted}${n}`;
+    this.#usedNames.add(name.toLowerCase());
     return name;
   }
 }

@@ -1,6 +1,7 @@
 /**
- * What the user says of single types and fields, while all others follow from the source: a file of overrides, `--with` and
- * `--without`. Their names are those that the export would have without overrides.
+ * The user's overrides of single types and fields: a file of overrides, `--with` and `--without`.
+ *
+ * Overrides name types and fields as the export would without overrides. All other types and fields follow from the source.
  */
 import { readFile } from 'node:fs/promises';
 import { didYouMean, list, OperationError, reasonOf } from '../../../../src/content/errors/index.js';
@@ -19,13 +20,13 @@ import {
 import { isObject, type Json, type JsonObject, parseJson } from '../../value/json.js';
 
 export interface Override {
-  /** Left out where false, and not for being private where true. */
+  /** False: left out. True: not left out for being private. */
   readonly keep?: boolean;
-  /** Of a field: whether it decides if its items are public. */
+  /** False for a field that does not decide whether its items are public. */
   readonly decides?: boolean;
-  /** The name it gets. */
+  /** The new name. */
   readonly name?: string;
-  /** Of a field: what its place in the model says instead of what was decided. */
+  /** Members of a field in `model.json` that replace the decided ones. */
   readonly model: JsonObject;
 }
 
@@ -36,36 +37,36 @@ const ofField: readonly string[] = [
 
 export class Overrides {
   readonly #byName = new Map<string, Override>();
-  readonly #met = new Set<string>();
-  /** As messages call where it was said. */
-  readonly #saidBy = new Map<string, string>();
+  readonly #usedNames = new Set<string>();
+  /** The option or the file that names a type or a field, for messages. */
+  readonly #originByName = new Map<string, string>();
 
-  /** @param saidBy the option, or the file */
-  add(name: string, override: Partial<Override>, saidBy: string): void {
+  /** @param origin the option, or the file */
+  add(name: string, override: Partial<Override>, origin: string): void {
     this.#byName.set(name, { model: {}, ...this.#byName.get(name), ...override });
-    this.#saidBy.set(name, saidBy);
+    this.#originByName.set(name, origin);
   }
 
   of(name: string): Override | undefined {
-    this.#met.add(name);
+    this.#usedNames.add(name);
     return this.#byName.get(name);
   }
 
-  /** @returns a line for each name that nothing has; to be asked when all is planned */
+  /** @returns a line for each name that no type or field has; called after the plan is made */
   unmet(names: readonly string[]): readonly string[] {
     return [...this.#byName.keys()]
-      .filter((name) => !this.#met.has(name))
+      .filter((name) => !this.#usedNames.has(name))
       .map(
         (name) =>
-          `${this.#saidBy.get(name)} ${name} changes nothing: look for the name in the report.${didYouMean(name, names)}`,
+          `${this.#originByName.get(name)} ${name} changes nothing: look for the name in the report.${didYouMean(name, names)}`,
       );
   }
 }
 
 /**
  * @param path    of a file of overrides
- * @param options their names, whether they keep what they name, and what they name
- * @throws OperationError with all mistakes of the file that show without the content
+ * @param options for each option: its name, whether it keeps types and fields or leaves them out, and their names
+ * @throws OperationError with all mistakes of the file that can be seen without the content
  */
 export async function readOverrides(
   path: string | undefined,
@@ -73,11 +74,11 @@ export async function readOverrides(
 ): Promise<Overrides> {
   const overrides = new Overrides();
   const problems: string[] = [];
-  for (const [name, said] of path === undefined ? [] : Object.entries(await objectIn(path))) {
-    const wrong = mistakesOf(name, said);
-    problems.push(...wrong);
-    if (!isObject(said) || wrong.length > 0) continue;
-    const { keep, name: newName, decides, ...model } = said;
+  for (const [name, members] of path === undefined ? [] : Object.entries(await objectIn(path))) {
+    const mistakes = findMistakes(name, members);
+    problems.push(...mistakes);
+    if (!isObject(members) || mistakes.length > 0) continue;
+    const { keep, name: newName, decides, ...model } = members;
     overrides.add(
       name,
       {
@@ -105,14 +106,14 @@ async function objectIn(path: string): Promise<JsonObject> {
   throw new OperationError(`${path} is not an object of overrides, such as {"post.body": {"type": "markdown"}}`);
 }
 
-function mistakesOf(name: string, said: Json): readonly string[] {
-  if (!isObject(said)) return [`${name}: write an object, such as {"keep": false}`];
+function findMistakes(name: string, members: Json): readonly string[] {
+  if (!isObject(members)) return [`${name}: write an object, such as {"keep": false}`];
   const isField = name.includes('.');
   const keys = isField ? ofField : OF_ALL;
-  const problems = Object.keys(said)
+  const problems = Object.keys(members)
     .filter((key) => !keys.includes(key))
     .map((key) => `${name}.${key}: the key is unknown here; keys are ${list(keys)}.${didYouMean(key, keys)}`);
-  const { keep = true, decides = true, name: newName, type } = said;
+  const { keep = true, decides = true, name: newName, type } = members;
   if (typeof keep !== 'boolean') problems.push(`${name}.keep: write true or false`);
   if (typeof decides !== 'boolean') problems.push(`${name}.decides: write true or false`);
   if (newName !== undefined && !(typeof newName === 'string' && (isField ? isFieldName : isName)(newName)))
@@ -124,17 +125,17 @@ function mistakesOf(name: string, said: Json): readonly string[] {
 
 /**
  * @param model  `model.json` with the overrides in it
- * @param nameOf the override of a place in the model; undefined where there is none
- * @throws OperationError with all mistakes of overrides that show only there
+ * @param nameOf the override of a field, by its position in the model; undefined if there is none
+ * @throws OperationError with all mistakes of overrides that can be seen only in the model
  */
 export function refuseWrongModel(model: string, nameOf: (type: number, field: number) => string | undefined): void {
   const read = readContentModel(parseJson(model));
   if (!('problems' in read)) return;
   refuse(
     read.problems.flatMap(({ path, reason }) => {
-      const [, type, field, rest] = /^contentTypes\[(\d+)\]\.fields\[(\d+)\](.*)$/.exec(path) ?? [];
+      const [, type, field, member] = /^contentTypes\[(\d+)\]\.fields\[(\d+)\](.*)$/.exec(path) ?? [];
       const name = nameOf(Number(type), Number(field));
-      return name === undefined ? [] : [`${name}${rest}: ${reason}`];
+      return name === undefined ? [] : [`${name}${member}: ${reason}`];
     }),
   );
 }

@@ -1,32 +1,32 @@
 /**
- * What a source knows of a field's type, and what a field is in the model.
+ * The type of a field as a source declares it (FieldShape), and a field of `model.json` (ModelField).
  */
 import type { FieldType, InstantFormat } from '../../../../src/content/model/index.js';
 import type { JsonObject } from '../../value/json.js';
 
 export type FieldShape =
   | { readonly type: 'boolean' | 'integer' | 'decimal' | 'json' }
-  /** `format` by the values. */
+  /** The values decide the `format`. */
   | typeof INSTANT
   | { readonly type: 'text'; readonly many?: boolean }
   | { readonly type: 'textMultiline' | 'markdown' }
   | { readonly type: 'select'; readonly options: readonly string[]; readonly many?: boolean }
-  /** An image or a file, by the values. */
+  /** The values decide whether it is an image or a file. */
   | { readonly type: 'asset'; readonly many: boolean }
-  /** `to`: the source's keys of types; those of the values are added. */
+  /** `to`: the source's keys of types; the types that values link to are added. */
   | { readonly type: 'link'; readonly many: boolean; readonly to?: readonly string[] };
 
 /** A time, or a date. */
 export const INSTANT = { type: 'dateTime' } as const;
 
-/** Types of fields that a source says no more of than their name. */
+/** Types of fields that need no members other than their name. */
 type Plain = Exclude<FieldShape['type'], 'select' | 'asset' | 'link'>;
 
-/** @param type what each of the source's names for it becomes. @returns by name; to be joined to those of other types */
+/** @param names the source's names for the type. @returns an entry for each name, for a map of shapes */
 export const shapes = (type: Plain, ...names: readonly string[]): readonly (readonly [string, FieldShape])[] =>
   names.map((name) => [name, { type }]);
 
-/** @returns one of some texts, or where none are told any text */
+/** @returns the shape of a field with one of these texts; of any text if there are none */
 export const oneOf = (options: readonly string[], many?: true): FieldShape =>
   options.length === 0
     ? { type: 'text', ...(many && { many }) }
@@ -43,6 +43,6 @@ export interface ModelField {
   readonly to?: readonly string[];
   readonly many?: boolean;
   readonly localized?: boolean;
-  /** How it stands in the file, with what only the user knows of. */
+  /** The field's JSON in the file, with members that only the user sets. */
   readonly json: JsonObject;
 }

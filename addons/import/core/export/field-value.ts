@@ -1,5 +1,7 @@
 /**
- * One value → what an export holds for a field of the model, without losing anything; or why it does not fit.
+ * One value -> the JSON of an export for a field of the model, without any loss; or the reason why it does not fit.
+ *
+ * Elsewhere: links in a value (model/links-in-value), finding the linked item and writing (item-writer).
  */
 import { excerpt } from '../../../../src/content/errors/index.js';
 import { entryOfType } from '../../../../src/content/model/index.js';
@@ -19,41 +21,42 @@ export class Misfit {
   }
 }
 
-/** What became of a link: a target, or why there is none. */
+/** The target of a link, or the reason why it has none. */
 export type Resolved = { readonly type: string; readonly id: string } | 'missing' | 'otherType';
 
 export interface FitContext {
   readonly zone: string;
-  /** @returns the target's type by its name in the export */
+  /** @returns the target, with the name of its type in the export */
   resolve(link: Link, to: readonly string[]): Resolved;
-  /** Told of links that lead nowhere: they are dropped. */
+  /** Called for each dangling link; the link is dropped. */
   dropped(why: 'missing' | 'otherType', link: Link): void;
 }
 
-const shown = (value: Value): string => excerpt(JSON.stringify(plainOf(value)));
+const excerptOf = (value: Value): string => excerpt(JSON.stringify(plainOf(value)));
 
 const misfit = (value: Value, type: string): Misfit =>
-  new Misfit(`${shown(value)} does not fit a field of type ${type}`);
+  new Misfit(`${excerptOf(value)} does not fit a field of type ${type}`);
 
-/** @returns JSON; undefined where nothing is left */
+/** @returns JSON; undefined if the value is an empty list or its links dangle */
 export function fitValue(value: Value, field: ModelField, context: FitContext): Json | undefined | Misfit {
   if (field.type === 'json') return plainOf(value);
-  if (field.type === 'relationship') return links(value, field, context);
+  if (field.type === 'relationship') return fitLinks(value, field, context);
   if (field.many === true) {
-    const fitValue = (value.kind === 'list' ? value.values : [value]).map((each) => single(each, field, context));
-    const wrong = fitValue.find((each) => each instanceof Misfit);
-    return wrong ?? fitValue.flatMap((each): Json[] => (each instanceof Misfit ? [] : [each]));
+    const values = value.kind === 'list' ? value.values : [value];
+    const results = values.map((each) => fitSingle(each, field, context));
+    const firstMisfit = results.find((each) => each instanceof Misfit);
+    return firstMisfit ?? results.flatMap((each): Json[] => (each instanceof Misfit ? [] : [each]));
   }
-  if (value.kind !== 'list') return single(value, field, context);
+  if (value.kind !== 'list') return fitSingle(value, field, context);
   const [first, ...more] = value.values;
-  if (more.length > 0) return new Misfit(`${shown(value)} is a list, and the field holds one value`);
-  return first === undefined ? undefined : single(first, field, context);
+  if (more.length > 0) return new Misfit(`${excerptOf(value)} is a list, and the field holds one value`);
+  return first === undefined ? undefined : fitSingle(first, field, context);
 }
 
-function single(value: Value, field: ModelField, context: FitContext): Json | Misfit {
+function fitSingle(value: Value, field: ModelField, context: FitContext): Json | Misfit {
   switch (entryOfType(field.type).value) {
     case 'boolean':
-      return truth(value) ?? misfit(value, field.type);
+      return booleanIn(value) ?? misfit(value, field.type);
     case 'integer': {
       const digits = digitsOf(value);
       return digits !== undefined && isSafeInteger(digits) ? Number(digits) : misfit(value, field.type);
@@ -66,9 +69,9 @@ function single(value: Value, field: ModelField, context: FitContext): Json | Mi
         : misfit(value, `${field.type} with precision ${precision}`);
     }
     case 'instant':
-      return instant(value, field, context.zone);
+      return fitInstant(value, field, context.zone);
     case 'text':
-      return words(value) ?? misfit(value, field.type);
+      return textIn(value) ?? misfit(value, field.type);
     case 'asset':
       if (value.kind === 'asset') return field.type === 'image' ? assetJson(value.asset) : fileJson(value);
       return value.kind === 'json' && couldBeImage(value.value) ? value.value : misfit(value, field.type);
@@ -80,27 +83,28 @@ function single(value: Value, field: ModelField, context: FitContext): Json | Mi
   }
 }
 
-function truth(value: Value): boolean | undefined {
+function booleanIn(value: Value): boolean | undefined {
   if (value.kind === 'boolean') return value.value;
   if (value.kind !== 'text') return undefined;
   const lower = value.text.toLowerCase();
-  return lower === 'true' ? true : lower === 'false' ? false : undefined;
+  if (lower === 'true') return true;
+  return lower === 'false' ? false : undefined;
 }
 
 const digitsOf = (value: Value): string | undefined =>
   value.kind === 'number' || value.kind === 'text' ? plainNumber(value.text) : undefined;
 
-function words(value: Value): string | undefined {
+function textIn(value: Value): string | undefined {
   if (value.kind === 'text' || value.kind === 'number') return value.text;
   return value.kind === 'boolean' ? String(value.value) : undefined;
 }
 
-function instant(value: Value, field: ModelField, zone: string): Json | Misfit {
-  const read = value.kind === 'text' ? readInstant(value.text, zone) : undefined;
-  if (read === undefined) return misfit(value, field.type);
-  if (field.format !== 'date' || read.isDate) return read.text;
-  return read.text.endsWith('T00:00:00.000Z')
-    ? read.text.slice(0, 10)
+function fitInstant(value: Value, field: ModelField, zone: string): Json | Misfit {
+  const instant = value.kind === 'text' ? readInstant(value.text, zone) : undefined;
+  if (instant === undefined) return misfit(value, field.type);
+  if (field.format !== 'date' || instant.isDate) return instant.text;
+  return instant.text.endsWith('T00:00:00.000Z')
+    ? instant.text.slice(0, 10)
     : misfit(value, `${field.type} with format date`);
 }
 
@@ -123,16 +127,16 @@ function fileJson({
   };
 }
 
-function links(value: Value, field: ModelField, context: FitContext): Json | undefined | Misfit {
+function fitLinks(value: Value, field: ModelField, context: FitContext): Json | undefined | Misfit {
   const to = field.to ?? [];
-  const kept: Json[] = [];
-  for (const wanted of linksIn(value).links) {
-    if (wanted === undefined) return misfit(value, 'relationship');
-    const target = context.resolve(wanted, to);
-    if (typeof target === 'string') context.dropped(target, wanted);
-    else kept.push(to.length === 1 ? target.id : { type: target.type, id: target.id });
+  const targets: Json[] = [];
+  for (const link of linksIn(value).links) {
+    if (link === undefined) return misfit(value, 'relationship');
+    const target = context.resolve(link, to);
+    if (typeof target === 'string') context.dropped(target, link);
+    else targets.push(to.length === 1 ? target.id : { type: target.type, id: target.id });
   }
-  if (field.many === true) return kept;
-  if (kept.length > 1) return new Misfit(`${shown(value)} has several links, and the field holds one`);
-  return kept[0];
+  if (field.many === true) return targets;
+  if (targets.length > 1) return new Misfit(`${excerptOf(value)} has several links, and the field holds one`);
+  return targets[0];
 }

@@ -1,17 +1,20 @@
 /**
- * What came of an import: what every type and field of the source became, and what was left out and why.
+ * The report of an import, as `import.json` has it: each type and field of the source, and everything that was left out.
+ *
+ * Elsewhere: counting losses and notes (intake/report-counts), printing the report (commands/import-report).
  */
 
 import { nameOf } from '../declarations/names.js';
 import type { ContentIntake } from '../intake/content-intake.js';
 import type { LeftOut, Note } from '../intake/report-counts.js';
-import type { Plan, PlannedField } from '../model/plan.js';
+import type { Plan } from '../model/plan.js';
+import type { PlannedField } from '../model/plan-type.js';
 
 export interface ReportedField {
   /** As the source calls it. */
   readonly source: string;
   readonly name: string;
-  /** The field's type; null where it is left out. */
+  /** The field's type; null if the field is left out. */
   readonly type: string | null;
   /** Values that are not null; of a localised field one for each locale. */
   readonly values: number;
@@ -20,7 +23,7 @@ export interface ReportedField {
 export interface ReportedType {
   readonly source: string;
   readonly name: string;
-  /** How many were handed in. */
+  /** Number of items that the source handed in. */
   readonly items: number;
   readonly kept: boolean;
   readonly fields: readonly ReportedField[];
@@ -32,24 +35,24 @@ export interface ImportReport {
   readonly items: number;
   readonly locales: readonly string[];
   readonly types: readonly ReportedType[];
-  /** Names that are others than the source's. */
+  /** Names that differ from the source's names. */
   readonly renamed: readonly { readonly source: string; readonly name: string; readonly reason: string }[];
   readonly warnings: readonly string[];
   readonly leftOut: readonly LeftOut[];
   readonly notes: readonly Note[];
-  /** Whether the model was given, or edited since the last import, and so not decided anew. */
+  /** Whether the model was given, or edited since the last import, so that it was not decided again. */
   readonly modelKept: boolean;
-  /** When an item, as it is now, is to be published or to expire next; null where no time is known. */
+  /** The next time at which an item will be published or expire, as the content says now; null if there is none. */
   readonly nextChange: string | null;
 }
 
 export function makeReport(source: string, content: ContentIntake, plan: Plan, modelKept: boolean): ImportReport {
   const types = plan.types.map(
-    ({ taken, kept, fields }): ReportedType => ({
-      source: taken.key,
-      name: taken.name,
-      items: taken.size,
-      kept,
+    ({ sourceType, isKept, fields }): ReportedType => ({
+      source: sourceType.key,
+      name: sourceType.name,
+      items: sourceType.size,
+      kept: isKept,
       fields: fields.map(reportedField),
     }),
   );
@@ -61,16 +64,17 @@ export function makeReport(source: string, content: ContentIntake, plan: Plan, m
     locales: plan.locales?.map(({ code }) => code) ?? [],
     types,
     renamed: renamedIn(types),
-    warnings: [...content.tally.warnings],
-    leftOut: content.tally.leftOut,
-    notes: content.tally.notes,
+    warnings: [...content.reportCounts.warnings],
+    leftOut: content.reportCounts.leftOut,
+    notes: content.reportCounts.notes,
     modelKept,
     nextChange: nextMs === undefined ? null : new Date(nextMs).toISOString(),
   };
 }
 
-function reportedField({ taken, name, field }: PlannedField): ReportedField {
-  return { source: taken.key, name, type: field === undefined ? null : typeWords(field), values: taken.seen.populated };
+function reportedField({ sourceField, name, field }: PlannedField): ReportedField {
+  const type = field === undefined ? null : typeWords(field);
+  return { source: sourceField.key, name, type, values: sourceField.statistics.populated };
 }
 
 /** @returns such as `text, many, localised` */
@@ -86,11 +90,11 @@ function typeWords(field: NonNullable<PlannedField['field']>): string {
 }
 
 function renamedIn(types: readonly ReportedType[]): ImportReport['renamed'] {
-  const all = types.flatMap(({ source, name, fields }) => [
+  const allNames = types.flatMap(({ source, name, fields }) => [
     { source, name },
     ...fields.map((field) => ({ source: `${source}.${field.source}`, name: `${name}.${field.name}` })),
   ]);
-  return all
+  return allNames
     .filter(({ source, name }) => lastPart(source) !== lastPart(name))
     .map(({ source, name }) => {
       const byRule = nameOf(lastPart(source)) === lastPart(name);

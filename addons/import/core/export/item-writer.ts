@@ -1,5 +1,8 @@
 /**
- * The items that wait → the files of an export, each value fitted to its field of the model.
+ * The items of a source -> the `.ndjson` files of an export: each value is converted to the type of its field.
+ *
+ * Items are read from the files in which they wait (intake/source-type), in their order; memory does not depend on their number.
+ * Elsewhere: converting one value (field-value), values of several locales (localized-values), the target folder (target).
  */
 import { join } from 'node:path';
 import { ExportError } from '../../../../src/content/errors/index.js';
@@ -11,92 +14,84 @@ import type { ContentIntake } from '../intake/content-intake.js';
 import { readSpooled, type SourceField, type Spooled } from '../intake/source-type.js';
 import { LinkTargets } from '../model/infer-links.js';
 import type { KeyLink } from '../model/key-links.js';
-import type { Plan, PlannedField, PlannedType } from '../model/plan.js';
+import type { Plan } from '../model/plan.js';
+import type { PlannedField, PlannedType } from '../model/plan-type.js';
 import { isSecretAddress } from '../privacy/accounts.js';
 import { SECRET, withoutPrivate } from '../privacy/private.js';
 import { fitValue, Misfit, type Resolved } from './field-value.js';
+import { spreadByLocale } from './localized-values.js';
+import { ValueLosses } from './value-losses.js';
 
-const shownMaximum = 100;
+const shownProblems = 100;
 
 export interface WriteOptions {
-  /** There already, and empty. */
+  /** An existing, empty folder. */
   readonly folder: string;
-  /** Whether the model was given: a value that does not fit it is refused. */
+  /** Whether the user gave the model: a value that does not fit it is refused, and not lost. */
   readonly modelGiven: boolean;
   /** Fields that link by a key other than the id. */
   readonly keyLinks: ReadonlyMap<SourceField, KeyLink>;
 }
 
-/** @throws ExportError where values do not fit a model that was given */
+/** @throws ExportError for values that do not fit a model that the user gave */
 export async function writeItems(content: ContentIntake, plan: Plan, options: WriteOptions): Promise<void> {
   const writer = new ItemWriter(content, plan, options);
-  const kept = plan.types.filter((type) => type.kept);
-  for (const [index, type] of kept.entries()) {
-    content.progress('writing', index, kept.length);
-    await writer.type(type);
+  const keptTypes = plan.types.filter(({ isKept }) => isKept);
+  for (const [index, type] of keptTypes.entries()) {
+    content.progress('writing', index, keptTypes.length);
+    await writer.writeType(type);
   }
   for (const name of plan.emptyTypes) await new LineFile(join(options.folder, `${name}.ndjson`)).close();
-  content.progress('writing', kept.length, kept.length);
-  writer.tellLosses();
-  writer.refuse();
+  content.progress('writing', keptTypes.length, keptTypes.length);
+  writer.reportLosses();
+  writer.refuseProblems();
 }
 
-/** Where a value stands, and of which item it is. */
-interface Place {
+/** The place of a value in the input, and the item that has it, for messages. */
+interface ValuePlace {
   readonly place: string;
   readonly item: string;
 }
 
-function linkedBy(keyLink: KeyLink, [index, locale, value, isPlain]: Spooled): Spooled {
-  const linked = keyLink.linked(value);
-  return isPlain === true ? [index, locale, linked, true] : [index, locale, linked];
-}
-
 class ItemWriter {
-  private readonly problems: string[] = [];
-  private problemCount = 0;
-  /** What is lost, and the first of it. */
-  private readonly losses = new Map<string, { what: string; reason: string; count: number; first: string[] }>();
-  private readonly keyByName: ReadonlyMap<string, string>;
-  private readonly keptKeys: readonly string[];
-  private readonly targets: LinkTargets;
-
-  private readonly content: ContentIntake;
-  private readonly plan: Plan;
-  private readonly options: WriteOptions;
+  readonly #content: ContentIntake;
+  readonly #plan: Plan;
+  readonly #options: WriteOptions;
+  /** The first problems of a model that the user gave. */
+  readonly #problems: string[] = [];
+  #problemCount = 0;
+  readonly #losses = new ValueLosses();
+  readonly #keyByName: ReadonlyMap<string, string>;
+  readonly #keptKeys: readonly string[];
+  readonly #linkTargets: LinkTargets;
 
   constructor(content: ContentIntake, plan: Plan, options: WriteOptions) {
-    this.content = content;
-    this.plan = plan;
-    this.options = options;
-    this.keyByName = new Map(plan.types.filter(({ kept }) => kept).map(({ taken }) => [taken.name, taken.key]));
-    this.keptKeys = [...this.keyByName.values()];
-    this.targets = new LinkTargets(content.types.values());
+    this.#content = content;
+    this.#plan = plan;
+    this.#options = options;
+    const keptTypes = plan.types.filter(({ isKept }) => isKept);
+    this.#keyByName = new Map(keptTypes.map(({ sourceType }) => [sourceType.name, sourceType.key]));
+    this.#keptKeys = [...this.#keyByName.values()];
+    this.#linkTargets = new LinkTargets(content.types.values());
   }
 
-  async type({ taken, fields }: PlannedType): Promise<void> {
-    const file = new LineFile(join(this.options.folder, `${taken.name}.ndjson`));
-    const byIndex = [...fields].sort((a, b) => a.taken.index - b.taken.index);
+  async writeType({ sourceType, fields }: PlannedType): Promise<void> {
+    const file = new LineFile(join(this.#options.folder, `${sourceType.name}.ndjson`));
+    const fieldsInOrder = [...fields].sort((a, b) => a.sourceField.index - b.sourceField.index);
     try {
-      for await (const line of linesOf(taken.path)) {
-        this.content.options.signal?.throwIfAborted();
-        this.content.memory.item();
-        const [id, place, spooled] = readSpooled(line);
-        if (!taken.has(id)) continue;
-        const byField = new Map<number, Spooled[]>();
-        for (const each of spooled) {
-          const there = byField.get(each[0]);
-          if (there === undefined) byField.set(each[0], [each]);
-          else there.push(each);
-        }
+      for await (const line of linesOf(sourceType.path)) {
+        this.#content.options.signal?.throwIfAborted();
+        this.#content.memory.item();
+        const [id, place, spooledValues] = readSpooled(line);
+        if (!sourceType.has(id)) continue;
+        const valuesByField = groupedByField(spooledValues);
         const members: [string, Json][] = [['id', id]];
-        for (const planned of byIndex) {
-          const spooledValues = byField.get(planned.taken.index);
-          if (spooledValues === undefined || planned.field === undefined) continue;
-          const keyLink = this.options.keyLinks.get(planned.taken);
-          const values = keyLink === undefined ? spooledValues : spooledValues.map((each) => linkedBy(keyLink, each));
-          const written = this.field(planned, planned.field, values, { place, item: `${taken.ownName}/${id}` });
-          if (written !== undefined) members.push([planned.field.name, written]);
+        for (const planned of fieldsInOrder) {
+          const values = valuesByField.get(planned.sourceField.index);
+          if (values === undefined || planned.field === undefined) continue;
+          const valuePlace = { place, item: `${sourceType.ownName}/${id}` };
+          const json = this.#fieldJson(planned, planned.field, values, valuePlace);
+          if (json !== undefined) members.push([planned.field.name, json]);
         }
         await file.write(JSON.stringify(Object.fromEntries(members)));
       }
@@ -106,123 +101,115 @@ class ItemWriter {
     }
   }
 
-  private field({ what }: PlannedField, field: ModelField, values: readonly Spooled[], place: Place): Json | undefined {
-    const fallback = this.plan.defaultLocale;
-    const byLocale = new Map<string, Value>();
-    const plain = values.find(([, , , isPlain]) => isPlain === true)?.[2];
-    for (const [, locale, value, isPlain] of values) {
-      if (isPlain !== true) byLocale.set(locale === 0 ? (fallback ?? '') : locale, value);
+  #fieldJson(
+    { path, sourceField }: PlannedField,
+    field: ModelField,
+    spooledValues: readonly Spooled[],
+    place: ValuePlace,
+  ): Json | undefined {
+    const keyLink = this.#options.keyLinks.get(sourceField);
+    const values = keyLink === undefined ? spooledValues : spooledValues.map((each) => withLinks(keyLink, each));
+    const codes = this.#plan.locales?.map(({ code }) => code) ?? [];
+    const spread = spreadByLocale(values, field.localized === true, this.#plan.defaultLocale, codes);
+    this.#content.lose(path, 'values of other locales; the field is not localised', spread.droppedCount);
+    for (const code of spread.unknownLocales)
+      this.#content.lose(path, `values of the locale ${code}, which is not in the model`, 1);
+    if (spread.byLocale === undefined)
+      return spread.single === undefined ? undefined : this.#valueJson(path, field, spread.single, place);
+    const members: [string, Json][] = [];
+    for (const [code, value] of spread.byLocale) {
+      const json = this.#valueJson(path, field, value, place);
+      if (json !== undefined) members.push([code, json]);
     }
-    if (field.localized !== true && plain !== undefined) {
-      const text = JSON.stringify(plain);
-      const others = [...byLocale.values()].filter((value) => JSON.stringify(value) !== text).length;
-      this.loseLocales(what, others);
-      return this.one(what, field, plain, place);
-    }
-    if (plain !== undefined && byLocale.size === 0) byLocale.set(fallback ?? '', plain);
-    if (field.localized !== true) {
-      const kept =
-        byLocale.get(fallback ?? '') ??
-        (byLocale.size === 1 && fallback === undefined ? [...byLocale.values()][0] : undefined);
-      const others = byLocale.size - (kept === undefined ? 0 : 1);
-      this.loseLocales(what, others);
-      return kept === undefined ? undefined : this.one(what, field, kept, place);
-    }
-    const known = this.plan.locales?.map(({ code }) => code) ?? [];
-    const written: [string, Json][] = [];
-    for (const code of known) {
-      const value = byLocale.get(code);
-      const fitValue = value === undefined ? undefined : this.one(what, field, value, place);
-      if (fitValue !== undefined) written.push([code, fitValue]);
-      byLocale.delete(code);
-    }
-    for (const code of byLocale.keys())
-      this.content.lose(what, `values of the locale ${code}, which is not in the model`, 1);
-    return written.length === 0 ? undefined : Object.fromEntries(written);
+    return members.length === 0 ? undefined : Object.fromEntries(members);
   }
 
-  private loseLocales(what: string, count: number): void {
-    this.content.lose(what, 'values of other locales; the field is not localised', count);
-  }
-
-  private one(what: string, field: ModelField, value: Value, { place, item }: Place): Json | undefined {
-    const written = fitValue(value, field, {
-      zone: this.content.options.zone,
-      resolve: (link, to) => this.resolve(link, to),
-      dropped: (why, link) => {
-        const items = `links to items ${why === 'missing' ? 'that are not in the export' : 'of a type that the field does not link to'}`;
-        this.lose(what, `${items}${link.type === undefined ? '' : ` (${link.type})`}`, `${item} → ${link.id}`);
-      },
+  #valueJson(path: string, field: ModelField, value: Value, { place, item }: ValuePlace): Json | undefined {
+    const json = fitValue(value, field, {
+      zone: this.#content.options.zone,
+      resolve: (link, to) => this.#resolve(link, to),
+      dropped: (why, link) => this.#losses.addLink(path, why, link, item),
     });
-    if (!(written instanceof Misfit)) {
-      if (field.type !== 'json' || written === undefined) return this.withoutSecrets(what, written);
-      return withoutPrivate(
-        written,
-        what,
-        (path) => this.content.isWanted(path),
-        (path, reason) => this.content.withhold(path, reason),
-      );
+    if (json instanceof Misfit) {
+      this.#addMisfit(path, field, json, place);
+      return undefined;
     }
-    if (this.options.modelGiven) {
-      this.problemCount += 1;
-      if (this.problems.length < shownMaximum) this.problems.push(`${place}: ${what}: ${written.reason}`);
-    } else {
-      const example = `${place}: ${written.reason.replace(/ does not fit .*$/s, '')}`;
-      this.lose(what, `values that do not fit a field of type ${field.type}`, example);
-    }
-    return undefined;
+    if (field.type !== 'json' || json === undefined) return this.#withoutSecretAddresses(path, json);
+    return withoutPrivate(
+      json,
+      path,
+      (memberPath) => this.#content.isWanted(memberPath),
+      (memberPath, reason) => this.#content.withhold(memberPath, reason),
+    );
   }
 
-  /** Of a field that is no secret as a whole: addresses that carry one. Texts in which they stand among others are not read. */
-  private withoutSecrets(what: string, written: Json | undefined): Json | undefined {
-    const isOut = (each: Json | undefined): boolean =>
-      typeof each === 'string' && each.includes('://') && isSecretAddress(each) && !this.content.isWanted(what);
-    const all = isList(written) ? written : [written];
-    const count = all.filter(isOut).length;
-    if (count === 0) return written;
-    this.content.withhold(what, SECRET, count);
-    return isList(written) && count < all.length ? written.filter((each) => !isOut(each)) : undefined;
+  #addMisfit(path: string, field: ModelField, { reason }: Misfit, place: string): void {
+    if (this.#options.modelGiven) {
+      this.#problemCount += 1;
+      if (this.#problems.length < shownProblems) this.#problems.push(`${place}: ${path}: ${reason}`);
+      return;
+    }
+    const example = `${place}: ${reason.replace(/ does not fit .*$/s, '')}`;
+    this.#losses.add(path, `values that do not fit a field of type ${field.type}`, example);
   }
 
-  private resolve(link: Link, to: readonly string[]): Resolved {
-    const allowed = to.flatMap((name) => this.keyByName.get(name) ?? []);
-    if (link.type !== undefined) {
-      if (this.content.types.get(link.type)?.has(link.id) !== true) return 'missing';
-      const name = this.content.types.get(link.type)?.name ?? link.type;
-      return allowed.includes(link.type)
-        ? { type: name, id: link.id }
-        : this.keptKeys.includes(link.type)
-          ? 'otherType'
-          : 'missing';
-    }
-    const key = this.content.typeWith(link.id, allowed);
-    const type = key === undefined ? undefined : this.content.types.get(key);
+  /** Removes addresses that carry a secret. Texts that have such an address among other words are not searched. */
+  #withoutSecretAddresses(path: string, json: Json | undefined): Json | undefined {
+    const isSecret = (each: Json | undefined): boolean =>
+      typeof each === 'string' && each.includes('://') && isSecretAddress(each) && !this.#content.isWanted(path);
+    const values = isList(json) ? json : [json];
+    const secretCount = values.filter(isSecret).length;
+    if (secretCount === 0) return json;
+    this.#content.withhold(path, SECRET, secretCount);
+    return isList(json) && secretCount < values.length ? json.filter((each) => !isSecret(each)) : undefined;
+  }
+
+  /** @param to names of the types that the field may link to */
+  #resolve(link: Link, to: readonly string[]): Resolved {
+    const allowedKeys = to.flatMap((name) => this.#keyByName.get(name) ?? []);
+    if (link.type !== undefined) return this.#resolveTyped(link.type, link.id, allowedKeys);
+    const key = this.#content.typeWith(link.id, allowedKeys);
+    const type = key === undefined ? undefined : this.#content.types.get(key);
     if (type !== undefined) return { type: type.name, id: link.id };
-    const found = this.targets.at(link.id);
-    return found !== undefined && allowed.includes(found.type.key)
-      ? { type: found.type.name, id: found.id }
+    const target = this.#linkTargets.at(link.id);
+    return target !== undefined && allowedKeys.includes(target.type.key)
+      ? { type: target.type.name, id: target.id }
       : 'missing';
   }
 
-  private lose(what: string, reason: string, example: string): void {
-    const key = `${what}: ${reason}`;
-    const known = this.losses.get(key) ?? { what, reason, count: 0, first: [] };
-    if (known.first.length < 3) known.first.push(example);
-    known.count += 1;
-    this.losses.set(key, known);
+  #resolveTyped(typeKey: string, id: string, allowedKeys: readonly string[]): Resolved {
+    const type = this.#content.types.get(typeKey);
+    if (type?.has(id) !== true) return 'missing';
+    if (allowedKeys.includes(typeKey)) return { type: type.name, id };
+    return this.#keptKeys.includes(typeKey) ? 'otherType' : 'missing';
   }
 
-  tellLosses(): void {
-    for (const { what, reason, count, first } of this.losses.values())
-      this.content.lose(what, `${reason}, such as ${first.join('; ')}`, count);
+  reportLosses(): void {
+    for (const { path, reason, count } of this.#losses.all()) this.#content.lose(path, reason, count);
   }
 
-  refuse(): void {
-    if (this.problemCount === 0) return;
-    const rest = this.problemCount - this.problems.length;
-    const more = rest > 0 ? `\n… and ${rest} more` : '';
+  /** @throws ExportError if values did not fit a model that the user gave */
+  refuseProblems(): void {
+    if (this.#problemCount === 0) return;
+    const hiddenCount = this.#problemCount - this.#problems.length;
+    const more = hiddenCount > 0 ? `\n… and ${hiddenCount} more` : '';
     throw new ExportError(
-      `${this.problemCount} ${this.problemCount === 1 ? 'value does' : 'values do'} not fit the model, and nothing was written:\n${this.problems.join('\n')}${more}\nChange the content, or the field's type in the model.`,
+      `${this.#problemCount} ${this.#problemCount === 1 ? 'value does' : 'values do'} not fit the model, and nothing was written:\n${this.#problems.join('\n')}${more}\nChange the content, or the field's type in the model.`,
     );
   }
+}
+
+function groupedByField(spooledValues: readonly Spooled[]): ReadonlyMap<number, readonly Spooled[]> {
+  const groups = new Map<number, Spooled[]>();
+  for (const spooled of spooledValues) {
+    const group = groups.get(spooled[0]);
+    if (group === undefined) groups.set(spooled[0], [spooled]);
+    else group.push(spooled);
+  }
+  return groups;
+}
+
+function withLinks(keyLink: KeyLink, [index, locale, value, isPlain]: Spooled): Spooled {
+  const linked = keyLink.linked(value);
+  return isPlain === true ? [index, locale, linked, true] : [index, locale, linked];
 }

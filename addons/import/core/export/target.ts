@@ -1,5 +1,7 @@
 /**
- * Where an export goes: a folder that is made beside its place and gets its name when it is whole.
+ * The target folder of an export: written under a temporary name in the same parent, and renamed when it is complete.
+ *
+ * A target with files that no import wrote is refused.
  */
 import { createHash } from 'node:crypto';
 import { mkdtemp, readFile } from 'node:fs/promises';
@@ -8,27 +10,27 @@ import { OperationError } from '../../../../src/content/errors/index.js';
 import type { Files } from '../../../../src/format/files/index.js';
 import { at, type Json, parseJson, textAt } from '../../value/json.js';
 
-/** Beside the model: what the import did, and by which an export of an import is known. */
+/** The report of the import, next to the model. An export with this file was written by an import. */
 export const REPORT_FILE = 'import.json';
 export const MODEL_FILE = 'model.json';
 const MADE_BY = 'stele import';
 
-/** The file by which a folder is known, and what it says of who made it. */
+/** The file that identifies a folder of ours, and the text that it has as `madeBy`. */
 type Mark = readonly [file: string, madeBy: string];
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** What stands in the target's place. */
+/** The export that an earlier import wrote to the same target. */
 export interface Earlier {
-  /** Undefined where there is none. */
+  /** Text of its `model.json`; undefined if there is none. */
   readonly model: string | undefined;
-  /** Whether the model is not the one that an import decided on. */
+  /** Whether the user changed the model, or gave it. */
   readonly edited: boolean;
 }
 
 export class Target {
   readonly path: string;
-  /** Made for this import; removed at its end. */
+  /** Temporary folder of this import; removed at its end. */
   readonly workFolder: string;
   readonly earlier: Earlier | undefined;
   private readonly files: Files;
@@ -40,7 +42,7 @@ export class Target {
     this.files = files;
   }
 
-  /** @throws OperationError where something else stands in its place */
+  /** @throws OperationError if the target has files that no import wrote, or cannot be written */
   static async prepare(out: string, files: Files, mark: Mark = [REPORT_FILE, MADE_BY]): Promise<Target> {
     const path = resolve(out);
     const earlier = await earlierAt(path, files, mark);
@@ -59,7 +61,7 @@ export class Target {
     return join(this.workFolder, 'export');
   }
 
-  /** Puts the export in its place; what was there goes only when the new one has its name. */
+  /** Renames the export to the target's name. An earlier export is removed only after that. */
   async publish(): Promise<void> {
     const before = join(this.workFolder, 'before');
     await this.files.syncFolder(this.exportFolder);
@@ -74,28 +76,28 @@ export class Target {
     await this.files.syncFolder(dirname(this.path));
   }
 
-  /** Removes what was made for the import. */
+  /** Removes the temporary folder. */
   async discard(): Promise<void> {
     await this.files.remove(this.workFolder);
   }
 }
 
 async function earlierAt(path: string, files: Files, [file, madeBy]: Mark): Promise<Earlier | undefined> {
-  const found = await files.stat(path);
-  if (found === undefined) return undefined;
-  const refusal = (what: string): OperationError =>
-    new OperationError(`${path} ${what}, and was not changed. Give a new folder.`);
-  if (found.kind !== 'folder') throw refusal('is not a folder');
+  const entry = await files.stat(path);
+  if (entry === undefined) return undefined;
+  const refusal = (problem: string): OperationError =>
+    new OperationError(`${path} ${problem}, and was not changed. Give a new folder.`);
+  if (entry.kind !== 'folder') throw refusal('is not a folder');
   if ((await files.list(path)).length === 0) return undefined;
   const report = await jsonAt(join(path, file));
-  // A torn file was ours.
+  // A file that is not JSON was cut off while an import wrote it.
   if (report !== null && textAt(report, 'madeBy') !== madeBy) throw refusal(`was not written by ${madeBy}`);
   const model = await readFile(join(path, MODEL_FILE), 'utf8').catch(() => undefined);
   const edited = at(report, 'modelKept') === true || (model !== undefined && hashOf(model) !== textAt(report, 'model'));
   return { model, edited: model !== undefined && edited };
 }
 
-/** @returns undefined where there is no file, and null where it is no JSON */
+/** @returns undefined if there is no file, null if it is not JSON */
 async function jsonAt(path: string): Promise<Json | undefined> {
   const text = await readFile(path, 'utf8').catch(() => undefined);
   try {

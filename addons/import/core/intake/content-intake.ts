@@ -1,7 +1,7 @@
 /**
- * Takes what a source hands in: its types, the reports on items that are left out or cannot be read, and the locales.
+ * The content that a source hands in: its types, its locales, and reports of items that are left out or cannot be read.
  *
- * Elsewhere: the items of a type (taken-type), the sums of the reports (tally), judging publication (publication).
+ * Elsewhere: the items of a type (source-type), counting the reports (report-counts), judging publication (privacy/publication).
  */
 import { OperationError } from '../../../../src/content/errors/index.js';
 import { encodeComponent } from '../../../../src/content/model/index.js';
@@ -20,7 +20,7 @@ const shownFaults = 100;
 
 export class ContentIntake implements Intake {
   readonly types = new Map<string, SourceType>();
-  readonly tally = new ReportCounts();
+  readonly reportCounts = new ReportCounts();
   readonly memory = new MemoryKeeper();
   readonly #names = new Names('type');
   localeList: readonly Locale[] = [];
@@ -31,12 +31,12 @@ export class ContentIntake implements Intake {
   readonly options: IntakeOptions;
 
   readonly publication: Publication;
-  readonly judged: NonPublicItems;
+  readonly nonPublicItems: NonPublicItems;
 
   constructor(options: IntakeOptions) {
     this.options = options;
     this.publication = new Publication(options);
-    this.judged = new NonPublicItems((type, id) =>
+    this.nonPublicItems = new NonPublicItems((type, id) =>
       [...this.types.values()].some((each) => each.name === type && each.has(id)),
     );
   }
@@ -50,74 +50,75 @@ export class ContentIntake implements Intake {
   }
 
   type(key: string, name: string = key): SourceType {
-    const known = this.types.get(key);
-    if (known !== undefined) return known;
+    const existingType = this.types.get(key);
+    if (existingType !== undefined) return existingType;
     const ownName = nameOf(name, 'type');
-    const wanted = this.options.overrides.of(ownName)?.name;
-    const taken = this.#names.take(wanted ?? name);
-    if (wanted !== undefined && taken !== wanted)
+    const wantedName = this.options.overrides.of(ownName)?.name;
+    const uniqueName = this.#names.take(wantedName ?? name);
+    if (wantedName !== undefined && uniqueName !== wantedName)
       throw new OperationError(
-        `the overrides call ${ownName} ${wanted}, as another type is called. Give it another name.`,
+        `the overrides give ${ownName} the name ${wantedName}, which another type has. Give it another name.`,
       );
-    const type = new SourceType(key, taken, wanted === undefined ? taken : ownName, this.types.size, this);
+    const messageName = wantedName === undefined ? uniqueName : ownName;
+    const type = new SourceType(key, uniqueName, messageName, this.types.size, this);
     this.types.set(key, type);
     return type;
   }
 
-  leaveOut(what: string, reason: string, count = 1): void {
-    this.tally.add(what, reason, count, { loss: false });
+  leaveOut(subject: string, reason: string, count = 1): void {
+    this.reportCounts.add(subject, reason, count, { loss: false });
   }
 
-  lose(what: string, reason: string, count = 1): void {
-    this.tally.add(what, reason, count, { loss: true });
+  lose(subject: string, reason: string, count = 1): void {
+    this.reportCounts.add(subject, reason, count, { loss: true });
   }
 
-  loseInMarkdown(what: string, reason: string): void {
-    if (this.options.richText === 'markdown') this.lose(what, reason);
-    else this.note(`${what}: only in the JSON: ${reason}`);
+  loseInMarkdown(subject: string, reason: string): void {
+    if (this.options.richText === 'markdown') this.lose(subject, reason);
+    else this.note(`${subject}: only in the JSON: ${reason}`);
   }
 
-  textReport(what: string, place: string, isRich = false): TextReport {
+  textReport(subject: string, place: string, isRich = false): TextReport {
     const isKeptAsJson = isRich && this.options.richText !== 'markdown';
     return {
       isChecked: this.options.checksTexts && !isKeptAsJson,
       lost: (reason, example) => {
-        if (isKeptAsJson) return this.loseInMarkdown(what, reason);
-        const shown = example === undefined ? {} : { example: `${place}: ${example}` };
-        this.tally.add(what, reason, 1, { loss: true, ...shown });
+        if (isKeptAsJson) return this.loseInMarkdown(subject, reason);
+        const examples = example === undefined ? {} : { example: `${place}: ${example}` };
+        this.reportCounts.add(subject, reason, 1, { loss: true, ...examples });
       },
-      faulty: (reason) => this.faulty(`${place}, ${what}`, reason),
+      faulty: (reason) => this.faulty(`${place}, ${subject}`, reason),
       compared: (differences) => this.options.onComparedText?.(differences),
     };
   }
 
-  withhold(what: string, reason: string, count = 1): void {
+  withhold(subject: string, reason: string, count = 1): void {
     const kind = { loss: true, private: true, notPublic: true } as const;
-    this.tally.add(what, `${reason}; --with ${what} keeps it`, count, kind);
+    this.reportCounts.add(subject, `${reason}; --with ${subject} keeps it`, count, kind);
   }
 
   keepOut(type: string, id: string | undefined, why: string | Verdict, place: string): void {
-    const what = `${type}: items`;
+    const subject = `${type}: items`;
     if (typeof why !== 'string' && (why.is === 'doubt' || why.is === 'open')) {
       const reason = `nobody can tell by ${why.field} whether they are public; --with ${why.field} keeps them`;
       const example = `${place}: ${why.shown}`;
-      this.tally.add(what, reason, 1, { loss: true, private: true, notPublic: true, example });
+      this.reportCounts.add(subject, reason, 1, { loss: true, private: true, notPublic: true, example });
       return;
     }
     const reason = typeof why === 'string' ? why : why.is === 'private' ? why.reason : 'not public';
-    this.tally.add(what, reason, 1, { loss: false, notPublic: true, example: place });
+    this.reportCounts.add(subject, reason, 1, { loss: false, notPublic: true, example: place });
     const ownName = nameOf(type, 'type');
-    if (id !== undefined) this.judged.add(this.options.overrides.of(ownName)?.name ?? ownName, id);
+    if (id !== undefined) this.nonPublicItems.add(this.options.overrides.of(ownName)?.name ?? ownName, id);
   }
 
-  /** Decides what depended on later items, once all are there. */
+  /** Decides about the items whose publication depends on later items; called after all items were read. */
   async settle(): Promise<void> {
     for (const type of this.types.values()) {
-      const decided = [...type.openFields].filter((plain) => this.publication.isEvident(type.ownName, plain));
-      if (decided.length === 0) continue;
+      const decidingFields = [...type.openFields].filter((name) => this.publication.isEvident(type.ownName, name));
+      if (decidingFields.length === 0) continue;
       for await (const line of linesOf(type.path)) {
         const [id, place, , open] = readSpooled(line);
-        if (open === undefined || !decided.includes(open.plain)) continue;
+        if (open === undefined || !decidingFields.includes(open.plain)) continue;
         type.hide(id);
         this.keepOut(type.ownName, id, open, place);
       }
@@ -133,7 +134,7 @@ export class ContentIntake implements Intake {
       this.lose('what cannot be read', `left out with --skip-faulty, such as ${this.faults[0]?.trim()}`);
   }
 
-  /** @throws OperationError where something could not be read, and is not to be left out */
+  /** @throws OperationError if something could not be read, unless `--skip-faulty` leaves it out */
   refuseFaults(): void {
     if (this.faultCount === 0 || this.options.skipFaulty) return;
     const more = this.faultCount > this.faults.length ? `\n  … and ${this.faultCount - this.faults.length} more` : '';
@@ -142,20 +143,20 @@ export class ContentIntake implements Intake {
     );
   }
 
-  warn(what: string): void {
-    this.tally.warnings.add(what);
+  warn(subject: string): void {
+    this.reportCounts.warnings.add(subject);
   }
 
-  isWanted(what: string): boolean {
-    return this.options.overrides.of(what)?.keep === true;
+  isWanted(subject: string): boolean {
+    return this.options.overrides.of(subject)?.keep === true;
   }
 
-  isUnwanted(what: string): boolean {
-    return this.options.overrides.of(what)?.keep === false;
+  isUnwanted(subject: string): boolean {
+    return this.options.overrides.of(subject)?.keep === false;
   }
 
-  note(what: string, count = 1): void {
-    this.tally.note(what, count);
+  note(subject: string, count = 1): void {
+    this.reportCounts.note(subject, count);
   }
 
   path(type: string, id: string): string {
@@ -167,9 +168,9 @@ export class ContentIntake implements Intake {
     this.options.onProgress?.(step, done, total);
   }
 
-  /** @returns the source's key of the first type, of those given, that has an item with the id */
-  typeWith(id: string, among: Iterable<string> = this.types.keys()): string | undefined {
-    for (const key of among) if (this.types.get(key)?.has(id) === true) return key;
+  /** @returns the key of the first of these types that has an item with the id */
+  typeWith(id: string, keys: Iterable<string> = this.types.keys()): string | undefined {
+    for (const key of keys) if (this.types.get(key)?.has(id) === true) return key;
     return undefined;
   }
 
@@ -177,7 +178,7 @@ export class ContentIntake implements Intake {
     for (const { file } of this.types.values()) await file.close();
   }
 
-  /** Lets go of the files in which items wait. */
+  /** Closes the files of spooled items; they can be removed afterwards. */
   async abandon(): Promise<void> {
     for (const { file } of this.types.values()) await file.abandon();
   }

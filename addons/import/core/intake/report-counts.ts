@@ -1,22 +1,24 @@
 /**
- * What was left out, lost or worth a note: counted by what and why, told in one order.
+ * Counts for the report: items and values that were left out or lost, notes, and warnings.
+ *
+ * Reports of the same subject and reason add up. The order is the same for the same input.
  */
 
 export interface LeftOut {
   readonly what: string;
   readonly reason: string;
   readonly count: number;
-  /** Whether readers may miss it. Drafts, settings of the CMS and what was asked for are left out by rule. */
+  /** Whether readers may miss it. Drafts, settings of the CMS and `--without` are left out by rule. */
   readonly loss: boolean;
-  /** Whether it looks private: a loss for `--strict`, and kept where `--with` names it. */
+  /** Whether it looks private: `--strict` refuses it, and `--with` keeps it. */
   readonly private?: true;
-  /** Whether it is what readers are not to see: no public item, or private. */
+  /** Whether readers must not see it: an item that is not public, or something private. */
   readonly notPublic?: true;
-  /** One of them: where it stands, and what it says. */
+  /** The place of one of them in the input, and its value. */
   readonly example?: string;
 }
 
-/** Of what is left out. */
+/** The kind of a loss, and an example of it. */
 export type LossKind = Pick<LeftOut, 'loss' | 'private' | 'notPublic' | 'example'>;
 
 export interface Note {
@@ -29,18 +31,18 @@ export class ReportCounts {
   readonly warnings = new Set<string>();
   readonly #notes = new Map<string, number>();
 
-  /** Of several, the first example stays. */
-  add(what: string, reason: string, count: number, kind: LossKind): void {
+  /** @param subject a type, `type.field`, or words such as `files ending in .png`; of several reports, the first example stays */
+  add(subject: string, reason: string, count: number, kind: LossKind): void {
     if (count <= 0) return;
-    const { example: _, ...rest } = kind;
-    const key = JSON.stringify([what, reason, rest]);
-    const known = this.#counts.get(key);
-    if (known === undefined) this.#counts.set(key, { what, reason, count, ...kind });
-    else known.count += count;
+    const { example: _, ...kindWithoutExample } = kind;
+    const key = JSON.stringify([subject, reason, kindWithoutExample]);
+    const earlier = this.#counts.get(key);
+    if (earlier === undefined) this.#counts.set(key, { what: subject, reason, count, ...kind });
+    else earlier.count += count;
   }
 
-  note(what: string, count: number): void {
-    if (count > 0) this.#notes.set(what, (this.#notes.get(what) ?? 0) + count);
+  note(note: string, count: number): void {
+    if (count > 0) this.#notes.set(note, (this.#notes.get(note) ?? 0) + count);
   }
 
   /** Losses first, then in the order of the names. */

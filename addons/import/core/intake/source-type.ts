@@ -1,8 +1,8 @@
 /**
- * The items of one type that a source handed in: each waits as a line of a file, while its values are counted by field.
+ * The items of one type: each is spooled as a line of a file until the model is decided, and its values are counted by field.
  *
- * In memory are the ids of all items and some numbers a field, however large the input.
- * Elsewhere: all types together and the reports (intake), reading the waiting items again (infer-links, write).
+ * Memory: the ids of all items, and some numbers for each field, however large the input.
+ * Elsewhere: all types together (content-intake), reading the spooled items again (model/infer-links, export/item-writer).
  */
 import { join } from 'node:path';
 import { isItemId } from '../../../../src/content/model/index.js';
@@ -10,27 +10,27 @@ import type { MemoryKeeper } from '../../memory.js';
 import { IdSet } from '../../parked/id-set.js';
 import { LineFile } from '../../parked/line-file.js';
 import { json, type Value } from '../../value/value.js';
-import { type FieldWithValues, isPersonAddress, privateTypeBecause } from '../privacy/private.js';
+import { type FieldWithValues, isPersonAddress, typePrivacyReason } from '../privacy/private.js';
 import type { Verdict } from '../privacy/publication/index.js';
 import { FORBIDDEN, hasForbiddenCharacter } from './forbidden-characters.js';
 import type { FieldDeclaration, FieldValue, Intake, TypeIntake } from './source.js';
 import { ValueStatistics } from './value-statistics.js';
 
-/** One value as it waits: the field's number, the locale or 0, the value, and whether it is for a field without locales. */
+/** One spooled value: the field's number, the locale or 0, the value, and whether it counts only if the field has no locales. */
 export type Spooled = readonly [field: number, locale: string | 0, value: Value, plain?: true];
 export type SpooledItem = readonly [id: string, place: string, values: readonly Spooled[], open?: OpenVerdict];
 
-/** A verdict that depends on later items. */
+/** A verdict about publication that depends on later items. */
 export type OpenVerdict = Extract<Verdict, { readonly is: 'open' }>;
 
 export interface SourceField {
   readonly key: string;
   readonly index: number;
   declaration: FieldDeclaration;
-  readonly seen: ValueStatistics;
+  readonly statistics: ValueStatistics;
 }
 
-/** The intake that a type belongs to. */
+/** The part of the intake that a type needs. */
 export type TypeOwner = Pick<Intake, 'options' | 'isWanted' | 'lose' | 'withhold' | 'faulty'> & {
   readonly memory: MemoryKeeper;
 };
@@ -39,20 +39,20 @@ export class SourceType implements TypeIntake {
   readonly fields = new Map<string, SourceField>();
   private readonly byLowerCase = new Map<string, SourceField>();
   private readonly ids: IdSet;
-  /** Of those, what turned out not to be public once all items were there. */
+  /** Ids of items that turned out not to be public after all items were read. */
   private readonly hidden = new Set<string>();
-  /** Plain names of fields by which items are neither public nor private yet. */
+  /** Plain names of fields that decide about publication only if a later item says so. */
   readonly openFields = new Set<string>();
   readonly path: string;
   readonly file: LineFile;
 
   readonly key: string;
-  /** In the export. */
+  /** The name in the export. */
   readonly name: string;
-  /** The same without overrides: by it, options and messages speak of it. */
+  /** The name without overrides, which options and messages use. */
   readonly ownName: string;
-  /** The first id that came again. */
-  private twice: string | undefined;
+  /** The first id that two items have. */
+  private firstRepeatedId: string | undefined;
   private readonly owner: TypeOwner;
 
   constructor(key: string, name: string, ownName: string, number: number, owner: TypeOwner) {
@@ -70,20 +70,25 @@ export class SourceType implements TypeIntake {
     field.declaration = { ...field.declaration, ...declaration };
   }
 
-  /** @param isDeclared otherwise a field whose name differs in case only is the same */
+  /** @param isDeclared false for a field that a value names: then names that differ in case only are the same field */
   private fieldOf(key: string, isDeclared: boolean): SourceField {
-    const known = this.fields.get(key) ?? (isDeclared ? undefined : this.byLowerCase.get(key.toLowerCase()));
-    if (known !== undefined) return known;
-    const field = { key, index: this.fields.size, declaration: {}, seen: new ValueStatistics(this.owner.options.zone) };
+    const existingField = this.fields.get(key) ?? (isDeclared ? undefined : this.byLowerCase.get(key.toLowerCase()));
+    if (existingField !== undefined) return existingField;
+    const field = {
+      key,
+      index: this.fields.size,
+      declaration: {},
+      statistics: new ValueStatistics(this.owner.options.zone),
+    };
     this.fields.set(key, field);
     if (!this.byLowerCase.has(key.toLowerCase())) this.byLowerCase.set(key.toLowerCase(), field);
     return field;
   }
 
-  get seenFields(): readonly FieldWithValues[] {
-    return [...this.fields.values()].map(({ key, declaration, seen }) => ({
+  get fieldsWithValues(): readonly FieldWithValues[] {
+    return [...this.fields.values()].map(({ key, declaration, statistics }) => ({
       name: declaration.name ?? key,
-      seen,
+      statistics,
       shape: declaration.shape,
     }));
   }
@@ -92,7 +97,7 @@ export class SourceType implements TypeIntake {
     return this.ids.has(id) && !this.hidden.has(id);
   }
 
-  /** How many items there are. */
+  /** Number of items. */
   get size(): number {
     return this.ids.size - this.hidden.size;
   }
@@ -101,22 +106,22 @@ export class SourceType implements TypeIntake {
     this.hidden.add(id);
   }
 
-  /** Why all its items are left out although nobody asked for it; undefined where they stay. */
-  get privateBecause(): string | undefined {
-    return this.owner.isWanted(this.ownName) ? undefined : privateTypeBecause(this.ownName, this.seenFields);
+  /** The reason why all items of the type are private; undefined if they are not, or if `--with` keeps them. */
+  get privacyReason(): string | undefined {
+    return this.owner.isWanted(this.ownName) ? undefined : typePrivacyReason(this.ownName, this.fieldsWithValues);
   }
 
-  /** @returns the value as rich text is asked for */
-  private inForm(given: FieldValue): readonly FieldValue[] {
-    if (given.value?.kind !== 'text' || given.value.rich === undefined) return [given];
-    const { rich, ...plain } = given.value;
+  /** @returns rich text in the forms that `--rich-text` asks for; any other value unchanged */
+  private inForm(fieldValue: FieldValue): readonly FieldValue[] {
+    if (fieldValue.value?.kind !== 'text' || fieldValue.value.rich === undefined) return [fieldValue];
+    const { rich, ...plainText } = fieldValue.value;
     const form = this.owner.options.richText;
-    const field = form === 'both' ? `${given.field}Json` : given.field;
-    const localized = this.fields.get(given.field)?.declaration.localized === true;
+    const field = form === 'both' ? `${fieldValue.field}Json` : fieldValue.field;
+    const localized = this.fields.get(fieldValue.field)?.declaration.localized === true;
     if (form !== 'markdown') this.field(field, { shape: { type: 'json' }, localized });
     return [
-      ...(form === 'json' ? [] : [{ ...given, value: plain }]),
-      ...(form === 'markdown' ? [] : [{ ...given, field, value: json(rich) }]),
+      ...(form === 'json' ? [] : [{ ...fieldValue, value: plainText }]),
+      ...(form === 'markdown' ? [] : [{ ...fieldValue, field, value: json(rich) }]),
     ];
   }
 
@@ -126,8 +131,8 @@ export class SourceType implements TypeIntake {
       return this.owner.lose(`${this.ownName}: items`, 'the id is empty, too long or has control characters', 1);
     }
     if (this.ids.has(id)) {
-      this.twice ??= id;
-      return this.owner.lose(`${this.ownName}: items`, `the id appears twice, such as ${this.twice}`, 1);
+      this.firstRepeatedId ??= id;
+      return this.owner.lose(`${this.ownName}: items`, `the id appears twice, such as ${this.firstRepeatedId}`, 1);
     }
     if (isPersonAddress(id) && !this.owner.isWanted(this.ownName)) {
       return this.owner.withhold(this.ownName, 'items whose ids are e-mail addresses of people');
@@ -137,13 +142,16 @@ export class SourceType implements TypeIntake {
     this.ids.add(id);
     const spooled: Spooled[] = [];
     for (const { field, locale, value, only } of values.flatMap((each) => this.inForm(each))) {
-      const { index, seen, key } = this.fieldOf(field, false);
+      const { index, statistics, key } = this.fieldOf(field, false);
       if (value === undefined) continue;
-      if (key !== field && spooled.some(([other, at]) => other === index && at === (locale ?? 0))) {
+      const isRepeated = spooled.some(
+        ([otherIndex, otherLocale]) => otherIndex === index && otherLocale === (locale ?? 0),
+      );
+      if (key !== field && isRepeated) {
         this.owner.lose(`${this.ownName}.${field}`, `the item has ${key}, too, which differs in case only`, 1);
         continue;
       }
-      if (only !== 'localized') seen.add(value, locale);
+      if (only !== 'localized') statistics.add(value, locale);
       spooled.push(only === 'plain' ? [index, 0, value, true] : [index, locale ?? 0, value]);
     }
     this.owner.memory.item();
@@ -154,7 +162,7 @@ export class SourceType implements TypeIntake {
   }
 }
 
-/** @param line as an intake wrote it. @throws SyntaxError for any other */
+/** @param line of a file that `SourceType` wrote. @throws SyntaxError for any other line */
 export function readSpooled(line: string): SpooledItem {
   const item: SpooledItem = JSON.parse(line);
   return item;

@@ -1,6 +1,6 @@
 /**
- * The face between a source and the export: a source reads its input as a stream, says which types and fields there are,
- * hands in items, and says what it leaves out and why. Everything else is the frame's.
+ * The interface between a source and an import: a source reads its input as a stream, declares types and fields, adds items, and
+ * reports what it leaves out. The import does everything else.
  */
 
 import type { TextReport } from '../../text/converter.js';
@@ -10,74 +10,74 @@ import type { Overrides } from '../declarations/overrides.js';
 import type { FieldShape } from '../declarations/shape.js';
 import type { Publication, Verdict } from '../privacy/publication/index.js';
 
-/** One field of an item; `locale` where it has a value of its own for each. */
+/** The value of one field of an item, in one locale if the field has a value for each. */
 export interface FieldValue {
   readonly field: string;
   readonly locale?: string | undefined;
   readonly value: Value | undefined;
   /**
-   * `plain`: counts where the field turns out not to be localised. `localized`: counts where it is, which it does not make
-   * it. So a source that learns late which fields are localised can hand in both.
+   * `plain`: the value counts only if the field is not localized. `localized`: only if it is, and does not make it localized.
+   * A source that learns late which fields are localized adds both.
    */
   readonly only?: 'plain' | 'localized';
 }
 
 export interface FieldDeclaration {
-  /** The name it is to have, by the rule of names; the source's own where absent. */
+  /** The name in the export, adapted to the rule of names. Default: the source's name. */
   readonly name?: string;
   readonly label?: string;
   /** FieldDecision by the values where absent. */
   readonly shape?: FieldShape;
   readonly localized?: boolean;
-  /** Says nothing of its own: it is a field only where its values turn out to be links. */
+  /** The field exists only if its values turn out to be links. */
   readonly onlyLinks?: true;
 }
 
 export interface TypeIntake {
-  /** The name it has in the export. */
+  /** The name in the export. */
   readonly name: string;
-  /** The same without overrides: by it, options and messages speak of it. */
+  /** The name without overrides, which options and messages use. */
   readonly ownName: string;
-  /** Says that there is a field, or more of one; fields that are not declared are added as their values come. */
+  /** Declares a field, or adds to its declaration. Fields that are not declared exist as soon as an item has a value. */
   field(key: string, declaration?: FieldDeclaration): void;
   has(id: string): boolean;
   /**
-   * Takes an item. One whose id cannot be one, or is there already, is left out and reported.
+   * Adds an item. An item with an invalid id, or with the id of another item, is left out and reported.
    *
-   * @param place   where it stands, for messages: `posts.csv, line 7`
-   * @param verdict whether it is public, where that depends on items that come later
+   * @param place   the item's place in the input, for messages: `posts.csv, line 7`
+   * @param verdict whether the item is public, if that depends on later items
    */
   add(id: string, values: readonly FieldValue[], place: string, verdict?: Verdict): Promise<void>;
 }
 
 export const RICH_TEXT_FORMS = ['markdown', 'json', 'both'] as const;
-/** How rich text is kept: as Markdown, as its system has it, or both, the JSON in a field of its own. */
+/** The form of rich text in the export: Markdown, the JSON of its system, or both, with the JSON in a second field. */
 export type RichTextForm = (typeof RICH_TEXT_FORMS)[number];
 
-/** What an import was asked for, as far as sources need it. */
+/** The options of an import that sources need. */
 export interface IntakeOptions {
-  /** Where items wait, and files that a source needs meanwhile; there already, removed at the end. */
+  /** An existing folder for spooled items and a source's own files; removed at the end. */
   readonly workFolder: string;
-  /** An IANA name: zone of times that have none. */
+  /** IANA name of the zone of times without a zone. */
   readonly zone: string;
-  /** Put before paths of files that the source holds without an address; as it was given, or empty. */
+  /** Put before paths of files that have no address; may be empty. */
   readonly assetsUrl: string;
-  /** Before `/<type>/<id>` in links within texts. */
+  /** Put before `/<type>/<id>` in links within texts. */
   readonly linkRoot: string;
-  /** Of requests, where the input is a server. */
+  /** Headers of requests, if the input is a server. */
   readonly headers: readonly (readonly [string, string])[];
-  /** Folder of documents that are asked for only if they changed, where the input is a server. */
+  /** Folder of stored documents, which are requested again only if they changed, if the input is a server. */
   readonly documents?: string | undefined;
   readonly richText: RichTextForm;
-  /** That texts are searched in, where the source says none. */
+  /** Language in which texts are searched, if the source names none. */
   readonly language?: string | undefined;
-  /** What the user says of types and fields (`type.field`). */
+  /** The user's overrides of types and of fields (`type.field`). */
   readonly overrides: Overrides;
-  /** The moment at which content must be public, and what stays although it is not. */
+  /** The moment at which content must be public, and whether expired and future content stays. */
   readonly nowMs: number;
   readonly withExpired: boolean;
   readonly withFuture: boolean;
-  /** Leave out what cannot be read, instead of refusing all. */
+  /** Leave out files, lines and rows that cannot be read, instead of refusing the import. */
   readonly skipFaulty: boolean;
   /** Columns of tables that are to be the id, as `--id` names them; `type.column` for one table. */
   readonly ids: readonly string[];
@@ -89,59 +89,59 @@ export interface IntakeOptions {
   /** Whether Markdown is rendered and compared with the text that it was made of. */
   readonly checksTexts: boolean;
   readonly onComparedText?: ((differences: number) => void) | undefined;
-  /** Aborted when the import is to stop. `progress` and `add` throw then; for what a source waits for besides. */
+  /** Aborted when the import is to stop. `progress` and `add` then throw; a source passes it to its own waits. */
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((step: string, done: number, total: number) => void) | undefined;
 }
 
 export interface Intake {
   readonly options: IntakeOptions;
-  /** Whether a type, `type.field`, or a hidden custom field of WordPress is asked for although it is not public. */
-  isWanted(what: string): boolean;
-  /** Once, before the first item. More than one makes the export localised. */
+  /** @param name a type, `type.field`, or a hidden custom field of WordPress. @returns whether `--with` or `--meta` names it */
+  isWanted(name: string): boolean;
+  /** Called once, before the first item. More than one locale makes the export localized. */
   locales(locales: readonly Locale[]): void;
-  /** Says that the source shows images as resources of their own, and so the export does. */
+  /** Makes the export show images as resources of their own, as the source does. */
   imagesAsResources(): void;
-  /** Names a type, or finds it again. Types whose items are linked in texts must be named before those texts are made. */
+  /** Declares a type, or returns the declared one. Types that texts link to must be declared before those texts are made. */
   type(key: string, name?: string): TypeIntake;
   /** Judges whether items are public. */
   readonly publication: Publication;
   /**
-   * Takes note of an item that is not public, and is not handed in.
+   * Reports an item that is not public and is not added.
    *
-   * @param type  as messages call it
-   * @param id    undefined where it has none: a build cannot tell then that it was taken down
-   * @param why   a reason that the source knows for sure, or what the judge says
-   * @param place as it is for `add`
+   * @param type  the type's own name
+   * @param id    undefined if the item has none: a build then cannot see that it was taken down
+   * @param why   the source's own reason, or the verdict of the judge
+   * @param place as for `add`
    */
   keepOut(type: string, id: string | undefined, why: string | Verdict, place: string): void;
-  /** What goes by rule and no reader misses: drafts, settings of the CMS. Several reports of the same add up. */
-  leaveOut(what: string, reason: string, count?: number): void;
-  /** What a reader may miss: `--strict` refuses it. Several reports of the same add up. */
-  lose(what: string, reason: string, count?: number): void;
-  /** What Markdown cannot say of rich text: lost, unless the text is kept as JSON too. */
-  loseInMarkdown(what: string, reason: string): void;
+  /** Reports something that is left out by rule and that no reader misses: drafts, settings of the CMS. Equal reports add up. */
+  leaveOut(subject: string, reason: string, count?: number): void;
+  /** Reports something that a reader may miss; `--strict` refuses it. Equal reports add up. */
+  lose(subject: string, reason: string, count?: number): void;
+  /** Reports a part of rich text that Markdown has no form for: lost, unless the text stays as JSON too. */
+  loseInMarkdown(subject: string, reason: string): void;
   /**
-   * @param what   `type.field`, whose text is converted
-   * @param place  of the item, as it is for `add`
-   * @param isRich whether the source has the text as JSON, which an import can keep in addition
+   * @param subject `type.field`, whose text is converted
+   * @param place   of the item, as for `add`
+   * @param isRich  whether the source has the text as JSON, which an import can keep in addition
    * @returns the receiver of what the conversion cannot keep
    */
-  textReport(what: string, place: string, isRich?: boolean): TextReport;
-  /** What looks private: told loudly, and refused by `--strict`. */
-  withhold(what: string, reason: string, count?: number): void;
-  /** What whoever imports must know at once, each once. */
-  warn(what: string): void;
+  textReport(subject: string, place: string, isRich?: boolean): TextReport;
+  /** Reports something that looks private and is left out: a warning, and refused by `--strict`. */
+  withhold(subject: string, reason: string, count?: number): void;
+  /** Adds a warning, each text once. */
+  warn(warning: string): void;
   /**
-   * A file, a line or a row that cannot be read. All are told together at the end, and the import is refused, unless they are
-   * to be left out.
+   * Reports a file, a line or a row that cannot be read. At the end, the import is refused with all of them, unless
+   * `--skip-faulty` leaves them out.
    *
-   * @param place as it is for `add`
+   * @param place as for `add`
    */
   faulty(place: string, reason: string): void;
-  /** What is worth knowing, though nothing is lost; several of the same add up. */
-  note(what: string, count?: number): void;
-  /** The path of an item, as `links.self` has it: for links within texts. */
+  /** Adds a note about something that is not lost. Equal notes add up. */
+  note(note: string, count?: number): void;
+  /** @returns the path of an item, as `links.self` has it, for links within texts */
   path(type: string, id: string): string;
   progress(step: string, done: number, total: number): void;
 }
@@ -153,16 +153,16 @@ export type OwnOption = (typeof ownOptions)[number];
 export interface SourceOptions {
   /** The options of its own that the source reads; any other is refused. */
   readonly options?: readonly OwnOption[];
-  /** Columns and members that name a type and hold its ids become links. */
+  /** Whether columns and members that name a type and hold its ids become links. */
   readonly infersLinks?: boolean;
 }
 
 export interface Source extends SourceOptions {
   /**
-   * @returns what the input calls itself, where it does
-   * @throws OperationError where the input is not what the source reads; says what it seems to be and what was expected
+   * @returns the name that the input gives itself; undefined if it gives none
+   * @throws OperationError if the input is of another kind; the message says which kind it seems to be and which is expected
    */
   read(input: string, intake: Intake): Promise<string | undefined>;
-  /** What the space is called, where the input says nothing better. */
+  /** Name of the space, if the input has none. */
   readonly space: string;
 }

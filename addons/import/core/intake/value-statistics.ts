@@ -1,5 +1,7 @@
 /**
- * What the values of one field had in common, counted while they pass: all that is needed to decide its type later.
+ * Counts over the values of one field, from which its type is decided later (model/field-type) and privacy judged (privacy).
+ *
+ * Values pass once and are not stored, except for three example texts.
  */
 import { excerpt } from '../../../../src/content/errors/index.js';
 import { readInstant } from '../../value/instants.js';
@@ -15,11 +17,11 @@ const decimalText = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 const truths: ReadonlySet<string> = new Set(['true', 'false']);
 
 export class ValueStatistics {
-  /** Values that are not null, a list as one. */
+  /** Values that are not null; a list counts once. */
   populated = 0;
   lists = 0;
   readonly kinds = new Map<Value['kind'], number>();
-  /** Of texts: how many could be something more. */
+  /** Texts, and how many of them could also be values of another type. */
   texts = 0;
   loose = 0;
   markdown = 0;
@@ -27,11 +29,11 @@ export class ValueStatistics {
   instants = 0;
   dates = 0;
   zoneless = 0;
-  cut = 0;
+  cutInstants = 0;
   truths = 0;
   integerTexts = 0;
   decimalTexts = 0;
-  /** What is private by its shape, or may be by its name. */
+  /** Texts that are private by their form, or may be private if the field's name says so. */
   secrets = 0;
   secretAddresses = 0;
   addresses = 0;
@@ -39,23 +41,23 @@ export class ValueStatistics {
   opaque = 0;
   /** Texts that begin like numbers, and are neither numbers nor instants. */
   numberish = 0;
-  /** Digits behind the point, of numbers and of texts that are numbers. */
+  /** The most digits after the point, of numbers and of texts that are numbers. */
   precision = 0;
-  /** The fewest, to tell amounts, which all have the same, from versions. */
+  /** The fewest digits after the point: amounts all have the same number, versions do not. */
   leastPrecision = Number.POSITIVE_INFINITY;
   unsafeIntegers = 0;
   fractions = 0;
-  /** What may link by an address. */
+  /** Values that are an address, or an object with one, and may be links. */
   urls = 0;
   /** Texts as long as a sentence. */
   prose = 0;
-  /** The first texts that are neither numbers nor truths nor times. */
-  readonly others: string[] = [];
-  /** Objects that are places and nothing more. */
+  /** The first texts that are neither numbers nor truth values nor times. */
+  readonly otherTexts: string[] = [];
+  /** Objects that are a location and nothing else. */
   places = 0;
   images = 0;
   files = 0;
-  /** Of links: how many say no type. */
+  /** Links without a type. */
   untyped = 0;
   readonly targets = new Set<string>();
   readonly locales = new Set<string>();
@@ -71,11 +73,11 @@ export class ValueStatistics {
     if (locale !== undefined) this.locales.add(locale);
     if (value.kind === 'list') {
       this.lists += 1;
-      for (const each of value.values) this.one(each);
-    } else this.one(value);
+      for (const each of value.values) this.addSingle(each);
+    } else this.addSingle(value);
   }
 
-  private one(value: Value): void {
+  private addSingle(value: Value): void {
     this.kinds.set(value.kind, (this.kinds.get(value.kind) ?? 0) + 1);
     if (value.kind === 'number') this.digits(value.text);
     else if (value.kind === 'asset') {
@@ -93,10 +95,10 @@ export class ValueStatistics {
   }
 
   private digits(plain: string): void {
-    const behind = fractionDigits(plain);
-    this.precision = Math.max(this.precision, behind);
-    this.leastPrecision = Math.min(this.leastPrecision, behind);
-    if (behind > 0) this.fractions += 1;
+    const fractionLength = fractionDigits(plain);
+    this.precision = Math.max(this.precision, fractionLength);
+    this.leastPrecision = Math.min(this.leastPrecision, fractionLength);
+    if (fractionLength > 0) this.fractions += 1;
     else if (!isSafeInteger(plain)) this.unsafeIntegers += 1;
   }
 
@@ -121,13 +123,13 @@ export class ValueStatistics {
       if (instant === undefined) {
         if (/^[-+]?[.\d]/.test(text)) this.numberish += 1;
         if (addressIn(text) !== undefined) this.urls += 1;
-        if (this.others.length < 3) this.others.push(excerpt(text));
+        if (this.otherTexts.length < 3) this.otherTexts.push(excerpt(text));
         return;
       }
       this.instants += 1;
       if (instant.isDate) this.dates += 1;
       if (instant.zoneless) this.zoneless += 1;
-      if (instant.cut) this.cut += 1;
+      if (instant.cut) this.cutInstants += 1;
     }
   }
 }

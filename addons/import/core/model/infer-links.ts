@@ -16,7 +16,7 @@ const wordsOf = (name: string): readonly string[] =>
     .split(/[^a-z\d]+/)
     .filter((word) => word !== '');
 
-/** Which type a name speaks of, whatever its plural. */
+/** Finds the type that a name or an address means, in the singular or the plural. */
 export class LinkTargets {
   readonly #byForm = new Map<string, SourceType>();
 
@@ -26,7 +26,7 @@ export class LinkTargets {
         for (const form of formsOf(wordsOf(name).join(''))) if (!this.#byForm.has(form)) this.#byForm.set(form, type);
   }
 
-  #called(words: readonly string[]): SourceType | undefined {
+  #typeCalled(words: readonly string[]): SourceType | undefined {
     for (const form of formsOf(words.join(''))) {
       const type = this.#byForm.get(form);
       if (type !== undefined) return type;
@@ -34,16 +34,16 @@ export class LinkTargets {
     return undefined;
   }
 
-  /** `author_ids`, `authorId` and `Authors` all speak of `author`, and of keys `main_author_id` too. */
-  ofField(name: string, of: SourceType): SourceType | undefined {
+  /** @returns `author` for `author_ids`, `authorId` and `Authors`, and for the key `main_author_id` */
+  ofField(name: string, ownType: SourceType): SourceType | undefined {
     const words = wordsOf(name.replace(/[_-]?ids?$/i, ''));
     const isKey = /[_-](?:id|ID)s?$|(?<=[a-z\d])I[dD]s?$/.test(name);
-    const whole = this.#called(words);
+    const namedType = this.#typeCalled(words);
     // A table's own key is no link.
-    if (whole !== undefined || !isKey) return whole === of ? undefined : whole;
-    if (words.join() === 'parent') return of;
-    for (let from = 1; from < words.length; from += 1) {
-      const type = this.#called(words.slice(from));
+    if (namedType !== undefined || !isKey) return namedType === ownType ? undefined : namedType;
+    if (words.join() === 'parent') return ownType;
+    for (let start = 1; start < words.length; start += 1) {
+      const type = this.#typeCalled(words.slice(start));
       if (type !== undefined) return type;
     }
     return undefined;
@@ -52,12 +52,12 @@ export class LinkTargets {
   /** @param address such as `https://api.example.org/v2/type/12/` */
   at(address: string): { readonly type: SourceType; readonly id: string } | undefined {
     const [, name = '', id = ''] = /([^/]+)\/([^/?#]+)\/?$/.exec(address) ?? [];
-    const type = this.#called(wordsOf(name));
+    const type = this.#typeCalled(wordsOf(name));
     return type?.has(id) === true ? { type, id } : undefined;
   }
 }
 
-/** What the values of a field lead to: the source's keys of types. */
+/** The types that the values of a field link to, by the source's keys. */
 export interface InferredLink {
   readonly to: readonly string[];
   readonly many: boolean;
@@ -65,8 +65,9 @@ export interface InferredLink {
 
 interface Candidate {
   readonly field: SourceField;
-  /** Undefined where only addresses can say it. */
+  /** The type that the field's name means; undefined if only addresses can name the type. */
   readonly target: SourceType | undefined;
+  /** Keys of the types that values link to. */
   readonly to: Set<string>;
   many: boolean;
   values: number;
@@ -75,11 +76,11 @@ interface Candidate {
 
 export async function inferLinks(content: ContentIntake): Promise<ReadonlyMap<SourceField, InferredLink>> {
   const targets = new LinkTargets(content.types.values());
-  const found = new Map<SourceField, InferredLink>();
+  const inferredLinks = new Map<SourceField, InferredLink>();
   for (const type of content.types.values()) {
     const candidates = new Map<number, Candidate>();
     for (const field of type.fields.values()) {
-      const { kinds, urls } = field.seen;
+      const { kinds, urls } = field.statistics;
       const target = targets.ofField(field.key, type);
       const isLinkable = [...kinds.keys()].every((kind) => kind === 'text' || kind === 'number' || kind === 'json');
       if (field.declaration.shape !== undefined || kinds.size === 0 || !isLinkable) continue;
@@ -108,8 +109,8 @@ export async function inferLinks(content: ContentIntake): Promise<ReadonlyMap<So
       }
     }
     for (const { field, to, many, values, misses } of candidates.values()) {
-      if (values > 0 && isMost(values - misses, values)) found.set(field, { to: [...to].sort(), many });
+      if (values > 0 && isMost(values - misses, values)) inferredLinks.set(field, { to: [...to].sort(), many });
     }
   }
-  return found;
+  return inferredLinks;
 }

@@ -57,7 +57,7 @@ export async function readKeyLinks(
     const target = fieldCalled(content, to, option);
     if (source.field === undefined) throw new OperationError(`--link ${option}: the id of an item cannot be a link.`);
     const idByKey = await idsByKey(content, target.type, target.field, option);
-    links.set(source.field, new KeyLink(target.type, source.field.seen.lists > 0, to, idByKey));
+    links.set(source.field, new KeyLink(target.type, source.field.statistics.lists > 0, to, idByKey));
   }
   return links;
 }

@@ -14,7 +14,7 @@ function asLink(value: Value): Link | undefined {
   return id === undefined ? undefined : { kind: 'link', id };
 }
 
-/** @returns what each single value would link to by its text, or by the address in an object; undefined where it has none */
+/** @returns the link of each single value, by its text or by the address in an object; undefined for a value without one */
 export function linksIn(value: Value): { readonly links: readonly (Link | undefined)[]; readonly isList: boolean } {
   if (value.kind === 'list') return { links: value.values.map(asLink), isList: true };
   if (value.kind !== 'json' || !isList(value.value)) return { links: [asLink(value)], isList: false };

@@ -1,5 +1,5 @@
 /**
- * A model that is kept: `model.json` as the user has it, which items are fitted to instead of deciding types anew.
+ * A `model.json` of the user, given by `--model` or edited in the target: it is used unchanged, and values must fit it.
  */
 import { OperationError, reasonOf } from '../../../../src/content/errors/index.js';
 import {
@@ -17,16 +17,16 @@ export interface UserType {
 }
 
 export interface UserModel {
-  /** As it stands in the file. */
+  /** The text of the file. */
   readonly text: string;
   readonly space: string | undefined;
   readonly types: ReadonlyMap<string, UserType>;
-  /** Undefined where the model has no locales. */
+  /** Undefined if the model has no locales. */
   readonly locales: readonly string[] | undefined;
   readonly defaultLocale: string | undefined;
 }
 
-/** @param path for messages. @throws OperationError where the text is no model */
+/** @param path for messages. @throws OperationError if the text is no model */
 export function readUserModel(text: string, path: string): UserModel {
   let model: Json;
   try {
@@ -67,7 +67,7 @@ function fieldOf(field: Json, type: string, path: string): ModelField {
   return modelFieldOf(name, fieldType, field);
 }
 
-/** @param field as it stands in the model */
+/** @param field the field's JSON in the model */
 export function modelFieldOf(name: string, type: FieldType, field: JsonObject): ModelField {
   const to = at(field, 'to');
   const precision = numberAt(field, 'precision');

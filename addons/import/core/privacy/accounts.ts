@@ -47,8 +47,10 @@ const personName =
   /^(?:(?:first|last|full|given|family|display)? ?name|surname|vorname|nachname|prenom|nombre|nome|nom)$/;
 
 /** Birth dates of people who are named, unless the record says when they died: then it is a biography. */
-export const isBirthBesideName = (words: string, beside: readonly string[]): boolean =>
-  birthName.test(words) && beside.some((each) => personName.test(each)) && !beside.some((each) => deathName.test(each));
+export const isBirthBesideName = (words: string, siblingWords: readonly string[]): boolean =>
+  birthName.test(words) &&
+  siblingWords.some((each) => personName.test(each)) &&
+  !siblingWords.some((each) => deathName.test(each));
 
 /** @returns whether the text is the number of a bank account, as its check digits say, or of social insurance */
 export function isPersonalNumber(text: string): boolean {
@@ -59,10 +61,10 @@ export function isPersonalNumber(text: string): boolean {
 
 function isIban(text: string): boolean {
   if (text.length < 15 || text.length > 34) return false;
-  let rest = 0;
+  let remainder = 0;
   for (const letter of `${text.slice(4)}${text.slice(0, 4)}`) {
     const digits = Number.parseInt(letter, 36);
-    rest = (rest * (digits > 9 ? 100 : 10) + digits) % 97;
+    remainder = (remainder * (digits > 9 ? 100 : 10) + digits) % 97;
   }
-  return rest === 1;
+  return remainder === 1;
 }

@@ -67,7 +67,7 @@ const opens =
   /^(?:api|private|secret|access|auth|encryption|signing|ssh|license|licence|client|service|session|app|webhook|write|admin|server|account|refresh|bearer|reset|deploy)$/;
 
 /** @returns `secret` whatever its text, `key` where its text decides, undefined for a name that says nothing */
-function kindOf(name: string): 'secret' | 'key' | undefined {
+function secretKindOf(name: string): 'secret' | 'key' | undefined {
   const words = wordsOf(name);
   const [before = '', last = ''] = [words.at(-2), words.at(-1)];
   if (words.some((word) => secretWord.test(word)) || last === 'token') return 'secret';
@@ -104,66 +104,68 @@ interface Seen {
  * @param beside       words of the names of all fields of the type
  * @returns why the values of a field are private; undefined where they are not
  */
-export function privateBecause(
+export function fieldPrivacyReason(
   name: string,
-  seen: Seen,
+  statistics: Seen,
   shape: FieldShape | undefined,
-  besidePeople = false,
-  beside: readonly string[] = [],
+  isNextToPerson = false,
+  siblingWords: readonly string[] = [],
 ): string | undefined {
-  const { kinds, texts } = seen;
+  const { kinds, texts } = statistics;
   const isTold = texts + (kinds.get('json') ?? 0) + (kinds.get('number') ?? 0) > 0;
-  const ofSomebody = isTold ? ownBecause(said(name), beside) : undefined;
+  const ofSomebody = isTold ? ownPrivacyReason(nameWords(name), siblingWords) : undefined;
   if (ofSomebody !== undefined) return ofSomebody;
-  if (besidePeople && isTold && saysWhere(name)) return WHERE;
+  if (isNextToPerson && isTold && isContactName(name)) return WHERE;
   const isNeither = shape !== undefined && /^(?:boolean|integer|decimal|dateTime|link|asset)$/.test(shape.type);
   const isOther =
     kinds.has('link') ||
     kinds.has('asset') ||
-    (seen.populated === 0 ? isNeither : texts + (kinds.get('json') ?? 0) === 0);
+    (statistics.populated === 0 ? isNeither : texts + (kinds.get('json') ?? 0) === 0);
   if (isOther) return undefined;
-  const kind = kindOf(name);
-  const isProse = seen.markdown > 0 || (texts > 0 && seen.instants + seen.truths === texts);
+  const kind = secretKindOf(name);
+  const isProse = statistics.markdown > 0 || (texts > 0 && statistics.instants + statistics.truths === texts);
   if (
-    seen.secrets > 0 ||
-    seen.secretAddresses > texts * shareOfAddresses ||
+    statistics.secrets > 0 ||
+    statistics.secretAddresses > texts * shareOfAddresses ||
     (kind === 'secret' && !isProse) ||
-    (kind === 'key' && seen.opaque > 0)
+    (kind === 'key' && statistics.opaque > 0)
   )
     return SECRET;
   const words = wordsOf(name);
   const isNamed = words.some((word) => /^e?mails?$/.test(word));
-  if (seen.personalNumbers > texts * shareOfAddresses) return NUMBER;
+  if (statistics.personalNumbers > texts * shareOfAddresses) return NUMBER;
   if (words.includes('placeholder')) return undefined;
-  return seen.addresses > (isNamed ? 0 : texts * shareOfAddresses) ? PERSON : undefined;
+  return statistics.addresses > (isNamed ? 0 : texts * shareOfAddresses) ? PERSON : undefined;
 }
 
 /** @returns why a value of such a name is private whatever it is; undefined where the name does not say so */
-const ownBecause = (words: string, beside: readonly string[]): string | undefined => {
+const ownPrivacyReason = (words: string, siblingWords: readonly string[]): string | undefined => {
   if (isPersonalName(words)) return NUMBER;
-  if (isBirthBesideName(words, beside)) return BIRTH;
+  if (isBirthBesideName(words, siblingWords)) return BIRTH;
   return isAccountName(words) ? SECRET : undefined;
 };
 
 /** A field as it is judged together with others of its type. */
 export interface FieldWithValues {
   readonly name: string;
-  readonly seen: Seen;
+  readonly statistics: Seen;
   readonly shape: FieldShape | undefined;
 }
 
-export const said = (name: string): string => wordsOf(name).join(' ');
-const sayWhere =
+export const nameWords = (name: string): string => wordsOf(name).join(' ');
+const contactName =
   /\b(?:(?:tele)?phones?|phone ?number|t[eé]l[eé](?:fon[eo]?|phone)|mobile|m[oó]vil|celular|cellulare|fax|address(?:es)?|adress(?:en?|es)|direcci[oó]n|indirizzo|endere[cç]o|street|strasse|zip(?: ?code)?|post(?:al)? ?code|c[oó]digo postal|plz|iban)\b/;
-const saysWhere = (name: string): boolean => sayWhere.test(said(name)) && !/\be? ?mails?\b/.test(said(name));
+const isContactName = (name: string): boolean =>
+  contactName.test(nameWords(name)) && !/\be? ?mails?\b/.test(nameWords(name));
 /** Types of what is there for visitors: where it is, and how to call it, is to be seen. */
 const isPlace =
   /\b(?:locations?|stores?|shops?|offices?|venues?|branch(?:es)?|places?|compan(?:y|ies)|organi[sz]ations?|events?|dealers?)$/;
-const isOfPeople = ({ name, seen, shape }: FieldWithValues): boolean => privateBecause(name, seen, shape) === PERSON;
+const isOfPeople = ({ name, statistics, shape }: FieldWithValues): boolean =>
+  fieldPrivacyReason(name, statistics, shape) === PERSON;
 
 /** @returns whether phones and addresses of a type are people's: beside them are their e-mail addresses */
-export const showsPeople = (type: string, fields: readonly FieldWithValues[]): boolean =>
-  !isPlace.test(said(type)) && fields.some(isOfPeople);
+export const hasPersonAddresses = (type: string, fields: readonly FieldWithValues[]): boolean =>
+  !isPlace.test(nameWords(type)) && fields.some(isOfPeople);
 
 /** Types of private records by the end of their names, and what the name of a field must say for them to be such. */
 const records: readonly {
@@ -172,7 +174,7 @@ const records: readonly {
   /** Whether e-mail addresses of people, phones and addresses say it, too. */
   readonly ofPeople: boolean;
   /** Must be there as well, unless two fields say it. */
-  readonly beside?: RegExp;
+  readonly siblingWords?: RegExp;
 }[] = [
   {
     type: /\b(?:orders?|bestellung(?:en)?|payments?|refunds?|invoices?|transactions?|donations?|donors?|carts?|baskets?|checkouts?|customers?|kunden?|bookings?|reservations?|attendees?|rsvps?|\w*subscri(?:bers?|ptions?)|\w*sign ?ups?|\w*submissions?|leads?|applicants?|(?:en|in)quir(?:y|ies)|(?:contact|quote|demo|support) requests?|(?:form|survey) (?:entr(?:y|ies)|responses?|results?))(?: (?:default|items?|lines?|entr(?:y|ies)|records?|histor(?:y|ies)|data|logs?|archives?|details?|notes?))?$/,
@@ -184,7 +186,7 @@ const records: readonly {
     type: /\b(?:messages?|nachrichten|inbox|newsletters?|feedbacks?|applications?|registrations?)$/,
     field: /\b(?:sender|recipients?|ip)\b/,
     ofPeople: true,
-    beside: /\b(?:(?:first|last|full) ?name|surname|subject|message|subscribed|confirmed|consent)\b|^name$/,
+    siblingWords: /\b(?:(?:first|last|full) ?name|surname|subject|message|subscribed|confirmed|consent)\b|^name$/,
   },
   {
     type: /\b(?:patients?|appointments?|prescriptions?|diagnos[ei]s|(?:medical|health|patient) (?:records?|files?|histor(?:y|ies)))$/,
@@ -195,17 +197,17 @@ const records: readonly {
 ];
 
 /** @returns why the items of a type are private, all of them; undefined where they are not */
-export function privateTypeBecause(name: string, fields: readonly FieldWithValues[]): string | undefined {
+export function typePrivacyReason(name: string, fields: readonly FieldWithValues[]): string | undefined {
   // Drupal puts the kind of a record behind `--`.
-  const names = [name, name.replace(/--.*/, '')].map(said);
-  const filled = fields.filter(({ seen }) => seen.populated > 0 && !seen.kinds.has('asset'));
-  const isRecord = records.some(({ type, field, ofPeople, beside }) => {
+  const names = [name, name.replace(/--.*/, '')].map(nameWords);
+  const filled = fields.filter(({ statistics }) => statistics.populated > 0 && !statistics.kinds.has('asset'));
+  const isRecord = records.some(({ type, field, ofPeople, siblingWords }) => {
     if (!names.some((each) => type.test(each))) return false;
     const signs = filled.filter((each) => {
-      const words = said(each.name);
-      return field.test(words) || (ofPeople && (saysWhere(each.name) || isOfPeople(each)));
+      const words = nameWords(each.name);
+      return field.test(words) || (ofPeople && (isContactName(each.name) || isOfPeople(each)));
     });
-    const isBeside = beside === undefined || filled.some((each) => beside.test(said(each.name)));
+    const isBeside = siblingWords === undefined || filled.some((each) => siblingWords.test(nameWords(each.name)));
     return signs.length > (isBeside ? 0 : 1);
   });
   if (isRecord) return RECORD;
@@ -232,23 +234,23 @@ export function withoutPrivate(
   }
   if (isList(value)) return value.flatMap((each) => withoutPrivate(each, path, kept, tell) ?? []);
   if (!isObject(value)) return value;
-  const beside = Object.keys(value).map(said);
-  const besidePeople = Object.values(value).some((each) => typeof each === 'string' && isPersonAddress(each));
+  const siblingWords = Object.keys(value).map(nameWords);
+  const isNextToPerson = Object.values(value).some((each) => typeof each === 'string' && isPersonAddress(each));
   const members = Object.entries(value).flatMap(([name, member]): [string, Json][] => {
     const at = `${path}.${name}`;
-    if (besidePeople && typeof member !== 'boolean' && member !== null && !kept(at) && saysWhere(name)) {
+    if (isNextToPerson && typeof member !== 'boolean' && member !== null && !kept(at) && isContactName(name)) {
       tell(at, WHERE);
       return [];
     }
     const isScalar = (typeof member === 'string' && member !== '') || typeof member === 'number';
-    const own = said(name);
-    const ofSomebody = !isScalar || kept(at) ? undefined : ownBecause(own, beside);
+    const own = nameWords(name);
+    const ofSomebody = !isScalar || kept(at) ? undefined : ownPrivacyReason(own, siblingWords);
     if (ofSomebody !== undefined) {
       tell(at, ofSomebody);
       return [];
     }
     const texts = (isList(member) ? member : [member]).filter((each) => typeof each === 'string' && each !== '');
-    const kind = texts.length > 0 && !kept(at) ? kindOf(name) : undefined;
+    const kind = texts.length > 0 && !kept(at) ? secretKindOf(name) : undefined;
     if (kind === 'secret' || (kind === 'key' && texts.some((each) => isOpaque(String(each))))) {
       tell(at, SECRET);
       return [];
