@@ -1,5 +1,5 @@
 /**
- * The door of the add-on: its commands, and imports before a build.
+ * The door of the add-on: its commands, and the importer that a build uses.
  */
 import { type AddOnCommands, loadJudge } from '../../src/cli/index.js';
 import { createImporter } from './commands/importer.js';

@@ -1,5 +1,5 @@
 /**
- * The options that `stele import` and `stele build --from` share.
+ * The options that `stele import`, `stele build --from` and `stele watch` share, and the parsers of their values.
  */
 
 import { Command, InvalidArgumentError, Option } from 'commander';
@@ -11,7 +11,7 @@ import { checkZone, readInstant } from '../value/instants.js';
 
 export type ImportArguments = OptionsOf<ReturnType<typeof importFlags>> & {
   readonly strict: boolean;
-  /** Told by no option. */
+  /** Folder of stored documents; `stele watch` sets it, no option does. */
   readonly documents?: string;
 };
 
@@ -114,7 +114,7 @@ export const importFlags = () =>
       repeatedParser(header),
     );
 
-/** @returns what the import is told */
+/** @returns the options of `importExport` */
 export const importOptions = (given: ImportArguments): Omit<ImportOptions, 'files'> => ({
   model: given.model,
   newModel: given.newModel,

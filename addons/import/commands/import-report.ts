@@ -1,5 +1,7 @@
 /**
- * What came of an import, in words and tables, and as JSON.
+ * The report of an import for people: a summary, tables, and warnings; or as a JSON file.
+ *
+ * Elsewhere: making the report (core/export/import-report).
  */
 
 import { writeFile } from 'node:fs/promises';
@@ -21,7 +23,7 @@ function fieldsTable({ types }: ImportReport): string {
   return formatTable([leftColumn('source'), leftColumn('export'), rightColumn('values'), leftColumn('type')], rows);
 }
 
-/** What readers are not to see: how many, why, how to let it in, and one of them. */
+/** The table of everything that is not public: number, reason, the option that lets it in, and an example. */
 function notPublicTable({ leftOut }: ImportReport): string {
   const rows = leftOut
     .filter(({ notPublic }) => notPublic === true)
@@ -65,17 +67,19 @@ function renamedTable({ renamed }: ImportReport): string {
 /** @param out folder of the export, where it stays. @returns lines for stdout */
 export function importSummary(report: ImportReport, out?: string): string {
   const { items, types, locales, notes, modelKept, leftOut, warnings } = report;
-  const kept = types.filter((type) => type.kept).length;
+  const keptTypes = types.filter((type) => type.kept).length;
   const languages = locales.length > 1 ? `, in ${locales.join(', ')}` : '';
-  const head = `Imported ${formatCount(items)} ${items === 1 ? 'item' : 'items'} of ${formatCount(kept)} ${kept === 1 ? 'type' : 'types'}${out === undefined ? '' : ` to ${out}`}${languages}\n`;
+  const head = `Imported ${formatCount(items)} ${items === 1 ? 'item' : 'items'} of ${formatCount(keptTypes)} ${keptTypes === 1 ? 'type' : 'types'}${out === undefined ? '' : ` to ${out}`}${languages}\n`;
   const fields = [...new Set(leftOut.filter((each) => each.private === true).map(({ what }) => what))];
-  const told = fields.length === 0 ? [] : [`kept out, as they are or may be private: ${fields.join(', ')}; see below`];
-  const hidden = [...warnings, ...told].map((each) => `WARNING: ${each}\n`).join('');
+  const privacyWarnings =
+    fields.length === 0 ? [] : [`kept out, as they are or may be private: ${fields.join(', ')}; see below`];
+  const warningLines = [...warnings, ...privacyWarnings].map((each) => `WARNING: ${each}\n`).join('');
   const model = modelKept ? 'The model was kept.\n' : '';
-  const noted = notes
+  const noteLines = notes
     .map(({ what, count: number }) => `note: ${what}${number > 1 ? ` (${formatCount(number)})` : ''}\n`)
     .join('');
-  return `${head}${hidden}${model}\n${fieldsTable(report)}${renamedTable(report)}${notPublicTable(report)}${leftOutTable(report)}${noted === '' ? '' : `\n${noted}`}`;
+  const tables = `${fieldsTable(report)}${renamedTable(report)}${notPublicTable(report)}${leftOutTable(report)}`;
+  return `${head}${warningLines}${model}\n${tables}${noteLines === '' ? '' : `\n${noteLines}`}`;
 }
 
 /** @returns a line for each thing that readers may miss, for stderr */
@@ -89,7 +93,7 @@ export const importLosses = ({ leftOut, warnings }: ImportReport): string =>
     .map((line) => `warning: ${line}\n`)
     .join('');
 
-/** @throws OperationError where it cannot be written; the export has its place by then */
+/** @throws OperationError if the report cannot be written; the export is already in place */
 export async function writeImportReport(path: string, report: ImportReport, stdout: Output): Promise<void> {
   const text = `${JSON.stringify(report, undefined, 2)}\n`;
   if (path === STDOUT_PATH) {

@@ -1,5 +1,5 @@
 /**
- * Imports for `stele build --from` and `stele serve --dev --from`: the part of the door that the core asks.
+ * Imports for `stele build --from`, `stele serve --dev --from` and `stele watch`: the importer that the core loads with the add-on.
  */
 import { type Importer, type ImportRun, ownOptionValues } from '../../../src/cli/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
@@ -19,7 +19,7 @@ const argumentsOf = ({ options }: ImportRun): ImportArguments => {
   };
 };
 
-/** @param onReport called with the report of each import that is done */
+/** @param onReport called with the report of each finished import */
 export const createImporter = (onReport?: (report: ImportReport) => void): Importer => ({
   flags: importFlags,
   async checkSource(source) {
@@ -28,8 +28,8 @@ export const createImporter = (onReport?: (report: ImportReport) => void): Impor
   withImported(run, use) {
     const { source, input, beside, signal, onProgress } = run;
     let nonPublicItems: NonPublicItems | undefined;
-    const onNonPublicItems = (all: NonPublicItems): void => {
-      nonPublicItems = all;
+    const onNonPublicItems = (items: NonPublicItems): void => {
+      nonPublicItems = items;
     };
     const options = { ...importOptions(argumentsOf(run)), files: diskFiles, signal, onProgress, onNonPublicItems };
     return withImportedExport(source, input, beside, options, (folder, report) => {

@@ -1,5 +1,7 @@
 /**
- * Bytes and texts of an input, as streams: gzip is undone where there is any, and progress told by the bytes of the file.
+ * Bytes and texts of input files, as streams. Gzip is decompressed; progress counts the bytes of the file.
+ *
+ * Elsewhere: encodings (encoding), JSON (json-stream), archives (bundle).
  */
 import { createReadStream } from 'node:fs';
 import { open, readdir, stat } from 'node:fs/promises';
@@ -12,28 +14,28 @@ const chunkBytes = 1 << 17;
 
 export type Progress = (done: number, total: number) => void;
 
-/** @throws OperationError where nothing is */
+/** @throws OperationError if the path does not exist */
 export async function kindOf(path: string): Promise<'file' | 'folder'> {
-  const found = await stat(path).catch(() => undefined);
-  if (found === undefined) throw new OperationError(`${path} does not exist; give the file or folder to import`);
-  if (found.isDirectory()) return 'folder';
-  if (found.isFile()) return 'file';
+  const entry = await stat(path).catch(() => undefined);
+  if (entry === undefined) throw new OperationError(`${path} does not exist; give the file or folder to import`);
+  if (entry.isDirectory()) return 'folder';
+  if (entry.isFile()) return 'file';
   throw new OperationError(`${path} is neither a file nor a folder`);
 }
 
 /** @returns paths of all files below the folder, relative to it with `/`, in the order of their names; links are not followed */
 export async function filesBelow(folder: string, under = ''): Promise<readonly string[]> {
   const entries = await readdir(join(folder, under), { withFileTypes: true });
-  const found: string[] = [];
+  const paths: string[] = [];
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))) {
     const path = under === '' ? entry.name : `${under}/${entry.name}`;
-    if (entry.isDirectory()) found.push(...(await filesBelow(folder, path)));
-    else if (entry.isFile()) found.push(path);
+    if (entry.isDirectory()) paths.push(...(await filesBelow(folder, path)));
+    else if (entry.isFile()) paths.push(path);
   }
-  return found;
+  return paths;
 }
 
-/** @returns the first bytes, as they stand in the file */
+/** @returns the first bytes of the file, not decompressed */
 export async function headOf(path: string, length = 4096): Promise<Buffer> {
   const handle = await open(path, 'r');
   try {
@@ -46,7 +48,7 @@ export async function headOf(path: string, length = 4096): Promise<Buffer> {
 
 export const isGzip = (head: Uint8Array): boolean => head[0] === 0x1f && head[1] === 0x8b;
 
-/** @throws OperationError where a gzip file ends too early or is damaged */
+/** @throws OperationError if a gzip file ends too early or is damaged */
 export async function* bytesOf(path: string, progress?: Progress): AsyncGenerator<Buffer> {
   const { size } = await stat(path);
   const zipped = isGzip(await headOf(path, 2));
@@ -68,7 +70,7 @@ export async function* bytesOf(path: string, progress?: Progress): AsyncGenerato
   }
 }
 
-/** @throws OperationError where the bytes are no UTF-8 */
+/** @throws OperationError if the bytes are not text in UTF-8 or UTF-16 */
 export async function* textOf(path: string, progress?: Progress): AsyncGenerator<string> {
   yield* decoded(bytesOf(path, progress), basename(path));
 }

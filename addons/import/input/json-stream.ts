@@ -1,6 +1,7 @@
 /**
- * JSON files larger than memory: values are handed out as they end, and numbers that a binary float cannot hold stay
- * the digits they are, as texts.
+ * Values of JSON files that may be larger than memory: each is yielded as soon as it ends.
+ *
+ * Numbers that a binary float cannot represent become texts with the same digits.
  */
 import { Tokenizer, TokenParser, TokenType } from '@streamparser/json';
 import { OperationError, reasonOf } from '../../../src/content/errors/index.js';
@@ -9,8 +10,8 @@ import { JSON_DEPTH_MAXIMUM, type Json, parseJson, TOO_DEEP } from '../value/jso
 import { plainNumber } from '../value/numbers.js';
 import { linesIn } from './bytes.js';
 
-/** A value, the key under which it stands, and the keys above it. */
-export interface Found {
+/** A value, and the keys that lead to it from the root. */
+export interface ValueAtPath {
   readonly path: readonly (string | number)[];
   readonly value: Json;
 }
@@ -26,7 +27,7 @@ const opens: ReadonlySet<TokenType> = new Set([TokenType.LEFT_BRACE, TokenType.L
 const closes: ReadonlySet<TokenType> = new Set([TokenType.RIGHT_BRACE, TokenType.RIGHT_BRACKET]);
 
 class ExactTokenizer extends Tokenizer {
-  /** The digits of the number just read, where a float would change them. */
+  /** The digits of the number just read, if a float would change them. */
   inexact: string | undefined;
 
   protected override parseNumber(digits: string): number {
@@ -36,12 +37,12 @@ class ExactTokenizer extends Tokenizer {
 }
 
 /**
- * @param paths  such as `$.*` for the members of the whole, `$.a.*` for those of one of them. What a path names is in memory as
- *               a whole, also where a longer one names its parts.
+ * @param paths  such as `$.*` for the members of the root, `$.a.*` for the members of its member `a`. The whole value at a path is
+ *               in memory, even if a longer path selects its parts.
  * @param name   for messages
- * @param member told the name of each member of the whole, before what stands in it
- * @param tooDeep called with the place of each value that is nested deeper than JSON_DEPTH_MAXIMUM; what is deeper is null
- * @throws OperationError where the text is no JSON, or ends too early
+ * @param member called with the name of each member of the root, before its value
+ * @param tooDeep called with the place of each value that is nested deeper than JSON_DEPTH_MAXIMUM; deeper values become null
+ * @throws OperationError if the text is no JSON, or ends too early
  */
 export async function* valuesIn(
   chunks: AsyncIterable<string>,
@@ -49,11 +50,11 @@ export async function* valuesIn(
   name: string,
   member: (name: string) => void = () => undefined,
   tooDeep: (place: string) => void = refuseDepth,
-): AsyncGenerator<Found> {
-  const found: Found[] = [];
+): AsyncGenerator<ValueAtPath> {
+  const pending: ValueAtPath[] = [];
   let depth = 0;
   let last: unknown;
-  /** Where what is left out begins; 0 if nothing is. */
+  /** The depth at which values are left out; 0 if none is. */
   let leftOutDepth = 0;
   let hasLeftOut = false;
   const tokenizer = new ExactTokenizer();
@@ -81,7 +82,7 @@ export async function* valuesIn(
   parser.onValue = ({ value, key, stack }) => {
     const above = stack.slice(1).map(({ key: each }) => each ?? '');
     const path = [...above, key ?? ''];
-    found.push({ path, value: value ?? null });
+    pending.push({ path, value: value ?? null });
     if (hasLeftOut) tooDeep(`${name}, ${path.join('.')}`);
     hasLeftOut = false;
   };
@@ -91,7 +92,7 @@ export async function* valuesIn(
       if (chunk.trim() !== '') anything = true;
       if (!tokenizer.isEnded) tokenizer.write(chunk);
       else if (chunk.trim() !== '') throw new Error('more text follows its end');
-      yield* found.splice(0);
+      yield* pending.splice(0);
     }
     if (!anything) throw new Error('it is empty');
     if (!tokenizer.isEnded) tokenizer.end();
@@ -100,14 +101,14 @@ export async function* valuesIn(
     if (error instanceof OperationError) throw error;
     throw new OperationError(`${name} is not complete JSON: ${reasonOf(error)}. Export it again; nothing was written.`);
   }
-  yield* found.splice(0);
+  yield* pending.splice(0);
 }
 
 function refuseDepth(place: string): void {
   throw new OperationError(`${place}: ${TOO_DEEP}. Nothing was written.`);
 }
 
-/** Values of lines, one each. @param faulty told of lines that are no JSON, which are left out */
+/** Values of NDJSON, one for each line. @param faulty called for each line that is no JSON; the line is left out */
 export async function* jsonLines(
   texts: AsyncIterable<string>,
   name: string,

@@ -1,5 +1,7 @@
 /**
- * Asking one server: patiently, within bounds, and no other one, as requests bring secrets along.
+ * Requests to one server, repeated if it is busy, with bounds of time and size.
+ *
+ * Links and redirects to another server are refused, as requests carry secrets.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { OperationError } from '../../../src/content/errors/index.js';
@@ -8,16 +10,16 @@ const attempts = 5;
 const patienceMs = 30_000;
 const timeoutMs = 60_000;
 const redirectsMaximum = 5;
-/** Of an answer: far more than a page of items has. */
+/** The longest answer: far more than a page of items has. */
 const bytesMaximum = 2 ** 28;
-/** Such as pass by themselves. */
-const passing: ReadonlySet<number> = new Set([429, 502, 503, 504]);
+/** Statuses of a temporary failure; the request is repeated. */
+const temporaryStatuses: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 export interface Reply {
   readonly status: number;
   readonly headers: Headers;
-  /** Empty where it is a refusal. */
+  /** Empty if the server refuses. */
   readonly text: string;
 }
 
@@ -26,11 +28,11 @@ const messageOf = (error: unknown): string => {
   return error instanceof Error ? `${error.message}${cause}` : String(error);
 };
 
-/** Queries may hold what lets others read. */
-const shown = ({ origin, pathname }: URL): string => `${origin}${pathname}`;
+/** @returns the address without its query, which may contain a secret */
+const addressForMessages = ({ origin, pathname }: URL): string => `${origin}${pathname}`;
 
 export class Server {
-  /** So far. */
+  /** Requests and bytes of answers until now. */
   requests = 0;
   bytes = 0;
   readonly url: URL;
@@ -40,15 +42,15 @@ export class Server {
   /**
    * @param headers of every request
    * @param signal  ends the request in flight and the wait for the next one
-   * @throws OperationError where the base is no address of the web
+   * @throws OperationError if the base is no http or https address
    */
   constructor(base: string, headers: readonly (readonly [string, string])[], signal?: AbortSignal) {
     this.#signal = signal;
     const url = URL.canParse(base) ? new URL(base) : undefined;
     if (url === undefined || !/^https?:$/.test(url.protocol) || url.username + url.password !== '') {
-      const told = url === undefined ? base : shown(url);
+      const address = url === undefined ? base : addressForMessages(url);
       throw new OperationError(
-        `${told} is not the address of a server, without user and password; expected one such as https://cms.example.org/jsonapi`,
+        `${address} is not the address of a server, without user and password; expected one such as https://cms.example.org/jsonapi`,
       );
     }
     this.url = url;
@@ -56,9 +58,9 @@ export class Server {
   }
 
   /**
-   * @param from what the address is relative to, and stands in
+   * @param from the document that has the address, to which it may be relative
    * @param more headers of this request
-   * @throws OperationError where the server cannot be reached, leads elsewhere, or sends too much
+   * @throws OperationError if the server cannot be reached, links to another server, or sends too much
    */
   async ask(address: string, from = this.url.href, more: Readonly<Record<string, string>> = {}): Promise<Reply> {
     let url = this.#own(address, from);
@@ -67,7 +69,7 @@ export class Server {
     for (let [attempt, hops] = [1, 0]; ; ) {
       const response = await this.#fetch(url, headers);
       const location = redirects.has(response.status) ? response.headers.get('Location') : null;
-      const again = passing.has(response.status) && attempt < attempts;
+      const again = temporaryStatuses.has(response.status) && attempt < attempts;
       if (response.ok)
         return { status: response.status, headers: response.headers, text: await this.#text(response, url) };
       await response.body?.cancel();
@@ -96,7 +98,7 @@ export class Server {
       const signal = this.#signal === undefined ? late : AbortSignal.any([this.#signal, late]);
       return await fetch(url, { headers, signal, redirect: 'manual' });
     } catch (error) {
-      throw new OperationError(`${shown(url)} does not answer: ${messageOf(error)}. Nothing was written.`);
+      throw new OperationError(`${addressForMessages(url)} does not answer: ${messageOf(error)}. Nothing was written.`);
     }
   }
 
@@ -110,14 +112,16 @@ export class Server {
         chunks.push(chunk);
       }
     } catch (error) {
-      throw new OperationError(`${shown(url)} did not answer to the end: ${messageOf(error)}. Nothing was written.`);
+      throw new OperationError(
+        `${addressForMessages(url)} did not answer to the end: ${messageOf(error)}. Nothing was written.`,
+      );
     }
     this.bytes += byteLength;
     return Buffer.concat(chunks).toString('utf8');
   }
 }
 
-/** Contentful tells it in a header of its own. */
+/** @returns the wait that the server asks for; Contentful uses a header of its own */
 function waitMs(headers: Headers, attempt: number): number {
   const seconds = Number(headers.get('retry-after') ?? headers.get('x-contentful-ratelimit-reset') ?? attempt);
   return Math.min(Number.isNaN(seconds) ? attempt * 1000 : seconds * 1000, patienceMs);

@@ -1,5 +1,5 @@
 /**
- * What an input seems to be, for the message that refuses it: what was recognised, and what was expected.
+ * Recognises the kind of an input that a source cannot read, for the message that refuses it.
  */
 import { gunzipSync } from 'node:zlib';
 import { OperationError } from '../../../src/content/errors/index.js';
@@ -23,7 +23,7 @@ const signs: readonly (readonly [RegExp, string])[] = [
   [/^(?:--|\/\*).*(?:dump|MySQL|PostgreSQL)/is, 'a database dump'],
 ];
 
-/** @returns such as `a Contentful space export` */
+/** @returns the kind, such as `a Contentful space export` */
 export async function seemsToBe(path: string): Promise<string> {
   if ((await kindOf(path)) === 'folder') return 'a folder';
   const head = await headOf(path, 1 << 16);
@@ -46,7 +46,7 @@ export async function seemsToBe(path: string): Promise<string> {
 }
 
 /** @param expected such as `the JSON file that "contentful space export" writes`. @throws OperationError always */
-export async function refuseInput(path: string, expected: string, found?: string): Promise<never> {
-  const seems = found ?? (await seemsToBe(path));
+export async function refuseInput(path: string, expected: string, kind?: string): Promise<never> {
+  const seems = kind ?? (await seemsToBe(path));
   throw new OperationError(`${path} seems to be ${seems}; expected ${expected}. Nothing was written.`);
 }

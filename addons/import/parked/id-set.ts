@@ -1,38 +1,40 @@
 /**
- * Ids, numbered in the order they came: 12 to 20 bytes each, where a Set takes 60 and keeps what the id was cut from.
+ * A set of ids, numbered in the order in which they were added.
+ *
+ * Memory: 12 to 20 bytes for each id; a JavaScript Set takes 60, and keeps the text alive from which the id was cut.
  */
 import { InternTable } from '../../../build/read/index.js';
 
-/** What `isItemId` allows. */
+/** The longest id that `isItemId` allows. */
 const bytesMaximum = 255;
 
 export class IdSet {
   readonly #table: InternTable;
-  /** Room for `bytesMaximum` characters, whichever they are. */
-  readonly #written = Buffer.allocUnsafe(bytesMaximum * 3);
+  /** Space for `bytesMaximum` characters, of up to three bytes each. */
+  readonly #buffer = Buffer.allocUnsafe(bytesMaximum * 3);
 
-  /** @param whose whose ids they are, for the error that there are too many */
-  constructor(whose: string) {
-    this.#table = new InternTable(whose);
+  /** @param owner name of the things with these ids, for the error that there are too many */
+  constructor(owner: string) {
+    this.#table = new InternTable(owner);
   }
 
   get size(): number {
     return this.#table.size;
   }
 
-  /** @returns its number, from 0; undefined where it is empty or longer than an id can be. Cost: O(length), on average */
+  /** @returns the id's number, from 0; undefined if it is empty or too long. Cost: O(length), on average */
   add(id: string): number | undefined {
     const end = this.#write(id);
-    return end === 0 ? undefined : this.#table.intern(this.#written, 0, end);
+    return end === 0 ? undefined : this.#table.intern(this.#buffer, 0, end);
   }
 
-  /** @returns its number, from 0; undefined where it is not there */
+  /** @returns the id's number, from 0; undefined if the set does not have it */
   number(id: string): number | undefined {
     const end = this.#write(id);
-    return end === 0 ? undefined : this.#table.find(this.#written, 0, end);
+    return end === 0 ? undefined : this.#table.find(this.#buffer, 0, end);
   }
 
-  /** @returns the bytes of each in UTF-8; valid until the next */
+  /** @returns the bytes of each id in UTF-8; a result is valid until the next one */
   *bytes(): Generator<Uint8Array> {
     for (let number = 0; number < this.#table.size; number += 1) yield this.#table.bytes(number);
   }
@@ -41,9 +43,9 @@ export class IdSet {
     return this.number(id) !== undefined;
   }
 
-  /** @returns how many bytes it has; 0 where it cannot be an id */
+  /** @returns the number of bytes of the id in the buffer; 0 if it cannot be an id */
   #write(id: string): number {
-    const end = id.length > bytesMaximum ? 0 : this.#written.write(id, 0, 'utf8');
+    const end = id.length > bytesMaximum ? 0 : this.#buffer.write(id, 0, 'utf8');
     return end > bytesMaximum ? 0 : end;
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Files of lines, written and read as streams.
+ * A file of lines: written through a buffer, and read as a stream.
  */
 import { once } from 'node:events';
 import { createReadStream, createWriteStream, type WriteStream } from 'node:fs';
@@ -21,7 +21,7 @@ export class LineFile {
     });
   }
 
-  /** @param line without its end */
+  /** @param line without a line feed */
   async write(line: string): Promise<void> {
     this.#waiting.push(line);
     this.#waitingLength += line.length;
@@ -44,7 +44,7 @@ export class LineFile {
     if (this.#failure !== undefined) throw this.#failure;
   }
 
-  /** Lets go of a file that is of no use any more, so that its folder can be removed; without effect on a closed one. */
+  /** Closes the file without writing the buffered lines, so that its folder can be removed. Does nothing after `close`. */
   async abandon(): Promise<void> {
     this.#stream.destroy();
     if (!this.#stream.closed) await once(this.#stream, 'close').catch(() => undefined);

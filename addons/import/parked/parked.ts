@@ -1,6 +1,7 @@
 /**
- * Values that are asked for by id before and after they come, of which there may be more than fit into memory: they wait
- * in a file. In memory are their ids and where they stand: some 30 bytes each.
+ * Values by id, stored in a file, as there may be more than memory holds.
+ *
+ * Memory: the ids, and the position of each value in the file; some 30 bytes each.
  */
 import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 import { IdSet } from './id-set.js';
@@ -11,22 +12,25 @@ export class Parked<Value> {
   readonly #path: string;
   #file: number | undefined;
   readonly #ids: IdSet;
-  /** Where each begins in the file, and how long it is. */
+  /** The position of each value in the file, and its length, in bytes. */
   readonly #starts: number[] = [];
   readonly #lengths: number[] = [];
   #waiting: Buffer[] = [];
   #waitingBytes = 0;
   #end = 0;
 
-  /** @param path of a file that is not there yet; it is made with the first value, and left behind */
-  constructor(path: string, whose: string) {
+  /**
+   * @param path  of a file that does not exist; it is created with the first value, and not removed
+   * @param owner name of the values, for the error that there are too many
+   */
+  constructor(path: string, owner: string) {
     this.#path = path;
-    this.#ids = new IdSet(whose);
+    this.#ids = new IdSet(owner);
   }
 
   /**
-   * @param value plain JSON; it replaces one that is there already
-   * @returns its number, from 0 in the order of coming; undefined for what cannot be an id
+   * @param value plain JSON; it replaces an earlier value of the same id
+   * @returns the value's number, from 0; undefined if the text cannot be an id
    */
   add(id: string, value: Value): number | undefined {
     const number = this.#ids.add(id);

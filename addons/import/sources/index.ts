@@ -1,11 +1,11 @@
 /**
- * The sources there are. Each is loaded when it is asked for: a server has no use for parsers of foreign formats.
+ * The table of sources. A source is loaded when it is used: a server has no use for parsers of foreign formats.
  */
 import { didYouMean, list, OperationError } from '../../../src/content/errors/index.js';
 import type { Source } from '../core/intake/source.js';
 
 interface Listed {
-  /** What it reads, in a few words. */
+  /** The input of the source, in a few words. */
   readonly input: string;
   readonly load: () => Promise<Source>;
 }
@@ -73,7 +73,7 @@ export const SOURCES: ReadonlyMap<string, Listed> = new Map<string, Listed>([
   ],
 ]);
 
-/** @throws OperationError where there is no such source */
+/** @throws OperationError if there is no source of this name */
 export async function loadSource(name: string): Promise<Source> {
   const source = SOURCES.get(name);
   if (source !== undefined) return source.load();

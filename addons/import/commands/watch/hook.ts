@@ -1,5 +1,7 @@
 /**
- * What `stele watch` listens to: webhooks, of whose bodies nothing is believed or kept, and questions of how it goes.
+ * The HTTP server of `stele watch`: webhooks at `/hook`, and `/health`, `/health/live` and `/metrics`.
+ *
+ * A webhook needs the secret; its body is bounded and ignored.
  */
 
 import { createHash, timingSafeEqual } from 'node:crypto';
@@ -14,9 +16,9 @@ const connectionsMaximum = 2_000;
 export interface HookOptions {
   readonly host: string;
   readonly port: number;
-  /** What a webhook must bring as `Authorization: Bearer <secret>`. */
+  /** A webhook must send it as `Authorization: Bearer <secret>`. */
   readonly secret: string;
-  /** For a whole request; beyond it 408. 10 s where absent. */
+  /** Time limit of a whole request; a slower one is answered with 408. Default 10 s. */
   readonly requestMs?: number;
   readonly onHook: (accepted: boolean) => void;
   /** The bodies of `GET /health` and `GET /metrics`. */
@@ -31,13 +33,13 @@ export interface Hook {
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** @throws OperationError when the address cannot be taken */
+/** @throws OperationError if the address cannot be listened on */
 export async function listenForHooks(options: HookOptions): Promise<Hook> {
   const { host, port, secret, requestMs = 10_000, onHook, health, metrics } = options;
-  const wanted = digest(`Bearer ${secret}`);
-  /** Takes as long whatever was given. */
+  const expectedDigest = digest(`Bearer ${secret}`);
+  /** Takes the same time for every header, so that the secret cannot be guessed by timing. */
   const isSecret = ({ headers }: IncomingMessage): boolean =>
-    timingSafeEqual(digest(headers.authorization ?? ''), wanted);
+    timingSafeEqual(digest(headers.authorization ?? ''), expectedDigest);
 
   const send = (response: ServerResponse, status: number, body: object | string, more: object = {}): void => {
     const isText = typeof body === 'string';
@@ -49,7 +51,7 @@ export async function listenForHooks(options: HookOptions): Promise<Hook> {
     };
     response.writeHead(status, headers).end(isText ? body : `${JSON.stringify(body)}\n`);
   };
-  /** Nothing more is read of whoever sent it. */
+  /** Answers and closes the connection; the rest of the request is not read. */
   const refuse = (response: ServerResponse, status: number, error: string, more: object = {}): void =>
     send(response, status, { error }, { Connection: 'close', ...more });
 

@@ -1,11 +1,11 @@
 /**
- * What `stele watch` tells Prometheus: read when it is asked for.
+ * The metrics of `stele watch` for Prometheus; their values are read when they are requested.
  */
 
 import { Counter, Gauge, Registry } from 'prom-client';
 import type { RepeatedWork } from '../../../../src/cli/build/index.js';
 
-export interface Told {
+export interface WatchStatus {
   readonly snapshot: string | null;
   readonly publishedMs: number | null;
   readonly hooks: number;
@@ -22,13 +22,13 @@ export interface HeldBack {
   readonly locale?: string;
   readonly before: number;
   readonly after: number;
-  /** Publishes it, if it is right. */
+  /** The command that publishes it, if the change is right. */
   readonly command: string;
 }
 
 const secondsSince = (ms: number | null): number => (ms === null ? 0 : Math.max(0, Date.now() - ms) / 1000);
 
-export function watchMetrics({ state }: Pick<RepeatedWork, 'state'>, told: () => Told): Registry {
+export function watchMetrics({ state }: Pick<RepeatedWork, 'state'>, status: () => WatchStatus): Registry {
   const registry = new Registry();
   const add = (Kind: typeof Counter | typeof Gauge, name: string, help: string, value: () => number): void => {
     const metric = new Kind({
@@ -50,9 +50,9 @@ export function watchMetrics({ state }: Pick<RepeatedWork, 'state'>, told: () =>
     secondsSince(state().runningSinceMs),
   );
   add(Gauge, 'run_seconds', 'How long the last run took.', () => state().lastRunSeconds);
-  add(Gauge, 'published_timestamp_seconds', 'When CURRENT changed.', () => (told().publishedMs ?? 0) / 1000);
-  add(Counter, 'hooks_total', 'Webhooks that were accepted.', () => told().hooks);
-  add(Counter, 'refused_hooks_total', 'Webhooks that were refused.', () => told().refusedHooks);
+  add(Gauge, 'published_timestamp_seconds', 'When CURRENT changed.', () => (status().publishedMs ?? 0) / 1000);
+  add(Counter, 'hooks_total', 'Webhooks that were accepted.', () => status().hooks);
+  add(Counter, 'refused_hooks_total', 'Webhooks that were refused.', () => status().refusedHooks);
   const held = new Gauge({
     name: 'stele_watch_held_back',
     help: 'Items, or values, that a type has lost and that stay published; by type.',
@@ -60,7 +60,7 @@ export function watchMetrics({ state }: Pick<RepeatedWork, 'state'>, told: () =>
     registers: [registry],
     collect() {
       held.reset();
-      for (const { type, before, after } of told().heldBack) held.set({ type }, before - after);
+      for (const { type, before, after } of status().heldBack) held.set({ type }, before - after);
     },
   });
   return registry;

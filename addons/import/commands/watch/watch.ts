@@ -1,7 +1,7 @@
 /**
- * `stele watch`: each change of the content becomes a snapshot, and is sent to where replicas fetch it.
+ * `stele watch`: builds a snapshot after each change of the content, and pushes it to the place from which replicas fetch it.
  *
- * Whatever fails is told and tried again; the last good snapshot stays.
+ * A run that fails is logged and tried again; the last good snapshot stays published.
  */
 
 import { spawn } from 'node:child_process';
@@ -37,7 +37,7 @@ import { loadSource } from '../../sources/index.js';
 import { type ImportArguments, importFlags } from '../import-options.js';
 import { createImporter } from '../importer.js';
 import { HOOK_PATH, type Hook, listenForHooks } from './hook.js';
-import { type HeldBack, type Told, watchMetrics } from './metrics.js';
+import { type HeldBack, type WatchStatus, watchMetrics } from './metrics.js';
 
 const examples = `
 Builds at once, then again after each change: of the files of <export>, after a webhook (POST ${HOOK_PATH} with the header
@@ -72,36 +72,37 @@ function hostAndPort(text: string): { readonly host: string; readonly port: numb
 
 const secretBytesMinimum = 16;
 
-/** @throws OperationError where it is not one line, or so short that it may be guessed */
-function readSecret(file: string, what: string, bytesMinimum: number, hint: string): string {
+/** @throws OperationError if the file is not one line, or so short that it may be guessed */
+function readSecret(file: string, subject: string, bytesMinimum: number, hint: string): string {
   let secret = '';
   try {
     secret = readFileSync(file, 'utf8').trim();
   } catch (error) {
-    throw new OperationError(`the ${what} cannot be read: ${String(error)}`);
+    throw new OperationError(`the ${subject} cannot be read: ${String(error)}`);
   }
   if (Buffer.byteLength(secret) >= bytesMinimum && /^[\x21-\x7e]+$/.test(secret)) return secret;
   const least = bytesMinimum > 1 ? `at least ${bytesMinimum} ` : '';
   throw new OperationError(
-    `the ${what} in ${file} must be one line of ${least}letters, digits and signs, such as ${hint}.`,
+    `the ${subject} in ${file} must be one line of ${least}letters, digits and signs, such as ${hint}.`,
   );
 }
 
 const fetchMsMaximum = 3_600_000;
-const toldBytes = 2_000;
+/** The end of a command's output that an error shows. */
+const shownOutputLength = 2_000;
 const segmentsAtOnce = 4;
 
-/** @throws OperationError where the command fails, with the end of what it said; it is killed when the signal is aborted */
+/** @throws OperationError if the command fails, with the end of its output; it is killed when the signal is aborted */
 function runFetch(command: string, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    // A group of its own, so that what the shell has started ends with it.
+    // A process group of its own, so that all processes of the shell end with it.
     const child = spawn(command, { shell: true, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
-    let told = '';
-    const keep = (chunk: Buffer): void => {
-      told = `${told}${chunk.toString()}`.slice(-toldBytes);
+    let output = '';
+    const addOutput = (chunk: Buffer): void => {
+      output = `${output}${chunk.toString()}`.slice(-shownOutputLength);
     };
-    child.stdout.on('data', keep);
-    child.stderr.on('data', keep);
+    child.stdout.on('data', addOutput);
+    child.stderr.on('data', addOutput);
     const kill = (): void => {
       if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGKILL');
     };
@@ -112,13 +113,16 @@ function runFetch(command: string, signal: AbortSignal): Promise<void> {
       clearTimeout(limit);
       signal.removeEventListener('abort', kill);
       if (code === 0) resolve();
-      else reject(new OperationError(`--fetch ended with ${killed ?? code}:\n${told.trim()}`));
+      else reject(new OperationError(`--fetch ended with ${killed ?? code}:\n${output.trim()}`));
     });
   });
 }
 
-/** What lets through what was held back: one that a shell takes as it stands. */
-function heldBackOf({ shrunk, snapshot, kept = snapshot }: BuildReport, { out }: WatchArguments): readonly HeldBack[] {
+/** @returns the types, fields and locales that were held back, each with the shell command that publishes it */
+function describeHeldBack(
+  { shrunk, snapshot, kept = snapshot }: BuildReport,
+  { out }: WatchArguments,
+): readonly HeldBack[] {
   const quoted = (text: string): string => (/^[\w./:@=+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
   return shrunk.map(({ name, before, after, field, locale }) => ({
     type: name,
@@ -130,17 +134,17 @@ function heldBackOf({ shrunk, snapshot, kept = snapshot }: BuildReport, { out }:
   }));
 }
 
-const instant = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
+const isoTime = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
 
-const healthOf = ({ state }: RepeatedWork, { snapshot, publishedMs, heldBack, nextChange }: Told): object => {
+const healthOf = ({ state }: RepeatedWork, { snapshot, publishedMs, heldBack, nextChange }: WatchStatus): object => {
   const { runs, failures, runningSinceMs, failingSinceMs } = state();
   const status = failingSinceMs === null && heldBack.length === 0 ? 'ok' : 'degraded';
-  const since = { runningSince: instant(runningSinceMs), failingSince: instant(failingSinceMs) };
+  const since = { runningSince: isoTime(runningSinceMs), failingSince: isoTime(failingSinceMs) };
   return {
     status,
     version: packageVersion(),
     snapshot,
-    published: instant(publishedMs),
+    published: isoTime(publishedMs),
     runs,
     failures,
     ...since,
@@ -149,23 +153,23 @@ const healthOf = ({ state }: RepeatedWork, { snapshot, publishedMs, heldBack, ne
   };
 };
 
-/** @returns what is imported, and the options that this asks for */
-async function broughtUpToDate(
-  given: string,
+/** Fetches the changes from `--origin`. @returns the input of the import, and the options that it needs */
+async function fetchInput(
+  input: string,
   { from, origin, insecure, header }: WatchArguments,
   token: string | undefined,
   logger: Logger,
   signal: AbortSignal,
 ): Promise<{ readonly input: string } & Pick<ImportArguments, 'documents' | 'header'>> {
-  if (from === undefined || origin === undefined) return { input: given };
+  if (from === undefined || origin === undefined) return { input };
   const tell = (text: string): void => logger.info(text);
-  const asked = { files: diskFiles, token, insecure, headers: header, signal, tell };
-  const { report, headers, ...rest } = await fetchChanges(from, origin, given, asked);
+  const fetchOptions = { files: diskFiles, token, insecure, headers: header, signal, tell };
+  const { report, headers, ...fetched } = await fetchChanges(from, origin, input, fetchOptions);
   if (report !== undefined) logger.info(report, 'fetched');
-  return { ...rest, header: headers };
+  return { ...fetched, header: headers };
 }
 
-async function watch(given: string, options: WatchArguments, io: CommandIo): Promise<void> {
+async function watch(inputPath: string, options: WatchArguments, io: CommandIo): Promise<void> {
   if (options.from !== undefined) await loadSource(options.from);
   const logger = pino({ level: 'info' }, io.stderr);
   const { from, origin, insecure, header: headers } = options;
@@ -176,20 +180,27 @@ async function watch(given: string, options: WatchArguments, io: CommandIo): Pro
   const token =
     options.token === undefined ? undefined : readSecret(options.token, 'token', 1, 'the API token that the CMS shows');
   if (from !== undefined && origin !== undefined) checkedOrigin(from, origin, { token, insecure, headers });
-  let told: Told = { snapshot: null, publishedMs: null, hooks: 0, refusedHooks: 0, heldBack: [], nextChange: null };
+  let status: WatchStatus = {
+    snapshot: null,
+    publishedMs: null,
+    hooks: 0,
+    refusedHooks: 0,
+    heldBack: [],
+    nextChange: null,
+  };
 
-  // What its threads have compiled for one build serves the next, and what it has read.
+  // Threads keep their compiled code, and the cache its blocks, for the next build.
   let pool: Pool | undefined;
-  const known = new BlockCache();
+  const blockCache = new BlockCache();
   const endPool = async (): Promise<void> => {
     await pool?.close();
     pool = undefined;
-    await known.close();
+    await blockCache.close();
   };
 
   const work = async (signal: AbortSignal): Promise<void> => {
     if (options.fetch !== undefined) await runFetch(options.fetch, signal);
-    const { input, ...fetched } = await broughtUpToDate(given, options, token, logger, signal);
+    const { input, ...fetched } = await fetchInput(inputPath, options, token, logger, signal);
     const before = await contentState(diskFiles, input);
     const checkStill = async (): Promise<void> => {
       if ((await contentState(diskFiles, input)) === before) return;
@@ -198,22 +209,22 @@ async function watch(given: string, options: WatchArguments, io: CommandIo): Pro
     const tell = (text: string): void => logger.warn(text.trimEnd());
     pool ??= createBuildPool(options.threads ?? availableParallelism());
     const importer = createImporter(({ nextChange }: ImportReport): void => {
-      told = { ...told, nextChange };
-      // With --now, no time passes.
+      status = { ...status, nextChange };
+      // With --now, the clock stands still, so no publication time is awaited.
       live.wakeAt(nextChange === null || options.now !== undefined ? undefined : Date.parse(nextChange));
     });
-    const how = { signal, pool, blockCache: known, writeNote: tell, importer, beforeNamed: checkStill };
+    const how = { signal, pool, blockCache: blockCache, writeNote: tell, importer, beforeNamed: checkStill };
     const report = await importAndBuild(input, { ...options, ...fetched }, io, how).catch(async (error: unknown) => {
       await endPool();
       throw error;
     });
-    const heldBack = heldBackOf(report, options);
-    told = { ...told, heldBack };
+    const heldBack = describeHeldBack(report, options);
+    status = { ...status, heldBack };
     for (const each of heldBack) logger.error(each, 'held back: much of it is gone, so what was served of it stays');
-    // What is held as a whole is a failure; beside types that stay, the rest is published.
+    // If the whole snapshot is held back, the run fails; if single types are, all other types are published.
     if (report.kept === undefined) checkPublished(report, options);
     const { snapshot, published, items, seconds: took, types } = report;
-    told = { ...told, snapshot, publishedMs: published ? Date.now() : told.publishedMs };
+    status = { ...status, snapshot, publishedMs: published ? Date.now() : status.publishedMs };
     const built = types.filter(({ linked }) => !linked).map(({ name }) => name);
     logger.info({ snapshot, items, seconds: took, built }, published ? 'published' : 'nothing has changed');
     if (options.push === undefined) return;
@@ -223,15 +234,15 @@ async function watch(given: string, options: WatchArguments, io: CommandIo): Pro
   };
   const live = repeatOnChange({
     work,
-    // What is fetched here changes by nobody else.
-    watchedPath: (options.fetch ?? options.origin) === undefined && !URL.canParse(given) ? given : undefined,
+    // A folder that this process fetches is changed by nobody else.
+    watchedPath: (options.fetch ?? options.origin) === undefined && !URL.canParse(inputPath) ? inputPath : undefined,
     pollMs: options.poll * 1000,
     everyMs: options.every * 1000,
     retries: true,
     onFailure: (error) =>
       logger.error({ reason: describeFailure(error).text }, 'the run has failed; what is published stays'),
   });
-  const metrics = watchMetrics(live, () => told);
+  const metrics = watchMetrics(live, () => status);
   const stopped = io.untilStopped();
   let hook: Hook | undefined;
   try {
@@ -241,11 +252,11 @@ async function watch(given: string, options: WatchArguments, io: CommandIo): Pro
         ...options.listen,
         secret,
         onHook(accepted) {
-          const { hooks, refusedHooks } = told;
-          told = accepted ? { ...told, hooks: hooks + 1 } : { ...told, refusedHooks: refusedHooks + 1 };
+          const { hooks, refusedHooks } = status;
+          status = accepted ? { ...status, hooks: hooks + 1 } : { ...status, refusedHooks: refusedHooks + 1 };
           if (accepted) void live.request();
         },
-        health: () => healthOf(live, told),
+        health: () => healthOf(live, status),
         metrics: () => metrics.metrics(),
       }));
     if (hook !== undefined) io.stdout.write(`Listening on ${hook.origin}\n`);

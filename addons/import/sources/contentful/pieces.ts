@@ -4,7 +4,7 @@
  * An answer of the delivery API has other members, and if it was requested in one language, fields without locales: both become
  * the form of an export. Elsewhere: reading the stream (input/json-stream).
  */
-import { type Found, valuesIn } from '../../input/json-stream.js';
+import { type ValueAtPath, valuesIn } from '../../input/json-stream.js';
 import { at, type Json, membersOf, textAt } from '../../value/json.js';
 
 /** Members that are settings of the space, not content. */
@@ -50,7 +50,7 @@ export async function* piecesOf(
   for await (const found of valuesIn(texts, paths, name, member, tooDeep)) yield pieceOf(found);
 }
 
-function pieceOf({ path: [member], value }: Found): Piece {
+function pieceOf({ path: [member], value }: ValueAtPath): Piece {
   const isItem = member === 'items';
   if (!isItem && member !== 'includes') return { member: String(member), value, isItem };
   return { member: memberOfType[textAt(value, 'sys', 'type') ?? ''] ?? '', value: byLocale(value), isItem };
