@@ -1,7 +1,7 @@
 /**
- * Contentful by its Sync API: what changed and what is gone since a token, in all locales.
+ * Contentful by its Sync API: entries and assets that were changed or deleted since a token, in all locales.
  *
- * It says nothing of content types and locales. Where these change, entries look different without having changed.
+ * The API reports no changes of content types and locales. These change the form of entries, so everything is fetched again then.
  */
 import { OperationError } from '../../../src/content/errors/index.js';
 import { at, type Json, listAt, textAt } from '../value/json.js';
@@ -12,8 +12,8 @@ const FILE = 'space.json';
 const HINT =
   'Give a token of the Content Delivery API, and an address such as https://cdn.contentful.com/spaces/<id>/environments/master';
 const perPage = 1000;
-/** Answers to a token that is too old. */
-const forgotten: readonly number[] = [400, 404, 410];
+/** Statuses of the answer to a token that is too old. */
+const expiredTokenStatuses: readonly number[] = [400, 404, 410];
 
 export const contentful: Fetcher = {
   input: FILE,
@@ -23,9 +23,9 @@ export const contentful: Fetcher = {
       const items: Json[] = [];
       for (let total = 1; items.length < total; ) {
         const page = await askJson(job.server, `${base}/${name}?limit=${perPage}&skip=${items.length}`, HINT);
-        const found = listAt(page, 'items');
-        items.push(...found);
-        total = found.length === 0 ? 0 : Number(at(page, 'total') ?? 0);
+        const pageItems = listAt(page, 'items');
+        items.push(...pageItems);
+        total = pageItems.length === 0 ? 0 : Number(at(page, 'total') ?? 0);
       }
       return items;
     };
@@ -38,18 +38,18 @@ export const contentful: Fetcher = {
       stamp: () => '',
       rows: async function* () {},
     };
-    const told = JSON.stringify(model);
-    const isSame = job.old !== undefined && textAt(job.old.state, 'model') === told;
+    const modelText = JSON.stringify(model);
+    const isSame = job.old !== undefined && textAt(job.old.state, 'model') === modelText;
     if (job.old !== undefined && !isSame) job.tell('fetching everything: content types or locales changed');
     const since = isSame ? textAt(job.old?.state, 'token') : undefined;
-    const kept = (await synced(job, table, base, since)) ?? (await synced(job, table, base));
-    if (kept === undefined) throw new OperationError(`${base}/sync refuses to begin. ${HINT}`);
-    return { changed: await kept.rows.write(job.folder), state: { model: told, token: kept.token } };
+    const result = (await synchronize(job, table, base, since)) ?? (await synchronize(job, table, base));
+    if (result === undefined) throw new OperationError(`${base}/sync refuses to begin. ${HINT}`);
+    return { changed: await result.rows.write(job.folder), state: { model: modelText, token: result.token } };
   },
 };
 
-/** @returns undefined where the server does not know the token any more */
-async function synced(
+/** @param since the token of the last fetch. @returns undefined if the server no longer accepts the token */
+async function synchronize(
   { server, old, park, tell }: Job,
   table: Table,
   base: string,
@@ -63,7 +63,7 @@ async function synced(
       server,
       `${base}/sync?${query}`,
       HINT,
-      token === since && since !== undefined ? forgotten : [],
+      token === since && since !== undefined ? expiredTokenStatuses : [],
     );
     if (page === undefined) {
       tell('fetching everything: the server does not know any more what was fetched last');
@@ -74,7 +74,7 @@ async function synced(
       else rows.take(item);
     }
     const [next, last] = ['nextPageUrl', 'nextSyncUrl'].map((name) => textAt(page, name));
-    // Only the token counts: wherever the address leads, the same server is asked.
+    // Only the token of the address is used, so that no other server is asked.
     const following = new URL(next ?? last ?? '', server.url).searchParams.get('sync_token');
     if (following === null || (next !== undefined && following === token))
       throw new OperationError(`${base}/sync does not say how to go on. ${HINT}`);

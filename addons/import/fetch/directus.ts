@@ -1,8 +1,8 @@
 /**
- * Directus by its REST API: the files that `directus-template-cli extract` writes, but without what is no content.
+ * Directus by its REST API: the files that `directus-template-cli extract` writes, without those that are no content.
  *
- * A collection that says when its rows were created and updated is asked for what changed, and others as a whole. What the
- * database does by itself when a row goes, as emptying keys that lead to it, changes no such date: those rows are asked for.
+ * Of a collection with dates of creation and update, only changed rows are fetched; other collections are fetched completely. If
+ * the database itself empties a key because the row that it leads to was deleted, no date changes: such rows are fetched too.
  */
 import { OperationError } from '../../../src/content/errors/index.js';
 import { keyText } from '../sources/directus/content.js';
@@ -14,7 +14,7 @@ import { ARRAY, KeptTables, latest, type Rows, type Table } from './rows.js';
 const HINT = 'Give the token of an administrator: nobody else sees what visitors may read.';
 const perPage = 1000;
 
-/** Neither is content, and nobody else is to have them. */
+/** Hashes and concealed values are no content and must not leave the CMS. */
 const isSecret = ({ type, special }: Field): boolean =>
   type === 'hash' || special.includes('hash') || special.includes('conceal');
 

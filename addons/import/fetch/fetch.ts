@@ -1,7 +1,7 @@
 /**
- * What a server has, kept in a folder in the form that its source imports, and brought up to date by what changed.
+ * The content of a server in a folder, in the form that its source imports; each run fetches only changes.
  *
- * The folder is made anew beside its place and gets its name when it is whole: what goes wrong leaves it as it was.
+ * The folder is written under a temporary name and renamed when it is complete, so that a failed run leaves it unchanged.
  */
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -14,7 +14,7 @@ import { Parked } from '../parked/parked.js';
 import { at, type Json, parseJson, textAt } from '../value/json.js';
 import type { Fetcher, Job } from './job.js';
 
-/** Says what the folder holds, and by which it is known. */
+/** The state of the last fetch. A folder with this file was written by a fetch. */
 const STATE_FILE = 'fetched.json';
 const MADE_BY = 'stele watch';
 const FORM = 1;
@@ -27,16 +27,16 @@ export interface FetchOptions {
   readonly insecure?: boolean;
   readonly headers?: readonly (readonly [string, string])[] | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Told why all is fetched, and what is left out. */
+  /** Called with the reason why everything is fetched, and with everything that is left out. */
   readonly tell: (text: string) => void;
 }
 
 export interface Fetched {
-  /** What the source imports, and with which folder of documents and which headers. */
+  /** The input of the source, its folder of stored documents, and the headers of its requests. */
   readonly input: string;
   readonly documents?: string;
   readonly headers: readonly (readonly [string, string])[];
-  /** Undefined where the import itself fetches. */
+  /** Undefined if the import itself fetches. */
   readonly report?: { readonly requests: number; readonly bytes: number; readonly changed: number };
 }
 
@@ -47,18 +47,21 @@ const FETCHERS: ReadonlyMap<string, () => Promise<Fetcher>> = new Map([
 ]);
 const JSONAPI = 'jsonapi';
 
-/** What is asked, and with which headers. @throws OperationError for what no server needs to be asked about */
+/**
+ * @returns the server of `--origin`, and the headers of requests to it
+ * @throws OperationError for a source that fetches nothing, without a token, and for secrets without TLS
+ */
 export function checkedOrigin(
   source: string,
   origin: string,
-  { token, headers: given = [], insecure, signal }: Omit<FetchOptions, 'files' | 'tell'>,
+  { token, headers: ownHeaders = [], insecure, signal }: Omit<FetchOptions, 'files' | 'tell'>,
 ): { readonly server: Server; readonly headers: readonly (readonly [string, string])[] } {
   if (source !== JSONAPI && !FETCHERS.has(source)) {
     throw new OperationError(
       `nothing fetches ${source}; --origin is for ${list([...FETCHERS.keys(), JSONAPI])}. Fetch it with --fetch.`,
     );
   }
-  const headers = [...given, ...(token === undefined ? [] : [['Authorization', `Bearer ${token}`] as const])];
+  const headers = [...ownHeaders, ...(token === undefined ? [] : [['Authorization', `Bearer ${token}`] as const])];
   if (source !== JSONAPI && headers.length === 0)
     throw new OperationError(`${source} answers nobody without an API token. Give --token <file>.`);
   const server = new Server(origin, headers, signal);
@@ -68,7 +71,7 @@ export function checkedOrigin(
 
 /**
  * @param origin address of the API
- * @throws OperationError where the server refuses, or leads elsewhere; for a folder that holds something else
+ * @throws OperationError if the server refuses or links to another server, and for a folder with other files
  */
 export async function fetchChanges(
   source: string,
@@ -94,21 +97,21 @@ export async function fetchChanges(
         `fetching everything: ${state === undefined ? `${folder} is new` : `what ${folder} has is of other options, or damaged`}`,
       );
     const park = (): Parked<Json> => {
-      const made = new Parked<Json>(join(target.waitingFolder, String(parked.length)), 'rows');
-      parked.push(made);
-      return made;
+      const values = new Parked<Json>(join(target.waitingFolder, String(parked.length)), 'rows');
+      parked.push(values);
+      return values;
     };
     const job: Job = { server, old: undefined, folder: target.exportFolder, park, tell };
-    const whole = (): ReturnType<Fetcher['fetch']> => fetcher.fetch(job);
-    const from = { folder: target.path, state: old ?? null };
-    const fetching = old === undefined ? whole() : fetcher.fetch({ ...job, old: from });
-    const { changed, state: own = null } = await fetching.catch((error: unknown) => {
+    const fetchAll = (): ReturnType<Fetcher['fetch']> => fetcher.fetch(job);
+    const lastFetch = { folder: target.path, state: old ?? null };
+    const fetching = old === undefined ? fetchAll() : fetcher.fetch({ ...job, old: lastFetch });
+    const { changed, state: fetcherState = null } = await fetching.catch((error: unknown) => {
       if (old === undefined || !(error instanceof SyntaxError)) throw error;
       tell(`fetching everything: what ${folder} has is damaged`);
-      return whole();
+      return fetchAll();
     });
-    const written = JSON.stringify({ madeBy: MADE_BY, asker, state: own });
-    await writeFile(join(target.exportFolder, STATE_FILE), written, { flush: true });
+    const stateText = JSON.stringify({ madeBy: MADE_BY, asker, state: fetcherState });
+    await writeFile(join(target.exportFolder, STATE_FILE), stateText, { flush: true });
     options.signal?.throwIfAborted();
     await target.publish();
     return {

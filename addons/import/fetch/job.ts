@@ -1,5 +1,5 @@
 /**
- * What a source's server is asked with, and where its answers go.
+ * The interface between a fetch and the code for one CMS: the server, the result of the last fetch, and the folder to write to.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -10,23 +10,23 @@ import { type Json, parseJson } from '../value/json.js';
 
 export interface Job {
   readonly server: Server;
-  /** As it was fetched last, and what `fetch` returned then; undefined where all is fetched. */
+  /** The folder of the last fetch, and the state that `fetch` returned then; undefined if everything is fetched. */
   readonly old: { readonly folder: string; readonly state: Json } | undefined;
-  /** To write into. */
+  /** The folder to write to. */
   readonly folder: string;
-  /** Room for rows that wait. */
+  /** Creates a store for rows that wait. */
   readonly park: () => Parked<Json>;
   readonly tell: (text: string) => void;
 }
 
 export interface Fetcher {
-  /** What the folder's source imports, below the folder. */
+  /** Path of the source's input below the folder. */
   readonly input: string;
-  /** @returns how many rows changed, and what it must know next time */
+  /** @returns the number of changed rows, and the state that the next fetch needs */
   fetch(job: Job): Promise<{ readonly changed: number; readonly state?: Json }>;
 }
 
-/** Writes values that are fetched as a whole, one a line. */
+/** Writes values that are always fetched completely, one on each line. */
 export async function writeJson(folder: string, name: string, ...values: readonly Json[]): Promise<void> {
   await mkdir(dirname(join(folder, name)), { recursive: true });
   const text = values.map((value) => `${JSON.stringify(value)}\n`).join('');
@@ -36,21 +36,23 @@ export async function writeJson(folder: string, name: string, ...values: readonl
 const tooLong: readonly number[] = [414, 431];
 
 /**
- * @param none statuses that mean that there is no such thing
- * @returns the whole answer; undefined where there is none
- * @throws OperationError where the server refuses
+ * @param missingStatuses statuses that mean that the thing does not exist
+ * @returns the answer; undefined if it has one of these statuses
+ * @throws OperationError if the server refuses
  */
 export async function askJson(
   server: Server,
   address: string,
   hint = '',
-  none: readonly number[] = [],
+  missingStatuses: readonly number[] = [],
 ): Promise<Json | undefined> {
   const { status, text } = await server.ask(address);
   const { pathname } = new URL(address, server.url);
-  if (none.includes(status)) return undefined;
-  const why = tooLong.includes(status) ? 'Raise what it, or a proxy before it, takes of an address to 16 KiB.' : hint;
-  if (status >= 300) throw new OperationError(`${pathname} answers ${status}. ${why}`.trimEnd());
+  if (missingStatuses.includes(status)) return undefined;
+  const advice = tooLong.includes(status)
+    ? 'Raise what it, or a proxy before it, takes of an address to 16 KiB.'
+    : hint;
+  if (status >= 300) throw new OperationError(`${pathname} answers ${status}. ${advice}`.trimEnd());
   try {
     return parseJson(text);
   } catch {

@@ -1,8 +1,8 @@
 /**
- * A table of rows on the disk, one a line and in the order of their keys, so that the same rows are the same bytes however
- * they came. Of a server that says when a row was changed, only what changed is asked for.
+ * A table of rows on disk, one on each line, sorted by key: the same rows are the same bytes in whichever order they came.
  *
- * Servers tell of no deletions: where there are not as many rows as there must be, all keys are compared.
+ * If the server has a date of change for each row, only changed rows are fetched. Servers do not report deletions: if the number of
+ * rows is not the expected one, all keys are compared.
  */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -15,39 +15,39 @@ import type { Job } from './job.js';
 
 export interface Rows extends AsyncIterable<Json> {}
 
-/** How a server is asked for a table. */
+/** A table of a server, and the requests for its rows. */
 export interface Table {
   /** Path below the folder. */
   readonly path: string;
   /** Before, between and after the rows in the file. */
   readonly form: readonly [string, string, string];
   key(row: Json): string;
-  /** When the row changed, as the server says it; compares as text. */
+  /** @returns the time of the row's last change, as the server has it; texts compare like times */
   stamp(row: Json): string;
   /** @returns all rows, or those with these keys */
   rows(keys?: readonly string[]): Rows;
-  /** What a row leads to, where rows of other tables tell the same from their side; undefined where they do not. */
+  /** @returns the links of a row that rows of other tables have in the opposite direction */
   readonly links?: (row: Json) => Json | undefined;
-  /** Undefined where the server does not say what changed: all rows are asked for then. */
+  /** Undefined if the server has no dates of change: then all rows are fetched. */
   readonly changes?: {
-    /** @returns rows of which keys and stamps count: all, or those that changed since, this moment included */
+    /** @returns keys and stamps of all rows, or of rows changed at or after a time */
     heads(since?: string): Rows;
     count(): Promise<number>;
   };
 }
 
 export const ARRAY = ['[', ',\n', ']'] as const;
-/** Has no end to miss: where lines are missing, the count is wrong. */
+/** NDJSON: there is no closing line, so missing rows are noticed by their number. */
 export const LINES = ['', '\n', ''] as const;
 
-/** Clocks of servers that share a database differ, and what began earlier may end later. */
+/** Clocks of servers that share a database differ, and a transaction may end after a later one. */
 const overlapMs = 60_000;
 /** Rows that changed as late as the last one may have changed again since, within the clock's tick. */
 const tickMs = 2_000;
 const keysAtOnce = 50;
 const bufferCharacters = 1 << 16;
 
-/** Of numbers their order, and of anything else one. */
+/** The order of numbers for numeric keys, and a fixed order for all other keys. */
 const compare = (a: string, b: string): number => a.length - b.length || (a < b ? -1 : a > b ? 1 : 0);
 
 const before = (stamp: string, ms: number): string => {
@@ -61,43 +61,43 @@ export class KeptTable {
   readonly #fresh: Parked<Json>;
   readonly #freshKeys = new Set<string>();
   readonly #had = new Map<string, string>();
-  /** Keys of rows that are not there any more. */
+  /** Keys of rows that were deleted. */
   readonly gone = new Set<string>();
 
-  /** @param folder of the rows as they were; undefined where there are none. @param fresh room for those that come */
+  /** @param folder of the last fetch; undefined if there is none. @param fresh store for fetched rows */
   constructor(table: Table, folder: string | undefined, fresh: Parked<Json>) {
     this.#table = table;
     this.#old = folder === undefined ? undefined : join(folder, table.path);
     this.#fresh = fresh;
   }
 
-  /** Asks for what changed. */
+  /** Fetches the rows that changed. */
   async look(): Promise<void> {
     for await (const row of this.old()) this.#had.set(this.#table.key(row), this.#table.stamp(row));
     const { changes } = this.#table;
     const newest = [...this.#had.values()].reduce((last, each) => (each > last ? each : last), '');
     if (changes === undefined || before(newest, 0) === '') return this.again();
-    const asked = new Set<string>();
-    const late = before(newest, tickMs);
+    const changedKeys = new Set<string>();
+    const recent = before(newest, tickMs);
     const compareHeads = async (since?: string): Promise<ReadonlySet<string>> => {
-      const seen = new Set<string>();
+      const keys = new Set<string>();
       for await (const head of changes.heads(since)) {
         const [key, stamp] = [this.#table.key(head), this.#table.stamp(head)];
-        seen.add(key);
-        if (stamp >= late || this.#had.get(key) !== stamp) asked.add(key);
+        keys.add(key);
+        if (stamp >= recent || this.#had.get(key) !== stamp) changedKeys.add(key);
       }
-      return seen;
+      return keys;
     };
     await compareHeads(before(newest, overlapMs));
-    const expected = this.#had.size + [...asked].filter((key) => !this.#had.has(key)).length;
+    const expected = this.#had.size + [...changedKeys].filter((key) => !this.#had.has(key)).length;
     if ((await changes.count()) !== expected) {
-      const seen = await compareHeads();
-      for (const key of this.#had.keys()) if (!seen.has(key)) this.gone.add(key);
+      const serverKeys = await compareHeads();
+      for (const key of this.#had.keys()) if (!serverKeys.has(key)) this.gone.add(key);
     }
-    await this.again([...asked]);
+    await this.again([...changedKeys]);
   }
 
-  /** Asks for these rows, or for all, whatever is known of them. */
+  /** Fetches these rows, or all of them, whether they changed or not. */
   async again(keys?: readonly string[]): Promise<void> {
     const parts = keys === undefined ? [undefined] : partsOf(keys);
     for (const part of parts) for await (const row of this.#table.rows(part)) this.take(row);
@@ -114,7 +114,7 @@ export class KeptTable {
     this.gone.add(key);
   }
 
-  /** Rows as they were. */
+  /** The rows of the last fetch. @throws SyntaxError if the file is cut short */
   async *old(): Rows {
     if (this.#old === undefined || !existsSync(this.#old)) return;
     const [, , last] = this.#table.form;
@@ -126,19 +126,19 @@ export class KeptTable {
     if (!isWhole) throw new SyntaxError(`${this.#old} ends too early`);
   }
 
-  /** Whether rows of other tables may look different by what happened here, without having changed. */
+  /** Whether changes of this table may change rows of other tables that have no date of this change. */
   async moved(): Promise<boolean> {
     const { key, links } = this.#table;
     if (this.gone.size > 0 || links === undefined) return this.gone.size > 0;
-    const left = new Set(this.#freshKeys);
+    const newKeys = new Set(this.#freshKeys);
     for await (const row of this.old()) {
-      if (!left.delete(key(row))) continue;
+      if (!newKeys.delete(key(row))) continue;
       if (JSON.stringify(links(row)) !== JSON.stringify(links(this.#fresh.get(key(row)) ?? null))) return true;
     }
-    return left.size > 0;
+    return newKeys.size > 0;
   }
 
-  /** @returns how many rows are not what they were */
+  /** Writes the table. @returns the number of rows that were added, changed or deleted */
   async write(folder: string): Promise<number> {
     let count = 0;
     const self = this;
@@ -165,14 +165,14 @@ export class KeptTable {
   }
 }
 
-/** @returns the last of these moments of a row; empty where it has none */
+/** @returns the latest of these times of a row; empty if it has none */
 export const latest = (row: Json | undefined, dates: readonly string[]): string =>
   dates
     .map((date) => textAt(row, date) ?? '')
     .sort()
     .at(-1) ?? '';
 
-/** All tables of a server. They are fetched anew where its data model is not what it was. */
+/** All tables of a server. They are fetched completely if its data model changed. */
 export class KeptTables {
   readonly #job: Job;
   readonly #model: string;
@@ -194,7 +194,8 @@ export class KeptTables {
   }
 
   /**
-   * Rows may look different without having changed where rows that they lead to moved: these tables are asked for as a whole.
+   * Writes all tables. If linked rows were added or deleted, the rows that link to them may change without a date of change, so
+   * their tables are fetched completely.
    *
    * @param leads whether rows of a table lead to rows of another
    */

@@ -1,8 +1,8 @@
 /**
- * Strapi 5 by its REST API: the lines that `strapi export` writes, with what a row leads to beside its data.
+ * Strapi 5 by its REST API: the lines that `strapi export` writes, each with the links of its row.
  *
- * A row is a document in a locale, as it is published. Its dates do not change where another row begins to lead to it, nor
- * where what it leads to is published or not.
+ * A row is the published version of a document in one locale. Its dates do not change if another row starts to link to it, or if
+ * a linked row is published or unpublished.
  */
 import { OperationError } from '../../../src/content/errors/index.js';
 import { hiddenBecause } from '../sources/strapi/content-types.js';
@@ -38,7 +38,7 @@ const idOf = (row: Json): string => String(at(row, 'id') ?? '');
 const picked = (raw: Json, names: readonly string[]): Json =>
   Object.fromEntries(names.flatMap((name) => (at(raw, name) == null ? [] : [[name, at(raw, name) ?? null]])));
 
-/** As Strapi reads what is nested in a query; its brackets as they are, since proxies take no address above 8 KiB. */
+/** Writes nested members of a query as Strapi reads them. Brackets are not escaped, since proxies limit addresses to 8 KiB. */
 const queryOf = (value: Json, under = ''): readonly string[] =>
   typeof value === 'object' && value !== null
     ? Object.entries(value).flatMap(([key, inner]) => {
@@ -59,7 +59,7 @@ class Types {
     return all.filter((each) => !systemAttributes.has(each.name) && hiddenBecause(each) === undefined);
   }
 
-  /** What is asked for besides values of the row's own; of what it leads to only which it is. */
+  /** The `populate` member of a query: components with their values, and of linked rows only their identity. */
   populate(uid: string, above: readonly string[] = []): Json {
     const inner = (part: string): Json => {
       const more = above.includes(part) ? {} : this.populate(part, [...above, part]);

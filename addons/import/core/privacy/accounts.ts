@@ -1,9 +1,11 @@
 /**
- * Accounts, and what is people's own whatever it stands beside: types of users, by their names; identifiers of accounts,
- * addresses that carry a secret, numbers of bank accounts and of social insurance, and birth dates beside names.
+ * Accounts and personal data that are private in every source: types of users, identifiers of accounts, addresses with a secret,
+ * numbers of bank accounts and of social insurance, and birth dates next to names.
+ *
+ * Elsewhere: the decision about fields and types (private).
  */
 
-/** The words of a name, such as `user profile`. Types of people who have an account, or who sent a form. */
+/** Types of people who have an account or sent a form, by the words of the name, such as `user profile`. */
 const accountType =
   /^(?:(?:app|site|auth|admin|end|wp|web|cms|shop|forum|directus|front ?end|back ?end) )?(?:users?|user ?(?:accounts?|profiles?|data|entit(?:y|ies))|accounts?|account ?holders?|members?|memberships?|customers?|customer ?(?:accounts?|profiles?)|subscribers?|admins?|administrators?|kunden?|kundinnen|benutzer|nutzer|mitglieder|abonnenten|utilisateurs?|abonn[eé]s?|usuarios?|suscriptores|clienti|utenti|form ?(?:entr(?:y|ies)|responses?|submissions?)|entr(?:y|ies) ?of ?forms?|next ?auth ?\w+|verification ?tokens?)$/;
 
@@ -17,18 +19,18 @@ const provider =
 const accountName = new RegExp(
   `^(?:${provider} (?:provider |user |account |customer |sub ?)?(?:id|uid|sub|subject|identifier)|(?:auth )?provider (?:user |account )?id|external user id|(?:stripe|paypal|braintree|mollie|paddle) customer(?: id)?)$`,
 );
-/** As identity providers and payment services write them. */
+/** Identifiers of accounts, in the forms of identity providers and payment services. */
 const accountShape =
   /^(?:(?:google-oauth2|auth0|github|facebook|twitter|linkedin|apple|windowslive|oauth2|oidc|samlp|waad|email|sms)\|\S{4,}|cus_\w{10,})$/;
 
-/** A password before the host, or a parameter that opens what it leads to. */
+/** Addresses with a password before the host, or with a parameter that grants access. */
 const secretAddress =
   /^[a-z][\w+.-]*:\/\/(?:[^\s/?#@:]*:[^\s/?#@]+@|\S*[?&#;](?:[\w.-]*[_.-])?(?:token|access_?token|auth_?token|id_?token|jwt|api_?key|secret|client_?secret|password|passwd|pwd|sig|signature|x-amz-signature|x-goog-signature|awsaccesskeyid)=[^&\s]{4,})/i;
-/** Whoever knows such an address may send something there. */
+/** Addresses of webhooks: everybody who knows one may send to it. */
 const webhook =
   /^https:\/\/(?:hooks\.slack\.com\/(?:services|workflows)\/|(?:\w+\.)?discord(?:app)?\.com\/api\/webhooks\/|[\w.-]*webhook\.office\.com\/|outlook\.office\.com\/webhook\/|hooks\.zapier\.com\/hooks\/|hook\.[\w.]*(?:make|integromat)\.com\/|maker\.ifttt\.com\/trigger\/|chat\.googleapis\.com\/v1\/spaces\/|api\.telegram\.org\/bot|api\.netlify\.com\/build_hooks\/|api\.vercel\.com\/v\d\/integrations\/deploy\/|[\w.-]+\/(?:[\w-]+\/)*webhooks?\/[\w-]{16,})/i;
 
-/** @returns whether the text is an address or an identifier that nobody else is to know */
+/** @returns whether the text is a secret address or the identifier of an account */
 export const isSecretAddress = (text: string): boolean =>
   text.includes('://') ? secretAddress.test(text) || webhook.test(text) : accountShape.test(text);
 

@@ -1,8 +1,9 @@
 /**
- * What looks like a secret or like people's own, in whatever source: by the words of a name, and by the shape of values.
- * A whole type is private where its name and a field's say so, so that an order of service and customer stories stay. Of
- * other types, truths, times and links are never private, and of numbers only phones, so that `token_count` and
- * `has_password` stay.
+ * Secrets and personal data, recognised by the words of names and the form of values, in every source.
+ *
+ * A type is private only if its name and the name of a field say so: an order of service and customer stories are not. Truth
+ * values, times and links are never private, and of numbers only phones: `token_count` and `has_password` are not.
+ * Elsewhere: names and forms of accounts and personal numbers (accounts), publication of items (publication).
  */
 import { isList, isObject, type Json, parseJson } from '../../value/json.js';
 import type { FieldShape } from '../declarations/shape.js';
@@ -16,15 +17,15 @@ import {
   isSecretAddress,
 } from './accounts.js';
 
-/** Hashes of passwords, private keys, and tokens that begin as their makers let them. */
+/** Hashes of passwords, private keys, and tokens with a known prefix. */
 const secretShape =
   /^(?:\$(?:2[abxy]|argon2\w*|pbkdf2[\w-]*|scrypt|P|H|S|wp|1|5|6)\$|pbkdf2_|\{S?SHA|-----BEGIN [A-Z ]*PRIVATE KEY|eyJ[\w-]+\.eyJ|[spr]k[-_](?:live|test|proj|ant)[-_]|whsec_|gh[opsur]_\w{16}|github_pat_|glpat-|xox[abeoprs]-|shp(?:at|ss|ca|pa)_|SG\.[\w-]{16}|ph[cx]_\w{16}|AKIA[A-Z\d]{12}|AIza[\w-]{30})/;
 const address = /^(?:[^<>@]*<)?([\w.!#$%&'*+/=?^`{|}~-]+)@[\w-]+(?:\.[\w-]+)+>?$/;
-/** Addresses of these are an organisation's, which it shows. */
+/** Addresses with these names belong to an organisation and are public. */
 const role =
   /^(?:info|contact|kontakt|hello|hallo|hi|office|mail|sales|support|help|service|press|media|team|admin|webmaster|no-?reply|jobs|careers|billing|orders?|shop|news|newsletter|events?|privacy|legal|security|feedback|enquiries|inquiries|community|marketing|general)(?:[.+_-].*)?$/i;
 
-/** Also JSON that is kept as a text, by what is in it. */
+/** Whether the text is a secret, or is JSON that contains one. */
 export function isSecretText(text: string): boolean {
   if (!/^\s*[[{].*[\]}]\s*$/s.test(text)) return secretShape.test(text) || isSecretAddress(text);
   let isSecret = false;
@@ -38,19 +39,19 @@ export function isSecretText(text: string): boolean {
       },
     );
   } catch {
-    // Some other text in brackets.
+    // Another text in brackets.
   }
   return isSecret;
 }
 
-/** Whether the text is the address of somebody, and nothing else. */
+/** Whether the text is the e-mail address of a person, and nothing else. */
 export function isPersonAddress(text: string): boolean {
   const bare = text.length < 255 && text.includes('@') ? text.trim().replace(/^mailto:([^?]*).*$/is, '$1') : '';
   const [, local] = address.exec(bare) ?? [];
   return local !== undefined && !role.test(local);
 }
 
-/** Letters and digits without a blank: a key, and not the name of one, such as `home.title`. */
+/** Whether the text has letters and digits and no blank, as a key has, unlike the name of a key such as `home.title`. */
 export const isOpaque = (text: string): boolean => /^(?=.*\d)(?=.*[A-Za-z])\S{6,}$/.test(text);
 
 const wordsOf = (name: string): readonly string[] =>
@@ -62,7 +63,7 @@ const wordsOf = (name: string): readonly string[] =>
 
 const secretWord =
   /^(?:passwords?|passwd|passphrase|passcode|passwort|pwd|secrets?|apikeys?|privatekeys?|accesstokens?)$/;
-/** What a key or a token opens. */
+/** Words before `key` or `token` that make it a secret. */
 const opens =
   /^(?:api|private|secret|access|auth|encryption|signing|ssh|license|licence|client|service|session|app|webhook|write|admin|server|account|refresh|bearer|reset|deploy)$/;
 
@@ -81,7 +82,7 @@ const BIRTH = 'birth dates beside names';
 const PERSON = 'e-mail addresses of people';
 const WHERE = 'phones or addresses beside e-mail addresses of people';
 const RECORD = 'records of what people bought, sent or signed up for, of their health, or of their sessions';
-/** A fifth of the texts of a field. */
+/** The share of a field's texts that must be addresses, if the field's name does not say so. */
 const shareOfAddresses = 0.2;
 
 /** What the values of a field had in common, as `ValueStatistics` counts it. */
@@ -100,9 +101,9 @@ interface Seen {
 }
 
 /**
- * @param besidePeople whether its type `showsPeople`
- * @param beside       words of the names of all fields of the type
- * @returns why the values of a field are private; undefined where they are not
+ * @param isNextToPerson whether the type `hasPersonAddresses`
+ * @param siblingWords   words of the names of all fields of the type
+ * @returns the reason why the values of a field are private; undefined if they are not
  */
 export function fieldPrivacyReason(
   name: string,
@@ -138,14 +139,14 @@ export function fieldPrivacyReason(
   return statistics.addresses > (isNamed ? 0 : texts * shareOfAddresses) ? PERSON : undefined;
 }
 
-/** @returns why a value of such a name is private whatever it is; undefined where the name does not say so */
+/** @returns the reason why any value under this name is private; undefined if the name does not say so */
 const ownPrivacyReason = (words: string, siblingWords: readonly string[]): string | undefined => {
   if (isPersonalName(words)) return NUMBER;
   if (isBirthBesideName(words, siblingWords)) return BIRTH;
   return isAccountName(words) ? SECRET : undefined;
 };
 
-/** A field as it is judged together with others of its type. */
+/** A field with the counts over its values, for judging a type by all its fields. */
 export interface FieldWithValues {
   readonly name: string;
   readonly statistics: Seen;
@@ -157,23 +158,23 @@ const contactName =
   /\b(?:(?:tele)?phones?|phone ?number|t[eé]l[eé](?:fon[eo]?|phone)|mobile|m[oó]vil|celular|cellulare|fax|address(?:es)?|adress(?:en?|es)|direcci[oó]n|indirizzo|endere[cç]o|street|strasse|zip(?: ?code)?|post(?:al)? ?code|c[oó]digo postal|plz|iban)\b/;
 const isContactName = (name: string): boolean =>
   contactName.test(nameWords(name)) && !/\be? ?mails?\b/.test(nameWords(name));
-/** Types of what is there for visitors: where it is, and how to call it, is to be seen. */
+/** Types of places and organisations, whose addresses and phones are for visitors. */
 const isPlace =
   /\b(?:locations?|stores?|shops?|offices?|venues?|branch(?:es)?|places?|compan(?:y|ies)|organi[sz]ations?|events?|dealers?)$/;
 const isOfPeople = ({ name, statistics, shape }: FieldWithValues): boolean =>
   fieldPrivacyReason(name, statistics, shape) === PERSON;
 
-/** @returns whether phones and addresses of a type are people's: beside them are their e-mail addresses */
+/** @returns whether the type has e-mail addresses of people, so that its phones and addresses are people's too */
 export const hasPersonAddresses = (type: string, fields: readonly FieldWithValues[]): boolean =>
   !isPlace.test(nameWords(type)) && fields.some(isOfPeople);
 
-/** Types of private records by the end of their names, and what the name of a field must say for them to be such. */
+/** Types of private records by the end of their names, and the field names that confirm it. */
 const records: readonly {
   readonly type: RegExp;
   readonly field: RegExp;
-  /** Whether e-mail addresses of people, phones and addresses say it, too. */
+  /** Whether e-mail addresses of people, phones and addresses confirm it too. */
   readonly ofPeople: boolean;
-  /** Must be there as well, unless two fields say it. */
+  /** A field that must also exist, unless two fields confirm it. */
   readonly siblingWords?: RegExp;
 }[] = [
   {
@@ -196,9 +197,9 @@ const records: readonly {
   { type: /\b(?:sessions?|tokens?)$/, field: /\b(?:tokens?|jwt|sid|cookies?|user ?agent|ip)\b/, ofPeople: false },
 ];
 
-/** @returns why the items of a type are private, all of them; undefined where they are not */
+/** @returns the reason why all items of a type are private; undefined if they are not */
 export function typePrivacyReason(name: string, fields: readonly FieldWithValues[]): string | undefined {
-  // Drupal puts the kind of a record behind `--`.
+  // Drupal writes the kind of a record after `--`.
   const names = [name, name.replace(/--.*/, '')].map(nameWords);
   const filled = fields.filter(({ statistics }) => statistics.populated > 0 && !statistics.kinds.has('asset'));
   const isRecord = records.some(({ type, field, ofPeople, siblingWords }) => {
@@ -215,9 +216,9 @@ export function typePrivacyReason(name: string, fields: readonly FieldWithValues
 }
 
 /**
- * @param kept whether a path of names is to stay
- * @param tell told of the path of everything that is left out, and why
- * @returns the value without what is private in it; undefined where nothing is left
+ * @param kept whether `--with` names a path
+ * @param tell called with the path of each removed value, and the reason
+ * @returns the value without its private parts; undefined if all of it is private
  */
 export function withoutPrivate(
   value: Json,

@@ -1,5 +1,5 @@
 /**
- * The content of a Directus template: its rows, those that wait for the item they belong to, and which keys lead where.
+ * The rows of a Directus template: read by collection, with translations and junctions by key, and the rows that link to a row.
  */
 import type { Intake } from '../../core/intake/source.js';
 import type { Bundle } from '../../input/bundle.js';
@@ -10,13 +10,13 @@ import { link, type Value } from '../../value/value.js';
 import { EVERYTHING, type PublicPolicy, Undecided, type Walk } from './policy.js';
 import { FILES, type Relation, type Schema } from './schema.js';
 
-/** @returns a key as an id; undefined where there is none. A key may be told as the row that it leads to. */
+/** @returns a key as an id; undefined if there is none. In place of a key, a row may contain the linked row. */
 export function keyText(value: Json | undefined, key: string): string | undefined {
   const plain = isObject(value) ? at(value, key) : value;
   return typeof plain === 'string' || typeof plain === 'number' ? String(plain) : undefined;
 }
 
-/** Fields of Directus's own collections that lead to others; `relations.json` does not tell them. */
+/** Links of Directus's own collections, which `relations.json` does not have. */
 const systemTargets: ReadonlyMap<string, string> = new Map([
   ['directus_files.folder', 'directus_folders'],
   ['directus_folders.parent', 'directus_folders'],
@@ -28,16 +28,16 @@ export class Content {
   readonly #base: string;
   readonly #schema: Schema;
   readonly #intake: Intake;
-  /** Rows that stand within the row they belong to, and in no file of their own. */
+  /** Rows that are nested in their parent row, and in no file of their own. */
   readonly #nested = new Map<string, Map<string, JsonObject>>();
   /** Rows of translations and of junctions, by their key. */
   readonly kept = new Map<string, Map<string, JsonObject>>();
-  /** By relation: the keys of the rows that lead to a row, in their order. */
+  /** By relation and key of a row: the keys of the rows that link to it, in their order. */
   readonly #inverse = new Map<string, Map<string, { readonly key: string; readonly order: number }[]>>();
   readonly files = new Map<string, { readonly value: Value; readonly row: Json }>();
   readonly hiddenFiles = new Set<string>();
   readonly #policy: PublicPolicy | undefined;
-  /** Rows that filters of the policy look into. */
+  /** Rows that filters of the Public policy read. */
   readonly #looked = new Map<string, Map<string, JsonObject>>();
 
   constructor(bundle: Bundle, base: string, schema: Schema, intake: Intake, policy: PublicPolicy | undefined) {
@@ -54,7 +54,7 @@ export class Content {
     }
   }
 
-  /** @returns where a filter goes from a field */
+  /** @returns the collection that a field links to, for filters that follow links */
   #leadsTo(
     collection: string,
     field: string,
@@ -85,13 +85,13 @@ export class Content {
     if (isObject(row) && key !== undefined) this.#looked.get(collection)?.set(key, row);
   }
 
-  /** @returns the fields that some row may show to visitors; undefined where the collection shows them nothing */
+  /** @returns the fields that some row may show to visitors; undefined if the collection shows them nothing */
   fieldsShown(collection: string): ReadonlySet<string> | undefined {
     const isOpen = this.#policy === undefined || this.#intake.isWanted(collection);
     return isOpen ? EVERYTHING : this.#policy.fieldsOf(collection);
   }
 
-  /** @returns the fields that the row shows to visitors; undefined where it is not shown, as is reported */
+  /** @returns the fields that the row shows to visitors; undefined if the row is not shown, as is reported */
   shown(collection: string, row: JsonObject, what: string): ReadonlySet<string> | undefined {
     if (this.#policy === undefined || this.#intake.isWanted(collection)) return EVERYTHING;
     try {
@@ -135,7 +135,7 @@ export class Content {
     for (const keys of this.#inverse.values()) for (const rows of keys.values()) rows.sort((a, b) => a.order - b.order);
   }
 
-  /** Rows within a row, where their own file lacks them. */
+  /** Collects rows that are nested in a row, if they have no file of their own. */
   #surveyNested(collection: string, row: JsonObject): void {
     for (const [name, value] of membersOf(row)) {
       const relation = this.#schema.aliasOf(collection, name);
@@ -178,7 +178,7 @@ export class Content {
     }
   }
 
-  /** @returns the keys of the rows whose key leads to a row, in their order */
+  /** @returns the keys of the rows that link to a row, in their order */
   leadingTo(relation: Relation, key: string): readonly string[] {
     return (this.#inverse.get(`${relation.collection}.${relation.field}`)?.get(key) ?? []).map((each) => each.key);
   }

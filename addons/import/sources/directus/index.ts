@@ -63,7 +63,7 @@ async function valuesOf(bundle: Bundle, name: string): Promise<readonly Json[]> 
   return values;
 }
 
-/** What a file of settings has at a key of its one object. */
+/** @returns the text of a member of `settings.json` */
 async function setting(bundle: Bundle, base: string, key: string): Promise<string | undefined> {
   const name = `${base}settings.json`;
   if (!bundle.names.includes(name)) return undefined;
@@ -78,27 +78,27 @@ async function setting(bundle: Bundle, base: string, key: string): Promise<strin
 const projectName = (bundle: Bundle, base: string): Promise<string | undefined> =>
   setting(bundle, base, 'project_name');
 
-/** Languages that translations are in; the base of an item is in the default one. */
+/** @returns the languages of translations; the item itself is in the default language */
 async function localesOf(bundle: Bundle, base: string, schema: Schema, content: Content): Promise<readonly Locale[]> {
   const codes = new Set<string>();
   for (const collection of schema.collections) {
-    const found = schema.translationsOf(collection);
-    if (found === undefined) continue;
-    const languages = schema.relationOf(found.relation.collection, found.language)?.related ?? '';
+    const translations = schema.translationsOf(collection);
+    if (translations === undefined) continue;
+    const languages = schema.relationOf(translations.relation.collection, translations.language)?.related ?? '';
     for await (const row of content.rows(languages)) {
       const code = keyText(row, schema.keyOf(languages));
       if (code !== undefined) codes.add(code);
     }
-    for (const row of content.kept.get(found.relation.collection)?.values() ?? []) {
-      const code = keyText(row[found.language], schema.keyOf(languages));
+    for (const row of content.kept.get(translations.relation.collection)?.values() ?? []) {
+      const code = keyText(row[translations.language], schema.keyOf(languages));
       if (code !== undefined) codes.add(code);
     }
   }
   if (codes.size === 0) return [];
-  const told = (await setting(bundle, base, 'default_language')) ?? 'en-US';
-  const all = [...codes].sort();
-  const first = all.find((code) => code === told) ?? all.find((code) => code.slice(0, 2) === told.slice(0, 2)) ?? told;
-  return fallingBack(all, first);
+  const wanted = (await setting(bundle, base, 'default_language')) ?? 'en-US';
+  const sortedCodes = [...codes].sort();
+  const sameLanguage = sortedCodes.find((code) => code.slice(0, 2) === wanted.slice(0, 2));
+  return fallingBack(sortedCodes, codes.has(wanted) ? wanted : (sameLanguage ?? wanted));
 }
 
 const schemaFiles: ReadonlySet<string> = new Set(['collections', 'fields', 'relations', 'files']);

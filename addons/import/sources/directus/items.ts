@@ -1,5 +1,7 @@
 /**
- * Items of a Directus project: a row with its translations, what it leads to, and what leads to it.
+ * Items of a Directus project: each row with its translations, its links, and the rows that link to it.
+ *
+ * Elsewhere: reading rows (content), collections and fields (schema), the Public policy (policy).
  */
 import type { FieldValue, Intake } from '../../core/intake/source.js';
 import { htmlToMarkdown } from '../../text/converter.js';
@@ -11,7 +13,7 @@ import { FILES, type Field, hiddenField, isHtml, type Relation, type Schema, sha
 
 const HIDDEN = 'the Public policy does not show it';
 
-/** Fields of a translation that say nothing of its text. */
+/** Fields of a translation that are not part of its text. */
 const isBookkeeping = ({ name, special, isKey }: Field): boolean =>
   isKey || name === 'status' || name === 'sort' || special.some((each) => /^(?:user|date)-/.test(each));
 
@@ -162,7 +164,7 @@ export class ItemReader {
     await this.#intake.type(collection).add(key, values, `content/${collection}.json, item ${key}`);
   }
 
-  /** Translations whose item is not there. */
+  /** Reports translations of items that do not exist. */
   #tellOrphans(collection: string): void {
     const translated = this.#schema.translationsOf(collection)?.relation.collection;
     const count = translated === undefined ? 0 : (this.#content.kept.get(translated)?.size ?? 0);
@@ -170,7 +172,7 @@ export class ItemReader {
     if (lost > 0) this.#intake.lose(`${collection}: translations`, 'of items that are not in the export', lost);
   }
 
-  /** @returns the translations that are to be seen, by language */
+  /** @returns the public translations, by language */
   #translations(collection: string, key: string): ReadonlyMap<string, JsonObject> {
     const found = this.#schema.translationsOf(collection);
     const byLanguage = new Map<string, JsonObject>();
@@ -231,7 +233,7 @@ export class ItemReader {
     return converted === undefined ? undefined : markdown(converted);
   }
 
-  /** @returns what a key leads to */
+  /** @returns the link or the file that a key means */
   #target(relation: Relation, row: JsonObject, what: string): Value | undefined {
     const given = row[relation.field];
     if (given === undefined || given === null) return undefined;
@@ -256,7 +258,7 @@ export class ItemReader {
     return undefined;
   }
 
-  /** @returns what leads to a row, through a junction or not */
+  /** @returns links to the rows that link to a row, directly or through a junction */
   #alias(collection: string, field: Field, key: string, what: string): Value | undefined {
     if (field.special.includes('translations')) return undefined;
     const relation = this.#schema.aliasOf(collection, field.name);

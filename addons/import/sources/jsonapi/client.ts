@@ -1,5 +1,7 @@
 /**
- * Asking a JSON:API server for documents by their addresses. Those that are kept from earlier are asked for only if they changed.
+ * Requests for documents of a JSON:API server. A stored document is sent again only if it has changed.
+ *
+ * Elsewhere: retries and limits (input/server), the stored documents (kept-documents).
  */
 import { OperationError } from '../../../../src/content/errors/index.js';
 import type { Server } from '../../input/server.js';
@@ -22,14 +24,14 @@ export class Client {
 
   /**
    * @param signal ends the request in flight and the wait for the next one
-   * @throws OperationError where the base is no address of the web
+   * @throws OperationError if the base is no http or https address
    */
   constructor(server: Server, kept?: KeptDocuments) {
     this.#server = server;
     this.#kept = kept;
   }
 
-  /** @throws OperationError where the server cannot be reached, leads elsewhere, or answers no JSON:API */
+  /** @throws OperationError if the server cannot be reached, links to another server, or answers something else than JSON:API */
   async get(address: string, from: string): Promise<Answer> {
     const url = URL.canParse(address, from) ? new URL(address, from).href : address;
     const kept = await this.#kept?.get(url);

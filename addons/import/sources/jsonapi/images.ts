@@ -1,6 +1,6 @@
 /**
- * Images that a server shows as resources of their own, as stele does of a space with `"images": "resources"`: each is a
- * value of the items that lead to it, and no item. Files of Drupal are values, too, and items besides.
+ * Images that a server shows as resources, as stele does with `"images": "resources"`: each becomes a value of the items that
+ * link to it, and no item. Files of Drupal become values and items.
  */
 import { join } from 'node:path';
 import { Parked } from '../../parked/parked.js';
@@ -9,10 +9,10 @@ import { at, isObject, type Json, membersOf, textAt } from '../../value/json.js'
 import { couldBeImage, type Value } from '../../value/value.js';
 import { fileOf } from './drupal.js';
 
-/** What stele and the servers that it is like call them. */
+/** The type of image resources of stele. */
 export const IMAGE_TYPE = 'core-image';
 
-/** Whether a resource says of an image what stele says, and nothing else. */
+/** Whether a resource has exactly the attributes of an image in stele. */
 export const isImageResource = (resource: Json): boolean =>
   textAt(resource, 'type') === IMAGE_TYPE &&
   couldBeImage(at(resource, 'attributes') ?? null) &&

@@ -1,8 +1,8 @@
 /**
- * Any JSON:API server: its collections are found at the address given, and followed page by page.
+ * Any JSON:API server: the collections that the root document links to are read page by page.
  *
- * What a document shows of a relationship may be a part of it: the rest is asked for. Where the server names locales, each
- * page is asked for in all of them.
+ * If a document shows only a part of a relationship, the other linkage is requested. If the server names locales, each page is
+ * requested in all of them.
  */
 import { OperationError } from '../../../../src/content/errors/index.js';
 import type { Locale } from '../../core/declarations/locales.js';
@@ -33,7 +33,7 @@ export const jsonapi: Source = {
   },
 };
 
-/** Links of a root document that lead to no collection. */
+/** Links of a root document that are not collections. */
 const notCollections: ReadonlySet<string> = new Set([
   'self',
   'related',
@@ -46,7 +46,7 @@ const notCollections: ReadonlySet<string> = new Set([
   'up',
   'me',
 ]);
-/** The most that stele gives; a server that does not take it is asked without. */
+/** The largest page of stele; a server that refuses the parameter is asked without it. */
 const pageSize = 'page[limit]=100';
 
 interface Page {
@@ -62,7 +62,7 @@ class Crawl {
   readonly #types = new Set<string>();
   readonly #assets: Assets;
   readonly #reader: ResourceReader;
-  /** The default one first; none where the server names none, or one. */
+  /** The default locale first; empty if the server names one locale or none. */
   #locales: readonly Locale[] = [];
   #takesPageSize = true;
   #items = 0;
@@ -94,7 +94,7 @@ class Crawl {
     }
     this.#locales = localesOf(root);
     if (this.#locales.length > 0) this.#intake.locales(this.#locales);
-    // Items come with their images and files, and so those are known before.
+    // Images and files are values of items, so they are read first.
     const images = collections.find(([name]) => name === IMAGE_TYPE);
     const isShown = images !== undefined && (await this.#imageResources(images[1]));
     const others = collections
@@ -127,7 +127,7 @@ class Crawl {
     throw new OperationError(`${new URL(address, from).href} answers ${answer.status}.${hint} Nothing was written.`);
   }
 
-  /** @returns the pages of a collection, one after the other; none where the server does not show it, as is reported */
+  /** @returns the pages of a collection in order; none if the server does not show it, as is reported */
   async *#pages(address: string): AsyncGenerator<Page> {
     let next: string | undefined = address;
     let from = this.#base;
@@ -148,7 +148,7 @@ class Crawl {
     }
   }
 
-  /** @returns undefined where the server does not show the collection, as is reported */
+  /** @returns undefined if the server does not show the collection, as is reported */
   async #firstPage(url: string): Promise<Page | undefined> {
     if (this.#takesPageSize && !url.includes('?')) {
       const sized = `${url}?${pageSize.replace('[', '%5B').replace(']', '%5D')}`;
@@ -163,7 +163,7 @@ class Crawl {
     return undefined;
   }
 
-  /** @returns false where the collection has something else than images, and is a collection like any other */
+  /** @returns false if the collection has other resources than images, and is read like any other collection */
   async #imageResources(address: string): Promise<boolean> {
     let isShown = false;
     for await (const { document, url } of this.#pages(address)) {
@@ -202,7 +202,7 @@ class Crawl {
     }
   }
 
-  /** @returns the same resources in every locale but the default one, in the same order */
+  /** @returns the same resources in every locale except the default one, in the same order */
   async #inOtherLocales(
     page: Page,
     resources: readonly Json[],
@@ -242,7 +242,7 @@ class Crawl {
     const type = this.#intake.type(key);
     const verdict = this.#intake.publication.judge(attributesToJudge(resource), {
       type: type.ownName,
-      // Whoever may ask the server is shown it: nothing there is no doubt.
+      // The server shows the resource to the import, so an empty field is no doubt.
       isPublished: true,
       isSurveyed: false,
     });
@@ -278,7 +278,7 @@ const dataOf = (document: JsonObject): readonly Json[] => {
   return Array.isArray(data) ? listAt(document, 'data') : data === null || data === undefined ? [] : [data];
 };
 
-/** Also those that came along, as `include` in an address asks for. */
+/** @returns the resources of a document, with those that `include` adds */
 const resourcesOf = (document: JsonObject): readonly Json[] => [...dataOf(document), ...listAt(document, 'included')];
 
 /** Whether the root says that its links are named after types, as stele does. */

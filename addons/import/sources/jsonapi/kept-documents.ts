@@ -1,6 +1,7 @@
 /**
- * Documents of a server as they were last seen, each with the entity tag by which the server knows whether it is still so.
- * A file that is not whole, or is another's, counts as none.
+ * Documents of a server in a folder, each with its entity tag, by which the server says whether the document has changed.
+ *
+ * A file that is cut short, or was stored for other headers, is ignored.
  */
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -19,7 +20,7 @@ export class KeptDocuments {
   readonly #asker: string;
   readonly #used = new Set<string>();
 
-  /** @param asker who asks: others are shown something else */
+  /** @param asker the headers of requests, as text: a server may show different documents for different headers */
   constructor(folder: string, asker: string) {
     this.#folder = folder;
     this.#asker = asker;
@@ -36,7 +37,7 @@ export class KeptDocuments {
     await writeFile(this.#path(url), `${hashOf(etag, text)}\n${etag}\n${text}`);
   }
 
-  /** Forgets what nobody has asked for. */
+  /** Removes documents that were not requested since the folder was opened. */
   async prune(): Promise<void> {
     for (const name of await readdir(this.#folder).catch(() => [])) {
       if (/^[\da-f]{64}$/.test(name) && !this.#used.has(name)) await rm(join(this.#folder, name));

@@ -1,11 +1,11 @@
 /**
- * Which locales a server names at its root, as stele does, and how it is asked for one.
+ * Locales that a server names in its root document, as stele does, and addresses of documents in one of them.
  */
 
 import type { Locale } from '../../core/declarations/locales.js';
 import { type JsonObject, textAt, textsAt } from '../../value/json.js';
 
-/** @returns the default one first; none where the server names none, or one */
+/** @returns the default locale first; none if the server names one locale or none */
 export function localesOf(root: JsonObject): readonly Locale[] {
   const codes = textsAt(root, 'meta', 'locales');
   if (codes.length < 2) return [];
@@ -15,7 +15,7 @@ export function localesOf(root: JsonObject): readonly Locale[] {
   });
 }
 
-/** @returns the same address, in a locale */
+/** @returns the address of the same document in a locale */
 export function inLocale(address: string, code: string): string {
   const url = new URL(address);
   url.searchParams.set('localeCode', code);

@@ -1,8 +1,8 @@
 /**
- * An item as a server shows it in each of its locales → the values that it has of its own in each.
+ * An item in each locale of a server -> the values that belong to each locale.
  *
- * A locale's answer shows what it falls back to where it has nothing itself. So a value is its own where the locale is one
- * of those that the resource names (`meta.locales`), and it differs from what it would fall back to.
+ * An answer in a locale also has values of the fallback locale. A value belongs to a locale if the resource names the locale
+ * (`meta.locales`) and the value differs from the one of the fallback.
  */
 
 import type { Locale } from '../../core/declarations/locales.js';

@@ -1,5 +1,5 @@
 /**
- * A resource → values: attributes as they are, relationships followed to their end, images in place of what leads to them.
+ * A resource -> values: attributes, complete relationships, and images in place of links to them.
  */
 import type { Intake, TypeIntake } from '../../core/intake/source.js';
 import { imagesIn } from '../../value/image.js';
@@ -9,16 +9,16 @@ import { type Client, hrefOf } from './client.js';
 import { drupalValues, FILE_TYPE, isOfAccount, SETTINGS } from './drupal.js';
 import type { Assets } from './images.js';
 
-/** By the name of the field; undefined where it holds nothing. */
+/** By name of the field; undefined for an empty field. */
 export type Values = ReadonlyMap<string, Value | undefined>;
 
 export class ResourceReader {
   readonly #client: Client;
   readonly #intake: Intake;
   readonly #assets: Assets;
-  /** Fields of which an item has told what they lead to. */
+  /** Fields of which an earlier item had links or images. */
   readonly #told = new Set<string>();
-  /** Types that links lead to, each with a field that does. */
+  /** Linked types, each with a field that links to it. */
   readonly led = new Map<string, string>();
 
   constructor(client: Client, intake: Intake, assets: Assets) {
@@ -63,14 +63,14 @@ export class ResourceReader {
     }
     const links = identifiers.flatMap((each) => linkTo(each) ?? []);
     for (const each of links) if (each.type !== undefined) this.led.set(each.type, field);
-    // Where nothing is linked, items with links or images have the say.
+    // An empty relationship does not say whether it has links or images; other items do.
     if (links.length > 0 || !this.#told.has(what)) type.field(field, { shape: { type: 'link', many } });
     if (links.length === 0) return undefined;
     this.#told.add(what);
     return many ? list(links) : links[0];
   }
 
-  /** Tells of what else a link says. @returns false for a link to settings */
+  /** Reports other members of a link. @returns false for a link to settings */
   #isContent(identifier: Json, what: string): boolean {
     const isSettings = textAt(identifier, 'meta', 'drupal_internal__target_id') !== undefined;
     if (isSettings) this.#intake.leaveOut(what, `links to ${SETTINGS}`);
@@ -82,7 +82,7 @@ export class ResourceReader {
     return !isSettings;
   }
 
-  /** @returns the whole linkage; undefined where the server shows none, as is reported */
+  /** @returns the complete linkage; undefined if the server shows none, as is reported */
   async #linkage(relationship: Json, from: string, what: string): Promise<Json | undefined> {
     const data = at(relationship, 'data');
     const total = numberAt(relationship, 'meta', 'total');
@@ -99,7 +99,7 @@ export class ResourceReader {
     return this.#followed(start, from, what, data);
   }
 
-  /** @param shown what is known already, for where the server does not answer */
+  /** @param shown the linkage that the document has, used if the server does not answer */
   async #followed(start: string, from: string, what: string, shown: Json | undefined): Promise<Json | undefined> {
     const all: Json[] = [];
     let address: string | undefined = start;

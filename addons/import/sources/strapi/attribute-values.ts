@@ -1,6 +1,6 @@
 /**
- * Values of the attributes of a Strapi row: media, relations, rich text, and components, which become items of their own
- * whose ids are made of where they stand.
+ * Values of the attributes of a Strapi row: media, relations, rich text, and components. A component becomes an item, with an id
+ * made of the id of its row and its position.
  *
  * Elsewhere: joining the rows of a document (entries), the schemas and the links between rows (project).
  */
@@ -12,13 +12,13 @@ import { blockNodes } from './blocks.js';
 import { type ContentTypes, hiddenBecause, NOT_PUBLIC } from './content-types.js';
 import { type Attribute, FILE_TYPE, type Project, type Schema } from './project.js';
 
-/** Where an attribute's value is read from. */
+/** The row or component that has an attribute. */
 export interface AttributeHolder {
   readonly schema: Schema;
-  /** Of the row or the component, as links name it. */
+  /** The identifier that links use. */
   readonly ref: string;
   readonly data: Json;
-  /** Of the item that it becomes. */
+  /** The id of the item that it becomes. */
   readonly id: string;
   readonly place: string;
 }

@@ -77,7 +77,7 @@ export class ContentTypes {
   }
 }
 
-/** @returns why nobody is to see an attribute; undefined where all may */
+/** @returns the reason why an attribute is not public; undefined if it is */
 export function hiddenBecause({ type, json: attribute }: Attribute): string | undefined {
   if (type === 'password') return 'a password';
   if (at(attribute, 'private') === true) return 'private in the schema';

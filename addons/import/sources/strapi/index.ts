@@ -56,7 +56,7 @@ function settingsOf(text: string): Json {
   }
 }
 
-/** @param intake told of lines that cannot be read, where they are read for the first time */
+/** @param intake receives lines that cannot be read; given for the first reading only */
 async function* linesOf(
   bundle: Bundle,
   folder: string,
@@ -70,8 +70,8 @@ async function survey(bundle: Bundle, project: Project, intake: Intake): Promise
   for await (const { value } of linesOf(bundle, 'schemas', intake)) project.addSchema(value);
   for await (const { value } of linesOf(bundle, 'configuration', intake)) {
     if (textAt(value, 'value', 'key') === 'plugin_i18n_default_locale') {
-      const told = textAt(value, 'value', 'value');
-      if (told !== undefined) project.defaultLocale = told.replace(/^"|"$/g, '');
+      const defaultLocale = textAt(value, 'value', 'value');
+      if (defaultLocale !== undefined) project.defaultLocale = defaultLocale.replace(/^"|"$/g, '');
     }
     intake.leaveOut('configuration', 'settings of the project');
   }
@@ -80,7 +80,7 @@ async function survey(bundle: Bundle, project: Project, intake: Intake): Promise
   let publicRole: string | undefined;
   for await (const { value } of linesOf(bundle, 'entities', intake)) {
     const [type, id, data] = [textAt(value, 'type') ?? '', String(at(value, 'id') ?? ''), at(value, 'data') ?? null];
-    // As fetched: what a row leads to stands beside its data.
+    // In fetched files, the links of a row are next to its data.
     for (const link of listAt(value, 'links')) project.addLink(link);
     if (type === FILE_TYPE) project.addFile(id, data);
     else if (type === 'plugin::i18n.locale') project.addLocale(textAt(data, 'code') ?? '');

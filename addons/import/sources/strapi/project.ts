@@ -1,6 +1,7 @@
 /**
- * What must be known of a Strapi project before its entries are read: schemas, locales, files, links, and which rows
- * are one document.
+ * The first reading of a Strapi project: schemas, locales, files, links, and the rows of each document.
+ *
+ * Elsewhere: the second reading, which makes items (entries, attribute-values).
  */
 
 import type { Locale } from '../../core/declarations/locales.js';
@@ -36,7 +37,7 @@ interface End {
   readonly position: number;
 }
 
-/** Attributes that are Strapi's own, and told otherwise or not at all. */
+/** Strapi's own attributes, which are read in another form or not at all. */
 export const systemAttributes: ReadonlySet<string> = new Set([
   ...[
     'createdAt',
@@ -56,21 +57,21 @@ export interface Row {
   readonly id: string;
   readonly documentId: string;
   readonly locale: string | undefined;
-  /** As far as it is known when the row is read; undefined for a draft. */
+  /** The verdict at the first reading; undefined for a draft. */
   readonly verdict: Verdict | undefined;
 }
 
-/** As the type is called in the export. */
+/** @returns the name of the type in the export */
 export const nameOf = (uid: string): string => /\.([^.]+)$/.exec(uid)?.[1] ?? uid;
 
-/** When Strapi published a row says that it did: a clock that is ahead keeps nothing back. */
+/** Strapi sets this time when it publishes a row, so a time in the future (a wrong clock) does not hide the row. */
 const TIME = 'publishedAt';
 
 /** @returns the fields by which a row is judged as one of any system */
 export const valuesOf = (data: Json): readonly (readonly [string, Json])[] =>
   membersOf(data).filter(([name]) => name !== TIME);
 
-/** What the judge is told of a row. */
+/** @returns the facts about a row that judging its publication needs */
 export const knownOf = (uid: string): FirstKnown => ({ type: nameOf(uid), isPublished: true });
 
 export class Project {
@@ -82,9 +83,9 @@ export class Project {
   readonly #rows = new Map<string, Row>();
   readonly #links = new Map<string, End[]>();
   readonly #intake: Intake;
-  /** What the public role may read; undefined where it says nothing. */
+  /** Types that the public role may read; undefined if it may read none. */
   shownTypes: ReadonlySet<string> | undefined;
-  /** Rows that are to be seen, by document. */
+  /** Public rows, by document. */
   readonly documents = new Map<string, Row[]>();
 
   constructor(intake: Intake, major: number) {
@@ -118,7 +119,7 @@ export class Project {
     else there.push(to);
   }
 
-  /** @returns what a field of a row leads to, in its order */
+  /** @returns the targets of a field of a row, in their order */
   linksOf(type: string, field: string, ref: string): readonly End[] {
     return [...(this.#links.get(`${type} ${field} ${ref}`) ?? [])].sort((a, b) => a.position - b.position);
   }
@@ -168,7 +169,7 @@ export class Project {
     return doubt?.is === 'doubt' ? doubt : this.#intake.publication.foresee(valuesOf(data), knownOf(type));
   }
 
-  /** Whether a row is public; to be asked once all were read. */
+  /** Whether a row is public; called after all rows were read. */
   isShown({ type, verdict }: Row): boolean {
     return verdict !== undefined && !this.#intake.publication.isOut(knownOf(type).type, verdict);
   }
@@ -190,7 +191,7 @@ export class Project {
     return found.size > 0 ? found : undefined;
   }
 
-  /** Finds the documents, once all rows and links are known. */
+  /** Groups rows into documents; called after all rows and links were read. */
   group(): void {
     for (const row of this.#rows.values()) {
       if (!this.isShown(row)) continue;

@@ -33,10 +33,10 @@ interface ItemFile extends TableFile {
   readonly id?: string;
 }
 
-/** So many members are looked at to tell one item from items by id. */
+/** Number of members that are read to tell one item from an object of items. */
 const lookedAt = 100;
 
-/** @returns the file; as an item of the type that its folder, or its own name, says, where a member is a single value */
+/** @returns the file; if a member is a single value, as one item of the type that its folder, or its own name, says */
 async function itemFile(file: TableFile): Promise<ItemFile> {
   if (isLines(file)) return file;
   let seen = 0;
@@ -50,7 +50,7 @@ async function itemFile(file: TableFile): Promise<ItemFile> {
       return { ...file, type, id };
     }
   } catch (error) {
-    // Told when it is read.
+    // `readFile` reports it.
     if (!(error instanceof OperationError)) throw error;
   }
   return file;
@@ -58,7 +58,7 @@ async function itemFile(file: TableFile): Promise<ItemFile> {
 
 interface Entry {
   readonly value: Json;
-  /** Where the items are members of an object. */
+  /** The member's name, if the items are members of an object. */
   readonly key: string | undefined;
   readonly place: string;
 }
@@ -124,8 +124,8 @@ async function* withoutMark(texts: AsyncIterable<string>): AsyncGenerator<string
   }
 }
 
-/** @returns the members of a file that is one item, as that item */
-async function* whole(file: ItemFile, intake: Intake): AsyncGenerator<Entry> {
+/** @returns the one item of a file, made of all its members */
+async function* singleEntry(file: ItemFile, intake: Intake): AsyncGenerator<Entry> {
   const members: [string, Json][] = [];
   for await (const { key, value } of entriesOf(file, intake)) members.push([key ?? '', value]);
   yield { value: Object.fromEntries(members), key: undefined, place: file.name };
@@ -137,7 +137,7 @@ async function readFile(file: ItemFile, intake: Intake, idOption: IdOption): Pro
   let unnamed = 0;
   let idMember = '';
   let faults: IdFaults = { count: 0, example: '' };
-  for await (const { value, key, place } of (file.id === undefined ? entriesOf : whole)(file, intake)) {
+  for await (const { value, key, place } of (file.id === undefined ? entriesOf : singleEntry)(file, intake)) {
     number += 1;
     if (!isObject(value)) {
       intake.faulty(
@@ -174,7 +174,7 @@ async function readFile(file: ItemFile, intake: Intake, idOption: IdOption): Pro
   intake.note(`${file.name}: items without an id; their position is the id`, unnamed);
 }
 
-/** @returns `12`, where an item of an API says that it is at `https://api.example.org/type/12/` */
+/** @returns `12` if an item of an API has the address `https://api.example.org/type/12/` */
 function ownAddress({ url }: JsonObject, type: TypeIntake): string | undefined {
   const [, name = '', id] = typeof url === 'string' ? (/^https?:.*\/([^/]+)\/([^/?#]+)\/?$/.exec(url) ?? []) : [];
   return formsOf(type.name.toLowerCase()).includes(name.toLowerCase()) ? id : undefined;
@@ -208,10 +208,10 @@ async function addItem(
 }
 
 const depthMaximum = 3;
-/** More are keys of a table rather than members. */
+/** More different paths are keys of a table rather than members. */
 const addressesMaximum = 16;
 
-/** What an API shows of items deeper inside, `types[].type` as `types_type`: the JSON stays, and leads there besides. */
+/** Collects addresses of items deeper inside a value: `types[].type` becomes the links `types_type`, next to the JSON. */
 function addAddresses(value: Json, path: string, depth: number, found: Map<string, Set<string>>): void {
   for (const each of isList(value) ? value : [value]) {
     if (!isObject(each)) continue;

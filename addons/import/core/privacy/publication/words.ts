@@ -1,8 +1,8 @@
 /**
- * Words that say whether something is published, and words for yes and no: what a value of a deciding field may be.
+ * The words of fields that decide about publication: states of publication, and words for yes and no.
  *
- * `firm` words mean publication wherever they stand. The others do so only in a field that is known to speak of it, as a
- * product may be `inactive`, and a flight `scheduled`.
+ * `firm` words mean publication in any field. Other words do so only in a field that is known to decide, as a product may be
+ * `inactive` and a flight `scheduled`.
  */
 
 export interface StatusWord {
@@ -38,7 +38,7 @@ const statusWords: ReadonlyMap<string, StatusWord> = new Map([
   ...listed(false, false, 'authenticated, editors, admins, nobody, none, only me, in progress, proposed, submitted'),
 ]);
 
-/** Words of several in a text that make it private: `draft, do not publish`. */
+/** Words that make a longer text private: `draft, do not publish`. */
 const privateWithin = /\b(?:draft|unpublished|do not publish|not (?:yet )?published|private|embargo(?:ed)?)\b/;
 
 const plain = (text: string): string =>
@@ -48,7 +48,7 @@ const plain = (text: string): string =>
     .replace(/[^\p{L}\d]+/gu, ' ')
     .trim();
 
-/** @returns what the text says of publication; `mistyped` where it is nearly such a word, undefined where it says nothing */
+/** @returns the state that the text means; `mistyped` if it is nearly such a word, undefined for any other text */
 export function statusOf(text: string): StatusWord | 'mistyped' | undefined {
   const word = plain(text);
   const known = statusWords.get(word);
@@ -59,7 +59,7 @@ export function statusOf(text: string): StatusWord | 'mistyped' | undefined {
 
 const firmWords = [...statusWords].flatMap(([word, { firm }]) => (firm && word.length > 4 ? [word] : []));
 
-/** Whether one letter was added, left out, changed, or changed places with the next. */
+/** Whether one letter was added, left out or changed, or two neighbouring letters were swapped. */
 function isMistyped(word: string, right: string): boolean {
   if (Math.abs(word.length - right.length) > 1) return false;
   let from = 0;
@@ -73,7 +73,7 @@ function isMistyped(word: string, right: string): boolean {
   );
 }
 
-/** As YAML of old, tables and forms write it. @returns undefined for any other text */
+/** Reads words for yes and no of YAML 1.1, tables and forms. @returns undefined for any other text */
 export function truthOf(text: string): boolean | undefined {
   const word = text.trim().toLowerCase();
   if (/^(?:true|yes|on|y|t|1)$/.test(word)) return true;
