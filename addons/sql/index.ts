@@ -7,22 +7,23 @@ export const commands: AddOnCommands = {
   load: async () => (await import('./commands/load.js')).loadCommand,
 };
 export { answerFrom } from './answer/answer.js';
-export { openCompared as withCompared } from './answer/compared-load.js';
+export { openCompared } from './answer/compared-load.js';
 export type { LoadedSpace } from './answer/loaded-space.js';
-export { openPublishedLoad as withLoaded } from './answer/published-load.js';
+export { openPublishedLoad } from './answer/published-load.js';
 export { database } from './commands/database.js';
-export { type Address, isDatabaseUrl as isAddress, parseAddress as addressOf } from './connection/address.js';
+export { type Address, isDatabaseUrl, parseAddress } from './connection/address.js';
 export type { PoolLimits } from './connection/pool.js';
+export { planPlacement, type TypePlacement } from './load/dry-run.js';
 export { checkDatabase, loadSpace } from './load/load.js';
 export type { Distribute, LoadOptions, LoadProgress, LoadReport } from './load/options.js';
-export { type Rollback as WentBack, rollBackTo as goBackTo } from './load/rollback.js';
+export { type Rollback, rollBackTo } from './load/rollback.js';
 export { listLoads } from './register/choose-load.js';
 export type { LoadEntry, LoadState } from './register/entries.js';
-export { parseRegisterName as registerName } from './schema/identifiers.js';
+export { parseRegisterName } from './schema/identifiers.js';
 export {
   type FollowLoadsOptions,
   followLoads,
   type LoadEvents,
-  type LoadFollowing as FollowedLoads,
+  type LoadFollowing,
   type LoadProblem,
 } from './serve/follow-loads.js';

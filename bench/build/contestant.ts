@@ -6,7 +6,7 @@
  *     contestant.js postgres <export> <URL of a database> <threads> <memory in bytes>
  */
 import { tmpdir } from 'node:os';
-import { addressOf, loadSpace } from '../../addons/sql/index.js';
+import { loadSpace, parseAddress } from '../../addons/sql/index.js';
 import { buildSnapshot, withLeanSnapshot } from '../../build/publish/index.js';
 import { diskFiles } from '../../src/format/files/index.js';
 import { modelOf } from '../harness/input/rows.js';
@@ -60,7 +60,7 @@ function postgres(source: string, url: string, threads: number, memoryBytes: num
   const reading = { files: diskFiles, strict: true, threads, memoryBytes };
   return withLeanSnapshot(source, tmpdir(), reading, async ({ space, model }) => {
     const into = { schema: SCHEMA, model, connections: CONNECTIONS, keep: 2, shrunk: () => [] };
-    const { schema } = await loadSpace(space, addressOf(url), into);
+    const { schema } = await loadSpace(space, parseAddress(url), into);
     return { items: await countItems(url, schema, [...model.contentTypes.keys()]) };
   });
 }

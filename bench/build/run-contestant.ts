@@ -9,7 +9,7 @@ import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { connect } from '../../addons/sql/connection/connect.js';
-import { addressOf, isAddress } from '../../addons/sql/index.js';
+import { isDatabaseUrl, parseAddress } from '../../addons/sql/index.js';
 import { OperationError } from '../../src/content/errors/index.js';
 import { hasPostgres, startPostgres } from '../../testing/postgres/server.js';
 import { factsOf, POSTGRES_SETTINGS, SMOKE_SETTINGS } from '../harness/postgres.js';
@@ -66,7 +66,7 @@ export async function loadPostgres(
   const server = await startPostgres(undefined, smoke ? SMOKE_SETTINGS : POSTGRES_SETTINGS);
   try {
     const outcome = await runContestant('PostgreSQL', ['postgres', source, server.url(), threads, memoryBytes]);
-    const { databaseBytes } = await factsOf(addressOf(server.url()), SCHEMA);
+    const { databaseBytes } = await factsOf(parseAddress(server.url()), SCHEMA);
     return { outcome, byteLength: databaseBytes };
   } finally {
     await server.remove();
@@ -75,8 +75,8 @@ export async function loadPostgres(
 
 /** @returns how many items the tables of the published load have, as the server counts them */
 export async function countItems(url: string, schema: string, types: readonly string[]): Promise<number> {
-  if (!isAddress(url)) throw new Error('this is no database');
-  const client = await connect(addressOf(url), 'bench');
+  if (!isDatabaseUrl(url)) throw new Error('this is no database');
+  const client = await connect(parseAddress(url), 'bench');
   try {
     let items = 0;
     for (const type of types) {

@@ -8,7 +8,7 @@ import { type Client, connect } from '../../addons/sql/connection/connect.js';
 import { Pool } from '../../addons/sql/connection/pool.js';
 import { CountCache } from '../../addons/sql/counting/count-cache.js';
 import { CountColumns } from '../../addons/sql/counting/count-columns.js';
-import { addressOf, answerFrom, loadSpace } from '../../addons/sql/index.js';
+import { answerFrom, loadSpace, parseAddress } from '../../addons/sql/index.js';
 import { Register } from '../../addons/sql/register/register.js';
 import { readLoad } from '../../addons/sql/serve/read-load.js';
 import type { Ask } from '../../addons/sql/statements/parameters.js';
@@ -67,7 +67,7 @@ export async function runByHand(contest: HandContest, options: HandOptions): Pro
   const { seed, url, only = '', effort } = options;
   const asked = classes.filter((one) => one.name.includes(only));
   const server = url === undefined ? await startPostgres(undefined, [...POSTGRES_SETTINGS]) : undefined;
-  const address = addressOf(url ?? server?.url() ?? '');
+  const address = parseAddress(url ?? server?.url() ?? '');
   const clients: Client[] = [];
   const limits = { connections: CONNECTIONS, statementMs: 600_000, waitMs: 600_000 };
   const pool = new Pool(address, 'bench by hand', limits, () => Promise.resolve());

@@ -2,7 +2,7 @@
  * One run of `npm run bench:postgres`: makes the content, loads it into a database, and runs every query class.
  */
 
-import { type Address, addressOf, followLoads, loadSpace } from '../../addons/sql/index.js';
+import { type Address, followLoads, loadSpace, parseAddress } from '../../addons/sql/index.js';
 import { Random } from '../../data/generate/random.js';
 import { OperationError } from '../../src/content/errors/index.js';
 import { diskFiles } from '../../src/format/files/index.js';
@@ -62,7 +62,7 @@ export async function run(options: RunOptions, effort: PostgresEffort, say: Say)
     const schema = `bench_${items}_${seed}`;
     const load = async (into: string, name: string): Promise<Loaded> => {
       say(`loading: ${name}`);
-      const address = addressOf(into);
+      const address = parseAddress(into);
       const { seconds } = await loadSpace(space, address, {
         schema,
         connections: CONNECTIONS,

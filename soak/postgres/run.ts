@@ -15,7 +15,7 @@ import { fetchPage } from '../../addons/sql/answer/list-page.js';
 import { createTypeSource } from '../../addons/sql/answer/loaded-space.js';
 import { CountCache } from '../../addons/sql/counting/count-cache.js';
 import { CountColumns } from '../../addons/sql/counting/count-columns.js';
-import { addressOf, answerFrom, type LoadedSpace, loadSpace, withLoaded } from '../../addons/sql/index.js';
+import { answerFrom, type LoadedSpace, loadSpace, openPublishedLoad, parseAddress } from '../../addons/sql/index.js';
 import { collectionStatements } from '../../addons/sql/statements/list-statements.js';
 import { generateExport } from '../../data/generate/generate.js';
 import { RequestError } from '../../src/content/errors/index.js';
@@ -39,10 +39,10 @@ async function withLoad<Result>(
   space: Space,
   use: (loaded: LoadedSpace) => Promise<Result>,
 ): Promise<Result> {
-  const address = addressOf(url);
+  const address = parseAddress(url);
   const distribute = distributionBound(space, schema);
   await loadSpace(space, address, { schema, connections: 4, keep: 2, distribute, shrunk: () => [] });
-  return withLoaded(address, schema, statementLimitMs, (loaded) =>
+  return openPublishedLoad(address, schema, statementLimitMs, (loaded) =>
     use(loaded.distributed === undefined ? { ...loaded, columnCache: new CountColumns(loaded.ask) } : loaded),
   );
 }

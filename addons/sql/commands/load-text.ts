@@ -1,9 +1,11 @@
 /**
- * The output of `stele load`: the line about the new load, and the reason why a load was not published.
+ * The output of `stele load`: the line about the new load, the reason why a load was not published, and the dry run's table.
  */
-import { formatCount } from '../../../src/cli/index.js';
+import { formatCount, formatTable, leftColumn, rightColumn, type TableColumn } from '../../../src/cli/index.js';
 import type { Address } from '../connection/address.js';
-import type { LoadReport } from '../load/options.js';
+import type { TypePlacement } from '../load/dry-run.js';
+import type { Distribute, LoadReport } from '../load/options.js';
+import { DEFAULT_DISTRIBUTION_BOUND } from '../schema/distribution.js';
 import { DEFAULT_SCHEMA } from './options.js';
 
 export function formatReport(report: LoadReport): string {
@@ -38,4 +40,25 @@ export function unpublishedMessage(
   return `more than ${maxShrink} of a content type or of a field is missing, so the load is kept and not published:
 ${shrunk.map((line) => `  ${line}\n`).join('')}Check the export and load again. If it is right, publish this load: load again with
 --max-shrink 100%, or run stele rollback '${to.url}' ${load}${schemaArgument}`;
+}
+
+const placementColumns: readonly TableColumn[] = [
+  leftColumn('type'),
+  leftColumn('largest table'),
+  rightColumn('rows'),
+  leftColumn('tables'),
+  leftColumn('reason'),
+];
+
+/** @returns a table with the placement of each type, and the option that changes it */
+export function formatPlacement(placements: readonly TypePlacement[], distribute: Distribute): string {
+  const rows = placements.map(({ type, largestTable, placement, reason }) => [
+    type,
+    largestTable.name,
+    formatCount(largestTable.rows),
+    placement,
+    reason,
+  ]);
+  const bound = typeof distribute === 'number' ? distribute : DEFAULT_DISTRIBUTION_BOUND;
+  return `${formatTable(placementColumns, rows)}\nNothing was loaded. With Citus, --distribute <rows> sets the bound, ${formatCount(bound)}; --distribute never makes plain tables.\n`;
 }

@@ -23,9 +23,10 @@ import { diskFiles } from '../../../src/format/files/index.js';
 import { openCurrent, readCurrent, type Space } from '../../../src/index/snapshot/index.js';
 import { KEPT_SNAPSHOTS } from '../../../src/ship/publish/index.js';
 import { type Address, parseAddress } from '../connection/address.js';
+import { planPlacement } from '../load/dry-run.js';
 import { checkDatabase, loadSpace } from '../load/load.js';
-import type { Distribute, LoadReport } from '../load/options.js';
-import { formatReport, unpublishedMessage } from './load-text.js';
+import type { Distribute, LoadOptions, LoadProgress } from '../load/options.js';
+import { formatPlacement, formatReport, unpublishedMessage } from './load-text.js';
 import { DEFAULT_SCHEMA, schemaOption } from './options.js';
 
 const helpText = `
@@ -36,6 +37,7 @@ The password comes from PGPASSWORD or ~/.pgpass, never from the URL. The tables:
 Examples:
   $ stele load ./export --to postgres://stele@db.example/content
   $ stele load ./snapshots --to 'postgres://stele@/content?host=/var/run/postgresql'
+  $ stele load ./export --to postgres://stele@coordinator.example/content --distribute 50000 --dry-run
   $ stele load ./export --to postgres://stele@db.example/content --keep 5 --max-shrink 10% --reader website`;
 
 type LoadCommandOptions = OptionsOf<ReturnType<typeof command>>;
@@ -85,6 +87,11 @@ const command = () =>
         .argParser<Distribute>(parseDistribute)
         .default('auto'),
     )
+    .option(
+      '--dry-run',
+      'read the export and print where the tables of each type would be placed; write nothing',
+      false,
+    )
     .option('--reader <role>', 'existing role that is granted reading the load')
     .option('--threads <number>', 'threads that read an export (default: one for each core)', parseThreadCount)
     .option(
@@ -102,54 +109,90 @@ const command = () =>
 export function loadCommand(io: CommandIo): CommandUnknownOpts {
   return command().action(async (from: string, options) => {
     const loadArguments: LoadArguments = { ...options, to: parseAddress(options.to) };
-    const { report, warnings } = await runLoad(from, loadArguments, io);
-    if (warnings !== '') io.stderr.write(`${warnings.trimEnd()}\n`);
+    if (options.dryRun) {
+      const { result, warnings } = await withSpace(from, loadArguments, io, (space) =>
+        planPlacement(space, loadArguments.to, loadArguments.distribute),
+      );
+      writeWarnings(io, warnings);
+      io.stdout.write(formatPlacement(result, loadArguments.distribute));
+      return;
+    }
+    const { result: report, warnings } = await withSpace(from, loadArguments, io, (space, run) =>
+      loadSpace(space, loadArguments.to, {
+        ...loadOptions(loadArguments),
+        model: run.model,
+        onProgress: run.report,
+        signal: run.signal,
+      }),
+    );
+    writeWarnings(io, warnings);
     io.stdout.write(formatReport(report));
     if (report.shrunk.length > 0) throw new OperationError(unpublishedMessage(report, loadArguments));
   });
 }
 
-interface LoadResult {
-  readonly report: LoadReport;
+function writeWarnings(io: CommandIo, warnings: string): void {
+  if (warnings !== '') io.stderr.write(`${warnings.trimEnd()}\n`);
+}
+
+const loadOptions = ({ schema, connections, distribute, keep, reader, maxShrink }: LoadArguments) =>
+  ({
+    schema,
+    connections,
+    distribute,
+    keep,
+    reader,
+    shrunk: (before, after) => findShrunk(before, after, parsePercent(maxShrink)).map(shrunkLine),
+  }) satisfies LoadOptions;
+
+/** The model in effect, if it is not that of the space; and how progress and stopping reach the command. */
+interface LoadRun {
+  readonly model: ContentModel | undefined;
+  readonly report: (progress: LoadProgress) => void;
+  readonly signal: AbortSignal;
+}
+
+interface SpaceResult<Result> {
+  readonly result: Result;
   /** Warnings about the export, one a line; empty if there are none. */
   readonly warnings: string;
 }
 
-/** @param from folder of an export, or of snapshots */
-async function runLoad(from: string, options: LoadArguments, io: CommandIo): Promise<LoadResult> {
+/**
+ * Opens the current snapshot of a folder, or reads an export into a temporary snapshot, and passes it to `use`.
+ *
+ * @param from folder of an export, or of snapshots
+ */
+async function withSpace<Result>(
+  from: string,
+  options: LoadArguments,
+  io: CommandIo,
+  use: (space: Space, run: LoadRun) => Promise<Result>,
+): Promise<SpaceResult<Result>> {
   const progress = await createProgress(io.stderr);
   const stopping = new AbortController();
   io.onStop?.(() => stopping.abort());
   const { signal } = stopping;
-  const maxPercent = parsePercent(options.maxShrink);
-  const loadInto = (space: Space, model?: ContentModel): Promise<LoadReport> =>
-    loadSpace(space, options.to, {
-      schema: options.schema,
-      model,
-      connections: options.connections,
-      distribute: options.distribute,
-      keep: options.keep,
-      reader: options.reader,
-      shrunk: (before, after) => findShrunk(before, after, maxPercent).map(shrunkLine),
-      onProgress: progress.report,
-      signal,
-    });
+  const { report } = progress;
   try {
     await checkDatabase(options.to);
     const isSnapshotFolder = (await readCurrent(diskFiles, from)) !== undefined;
-    if (isSnapshotFolder) return { report: await loadInto(await openCurrent(diskFiles, from)), warnings: '' };
+    if (isSnapshotFolder) {
+      const space = await openCurrent(diskFiles, from);
+      return { result: await use(space, { model: undefined, report, signal }), warnings: '' };
+    }
     const readOptions = {
       files: diskFiles,
       strict: options.strict,
       threads: options.threads ?? availableParallelism(),
       memoryBytes: options.memory,
-      onProgress: progress.report,
+      onProgress: report,
       signal,
     };
     const temporaryFolder = options.temp ?? tmpdir();
-    return await withLeanSnapshot(from, temporaryFolder, readOptions, async ({ space, model, report }) => ({
-      report: await loadInto(space, model),
-      warnings: report.warnings,
+    return await withLeanSnapshot(from, temporaryFolder, readOptions, async (lean) => ({
+      result: await use(lean.space, { model: lean.model, report, signal }),
+      warnings: lean.report.warnings,
     }));
   } finally {
     progress.stop();

@@ -6,8 +6,9 @@
 import { OperationError } from '../../../src/content/errors/index.js';
 import type { Space } from '../../../src/index/snapshot/index.js';
 import type { Address } from '../connection/address.js';
-import { type Client, checkServer, connect } from '../connection/connect.js';
+import { type Client, checkServer, connect, type Queryable } from '../connection/connect.js';
 import { explainDatabaseFailure } from '../connection/failure.js';
+import { quoteIdentifier } from '../schema/identifiers.js';
 import { Loading } from './loading.js';
 import type { LoadOptions, LoadReport } from './options.js';
 
@@ -22,11 +23,23 @@ export async function checkDatabase(address: Address): Promise<void> {
   try {
     client = await connect(address, 'stele load');
     await checkServer(client);
+    await requireCreateRight(client, address);
   } catch (error) {
     throw explainDatabaseFailure(error, loadAction, address);
   } finally {
     await client?.end().catch(() => undefined);
   }
+}
+
+/** Every load creates a schema. @throws OperationError if the role may not create one */
+async function requireCreateRight(client: Queryable, { user, database }: Address): Promise<void> {
+  const { rows } = await client.query<{ allowed: boolean }>(
+    "SELECT has_database_privilege(current_database(), 'CREATE') AS allowed",
+  );
+  if (rows[0]?.allowed === true) return;
+  throw new OperationError(
+    `the role ${user} may not create schemas in the database ${database}. Have its owner grant it: GRANT CREATE ON DATABASE ${quoteIdentifier(database)} TO ${quoteIdentifier(user)}.`,
+  );
 }
 
 /** @throws OperationError if the database fails, another load is running, or this load was stopped */

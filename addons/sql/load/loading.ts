@@ -24,7 +24,7 @@ import { buildTypeCounts, computeFingerprint } from './load-facts.js';
 import { dropAbandoned, dropOld } from './old-loads.js';
 import type { LoadOptions, LoadProgress, LoadReport, LoadSteps } from './options.js';
 import type { TableSum } from './row-hash.js';
-import { largestTableRows } from './row-sources.js';
+import { largestTables } from './row-sources.js';
 import { createTableView, hashTypes } from './unchanged-tables.js';
 import { parseSums, serializeSums, verifyTables } from './verify-tables.js';
 
@@ -94,10 +94,8 @@ export class Loading {
   async #typesToDistribute(): Promise<ReadonlySet<string> | undefined> {
     const { distribute = 'auto' } = this.#options;
     if (distribute === 'never' || !(await hasCitus(this.#control))) return undefined;
-    return selectDistributedTypes(
-      largestTableRows(this.#space),
-      distribute === 'auto' ? DEFAULT_DISTRIBUTION_BOUND : distribute,
-    );
+    const rowsByType = new Map(Array.from(largestTables(this.#space), ([type, { rows }]) => [type, rows]));
+    return selectDistributedTypes(rowsByType, distribute === 'auto' ? DEFAULT_DISTRIBUTION_BOUND : distribute);
   }
 
   /** Whether the same types are distributed as in the load to come. */

@@ -6,7 +6,7 @@ import { InvariantError } from '../../../src/content/errors/index.js';
 import { type DocId, docId, termId } from '../../../src/content/model/index.js';
 import { type Join, type Space, spaceOf, targetType } from '../../../src/index/snapshot/index.js';
 import { ID_COLUMN } from '../schema/columns.js';
-import { buildItemTable, type ItemTable, type LinkTable, type Table } from '../schema/tables.js';
+import { buildItemTable, type ItemTable, type LinkTable, linkTableName, type Table } from '../schema/tables.js';
 import { type CellValue, ITEMS_PER_PART, plainCell, type Row, type RowSource } from './cell-values.js';
 import { ItemRows } from './item-rows.js';
 import { searchRowSource } from './search-row-source.js';
@@ -22,16 +22,27 @@ export function rowSource(space: Space, table: Table): RowSource {
   }
 }
 
-/** @returns the row count of the largest table of each type: its items, or the links of one relationship */
-export function largestTableRows(space: Space): ReadonlyMap<string, number> {
-  const rows = new Map<string, number>();
+/** The table of a type with the most rows: its items, or the links of one relationship. */
+export interface LargestTable {
+  readonly name: string;
+  readonly rows: number;
+}
+
+/** @returns the largest table of each content type, over all locales */
+export function largestTables(space: Space): ReadonlyMap<string, LargestTable> {
+  const largest = new Map<string, LargestTable>();
+  const addTable = (type: string, name: string, rows: number): void => {
+    if (rows > (largest.get(type)?.rows ?? -1)) largest.set(type, { name, rows });
+  };
   for (let locale = 0; locale < Math.max(1, space.model.locales.length); locale += 1) {
     for (const { name, segment, joins } of spaceOf(space, locale).types.values()) {
-      const links = Array.from(joins.values(), ({ index }) => index.links.targets.length);
-      rows.set(name, Math.max(rows.get(name) ?? 0, segment.size, ...links));
+      addTable(name, name, segment.size);
+      for (const [relationship, { index }] of joins) {
+        addTable(name, linkTableName(name, relationship), index.links.targets.length);
+      }
     }
   }
-  return rows;
+  return largest;
 }
 
 function itemRowSource(space: Space, table: ItemTable): RowSource {

@@ -6,34 +6,34 @@ import { OperationError } from '../../../src/content/errors/index.js';
 import { stele } from '../../../testing/cli/stele.js';
 import { formatAddress } from '../connection/address.js';
 import { explainDatabaseFailure } from '../connection/failure.js';
-import { addressOf, isAddress } from '../index.js';
+import { isDatabaseUrl, parseAddress } from '../index.js';
 import { explainMissingTrigrams } from '../load/trigram-extension.js';
 
 const failure = (code: string, message: string): Error => Object.assign(new Error(message), { code });
 
-describe('addressOf', () => {
+describe('parseAddress', () => {
   it.each([
     ['postgres://me@db.example:5433/content', 'db.example:5433, database content'],
     ['postgresql://db.example/a%20b', 'db.example:5432, database a b'],
     ['postgres://me@/content?host=%2Fvar%2Frun%2Fpostgresql', '/var/run/postgresql:5432, database content'],
     ['postgres://[::1]/x', '::1:5432, database x'],
   ])('%s › server and database, and nothing else, are told', (url, shown) => {
-    expect(isAddress(url)).toBe(true);
-    expect(formatAddress(addressOf(url))).toBe(shown);
+    expect(isDatabaseUrl(url)).toBe(true);
+    expect(formatAddress(parseAddress(url))).toBe(shown);
   });
 
   it.each(['postgres://me:geheim@db/x', 'postgres://db/x?password=geheim', 'postgres://me:geheim@/x?host=/run'])(
     '%s › a password is refused and not repeated',
     (url) => {
-      expect(() => addressOf(url)).toThrow('put it into the environment variable PGPASSWORD or into ~/.pgpass');
-      expect(() => addressOf(url)).not.toThrow('geheim');
+      expect(() => parseAddress(url)).toThrow('put it into the environment variable PGPASSWORD or into ~/.pgpass');
+      expect(() => parseAddress(url)).not.toThrow('geheim');
     },
   );
 
   it('what is no URL › is not repeated either', () => {
-    expect(() => addressOf('postgres://me:geheim@[/x')).toThrow('cannot be read');
-    expect(() => addressOf('postgres://me:geheim@[/x')).not.toThrow('geheim');
-    expect(() => addressOf('./snapshots')).toThrow('postgres://<user>@<host>:<port>/<database>');
+    expect(() => parseAddress('postgres://me:geheim@[/x')).toThrow('cannot be read');
+    expect(() => parseAddress('postgres://me:geheim@[/x')).not.toThrow('geheim');
+    expect(() => parseAddress('./snapshots')).toThrow('postgres://<user>@<host>:<port>/<database>');
   });
 
   it.each([
@@ -48,7 +48,7 @@ describe('addressOf', () => {
 });
 
 describe('explainDatabaseFailure', () => {
-  const address = addressOf('postgres://me@db/x');
+  const address = parseAddress('postgres://me@db/x');
 
   it.each([
     ['53100', 'could not extend file: No space left on device', "The server's disk is full."],

@@ -8,12 +8,12 @@ import { serveEngine } from '../../../src/server/index.js';
 import { capturingLogger } from '../../../testing/capturing-logger.js';
 import { contractSuite, httpBackend, pressSnapshots } from '../../../testing/contract/suite.js';
 import { hasPostgres, startPostgres } from '../../../testing/postgres/server.js';
-import { addressOf, followLoads, loadSpace } from '../index.js';
+import { followLoads, loadSpace, parseAddress } from '../index.js';
 
 if (hasPostgres('the contract by SQL')) {
   contractSuite('a database, behind a server', async () => {
     const database = await startPostgres();
-    const address = addressOf(database.url());
+    const address = parseAddress(database.url());
     const space = await openCurrent(diskFiles, await pressSnapshots());
     await loadSpace(space, address, { schema: 'press', connections: 2, keep: 2, shrunk: () => [] });
     const limits = { connections: 4, statementMs: 10_000, waitMs: 10_000 };

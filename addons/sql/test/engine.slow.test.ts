@@ -14,7 +14,7 @@ import { caseFromSeed } from '../../../testing/oracle/arbitraries/index.js';
 import { hasPostgres, type PostgresServer, startPostgres } from '../../../testing/postgres/server.js';
 import { openBookshop } from '../../../testing/samples/bookshop.js';
 import { localizedWorlds, type World, worldFrom } from '../../../testing/worlds/worlds.js';
-import { addressOf, answerFrom, loadSpace, withLoaded } from '../index.js';
+import { answerFrom, loadSpace, openPublishedLoad, parseAddress } from '../index.js';
 
 const seeds = [3, 4, 7, 12, 13];
 
@@ -66,7 +66,12 @@ describe.runIf(hasPostgres('answers by SQL'))('answers by SQL', () => {
     let space: Space;
     beforeAll(async () => {
       space = await openBookshop();
-      await loadSpace(space, addressOf(server.url()), { schema: 'stele', connections: 4, keep: 2, shrunk: () => [] });
+      await loadSpace(space, parseAddress(server.url()), {
+        schema: 'stele',
+        connections: 4,
+        keep: 2,
+        shrunk: () => [],
+      });
     });
 
     it('includes, windows, linkage, locales, groups, facets and statistics, byte for byte', async () => {
@@ -109,7 +114,7 @@ describe.runIf(hasPostgres('answers by SQL'))('answers by SQL', () => {
         '/book?filter[title][_neq]=%00',
         '/book?filter[title][_lt]=M%00',
       ];
-      await withLoaded(addressOf(server.url()), 'stele', 10_000, async (loaded) => {
+      await openPublishedLoad(parseAddress(server.url()), 'stele', 10_000, async (loaded) => {
         for (const one of asked) {
           const [path = '', query] = one.split('?');
           const search = query === undefined ? '' : `?${query}`;

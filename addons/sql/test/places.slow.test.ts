@@ -17,7 +17,7 @@ import {
   shownOf,
 } from '../../../testing/samples/places.js';
 import { pickFrom } from '../../../testing/samples/toys.js';
-import { addressOf, answerFrom, loadSpace, withLoaded } from '../index.js';
+import { answerFrom, loadSpace, openPublishedLoad, parseAddress } from '../index.js';
 
 const spaces = 4;
 const asked = 120;
@@ -50,9 +50,9 @@ describe.runIf(hasPostgres('places by SQL'))('places where coordinates are awkwa
     for (let seed = firstSeed; seed < firstSeed + spaces; seed += 1) {
       const shops = shopsFrom(pickFrom(seed), seed % 2 === 0 ? 40 : 900);
       const { space } = await MemorySpace.of(MODEL, { shop: shops.map((shop) => ({ ...shop })) });
-      const [address, schema] = [addressOf(server.url()), `places_${seed}`];
+      const [address, schema] = [parseAddress(server.url()), `places_${seed}`];
       await loadSpace(space, address, { schema, connections: 4, keep: 2, shrunk: () => [] });
-      await withLoaded(address, schema, 10_000, async (loaded) => {
+      await openPublishedLoad(address, schema, 10_000, async (loaded) => {
         for (const question of questionsFrom(seed, shops, asked)) {
           for (const skip of PAGES) {
             const search = `${question.search}&page[limit]=${LIMIT}&page[skip]=${skip}`;

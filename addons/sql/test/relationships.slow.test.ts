@@ -8,7 +8,7 @@ import { hasPostgres, type PostgresServer, startPostgres } from '../../../testin
 import { MemorySpace } from '../../../testing/samples/memory-space.js';
 import { questionsFrom } from '../../../testing/samples/toy-questions.js';
 import { MODEL, pickFrom, rowsFrom } from '../../../testing/samples/toys.js';
-import { addressOf, answerFrom, loadSpace, withLoaded } from '../index.js';
+import { answerFrom, loadSpace, openPublishedLoad, parseAddress } from '../index.js';
 
 const spaces = 6;
 const asked = 60;
@@ -27,9 +27,9 @@ describe.runIf(hasPostgres('conditions side by side by SQL'))('conditions side b
       const pick = pickFrom(seed);
       const rows = rowsFrom(pick);
       const { space } = await MemorySpace.of(MODEL, rows, { strict: false });
-      const [address, schema] = [addressOf(server.url()), `toys_${seed}`];
+      const [address, schema] = [parseAddress(server.url()), `toys_${seed}`];
       await loadSpace(space, address, { schema, connections: 4, keep: 2, shrunk: () => [] });
-      await withLoaded(address, schema, 10_000, async (loaded) => {
+      await openPublishedLoad(address, schema, 10_000, async (loaded) => {
         for (const { path, steps } of questionsFrom(pick, rows, asked)) {
           for (const { search, expected } of steps) {
             const text = await answerFrom(loaded, parseRequest(loaded.model, path, search), DEFAULT_BASE);

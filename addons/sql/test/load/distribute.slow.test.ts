@@ -56,6 +56,10 @@ describe.runIf(hasPostgres('what stele load sends to Citus'))('stele load into a
     server.sql(standIn);
     // Every type is small.
     expect((await load()).stdout).toContain('Nothing has changed: load 1');
+    const planned = await load('--distribute', '3', '--dry-run');
+    expect(planned.stdout).toMatch(/^book +book +3 +distributed +at least 3 rows$/m);
+    expect(planned.stdout).toMatch(/^author +author(\.books)? +\d +reference +fewer than 3 rows$/m);
+    expect(server.sql('SELECT count(*) FROM stele.loads')).toBe('1');
     const all = await load('--distribute', '0');
     expect(all).toMatchObject({ code: 0, stdout: expect.stringContaining('distributed by Citus: book, author, ') });
     expect(placed('stele_2')).toBe(

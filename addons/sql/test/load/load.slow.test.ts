@@ -10,7 +10,7 @@ import { temporaryFolders } from '../../../../testing/folder.js';
 import { hasPostgres, type PostgresServer, startPostgres } from '../../../../testing/postgres/server.js';
 import { shelf, writeFiles } from '../../../../testing/samples/export.js';
 import { connect } from '../../connection/connect.js';
-import { addressOf, type LoadOptions, type LoadReport, loadSpace } from '../../index.js';
+import { type LoadOptions, type LoadReport, loadSpace, parseAddress } from '../../index.js';
 
 const hba = 'local all guarded scram-sha-256\nlocal all all trust\n';
 
@@ -40,7 +40,7 @@ describe.runIf(hasPostgres('what stele load makes of an export'))('stele load', 
   /** As the command does, with a hand in between. */
   const loadWith = (database: string, more: Partial<LoadOptions>): Promise<LoadReport> =>
     withLeanSnapshot(shelfExport, newFolder(), { files: diskFiles, strict: false }, ({ space, model }) =>
-      loadSpace(space, addressOf(server.url(database)), {
+      loadSpace(space, parseAddress(server.url(database)), {
         schema: 'stele',
         model,
         connections: 2,
@@ -218,7 +218,7 @@ describe.runIf(hasPostgres('what stele load makes of an export'))('stele load', 
 
   it('two loads at once, the first of a database › the second is refused and makes nothing', async () => {
     const database = newDatabase();
-    const first = await connect(addressOf(server.url(database)), 'first');
+    const first = await connect(parseAddress(server.url(database)), 'first');
     await first.query("SELECT pg_advisory_lock(hashtextextended('stele load into stele', 0))");
     const second = await load(shelfExport, database);
     await first.end();
@@ -277,7 +277,7 @@ describe.runIf(hasPostgres('what stele load makes of an export'))('stele load', 
     expect(schemas(database)).toBe('stele');
     expect(server.sql('SELECT count(*) FROM stele.loads', database)).toBe('0');
     await load(shelfExport, database, '--reader', 'website');
-    const reader = await connect(addressOf(server.url(database, 'website')), 'reader');
+    const reader = await connect(parseAddress(server.url(database, 'website')), 'reader');
     const { rows } = await reader.query('SELECT l.schema_name FROM stele.published JOIN stele.loads l USING (load)');
     expect(rows).toEqual([{ schema_name: 'stele_1' }]);
     await expect(reader.query('DELETE FROM stele_1.book')).rejects.toThrow('permission denied');

@@ -18,7 +18,7 @@ import { bookshopSnapshots, openBookshop } from '../../../../testing/samples/boo
 import { shelf, writeFiles } from '../../../../testing/samples/export.js';
 import { dial, errorsOf, type Reply, type Sent, send } from '../../../../testing/server/client.js';
 import { connect } from '../../connection/connect.js';
-import { addressOf, followLoads, loadSpace } from '../../index.js';
+import { followLoads, loadSpace, parseAddress } from '../../index.js';
 
 const root = '/delivery/jsonapi';
 const hba = 'local all guarded scram-sha-256\nlocal all all trust\n';
@@ -59,7 +59,7 @@ describe.runIf(hasPostgres('serving from a database'))('stele serve --from', () 
   };
 
   const load = (name: string, space: Space, model = space.model, reader?: string) =>
-    loadSpace(space, addressOf(database.url(name)), {
+    loadSpace(space, parseAddress(database.url(name)), {
       model,
       schema: 'stele',
       connections: 2,
@@ -98,7 +98,7 @@ describe.runIf(hasPostgres('serving from a database'))('stele serve --from', () 
       pollMs,
       follow: (events) =>
         followLoads(
-          addressOf(database.url(name, role)),
+          parseAddress(database.url(name, role)),
           { schema: 'stele', pollMs, wait: false, limits: { connections, statementMs, waitMs } },
           events,
         ),
@@ -115,7 +115,7 @@ describe.runIf(hasPostgres('serving from a database'))('stele serve --from', () 
 
   /** Locks the table, so that its readers wait. @returns a function that unlocks it */
   async function lock(name: string, table: string): Promise<() => Promise<void>> {
-    const client = await connect(addressOf(database.url(name)), 'locking');
+    const client = await connect(parseAddress(database.url(name)), 'locking');
     await client.query(`BEGIN; LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
     return () => client.end();
   }
