@@ -6,14 +6,17 @@ import { OperationError } from '../../../src/content/errors/index.js';
 import { parseRequest } from '../../../src/jsonapi/index.js';
 import { answerFrom } from '../answer/answer.js';
 import { openCompared } from '../answer/compared-load.js';
+import type { LoadedSpace } from '../answer/loaded-space.js';
 import { openPublishedLoad } from '../answer/published-load.js';
 import { type Address, parseAddress } from '../connection/address.js';
 import { rollBackTo } from '../load/rollback.js';
 import { listLoads } from '../register/choose-load.js';
 import { followLoads } from '../serve/follow-loads.js';
+import type { Statement } from '../statements/parameters.js';
 import { databaseFlags, serveFlags } from './database-options.js';
 import { formatLoads, formatRollback } from './list-text.js';
 import { DEFAULT_SCHEMA, loadNumber } from './options.js';
+import { formatStatement } from './statement-text.js';
 
 /** Maximum duration of a statement of `stele query`, in milliseconds. */
 const STATEMENT_LIMIT_MS = 30_000;
@@ -34,9 +37,21 @@ const openLoads = (address: Address, schema: string): Source => ({
       const { path, search } = targetIn(loaded.model);
       return answerFrom(loaded, parseRequest(loaded.model, path, search), base);
     }),
+  statements: ({ targetIn, base }) =>
+    openPublishedLoad(address, schema, STATEMENT_LIMIT_MS, async (loaded) => {
+      const { path, search } = targetIn(loaded.model);
+      const texts: string[] = [];
+      const ask: LoadedSpace['ask'] = async <Row extends object>(statement: Statement) => {
+        const rows = await loaded.ask<Row>(statement);
+        texts.push(formatStatement(statement, rows.length, texts.length + 1));
+        return rows;
+      };
+      await answerFrom({ ...loaded, ask }, parseRequest(loaded.model, path, search), base);
+      return texts.join('\n');
+    }),
   async explain() {
     throw new OperationError(
-      '--explain shows how a snapshot answers. Look at the plans of a database with its EXPLAIN.',
+      '--explain shows how a snapshot answers. Print the statements of a database with --sql, and look at their plans with EXPLAIN.',
     );
   },
 });

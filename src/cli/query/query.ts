@@ -78,6 +78,7 @@ export const queryCommand =
           .choices(explainFormats)
           .preset('text'),
       )
+      .option('--sql', 'print the SQL with which a database answers the request instead, for psql', false)
       .addHelpText('after', examples)
       .action(async (place: string, target: string, options) => {
         try {
@@ -85,6 +86,10 @@ export const queryCommand =
           const targetIn = ({ contentTypes }: ContentModel): Target =>
             parseTarget(target, (name) => contentTypes.has(name));
           const question = { targetIn, base: DEFAULT_BASE, maxCostMs: options.maxCost };
+          if (options.sql) {
+            io.stdout.write(await source.statements(question));
+            return;
+          }
           if (options.explain === undefined) {
             writeDocument(io.stdout, await source.answer(question), options.pretty);
             return;

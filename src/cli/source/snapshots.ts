@@ -1,6 +1,7 @@
 /**
  * A folder of snapshots as a source of answers for commands.
  */
+import { OperationError } from '../../content/errors/index.js';
 import { diskFiles } from '../../format/files/index.js';
 import { listEntries, openCurrent } from '../../index/snapshot/index.js';
 import { answer, explainRequest, parseRequest } from '../../jsonapi/index.js';
@@ -32,6 +33,11 @@ export const snapshotsIn = (folder: string): Source => ({
     const space = await openCurrent(diskFiles, folder);
     const { path, search } = targetIn(space.model);
     return answer(space, parseRequest(space.model, path, search), base, { maxCostMs });
+  },
+  async statements() {
+    throw new OperationError(
+      '--sql prints the statements of a database. Give its URL: postgres://…, or use --explain.',
+    );
   },
   async explain({ targetIn, base }) {
     const space = await openCurrent(diskFiles, folder);

@@ -34,4 +34,10 @@ export interface Source {
   readonly answer: (question: Question) => Promise<Buffer>;
   /** @throws RequestError for a mistake in the request. @throws OperationError if the source cannot explain its answers */
   readonly explain: (question: Question) => Promise<ExplainedRequest>;
+  /**
+   * Answers the request and returns the statements that a database ran, as text.
+   *
+   * @throws RequestError for a mistake in the request. @throws OperationError if the source is no database
+   */
+  readonly statements: (question: Question) => Promise<string>;
 }

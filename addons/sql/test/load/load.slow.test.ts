@@ -153,6 +153,19 @@ describe.runIf(hasPostgres('what stele load makes of an export'))('stele load', 
     expect((await load(less, database, '--max-shrink', '100%')).stdout).toContain('Nothing has changed: load 2');
   });
 
+  it('stele query --sql › prints statements that psql runs, with the rows of the answer', async () => {
+    const database = newDatabase();
+    await load(shelfExport, database);
+    const { code, stdout } = await stele(['query', server.url(database), '/book?sort=title&page[limit]=1', '--sql']);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^-- statement 1: 1 rows\nPREPARE stele_1 AS SELECT /);
+    const rows = server.sql(stdout, database).split('\n');
+    expect(rows[0]).toBe('PREPARE');
+    expect(rows.some((row) => row.startsWith('book|'))).toBe(true);
+    const folder = await stele(['query', shelfExport, '/book', '--sql']);
+    expect(folder).toMatchObject({ code: 1, stderr: expect.stringContaining('Give its URL: postgres://') });
+  }, 30_000);
+
   it('rollback › to the load before, and further; never to tables that were changed', async () => {
     const database = newDatabase();
     const night = (title: string): string =>
