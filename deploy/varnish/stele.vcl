@@ -1,9 +1,9 @@
-# Varnish before stele: keeps every answer until it is purged by its keys. Needs varnish-modules (xkey).
+# Varnish in front of stele: caches every answer until it is purged by its surrogate keys. Needs varnish-modules (xkey).
 #
 #   stele serve … --host 127.0.0.1 --port 8080 --surrogate-keys surrogate-key --s-maxage 86400
 #   varnishd -a :80 -f /etc/varnish/stele.vcl -p http_resp_hdr_len=16k -p http_req_hdr_len=16k
 #
-# After a swap, from a machine that may purge:
+# After a new snapshot is served, from a machine that may purge:
 #
 #   stele purge /srv/snapshots --at varnish --url http://varnish --state /srv/purged.json
 vcl 4.1;
@@ -38,7 +38,7 @@ sub vcl_recv {
     set req.http.dropped = xkey.purge(req.http.xkey-purge);
     return (synth(200, req.http.dropped + " dropped"));
   }
-  # `--at varnish-ban`: for a Varnish without xkey, whose import and calls are then to be removed.
+  # `--at varnish-ban`: for a Varnish without xkey. Remove the import of xkey and its calls then.
   if (req.method == "BAN") {
     if (client.ip !~ purgers) {
       return (synth(403, "Not yours to purge"));
@@ -48,24 +48,24 @@ sub vcl_recv {
     }
     return (synth(400, "Name the keys in the header key-ban"));
   }
-  # How a server is, and what it counts, is asked of the server.
+  # Health and metrics are never cached.
   if (req.url ~ "^/(health|metrics)") {
     return (pass);
   }
   if (req.method != "GET" && req.method != "HEAD") {
     return (pass);
   }
-  # stele reads none; with --keys its answers vary by Authorization.
+  # stele reads no cookies. With --keys, its answers vary by Authorization.
   unset req.http.Cookie;
   return (hash);
 }
 
 sub vcl_backend_response {
-  # Errors are no-store; Varnish heeds that. Everything else lives as long as --s-maxage says, and goes by its keys.
+  # Varnish does not store errors, because they are no-store. It stores everything else for --s-maxage, or until it is purged.
   if (beresp.http.surrogate-key) {
     set beresp.http.xkey = beresp.http.surrogate-key;
   }
-  # What was purged is gone; nothing stale is handed out while it is fetched.
+  # No grace: a purged answer is not served while it is fetched again.
   set beresp.grace = 0s;
 }
 
