@@ -24,23 +24,30 @@ export const TOO_DEEP = `lists and objects are nested deeper than ${JSON_DEPTH_M
 /**
  * Whether JSON is nested deeper than it may be.
  *
- * Cost: about a fifth of parsing; texts shorter than the bound are not looked at
+ * Cost: O(length), less than parsing; texts shorter than the bound are not looked at
  */
 function isTooDeep(text: string): boolean {
   if (text.length <= JSON_DEPTH_MAXIMUM) return false;
   let depth = 0;
-  let isInString = false;
   for (let index = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index);
-    if (code === QUOTE) isInString = !isInString;
-    else if (code === BACKSLASH) index += 1;
-    else if (isInString) continue;
+    if (code === QUOTE) index = endOfString(text, index);
     else if (code === OPENING_BRACKET || code === OPENING_BRACE) {
       depth += 1;
       if (depth > JSON_DEPTH_MAXIMUM) return true;
     } else if (code === CLOSING_BRACKET || code === CLOSING_BRACE) depth -= 1;
   }
   return false;
+}
+
+/** @returns the index of the quote that ends a string; the end of the text if none does */
+function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
+    let backslashes = 0;
+    while (text.charCodeAt(end - 1 - backslashes) === BACKSLASH) backslashes += 1;
+    if (backslashes % 2 === 0) return end;
+  }
+  return text.length;
 }
 
 const [QUOTE, BACKSLASH] = [0x22, 0x5c];
