@@ -28,6 +28,6 @@ export function instantOf(item: Element, name: string): Value | undefined {
 /** @returns the time of the feed element; exports of other systems and of old versions have no other */
 export function pubDateOf(item: Element): Value | undefined {
   const written = filled(item, 'pubDate');
-  if (written === undefined || /-0001|0000/.test(written)) return undefined;
+  if (written === undefined || /\s(?:-0001|0000)\s/.test(written)) return undefined;
   return text(plainTime(written));
 }

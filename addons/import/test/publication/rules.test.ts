@@ -257,7 +257,7 @@ describe('what a system says itself', () => {
 
   it('of WordPress › pubDate is the date where there is no post_date', async () => {
     const text = wxr(
-      item(1, 'post', '<wp:status>publish</wp:status><pubDate>Tue, 05 Mar 2024 10:00:00 +0100</pubDate>'),
+      item(1, 'post', '<wp:status>publish</wp:status><pubDate>Tue, 05 Mar 2024 09:00:00 +0000</pubDate>'),
       item(2, 'post', '<wp:status>publish</wp:status><pubDate>Wed, 30 Nov -0001 00:00:00 +0000</pubDate>'),
     );
     const result = await imported('wordpress', `${folderOf({ 'site.xml': text })}/site.xml`);
