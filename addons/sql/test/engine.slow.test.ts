@@ -134,7 +134,7 @@ describe.runIf(hasPostgres('answers by SQL'))('answers by SQL', () => {
         '--explain shows how a snapshot answers',
       );
       expect((await stele(['query', './snapshots', '/book', '--schema', 'x'])).stderr).toContain(
-        '--schema goes with the URL of a database',
+        '--schema is an option for databases, but a folder was given',
       );
     });
   });

@@ -160,7 +160,7 @@ describe('stele build', () => {
     expect(readFileSync(join(out, 'CURRENT'), 'utf8')).toBe(served);
     expect(existsSync(join(out, held, 'manifest.json'))).toBe(true);
     expect(stderr).toContain(
-      `stele: more than 30% of a content type or of a field is gone, and what is served stays:\n  book: 3 → 1 items, 66.7 % fewer\n`,
+      `stele: more than 30% of a content type or of a field is missing, so the snapshot was not published:\n  book: 3 → 1 items, 66.7 % fewer\n`,
     );
     expect(stderr).toContain(`--max-shrink 100%, or stele rollback ${out} ${held.slice(0, 8)}\n`);
     expect((await stele(['rollback', out, held.slice(0, 8)])).code).toBe(0);

@@ -43,8 +43,8 @@ describe('stele keys', () => {
 
   it('help › distinguishes both kinds of keys', async () => {
     const { stdout } = await stele(['keys', '--help']);
-    expect(stdout).toContain('Keys to read with say which clients may read.');
-    expect(stdout).toContain('Keys to sign with say who has built a snapshot.');
+    expect(stdout).toContain('Access keys decide which clients may read.');
+    expect(stdout).toContain('Signing keys prove who has built a snapshot.');
   });
 
   it('serve with a malformed file of keys › does not start', async () => {
