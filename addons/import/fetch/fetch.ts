@@ -10,7 +10,7 @@ import { list, OperationError } from '../../../src/content/errors/index.js';
 import type { Files } from '../../../src/format/files/index.js';
 import { Target } from '../core/export/target.js';
 import { Server } from '../input/server.js';
-import { Parked } from '../parked/parked.js';
+import { SpooledValues } from '../spool/spooled-values.js';
 import { at, type Json, parseJson, textAt } from '../value/json.js';
 import type { Fetcher, Job } from './job.js';
 
@@ -85,7 +85,7 @@ export async function fetchChanges(
   if (load === undefined) return { input: origin, documents: folder, headers };
   const fetcher = await load();
   const target = await Target.prepare(folder, files, [STATE_FILE, MADE_BY]);
-  const parked: Parked<Json>[] = [];
+  const parked: SpooledValues<Json>[] = [];
   try {
     const asker = createHash('sha256')
       .update(JSON.stringify([FORM, source, origin, headers]))
@@ -96,8 +96,8 @@ export async function fetchChanges(
       tell(
         `fetching everything: ${state === undefined ? `${folder} is new` : `what ${folder} has is of other options, or damaged`}`,
       );
-    const park = (): Parked<Json> => {
-      const values = new Parked<Json>(join(target.waitingFolder, String(parked.length)), 'rows');
+    const park = (): SpooledValues<Json> => {
+      const values = new SpooledValues<Json>(join(target.waitingFolder, String(parked.length)), 'rows');
       parked.push(values);
       return values;
     };

@@ -5,7 +5,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { OperationError } from '../../../src/content/errors/index.js';
 import type { Server } from '../input/server.js';
-import type { Parked } from '../parked/parked.js';
+import type { SpooledValues } from '../spool/spooled-values.js';
 import { type Json, parseJson } from '../value/json.js';
 
 export interface Job {
@@ -15,7 +15,7 @@ export interface Job {
   /** The folder to write to. */
   readonly folder: string;
   /** Creates a store for rows that wait. */
-  readonly park: () => Parked<Json>;
+  readonly park: () => SpooledValues<Json>;
   readonly tell: (text: string) => void;
 }
 

@@ -9,7 +9,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { bytesOf, decoded, linesIn } from '../input/bytes.js';
-import type { Parked } from '../parked/parked.js';
+import type { SpooledValues } from '../spool/spooled-values.js';
 import { type Json, parseJson, textAt } from '../value/json.js';
 import type { Job } from './job.js';
 
@@ -58,14 +58,14 @@ const before = (stamp: string, ms: number): string => {
 export class KeptTable {
   readonly #table: Table;
   readonly #old: string | undefined;
-  readonly #fresh: Parked<Json>;
+  readonly #fresh: SpooledValues<Json>;
   readonly #freshKeys = new Set<string>();
   readonly #had = new Map<string, string>();
   /** Keys of rows that were deleted. */
   readonly gone = new Set<string>();
 
   /** @param folder of the last fetch; undefined if there is none. @param fresh store for fetched rows */
-  constructor(table: Table, folder: string | undefined, fresh: Parked<Json>) {
+  constructor(table: Table, folder: string | undefined, fresh: SpooledValues<Json>) {
     this.#table = table;
     this.#old = folder === undefined ? undefined : join(folder, table.path);
     this.#fresh = fresh;

@@ -3,8 +3,8 @@
  */
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import { IdSet } from '../parked/id-set.js';
 import { Attachments } from '../sources/wordpress/attachments.js';
+import { IdSet } from '../spool/id-set.js';
 import { newFolder, removeFolders } from './importing.js';
 
 afterEach(removeFolders);

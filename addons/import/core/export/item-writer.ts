@@ -6,7 +6,7 @@
  */
 import { join } from 'node:path';
 import { ExportError } from '../../../../src/content/errors/index.js';
-import { LineFile, linesOf } from '../../parked/line-file.js';
+import { LineFile, readLines } from '../../spool/line-file.js';
 import { isList, type Json } from '../../value/json.js';
 import type { Link, Value } from '../../value/value.js';
 import type { ModelField } from '../declarations/shape.js';
@@ -79,7 +79,7 @@ class ItemWriter {
     const file = new LineFile(join(this.#options.folder, `${sourceType.name}.ndjson`));
     const fieldsInOrder = [...fields].sort((a, b) => a.sourceField.index - b.sourceField.index);
     try {
-      for await (const line of linesOf(sourceType.path)) {
+      for await (const line of readLines(sourceType.path)) {
         this.#content.options.signal?.throwIfAborted();
         this.#content.memory.item();
         const [id, place, spooledValues] = readSpooled(line);

@@ -6,7 +6,7 @@
 import { OperationError } from '../../../../src/content/errors/index.js';
 import { encodeComponent } from '../../../../src/content/model/index.js';
 import { MemoryKeeper } from '../../memory.js';
-import { linesOf } from '../../parked/line-file.js';
+import { readLines } from '../../spool/line-file.js';
 import type { TextReport } from '../../text/converter.js';
 import type { Locale } from '../declarations/locales.js';
 import { Names, nameOf } from '../declarations/names.js';
@@ -116,7 +116,7 @@ export class ContentIntake implements Intake {
     for (const type of this.types.values()) {
       const decidingFields = [...type.openFields].filter((name) => this.publication.isEvident(type.ownName, name));
       if (decidingFields.length === 0) continue;
-      for await (const line of linesOf(type.path)) {
+      for await (const line of readLines(type.path)) {
         const [id, place, , open] = readSpooled(line);
         if (open === undefined || !decidingFields.includes(open.plain)) continue;
         type.hide(id);

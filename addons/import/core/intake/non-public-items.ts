@@ -4,7 +4,7 @@
  *
  * Items in doubt are missing here: nobody has judged them.
  */
-import { IdSet } from '../../parked/id-set.js';
+import { IdSet } from '../../spool/id-set.js';
 
 export class NonPublicItems {
   /** Names in the export of types that are left out. */

@@ -7,8 +7,8 @@
 import { join } from 'node:path';
 import { isItemId } from '../../../../src/content/model/index.js';
 import type { MemoryKeeper } from '../../memory.js';
-import { IdSet } from '../../parked/id-set.js';
-import { LineFile } from '../../parked/line-file.js';
+import { IdSet } from '../../spool/id-set.js';
+import { LineFile } from '../../spool/line-file.js';
 import { json, type Value } from '../../value/value.js';
 import { type FieldWithValues, isPersonAddress, typePrivacyReason } from '../privacy/private.js';
 import type { Verdict } from '../privacy/publication/index.js';

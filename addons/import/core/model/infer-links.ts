@@ -2,7 +2,7 @@
  * Links in formats that have none: a field named like a type whose values are ids of items of that type, and addresses of
  * items at the API that they come from.
  */
-import { linesOf } from '../../parked/line-file.js';
+import { readLines } from '../../spool/line-file.js';
 import { formsOf } from '../declarations/names.js';
 import type { ContentIntake } from '../intake/content-intake.js';
 import { readSpooled, type SourceField, type SourceType } from '../intake/source-type.js';
@@ -88,7 +88,7 @@ export async function inferLinks(content: ContentIntake): Promise<ReadonlyMap<So
       candidates.set(field.index, { field, target, to: new Set(), many: false, values: 0, misses: 0 });
     }
     if (candidates.size === 0) continue;
-    for await (const line of linesOf(type.path)) {
+    for await (const line of readLines(type.path)) {
       content.options.signal?.throwIfAborted();
       for (const [index, , value] of readSpooled(line)[2]) {
         const candidate = candidates.get(index);

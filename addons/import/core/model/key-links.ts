@@ -6,7 +6,7 @@
  * Elsewhere: links that names of fields say (infer-links), writing links (write).
  */
 import { didYouMean, OperationError } from '../../../../src/content/errors/index.js';
-import { linesOf } from '../../parked/line-file.js';
+import { readLines } from '../../spool/line-file.js';
 import type { Link, Value } from '../../value/value.js';
 import { nameOf } from '../declarations/names.js';
 import type { ContentIntake } from '../intake/content-intake.js';
@@ -96,7 +96,7 @@ async function idsByKey(
   option: string,
 ): Promise<ReadonlyMap<string, string>> {
   const ids = new Map<string, string>();
-  for await (const line of linesOf(type.path)) {
+  for await (const line of readLines(type.path)) {
     content.options.signal?.throwIfAborted();
     const [id, place, values] = readSpooled(line);
     if (!type.has(id)) continue;

@@ -9,7 +9,7 @@ import type { Locale } from '../../core/declarations/locales.js';
 import { nameOf } from '../../core/declarations/names.js';
 import { type FieldShape, INSTANT, oneOf, shapes } from '../../core/declarations/shape.js';
 import type { Intake } from '../../core/intake/source.js';
-import type { FirstKnown, Verdict } from '../../core/privacy/publication/index.js';
+import type { SurveyContext, Verdict } from '../../core/privacy/publication/index.js';
 import { addressOf, assetOf } from '../../value/image.js';
 import { readInstant } from '../../value/instants.js';
 import { at, type Json, listAt, membersOf, numberAt, textAt, textsAt } from '../../value/json.js';
@@ -46,15 +46,15 @@ export function unpublished(sys: Json | undefined, intake: Intake): Verdict {
   const publishedAt = textAt(sys, 'publishedAt');
   const isTime = publishedAt !== undefined && readInstant(publishedAt, 'UTC') !== undefined;
   if (version !== undefined && version !== null && typeof version !== 'number')
-    return intake.publication.doubtOf('sys.publishedVersion', version);
+    return intake.publication.judgeUnreadable('sys.publishedVersion', version);
   if (version === undefined && publishedAt !== undefined && publishedAt !== '' && !isTime)
-    return intake.publication.doubtOf('sys.publishedAt', publishedAt);
+    return intake.publication.judgeUnreadable('sys.publishedAt', publishedAt);
   const isPublished = typeof version === 'number' || isTime || delivered;
   return isPublished ? PUBLIC : { is: 'private', reason: 'a draft that was never published' };
 }
 
 /** What the judge is told of an entry of a type. */
-export const knownOf = (type: string): FirstKnown => ({ type: nameOf(type, 'type'), isPublished: true });
+export const knownOf = (type: string): SurveyContext => ({ type: nameOf(type, 'type'), isPublished: true });
 
 /** @returns the fields of an entry with their values in all locales: one of them is enough to keep it out */
 export const valuesOf = (entry: Json): readonly (readonly [string, Json])[] =>

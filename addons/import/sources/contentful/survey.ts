@@ -10,7 +10,7 @@ import type { Intake } from '../../core/intake/source.js';
 import type { Verdict } from '../../core/privacy/publication/index.js';
 import { firstText } from '../../input/bytes.js';
 import { refuseInput } from '../../input/wrong-input.js';
-import { Parked } from '../../parked/parked.js';
+import { SpooledValues } from '../../spool/spooled-values.js';
 import { at, type Json, type JsonObject, listAt, membersOf, textAt } from '../../value/json.js';
 import { isKnownMember, type Piece, settings, typeOfValue } from './pieces.js';
 import { type ContentfulType, knownOf, readLocales, readType, unpublished, valuesOf } from './space.js';
@@ -31,8 +31,8 @@ export class Survey {
   /** The default one first. */
   locales: readonly Locale[] = [];
   /** What is published, by id. */
-  readonly #entries: Parked<KnownEntry>;
-  readonly assets: Parked<Json>;
+  readonly #entries: SpooledValues<KnownEntry>;
+  readonly assets: SpooledValues<Json>;
   /** Ids of those that are public. */
   readonly tags = new Set<string>();
   readonly #intake: Intake;
@@ -45,9 +45,10 @@ export class Survey {
 
   constructor(intake: Intake) {
     this.#intake = intake;
-    const parked = <Value>(what: string): Parked<Value> => new Parked(join(intake.options.workFolder, what), what);
-    this.#entries = parked('entries');
-    this.assets = parked('assets');
+    const createSpool = <Value>(what: string): SpooledValues<Value> =>
+      new SpooledValues(join(intake.options.workFolder, what), what);
+    this.#entries = createSpool('entries');
+    this.assets = createSpool('assets');
   }
 
   close(): void {
@@ -58,7 +59,7 @@ export class Survey {
   /** @returns an entry that is public; to be asked once all were read */
   entry(id: string): KnownEntry | undefined {
     const entry = this.#entries.get(id);
-    const isOut = entry !== undefined && this.#intake.publication.isOut(knownOf(entry.type).type, entry.verdict);
+    const isOut = entry !== undefined && this.#intake.publication.isKeptOut(knownOf(entry.type).type, entry.verdict);
     return isOut ? undefined : entry;
   }
 
@@ -86,7 +87,8 @@ export class Survey {
         this.#look(value, members.has('items'));
         const type = textAt(value, 'sys', 'contentType', 'sys', 'id') ?? '';
         const own = unpublished(at(value, 'sys'), this.#intake);
-        const verdict = own.is === 'public' ? this.#intake.publication.foresee(valuesOf(value), knownOf(type)) : own;
+        const verdict =
+          own.is === 'public' ? this.#intake.publication.judgeInSurvey(valuesOf(value), knownOf(type)) : own;
         if (this.#titleOf.has(type)) this.#entry(value, verdict);
         else early.push({ entry: entryHead(value), verdict });
       } else if (member === 'assets') {

@@ -138,18 +138,20 @@ export class Schema {
     const field = this.fieldsOf(collection).find(({ name }) => name === 'status');
     const decides = status !== undefined && field !== undefined && choicesOf(field).includes('published');
     if (decides && typeof status !== 'string') {
-      const doubt = publication.doubtOf(`${collection}.status`, status);
+      const doubt = publication.judgeUnreadable(`${collection}.status`, status);
       if (doubt.is !== 'public') return doubt;
     } else if (decides && status !== 'published') return { is: 'private', reason: `with the status ${status}` };
     const archive = this.#archives.get(collection);
     const value = archive === undefined ? undefined : at(row, archive.field);
     if (archive !== undefined && !decides && value !== undefined && value !== null) {
       if (String(value) === archive.value) return { is: 'private', reason: 'archived' };
-      if (typeof value === 'object') return publication.doubtOf(`${collection}.${archive.field}`, value);
+      if (typeof value === 'object') return publication.judgeUnreadable(`${collection}.${archive.field}`, value);
     }
     const members = membersOf(row);
     const known = { type: collection, isPublished: decides };
-    return isSurveyed ? publication.judge(members, { ...known, isSurveyed }) : publication.foresee(members, known);
+    return isSurveyed
+      ? publication.judge(members, { ...known, isSurveyed })
+      : publication.judgeInSurvey(members, known);
   }
 }
 

@@ -3,7 +3,7 @@
  * link to it, and no item. Files of Drupal become values and items.
  */
 import { join } from 'node:path';
-import { Parked } from '../../parked/parked.js';
+import { SpooledValues } from '../../spool/spooled-values.js';
 import { imageOf } from '../../value/image.js';
 import { at, isObject, type Json, membersOf, textAt } from '../../value/json.js';
 import { couldBeImage, type Value } from '../../value/value.js';
@@ -22,29 +22,29 @@ export const keyOf = (resource: Json): string => `${textAt(resource, 'type') ?? 
 
 /** Images and files, for links to them. */
 export class Assets {
-  readonly #parked: Parked<Json>;
+  readonly #storedImages: SpooledValues<Json>;
   /** Put before paths. */
   readonly base: string;
 
   /** @param folder there already */
   constructor(folder: string, base: string) {
-    this.#parked = new Parked(join(folder, 'assets'), 'the images');
+    this.#storedImages = new SpooledValues(join(folder, 'assets'), 'the images');
     this.base = base;
   }
 
   add(resource: Json): void {
-    this.#parked.add(keyOf(resource), resource);
+    this.#storedImages.add(keyOf(resource), resource);
   }
 
   /** @param of a resource, or a link to it */
   get(of: Json): Value | undefined {
-    const resource = this.#parked.get(keyOf(of));
+    const resource = this.#storedImages.get(keyOf(of));
     const attributes = at(resource, 'attributes');
     if (resource === undefined || !isObject(attributes)) return undefined;
     return textAt(of, 'type') === IMAGE_TYPE ? imageOf(attributes) : fileOf(resource, at(of, 'meta'), this.base);
   }
 
   close(): void {
-    this.#parked.close();
+    this.#storedImages.close();
   }
 }

@@ -64,7 +64,7 @@ export class PageReader {
       if (!ambiguousField.test(content)) continue;
       try {
         const { matter } = readPage(content, SILENT);
-        this.#intake.publication.look(this.#intake.type(place.collection).name, membersOf(matter), 'pages');
+        this.#intake.publication.survey(this.#intake.type(place.collection).name, membersOf(matter), 'pages');
       } catch (error) {
         // `readAll` reports it.
         if (!(error instanceof OperationError)) throw error;
@@ -126,7 +126,7 @@ export class PageReader {
     const type = this.#intake.type(place.collection).name;
     const verdict = this.#intake.publication.judge(membersOf(page.matter), {
       type,
-      customs: 'pages',
+      itemKind: 'pages',
       day: place.date,
       isSurveyed: true,
     });

@@ -8,7 +8,7 @@ import type { Locale } from '../../core/declarations/locales.js';
 import { byCount, fallingBack } from '../../core/declarations/locales.js';
 import { nameOf } from '../../core/declarations/names.js';
 import type { Intake } from '../../core/intake/source.js';
-import type { FirstKnown, Verdict } from '../../core/privacy/publication/index.js';
+import type { SurveyContext, Verdict } from '../../core/privacy/publication/index.js';
 import { at, isList, type Json, type JsonObject, membersOf, textAt } from '../../value/json.js';
 import { assetTypes, DatasetFiles } from './files.js';
 import { isPortableText } from './portable-text.js';
@@ -24,7 +24,7 @@ export function hiddenBecause(id: string, type: string): string | undefined {
 }
 
 /** @returns the facts by which documents of a type are judged */
-export const knownOf = (type: string): FirstKnown => ({ type: nameOf(type, 'type'), isPublished: true });
+export const knownOf = (type: string): SurveyContext => ({ type: nameOf(type, 'type'), isPublished: true });
 
 /** @returns the members of a document by which it is judged, with their values in all locales */
 export const valuesOf = (document: JsonObject): readonly (readonly [string, Json])[] =>
@@ -70,7 +70,7 @@ export class Dataset {
       this.files.addDocument(id, type, document);
       return;
     }
-    const verdict = this.#intake.publication.foresee(valuesOf(document), knownOf(type));
+    const verdict = this.#intake.publication.judgeInSurvey(valuesOf(document), knownOf(type));
     if (verdict.is === 'private' || verdict.is === 'doubt') {
       this.#hidden.add(id);
       return;
@@ -119,7 +119,7 @@ export class Dataset {
     const publicDocument = this.#documents.get(id);
     const isOut =
       publicDocument !== undefined &&
-      this.#intake.publication.isOut(knownOf(publicDocument.type).type, publicDocument.verdict);
+      this.#intake.publication.isKeptOut(knownOf(publicDocument.type).type, publicDocument.verdict);
     return isOut ? undefined : publicDocument;
   }
 

@@ -7,7 +7,7 @@
 import type { Locale } from '../../core/declarations/locales.js';
 import { type FieldShape, INSTANT, oneOf, shapes } from '../../core/declarations/shape.js';
 import type { Intake } from '../../core/intake/source.js';
-import type { FirstKnown, Verdict } from '../../core/privacy/publication/index.js';
+import type { SurveyContext, Verdict } from '../../core/privacy/publication/index.js';
 import { addressOf, assetOf, assetValue } from '../../value/image.js';
 import { readInstant } from '../../value/instants.js';
 import { at, type Json, membersOf, numberAt, textAt, textsAt } from '../../value/json.js';
@@ -72,7 +72,7 @@ export const valuesOf = (data: Json): readonly (readonly [string, Json])[] =>
   membersOf(data).filter(([name]) => name !== TIME);
 
 /** @returns the facts about a row that judging its publication needs */
-export const knownOf = (uid: string): FirstKnown => ({ type: nameOf(uid), isPublished: true });
+export const knownOf = (uid: string): SurveyContext => ({ type: nameOf(uid), isPublished: true });
 
 export class Project {
   readonly major: number;
@@ -164,14 +164,14 @@ export class Project {
     const isRead = typeof given === 'string' ? readInstant(given, 'UTC') !== undefined : typeof given === 'number';
     const doubt =
       schema?.draftAndPublish === true && !isRead
-        ? this.#intake.publication.doubtOf(`${nameOf(type)}.${TIME}`, given)
+        ? this.#intake.publication.judgeUnreadable(`${nameOf(type)}.${TIME}`, given)
         : undefined;
-    return doubt?.is === 'doubt' ? doubt : this.#intake.publication.foresee(valuesOf(data), knownOf(type));
+    return doubt?.is === 'doubt' ? doubt : this.#intake.publication.judgeInSurvey(valuesOf(data), knownOf(type));
   }
 
   /** Whether a row is public; called after all rows were read. */
   isShown({ type, verdict }: Row): boolean {
-    return verdict !== undefined && !this.#intake.publication.isOut(knownOf(type).type, verdict);
+    return verdict !== undefined && !this.#intake.publication.isKeptOut(knownOf(type).type, verdict);
   }
 
   /**

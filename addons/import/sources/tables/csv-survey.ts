@@ -5,7 +5,7 @@
  * Elsewhere: choosing the id (ids), the second reading, which makes items (csv).
  */
 import { isMost } from '../../core/model/field-type.js';
-import { IdSet } from '../../parked/id-set.js';
+import { IdSet } from '../../spool/id-set.js';
 import type { CsvLocale, LocalForm } from './csv-locale.js';
 import type { Row } from './csv-rows.js';
 import type { IdFaults } from './ids.js';

@@ -1,11 +1,11 @@
 /**
  * Attachments of a site, by id and by the item that they were uploaded to.
  *
- * About 40 bytes of memory each, because a large site has hundreds of thousands; the rest is in a file (parked).
+ * About 40 bytes of memory each, because a large site has hundreds of thousands; the rest is in a file (spool).
  */
 import { join } from 'node:path';
-import { IdSet } from '../../parked/id-set.js';
-import { Parked } from '../../parked/parked.js';
+import { IdSet } from '../../spool/id-set.js';
+import { SpooledValues } from '../../spool/spooled-values.js';
 import type { Value } from '../../value/value.js';
 
 export interface Attachment {
@@ -15,7 +15,7 @@ export interface Attachment {
 }
 
 export class Attachments {
-  readonly #parked: Parked<Attachment>;
+  readonly #storedAttachments: SpooledValues<Attachment>;
   readonly #parents = new IdSet('what attachments were uploaded to');
   /** Of each parent the attachment that came last; of each attachment the one of its parent before it, or -1. */
   readonly #lastOf: number[] = [];
@@ -29,12 +29,12 @@ export class Attachments {
    */
   constructor(folder: string, isShown: (id: string) => boolean) {
     this.#isShown = isShown;
-    this.#parked = new Parked(join(folder, 'attachments'), 'the attachments');
+    this.#storedAttachments = new SpooledValues(join(folder, 'attachments'), 'the attachments');
   }
 
   /** @param parent the id of what it was uploaded to; of one that is there already, it stays */
   add(id: string, parent: string, attachment: Attachment): void {
-    const number = this.#parked.add(id, attachment);
+    const number = this.#storedAttachments.add(id, attachment);
     if (number === undefined || number < this.#before.length) return;
     const of = this.#parents.add(parent);
     this.#before.push(of === undefined ? -1 : (this.#lastOf[of] ?? -1));
@@ -42,7 +42,7 @@ export class Attachments {
   }
 
   get(id: string): Attachment | undefined {
-    const attachment = this.#parked.get(id);
+    const attachment = this.#storedAttachments.get(id);
     return attachment && this.#unlinked(attachment);
   }
 
@@ -51,7 +51,7 @@ export class Attachments {
     const attachments: Attachment[] = [];
     const of = this.#parents.number(parent);
     for (let at = of === undefined ? -1 : (this.#lastOf[of] ?? -1); at >= 0; at = this.#before[at] ?? -1) {
-      attachments.push(this.#unlinked(this.#parked.read(at)));
+      attachments.push(this.#unlinked(this.#storedAttachments.read(at)));
     }
     return attachments.reverse();
   }
@@ -65,6 +65,6 @@ export class Attachments {
   }
 
   close(): void {
-    this.#parked.close();
+    this.#storedAttachments.close();
   }
 }

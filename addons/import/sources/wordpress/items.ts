@@ -118,7 +118,7 @@ export class ItemReader {
   #byParent(id: string, item: Element): string | Verdict | undefined {
     const why = this.#site.hiddenByParent(id);
     if (why !== ELSEWHERE) return why;
-    const verdict = this.#intake.publication.doubtOf('attachment.parent', filled(item, 'wp:post_parent'));
+    const verdict = this.#intake.publication.judgeUnreadable('attachment.parent', filled(item, 'wp:post_parent'));
     return verdict.is === 'public' ? undefined : verdict;
   }
 

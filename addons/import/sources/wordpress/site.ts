@@ -6,7 +6,7 @@
 import { detachString } from '../../../../build/read/index.js';
 import type { Intake } from '../../core/intake/source.js';
 import { isPersonAddress } from '../../core/privacy/private.js';
-import { IdSet } from '../../parked/id-set.js';
+import { IdSet } from '../../spool/id-set.js';
 import { decodeEntities } from '../../text/entities.js';
 import { addressOf, assetOf, assetValue } from '../../value/image.js';
 import { numberAt, textAt } from '../../value/json.js';

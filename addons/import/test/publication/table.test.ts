@@ -2,7 +2,7 @@
  * The table of deciding fields, row by row: in every source, a value that nobody can judge keeps its item out, and is told of.
  */
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Customs, DECIDING_FIELDS, type DecidingField } from '../../core/privacy/publication/index.js';
+import { DECIDING_FIELDS, type DecidingField, type ItemKind } from '../../core/privacy/publication/index.js';
 import { folderOf, type Imported, imported, removeFolders } from '../importing.js';
 
 afterEach(removeFolders);
@@ -29,8 +29,8 @@ interface Case {
 }
 
 /** A value of the field's kind by which an item is public: so it is known what the field speaks of. */
-function publicValue({ how }: DecidingField): Plain {
-  switch (how) {
+function publicValue({ effect }: DecidingField): Plain {
+  switch (effect) {
     case 'hides':
     case 'waits':
       return false;
@@ -51,10 +51,10 @@ function publicValue({ how }: DecidingField): Plain {
 
 /** Texts and numbers are paths. */
 const isJudged = ({ field, kind, value }: Case): boolean =>
-  field.how === 'address' && typeof value === 'string' && kind !== 'empty';
+  field.effect === 'address' && typeof value === 'string' && kind !== 'empty';
 
-const casesOf = (customs: Customs): readonly Case[] =>
-  DECIDING_FIELDS.filter((field) => field.in === 'both' || field.in === customs)
+const casesOf = (itemKind: ItemKind): readonly Case[] =>
+  DECIDING_FIELDS.filter((field) => field.in === 'both' || field.in === itemKind)
     .flatMap((field) => field.names.map((name) => ({ field, name })))
     .flatMap(({ field, name }) => Object.entries(unjudgeable).map(([kind, value]) => ({ field, name, kind, value })))
     .filter((each) => !isJudged(each));

@@ -7,7 +7,7 @@
  * What a system says in forms of its own (sys of Contentful, ids of Sanity) is judged by its source.
  */
 
-export type How =
+export type Effect =
   /** Yes: it is not public. */
   | 'hides'
   /** No: it is not public. */
@@ -26,7 +26,7 @@ export type How =
 
 export interface DecidingField {
   readonly names: readonly string[];
-  readonly how: How;
+  readonly effect: Effect;
   /** Why an item is left out by it. */
   readonly reason: string;
   /** Also with no value of its kind in the type, what cannot be judged keeps an item out. */
@@ -48,10 +48,10 @@ const LATER = 'to be published later';
 const EXPIRED = 'expired';
 
 export const DECIDING_FIELDS: readonly DecidingField[] = [
-  { names: ['draft', 'isdraft'], how: 'hides', reason: DRAFT, certainIn: 'both', in: 'both', mayBeUnset: true },
+  { names: ['draft', 'isdraft'], effect: 'hides', reason: DRAFT, certainIn: 'both', in: 'both', mayBeUnset: true },
   {
     names: ['unlisted', 'isunlisted'],
-    how: 'hides',
+    effect: 'hides',
     reason: 'unlisted',
     certainIn: 'both',
     in: 'both',
@@ -59,7 +59,7 @@ export const DECIDING_FIELDS: readonly DecidingField[] = [
   },
   {
     names: ['unpublished', 'isunpublished', 'emailonly'],
-    how: 'hides',
+    effect: 'hides',
     reason: NOT_PUBLISHED,
     certainIn: 'both',
     in: 'both',
@@ -67,14 +67,14 @@ export const DECIDING_FIELDS: readonly DecidingField[] = [
   },
   {
     names: ['headless', 'eleventyexcludefromcollections'],
-    how: 'hides',
+    effect: 'hides',
     reason: NOT_PUBLISHED,
     certainIn: 'pages',
     in: 'pages',
   },
   {
     names: ['private', 'isprivate', 'hidden', 'ishidden', 'membersonly'],
-    how: 'hides',
+    effect: 'hides',
     reason: NOT_PUBLISHED,
     certainIn: 'pages',
     in: 'both',
@@ -82,7 +82,7 @@ export const DECIDING_FIELDS: readonly DecidingField[] = [
   },
   {
     names: ['archived', 'isarchived', 'deleted', 'isdeleted', 'trashed'],
-    how: 'hides',
+    effect: 'hides',
     reason: 'archived or deleted',
     certainIn: 'pages',
     in: 'both',
@@ -90,16 +90,16 @@ export const DECIDING_FIELDS: readonly DecidingField[] = [
   },
   {
     names: ['archivedat', 'deletedat', 'trashedat'],
-    how: 'ends',
+    effect: 'ends',
     reason: 'archived or deleted',
     certainIn: 'both',
     in: 'both',
     mayBeUnset: true,
   },
-  { names: ['ispublished'], how: 'shows', reason: NOT_PUBLISHED, certainIn: 'both', in: 'both' },
+  { names: ['ispublished'], effect: 'shows', reason: NOT_PUBLISHED, certainIn: 'both', in: 'both' },
   {
     names: ['public', 'ispublic', 'visible', 'isvisible'],
-    how: 'shows',
+    effect: 'shows',
     reason: NOT_PUBLISHED,
     certainIn: 'pages',
     in: 'both',
@@ -116,7 +116,7 @@ export const DECIDING_FIELDS: readonly DecidingField[] = [
       'pubdate',
       'pubdatetime',
     ],
-    how: 'begins',
+    effect: 'begins',
     reason: LATER,
     certainIn: 'both',
     in: 'both',
@@ -124,7 +124,7 @@ export const DECIDING_FIELDS: readonly DecidingField[] = [
   },
   {
     names: ['publishdate', 'publishat', 'publishon', 'publishtime', 'golive', 'golivedate', 'visiblefrom'],
-    how: 'begins',
+    effect: 'begins',
     reason: LATER,
     certainIn: 'both',
     in: 'both',
@@ -132,7 +132,7 @@ export const DECIDING_FIELDS: readonly DecidingField[] = [
   },
   {
     names: ['embargo', 'embargodate', 'embargountil', 'scheduled', 'scheduledat', 'scheduledfor', 'scheduleddate'],
-    how: 'waits',
+    effect: 'waits',
     reason: LATER,
     certainIn: 'both',
     in: 'both',
@@ -141,7 +141,7 @@ export const DECIDING_FIELDS: readonly DecidingField[] = [
   },
   {
     names: ['date'],
-    how: 'begins',
+    effect: 'begins',
     reason: LATER,
     certainIn: 'pages',
     in: 'pages',
@@ -150,7 +150,7 @@ export const DECIDING_FIELDS: readonly DecidingField[] = [
   },
   {
     names: ['expirydate', 'expires', 'expiresat', 'expireson', 'expiry', 'expiration', 'expirationdate'],
-    how: 'ends',
+    effect: 'ends',
     reason: EXPIRED,
     certainIn: 'both',
     in: 'both',
@@ -159,7 +159,7 @@ export const DECIDING_FIELDS: readonly DecidingField[] = [
   },
   {
     names: ['unpublishdate', 'unpublishat', 'unpublishon', 'unpublishedat', 'visibleuntil'],
-    how: 'ends',
+    effect: 'ends',
     reason: EXPIRED,
     certainIn: 'both',
     in: 'both',
@@ -168,23 +168,23 @@ export const DECIDING_FIELDS: readonly DecidingField[] = [
   },
   {
     names: ['status', 'state', 'access', 'stage', 'poststatus', 'contentstatus', 'workflowstate', 'workflowstatus'],
-    how: 'status',
+    effect: 'status',
     reason: NOT_PUBLISHED,
     certainIn: 'none',
     in: 'both',
   },
-  { names: ['visibility'], how: 'status', reason: NOT_PUBLISHED, certainIn: 'pages', in: 'both' },
+  { names: ['visibility'], effect: 'status', reason: NOT_PUBLISHED, certainIn: 'pages', in: 'both' },
   {
     names: ['moderationstate', 'publishstatus', 'publicationstatus', 'publishingstatus', 'publishedstatus'],
-    how: 'status',
+    effect: 'status',
     reason: NOT_PUBLISHED,
     certainIn: 'both',
     in: 'both',
   },
-  { names: ['permalink'], how: 'address', reason: NOT_PUBLISHED, certainIn: 'pages', in: 'pages' },
+  { names: ['permalink'], effect: 'address', reason: NOT_PUBLISHED, certainIn: 'pages', in: 'pages' },
   {
     names: ['render', 'build.render', 'build.list'],
-    how: 'render',
+    effect: 'render',
     reason: NOT_PUBLISHED,
     certainIn: 'pages',
     in: 'pages',
@@ -194,15 +194,15 @@ export const DECIDING_FIELDS: readonly DecidingField[] = [
 /** What a name is compared as. */
 export const plainName = (name: string): string => name.toLowerCase().replace(/[^\p{L}\d]/gu, '');
 
-export type Customs = 'pages' | 'records';
+export type ItemKind = 'pages' | 'records';
 
 /** @returns the fields that decide, by their plain names; those within `build` by `build.` and their names */
-export const decidingIn = (customs: Customs): ReadonlyMap<string, DecidingField> =>
+export const findDecidingFields = (itemKind: ItemKind): ReadonlyMap<string, DecidingField> =>
   new Map(
-    DECIDING_FIELDS.filter((field) => field.in === 'both' || field.in === customs).flatMap((field) =>
+    DECIDING_FIELDS.filter((field) => field.in === 'both' || field.in === itemKind).flatMap((field) =>
       field.names.map((name) => [name, field] as const),
     ),
   );
 
-export const isCertain = ({ certainIn }: DecidingField, customs: Customs): boolean =>
-  certainIn === 'both' || certainIn === customs;
+export const isCertain = ({ certainIn }: DecidingField, itemKind: ItemKind): boolean =>
+  certainIn === 'both' || certainIn === itemKind;

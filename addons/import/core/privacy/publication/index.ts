@@ -1,2 +1,2 @@
-export { type Customs, DECIDING_FIELDS, type DecidingField } from './fields.js';
-export { type FirstKnown, type Known, Publication, type Verdict } from './publication.js';
+export { DECIDING_FIELDS, type DecidingField, type ItemKind } from './fields.js';
+export { type ItemContext, Publication, type SurveyContext, type Verdict } from './publication.js';

@@ -34,18 +34,18 @@ const UNSAID: Judgement = { is: 'public', said: false };
 export function judgeValue(field: DecidingField, value: Json, clock: Clock): Judgement {
   if (value === null || value === '') return { is: 'doubt', isUnset: true };
   const isPrivate: Judgement = { is: 'private', reason: reasonOf(field), option: field.option };
-  switch (field.how) {
+  switch (field.effect) {
     case 'hides':
     case 'shows': {
       const truth = truthIn(value);
-      if (truth === undefined) return field.how === 'hides' ? DOUBT : fromTime(field, value, clock);
-      return truth === (field.how === 'hides') ? isPrivate : truth ? SAID : UNSAID;
+      if (truth === undefined) return field.effect === 'hides' ? DOUBT : fromTime(field, value, clock);
+      return truth === (field.effect === 'hides') ? isPrivate : truth ? SAID : UNSAID;
     }
     case 'begins':
     case 'waits': {
       const truth = typeof value === 'number' ? undefined : truthIn(value);
       if (truth === undefined) return fromTime(field, value, clock);
-      if (field.how === 'waits') return truth ? isPrivate : UNSAID;
+      if (field.effect === 'waits') return truth ? isPrivate : UNSAID;
       return truth ? SAID : { is: 'private', reason: 'not published' };
     }
     case 'ends': {

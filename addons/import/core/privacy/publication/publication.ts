@@ -2,14 +2,21 @@
  * Whether items are public, by all the fields of an item that decide it: one judge for every source.
  *
  * What cannot be judged keeps an item out. A name such as `status` may mean anything, so it decides only in a type in which
- * one of its values is a word of publication. A source that reads twice says so of all items first (`look`); to any
+ * one of its values is a word of publication. A source that reads twice says so of all items first (`survey`); to any
  * other the judge says `open`, and the frame asks again once all items are there.
  */
 import { excerpt } from '../../../../../src/content/errors/index.js';
 import { isObject, type Json, membersOf } from '../../../value/json.js';
 import { nameOf } from '../../declarations/names.js';
 import type { Overrides } from '../../declarations/overrides.js';
-import { type Customs, type DecidingField, decidingIn, isCertain, plainName, type TimeOption } from './fields.js';
+import {
+  type DecidingField,
+  findDecidingFields,
+  type ItemKind,
+  isCertain,
+  plainName,
+  type TimeOption,
+} from './fields.js';
 import { type Clock, type Judgement, judgeValue } from './judge.js';
 
 export type Verdict =
@@ -30,10 +37,10 @@ export interface PublicationOptions extends Clock {
 }
 
 /** What a source knows of an item besides. */
-export interface Known {
+export interface ItemContext {
   /** As messages and options call the type. */
   readonly type: string;
-  readonly customs?: Customs;
+  readonly itemKind?: ItemKind;
   /** Its system says that it is published: fields that are empty say nothing then. */
   readonly isPublished?: boolean;
   /** A day in its name, where no field says one. */
@@ -42,8 +49,8 @@ export interface Known {
   readonly isSurveyed: boolean;
 }
 
-/** How a source that reads twice judges an item at first; what is open then is asked of `isOut`. */
-export type FirstKnown = Omit<Known, 'isSurveyed'>;
+/** How a source that reads twice judges an item at first; what is open then is asked of `isKeptOut`. */
+export type SurveyContext = Omit<ItemContext, 'isSurveyed'>;
 
 interface Told {
   readonly field: DecidingField;
@@ -77,13 +84,13 @@ export class Publication {
   }
 
   /** Learns from an item what the fields of its type speak of. */
-  look(type: string, members: Iterable<readonly [string, Json]>, customs: Customs = 'records'): void {
-    for (const { plain, field, judgement } of this.#told(members, customs)) this.#learn(type, plain, field, judgement);
+  survey(type: string, members: Iterable<readonly [string, Json]>, itemKind: ItemKind = 'records'): void {
+    for (const { plain, field, judgement } of this.#told(members, itemKind)) this.#learn(type, plain, field, judgement);
   }
 
   #learn(type: string, plain: string, field: DecidingField, judgement: Judgement): void {
     const isWord =
-      field.how === 'status'
+      field.effect === 'status'
         ? (judgement.is === 'private' && judgement.isSoft !== true) || (judgement.is === 'public' && judgement.said)
         : judgement.is !== 'doubt';
     if (isWord) this.#evident.add(`${type}.${plain}`);
@@ -94,8 +101,8 @@ export class Publication {
   }
 
   /** Looks at an item of a first reading, and judges it as far as it can be. */
-  foresee(members: readonly (readonly [string, Json])[], known: FirstKnown): Verdict {
-    this.look(known.type, members, known.customs);
+  judgeInSurvey(members: readonly (readonly [string, Json])[], known: SurveyContext): Verdict {
+    this.survey(known.type, members, known.itemKind);
     const count = this.#isCounting;
     this.#isCounting = false;
     const verdict = this.judge(members, { ...known, isSurveyed: false });
@@ -104,7 +111,7 @@ export class Publication {
   }
 
   /** Whether what was judged at a first reading is kept out, now that all of it was read. */
-  isOut(type: string, verdict: Verdict): boolean {
+  isKeptOut(type: string, verdict: Verdict): boolean {
     if (verdict.is === 'open') return this.isEvident(type, verdict.plain);
     return verdict.is !== 'public';
   }
@@ -114,14 +121,14 @@ export class Publication {
    *
    * @param field by which options speak of it
    */
-  doubtOf(field: string, value: Json | undefined): Verdict {
+  judgeUnreadable(field: string, value: Json | undefined): Verdict {
     const shown = shownOf(value);
     return this.#options.overrides.of(field)?.keep === true ? PUBLIC : { is: 'doubt', field, shown };
   }
 
-  judge(members: Iterable<readonly [string, Json]>, known: Known): Verdict {
-    const { type, customs = 'records', isSurveyed } = known;
-    const all = this.#told(members, customs).filter(({ name }) => this.#decides(type, name));
+  judge(members: Iterable<readonly [string, Json]>, known: ItemContext): Verdict {
+    const { type, itemKind = 'records', isSurveyed } = known;
+    const all = this.#told(members, itemKind).filter(({ name }) => this.#decides(type, name));
     for (const { plain, field, judgement } of all) this.#learn(type, plain, field, judgement);
     const counted = all.filter(({ field }) => !field.isLast || !all.some((other) => isOther(other, field)));
     const verdicts = counted.map((told) => this.#one(told, known, all));
@@ -132,7 +139,7 @@ export class Publication {
     }
     const doubt = verdicts.find(({ is }) => is === 'doubt');
     if (doubt !== undefined) return doubt;
-    const saysDay = counted.some(({ field, judgement }) => field.how === 'begins' && !saysSo(judgement));
+    const saysDay = counted.some(({ field, judgement }) => field.effect === 'begins' && !saysSo(judgement));
     const late = saysDay ? undefined : this.#byDay(known);
     if (late !== undefined) return late;
     for (const { judgement } of counted)
@@ -157,7 +164,7 @@ export class Publication {
     if (ms > this.#options.nowMs && ms < (this.#nextMs ?? Number.POSITIVE_INFINITY)) this.#nextMs = ms;
   }
 
-  #byDay({ day }: Known): Verdict | undefined {
+  #byDay({ day }: ItemContext): Verdict | undefined {
     const field = table.pages.get('date');
     if (day === undefined || field === undefined || this.#options.withFuture) return undefined;
     const judgement = judgeValue(field, day, this.#options);
@@ -166,19 +173,19 @@ export class Publication {
     return { is: 'private', reason: judgement.reason };
   }
 
-  #one({ field, name, plain, value, judgement }: Told, known: Known, all: readonly Told[]): Verdict {
-    const { type, customs = 'records', isPublished = false, isSurveyed } = known;
+  #one({ field, name, plain, value, judgement }: Told, known: ItemContext, all: readonly Told[]): Verdict {
+    const { type, itemKind = 'records', isPublished = false, isSurveyed } = known;
     if (judgement.is === 'public' || (judgement.is === 'private' && this.#isAllowed(judgement.option))) return PUBLIC;
     const isSoft = judgement.is === 'private' && judgement.isSoft === true;
     if (judgement.is === 'private' && !isSoft) return { is: 'private', reason: judgement.reason };
-    const speaks = isCertain(field, customs) || this.isEvident(type, plain);
+    const speaks = isCertain(field, itemKind) || this.isEvident(type, plain);
     if (isSoft && speaks) return { is: 'private', reason: judgement.reason };
     const what = `${type}.${nameOf(name)}`;
     // Asked only where there is doubt, so that a name that changes nothing is told.
     const isLetIn = (): boolean => this.#options.overrides.of(what)?.keep === true;
     const shown = shownOf(value);
     if (judgement.is === 'doubt') {
-      const isEmpty = judgement.isUnset === true && customs === 'records';
+      const isEmpty = judgement.isUnset === true && itemKind === 'records';
       if (isEmpty && (field.mayBeUnset === true || isPublished || saysPublished(all))) return PUBLIC;
       if (speaks || judgement.isFirm === true) return isLetIn() ? PUBLIC : { is: 'doubt', field: what, shown };
       if (judgement.isUnset === true && isSurveyed) return PUBLIC;
@@ -206,10 +213,10 @@ export class Publication {
     return this.#options.overrides.of(`${type}.${nameOf(name)}`)?.decides !== false;
   }
 
-  #told(members: Iterable<readonly [string, Json]>, customs: Customs): readonly Told[] {
+  #told(members: Iterable<readonly [string, Json]>, itemKind: ItemKind): readonly Told[] {
     const told: Told[] = [];
     const tell = (name: string, value: Json, within = ''): void => {
-      const field = this.#ruleOf(within + name, customs);
+      const field = this.#ruleOf(within + name, itemKind);
       if (field !== undefined)
         told.push({
           field,
@@ -220,7 +227,7 @@ export class Publication {
         });
     };
     for (const [name, value] of members) {
-      if (customs === 'pages' && plainName(name) === 'build') {
+      if (itemKind === 'pages' && plainName(name) === 'build') {
         if (isObject(value)) for (const [inner, each] of membersOf(value)) tell(inner, each, 'build.');
         else tell('render', value, 'build.');
       } else tell(name, value);
@@ -228,12 +235,12 @@ export class Publication {
     return told;
   }
 
-  #ruleOf(name: string, customs: Customs): DecidingField | undefined {
-    const rules = this.#rules[customs];
+  #ruleOf(name: string, itemKind: ItemKind): DecidingField | undefined {
+    const rules = this.#rules[itemKind];
     const known = rules.get(name);
     if (known !== undefined) return known ?? undefined;
     const within = name.startsWith('build.') ? 'build.' : '';
-    const field = table[customs].get(within + plainName(name.slice(within.length)));
+    const field = table[itemKind].get(within + plainName(name.slice(within.length)));
     rules.set(name, field ?? null);
     return field;
   }
@@ -241,10 +248,10 @@ export class Publication {
 
 const shownOf = (value: Json | undefined): string => excerpt(JSON.stringify(value) ?? 'nothing');
 
-const table = { pages: decidingIn('pages'), records: decidingIn('records') };
+const table = { pages: findDecidingFields('pages'), records: findDecidingFields('records') };
 
-const isOther = ({ field, judgement }: Told, { how }: DecidingField): boolean =>
-  field.how === how &&
+const isOther = ({ field, judgement }: Told, { effect }: DecidingField): boolean =>
+  field.effect === effect &&
   field.isLast !== true &&
   // `published: true` says no time.
   !saysSo(judgement);

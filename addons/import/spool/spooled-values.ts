@@ -8,7 +8,7 @@ import { IdSet } from './id-set.js';
 
 const bufferBytes = 1 << 16;
 
-export class Parked<Value> {
+export class SpooledValues<Value> {
   readonly #path: string;
   #file: number | undefined;
   readonly #ids: IdSet;

@@ -52,7 +52,7 @@ export class LineFile {
 }
 
 /** @returns the lines of a file that a LineFile wrote; JSON has no line feed within */
-export function linesOf(path: string): AsyncIterable<string> {
+export function readLines(path: string): AsyncIterable<string> {
   return createInterface({
     input: createReadStream(path, { highWaterMark: bufferBytes }),
     crlfDelay: Number.POSITIVE_INFINITY,
