@@ -13,7 +13,7 @@ import { siftBy } from '../../src/engine/query/sources/sift.js';
 import { LinkColumn } from '../../src/index/columns/index.js';
 import type * as costs from '../../src/index/costs/index.js';
 import { TERM_LEAD } from '../../src/index/docset/index.js';
-import { bestWindow, eachNear, ScoreSums } from '../../src/index/search/index.js';
+import { ScoreSums, selectBestWindow, visitNearWords } from '../../src/index/search/index.js';
 import { findItem, type TypeSegment } from '../../src/index/segment/index.js';
 import type { Space } from '../../src/index/snapshot/index.js';
 import { termBounds } from '../../src/index/termdict/index.js';
@@ -260,9 +260,9 @@ function searchSteps(segment: TypeSegment): readonly Measured[] {
       Math.max(1, Math.min(size, docs.length)),
       released(segment, () => sums.scoredDocs()),
     ),
-    step('COMPARE_SCORE', docs.length, () => bestWindow(weighed, 0, 20, arena)),
-    step('FIND_ONE_TYPO', 1, () => eachNear(words, 'gardenning', 1, () => undefined)),
-    step('FIND_TWO_TYPOS', 1, () => eachNear(words, 'gardenning', 2, () => undefined)),
+    step('COMPARE_SCORE', docs.length, () => selectBestWindow(weighed, 0, 20, arena)),
+    step('FIND_ONE_TYPO', 1, () => visitNearWords(words, 'gardenning', 1, () => undefined)),
+    step('FIND_TWO_TYPOS', 1, () => visitNearWords(words, 'gardenning', 2, () => undefined)),
   ];
 }
 

@@ -8,7 +8,7 @@ import { isUtf8 } from 'node:buffer';
 import { InvariantError } from '../../src/content/errors/index.js';
 import { type ContentModel, type ContentType, exportedTypes, readContentModel } from '../../src/content/model/index.js';
 import { type Files, readSmallFile } from '../../src/format/files/index.js';
-import { tuningProblems } from '../../src/index/search/index.js';
+import { findTuningProblems } from '../../src/index/search/index.js';
 import { type BlockColumns, findCutInstants } from './blocks/block-columns.js';
 import { type ContentHash, hashContent } from './files/content-hash.js';
 import { ExportFolder, type ItemsFile, MODEL_FILE } from './files/export-folder.js';
@@ -200,7 +200,7 @@ async function readModel(
     return undefined;
   }
   const parsed = readContentModel(toPlainNumbers(json));
-  const modelProblems = 'model' in parsed ? tuningProblems(parsed.model) : parsed.problems;
+  const modelProblems = 'model' in parsed ? findTuningProblems(parsed.model) : parsed.problems;
   for (const { path, reason } of modelProblems) problems.error({ file }, path === '' ? reason : `${path}: ${reason}`);
   return 'model' in parsed && modelProblems.length === 0 ? parsed.model : undefined;
 }

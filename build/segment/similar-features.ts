@@ -5,7 +5,7 @@
  * weights are integers, so that snapshots have the same bytes on every platform.
  */
 import { VarintCursor } from '../../src/format/index.js';
-import { isDense, rarity } from '../../src/index/search/index.js';
+import { computeRarity, isDense } from '../../src/index/search/index.js';
 import type { OnStems } from '../words/index.js';
 
 /** Features per item; each has a bit in `Candidate.sharedFeatures`. */
@@ -84,7 +84,7 @@ export class FeatureVectorsBuilder {
   }
 
   #weigher(count: number): (impact: number) => number {
-    const rarityOfFeature = rarity(count, this.#size);
+    const rarityOfFeature = computeRarity(count, this.#size);
     return (impact) => Math.ceil((rarityOfFeature * impact) / weightUnit);
   }
 

@@ -9,10 +9,10 @@ import { bitsetsWithin, chunkOf, type SectionInput } from '../../src/format/inde
 import { sectionNames } from '../../src/index/segment/index.js';
 import {
   type FirstDocsRule,
-  firstDocsOf,
-  mostFrequentNodes,
+  listFirstDocs,
   nodesAbove,
   readPacked,
+  selectFrequentNodes,
   type TreeNodes,
 } from '../../src/index/termdict/index.js';
 import { type RecordRange, rangesOf, type ValueRuns } from '../sorting/index.js';
@@ -71,12 +71,12 @@ export async function columnSections(
   const columns = [base, ...otherColumns].map(({ name, docs, starts }, column) => {
     const counts = nodeCounts[column - 1]?.counts() ?? tree.counts;
     const runs = { docs, starts };
-    const withSets = mostFrequentNodes(counts, docs.length, Math.min(rules.sets, bitsetsWithin(docs.length)));
+    const withSets = selectFrequentNodes(counts, docs.length, Math.min(rules.sets, bitsetsWithin(docs.length)));
     return {
       names: sectionNames(name),
       counts,
       runs,
-      firstDocs: firstDocsOf(runs, true),
+      firstDocs: listFirstDocs(runs, true),
       first: firstDocsOfNodes(tree, nodesAbove(counts, docsAbove), docsPerNode),
       sets: docSetsOfNodes(tree, withSets, docs.length),
     };

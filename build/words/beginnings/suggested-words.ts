@@ -4,7 +4,7 @@
  * A beginning may have thousands of words, too many to compare for each request.
  */
 import type { SectionInput } from '../../../src/format/index.js';
-import { mostFrequent, NO_WORD, SHOWN_WORDS, wordsBetween } from '../../../src/index/search/index.js';
+import { iterateWords, NO_WORD, SHOWN_WORDS, selectMostFrequent } from '../../../src/index/search/index.js';
 import { SEARCH } from '../../../src/index/segment/index.js';
 import type { Prefixes } from './prefixes.js';
 
@@ -20,9 +20,9 @@ export function buildSuggestedWords(
 ): SectionInput {
   const data = new Uint32Array(starts.length * SHOWN_WORDS).fill(NO_WORD);
   for (const [prefix, start] of starts.entries()) {
-    const words = wordsBetween(start, ends[prefix]!);
+    const words = iterateWords(start, ends[prefix]!);
     data.set(
-      mostFrequent(words, (word) => counts[wordStems[word]!]!),
+      selectMostFrequent(words, (word) => counts[wordStems[word]!]!),
       prefix * SHOWN_WORDS,
     );
   }

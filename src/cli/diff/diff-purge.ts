@@ -28,7 +28,7 @@ async function* singleEntry(text: string): AsyncGenerator<string> {
 }
 
 async function* urlsOf(paths: PurgePaths, base: string): AsyncGenerator<string> {
-  for await (const path of paths.each()) yield `${base}${path}`;
+  for await (const path of paths.iterate()) yield `${base}${path}`;
 }
 
 const keyList = (purge: Purge): PurgeList => ({ count: purge.keyCount, entries: () => purge.keys() });

@@ -11,9 +11,9 @@ import {
   type ChosenPair,
   type ComparableContent,
   type ComparedPair,
-  changesBetween,
   choosePair,
   comparableSnapshot,
+  compareContents,
   compareModels,
   findPurge,
   openPair,
@@ -85,7 +85,7 @@ async function writeChanges(
   onStep: (step: string) => void,
 ): Promise<void> {
   const model = compareModels(pair.before.model, pair.after.model);
-  const types = changesBetween(pair, onStep);
+  const types = compareContents(pair, onStep);
   if (options.json) {
     await writeAll(io.stdout, diffJson(chosen, model, types));
     return;

@@ -9,7 +9,7 @@ import { type OrderPlace, orderPlace } from '../../content/model/index.js';
 import { firstAtLeast, firstIndexWithin } from '../../format/index.js';
 import type { Bitset } from '../docset/index.js';
 
-/** A walk over this share of the docs costs as much as one more count. */
+/** A walk over this share of the docs costs as much as another count. */
 const walkedShare = 1 / 100;
 
 export class Quantiles {
@@ -69,13 +69,15 @@ export class Quantiles {
     return distanceToStored(start) + distanceToStored(end);
   }
 
-  /** @returns the number of members before the place. Cost: O(docs / 32), and as many tests as `toggles`. */
+  /** @returns the number of members before the place. Cost: O(docs / 32), and one test per doc that `toggleCount` counts. */
   countBefore(members: Bitset, place: OrderPlace): number {
     const index = this.#nearest(place);
     const stored = this.#places[index]!;
     let count = index === 0 ? 0 : members.countCommon(this.bitset(index));
-    for (let at: number = place; at < stored; at += 1) count -= Number(members.has(this.#docs[at]!));
-    for (let at = stored; at < place; at += 1) count += Number(members.has(this.#docs[at]!));
+    for (let orderIndex: number = place; orderIndex < stored; orderIndex += 1)
+      count -= Number(members.has(this.#docs[orderIndex]!));
+    for (let orderIndex = stored; orderIndex < place; orderIndex += 1)
+      count += Number(members.has(this.#docs[orderIndex]!));
     return count;
   }
 
@@ -119,14 +121,14 @@ export class Quantiles {
     return Math.max(low + 1, firstIndexWithin(low + 1, high, (step) => placeAt(step) > place) - 1);
   }
 
-  #toggleBetween(bits: Bitset, wanted: number, stored: number): void {
-    if (wanted !== stored) bits.toggleAll(this.#docs.subarray(Math.min(wanted, stored), Math.max(wanted, stored)));
+  #toggleBetween(bits: Bitset, target: number, stored: number): void {
+    if (target !== stored) bits.toggleAll(this.#docs.subarray(Math.min(target, stored), Math.max(target, stored)));
   }
 
   /** @returns the index of the nearest stored place */
   #nearest(place: OrderPlace): number {
-    const at = firstAtLeast(this.#places, place, 0, this.#places.length - 1);
-    if (at === 0) return 0;
-    return place - this.#places[at - 1]! < this.#places[at]! - place ? at - 1 : at;
+    const index = firstAtLeast(this.#places, place, 0, this.#places.length - 1);
+    if (index === 0) return 0;
+    return place - this.#places[index - 1]! < this.#places[index]! - place ? index - 1 : index;
   }
 }

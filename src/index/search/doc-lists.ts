@@ -16,13 +16,13 @@ import type { Arena, Bitset } from '../docset/index.js';
 export const isDense = (count: number, docCount: number): boolean => count * 8 > docCount;
 
 /** @returns the byte length of the bits: a multiple of 4 */
-export const bitBytes = (docCount: number): number => Math.ceil(docCount / 32) * 4;
+export const countBitBytes = (docCount: number): number => Math.ceil(docCount / 32) * 4;
 
 /** @returns the ascending docs, in the arena, and the end of their bytes. Cost: O(count); for bits O(docs / 32) too. */
 export function readDocs(bytes: Uint8Array, count: number, arena: Arena): { docs: Uint32Array; end: number } {
   const docs = arena.list(count);
   if (!isDense(count, arena.size)) return { docs, end: arena.routines.readAscending(bytes, docs) };
-  return { docs: bitsAt(bytes, arena).toList(count, docs), end: bitBytes(arena.size) };
+  return { docs: readBits(bytes, arena).toList(count, docs), end: countBitBytes(arena.size) };
 }
 
 /** @returns the first docs, at most `limit`, in the arena. Cost: O(limit); for bits up to the last of these. */
@@ -32,40 +32,40 @@ export function readFirstDocs(bytes: Uint8Array, count: number, limit: number, a
     arena.routines.readAscending(bytes, docs);
     return docs;
   }
-  for (let at = 0, filled = 0; filled < docs.length; at += 1) {
-    for (let byte = bytes[at]!; byte !== 0 && filled < docs.length; byte &= byte - 1) {
-      docs[filled] = at * 8 + 31 - Math.clz32(byte & -byte);
+  for (let byteIndex = 0, filled = 0; filled < docs.length; byteIndex += 1) {
+    for (let byte = bytes[byteIndex]!; byte !== 0 && filled < docs.length; byte &= byte - 1) {
+      docs[filled] = byteIndex * 8 + 31 - Math.clz32(byte & -byte);
       filled += 1;
     }
   }
   return docs;
 }
 
-function bitsAt(bytes: Uint8Array, arena: Arena): Bitset {
+function readBits(bytes: Uint8Array, arena: Arena): Bitset {
   const bits = arena.bitset();
-  const byteLength = bitBytes(arena.size);
+  const byteLength = countBitBytes(arena.size);
   new Uint8Array(bits.words.buffer, bits.words.byteOffset, byteLength).set(bytes.subarray(0, byteLength));
   return bits;
 }
 
 /** @returns the bytes of ascending docs */
 export function encodeDocs(docs: Uint32Array, docCount: number): Uint8Array {
-  return isDense(docs.length, docCount) ? bitsOf(docs, docCount) : varintsOf(docs);
+  return isDense(docs.length, docCount) ? encodeBits(docs, docCount) : encodeVarints(docs);
 }
 
-function bitsOf(docs: Uint32Array, docCount: number): Uint8Array {
-  const bytes = new Uint8Array(bitBytes(docCount));
+function encodeBits(docs: Uint32Array, docCount: number): Uint8Array {
+  const bytes = new Uint8Array(countBitBytes(docCount));
   for (const doc of docs) bytes[doc >>> 3]! |= 1 << (doc & 7);
   return bytes;
 }
 
-function varintsOf(docs: Uint32Array): Uint8Array {
+function encodeVarints(docs: Uint32Array): Uint8Array {
   const bytes = new Uint8Array(docs.length * 5);
-  let at = 0;
-  let last = -1;
+  let offset = 0;
+  let previousDoc = -1;
   for (const doc of docs) {
-    at = writeVarint(bytes, at, doc - last - 1);
-    last = doc;
+    offset = writeVarint(bytes, offset, doc - previousDoc - 1);
+    previousDoc = doc;
   }
-  return bytes.subarray(0, at);
+  return bytes.subarray(0, offset);
 }

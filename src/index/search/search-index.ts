@@ -36,7 +36,7 @@ export interface SearchTables {
   readonly prefixWords: Uint32Array;
   /** Rare words that are one typing error away from a frequent word, ascending; one entry per frequent word. */
   readonly misspellings: Uint32Array;
-  /** Entry of `misspelt` → the frequent word. */
+  /** Entry of `misspellings` → the frequent word. */
   readonly corrections: Uint32Array;
   /** Stems with stored best docs, ascending. */
   readonly topStems: Uint32Array;
@@ -95,19 +95,19 @@ export class SearchIndex {
   }
 
   /** @returns the list of the docs with any of the words `[start, end)`, or undefined if none is stored. Cost: O(log lists). */
-  prefixList(start: number, end: number): number | undefined {
+  findPrefixList(start: number, end: number): number | undefined {
     const { prefixStarts, prefixEnds, stems } = this.tables;
-    const place = firstIndex(prefixStarts.length, (at) => {
-      return prefixStarts[at]! > start || (prefixStarts[at] === start && prefixEnds[at]! <= end);
+    const index = firstIndex(prefixStarts.length, (beginning) => {
+      return prefixStarts[beginning]! > start || (prefixStarts[beginning] === start && prefixEnds[beginning]! <= end);
     });
-    return prefixStarts[place] === start && prefixEnds[place] === end ? stems.size + place : undefined;
+    return prefixStarts[index] === start && prefixEnds[index] === end ? stems.size + index : undefined;
   }
 
   /** @param list from `prefixList`. @returns the most frequent words of the beginning. Cost: O(1). */
   frequentCompletions(list: number): Uint32Array {
     const { prefixWords, stems } = this.tables;
-    const from = (list - stems.size) * SHOWN_WORDS;
-    const words = prefixWords.subarray(from, from + SHOWN_WORDS);
+    const start = (list - stems.size) * SHOWN_WORDS;
+    const words = prefixWords.subarray(start, start + SHOWN_WORDS);
     const count = words.indexOf(NO_WORD);
     return count < 0 ? words : words.subarray(0, count);
   }
@@ -124,10 +124,10 @@ export class SearchIndex {
   /** @returns the stem's best docs, or undefined if they are not stored. Cost: O(log stems). */
   topDocsOf(stem: number): TopDocs | undefined {
     const { topStems, topDocs, topImpacts } = this.tables;
-    const place = firstAtLeast(topStems, stem);
-    if (topStems[place] !== stem) return undefined;
-    const from = place * TOP_DOCS;
-    return { docs: topDocs.subarray(from, from + TOP_DOCS), impacts: topImpacts.subarray(from, from + TOP_DOCS) };
+    const topIndex = firstAtLeast(topStems, stem);
+    if (topStems[topIndex] !== stem) return undefined;
+    const start = topIndex * TOP_DOCS;
+    return { docs: topDocs.subarray(start, start + TOP_DOCS), impacts: topImpacts.subarray(start, start + TOP_DOCS) };
   }
 
   /** @returns the first docs of a list, in the arena. Cost: O(limit), and O(docs / 32) if they are stored as bits. */

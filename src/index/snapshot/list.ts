@@ -21,7 +21,7 @@ export interface SnapshotEntry extends AvailableSnapshot {
   readonly servedBefore: number | undefined;
   /** Undefined if its manifest or the header of a file is damaged, or has another format version. */
   readonly contents: Contents | undefined;
-  /** Why `held` is undefined. */
+  /** The reason why `contents` is undefined. */
   readonly problem: string | undefined;
 }
 

@@ -23,36 +23,36 @@ import type { Chunk } from '../../format/index.js';
  */
 export type ReadList = (chunk: Chunk, start: number, end: number, out: Uint32Array, isSet: boolean) => number;
 
-export const addTo = (words: Uint32Array, term: number): void => {
+export const addToSet = (words: Uint32Array, term: number): void => {
   words[term >>> 5]! |= 1 << (term & 31);
 };
 
 export const readPacked: ReadList = ({ bytes, view }, start, end, out, isSet) => {
   const low = bytes[start]!;
   const lowMask = (1 << low) - 1;
-  let at = start + 1;
-  let length = bytes[at]! & 0x7f;
-  for (let shift = 7; bytes[at]! >= 0x80; shift += 7) length |= (bytes[++at]! & 0x7f) << shift;
-  at += 1;
-  const part2 = Math.min(at + length, end);
+  let position = start + 1;
+  let length = bytes[position]! & 0x7f;
+  for (let shift = 7; bytes[position]! >= 0x80; shift += 7) length |= (bytes[++position]! & 0x7f) << shift;
+  position += 1;
+  const part2 = Math.min(position + length, end);
   let part2Bit = 0;
   let term = -1;
   let count = 0;
-  for (let lastOne = -1; at < part2; at += 4, lastOne -= 32) {
-    let word = wordAt(bytes, view, at);
-    if (part2 - at < 4) word &= (1 << (8 * (part2 - at))) - 1;
+  for (let previousOne = -1; position < part2; position += 4, previousOne -= 32) {
+    let word = readWord(bytes, view, position);
+    if (part2 - position < 4) word &= (1 << (8 * (part2 - position))) - 1;
     for (; word !== 0; word &= word - 1) {
-      const one = 31 - Math.clz32(word & -word);
-      const bits = low + one - lastOne - 1;
-      lastOne = one;
-      const place = part2 + (part2Bit >>> 3);
+      const onePosition = 31 - Math.clz32(word & -word);
+      const bits = low + onePosition - previousOne - 1;
+      previousOne = onePosition;
+      const byteIndex = part2 + (part2Bit >>> 3);
       const shift = part2Bit & 7;
-      let part2Bits = wordAt(bytes, view, place) >>> shift;
-      if (bits + shift > 32) part2Bits |= wordAt(bytes, view, place + 4) << (32 - shift);
+      let part2Bits = readWord(bytes, view, byteIndex) >>> shift;
+      if (bits + shift > 32) part2Bits |= readWord(bytes, view, byteIndex + 4) << (32 - shift);
       part2Bit += bits;
       const highest = 1 << bits;
       term += (part2Bits & (highest - 1)) + highest - lowMask;
-      if (isSet) addTo(out, term);
+      if (isSet) addToSet(out, term);
       else out[count] = term;
       count += 1;
     }
@@ -60,29 +60,29 @@ export const readPacked: ReadList = ({ bytes, view }, start, end, out, isSet) =>
   return count;
 };
 
-const wordAt = (bytes: Uint8Array, view: DataView, at: number): number =>
-  at + 4 <= bytes.length ? view.getInt32(at, true) : wordAtEnd(bytes, at);
+const readWord = (bytes: Uint8Array, view: DataView, position: number): number =>
+  position + 4 <= bytes.length ? view.getInt32(position, true) : readLastWord(bytes, position);
 
-/** @returns the 32 bits at `at`; bytes after the last one count as zeros */
-const wordAtEnd = (bytes: Uint8Array, at: number): number =>
-  [3, 2, 1, 0].reduce((word, place) => (word << 8) | (bytes[at + place] ?? 0), 0);
+/** @returns the 32 bits at `position`; bytes after the last one count as zeros */
+const readLastWord = (bytes: Uint8Array, position: number): number =>
+  [3, 2, 1, 0].reduce((word, byteIndex) => (word << 8) | (bytes[position + byteIndex] ?? 0), 0);
 
 /** Reads lists of older versions: the gap to the term before, less 1, as a varint. */
 export const readVarints: ReadList = ({ bytes }, start, end, out, isSet) => {
   let term = -1;
   let count = 0;
-  for (let at = start; at < end; count += 1) {
-    let byte = bytes[at]!;
-    at += 1;
+  for (let position = start; position < end; count += 1) {
+    let byte = bytes[position]!;
+    position += 1;
     let gap = byte & 0x7f;
     for (let shift = 7; byte >= 0x80; shift += 7) {
-      byte = bytes[at]!;
-      at += 1;
+      byte = bytes[position]!;
+      position += 1;
       gap |= (byte & 0x7f) << shift;
     }
     // A term index has at most 32 bits; the unsigned shift keeps them all.
     term = (term + gap + 1) >>> 0;
-    if (isSet) addTo(out, term);
+    if (isSet) addToSet(out, term);
     else out[count] = term;
   }
   return count;

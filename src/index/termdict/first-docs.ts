@@ -1,8 +1,7 @@
 /**
- * The first docs, in the export's order, of every substring that many docs contain: the first page of a search box that asks
- * for nothing else. The docs of rarer substrings are listed from their buckets quickly enough.
+ * First docs, in the export's order, of every substring that many docs contain: the first page of a search without other
+ * conditions. The docs of rarer substrings are quickly listed from their buckets.
  */
-
 import { NodePass, nodesAbove, type OpenNode, type TreeNodes } from './node-pass.js';
 import type { DocRuns } from './run-lists.js';
 
@@ -16,14 +15,14 @@ export interface FirstDocsRule {
 export const NO_DOC = 2 ** 32 - 1;
 
 /** @returns the first doc of each term; NO_DOC if it has none */
-export function firstDocsOf({ docs, starts }: DocRuns, isShared = false): Uint32Array {
+export function listFirstDocs({ docs, starts }: DocRuns, isShared = false): Uint32Array {
   const byteLength = Math.max(0, starts.length - 1) * Uint32Array.BYTES_PER_ELEMENT;
-  const first = new Uint32Array(isShared ? new SharedArrayBuffer(byteLength) : new ArrayBuffer(byteLength));
-  for (let term = 0; term < first.length; term += 1) {
+  const firstDocs = new Uint32Array(isShared ? new SharedArrayBuffer(byteLength) : new ArrayBuffer(byteLength));
+  for (let term = 0; term < firstDocs.length; term += 1) {
     const start = starts[term]!;
-    first[term] = start < starts[term + 1]! ? docs[start]! : NO_DOC;
+    firstDocs[term] = start < starts[term + 1]! ? docs[start]! : NO_DOC;
   }
-  return first;
+  return firstDocs;
 }
 
 /** Finds the first docs of every node with many docs. Cost of adding a bucket: O(terms) if few of its docs are among the first. */
@@ -35,7 +34,7 @@ export class FirstDocsPass extends NodePass {
     tree: TreeNodes,
     runs: DocRuns,
     { docsPerNode, docsAbove }: FirstDocsRule,
-    firstDocs = firstDocsOf(runs),
+    firstDocs = listFirstDocs(runs),
   ) {
     super(tree, nodesAbove(tree.counts, docsAbove), docsPerNode, runs);
     this.#firstDocs = firstDocs;
@@ -48,40 +47,41 @@ export class FirstDocsPass extends NodePass {
   protected collect(node: OpenNode, terms: Uint32Array, count: number): void {
     const { docs, starts } = this.runs;
     const firstDocs = this.#firstDocs;
-    let limit = docLimit(node);
+    let limit = findDocLimit(node);
     for (let i = 0; i < count; i += 1) {
       const term = terms[i]!;
       if (firstDocs[term]! >= limit) continue;
       addRun(node, docs, starts[term]!, starts[term + 1]!);
-      limit = docLimit(node);
+      limit = findDocLimit(node);
     }
   }
 
-  protected write({ numbers: met, count }: OpenNode, out: Uint32Array): void {
-    out.set(met);
+  protected write({ numbers: nodeDocs, count }: OpenNode, out: Uint32Array): void {
+    out.set(nodeDocs);
     out.fill(NO_DOC, count);
   }
 
-  protected addChild(around: OpenNode, { numbers: met, count }: OpenNode): void {
-    addRun(around, met, 0, count);
+  protected addChild(parent: OpenNode, { numbers: nodeDocs, count }: OpenNode): void {
+    addRun(parent, nodeDocs, 0, count);
   }
 }
 
-/** @returns the doc below which another doc is among the first ones */
-const docLimit = ({ numbers: met, count }: OpenNode): number => (count < met.length ? NO_DOC : met[met.length - 1]!);
+/** @returns the limit below which a doc is among the node's first docs */
+const findDocLimit = ({ numbers: nodeDocs, count }: OpenNode): number =>
+  count < nodeDocs.length ? NO_DOC : nodeDocs[nodeDocs.length - 1]!;
 
-/** Adds those of the ascending `docs[start, end)` that are among the first ones. */
+/** Adds the docs of the ascending `docs[start, end)` that are among the node's first docs. */
 function addRun(node: OpenNode, docs: Uint32Array, start: number, end: number): void {
-  const { numbers: met } = node;
-  for (let place = start; place < end; place += 1) {
-    const doc = docs[place]!;
-    if (doc >= docLimit(node)) return;
-    let at = node.count;
-    while (at > 0 && met[at - 1]! > doc) at -= 1;
-    if (at > 0 && met[at - 1] === doc) continue;
-    const count = Math.min(met.length, node.count + 1);
-    met.copyWithin(at + 1, at, count - 1);
-    met[at] = doc;
+  const { numbers: nodeDocs } = node;
+  for (let index = start; index < end; index += 1) {
+    const doc = docs[index]!;
+    if (doc >= findDocLimit(node)) return;
+    let insertAt = node.count;
+    while (insertAt > 0 && nodeDocs[insertAt - 1]! > doc) insertAt -= 1;
+    if (insertAt > 0 && nodeDocs[insertAt - 1] === doc) continue;
+    const count = Math.min(nodeDocs.length, node.count + 1);
+    nodeDocs.copyWithin(insertAt + 1, insertAt, count - 1);
+    nodeDocs[insertAt] = doc;
     node.count = count;
   }
 }

@@ -42,14 +42,14 @@ export class Heads {
   }
 
   /**
-   * @param searched head of the searched value
+   * @param target head of the searched value
    * @returns      `[low, high]`, where `low <= first <= high <= size` for the first term that is not less than the value
    * Cost: O(log heads).
    */
-  searchRange(searched: number): [low: number, high: number] {
+  searchRange(target: number): [low: number, high: number] {
     const heads = this.values;
-    const first = firstIndexWithin(0, heads.length, (head) => heads[head]! >= searched);
-    const end = firstIndexWithin(first, heads.length, (head) => heads[head]! > searched);
+    const first = firstIndexWithin(0, heads.length, (head) => heads[head]! >= target);
+    const end = firstIndexWithin(first, heads.length, (head) => heads[head]! > target);
     // A term with a lesser head is less and one with a greater head is greater; equal heads decide nothing.
     return [Math.max(0, (first - 1) * HEAD_EVERY), Math.min(this.#size, end * HEAD_EVERY)];
   }

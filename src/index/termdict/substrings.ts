@@ -4,14 +4,14 @@
  * A node represents a string that more than `BUCKET_TERMS` terms contain and stores how many docs contain it, so a frequent
  * pattern is counted without a search. Its branches lead, by the next byte, to another node or to a bucket: the terms with a
  * suffix that continues in a range of bytes. A bucket holds at most `BUCKET_TERMS` terms (more only at `DEPTH_MAXIMUM`
- * bytes), so a pattern that ends in one is decided by testing so many terms. The buckets of a subtree are neighbours; their
+ * bytes), so a pattern that ends in one is decided by testing these terms. The buckets of a subtree are neighbours; their
  * union is the terms that contain the node's string. Suffixes begin at characters, as every valid UTF-8 pattern does.
  * Source: the idea is a suffix tree (Weiner, 1973) truncated by document frequency; the lists are posting lists.
  * Elsewhere: reading a bucket's list (bucket-lists, run-lists), intersecting several (candidates), building (build/substrings).
  */
 import { threshold } from '../../content/choices/index.js';
 import { type Chunk, firstAbove, type Records } from '../../format/index.js';
-import { addTo, type ReadList, readPacked } from './bucket-lists.js';
+import { addToSet, type ReadList, readPacked } from './bucket-lists.js';
 import { type DocRuns, runLists } from './run-lists.js';
 import type { Scratch } from './scratch.js';
 
@@ -19,7 +19,7 @@ import type { Scratch } from './scratch.js';
 export const BUCKET_TERMS = 256;
 /** BUCKET_TERMS as a build uses it; tests can lower it. */
 export const bucketTerms = (): number => threshold('substring.bucket', BUCKET_TERMS);
-/** No node is deeper than this many bytes: repeated boilerplate would make one for each of its bytes. */
+/** Maximum depth of a node in bytes: repeated boilerplate would otherwise make a node for each of its bytes. */
 export const DEPTH_MAXIMUM = 32;
 /** Bit of a branch target that marks a node. */
 export const NODE_TARGET = 0x80000000;
@@ -41,7 +41,7 @@ export interface SubstringTables {
   readonly readList: ReadList;
 }
 
-/** Where a pattern ends in the tree. */
+/** The place in the tree at which a pattern ends. */
 export type SubstringPlace =
   /** No term contains it. */
   | { readonly kind: 'absent' }
@@ -81,7 +81,7 @@ export class SubstringIndex {
     let node = 0;
     for (let i = 0; i < pattern.byteLength; i += 1) {
       const byte = pattern[i]!;
-      const branch = this.#branchOf(node, byte);
+      const branch = this.#findBranch(node, byte);
       if (branch < 0) return { kind: 'absent' };
       const target = branchTargets[branch]!;
       if (target < NODE_TARGET) return { kind: 'bucket', bucket: target };
@@ -92,7 +92,7 @@ export class SubstringIndex {
   }
 
   /** @returns the last branch of the node that begins at or before the byte, or −1 */
-  #branchOf(node: number, byte: number): number {
+  #findBranch(node: number, byte: number): number {
     const { branchStarts, branchCounts, branchLows } = this.#tables;
     const first = branchStarts[node]!;
     const end = firstAbove(branchLows, byte, first, first + branchCounts[node]!);
@@ -110,14 +110,14 @@ export class SubstringIndex {
    * @param scratch memory for the list, if compiled loops may be used
    */
   borrowBucket(bucket: number, scratch?: Scratch): Uint32Array {
-    const { chunk, start, end } = this.#listOf(bucket);
-    const room = 8 * (end - start);
+    const { chunk, start, end } = this.#locateList(bucket);
+    const termCapacity = 8 * (end - start);
     if (scratch?.memory !== undefined && this.#isPacked) {
-      const out = scratch.list(room);
-      const count = runLists('listTerms', this.#bytesOf(bucket), out, scratch);
+      const out = scratch.list(termCapacity);
+      const count = runLists('listTerms', this.#viewBucket(bucket), out, scratch);
       if (count !== undefined) return out.subarray(0, count);
     }
-    const out = room <= sharedList.length ? sharedList : new Uint32Array(room);
+    const out = termCapacity <= sharedList.length ? sharedList : new Uint32Array(termCapacity);
     return out.subarray(0, this.#tables.readList(chunk, start, end, out, false));
   }
 
@@ -131,7 +131,7 @@ export class SubstringIndex {
   addTerms(start: number, end: number, words: Uint32Array, scratch: Scratch): void {
     if (this.#runCompiled('addTerms', start, end, words, scratch)) return;
     for (let bucket = start; bucket < end; bucket += 1) {
-      const list = this.#listOf(bucket);
+      const list = this.#locateList(bucket);
       this.#tables.readList(list.chunk, list.start, list.end, words, true);
     }
   }
@@ -142,7 +142,8 @@ export class SubstringIndex {
     const { docs, starts } = runs;
     for (let bucket = start; bucket < end; bucket += 1) {
       for (const term of this.borrowBucket(bucket)) {
-        for (let at = starts[term]!; at < starts[term + 1]!; at += 1) addTo(words, docs[at]!);
+        for (let docIndex = starts[term]!; docIndex < starts[term + 1]!; docIndex += 1)
+          addToSet(words, docs[docIndex]!);
       }
     }
   }
@@ -157,13 +158,14 @@ export class SubstringIndex {
     runs?: DocRuns,
   ): boolean {
     const { blob, offsets } = this.#tables.buckets;
-    const [from, to] = [offsets.at(start), offsets.at(end)];
-    blob.require(from, to);
+    const [startOffset, endOffset] = [offsets.at(start), offsets.at(end)];
+    blob.require(startOffset, endOffset);
     if (!this.#isPacked) return false;
-    const isContiguous = start < end && !blob.isPaged && blob.chunkAt(from) === blob.chunkAt(to - 1);
-    if (isContiguous) return runLists(routine, blob.view(from, to - from), words, scratch, runs) !== undefined;
+    const isContiguous = start < end && !blob.isPaged && blob.chunkAt(startOffset) === blob.chunkAt(endOffset - 1);
+    if (isContiguous)
+      return runLists(routine, blob.view(startOffset, endOffset - startOffset), words, scratch, runs) !== undefined;
     for (let bucket = start; bucket < end; bucket += 1) {
-      if (runLists(routine, this.#bytesOf(bucket), words, scratch, runs) === undefined) return false;
+      if (runLists(routine, this.#viewBucket(bucket), words, scratch, runs) === undefined) return false;
     }
     return true;
   }
@@ -173,18 +175,18 @@ export class SubstringIndex {
     return this.#tables.readList === readPacked;
   }
 
-  #bytesOf(bucket: number): Uint8Array {
-    const { chunk, start, end } = this.#listOf(bucket);
+  #viewBucket(bucket: number): Uint8Array {
+    const { chunk, start, end } = this.#locateList(bucket);
     return chunk.bytes.subarray(start, end);
   }
 
-  #listOf(bucket: number): { readonly chunk: Chunk; readonly start: number; readonly end: number } {
+  #locateList(bucket: number): { readonly chunk: Chunk; readonly start: number; readonly end: number } {
     const { blob, offsets } = this.#tables.buckets;
     const offset = offsets.at(bucket);
-    const next = offsets.at(bucket + 1);
-    const chunk = blob.recordAt(offset, next);
+    const endOffset = offsets.at(bucket + 1);
+    const chunk = blob.recordAt(offset, endOffset);
     const start = blob.placeAt(offset);
-    return { chunk, start, end: start + blob.lengthOf(offset, next) };
+    return { chunk, start, end: start + blob.lengthOf(offset, endOffset) };
   }
 }
 

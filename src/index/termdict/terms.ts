@@ -75,7 +75,7 @@ export function prefixRange(terms: Terms, prefix: Uint8Array): [start: TermId, e
   return [start, prefixEnd(terms, start, prefix)];
 }
 
-/** @param start the result of `below` for the prefix. @returns the end of the terms that begin with it. Cost: O(log of these). */
+/** @param start the result of `countBelow` for the prefix. @returns the end of the terms that begin with it. Cost: O(log of their number). */
 export function prefixEnd(terms: Terms, start: TermId, prefix: Uint8Array): TermId {
   return firstIndexFrom(start, terms.size, (term) => !terms.startsWith(term, prefix));
 }

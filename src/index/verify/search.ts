@@ -5,7 +5,15 @@
 import { isUtf8 } from 'node:buffer';
 import { termId } from '../../content/model/index.js';
 import { Arena, Bitset } from '../docset/index.js';
-import { bitBytes, isDense, isNear, mostFrequent, type SearchIndex, TOP_DOCS, wordsBetween } from '../search/index.js';
+import {
+  countBitBytes,
+  isDense,
+  isNear,
+  iterateWords,
+  type SearchIndex,
+  selectMostFrequent,
+  TOP_DOCS,
+} from '../search/index.js';
 import { type ByteTerms, compareBytes, HEAD_EVERY, prefixNumber } from '../termdict/index.js';
 import { positionsProblem } from './positions.js';
 import { StrictVarints } from './varints.js';
@@ -57,14 +65,14 @@ function listsProblem(index: SearchIndex): string | undefined {
     const bytes = postings.view(list);
     if (count === 0 || count > docCount) return `${listName} has ${count} items`;
     const impacts = list < stems.size ? count : 0;
-    if (bytes.byteLength < impacts + (isDense(count, docCount) ? bitBytes(docCount) : count)) {
+    if (bytes.byteLength < impacts + (isDense(count, docCount) ? countBitBytes(docCount) : count)) {
       return `the list of ${listName} is too short`;
     }
     if (isDense(count, docCount)) {
-      if (countBits(bytes.subarray(0, bitBytes(docCount)), docCount) !== count) {
+      if (countBits(bytes.subarray(0, countBitBytes(docCount)), docCount) !== count) {
         return `the bits of ${listName} are not as many as its items`;
       }
-      varints.startReading(bytes).at = bitBytes(docCount);
+      varints.startReading(bytes).at = countBitBytes(docCount);
     } else {
       varints.startReading(bytes);
       for (let i = 0, doc = -1; i < count; i += 1) {
@@ -113,7 +121,7 @@ function prefixesProblem(index: SearchIndex): string | undefined {
     if (expected.length !== docs.length || expected.some((doc, place) => doc !== docs[place])) {
       return `beginning ${prefix} does not list the items of its words`;
     }
-    const frequentWords = mostFrequent(wordsBetween(start, end), (word) => index.count(index.stemOf(word)));
+    const frequentWords = selectMostFrequent(iterateWords(start, end), (word) => index.count(index.stemOf(word)));
     if (frequentWords.join() !== index.frequentCompletions(stems.size + prefix).join())
       return `beginning ${prefix} shows other words`;
     arena.release(mark);

@@ -37,46 +37,57 @@ interface SnapshotReference {
 }
 
 /**
- * @param first  a folder of snapshots; if `before` is a path and `after` is missing, it may also be the path of one snapshot
- * @param before the name of a snapshot in `first`; or the path of another folder, which means its CURRENT; or the path of one
+ * @param defaultFolder  a folder of snapshots; if `before` is a path and `after` is missing, it may also be the path of one snapshot
+ * @param before the name of a snapshot in `defaultFolder`; or the path of another folder, which means its CURRENT; or the path of one
  *               snapshot. The default is `PREVIOUS`. A path without `after` is the later side
  * @param after  like `before`; the default is `CURRENT`
  * @throws OperationError if there is no such snapshot; the message lists the existing ones
  */
-export async function choosePair(files: Files, first: string, before?: string, after?: string): Promise<ChosenPair> {
-  const sides = await resolveSides(files, first, before, after);
+export async function choosePair(
+  files: Files,
+  defaultFolder: string,
+  before?: string,
+  after?: string,
+): Promise<ChosenPair> {
+  const sides = await resolveSides(files, defaultFolder, before, after);
   const hasTwoFolders = sides.before.folder !== sides.after.folder;
-  const [a, b] = [await choose(files, sides.before, hasTwoFolders), await choose(files, sides.after, hasTwoFolders)];
-  return { before: a, after: b, isGuessed: a.isByAge || b.isByAge };
+  const [chosenBefore, chosenAfter] = [
+    await choose(files, sides.before, hasTwoFolders),
+    await choose(files, sides.after, hasTwoFolders),
+  ];
+  return { before: chosenBefore, after: chosenAfter, isGuessed: chosenBefore.isByAge || chosenAfter.isByAge };
 }
 
 async function resolveSides(
   files: Files,
-  first: string,
+  defaultFolder: string,
   before: string = PREVIOUS_FILE,
   after?: string,
 ): Promise<{ readonly before: SnapshotReference; readonly after: SnapshotReference }> {
-  const side = async (text: string): Promise<SnapshotReference> =>
-    isSnapshotName(text) ? { folder: first, name: text } : resolvePath(files, first, text);
+  const resolveSide = async (text: string): Promise<SnapshotReference> =>
+    isSnapshotName(text) ? { folder: defaultFolder, name: text } : resolvePath(files, defaultFolder, text);
   if (after === undefined && !isSnapshotName(before)) {
-    return { before: await resolvePath(files, undefined, first), after: await resolvePath(files, first, before) };
+    return {
+      before: await resolvePath(files, undefined, defaultFolder),
+      after: await resolvePath(files, defaultFolder, before),
+    };
   }
   if (after !== undefined && !isSnapshotName(before) && !isSnapshotName(after)) {
     throw new OperationError(
-      `both ${before} and ${after} are paths, so ${first} is not needed. Give only the two paths.`,
+      `both ${before} and ${after} are paths, so ${defaultFolder} is not needed. Give only the two paths.`,
     );
   }
-  return { before: await side(before), after: await side(after ?? CURRENT_FILE) };
+  return { before: await resolveSide(before), after: await resolveSide(after ?? CURRENT_FILE) };
 }
 
 /**
- * @param first the folder in which the name may have been meant; undefined if the text can only be a path
+ * @param defaultFolder the folder in which the name may have been meant; undefined if the text can only be a path
  * @returns CURRENT of a folder, or the snapshot that the end of the path names in the folder above
  */
-async function resolvePath(files: Files, first: string | undefined, path: string): Promise<SnapshotReference> {
+async function resolvePath(files: Files, defaultFolder: string | undefined, path: string): Promise<SnapshotReference> {
   const entry = await files.stat(path);
-  if (entry === undefined && first !== undefined && !path.includes('/') && !path.includes(sep)) {
-    await chooseSnapshot(files, first, path).catch((error: unknown) => {
+  if (entry === undefined && defaultFolder !== undefined && !path.includes('/') && !path.includes(sep)) {
+    await chooseSnapshot(files, defaultFolder, path).catch((error: unknown) => {
       if (!(error instanceof OperationError)) throw error;
       throw new OperationError(`${error.message}\nOr give the path of another folder of snapshots, or of a snapshot.`);
     });

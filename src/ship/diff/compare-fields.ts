@@ -7,27 +7,27 @@
 import type { AttributeField, DocId, RelationshipField } from '../../content/model/index.js';
 import type { RecordPlaces } from '../../index/documents/index.js';
 import type { MarkedValue } from '../../jsonapi/index.js';
-import { type Differs, linksDiffer } from './compare-links.js';
+import { compareLinks, type Differs } from './compare-links.js';
 import type { RelationshipLinks, TypeContent } from './type-content.js';
 
 /** The byte `l`: of all JSON values, only `null` ends with it. */
 const LAST_BYTE_OF_NULL = 0x6c;
 
 /** @returns the bytes of one attribute of a located record, as a view */
-const bytesOf = (places: RecordPlaces, attribute: number): Uint8Array => {
+const viewAttribute = (places: RecordPlaces, attribute: number): Uint8Array => {
   const start = places.starts[attribute]!;
   return places.chunkOf(attribute).bytes.subarray(start, start + places.lengths[attribute]!);
 };
 
 /** @returns the texts and numbers in one attribute of a located record */
-function attributeValues(places: RecordPlaces, attribute: number): readonly MarkedValue[] {
-  const member = Buffer.from(bytesOf(places, attribute)).toString();
+function parseAttributeValues(places: RecordPlaces, attribute: number): readonly MarkedValue[] {
+  const member = Buffer.from(viewAttribute(places, attribute)).toString();
   const values: readonly unknown[] = Object.values<unknown>(JSON.parse(`{${member}}`)).flat();
   return values.filter((value): value is MarkedValue => typeof value === 'string' || typeof value === 'number');
 }
 
 /** @returns the ids of the items that a doc links to */
-const linkedIds = ({ targets, links }: RelationshipLinks, doc: DocId): readonly string[] =>
+const readLinkedIds = ({ targets, links }: RelationshipLinks, doc: DocId): readonly string[] =>
   Array.from({ length: links.countOf(doc) }, (_, place) =>
     Buffer.from(targets.at(links.targetOf(links.firstOf(doc) + place)).subarray(1)).toString(),
   );
@@ -38,7 +38,7 @@ interface FieldSide {
   readonly links: RelationshipLinks | undefined;
 }
 
-function fieldSide(side: TypeContent, name: string): FieldSide {
+function findFieldSide(side: TypeContent, name: string): FieldSide {
   const isNamed = (field: AttributeField | RelationshipField): boolean => field.name === name;
   return { attribute: side.type.attributes.findIndex(isNamed), links: side.links.get(name) };
 }
@@ -64,17 +64,19 @@ export class Comparison {
     this.fields = [...new Set([...before.type.fields, ...after.type.fields].map(({ name }) => name))];
     const attributes: [number, Differs][] = [];
     const links: [number, Differs][] = [];
-    for (const [number, name] of this.fields.entries()) {
-      const [a, b] = [fieldSide(before, name), fieldSide(after, name)];
-      if (a.links !== undefined && b.links !== undefined) links.push([number, linksDiffer(a.links, b.links)]);
-      else if (a.attribute >= 0 && b.attribute >= 0) attributes.push([number, this.#attributesDiffer(a, b)]);
-      else links.push([number, this.#isEitherPopulated(a, b)]);
+    for (const [fieldIndex, name] of this.fields.entries()) {
+      const [sideBefore, sideAfter] = [findFieldSide(before, name), findFieldSide(after, name)];
+      if (sideBefore.links !== undefined && sideAfter.links !== undefined)
+        links.push([fieldIndex, compareLinks(sideBefore.links, sideAfter.links)]);
+      else if (sideBefore.attribute >= 0 && sideAfter.attribute >= 0)
+        attributes.push([fieldIndex, this.#attributesDiffer(sideBefore, sideAfter)]);
+      else links.push([fieldIndex, this.#isEitherPopulated(sideBefore, sideAfter)]);
     }
     this.#attributes = attributes;
     this.#links = links;
-    const namesOf = (side: TypeContent): string => side.type.attributes.map(({ name }) => name).join();
+    const joinNames = (side: TypeContent): string => side.type.attributes.map(({ name }) => name).join();
     const hasNoLocalRecords = before.documents.local === undefined && after.documents.local === undefined;
-    this.#hasSameAttributes = hasNoLocalRecords && namesOf(before) === namesOf(after);
+    this.#hasSameAttributes = hasNoLocalRecords && joinNames(before) === joinNames(after);
   }
 
   /**
@@ -83,7 +85,7 @@ export class Comparison {
    * @param onDifference called with the index in `fields` of each field that differs
    * Cost: comparing two records, and the targets of their links.
    */
-  eachDifferent(before: DocId, after: DocId, onDifference: (field: number) => void): void {
+  visitDifferences(before: DocId, after: DocId, onDifference: (field: number) => void): void {
     const isSameRecord =
       this.#hasSameAttributes &&
       Buffer.compare(this.#before.documents.records.view(before), this.#after.documents.records.view(after)) === 0;
@@ -101,14 +103,17 @@ export class Comparison {
   valuesOfOneSide(field: number, before: DocId, after: DocId): readonly MarkedValue[] {
     const name = this.fields[field]!;
     this.#locate(before, after);
-    const values = (side: TypeContent, places: RecordPlaces, doc: DocId): ReadonlySet<MarkedValue> => {
-      const { attribute, links } = fieldSide(side, name);
-      if (links !== undefined) return new Set(linkedIds(links, doc));
-      return new Set(attribute < 0 ? [] : attributeValues(places, attribute));
+    const readValues = (side: TypeContent, places: RecordPlaces, doc: DocId): ReadonlySet<MarkedValue> => {
+      const { attribute, links } = findFieldSide(side, name);
+      if (links !== undefined) return new Set(readLinkedIds(links, doc));
+      return new Set(attribute < 0 ? [] : parseAttributeValues(places, attribute));
     };
-    const a = values(this.#before, this.#placesBefore, before);
-    const b = values(this.#after, this.#placesAfter, after);
-    return [...[...a].filter((value) => !b.has(value)), ...[...b].filter((value) => !a.has(value))];
+    const valuesBefore = readValues(this.#before, this.#placesBefore, before);
+    const valuesAfter = readValues(this.#after, this.#placesAfter, after);
+    return [
+      ...[...valuesBefore].filter((value) => !valuesAfter.has(value)),
+      ...[...valuesAfter].filter((value) => !valuesBefore.has(value)),
+    ];
   }
 
   #locate(before: DocId, after: DocId): void {
@@ -118,17 +123,21 @@ export class Comparison {
     this.#after.documents.locateAttributes(this.#placesAfter);
   }
 
-  #attributesDiffer(a: FieldSide, b: FieldSide): Differs {
+  #attributesDiffer(sideBefore: FieldSide, sideAfter: FieldSide): Differs {
     return () =>
-      Buffer.compare(bytesOf(this.#placesBefore, a.attribute), bytesOf(this.#placesAfter, b.attribute)) !== 0;
+      Buffer.compare(
+        viewAttribute(this.#placesBefore, sideBefore.attribute),
+        viewAttribute(this.#placesAfter, sideAfter.attribute),
+      ) !== 0;
   }
 
   /** Compares a field that only one model has, or that has changed from an attribute to a relationship or back. */
-  #isEitherPopulated(a: FieldSide, b: FieldSide): Differs {
+  #isEitherPopulated(sideBefore: FieldSide, sideAfter: FieldSide): Differs {
     const isPopulated = ({ attribute, links }: FieldSide, places: RecordPlaces, doc: DocId): boolean =>
       links !== undefined
         ? links.links.countOf(doc) > 0
-        : attribute >= 0 && bytesOf(places, attribute).at(-1) !== LAST_BYTE_OF_NULL;
-    return (before, after) => isPopulated(a, this.#placesBefore, before) || isPopulated(b, this.#placesAfter, after);
+        : attribute >= 0 && viewAttribute(places, attribute).at(-1) !== LAST_BYTE_OF_NULL;
+    return (before, after) =>
+      isPopulated(sideBefore, this.#placesBefore, before) || isPopulated(sideAfter, this.#placesAfter, after);
   }
 }

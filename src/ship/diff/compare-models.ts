@@ -20,7 +20,7 @@ type ModelJson = ReturnType<typeof contentModelToJson>;
 type TypeJson = ModelJson['contentTypes'][number];
 type FieldJson = TypeJson['fields'][number];
 
-const deliveredJson = (field: FieldJson): string => JSON.stringify({ ...field, options: undefined });
+const renderDelivered = (field: FieldJson): string => JSON.stringify({ ...field, options: undefined });
 
 /** Names in only one of the lists, and whether the common names are in another order. */
 function compareNames(before: readonly string[], after: readonly string[]) {
@@ -34,22 +34,27 @@ function compareNames(before: readonly string[], after: readonly string[]) {
 }
 
 /** @returns the names of members whose values differ */
-function differentMembers(before: object, after: object): string[] {
-  const members = (value: object): ReadonlyMap<string, unknown> => new Map(Object.entries(value));
-  const [a, b] = [members(before), members(after)];
-  const names = new Set([...a.keys(), ...b.keys()]);
-  return [...names].filter((name) => JSON.stringify(a.get(name)) !== JSON.stringify(b.get(name)));
+function findDifferentMembers(before: object, after: object): string[] {
+  const listMembers = (value: object): ReadonlyMap<string, unknown> => new Map(Object.entries(value));
+  const [membersBefore, membersAfter] = [listMembers(before), listMembers(after)];
+  const names = new Set([...membersBefore.keys(), ...membersAfter.keys()]);
+  return [...names].filter(
+    (name) => JSON.stringify(membersBefore.get(name)) !== JSON.stringify(membersAfter.get(name)),
+  );
 }
 
-const namesOf = (entries: readonly { readonly name: string }[]): string[] => entries.map(({ name }) => name);
+const listNames = (entries: readonly { readonly name: string }[]): string[] => entries.map(({ name }) => name);
 
-function compareTypes({ fields: before, ...a }: TypeJson, { fields: after, ...b }: TypeJson): ModelChange[] {
-  const type = a.name;
-  const { added, removed, common, isReordered } = compareNames(namesOf(before), namesOf(after));
-  const fieldJsonOf = (fields: readonly FieldJson[], name: string): string[] =>
-    fields.filter((field) => field.name === name).map(deliveredJson);
-  const changed = common.filter((name) => fieldJsonOf(before, name).join() !== fieldJsonOf(after, name).join());
-  const fieldChange =
+function compareTypes(
+  { fields: before, ...membersBefore }: TypeJson,
+  { fields: after, ...membersAfter }: TypeJson,
+): ModelChange[] {
+  const type = membersBefore.name;
+  const { added, removed, common, isReordered } = compareNames(listNames(before), listNames(after));
+  const findFieldJson = (fields: readonly FieldJson[], name: string): string[] =>
+    fields.filter((field) => field.name === name).map(renderDelivered);
+  const changed = common.filter((name) => findFieldJson(before, name).join() !== findFieldJson(after, name).join());
+  const describeFieldChange =
     (change: ModelChange['change']) =>
     (field: string): ModelChange => ({
       what: 'field',
@@ -58,28 +63,32 @@ function compareTypes({ fields: before, ...a }: TypeJson, { fields: after, ...b 
       field,
     });
   return [
-    ...differentMembers(a, b).map((member): ModelChange => ({ what: 'type', change: 'changed', type, member })),
-    ...removed.map(fieldChange('removed')),
-    ...added.map(fieldChange('added')),
-    ...changed.map(fieldChange('changed')),
+    ...findDifferentMembers(membersBefore, membersAfter).map(
+      (member): ModelChange => ({ what: 'type', change: 'changed', type, member }),
+    ),
+    ...removed.map(describeFieldChange('removed')),
+    ...added.map(describeFieldChange('added')),
+    ...changed.map(describeFieldChange('changed')),
     ...(isReordered ? [{ what: 'fields' as const, change: 'changed' as const, type }] : []),
   ];
 }
 
 /** @returns the changes; empty if every request means the same in both */
 export function compareModels(before: ContentModel, after: ContentModel): readonly ModelChange[] {
-  const { contentTypes: typesBefore, ...a } = contentModelToJson(before);
-  const { contentTypes: typesAfter, ...b } = contentModelToJson(after);
-  const { added, removed, isReordered } = compareNames(namesOf(typesBefore), namesOf(typesAfter));
-  const later = new Map(typesAfter.map((type) => [type.name, type]));
+  const { contentTypes: typesBefore, ...membersBefore } = contentModelToJson(before);
+  const { contentTypes: typesAfter, ...membersAfter } = contentModelToJson(after);
+  const { added, removed, isReordered } = compareNames(listNames(typesBefore), listNames(typesAfter));
+  const laterTypes = new Map(typesAfter.map((type) => [type.name, type]));
   return [
-    ...differentMembers(a, b).map((member): ModelChange => ({ what: 'model', change: 'changed', member })),
+    ...findDifferentMembers(membersBefore, membersAfter).map(
+      (member): ModelChange => ({ what: 'model', change: 'changed', member }),
+    ),
     ...removed.map((type): ModelChange => ({ what: 'type', change: 'removed', type })),
     ...added.map((type): ModelChange => ({ what: 'type', change: 'added', type })),
     ...(isReordered ? [{ what: 'types' as const, change: 'changed' as const }] : []),
     ...typesBefore.flatMap((type) => {
-      const match = later.get(type.name);
-      return match === undefined ? [] : compareTypes(type, match);
+      const laterType = laterTypes.get(type.name);
+      return laterType === undefined ? [] : compareTypes(type, laterType);
     }),
   ];
 }

@@ -5,10 +5,10 @@ import { type DocId, docId } from '../../content/model/index.js';
 import { Bitset } from '../../index/docset/index.js';
 import type { ChangedItem, FieldChanges, TypeChanges } from './changes.js';
 import { Comparison } from './compare-fields.js';
-import { docList, type Matching, matchItems, NONE } from './match-items.js';
-import { jsonIdOf, jsonIdsOf, type TypeContent } from './type-content.js';
+import { listDocs, type Matching, matchItems, NONE } from './match-items.js';
+import { iterateJsonIds, readJsonId, type TypeContent } from './type-content.js';
 
-function* changedItemsOf(
+function* iterateChangedItems(
   side: TypeContent,
   locales: readonly ComparedLocale[],
   changed: Uint32Array,
@@ -17,9 +17,9 @@ function* changedItemsOf(
   for (const doc of changed) {
     const fields = new Set<number>();
     for (const { comparison } of locales)
-      comparison.eachDifferent(docId(doc), docId(after[doc]!), (field) => fields.add(field));
-    const names = [...fields].sort((a, b) => a - b).map((field) => locales[0]!.comparison.fields[field]!);
-    yield { id: jsonIdOf(side, docId(doc)), fields: names };
+      comparison.visitDifferences(docId(doc), docId(after[doc]!), (field) => fields.add(field));
+    const fieldNames = [...fields].sort((a, b) => a - b).map((field) => locales[0]!.comparison.fields[field]!);
+    yield { id: readJsonId(side, docId(doc)), fields: fieldNames };
   }
 }
 
@@ -32,10 +32,19 @@ interface ComparedLocale {
   readonly counts: Uint32Array;
 }
 
-function comparedLocales(before: TypeContent, after: TypeContent): readonly ComparedLocale[] {
-  const compareLocale = (code: string | undefined, a: TypeContent, b: TypeContent): ComparedLocale => {
-    const comparison = new Comparison(a, b);
-    return { code, comparison, changed: new Bitset(a.size), counts: new Uint32Array(comparison.fields.length) };
+function openLocales(before: TypeContent, after: TypeContent): readonly ComparedLocale[] {
+  const compareLocale = (
+    code: string | undefined,
+    localBefore: TypeContent,
+    localAfter: TypeContent,
+  ): ComparedLocale => {
+    const comparison = new Comparison(localBefore, localAfter);
+    return {
+      code,
+      comparison,
+      changed: new Bitset(localBefore.size),
+      counts: new Uint32Array(comparison.fields.length),
+    };
   };
   const otherLocales = before.byLocale.flatMap((local, index) => {
     const { code } = before.type.locales[index + 1]!;
@@ -48,24 +57,24 @@ function comparedLocales(before: TypeContent, after: TypeContent): readonly Comp
 /** Whether the list of locales in which the item has own values has changed. Documents of every locale show this list. */
 function hasOtherLocales(before: TypeContent, after: TypeContent, doc: DocId, match: number): boolean {
   if (before.ownLocales === undefined || after.ownLocales === undefined) return before.ownLocales !== after.ownLocales;
-  const [a, b] = [before.ownLocales, after.ownLocales];
-  return Buffer.compare(a.sets.view(a.docs[doc]!), b.sets.view(b.docs[match]!)) !== 0;
+  const [ownBefore, ownAfter] = [before.ownLocales, after.ownLocales];
+  return Buffer.compare(ownBefore.sets.view(ownBefore.docs[doc]!), ownAfter.sets.view(ownAfter.docs[match]!)) !== 0;
 }
 
 /** @returns the changes of the type. Cost: O(bytes of the rendered items and the links). */
 export function compareSides(before: TypeContent, after: TypeContent): TypeChanges {
   const matching = matchItems(before, after);
-  const locales = comparedLocales(before, after);
-  const { fields: names } = locales[0]!.comparison;
+  const locales = openLocales(before, after);
+  const { fields: fieldNames } = locales[0]!.comparison;
   const changed = new Bitset(before.size);
-  const counts = new Uint32Array(names.length);
+  const counts = new Uint32Array(fieldNames.length);
   const differing = new Set<number>();
   for (let doc = 0; doc < before.size; doc += 1) {
     const match = matching.after[doc]!;
     if (match === NONE) continue;
     differing.clear();
     for (const { comparison, changed: localeChanged, counts: localeCounts } of locales) {
-      comparison.eachDifferent(docId(doc), docId(match), (field) => {
+      comparison.visitDifferences(docId(doc), docId(match), (field) => {
         changed.add(doc);
         localeChanged.add(doc);
         localeCounts[field]! += 1;
@@ -78,36 +87,36 @@ export function compareSides(before: TypeContent, after: TypeContent): TypeChang
     for (const locale of locales) locale.changed.add(doc);
   }
   const { added, removed, reordered } = matching;
-  const list = docList(changed);
-  const fieldsOf = (items: Uint32Array): FieldChanges[] =>
-    names.map((name, field) => ({ name, items: items[field]! })).filter(({ items }) => items > 0);
+  const changedDocs = listDocs(changed);
+  const countFields = (items: Uint32Array): FieldChanges[] =>
+    fieldNames.map((name, field) => ({ name, items: items[field]! })).filter(({ items }) => items > 0);
   return {
     name: before.type.name,
     itemsBefore: before.size,
     itemsAfter: after.size,
     added,
-    changed: list,
+    changed: changedDocs,
     removed,
     reordered,
-    fields: fieldsOf(counts),
+    fields: countFields(counts),
     locales: locales.map(({ code, comparison, changed: localeChanged, counts: localeCounts }) => {
-      const docs = docList(localeChanged);
+      const docs = listDocs(localeChanged);
       return {
         code,
         changed: docs,
-        fields: fieldsOf(localeCounts),
+        fields: countFields(localeCounts),
         eachChange: (onChange) => {
           for (const doc of docs) {
             const match = matching.after[doc]!;
-            comparison.eachDifferent(docId(doc), docId(match), (field) =>
-              onChange(names[field]!, () => comparison.valuesOfOneSide(field, docId(doc), docId(match))),
+            comparison.visitDifferences(docId(doc), docId(match), (field) =>
+              onChange(fieldNames[field]!, () => comparison.valuesOfOneSide(field, docId(doc), docId(match))),
             );
           }
         },
       };
     }),
-    addedIds: () => jsonIdsOf(after, added),
-    changedItems: () => changedItemsOf(before, locales, list, matching),
-    removedIds: () => jsonIdsOf(before, removed),
+    addedIds: () => iterateJsonIds(after, added),
+    changedItems: () => iterateChangedItems(before, locales, changedDocs, matching),
+    removedIds: () => iterateJsonIds(before, removed),
   };
 }

@@ -10,7 +10,7 @@ import type { ContentType } from '../../content/model/index.js';
 import type { TypeChanges } from './changes.js';
 import { compareSides } from './compare-sides.js';
 import type { SnapshotPair } from './pair.js';
-import { type ComparableContent, comparableSnapshot, jsonIdsOf } from './type-content.js';
+import { type ComparableContent, iterateJsonIds, openComparable } from './type-content.js';
 
 const noDocs = new Uint32Array(0);
 
@@ -26,26 +26,26 @@ const noChanges = {
   removedIds: () => [],
 };
 
-const everyDoc = (size: number): Uint32Array => Uint32Array.from({ length: size }, (_, doc) => doc);
+const listDocs = (size: number): Uint32Array => Uint32Array.from({ length: size }, (_, doc) => doc);
 
-async function allAdded(after: ComparableContent, type: ContentType): Promise<TypeChanges> {
-  const side = await after.side(type);
-  const added = everyDoc(side.size);
-  const counts = { name: type.name, itemsBefore: undefined, itemsAfter: side.size };
-  return { ...noChanges, ...counts, added, addedIds: () => jsonIdsOf(side, added) };
+async function describeAdded(after: ComparableContent, type: ContentType): Promise<TypeChanges> {
+  const content = await after.side(type);
+  const added = listDocs(content.size);
+  const counts = { name: type.name, itemsBefore: undefined, itemsAfter: content.size };
+  return { ...noChanges, ...counts, added, addedIds: () => iterateJsonIds(content, added) };
 }
 
-async function allRemoved(before: ComparableContent, type: ContentType): Promise<TypeChanges> {
-  const side = await before.side(type);
-  const removed = everyDoc(side.size);
-  const counts = { name: type.name, itemsBefore: side.size, itemsAfter: undefined };
-  return { ...noChanges, ...counts, removed, removedIds: () => jsonIdsOf(side, removed) };
+async function describeRemoved(before: ComparableContent, type: ContentType): Promise<TypeChanges> {
+  const content = await before.side(type);
+  const removed = listDocs(content.size);
+  const counts = { name: type.name, itemsBefore: content.size, itemsAfter: undefined };
+  return { ...noChanges, ...counts, removed, removedIds: () => iterateJsonIds(content, removed) };
 }
 
-async function changesOf({ before, after }: ComparedPair, name: string): Promise<TypeChanges> {
+async function compareType({ before, after }: ComparedPair, name: string): Promise<TypeChanges> {
   const [typeBefore, typeAfter] = [before.model.contentTypes.get(name), after.model.contentTypes.get(name)];
-  if (typeBefore === undefined && typeAfter !== undefined) return allAdded(after, typeAfter);
-  if (typeBefore !== undefined && typeAfter === undefined) return allRemoved(before, typeBefore);
+  if (typeBefore === undefined && typeAfter !== undefined) return describeAdded(after, typeAfter);
+  if (typeBefore !== undefined && typeAfter === undefined) return describeRemoved(before, typeBefore);
   if (typeBefore === undefined || typeAfter === undefined) throw new InvariantError(`neither model has a type ${name}`);
   if (before.hashOf(name) === after.hashOf(name)) {
     const items = await after.sizeOf(name);
@@ -67,16 +67,16 @@ export interface ComparedPair {
  * @throws IntegrityError if a snapshot is damaged; it names the file and the section
  * Memory: the rendered items, ids and links of one type of both snapshots, until the next type is requested.
  */
-export async function* changesBetween(
+export async function* compareContents(
   pair: ComparedPair,
   onStep: (step: string) => void = () => undefined,
 ): AsyncGenerator<TypeChanges> {
   for (const name of new Set([pair.after, pair.before].flatMap(({ model }) => [...model.contentTypes.keys()]))) {
     onStep(name);
-    yield await changesOf(pair, name);
+    yield await compareType(pair, name);
   }
 }
 
 /** Compares two snapshots type by type. */
-export const eachTypeChanges = ({ before, after }: SnapshotPair, onStep?: (step: string) => void) =>
-  changesBetween({ before: comparableSnapshot(before), after: comparableSnapshot(after) }, onStep);
+export const compareSnapshots = ({ before, after }: SnapshotPair, onStep?: (step: string) => void) =>
+  compareContents({ before: openComparable(before), after: openComparable(after) }, onStep);

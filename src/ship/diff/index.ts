@@ -5,4 +5,4 @@ export * from './compare-types.js';
 export { openPair, type SnapshotPair } from './pair.js';
 export { findPurge, type Purge } from './purge.js';
 export { EVERYTHING, type PurgePaths } from './purge-paths.js';
-export { type ComparableContent, comparableSnapshot } from './type-content.js';
+export { type ComparableContent, openComparable as comparableSnapshot } from './type-content.js';

@@ -6,7 +6,7 @@ import { Bitset } from '../../index/docset/index.js';
 import type { ByteTerms } from '../../index/termdict/index.js';
 import type { TypeContent } from './type-content.js';
 
-/** Stands for a doc that does not exist. */
+/** Marks a doc that does not exist. */
 export const NONE = 0xffff_ffff;
 
 interface Range {
@@ -16,21 +16,21 @@ interface Range {
 }
 
 /**
- * Calls `found` with the indexes of every term that is in both ranges, in ascending order.
+ * Calls `onMatch` with the indexes of every term that is in both ranges, in ascending order.
  *
  * @param skip number of leading bytes of each term to ignore
  * Cost: O(terms) comparisons.
  */
-export function eachCommon(a: Range, b: Range, skip: number, onMatch: (a: TermId, b: TermId) => void): void {
-  for (let i = a.start, j = b.start; i < a.end && j < b.end; ) {
-    const order = Buffer.compare(a.terms.at(i).subarray(skip), b.terms.at(j).subarray(skip));
-    if (order === 0) onMatch(i, j);
-    if (order <= 0) i = termId(i + 1);
-    if (order >= 0) j = termId(j + 1);
+export function visitCommonTerms(a: Range, b: Range, skip: number, onMatch: (a: TermId, b: TermId) => void): void {
+  for (let indexA = a.start, indexB = b.start; indexA < a.end && indexB < b.end; ) {
+    const order = Buffer.compare(a.terms.at(indexA).subarray(skip), b.terms.at(indexB).subarray(skip));
+    if (order === 0) onMatch(indexA, indexB);
+    if (order <= 0) indexA = termId(indexA + 1);
+    if (order >= 0) indexB = termId(indexB + 1);
   }
 }
 
-export const allTerms = (terms: ByteTerms): Range => ({ terms, start: termId(0), end: termId(terms.size) });
+export const rangeOfAllTerms = (terms: ByteTerms): Range => ({ terms, start: termId(0), end: termId(terms.size) });
 
 export interface Matching {
   /** Doc before → doc after, or NONE. */
@@ -46,8 +46,8 @@ export interface Matching {
 /** Matches all items. Cost: O(items) comparisons of ids. Memory: 4 bytes an item. */
 export function matchItems(before: TypeContent, after: TypeContent): Matching {
   const matches = new Uint32Array(before.size).fill(NONE);
-  eachCommon(allTerms(before.ids.terms), allTerms(after.ids.terms), 0, (i, j) => {
-    matches[before.ids.docs[i]!] = after.ids.docs[j]!;
+  visitCommonTerms(rangeOfAllTerms(before.ids.terms), rangeOfAllTerms(after.ids.terms), 0, (termBefore, termAfter) => {
+    matches[before.ids.docs[termBefore]!] = after.ids.docs[termAfter]!;
   });
   const removed = new Bitset(before.size);
   const matched = new Bitset(after.size);
@@ -65,8 +65,8 @@ export function matchItems(before: TypeContent, after: TypeContent): Matching {
   const added = new Bitset(after.size);
   added.setToAll();
   added.removeAll(matched.words);
-  return { after: matches, removed: docList(removed), added: docList(added), reordered };
+  return { after: matches, removed: listDocs(removed), added: listDocs(added), reordered };
 }
 
 /** @returns the docs of the set, ascending */
-export const docList = (docs: Bitset): Uint32Array => docs.toList(docs.count());
+export const listDocs = (docs: Bitset): Uint32Array => docs.toList(docs.count());

@@ -4,12 +4,12 @@
 import { encodeComponent } from '../../content/model/index.js';
 import { Bitset } from '../../index/docset/index.js';
 import type { Snapshot, SnapshotPair } from './pair.js';
-import { idsOf, readIds } from './type-content.js';
+import { iterateIds, readIds } from './type-content.js';
 import { isTouched, type TypePurge } from './type-purge.js';
 
 export class PurgePaths {
   readonly #pair: SnapshotPair;
-  /** Here `touched` also has the items that lead to a changed item. */
+  /** `touched` includes the items that lead to a changed item. */
   readonly #types: readonly TypePurge[];
   readonly isAll: boolean;
 
@@ -21,17 +21,17 @@ export class PurgePaths {
 
   get count(): number {
     if (this.isAll) return 1;
-    const root = this.#types.some(({ hasOtherCount }) => hasOtherCount) ? 1 : 0;
+    const rootCount = this.#types.some(({ hasOtherCount }) => hasOtherCount) ? 1 : 0;
     return this.#types
       .filter(isTouched)
-      .reduce((sum, { touchedCount, added }) => sum + 1 + touchedCount + added.length, root);
+      .reduce((sum, { touchedCount, added }) => sum + 1 + touchedCount + added.length, rootCount);
   }
 
   /**
    * @returns `''` for the delivery root if the number of items of a type has changed; then for each type the path of its
    *          list and of its touched and added items; `*` alone if every answer may differ
    */
-  async *each(): AsyncGenerator<string> {
+  async *iterate(): AsyncGenerator<string> {
     if (this.isAll) {
       yield EVERYTHING;
       return;
@@ -41,17 +41,17 @@ export class PurgePaths {
       const { name, touched, touchedCount, added } = type;
       yield `/${name}`;
       const { before, after } = this.#pair;
-      if (touchedCount > 0) yield* itemPaths(before, name, touched);
-      if (added.length > 0) yield* itemPaths(after, name, added);
+      if (touchedCount > 0) yield* iteratePaths(before, name, touched);
+      if (added.length > 0) yield* iteratePaths(after, name, added);
     }
   }
 }
 
-/** Stands for every path below the delivery root. */
+/** Means every path below the delivery root. */
 export const EVERYTHING = '*';
 
-async function* itemPaths(snapshot: Snapshot, type: string, docs: Bitset | Uint32Array): AsyncGenerator<string> {
+async function* iteratePaths(snapshot: Snapshot, type: string, docs: Bitset | Uint32Array): AsyncGenerator<string> {
   const ids = await readIds(snapshot, type);
   const docSet = docs instanceof Bitset ? docs : Bitset.of(ids.docs.length, docs);
-  for (const id of idsOf(ids, docSet)) yield `/${type}/${encodeComponent(id)}`;
+  for (const id of iterateIds(ids, docSet)) yield `/${type}/${encodeComponent(id)}`;
 }

@@ -7,12 +7,12 @@
 
 import { ALL_KEY, anyItemKey, itemKey, MANY_KEY, typeKey } from '../../jsonapi/index.js';
 import { compareModels } from './compare-models.js';
-import { eachTypeChanges } from './compare-types.js';
+import { compareSnapshots } from './compare-types.js';
 import type { SnapshotPair } from './pair.js';
 import { PurgePaths } from './purge-paths.js';
-import { itemsReaching } from './reach.js';
-import { idsOf, readIds } from './type-content.js';
-import { isTouched, type LocalePurge, type TypePurge, typePurgeOf } from './type-purge.js';
+import { findReachingItems } from './reach.js';
+import { iterateIds, readIds } from './type-content.js';
+import { describeTypePurge, isTouched, type LocalePurge, type TypePurge } from './type-purge.js';
 
 export class Purge {
   readonly #pair: SnapshotPair;
@@ -51,7 +51,7 @@ export class Purge {
       for (const { name: localeName, touched, touchedCount } of locales) {
         if (touchedCount === 0) continue;
         yield anyItemKey(localeName);
-        for (const id of idsOf(await readIds(this.#pair.before, name), touched)) yield itemKey(localeName, id);
+        for (const id of iterateIds(await readIds(this.#pair.before, name), touched)) yield itemKey(localeName, id);
       }
     }
   }
@@ -65,7 +65,7 @@ export class Purge {
   async paths(steps: number): Promise<PurgePaths> {
     if (this.isAll) return new PurgePaths(this.#pair, [], true);
     const touched = new Map(this.#types.map((type) => [type.name, type.touched]));
-    const reaching = await itemsReaching(this.#pair.before, touched, steps);
+    const reaching = await findReachingItems(this.#pair.before, touched, steps);
     const types = this.#types.map((type) => ({ ...type, touched: reaching.get(type.name) ?? type.touched }));
     return new PurgePaths(this.#pair, types, false);
   }
@@ -83,8 +83,8 @@ export async function findPurge(pair: SnapshotPair, onStep?: (step: string) => v
   const types: TypePurge[] = [];
   if (model.length > 0) return new Purge(pair, types, true);
   const { contentTypes } = pair.before.manifest.model;
-  for await (const changes of eachTypeChanges(pair, onStep)) {
-    types.push(typePurgeOf(changes, contentTypes.get(changes.name)));
+  for await (const changes of compareSnapshots(pair, onStep)) {
+    types.push(describeTypePurge(changes, contentTypes.get(changes.name)));
   }
   return new Purge(pair, types, false);
 }

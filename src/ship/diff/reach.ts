@@ -23,11 +23,17 @@ interface Targets {
   readonly postings: RunPostings;
 }
 
-function rangesOf(type: string, field: RelationshipField, terms: ByteTerms, docs: Uint32Array, postings: RunPostings) {
-  const startOf = (index: number): number =>
+function splitByType(
+  type: string,
+  field: RelationshipField,
+  terms: ByteTerms,
+  docs: Uint32Array,
+  postings: RunPostings,
+) {
+  const findStart = (index: number): number =>
     index === field.to.length ? terms.size : countBelow(terms, Uint8Array.of(index));
   return field.to.map(
-    (to, index): Targets => ({ from: type, to, start: startOf(index), end: startOf(index + 1), docs, postings }),
+    (to, index): Targets => ({ from: type, to, start: findStart(index), end: findStart(index + 1), docs, postings }),
   );
 }
 
@@ -36,7 +42,7 @@ function rangesOf(type: string, field: RelationshipField, terms: ByteTerms, docs
  *
  * @param starts start of the links of each doc in `targets`. Cost: O(docs + links + targets).
  */
-function inverseOf(starts: Uint32Array, targets: Uint32Array, size: number): RunPostings {
+function invertLinks(starts: Uint32Array, targets: Uint32Array, size: number): RunPostings {
   // Counting sort: count the links of each target, sum the counts to starts, then place each doc.
   const targetStarts = new Uint32Array(size + 1);
   for (const target of targets) targetStarts[target + 1]! += 1;
@@ -71,17 +77,19 @@ async function readTargets(snapshot: Snapshot): Promise<Targets[]> {
       const terms = new ByteTerms(sections.countedRecords(names.terms));
       const postings = isOn(field, 'filter')
         ? new RunPostings(sections.u32(names.docs), sections.u32(names.starts, terms.size + 1))
-        : inverseOf(sections.u32(names.linkStarts), sections.u32(names.linkTargets), terms.size);
-      ranges.push(...rangesOf(type, field, terms, joins.u32(joinSectionName(type, field.name), terms.size), postings));
+        : invertLinks(sections.u32(names.linkStarts), sections.u32(names.linkTargets), terms.size);
+      ranges.push(
+        ...splitByType(type, field, terms, joins.u32(joinSectionName(type, field.name), terms.size), postings),
+      );
     }
   }
   return ranges;
 }
 
-/** Adds to `into` the docs that link to an item in `latest`. */
-function addLinking({ start, end, docs, postings }: Targets, latest: Bitset, into: Bitset): void {
+/** Adds to `linkingDocs` the docs that link to an item in `latest`. */
+function addLinking({ start, end, docs, postings }: Targets, latest: Bitset, linkingDocs: Bitset): void {
   for (let target = start; target < end; target += 1) {
-    if (latest.has(docs[target]!)) into.addAll(postings.runOf(termId(target)));
+    if (latest.has(docs[target]!)) linkingDocs.addAll(postings.runOf(termId(target)));
   }
 }
 
@@ -90,19 +98,19 @@ function addLinking({ start, end, docs, postings }: Targets, latest: Bitset, int
  * @param steps number of links to follow backwards
  * @returns `docs`, and all docs that lead to them. Cost: O(links) a step.
  */
-export async function itemsReaching(
+export async function findReachingItems(
   snapshot: Snapshot,
   docs: ReadonlyMap<string, Bitset>,
   steps: number,
 ): Promise<ReadonlyMap<string, Bitset>> {
-  const copyOf = ({ size, words }: Bitset): Bitset => new Bitset(size, words.slice());
-  const reaching = new Map([...docs].map(([type, set]) => [type, copyOf(set)]));
+  const copySet = ({ size, words }: Bitset): Bitset => new Bitset(size, words.slice());
+  const reaching = new Map([...docs].map(([type, set]) => [type, copySet(set)]));
   if (steps === 0 || [...docs.values()].every((set) => set.count() === 0)) return reaching;
   const targets = await readTargets(snapshot);
-  const reachedCount = (): number => [...reaching.values()].reduce((sum, set) => sum + set.count(), 0);
-  for (let step = 0, countBefore = -1; step < steps && countBefore !== reachedCount(); step += 1) {
-    countBefore = reachedCount();
-    const latest = new Map([...reaching].map(([type, set]) => [type, copyOf(set)]));
+  const countReached = (): number => [...reaching.values()].reduce((sum, set) => sum + set.count(), 0);
+  for (let step = 0, countBefore = -1; step < steps && countBefore !== countReached(); step += 1) {
+    countBefore = countReached();
+    const latest = new Map([...reaching].map(([type, set]) => [type, copySet(set)]));
     for (const range of targets) {
       const [to, from] = [latest.get(range.to), reaching.get(range.from)];
       if (to !== undefined && from !== undefined) addLinking(range, to, from);

@@ -66,7 +66,7 @@ export interface ComparableContent {
   side(type: ContentType): Promise<TypeContent>;
 }
 
-export const comparableSnapshot = (snapshot: Snapshot): ComparableContent => ({
+export const openComparable = (snapshot: Snapshot): ComparableContent => ({
   model: snapshot.manifest.model,
   hashOf: (type) => segmentHash(snapshot, type),
   sizeOf: (type) => readSize(snapshot, type),
@@ -77,7 +77,7 @@ const idSections = sectionNames(ID_FIELD);
 const idStructures = [idSections.terms, idSections.docs];
 
 /** @throws IntegrityError if the header has no item count */
-function sizeOf(file: PartialSegment): number {
+function readItemCount(file: PartialSegment): number {
   const size = file.meta.get('items');
   if (typeof size === 'number' && Number.isSafeInteger(size) && size >= 0) return size;
   throw file.sections.damage('header', 'a count of items', String(size));
@@ -89,12 +89,12 @@ function openIds({ sections }: PartialSegment, size: number): Ids {
 
 /** @returns the number of items of the type. Cost: O(1). */
 const readSize = async (snapshot: Snapshot, type: string): Promise<number> =>
-  sizeOf(await readType(snapshot, type, []));
+  readItemCount(await readType(snapshot, type, []));
 
 /** Reads the ids of a type. Cost: some tens of bytes an item. */
 export async function readIds(snapshot: Snapshot, type: string): Promise<Ids> {
   const file = await readType(snapshot, type, idStructures);
-  return openIds(file, sizeOf(file));
+  return openIds(file, readItemCount(file));
 }
 
 /** Reads the content of a type. Cost and memory: the size of its rendered items, ids and links. */
@@ -112,7 +112,7 @@ async function readSide(snapshot: Snapshot, type: ContentType): Promise<TypeCont
     ...localeSections,
     ...ownLocaleSections,
   ]);
-  const size = sizeOf(file);
+  const size = readItemCount(file);
   const { sections } = file;
   const records = sections.records(DOCUMENTS, size);
   const side: TypeContent = {
@@ -120,7 +120,7 @@ async function readSide(snapshot: Snapshot, type: ContentType): Promise<TypeCont
     size,
     ids: openIds(file, size),
     documents: new DocumentStore(records, type.attributes.length),
-    links: linksOf(file, type, 0, size),
+    links: openLinks(file, type, 0, size),
     ownLocales:
       type.locales.length === 0
         ? undefined
@@ -138,13 +138,13 @@ async function readSide(snapshot: Snapshot, type: ContentType): Promise<TypeCont
       places === undefined
         ? side.documents
         : new DocumentStore(records, type.attributes.length, new LocalDocuments(localRecords, places, attributes));
-    return { ...side, documents, links: linksOf(file, type, index + 1, size) };
+    return { ...side, documents, links: openLinks(file, type, index + 1, size) };
   });
   return { ...side, byLocale: otherLocales };
 }
 
 /** @returns the links of each relationship in one locale */
-function linksOf(
+function openLinks(
   { sections, meta }: PartialSegment,
   type: ContentType,
   locale: number,
@@ -166,20 +166,20 @@ function linksOf(
 }
 
 /** @returns the id of the doc as a JSON string, including its quotes */
-export function jsonIdOf({ documents }: TypeContent, doc: DocId): string {
+export function readJsonId({ documents }: TypeContent, doc: DocId): string {
   const places = documents.newPlaces();
   documents.locate(doc, places);
   return `"${Buffer.from(places.chunk.bytes.subarray(places.idStart, places.idEnd)).toString()}"`;
 }
 
 /** @returns the ids of the docs in the set, ascending */
-export function* idsOf({ terms, docs }: Ids, wanted: Bitset): Generator<string> {
+export function* iterateIds({ terms, docs }: Ids, docSet: Bitset): Generator<string> {
   for (let term = 0; term < docs.length; term += 1) {
-    if (wanted.has(docs[term]!)) yield Buffer.from(terms.at(termId(term))).toString();
+    if (docSet.has(docs[term]!)) yield Buffer.from(terms.at(termId(term))).toString();
   }
 }
 
 /** @returns the ids of the docs as JSON strings, in the order of `docs` */
-export function* jsonIdsOf(side: TypeContent, docs: Uint32Array): Generator<string> {
-  for (const doc of docs) yield jsonIdOf(side, docId(doc));
+export function* iterateJsonIds(side: TypeContent, docs: Uint32Array): Generator<string> {
+  for (const doc of docs) yield readJsonId(side, docId(doc));
 }

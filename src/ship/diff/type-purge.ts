@@ -39,7 +39,7 @@ export interface TypePurge {
 const valueKeysMaximum = 1000;
 
 /** @returns field → keys of its changed values. Memory: O(fields · `valueKeysMaximum`). */
-function valueKeys(
+function listValueKeys(
   type: string,
   fields: readonly Field[],
   { eachChange }: LocaleChanges,
@@ -56,7 +56,7 @@ function valueKeys(
 }
 
 /** @returns the set of changed and removed docs of the earlier snapshot */
-function touchedDocs(
+function collectTouched(
   { itemsBefore = 0, removed }: TypeChanges,
   changed: Uint32Array,
 ): Pick<LocalePurge, 'touched' | 'touchedCount'> {
@@ -66,29 +66,29 @@ function touchedDocs(
   return { touched, touchedCount: changed.length + removed.length };
 }
 
-function localePurge(changes: TypeChanges, locale: LocaleChanges, model: ContentType | undefined): LocalePurge {
+function describeLocale(changes: TypeChanges, locale: LocaleChanges, model: ContentType | undefined): LocalePurge {
   const { code, changed, fields } = locale;
   const localeTypeName = typeInLocale(changes.name, code);
   const changedFields = fields.flatMap((field) => model?.fieldByName.get(field.name) ?? []);
   const localeFields = code === undefined ? changedFields : changedFields.filter(isLocalized);
-  const byValue = valueKeys(localeTypeName, localeFields, locale);
+  const byValue = listValueKeys(localeTypeName, localeFields, locale);
   const fieldKeys = localeFields.flatMap((field) => [
     fieldKey(localeTypeName, field.name),
     ...(byValue.get(field.name) ?? []),
   ]);
-  return { name: localeTypeName, ...touchedDocs(changes, changed), fieldKeys };
+  return { name: localeTypeName, ...collectTouched(changes, changed), fieldKeys };
 }
 
 /** @param model the content type, equal in both snapshots. @returns the part of a purge for the type */
-export function typePurgeOf(changes: TypeChanges, model: ContentType | undefined): TypePurge {
+export function describeTypePurge(changes: TypeChanges, model: ContentType | undefined): TypePurge {
   const { name, itemsBefore = 0, itemsAfter = 0, added, changed, removed, reordered } = changes;
   return {
     name,
-    ...touchedDocs(changes, changed),
+    ...collectTouched(changes, changed),
     added,
     hasOtherItems: added.length + removed.length > 0 || reordered,
     hasOtherCount: itemsBefore !== itemsAfter,
-    locales: changes.locales.map((locale) => localePurge(changes, locale, model)),
+    locales: changes.locales.map((locale) => describeLocale(changes, locale, model)),
   };
 }
 

@@ -7,7 +7,7 @@ import { docSetsOfNodes, firstDocsOfNodes, frequentNodesJob } from '../../../bui
 import { suffixNumbers, termAt } from '../../../build/substrings/sort/moves.js';
 import { PackedLists } from '../../../build/substrings/sort/packed-lists.js';
 import { WorkClock } from '../../../build/work/index.js';
-import { FirstDocsPass, FrequentSetsPass, firstDocsOf } from '../../../src/index/termdict/index.js';
+import { FirstDocsPass, FrequentSetsPass, listFirstDocs } from '../../../src/index/termdict/index.js';
 import { nestedNodes } from '../../../testing/structures/nested-nodes.js';
 
 const termCount = 40;
@@ -60,7 +60,7 @@ describe('KeptNodes', () => {
               {
                 bytes: Buffer.concat([...lists, new Uint8Array(16)]),
                 lengths: Uint32Array.from(lists, ({ length }) => length),
-                columns: [{ runs, firstDocs: firstDocsOf(runs), numbersPerNode: each, ...clipped }],
+                columns: [{ runs, firstDocs: listFirstDocs(runs), numbersPerNode: each, ...clipped }],
               },
               new WorkClock(),
             );

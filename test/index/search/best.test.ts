@@ -4,7 +4,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Arena } from '../../../src/index/docset/index.js';
-import { bestWindow } from '../../../src/index/search/index.js';
+import { selectBestWindow } from '../../../src/index/search/index.js';
 import { amount } from '../../../testing/amount.js';
 
 /** From few different scores, of which most are alike, to many, up to the greatest there are. */
@@ -21,7 +21,7 @@ describe('bestOf', () => {
         const expected = Array.from(docs, (doc, place) => ({ doc, score: scores[place]! }))
           .sort((a, b) => b.score - a.score || a.doc - b.doc)
           .slice(start, start + length);
-        const found = bestWindow({ docs, scores }, start, start + length, new Arena(3000));
+        const found = selectBestWindow({ docs, scores }, start, start + length, new Arena(3000));
         expect(Array.from(found.docs, (doc, place) => ({ doc, score: found.scores[place]! }))).toEqual(expected);
       }),
       { seed: 3, numRuns: amount(400, 80) },

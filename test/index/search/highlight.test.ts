@@ -7,13 +7,13 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../../build/publish/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import {
+  choosePassage,
+  findSpans,
   Highlighter,
   type Hit,
   PASSAGE_MAXIMUM,
-  passageOf,
   planSearch,
   readSearch,
-  spansOf,
   wordReader,
 } from '../../../src/index/search/index.js';
 import { CJK_CHARACTER, LETTER_APOSTROPHES, UNSEEN } from '../../../src/index/search/words/word-reader.js';
@@ -52,7 +52,7 @@ describe('passageOf', () => {
             const isIn = hits.some((hit) => hit.start >= start && hit.end <= end && hit.words[0] === word);
             return sum + (isIn ? rarity : 0);
           }, 0);
-        const found = passageOf(length, starts, ends, hits, rarities);
+        const found = choosePassage(length, starts, ends, hits, rarities);
         if (hits.length === 0) return found === undefined;
         const best = Math.max(...hits.map(({ start }) => weightOf(start, start + PASSAGE_MAXIMUM)));
         return (
@@ -70,7 +70,7 @@ describe('passageOf', () => {
 
 describe('spansOf', () => {
   const shown = (text: string, language?: 'en' | 'fr') =>
-    Array.from(spansOf(text, wordReader(language)), ({ start, end, terms }) => [text.slice(start, end), ...terms]);
+    Array.from(findSpans(text, wordReader(language)), ({ start, end, terms }) => [text.slice(start, end), ...terms]);
 
   it('words › as they are written, with what is made of them', () => {
     expect(shown("Turner's Städte, won’t", 'en')).toEqual([
@@ -96,7 +96,7 @@ describe('spansOf', () => {
           end: index + whole.length,
           terms: reader.words(whole),
         }));
-        expect(spansOf(text, reader)).toEqual(found);
+        expect(findSpans(text, reader)).toEqual(found);
       }),
       { numRuns: amount(1000, 250), seed: 1 },
     );

@@ -4,7 +4,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Arena } from '../../../src/index/docset/index.js';
-import { encodeDocs, findPlaces, isDense, NOT_LISTED, uniteBest } from '../../../src/index/search/index.js';
+import { encodeDocs, findListIndexes, isDense, NOT_LISTED, uniteBest } from '../../../src/index/search/index.js';
 
 const docCount = 300;
 const docsOf = (maxLength: number) =>
@@ -20,7 +20,7 @@ describe('places in a list', () => {
         forms.add(isDense(docs.length, docCount));
         const list = Buffer.concat([encodeDocs(docs, docCount), Buffer.alloc(docs.length, 0xff)]);
         const places = new Uint32Array(wanted.length);
-        findPlaces(list, docs.length, wanted, places, new Arena(docCount));
+        findListIndexes(list, docs.length, wanted, places, new Arena(docCount));
         const expected = Array.from(wanted, (doc) => (docs.includes(doc) ? docs.indexOf(doc) : NOT_LISTED));
         expect(Array.from(places)).toEqual(expected);
       }),

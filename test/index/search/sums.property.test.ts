@@ -4,7 +4,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Arena } from '../../../src/index/docset/index.js';
-import { PER_WORD, ScoreSums, withMostWords } from '../../../src/index/search/index.js';
+import { keepMostWords, PER_WORD, ScoreSums } from '../../../src/index/search/index.js';
 
 const size = 150;
 const list = fc
@@ -27,7 +27,7 @@ describe('sums of scores', () => {
         const all = [...inLists].sort(([a], [b]) => a - b);
         let least = lists.length;
         while (least > 1 && all.filter(([, doc]) => doc.lists >= least).length < wanted) least -= 1;
-        const [{ docs, scores } = sums.scoredDocs()] = withMostWords([sums.scoredDocs()], lists.length, wanted);
+        const [{ docs, scores } = sums.scoredDocs()] = keepMostWords([sums.scoredDocs()], lists.length, wanted);
         expect(Array.from(docs, (doc, place) => [doc, scores[place]])).toEqual(
           all.filter(([, doc]) => doc.lists >= least).map(([doc, one]) => [doc, one.lists * PER_WORD + one.score]),
         );

@@ -4,7 +4,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Blob, GrowingRecords, Offsets, Records } from '../../../src/format/index.js';
-import { allowedForLength, allowsTypos, eachNear, isNear } from '../../../src/index/search/index.js';
+import { allowsTypos, countAllowedTypos, isNear, visitNearWords } from '../../../src/index/search/index.js';
 import { ByteTerms } from '../../../src/index/termdict/index.js';
 import { amount } from '../../../testing/amount.js';
 import { mistakesBetween } from '../../../testing/oracle/answers/search.js';
@@ -29,7 +29,7 @@ describe('eachNear', () => {
       fc.property(fc.array(words, { maxLength: 60 }), words, fc.constantFrom(1, 2), (held, wanted, mistakes) => {
         const { terms, sorted } = dictionary(held);
         const found: [string, number][] = [];
-        eachNear(terms, wanted, mistakes, (word, distance) => found.push([sorted[word]!, distance]));
+        visitNearWords(terms, wanted, mistakes, (word, distance) => found.push([sorted[word]!, distance]));
         const near = sorted
           .map((word): [string, number] => [word, mistakesBetween(word, wanted)])
           .filter(([, distance]) => distance <= mistakes);
@@ -43,7 +43,7 @@ describe('eachNear', () => {
     const { terms, sorted } = dictionary(['garden']);
     const distanceOf = (wanted: string): number | undefined => {
       let at: number | undefined;
-      eachNear(terms, wanted, 2, (word, distance) => {
+      visitNearWords(terms, wanted, 2, (word, distance) => {
         expect(sorted[word]).toBe('garden');
         at = distance;
       });
@@ -56,7 +56,7 @@ describe('eachNear', () => {
 
 describe('mistakesForgiven', () => {
   it('the length › decides how many', () => {
-    expect([1, 4, 5, 7, 8, 40].map(allowedForLength)).toEqual([0, 0, 1, 1, 2, 2]);
+    expect([1, 4, 5, 7, 8, 40].map(countAllowedTypos)).toEqual([0, 0, 1, 1, 2, 2]);
   });
 });
 

@@ -6,7 +6,12 @@ import { TooCostlyError } from '../../../src/content/errors/index.js';
 import { Blob, Offsets, Records } from '../../../src/format/index.js';
 import { FIND_PATTERN_PART } from '../../../src/index/costs/index.js';
 import { Arena, Budget } from '../../../src/index/docset/index.js';
-import { candidateTerms, readPacked, SubstringIndex, type SubstringPlace } from '../../../src/index/termdict/index.js';
+import {
+  findCandidateTerms,
+  readPacked,
+  SubstringIndex,
+  type SubstringPlace,
+} from '../../../src/index/termdict/index.js';
 
 const none = new Uint32Array(0);
 const noRecords = new Records(new Blob([new Uint8Array(0)]), new Offsets(new Float64Array(1), new Uint32Array(1)));
@@ -52,7 +57,7 @@ class Told extends SubstringIndex {
 
 const many = [1, 3, 5, 7, 9, 11];
 const keptOf = (tree: Told, pattern: string): number[] => [
-  ...candidateTerms(tree, Buffer.from(pattern), 0, { scratch: new Arena(1) }),
+  ...findCandidateTerms(tree, Buffer.from(pattern), 0, { scratch: new Arena(1) }),
 ];
 
 describe('candidates', () => {
@@ -72,7 +77,7 @@ describe('candidates', () => {
         gh: at(3),
       });
       return [
-        candidateTerms(tree, Buffer.from('abcdefgh'), 0, { testNs: lookNs, scratch: new Arena(1) }).length,
+        findCandidateTerms(tree, Buffer.from('abcdefgh'), 0, { testNs: lookNs, scratch: new Arena(1) }).length,
         tree.asked,
       ];
     };
@@ -163,7 +168,7 @@ describe('candidates', () => {
       const scratch = new Arena(1);
       scratch.budget = new Budget(maximumNs);
       const tree = new Told(lists);
-      expect(() => candidateTerms(tree, Buffer.from('abcdefgh'), 0, { scratch })).toThrow(TooCostlyError);
+      expect(() => findCandidateTerms(tree, Buffer.from('abcdefgh'), 0, { scratch })).toThrow(TooCostlyError);
       return tree;
     };
     const noList = refused(1, [many]);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { FrequentSetsPass, mostFrequentNodes } from '../../../src/index/termdict/index.js';
+import { FrequentSetsPass, selectFrequentNodes } from '../../../src/index/termdict/index.js';
 import { nestedNodes } from '../../../testing/structures/nested-nodes.js';
 
 const docsOf = (words: Uint32Array): number[] =>
@@ -40,7 +40,7 @@ describe('FrequentSetsPass', () => {
           bucketStarts: Uint32Array.from(tree.bucketStarts),
           bucketEnds: Uint32Array.from(tree.bucketEnds),
         };
-        const chosen = mostFrequentNodes(counted.counts, size, most);
+        const chosen = selectFrequentNodes(counted.counts, size, most);
         const pass = new FrequentSetsPass(counted, chosen, { docs, starts });
         expect(pass.isNeeded).toBe(chosen.length > 0);
         for (const bucket of buckets) pass.add(bucket);
@@ -68,12 +68,12 @@ describe('nodesWithSets', () => {
   const counts = Uint32Array.of(80, 10, 40, 9, 40, 12);
 
   it('those of most docs, an eighth at least, never the one of every text › ascending', () => {
-    expect([...mostFrequentNodes(counts, 80, 10)]).toEqual([1, 2, 4, 5]);
+    expect([...selectFrequentNodes(counts, 80, 10)]).toEqual([1, 2, 4, 5]);
   });
 
   it('more than are wanted › the ones of most docs, of as many the first', () => {
-    expect([...mostFrequentNodes(counts, 80, 1)]).toEqual([2]);
-    expect([...mostFrequentNodes(counts, 80, 3)]).toEqual([2, 4, 5]);
-    expect([...mostFrequentNodes(counts, 80, 0)]).toEqual([]);
+    expect([...selectFrequentNodes(counts, 80, 1)]).toEqual([2]);
+    expect([...selectFrequentNodes(counts, 80, 3)]).toEqual([2, 4, 5]);
+    expect([...selectFrequentNodes(counts, 80, 0)]).toEqual([]);
   });
 });

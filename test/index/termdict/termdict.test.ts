@@ -8,10 +8,10 @@ import { Arena } from '../../../src/index/docset/index.js';
 import { sectionNames } from '../../../src/index/segment/index.js';
 import {
   ByteTerms,
-  candidateTerms,
   compareBytes,
   decimalKey,
   decimalUnits,
+  findCandidateTerms,
   Heads,
   headCount,
   NumberTerms,
@@ -183,7 +183,7 @@ describe('text dictionary', () => {
           if (place.kind === 'bucket')
             expect(expected.every((term) => substrings.bucket(place.bucket).includes(term))).toBe(true);
           if (place.kind === 'bucket') {
-            const kept = [...candidateTerms(substrings, bytesOf(pattern), place.bucket, { scratch: new Arena(1) })];
+            const kept = [...findCandidateTerms(substrings, bytesOf(pattern), place.bucket, { scratch: new Arena(1) })];
             expect(kept).toEqual([...substrings.bucket(place.bucket)].filter((term) => kept.includes(term)));
             expect(expected.filter((term) => !kept.includes(term))).toEqual([]);
             narrowed += substrings.bucket(place.bucket).length - kept.length;

@@ -20,7 +20,7 @@ async function compared(files: Files): Promise<readonly string[]> {
   const { before, after } = await choosePair(files, snapshots);
   const purge = await findPurge(await openPair(files, before, after));
   const paths = await purge.paths(STEPS_MAXIMUM);
-  return [...(await setOf(purge.keys())), ...(await setOf(paths.each()))];
+  return [...(await setOf(purge.keys())), ...(await setOf(paths.iterate()))];
 }
 
 /** Counts the files that are open. */

@@ -35,7 +35,7 @@ describe(`what to purge, seeds ${firstSeed} to ${firstSeed + cases - 1}`, () => 
       const pathsBySteps: ReadonlySet<string>[] = [];
       for (let steps = 0; steps <= STEPS_MAXIMUM; steps += 1) {
         const paths = await purge.paths(steps);
-        pathsBySteps.push(await setOf(paths.each()));
+        pathsBySteps.push(await setOf(paths.iterate()));
         expect(pathsBySteps[steps]?.size, `seed ${seed}, ${steps} steps`).toBe(paths.count);
       }
       expect([...keys, ...pathsBySteps.flatMap((paths) => [...paths])].join('')).toMatch(/^[!-+\--~]*$/);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../../build/publish/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
-import { choosePair, eachTypeChanges, openPair } from '../../../src/ship/diff/index.js';
+import { choosePair, compareSnapshots, openPair } from '../../../src/ship/diff/index.js';
 import { amount } from '../../../testing/amount.js';
 import { temporaryFolders } from '../../../testing/folder.js';
 import { caseFromSeed } from '../../../testing/oracle/arbitraries/index.js';
@@ -30,7 +30,7 @@ async function found(before: OracleSpace, after: OracleSpace): Promise<readonly 
   expect(chosen.isGuessed).toBe(false);
   const changes: NaiveChanges[] = [];
   const idOf = (json: string): string => JSON.parse(json);
-  for await (const type of eachTypeChanges(await openPair(diskFiles, chosen.before, chosen.after))) {
+  for await (const type of compareSnapshots(await openPair(diskFiles, chosen.before, chosen.after))) {
     const changed = Array.from(type.changedItems(), ({ id, fields }) => [idOf(id), fields] as const);
     for (const { name, items } of type.fields) {
       expect(changed.filter(([, fields]) => fields.includes(name))).toHaveLength(items);

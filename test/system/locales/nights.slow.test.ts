@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { type BuildReport, buildSnapshot } from '../../../build/publish/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { openCurrent } from '../../../src/index/snapshot/index.js';
-import { eachTypeChanges, findPurge, openPair } from '../../../src/ship/diff/index.js';
+import { compareSnapshots, findPurge, openPair } from '../../../src/ship/diff/index.js';
 import { temporaryFolders } from '../../../testing/folder.js';
 import { writeFiles } from '../../../testing/samples/export.js';
 import { SHOP } from '../../../testing/samples/shop.js';
@@ -86,7 +86,7 @@ describe('a night on which a translation changes', () => {
   it('a value of its own that is what it fell back to › shows in meta.locales, so in every locale', async () => {
     const { pair, isPurged } = await night(edited('2', { title: { en: 'A second', de: 'A second' } }));
     for (const search of ['', '?localeCode=fr']) expect(isPurged(search)).toBe(true);
-    for await (const changes of eachTypeChanges(pair)) {
+    for await (const changes of compareSnapshots(pair)) {
       if (changes.name === 'book') expect([...changes.changedItems()]).toEqual([{ id: '"2"', fields: [] }]);
     }
   });
@@ -98,7 +98,7 @@ describe('a night on which a translation changes', () => {
       true,
       false,
     ]);
-    for await (const { name, changed, fields, locales } of eachTypeChanges(pair)) {
+    for await (const { name, changed, fields, locales } of compareSnapshots(pair)) {
       if (name !== 'book') continue;
       expect({ changed: changed.length, fields }).toEqual({ changed: 1, fields: [{ name: 'parts', items: 1 }] });
       expect(locales.map(({ code, changed: docs }) => [code, docs.length])).toEqual([

@@ -6,11 +6,11 @@
 import { InvariantError } from '../../../../src/content/errors/index.js';
 import { searchDetails } from '../../../../src/engine/query/index.js';
 import {
-  bestWindow,
   planSearch,
   rankStored,
   type ScoredDocs,
   type SearchQuery,
+  selectBestWindow,
 } from '../../../../src/index/search/index.js';
 import type { CollectionRequest } from '../../../../src/jsonapi/index.js';
 import { requestPlannedLists, type SearchedSource } from '../../search/search-reading.js';
@@ -65,6 +65,6 @@ async function pageOf(
   }
   const filteredHits = await searching.filterHits(type, scoredHits, filter);
   const end = page.skip + page.limit;
-  const { docs } = await searching.run([type], () => bestWindow(filteredHits, page.skip, end, type.arena));
+  const { docs } = await searching.run([type], () => selectBestWindow(filteredHits, page.skip, end, type.arena));
   return { total: filteredHits.docs.length, rows: await searching.rows(type, docs) };
 }

@@ -2,13 +2,13 @@
  * Reports a planned search to the trace: the posting lists that match each word, phrase and excluded phrase.
  */
 import {
+  listPhraseStems,
   type Phrase,
   type PhraseFilters,
   type PhraseWord,
   type PlannedSearch,
   type SearchIndex,
   type SearchQuery,
-  stemsOfPhrase,
 } from '../../../index/search/index.js';
 import type { TypeSegment } from '../../../index/segment/index.js';
 import type { PhraseKind, SearchedWordLists, Trace } from './trace.js';
@@ -37,7 +37,7 @@ function phraseLists(
     lists:
       phrase === undefined
         ? []
-        : stemsOfPhrase(index, phrase)
+        : listPhraseStems(index, phrase)
             .flat()
             .map((stem) => ({ kind, size: index.count(stem) })),
   });

@@ -8,12 +8,12 @@ import { utf8 } from '../../../content/model/index.js';
 import { FIND_ITEM, MATCH_DOC, SCORE_POSTING } from '../../../index/costs/index.js';
 import type { Arena } from '../../../index/docset/index.js';
 import {
-  bestWindow,
   evaluate,
   planSearch,
   rankStored,
   type ScoredDocs,
   type SearchQuery,
+  selectBestWindow,
   uniteBest,
 } from '../../../index/search/index.js';
 import { findItem, type TypeSegment } from '../../../index/segment/index.js';
@@ -140,5 +140,5 @@ export function selectHits(
 function bestPage(passing: ScoredDocs, { skip, limit }: Window, arena: Arena, trace: Trace | undefined): Uint32Array {
   trace?.page({ way: Math.min(limit, passing.docs.length - skip) > 0 ? 'best' : 'none', walk: 0, take: 0 });
   trace?.step('page');
-  return bestWindow(passing, skip, skip + limit, arena).docs;
+  return selectBestWindow(passing, skip, skip + limit, arena).docs;
 }

@@ -7,13 +7,13 @@ import { type DocId, docId } from '../../../content/model/index.js';
 import { COPY_DOC } from '../../../index/costs/index.js';
 import type { Arena } from '../../../index/docset/index.js';
 import {
-  bestWindow,
   evaluateAll,
   type PlannedSegment,
   planTogether,
   rankStored,
   type ScoredDocs,
   type SearchQuery,
+  selectBestWindow,
 } from '../../../index/search/index.js';
 import type { TypeSegment } from '../../../index/segment/index.js';
 import type { FacetResult } from '../../facets/index.js';
@@ -141,7 +141,7 @@ export function bestOfAll<S extends Pick<TypeSegment, 'size'>>(
     at += docs.length;
     start += segments[place]!.size;
   }
-  return Array.from(bestWindow(combined, skip, skip + limit, arena).docs, (doc) => {
+  return Array.from(selectBestWindow(combined, skip, skip + limit, arena).docs, (doc) => {
     const place = starts.findLastIndex((pinned) => pinned <= doc);
     return { segment: segments[place]!, doc: docId(doc - starts[place]!) };
   });

@@ -3,7 +3,7 @@
  */
 import { InvariantError } from '../../../content/errors/index.js';
 import type { Budget } from '../../../index/docset/index.js';
-import { expansionWords, type PlannedSearch, type SearchIndex, SHOWN_WORDS } from '../../../index/search/index.js';
+import { listExpansionWords, type PlannedSearch, type SearchIndex, SHOWN_WORDS } from '../../../index/search/index.js';
 import type { TypeSegment } from '../../../index/segment/index.js';
 
 /** A searched word, and the words of the content that it matched: the most frequent ones, at most ten. */
@@ -33,7 +33,7 @@ export const matchedWords = (
   { expansions }: PlannedSearch,
   budget: Budget,
 ): readonly SearchedWord[] =>
-  expansions.map((expansion) => ({ word: expansion.word.text, matches: expansionWords(index, expansion, budget) }));
+  expansions.map((expansion) => ({ word: expansion.word.text, matches: listExpansionWords(index, expansion, budget) }));
 
 /** @returns the details of searches that were planned separately for each type */
 export const searchDetails = (plans: ReadonlyMap<SearchedSegment, PlannedSearch>): SearchDetails => ({

@@ -6,7 +6,7 @@
  */
 import { choose } from '../../../content/choices/index.js';
 import { COMPARE_SCORE, SCORE_POSTING } from '../../../index/costs/index.js';
-import { bestWindow, type Expansion, type SearchIndex, scoreAllWords } from '../../../index/search/index.js';
+import { type Expansion, type SearchIndex, scoreAllWords, selectBestWindow } from '../../../index/search/index.js';
 import type { TypeSegment } from '../../../index/segment/index.js';
 import { type SearchedSegment, searchIndexOf } from './searched.js';
 import { type RankedSuggestion, type Suggestion, suggestedWordsMaximum } from './suggestion.js';
@@ -27,7 +27,7 @@ function bestOfStem(index: SearchIndex, stem: number, limit: number, arena: Type
     return Array.from(top.docs.subarray(0, limit));
   arena.budget.spend(index.count(stem) * (SCORE_POSTING + COMPARE_SCORE));
   const { docs, impacts } = index.readList(stem, arena);
-  return Array.from(bestWindow({ docs, scores: Uint32Array.from(impacts) }, 0, limit, arena).docs);
+  return Array.from(selectBestWindow({ docs, scores: Uint32Array.from(impacts) }, 0, limit, arena).docs);
 }
 
 function itemsWithAll(
@@ -46,7 +46,7 @@ function itemsWithAll(
     const word = { text: '', isPrefix: false, times: 1, isQuoted: false };
     return { word, matches, isWord: true, isWithinBeginning: false, words: [] };
   });
-  return Array.from(bestWindow(scoreAllWords(index, expansions, arena), 0, completionItems, arena).docs);
+  return Array.from(selectBestWindow(scoreAllWords(index, expansions, arena), 0, completionItems, arena).docs);
 }
 
 /** @param titles distinct titles, in the order of their items. @returns the titles with the typed words, ranked */

@@ -4,10 +4,10 @@
  */
 import { type ContentType, isIndexed, isListOfTexts } from '../../../content/model/index.js';
 import {
-  completionsOf,
-  correctionsFor,
+  findCompletions,
+  findCorrections,
+  findOwnStems,
   isUnfinished,
-  ownStems,
   type SearchIndex,
   type WordReader,
   wordReader,
@@ -46,15 +46,15 @@ export function readTyped(segment: SearchedSegment, text: string, allowsTypo: bo
   if (last === undefined) return undefined;
   const all = [...typed, last];
   const isUnfinishedAt = (place: number): boolean => place === typed.length && isUnfinished(text);
-  const meanings = all.map((word, place) => completionsOf(index, word, isUnfinishedAt(place), arena.budget));
+  const meanings = all.map((word, place) => findCompletions(index, word, isUnfinishedAt(place), arena.budget));
   // The content may have another form of a word without the word itself.
-  const ownStemsOfWord = all.map((word) => ownStems(index, word, reader));
+  const ownStemsOfWord = all.map((word) => findOwnStems(index, word, reader));
   const missing = meanings.flatMap((words, place) => (words.length + ownStemsOfWord[place]!.length > 0 ? [] : [place]));
   const [mistyped] = missing;
   if (mistyped !== undefined) {
     // Only one misspelt word is corrected: each correction searches all words.
     if (!allowsTypo || missing.length > 1) return undefined;
-    meanings[mistyped] = correctionsFor(index, all[mistyped]!, isUnfinishedAt(mistyped), reader, arena.budget);
+    meanings[mistyped] = findCorrections(index, all[mistyped]!, isUnfinishedAt(mistyped), reader, arena.budget);
   }
   const stems = meanings.map(
     (words, place) => new Set([...words.map((word) => index.stemOf(word)), ...ownStemsOfWord[place]!]),

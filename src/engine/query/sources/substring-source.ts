@@ -15,7 +15,7 @@ import {
 } from '../../../index/costs/index.js';
 import { type Arena, Bitset } from '../../../index/docset/index.js';
 import type { SubstringTextIndex } from '../../../index/segment/index.js';
-import { candidateTerms } from '../../../index/termdict/index.js';
+import { findCandidateTerms } from '../../../index/termdict/index.js';
 import { termList } from './list-source.js';
 import { fillFromList, listRuns } from './run-lists.js';
 import { setSource } from './set-source.js';
@@ -40,7 +40,7 @@ export function containing(index: SubstringTextIndex, pattern: Uint8Array, arena
         termsContaining(
           index,
           pattern,
-          candidateTerms(substrings, pattern, place.bucket, {
+          findCandidateTerms(substrings, pattern, place.bucket, {
             accepts: termsWithDocs(index),
             testNs: arena.memory === undefined ? undefined : terms.siftNs,
             scratch: arena,

@@ -12,9 +12,9 @@ import type { PlannedSearch } from '../rank/evaluate.js';
 import { scoreFactor } from '../rank/score-word.js';
 import type { SearchIndex } from '../search-index.js';
 import type { WordReader } from '../words/word-reader.js';
-import { type Hit, passageOf } from './passage.js';
+import { choosePassage, type Hit } from './passage.js';
 import { PhraseFinder } from './phrase-finder.js';
-import { type KnownTerms, spansOf } from './spans.js';
+import { findSpans, type TermCache } from './spans.js';
 import { WantedTerms } from './wanted-terms.js';
 
 /** Offsets are UTF-16 units of `text`. */
@@ -37,16 +37,16 @@ export class Highlighter {
   readonly #finder: PhraseFinder | undefined;
   /** Term of a text with its field mark → indexes of the query's words that it matches. */
   readonly #matchesByTerm = new Map<string, readonly number[]>();
-  readonly #terms: KnownTerms = new Map();
+  readonly #termCache: TermCache = new Map();
 
   /** @param reader word reader of the index's language */
-  constructor(index: SearchIndex, { matched: answered, filters: marks }: PlannedSearch, reader: WordReader) {
+  constructor(index: SearchIndex, { matched, filters }: PlannedSearch, reader: WordReader) {
     this.#index = index;
     this.#reader = reader;
-    this.#expansions = answered;
-    this.#wantedTerms = new WantedTerms(index, answered, reader);
-    this.#rarities = answered.map((expansion) => scoreFactor(index, expansion));
-    const phrases = marks?.required ?? [];
+    this.#expansions = matched;
+    this.#wantedTerms = new WantedTerms(index, matched, reader);
+    this.#rarities = matched.map((expansion) => scoreFactor(index, expansion));
+    const phrases = filters?.required ?? [];
     const isByPlace = index.tables.positions !== undefined && phrases.length > 0;
     this.#finder = isByPlace ? new PhraseFinder(index, phrases) : undefined;
   }
@@ -56,54 +56,56 @@ export class Highlighter {
     const starts: number[] = [];
     const ends: number[] = [];
     const hits: Hit[] = [];
-    const spans = spansOf(text, this.#reader, this.#terms);
-    const inPhrases = this.#finder?.spansIn(spans, mark);
-    for (const [place, { start, end, terms }] of spans.entries()) {
+    const spans = findSpans(text, this.#reader, this.#termCache);
+    const inPhrases = this.#finder?.findPhraseSpans(spans, mark);
+    for (const [spanIndex, { start, end, terms }] of spans.entries()) {
       starts.push(start);
       ends.push(end);
       const [first = ''] = terms;
       const matches =
-        terms.length === 1 ? this.#matchesOf(mark + first) : terms.flatMap((term) => this.#matchesOf(mark + term));
-      const isAllowed = inPhrases === undefined || inPhrases.has(place);
-      const words = isAllowed ? matches : matches.filter((number) => this.#expansions[number]?.word.isQuoted === false);
+        terms.length === 1 ? this.#findMatches(mark + first) : terms.flatMap((term) => this.#findMatches(mark + term));
+      const isAllowed = inPhrases === undefined || inPhrases.has(spanIndex);
+      const words = isAllowed
+        ? matches
+        : matches.filter((expansionIndex) => this.#expansions[expansionIndex]?.word.isQuoted === false);
       if (words.length > 0) hits.push({ start, end, words });
     }
-    const passage = passageOf(text.length, starts, ends, hits, this.#rarities);
+    const passage = choosePassage(text.length, starts, ends, hits, this.#rarities);
     if (passage === undefined) return undefined;
     const words: { start: number; end: number }[] = [];
     for (const { start, end } of hits) {
       if (start < passage.start || end > passage.end) continue;
-      const last = words.at(-1);
-      if (last !== undefined && start - passage.start < last.end) last.end = end - passage.start;
+      const lastRange = words.at(-1);
+      if (lastRange !== undefined && start - passage.start < lastRange.end) lastRange.end = end - passage.start;
       else words.push({ start: start - passage.start, end: end - passage.start });
     }
     return { text: text.slice(passage.start, passage.end), words };
   }
 
-  #matchesOf(term: string): readonly number[] {
-    const known = this.#matchesByTerm.get(term);
-    if (known !== undefined) return known;
+  #findMatches(term: string): readonly number[] {
+    const cachedMatches = this.#matchesByTerm.get(term);
+    if (cachedMatches !== undefined) return cachedMatches;
     if (!this.#wantedTerms.mayMatch(term)) {
       this.#matchesByTerm.set(term, noMatches);
       return noMatches;
     }
     const { words } = this.#index.tables;
     const bytes = Buffer.from(term);
-    const at = countBelow(words, bytes);
-    const isThere = at < words.size && words.compare(at, bytes) === 0;
-    const matches = isThere ? this.#wordsMatchedBy(at) : noMatches;
+    const wordIndex = countBelow(words, bytes);
+    const isInDictionary = wordIndex < words.size && words.compare(wordIndex, bytes) === 0;
+    const matches = isInDictionary ? this.#findMatchedWords(wordIndex) : noMatches;
     this.#matchesByTerm.set(term, matches);
     return matches;
   }
 
-  #wordsMatchedBy(word: number): readonly number[] {
+  #findMatchedWords(word: number): readonly number[] {
     const stem = this.#index.stemOf(word);
-    return this.#expansions.flatMap(({ matches }, number) => {
-      const isFound = matches.some(({ list, words, phrase = [] }) => {
+    return this.#expansions.flatMap(({ matches }, expansionIndex) => {
+      const isMatched = matches.some(({ list, words, phrase = [] }) => {
         if (words === undefined) return list === stem || phrase.some(({ stems }) => stems.includes(stem));
         return words.start <= word && word < words.end;
       });
-      return isFound ? [number] : [];
+      return isMatched ? [expansionIndex] : [];
     });
   }
 }

@@ -30,21 +30,21 @@ interface Range {
  * @returns undefined if there is no hit that fits into a passage
  * Cost: O(words of the text + hits · words of a hit).
  */
-export function passageOf(
+export function choosePassage(
   length: number,
   starts: readonly number[],
   ends: readonly number[],
   hits: readonly Hit[],
   rarities: readonly number[],
 ): Range | undefined {
-  const window = bestWindowOf(
+  const window = findBestWindow(
     hits.filter(({ start, end }) => end - start <= PASSAGE_MAXIMUM),
     rarities,
   );
   if (window === undefined) return undefined;
   if (length <= PASSAGE_MAXIMUM) return { start: 0, end: length };
-  const room = PASSAGE_MAXIMUM - (window.end - window.start);
-  const centredStart = window.start - Math.floor(room / 2);
+  const surroundingLength = PASSAGE_MAXIMUM - (window.end - window.start);
+  const centredStart = window.start - Math.floor(surroundingLength / 2);
   const start = centredStart <= 0 ? 0 : Math.min(window.start, starts.find((at) => at >= centredStart) ?? window.start);
   const limit = start + PASSAGE_MAXIMUM;
   const end = limit >= length ? length : Math.max(window.end, ends.findLast((at) => at <= limit) ?? window.end);
@@ -52,29 +52,33 @@ export function passageOf(
 }
 
 /** @returns the range from the first to the last hit of the best window */
-function bestWindowOf(hits: readonly Hit[], rarities: readonly number[]): Range | undefined {
+function findBestWindow(hits: readonly Hit[], rarities: readonly number[]): Range | undefined {
   const counts = rarities.map(() => 0);
-  let [weight, count, first] = [0, 0, 0];
-  let best: (Range & { readonly weight: number; readonly count: number }) | undefined;
+  let [weight, count, firstIndex] = [0, 0, 0];
+  let bestWindow: (Range & { readonly weight: number; readonly count: number }) | undefined;
   for (const lastHit of hits) {
     for (const word of lastHit.words) {
       if (counts[word] === 0) weight += rarities[word] ?? 0;
       counts[word] = (counts[word] ?? 0) + 1;
     }
     count += 1;
-    let firstHit = hits[first] ?? lastHit;
+    let firstHit = hits[firstIndex] ?? lastHit;
     while (lastHit.end - firstHit.start > PASSAGE_MAXIMUM) {
       for (const word of firstHit.words) {
         counts[word] = (counts[word] ?? 0) - 1;
         if (counts[word] === 0) weight -= rarities[word] ?? 0;
       }
       count -= 1;
-      first += 1;
-      firstHit = hits[first] ?? lastHit;
+      firstIndex += 1;
+      firstHit = hits[firstIndex] ?? lastHit;
     }
-    if (best === undefined || weight > best.weight || (weight === best.weight && count > best.count)) {
-      best = { start: firstHit.start, end: lastHit.end, weight, count };
+    if (
+      bestWindow === undefined ||
+      weight > bestWindow.weight ||
+      (weight === bestWindow.weight && count > bestWindow.count)
+    ) {
+      bestWindow = { start: firstHit.start, end: lastHit.end, weight, count };
     }
   }
-  return best;
+  return bestWindow;
 }

@@ -15,7 +15,7 @@ export class PhraseFinder {
   readonly #index: SearchIndex;
   readonly #phrases: readonly Phrase[];
   /** Term → its stem. */
-  readonly #known = new Map<string, number>();
+  readonly #stemByTerm = new Map<string, number>();
 
   constructor(index: SearchIndex, phrases: readonly Phrase[]) {
     this.#index = index;
@@ -23,18 +23,18 @@ export class PhraseFinder {
   }
 
   /** @returns indexes of the spans that belong to a phrase. Cost: O(terms) per phrase. */
-  spansIn(spans: readonly Span[], mark: WordMark): ReadonlySet<number> {
+  findPhraseSpans(spans: readonly Span[], mark: WordMark): ReadonlySet<number> {
     const stems: number[] = [];
     /** Position → index of its span. */
     const spanOfPosition: number[] = [];
     let previous: string | undefined;
-    for (const [number, { terms }] of spans.entries()) {
+    for (const [spanIndex, { terms }] of spans.entries()) {
       for (const term of terms) {
         // A repeated word counts once.
         if (term === previous && !isCjk(term)) continue;
         previous = term;
-        stems.push(this.#stemOf(mark + term));
-        spanOfPosition.push(number);
+        stems.push(this.#findStem(mark + term));
+        spanOfPosition.push(spanIndex);
       }
     }
     const spanIndexes = new Set<number>();
@@ -47,14 +47,15 @@ export class PhraseFinder {
     return spanIndexes;
   }
 
-  #stemOf(term: string): number {
-    const known = this.#known.get(term);
-    if (known !== undefined) return known;
+  #findStem(term: string): number {
+    const cachedStem = this.#stemByTerm.get(term);
+    if (cachedStem !== undefined) return cachedStem;
     const { words } = this.#index.tables;
     const bytes = Buffer.from(term);
-    const at = countBelow(words, bytes);
-    const stem = at < words.size && words.compare(at, bytes) === 0 ? this.#index.stemOf(at) : NO_STEM;
-    this.#known.set(term, stem);
+    const wordIndex = countBelow(words, bytes);
+    const stem =
+      wordIndex < words.size && words.compare(wordIndex, bytes) === 0 ? this.#index.stemOf(wordIndex) : NO_STEM;
+    this.#stemByTerm.set(term, stem);
     return stem;
   }
 }

@@ -14,20 +14,20 @@ export interface Span {
 }
 
 /** Cache: text of a span → the words made of it. Most words occur many times. */
-export type KnownTerms = Map<string, readonly string[]>;
+export type TermCache = Map<string, readonly string[]>;
 
-const letter = `(?:(?!${CJK_CHARACTER}|[${LETTER_APOSTROPHES}${UNSEEN}])[\\p{L}\\p{N}\\p{M}])`;
+const letterPattern = `(?:(?!${CJK_CHARACTER}|[${LETTER_APOSTROPHES}${UNSEEN}])[\\p{L}\\p{N}\\p{M}])`;
 /** Characters that may occur between two letters of a word. */
 const insideWord = `[${UNSEEN}]*(?:['’＇${LETTER_APOSTROPHES}][${UNSEEN}]*)?`;
 const wordPattern = new RegExp(
-  `(${CJK_CHARACTER}(?:[${UNSEEN}]*${CJK_CHARACTER})*)|${letter}(?:${insideWord}${letter})*`,
+  `(${CJK_CHARACTER}(?:[${UNSEEN}]*${CJK_CHARACTER})*)|${letterPattern}(?:${insideWord}${letterPattern})*`,
   'gu',
 );
 
 const visibleCharacter = new RegExp(`[^${UNSEEN}]`, 'gu');
 
-const space = 0x20;
-const apostrophe = 0x27;
+const spaceCode = 0x20;
+const apostropheCode = 0x27;
 const asciiEnd = 0x80;
 
 /** Code of an ASCII character → 1 if it is a letter or a digit. */
@@ -40,32 +40,32 @@ const isLetterCode = Uint8Array.from({ length: asciiEnd }, (_, code) =>
  * @returns the spans in text order. A run of Chinese, Japanese or Korean has one per pair of neighbours, and these overlap
  * Cost: O(length).
  */
-export function spansOf(text: string, reader: WordReader, cache: KnownTerms = new Map()): Span[] {
+export function findSpans(text: string, reader: WordReader, cache: TermCache = new Map()): Span[] {
   const spans: Span[] = [];
   /** Position after the last space, and the number of spans before it. */
   let pieceStart = 0;
   let spansBefore = 0;
-  for (let at = 0; at < text.length; ) {
-    const code = text.charCodeAt(at);
+  for (let position = 0; position < text.length; ) {
+    const code = text.charCodeAt(position);
     if (code >= asciiEnd) {
       spans.length = spansBefore;
-      at = endOfPiece(text, at);
-      for (const span of spansByPattern(text.slice(pieceStart, at), pieceStart, reader, cache)) spans.push(span);
+      position = findPieceEnd(text, position);
+      for (const span of matchSpans(text.slice(pieceStart, position), pieceStart, reader, cache)) spans.push(span);
     } else if (isLetterCode[code] === 1) {
-      const start = at;
-      at = endOfWord(text, at);
-      spans.push({ start, end: at, terms: termsOf(text.slice(start, at), reader, cache) });
+      const start = position;
+      position = findWordEnd(text, position);
+      spans.push({ start, end: position, terms: readTerms(text.slice(start, position), reader, cache) });
     } else {
-      at += 1;
-      if (code > space) continue;
-      pieceStart = at;
+      position += 1;
+      if (code > spaceCode) continue;
+      pieceStart = position;
       spansBefore = spans.length;
     }
   }
   return spans;
 }
 
-function termsOf(text: string, reader: WordReader, cache: KnownTerms): readonly string[] {
+function readTerms(text: string, reader: WordReader, cache: TermCache): readonly string[] {
   let terms = cache.get(text);
   if (terms === undefined) {
     terms = reader.words(text);
@@ -75,35 +75,35 @@ function termsOf(text: string, reader: WordReader, cache: KnownTerms): readonly 
 }
 
 /** @returns the position of the next space, or the text's end */
-function endOfPiece(text: string, at: number): number {
-  while (at < text.length && text.charCodeAt(at) > space) at += 1;
-  return at;
+function findPieceEnd(text: string, position: number): number {
+  while (position < text.length && text.charCodeAt(position) > spaceCode) position += 1;
+  return position;
 }
 
-/** @param at position of a plain letter. @returns the end of the run of plain letters and apostrophes between two letters */
-function endOfWord(text: string, at: number): number {
+/** @param position position of a plain letter. @returns the end of the run of plain letters and apostrophes between two letters */
+function findWordEnd(text: string, position: number): number {
   for (;;) {
-    at += 1;
-    const code = text.charCodeAt(at);
+    position += 1;
+    const code = text.charCodeAt(position);
     if (isLetterCode[code] === 1) continue;
-    if (code !== apostrophe || isLetterCode[text.charCodeAt(at + 1)] !== 1) return at;
+    if (code !== apostropheCode || isLetterCode[text.charCodeAt(position + 1)] !== 1) return position;
   }
 }
 
-function* spansByPattern(text: string, from: number, reader: WordReader, cache: KnownTerms): Generator<Span> {
+function* matchSpans(text: string, offset: number, reader: WordReader, cache: TermCache): Generator<Span> {
   for (const match of text.matchAll(wordPattern)) {
-    const [matched, run] = match;
-    const start = from + match.index;
-    if (run === undefined) yield { start, end: start + matched.length, terms: termsOf(matched, reader, cache) };
-    else yield* pairSpans(run, start, reader, cache);
+    const [matched, cjkRun] = match;
+    const start = offset + match.index;
+    if (cjkRun === undefined) yield { start, end: start + matched.length, terms: readTerms(matched, reader, cache) };
+    else yield* splitPairs(cjkRun, start, reader, cache);
   }
 }
 
-function* pairSpans(run: string, from: number, reader: WordReader, cache: KnownTerms): Generator<Span> {
+function* splitPairs(run: string, offset: number, reader: WordReader, cache: TermCache): Generator<Span> {
   const characters = [...run.matchAll(visibleCharacter)];
-  for (const [place, character] of characters.entries()) {
-    const next = characters[place + 1] ?? character;
-    const [start, end] = [character.index, next.index + next[0].length];
-    yield { start: from + start, end: from + end, terms: termsOf(run.slice(start, end), reader, cache) };
+  for (const [index, character] of characters.entries()) {
+    const nextCharacter = characters[index + 1] ?? character;
+    const [start, end] = [character.index, nextCharacter.index + nextCharacter[0].length];
+    yield { start: offset + start, end: offset + end, terms: readTerms(run.slice(start, end), reader, cache) };
   }
 }

@@ -31,8 +31,8 @@ export class WantedTerms {
         }
       }
     }
-    for (const text of [...this.#stems, ...this.#beginnings])
-      this.#firstCharacters.add(text.replace(STOP_MARK, '').slice(0, 1));
+    for (const term of [...this.#stems, ...this.#beginnings])
+      this.#firstCharacters.add(term.replace(STOP_MARK, '').slice(0, 1));
   }
 
   /** Cost: O(beginnings) for a term with the first character of one, and stemming it the first time. */

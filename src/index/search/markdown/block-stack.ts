@@ -1,10 +1,10 @@
 /**
- * The blocks that are open while Markdown is read, and the text blocks that are complete.
+ * Block stack: the blocks that are open while Markdown is read, and the text blocks that are complete.
  *
  * Containers (quotations, list items, footnotes) are nested; at most one leaf, inside the innermost, is open.
  * Elsewhere: deciding from a line which blocks begin, continue and end (blocks).
  */
-import { definitionEnd } from './links.js';
+import { readDefinition } from './links.js';
 
 /** The text of a block. `text`: contains Markdown; `code`: literal text; `html`: raw HTML. */
 export interface TextBlock {
@@ -127,12 +127,12 @@ export class BlockStack {
 
   /** Removes link definitions from the start of the paragraph. */
   takeDefinitions(): void {
-    let at = 0;
-    while (this.text[at] === '[') {
-      const end = definitionEnd(this.text, at, (label) => this.definitions.add(label));
+    let position = 0;
+    while (this.text[position] === '[') {
+      const end = readDefinition(this.text, position, (label) => this.definitions.add(label));
       if (end < 0) break;
-      at = end;
+      position = end;
     }
-    if (at > 0) this.text = this.text.slice(at);
+    if (position > 0) this.text = this.text.slice(position);
   }
 }

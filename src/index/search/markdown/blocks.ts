@@ -8,16 +8,16 @@
 
 import { type Block, BlockStack, type Blocks, type Container } from './block-stack.js';
 import {
-  cellTexts,
   closesFence,
-  delimiterCells,
+  countDelimiterCells,
   FENCE,
   FOOTNOTE,
   HEADING,
   HEADING_END,
-  htmlStart,
-  listItem,
   RULE,
+  readCells,
+  readHtmlStart,
+  readListItem,
   UNDERLINE,
 } from './block-starts.js';
 import { Line } from './line.js';
@@ -32,7 +32,7 @@ const isBlockStart = Uint8Array.from({ length: 128 }, (_, code) =>
 );
 
 /** @param markdown with line feeds only. Cost: O(length), and up to 100 containers per line. */
-export function blocksOf(markdown: string): Blocks {
+export function readBlocks(markdown: string): Blocks {
   return new BlockReader().read(markdown);
 }
 
@@ -42,8 +42,8 @@ class BlockReader {
 
   read(markdown: string): Blocks {
     for (let start = 0; start < markdown.length; ) {
-      const feed = markdown.indexOf('\n', start);
-      const end = feed < 0 ? markdown.length : feed;
+      const lineFeed = markdown.indexOf('\n', start);
+      const end = lineFeed < 0 ? markdown.length : lineFeed;
       this.#line.begin(markdown, start, end);
       this.#readLine();
       start = end + 1;
@@ -65,10 +65,10 @@ class BlockReader {
         if (this.#open.leaf?.kind === 'paragraph') break;
         this.#open.openLeaf({ kind: 'indented' });
         line.skipColumns(4);
-        this.#open.addLine(line.text.slice(line.at, line.end));
+        this.#open.addLine(line.text.slice(line.position, line.end));
         return;
       }
-      if (isBlockStart[line.text.charCodeAt(line.next)] !== 1) break;
+      if (isBlockStart[line.text.charCodeAt(line.contentStart)] !== 1) break;
       if (this.#startContainer()) continue;
       if (this.#startLeaf()) return;
       break;
@@ -92,7 +92,7 @@ class BlockReader {
 
   #consumeQuoteMark(): boolean {
     const line = this.#line;
-    if (line.indent >= 4 || line.text[line.next] !== '>' || line.isBlank) return false;
+    if (line.indent >= 4 || line.text[line.contentStart] !== '>' || line.isBlank) return false;
     line.skipTo(1);
     if (line.indent > 0) line.skipColumns(1);
     return true;
@@ -103,8 +103,8 @@ class BlockReader {
     const line = this.#line;
     switch (this.#open.leaf?.kind) {
       case 'fenced':
-        if (line.indent < 4 && closesFence(line.rest, this.#open.leaf.fence)) this.#open.close();
-        else this.#open.addLine(line.text.slice(line.at, line.end));
+        if (line.indent < 4 && closesFence(line.content, this.#open.leaf.fence)) this.#open.close();
+        else this.#open.addLine(line.text.slice(line.position, line.end));
         return true;
       case 'html':
         if (line.isBlank && this.#open.leaf.end === undefined) return false;
@@ -116,7 +116,7 @@ class BlockReader {
           return false;
         }
         line.skipColumns(4);
-        this.#open.addLine(line.text.slice(line.at, line.end));
+        this.#open.addLine(line.text.slice(line.position, line.end));
         return true;
       case 'paragraph':
       case 'table':
@@ -129,14 +129,14 @@ class BlockReader {
   #startContainer(): boolean {
     const line = this.#line;
     if (this.#open.depth >= nestingMaximum) return false;
-    const mark = line.text[line.next];
+    const mark = line.text[line.contentStart];
     if (mark === '>') {
       this.#consumeQuoteMark();
       this.#open.openContainer({ kind: 'quote', indent: 0, isEmpty: true, blocks: this.#open.targetBlocks });
       return true;
     }
     if (mark === '[') {
-      const match = FOOTNOTE.exec(line.rest);
+      const match = FOOTNOTE.exec(line.content);
       if (match === null) return false;
       const label = normaliseLabel(match[1] ?? '');
       const blocks: Block[] = [];
@@ -149,8 +149,8 @@ class BlockReader {
       return true;
     }
     if (mark === undefined || !/[-+*\d]/.test(mark)) return false;
-    if ((mark === '-' || mark === '*') && (this.#isUnderline() || RULE.test(line.rest))) return false;
-    const indent = listItem(line, this.#open.leaf?.kind === 'paragraph' && this.#open.continuesAll);
+    if ((mark === '-' || mark === '*') && (this.#isUnderline() || RULE.test(line.content))) return false;
+    const indent = readListItem(line, this.#open.leaf?.kind === 'paragraph' && this.#open.continuesAll);
     if (indent < 0) return false;
     this.#open.openContainer({ kind: 'item', indent, isEmpty: true, blocks: this.#open.targetBlocks });
     return true;
@@ -159,24 +159,24 @@ class BlockReader {
   /** @returns whether a leaf begins in this line, or is this line */
   #startLeaf(): boolean {
     const line = this.#line;
-    const { rest } = line;
-    switch (rest[0]) {
+    const { content } = line;
+    switch (content[0]) {
       case '#': {
-        const mark = HEADING.exec(rest)?.[0];
+        const mark = HEADING.exec(content)?.[0];
         if (mark === undefined) return false;
         this.#open.closeTo(this.#open.depth);
-        this.#open.addBlock('text', rest.slice(mark.length).trim().replace(HEADING_END, ''));
+        this.#open.addBlock('text', content.slice(mark.length).trim().replace(HEADING_END, ''));
         return true;
       }
       case '`':
       case '~': {
-        const fence = FENCE.exec(rest)?.[0];
+        const fence = FENCE.exec(content)?.[0];
         if (fence === undefined) return false;
         this.#open.openLeaf({ kind: 'fenced', fence });
         return true;
       }
       case '<': {
-        const start = htmlStart(rest, this.#open.leaf?.kind === 'paragraph');
+        const start = readHtmlStart(content, this.#open.leaf?.kind === 'paragraph');
         if (start === undefined) return false;
         this.#open.openLeaf({ kind: 'html', end: start.end });
         this.#addHtml(start.end);
@@ -184,7 +184,7 @@ class BlockReader {
       }
       case '|':
       case ':':
-        return this.#startTable(rest);
+        return this.#startTable(content);
       default:
         if (this.#isUnderline()) {
           this.#open.takeDefinitions();
@@ -193,49 +193,50 @@ class BlockReader {
             return true;
           }
         }
-        if (RULE.test(rest)) {
+        if (RULE.test(content)) {
           this.#open.closeTo(this.#open.depth);
           this.#open.markFilled();
           return true;
         }
-        return rest[0] === '-' && this.#startTable(rest);
+        return content[0] === '-' && this.#startTable(content);
     }
   }
 
   /** Whether the line turns the open paragraph into a heading. */
   #isUnderline(): boolean {
-    return this.#open.leaf?.kind === 'paragraph' && this.#open.continuesAll && UNDERLINE.test(this.#line.rest);
+    return this.#open.leaf?.kind === 'paragraph' && this.#open.continuesAll && UNDERLINE.test(this.#line.content);
   }
 
   /** Begins a table if the paragraph's last line is its header: this line must delimit the same number of columns. */
-  #startTable(rest: string): boolean {
+  #startTable(content: string): boolean {
     if (this.#open.leaf?.kind !== 'paragraph' || !this.#open.continuesAll) return false;
-    const columns = delimiterCells(rest);
-    const head = this.#open.lastLine;
-    if (columns === 0 || cellTexts(head).length !== columns) return false;
-    this.#open.text = this.#open.text.slice(0, -head.length).trimEnd();
+    const columns = countDelimiterCells(content);
+    const header = this.#open.lastLine;
+    if (columns === 0 || readCells(header).length !== columns) return false;
+    this.#open.text = this.#open.text.slice(0, -header.length).trimEnd();
     this.#open.openLeaf({ kind: 'table', columns });
-    this.#addRow(head, columns);
+    this.#addRow(header, columns);
     return true;
   }
 
   #readText(): void {
     const line = this.#line;
-    if (this.#open.leaf?.kind === 'table' && this.#open.continuesAll) this.#addRow(line.rest, this.#open.leaf.columns);
+    if (this.#open.leaf?.kind === 'table' && this.#open.continuesAll)
+      this.#addRow(line.content, this.#open.leaf.columns);
     else {
       // A paragraph continues even if the line does not continue its containers.
       if (this.#open.leaf?.kind !== 'paragraph') this.#open.openLeaf({ kind: 'paragraph' });
-      this.#open.addLine(line.rest);
+      this.#open.addLine(line.content);
     }
   }
 
   #addHtml(end: RegExp | undefined): void {
     const line = this.#line;
-    this.#open.addLine(line.text.slice(line.at, line.end));
-    if (end?.test(line.rest) === true) this.#open.close();
+    this.#open.addLine(line.text.slice(line.position, line.end));
+    if (end?.test(line.content) === true) this.#open.close();
   }
 
-  #addRow(rest: string, columns: number): void {
-    for (const cell of cellTexts(rest).slice(0, columns)) this.#open.addBlock('text', cell);
+  #addRow(content: string, columns: number): void {
+    for (const cell of readCells(content).slice(0, columns)) this.#open.addBlock('text', cell);
   }
 }

@@ -1,27 +1,27 @@
 /**
- * Text inside a Markdown block → its visible text, without emphasis marks, tags and link destinations.
+ * Reads the text inside a Markdown block: its visible text, without emphasis marks, tags and link destinations.
  *
  * One pass from left to right makes pieces of text; pieces that turn out to be syntax are emptied afterwards.
  * Elsewhere: patterns (inline-syntax), links (links), emphasis (emphasis), raw HTML (raw-tags, html).
  */
 import { decodeHTMLStrict } from 'entities/decode';
-import { pairRuns, type Run, runAt } from './emphasis.js';
+import { pairRuns, type Run, readRun } from './emphasis.js';
 import type { HtmlText } from './html.js';
 import {
-  addressEnd,
   addressMaximum,
   autolink,
   bareAddress,
   characterReference,
-  codeText,
   delimiterRun,
+  findAddressEnd,
+  findLastBackticks,
   footnoteCall,
-  lastBackticks,
   letterW,
+  plainTextPattern,
+  readCodeSpan,
   startsSyntax,
-  withoutSyntax,
 } from './inline-syntax.js';
-import { inlineTargetEnd, isPunctuation, labelEnd, matchEnd, normaliseLabel } from './links.js';
+import { findInlineTargetEnd, findLabelEnd, findMatchEnd, isPunctuation, normaliseLabel } from './links.js';
 import { RawTags } from './raw-tags.js';
 
 /** The parts of a document that the text of a block depends on. */
@@ -39,18 +39,19 @@ interface Bracket {
   readonly isImage: boolean;
   /** Position after the `[`. */
   readonly start: number;
-  readonly piece: number;
+  /** Index of its piece of text. */
+  readonly pieceIndex: number;
   /** Number of delimiter runs before it. */
-  readonly runs: number;
+  readonly runCount: number;
   /** False inside a link: links cannot be nested. */
   isActive: boolean;
   hasBracketAfter: boolean;
 }
 
 /** @returns the visible text. Cost: O(length). */
-export function inlineText(text: string, context: DocumentContext): string {
+export function readInlineText(text: string, context: DocumentContext): string {
   const { html } = context;
-  if (withoutSyntax.test(text)) return html.isHidden ? '' : text;
+  if (plainTextPattern.test(text)) return html.isHidden ? '' : text;
   return new InlineReader(text, context).read();
 }
 
@@ -62,7 +63,7 @@ class InlineReader {
   readonly #brackets: Bracket[] = [];
   /** Number of active brackets that can become links. */
   #openLinks = 0;
-  #tags: RawTags | undefined;
+  #rawTags: RawTags | undefined;
   /** Length of a run of backticks → start of the last one. */
   #lastBackticks: Map<number, number> | undefined;
   /** Start of the literal text that is not yet in a piece. */
@@ -75,142 +76,149 @@ class InlineReader {
 
   read(): string {
     const text = this.#text;
-    for (let at = 0; at < text.length; ) {
-      const code = text.charCodeAt(at);
-      if (startsSyntax[code] !== 1 || (code === letterW && text.charCodeAt(at + 1) !== letterW)) at += 1;
-      else at = this.#readSyntax(at);
+    for (let position = 0; position < text.length; ) {
+      const code = text.charCodeAt(position);
+      // Only `www` can begin an address with a `w`.
+      const isPlainW = code === letterW && text.charCodeAt(position + 1) !== letterW;
+      if (startsSyntax[code] !== 1 || isPlainW) position += 1;
+      else position = this.#readSyntax(position);
     }
     this.#addLiteral(text.length);
     this.#pairRuns(0);
     return this.#pieces.join('');
   }
 
-  /** @returns the end of the syntax that begins at `at`, or of its first character if it is literal */
-  #readSyntax(at: number): number {
+  /** @returns the end of the syntax that begins at `position`, or of its first character if it is literal */
+  #readSyntax(position: number): number {
     const text = this.#text;
-    switch (text[at]) {
+    switch (text[position]) {
       case '\\':
-        return this.#readEscape(at);
+        return this.#readEscape(position);
       case '`':
-        return this.#readCode(at);
+        return this.#readCodeSpan(position);
       case '[':
-        return this.#openBracket(at);
+        return this.#openBracket(position);
       case ']':
-        return this.#closeBracket(at);
+        return this.#closeBracket(position);
       case '<':
-        return this.#readTag(at);
+        return this.#readTag(position);
       case '&': {
-        const end = matchEnd(characterReference, text, at);
-        return end < 0 ? at + 1 : this.#replace(at, end, decodeHTMLStrict(text.slice(at, end)));
+        const end = findMatchEnd(characterReference, text, position);
+        return end < 0 ? position + 1 : this.#replace(position, end, decodeHTMLStrict(text.slice(position, end)));
       }
       case ':':
       case 'w':
-        return this.#readAddress(at);
+        return this.#readAddress(position);
       default:
-        return this.#readRun(at);
+        return this.#readDelimiterRun(position);
     }
   }
 
-  /** Adds the literal text up to `at`. */
-  #addLiteral(at: number): void {
-    if (at > this.#literalStart) this.#addPiece(this.#text.slice(this.#literalStart, at));
+  /** Adds the literal text up to `end`. */
+  #addLiteral(end: number): void {
+    if (end > this.#literalStart) this.#addPiece(this.#text.slice(this.#literalStart, end));
   }
 
   #addPiece(piece: string): void {
     this.#pieces.push(this.#context.html.isHidden ? '' : piece);
   }
 
-  /** Shows `piece` in place of the text `[at, end)`. @returns `end` */
-  #replace(at: number, end: number, piece: string): number {
-    this.#addLiteral(at);
+  /** Shows `piece` in place of the text `[start, end)`. @returns `end` */
+  #replace(start: number, end: number, piece: string): number {
+    this.#addLiteral(start);
     if (piece !== '') this.#addPiece(piece);
     this.#literalStart = end;
     return end;
   }
 
-  #readEscape(at: number): number {
-    const next = this.#text.charCodeAt(at + 1);
-    if (next === 0x0a) return this.#replace(at, at + 1, '');
-    if (!isPunctuation(next)) return at + 1;
+  #readEscape(position: number): number {
+    const nextCode = this.#text.charCodeAt(position + 1);
+    if (nextCode === 0x0a) return this.#replace(position, position + 1, '');
+    if (!isPunctuation(nextCode)) return position + 1;
     // The escaped character is literal.
-    this.#replace(at, at + 1, '');
-    return at + 2;
+    this.#replace(position, position + 1, '');
+    return position + 2;
   }
 
-  #readCode(at: number): number {
+  #readCodeSpan(position: number): number {
     const text = this.#text;
-    const start = matchEnd(delimiterRun, text, at);
-    const length = start - at;
-    this.#lastBackticks ??= lastBackticks(text);
-    if ((this.#lastBackticks.get(length) ?? 0) < start) return start;
-    for (let place = start; ; ) {
-      place = text.indexOf('`', place);
-      const end = matchEnd(delimiterRun, text, place);
-      if (end - place === length) return this.#replace(at, end, codeText(text.slice(start, place)));
-      place = end;
+    const contentStart = findMatchEnd(delimiterRun, text, position);
+    const length = contentStart - position;
+    this.#lastBackticks ??= findLastBackticks(text);
+    if ((this.#lastBackticks.get(length) ?? 0) < contentStart) return contentStart;
+    for (let runStart = contentStart; ; ) {
+      runStart = text.indexOf('`', runStart);
+      const runEnd = findMatchEnd(delimiterRun, text, runStart);
+      if (runEnd - runStart === length)
+        return this.#replace(position, runEnd, readCodeSpan(text.slice(contentStart, runStart)));
+      runStart = runEnd;
     }
   }
 
-  #readRun(at: number): number {
-    const end = matchEnd(delimiterRun, this.#text, at);
-    this.#addLiteral(at);
-    this.#runs.push(runAt(this.#text, at, end, this.#pieces.length));
-    this.#addPiece(this.#text.slice(at, end));
+  #readDelimiterRun(position: number): number {
+    const end = findMatchEnd(delimiterRun, this.#text, position);
+    this.#addLiteral(position);
+    this.#runs.push(readRun(this.#text, position, end, this.#pieces.length));
+    this.#addPiece(this.#text.slice(position, end));
     this.#literalStart = end;
     return end;
   }
 
-  /** Pairs the runs from `bottom` on and keeps only their unpaired marks. */
-  #pairRuns(bottom: number): void {
-    const paired = this.#runs.slice(bottom);
-    pairRuns(this.#runs, bottom);
-    for (const { piece, mark, count, length } of paired)
-      if (count !== length && this.#pieces[piece] !== '') this.#pieces[piece] = mark.repeat(count);
+  /** Pairs the runs from `firstRun` on and keeps only their unpaired marks. */
+  #pairRuns(firstRun: number): void {
+    const candidates = this.#runs.slice(firstRun);
+    pairRuns(this.#runs, firstRun);
+    for (const { pieceIndex, mark, count, length } of candidates) {
+      if (count !== length && this.#pieces[pieceIndex] !== '') this.#pieces[pieceIndex] = mark.repeat(count);
+    }
   }
 
-  #openBracket(at: number): number {
+  #openBracket(position: number): number {
     const text = this.#text;
     const { footnotes, referenced } = this.#context;
-    if (text[at + 1] === '^' && footnotes.size > 0) {
-      const end = matchEnd(footnoteCall, text, at);
-      const label = end < 0 ? '' : normaliseLabel(text.slice(at + 2, end - 1));
+    if (text[position + 1] === '^' && footnotes.size > 0) {
+      const end = findMatchEnd(footnoteCall, text, position);
+      const label = end < 0 ? '' : normaliseLabel(text.slice(position + 2, end - 1));
       if (footnotes.has(label)) {
         if (!this.#context.html.isHidden) referenced.add(label);
-        return this.#replace(at, end, ' ');
+        return this.#replace(position, end, ' ');
       }
     }
-    const isImage = at > this.#literalStart && text[at - 1] === '!' && !this.#isEscaped(at - 1);
-    this.#addLiteral(isImage ? at - 1 : at);
-    const last = this.#brackets.at(-1);
-    if (last !== undefined) last.hasBracketAfter = true;
-    const [piece, runsBefore] = [this.#pieces.length, this.#runs.length];
+    const isImage = position > this.#literalStart && text[position - 1] === '!' && !this.#isEscaped(position - 1);
+    this.#addLiteral(isImage ? position - 1 : position);
+    const previousBracket = this.#brackets.at(-1);
+    if (previousBracket !== undefined) previousBracket.hasBracketAfter = true;
     this.#brackets.push({
-      ...{ isImage, start: at + 1, piece, runs: runsBefore },
-      ...{ isActive: true, hasBracketAfter: false },
+      isImage,
+      start: position + 1,
+      pieceIndex: this.#pieces.length,
+      runCount: this.#runs.length,
+      isActive: true,
+      hasBracketAfter: false,
     });
     if (!isImage) this.#openLinks += 1;
     this.#addPiece(isImage ? '![' : '[');
-    this.#literalStart = at + 1;
-    return at + 1;
+    this.#literalStart = position + 1;
+    return position + 1;
   }
 
   /** Whether a backslash escapes the character. */
-  #isEscaped(at: number): boolean {
-    return at === this.#literalStart && this.#text[at - 1] === '\\';
+  #isEscaped(position: number): boolean {
+    return position === this.#literalStart && this.#text[position - 1] === '\\';
   }
 
-  #closeBracket(at: number): number {
+  #closeBracket(position: number): number {
     const bracket = this.#brackets.pop();
-    if (bracket?.isActive !== true) return at + 1;
+    if (bracket?.isActive !== true) return position + 1;
     if (!bracket.isImage) this.#openLinks -= 1;
-    const end = this.#linkEnd(at, bracket);
-    if (end < 0) return at + 1;
-    this.#addLiteral(at);
+    const end = this.#findLinkEnd(position, bracket);
+    if (end < 0) return position + 1;
+    this.#addLiteral(position);
     this.#literalStart = end;
     // A space separates the text of an image from the words next to it.
-    this.#pieces[bracket.piece] = bracket.isImage ? ' ' : '';
+    this.#pieces[bracket.pieceIndex] = bracket.isImage ? ' ' : '';
     if (bracket.isImage) this.#addPiece(' ');
-    this.#pairRuns(bracket.runs);
+    this.#pairRuns(bracket.runCount);
     // All brackets before an inactive one are inactive.
     for (let i = this.#brackets.length - 1; !bracket.isImage && i >= 0; i -= 1) {
       const outer = this.#brackets[i]!;
@@ -222,48 +230,51 @@ class InlineReader {
     return end;
   }
 
-  /** @param at position of the `]`. @returns the end of the link or image, or -1 */
-  #linkEnd(at: number, { start, hasBracketAfter }: Bracket): number {
+  /** @param position position of the `]`. @returns the end of the link or image, or -1 */
+  #findLinkEnd(position: number, { start, hasBracketAfter }: Bracket): number {
     const text = this.#text;
     const { definitions } = this.#context;
-    const target = inlineTargetEnd(text, at + 1);
-    if (target >= 0 || definitions.size === 0) return target;
-    const end = labelEnd(text, at + 1);
-    const isFull = end > at + 3;
-    if (!isFull && (hasBracketAfter || at - start > 999)) return -1;
-    const label = isFull ? text.slice(at + 2, end - 1) : text.slice(start, at);
+    const targetEnd = findInlineTargetEnd(text, position + 1);
+    if (targetEnd >= 0 || definitions.size === 0) return targetEnd;
+    const end = findLabelEnd(text, position + 1);
+    const isFull = end > position + 3;
+    if (!isFull && (hasBracketAfter || position - start > 999)) return -1;
+    const label = isFull ? text.slice(position + 2, end - 1) : text.slice(start, position);
     if (!definitions.has(normaliseLabel(label))) return -1;
-    return Math.max(end, at + 1);
+    return Math.max(end, position + 1);
   }
 
-  #readTag(at: number): number {
+  #readTag(position: number): number {
     const text = this.#text;
-    autolink.lastIndex = at;
+    autolink.lastIndex = position;
     const match = autolink.exec(text);
-    if (match !== null) return this.#replace(at, autolink.lastIndex, match[1] ?? match[2] ?? '');
-    this.#tags ??= new RawTags(text);
-    const end = this.#tags.endAt(at);
-    if (end < 0) return at + 1;
-    this.#addLiteral(at);
+    if (match !== null) return this.#replace(position, autolink.lastIndex, match[1] ?? match[2] ?? '');
+    this.#rawTags ??= new RawTags(text);
+    const end = this.#rawTags.findEnd(position);
+    if (end < 0) return position + 1;
+    this.#addLiteral(position);
     this.#literalStart = end;
-    const visibleText = this.#context.html.read(text.slice(at, end));
+    const visibleText = this.#context.html.read(text.slice(position, end));
     if (visibleText !== '') this.#pieces.push(visibleText);
     return end;
   }
 
   /** An address without brackets is literal: nothing in it is syntax. */
-  #readAddress(at: number): number {
+  #readAddress(position: number): number {
     const text = this.#text;
-    let start = at;
-    if (text[at] === ':') {
-      if (!text.startsWith('//', at + 1)) return at + 1;
-      const scheme = /(?:^|[^A-Za-z])(https?)$/i.exec(text.slice(Math.max(this.#literalStart, at - 6), at))?.[1];
-      if (scheme === undefined) return at + 1;
-      start = at + 3;
-    } else if (!text.startsWith('ww.', at + 1) || !/^[\s(*_~[\]]?$/.test(text.charAt(at - 1))) return at + 1;
-    if (this.#openLinks > 0) return at + 1;
-    const end = matchEnd(bareAddress, text, start);
-    if (end < 0) return at + 1;
-    return addressEnd(text, start, Math.min(end, start + addressMaximum));
+    let start = position;
+    if (text[position] === ':') {
+      if (!text.startsWith('//', position + 1)) return position + 1;
+      const textBefore = text.slice(Math.max(this.#literalStart, position - 6), position);
+      if (!/(?:^|[^A-Za-z])https?$/i.test(textBefore)) return position + 1;
+      start = position + 3;
+    } else {
+      const canBeginAddress = /^[\s(*_~[\]]?$/.test(text.charAt(position - 1));
+      if (!text.startsWith('ww.', position + 1) || !canBeginAddress) return position + 1;
+    }
+    if (this.#openLinks > 0) return position + 1;
+    const end = findMatchEnd(bareAddress, text, start);
+    if (end < 0) return position + 1;
+    return findAddressEnd(text, start, Math.min(end, start + addressMaximum));
   }
 }

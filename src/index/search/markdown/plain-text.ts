@@ -7,9 +7,9 @@
  */
 
 import type { Block, TextBlock } from './block-stack.js';
-import { blocksOf } from './blocks.js';
+import { readBlocks } from './blocks.js';
 import { HtmlText } from './html.js';
-import { type DocumentContext, inlineText } from './inlines.js';
+import { type DocumentContext, readInlineText } from './inlines.js';
 
 /** A text without any of these characters is shown unchanged. */
 const syntaxCharacters = /[\\`*_[\]<>&~|#]/;
@@ -18,20 +18,20 @@ const lineSyntax = /^[ \t]*(?:[-+=]|\d{1,9}[.)])/m;
 /** @returns the visible text. Cost: O(length), for nested and unclosed syntax too. */
 export function plainText(markdown: string): string {
   if (!syntaxCharacters.test(markdown) && !lineSyntax.test(markdown)) return markdown;
-  const { blocks, definitions, footnotes } = blocksOf(
+  const { blocks, definitions, footnotes } = readBlocks(
     markdown.includes('\r') ? markdown.replace(/\r\n?/g, '\n') : markdown,
   );
   const referenced = new Set<string>();
   const writer = new TextWriter({ definitions, footnotes, referenced, html: new HtmlText() });
   const text = writer.write(blocks);
-  const notes = [...referenced].map((label) => writer.notes.get(label) ?? '');
-  return (text + notes.join('')).trimEnd();
+  const footnoteTexts = [...referenced].map((label) => writer.footnoteTexts.get(label) ?? '');
+  return (text + footnoteTexts.join('')).trimEnd();
 }
 
 class TextWriter {
   readonly #context: DocumentContext;
   /** Normalised label → text of the footnote; the first definition counts. */
-  readonly notes = new Map<string, string>();
+  readonly footnoteTexts = new Map<string, string>();
 
   constructor(context: DocumentContext) {
     this.#context = context;
@@ -39,25 +39,25 @@ class TextWriter {
 
   /** Recurses once per level of nested footnotes. */
   write(blocks: readonly Block[]): string {
-    let out = '';
+    let visibleText = '';
     for (const block of blocks) {
       if (block.kind !== 'footnote') {
-        out += this.#text(block);
+        visibleText += this.#text(block);
         // An open comment, script or style hides the end of its block, and the beginning of the next blocks.
-        if (!this.#context.html.isHidden) out += '\n';
+        if (!this.#context.html.isHidden) visibleText += '\n';
       } else {
         const text = this.write(block.blocks);
-        if (!this.notes.has(block.label)) this.notes.set(block.label, text);
+        if (!this.footnoteTexts.has(block.label)) this.footnoteTexts.set(block.label, text);
       }
     }
-    return out;
+    return visibleText;
   }
 
   #text({ kind, text }: TextBlock): string {
     const { html } = this.#context;
     switch (kind) {
       case 'text':
-        return inlineText(text, this.#context);
+        return readInlineText(text, this.#context);
       case 'code':
         return html.isHidden ? '' : text;
       case 'html':

@@ -1,56 +1,59 @@
 /**
- * Raw HTML within text as CommonMark recognises it: a complete tag, comment, instruction, declaration or CDATA section.
+ * Finds raw HTML within text as CommonMark recognises it: a complete tag, comment, instruction, declaration or CDATA section.
  *
  * https://spec.commonmark.org/0.31.2/#raw-html. Elsewhere: its visible text (html).
  */
+
 const openTag =
   /<[A-Za-z][A-Za-z0-9-]*(?:[ \t\n]+[A-Za-z_:][A-Za-z0-9_.:-]*(?:[ \t\n]*=[ \t\n]*(?:[^ \t\n"'=<>`]+|'[^']*'|"[^"]*"))?)*[ \t\n]*\/?>/y;
 const closeTag = /<\/[A-Za-z][A-Za-z0-9-]*[ \t\n]*>/y;
 
-/** @returns the end of the tag that begins at `at`, or -1. Cost: O(length of the possible tag). */
-export function tagEndAt(text: string, at: number): number {
-  const pattern = text[at + 1] === '/' ? closeTag : openTag;
-  pattern.lastIndex = at;
+/** @returns the end of the tag that begins at `start`, or -1. Cost: O(length of the possible tag). */
+export function findTagEnd(text: string, start: number): number {
+  const pattern = text[start + 1] === '/' ? closeTag : openTag;
+  pattern.lastIndex = start;
   return pattern.test(text) ? pattern.lastIndex : -1;
 }
 
-const ends: readonly (readonly [start: string, end: string])[] = [
+/** Delimiters of instructions, CDATA sections and declarations. */
+const delimiters: readonly (readonly [opening: string, closing: string])[] = [
   ['<?', '?>'],
   ['<![CDATA[', ']]>'],
   ['<!', '>'],
 ];
 
-/** Finds the ends of raw HTML in one text, from left to right. Remembers missing ends, to search for each only once. */
+/** Finds the ends of raw HTML in one text, from left to right. It remembers missing closing delimiters, to search for each only once. */
 export class RawTags {
   readonly #text: string;
-  readonly #missingEnds = new Set<string>();
+  readonly #missingClosings = new Set<string>();
 
   constructor(text: string) {
     this.#text = text;
   }
 
-  /** @param at position of a `<`. @returns the end of the raw HTML there, or -1 */
-  endAt(at: number): number {
+  /** @param start position of a `<`. @returns the end of the raw HTML there, or -1 */
+  findEnd(start: number): number {
     const text = this.#text;
-    const next = text[at + 1];
-    if (next !== '!' && next !== '?') return tagEndAt(text, at);
-    if (text.startsWith('<!--', at)) {
-      if (text.startsWith('>', at + 4)) return at + 5;
-      if (text.startsWith('->', at + 4)) return at + 6;
-      return this.#endAfter('-->', at + 4);
+    const nextCharacter = text[start + 1];
+    if (nextCharacter !== '!' && nextCharacter !== '?') return findTagEnd(text, start);
+    if (text.startsWith('<!--', start)) {
+      if (text.startsWith('>', start + 4)) return start + 5;
+      if (text.startsWith('->', start + 4)) return start + 6;
+      return this.#findEndAfter('-->', start + 4);
     }
-    const found = ends.find(([start]) => text.startsWith(start, at));
-    if (found === undefined) return -1;
-    const [start, end] = found;
-    if (start === '<!' && !/[A-Za-z]/.test(text[at + 2] ?? '')) return -1;
-    return this.#endAfter(end, at + start.length);
+    const delimiter = delimiters.find(([opening]) => text.startsWith(opening, start));
+    if (delimiter === undefined) return -1;
+    const [opening, closing] = delimiter;
+    if (opening === '<!' && !/[A-Za-z]/.test(text[start + 2] ?? '')) return -1;
+    return this.#findEndAfter(closing, start + opening.length);
   }
 
-  #endAfter(end: string, from: number): number {
-    if (this.#missingEnds.has(end)) return -1;
-    const at = this.#text.indexOf(end, from);
-    if (at >= 0) return at + end.length;
-    this.#missingEnds.add(end);
+  /** @returns the end of the next closing delimiter, or -1 */
+  #findEndAfter(closing: string, searchStart: number): number {
+    if (this.#missingClosings.has(closing)) return -1;
+    const closingStart = this.#text.indexOf(closing, searchStart);
+    if (closingStart >= 0) return closingStart + closing.length;
+    this.#missingClosings.add(closing);
     return -1;
   }
 }

@@ -9,67 +9,76 @@ import type { Budget } from '../../docset/index.js';
 import { prefixRange, termBounds } from '../../termdict/index.js';
 import type { SearchIndex } from '../search-index.js';
 import { allowsTyposIn, type WordReader } from '../words/word-reader.js';
-import { mostFrequent, wordsBetween } from './frequent-words.js';
-import { allowedTypos } from './mistakes.js';
-import { wordsWithin } from './near-words.js';
+import { iterateWords, selectMostFrequent } from './frequent-words.js';
+import { findAllowedTypos } from './mistakes.js';
+import { findNearWords } from './near-words.js';
 
 /** A shorter beginning is too ambiguous to be corrected. */
 const correctedMinimum = 3;
 
 /**
+ * Finds completions of a word.
+ *
  * @param isPrefix whether the word may be unfinished
  * @returns the word itself if it exists, then the ten most frequent words that begin with it. Cost: O(log words).
  */
-export function completionsOf(index: SearchIndex, text: string, isPrefix: boolean, budget: Budget): readonly number[] {
+export function findCompletions(
+  index: SearchIndex,
+  text: string,
+  isPrefix: boolean,
+  budget: Budget,
+): readonly number[] {
   const exactWords = index.tables.marks.flatMap((mark) => {
     budget.spend(2 * FIND_TERM);
-    const { below, upTo } = termBounds(index.tables.words, Buffer.from(mark + text));
-    return upTo > below ? [below] : [];
+    const { below: start, upTo: end } = termBounds(index.tables.words, Buffer.from(mark + text));
+    return end > start ? [start] : [];
   });
   return isPrefix
-    ? [...new Set([...exactWords, ...frequentCompletions(index, text, index.tables.marks, budget)])]
+    ? [...new Set([...exactWords, ...readFrequentCompletions(index, text, index.tables.marks, budget)])]
     : exactWords;
 }
 
 /**
+ * Finds corrections of a word.
+ *
  * @param text a word with which no word begins
- * @returns the most frequent corrections, at most ten: for an unfinished word those that share a beginning with it and whose
- * start is a likely spelling of it, else all words one typing error away. Cost: at most all words with one typing error.
+ * @returns the most frequent corrections, at most ten: for an unfinished word the words that share a beginning with it and
+ * whose start is a likely spelling of it, otherwise all words one typing error away. Cost: at most all words with one typing error.
  */
-export function correctionsFor(
+export function findCorrections(
   index: SearchIndex,
   text: string,
   isPrefix: boolean,
   reader: WordReader,
   budget: Budget,
 ): readonly number[] {
-  const mistakes = allowedTypos(text);
+  const mistakes = findAllowedTypos(text);
   if (mistakes === 0 || reader.isKeptWhole(text)) return [];
   const marks = index.tables.marks.filter(allowsTyposIn);
-  // After most typing errors a beginning still exists, which is found at once.
+  // After most typing errors a beginning still exists, which is quickly found.
   for (let length = text.length - 1; isPrefix && length >= correctedMinimum; length -= 1) {
-    const corrections = frequentCompletions(index, text.slice(0, length), marks, budget).filter((word) => {
+    const corrections = readFrequentCompletions(index, text.slice(0, length), marks, budget).filter((word) => {
       const wordText = index.textOf(word);
       return !reader.isKeptWhole(wordText) && distance(wordText.slice(0, text.length), text) <= mistakes;
     });
     if (corrections.length > 0) return corrections;
   }
-  return mostFrequent(wordsWithin(index, text, 1, reader, budget), (word) => index.count(index.stemOf(word)));
+  return selectMostFrequent(findNearWords(index, text, 1, reader, budget), (word) => index.count(index.stemOf(word)));
 }
 
-function frequentCompletions(
+function readFrequentCompletions(
   index: SearchIndex,
   text: string,
   marks: readonly WordMark[],
   budget: Budget,
 ): readonly number[] {
-  const begun = marks.flatMap((mark): readonly number[] => {
+  const completions = marks.flatMap((mark): readonly number[] => {
     const [start, end] = prefixRange(index.tables.words, Buffer.from(mark + text));
-    const stored = end - start > 1 ? index.prefixList(start, end) : undefined;
-    if (stored !== undefined && choose('complete.words', 'stored') === 'stored')
-      return Array.from(index.frequentCompletions(stored));
+    const storedList = end - start > 1 ? index.findPrefixList(start, end) : undefined;
+    if (storedList !== undefined && choose('complete.words', 'stored') === 'stored')
+      return Array.from(index.frequentCompletions(storedList));
     budget.spend((end - start) * COUNT_COMPLETION);
-    return mostFrequent(wordsBetween(start, end), (word) => index.count(index.stemOf(word)));
+    return selectMostFrequent(iterateWords(start, end), (word) => index.count(index.stemOf(word)));
   });
-  return marks.length === 1 ? begun : mostFrequent(begun, (word) => index.count(index.stemOf(word)));
+  return marks.length === 1 ? completions : selectMostFrequent(completions, (word) => index.count(index.stemOf(word)));
 }

@@ -1,6 +1,7 @@
 /**
  * Picks the most frequent of some words, to be stored or shown.
  */
+
 /** Maximum number of words shown for a word of the query. */
 export const SHOWN_WORDS = 10;
 
@@ -13,21 +14,22 @@ export const NO_WORD = 0xffffffff;
  * @returns the most frequent words, at most ten; of equals the first
  * Cost: O(words).
  */
-export function mostFrequent(words: Iterable<number>, frequency: (word: number) => number): number[] {
+export function selectMostFrequent(words: Iterable<number>, frequency: (word: number) => number): number[] {
   const frequent: number[] = [];
   const counts: number[] = [];
   for (const word of words) {
     const count = frequency(word);
     if (frequent.length === SHOWN_WORDS && count <= (counts.at(-1) ?? 0)) continue;
-    let place = frequent.length;
-    while (place > 0 && counts[place - 1]! < count) place -= 1;
-    frequent.splice(place, 0, word);
-    counts.splice(place, 0, count);
+    let rank = frequent.length;
+    while (rank > 0 && counts[rank - 1]! < count) rank -= 1;
+    frequent.splice(rank, 0, word);
+    counts.splice(rank, 0, count);
     frequent.length = counts.length = Math.min(SHOWN_WORDS, frequent.length);
   }
   return frequent;
 }
 
-export function* wordsBetween(start: number, end: number): Generator<number> {
+/** Iterates over the words `[start, end)` of the dictionary. */
+export function* iterateWords(start: number, end: number): Generator<number> {
   for (let word = start; word < end; word += 1) yield word;
 }

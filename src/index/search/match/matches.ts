@@ -29,6 +29,7 @@ interface WordRange {
   readonly end: number;
 }
 
+/** A posting list that matches a word of the query. */
 export interface Match {
   readonly list: number;
   readonly kind: MatchKind;
@@ -46,9 +47,10 @@ export const isTypo = ({ kind }: Match): boolean => kind === 'typo' || kind === 
 /** Whether the match is for another word than the query's. */
 export const isOtherWord = (match: Match): boolean => match.kind === 'synonym' || isTypo(match);
 
+/** A word of the query with its matches. */
 export interface Expansion {
   readonly word: SearchWord;
-  /** Distinct lists, those of the word itself first: one, unless some fields keep their words apart. */
+  /** Distinct lists; the lists of the word itself are first: one list, unless some fields keep their words apart. */
   readonly matches: readonly Match[];
   /** Whether docs have the word as typed; the list of its stem may be of other forms only. */
   readonly isWord: boolean;

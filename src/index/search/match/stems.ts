@@ -8,36 +8,36 @@ import type { PhraseWord } from '../words/phrase-words.js';
 import type { WordReader } from '../words/word-reader.js';
 
 /** @returns the stems of a phrase's words; undefined if no doc has one of the words */
-export function phraseInIndex(
+export function findPhraseStems(
   index: SearchIndex,
   words: readonly PhraseWord[],
   reader: WordReader,
 ): Phrase | undefined {
   const phrase = words.flatMap(({ text, offset }) => {
-    const stems = ownStems(index, text, reader);
+    const stems = findOwnStems(index, text, reader);
     return stems.length === 0 ? [] : [{ stems, offset }];
   });
   return phrase.length < words.length ? undefined : phrase;
 }
 
 /** @returns the stems of a word, one per field mark; none if no doc has any form of it. Cost: O(log words) per mark. */
-export const ownStems = (index: SearchIndex, text: string, reader: WordReader): readonly number[] =>
+export const findOwnStems = (index: SearchIndex, text: string, reader: WordReader): readonly number[] =>
   index.tables.marks.flatMap((mark) => {
-    const { below: at, upTo } = termBounds(index.tables.words, utf8Of(mark + text));
-    return (upTo > at ? index.stemOf(at) : stemOfUnlisted(index, mark + text, reader)) ?? [];
+    const { below: wordIndex, upTo: end } = termBounds(index.tables.words, encodeUtf8(mark + text));
+    return (end > wordIndex ? index.stemOf(wordIndex) : findUnlistedStem(index, mark + text, reader)) ?? [];
   });
 
 /** @returns the stem of a word that is not in the dictionary itself */
-export function stemOfUnlisted(index: SearchIndex, text: string, reader: WordReader): number | undefined {
+export function findUnlistedStem(index: SearchIndex, text: string, reader: WordReader): number | undefined {
   const { stems, wordStems } = index.tables;
   // Without a language, every word is its own stem.
   if (wordStems === undefined) return undefined;
-  const { below: at, upTo } = termBounds(stems, utf8Of(reader.stem(text)));
-  return upTo > at ? at : undefined;
+  const { below: stemIndex, upTo: end } = termBounds(stems, encodeUtf8(reader.stem(text)));
+  return end > stemIndex ? stemIndex : undefined;
 }
 
 /** @returns UTF-8, without a call into the engine for ASCII words */
-export function utf8Of(text: string): Uint8Array {
+export function encodeUtf8(text: string): Uint8Array {
   const bytes = new Uint8Array(text.length);
   for (let i = 0; i < text.length; i += 1) {
     const unit = text.charCodeAt(i);
@@ -48,7 +48,7 @@ export function utf8Of(text: string): Uint8Array {
 }
 
 /** @returns the distinct stems of the words `[start, end)`, ascending */
-export function distinctStems(index: SearchIndex, start: number, end: number): Uint32Array {
+export function listDistinctStems(index: SearchIndex, start: number, end: number): Uint32Array {
   const stems = Uint32Array.from({ length: end - start }, (_, place) => index.stemOf(start + place)).sort();
   return stems.filter((stem, place) => place === 0 || stems[place - 1] !== stem);
 }

@@ -1,12 +1,12 @@
 /**
- * Docs with a phrase: all its words, in any of their forms; consecutive and in one field, if the index stores positions.
+ * Finds the docs with a phrase: all its words, in any of their forms; consecutive and in one field, if the index stores positions.
  *
  * Completions and corrections of a word do not count.
  */
 import { GrowingU32, type Records } from '../../../format/index.js';
 import { ALIGN_PHRASE_WORD, SKIP_POSTING, TEST_ADJACENT } from '../../costs/index.js';
 import type { Arena } from '../../docset/index.js';
-import { findPlaces, NOT_LISTED } from '../rank/list-places.js';
+import { findListIndexes, NOT_LISTED } from '../rank/list-places.js';
 import type { SearchIndex } from '../search-index.js';
 import { PositionReader, SKIP_INTERVAL } from './positions.js';
 
@@ -20,7 +20,7 @@ interface PhraseStems {
 export type Phrase = readonly PhraseStems[];
 
 /** @returns the distinct words of a phrase as their stems, the rarest first */
-export const stemsOfPhrase = (index: SearchIndex, phrase: Phrase): readonly (readonly number[])[] =>
+export const listPhraseStems = (index: SearchIndex, phrase: Phrase): readonly (readonly number[])[] =>
   [...new Map(phrase.map(({ stems }) => [stems[0], stems])).values()].sort(
     (a, b) => docCountBound(index, a) - docCountBound(index, b),
   );
@@ -30,47 +30,51 @@ export const docCountBound = (index: SearchIndex, stems: readonly number[]): num
   stems.reduce((sum, stem) => sum + index.count(stem), 0);
 
 /**
+ * Finds the docs with the phrase.
+ *
  * @param docs ascending
- * @returns the docs with the phrase. Cost: a pass over the list of each stem, and per doc with all stems over the positions of
+ * @returns the docs of `docs` with the phrase. Cost: a pass over the list of each stem, and per doc with all stems over the positions of
  *          some 64 docs of each.
  */
 export function docsWithPhrase(index: SearchIndex, phrase: Phrase, docs: Uint32Array, arena: Arena): Uint32Array {
-  const words = stemsOfPhrase(index, phrase);
+  const words = listPhraseStems(index, phrase);
   let remaining = docs;
-  let places: Uint32Array[] = [];
+  let docIndexes: Uint32Array[] = [];
   for (const stems of words) {
     if (remaining.length === 0) return remaining;
-    const placesOfStems = stems.map((stem) => {
+    const indexesOfStems = stems.map((stem) => {
       const bytes = index.tables.postings.view(stem);
       arena.budget.spend(
         Math.min(index.count(stem) * SKIP_POSTING, bytes.byteLength) + remaining.length * ALIGN_PHRASE_WORD,
       );
-      const stemPlaces = arena.list(remaining.length);
-      findPlaces(bytes, index.count(stem), remaining, stemPlaces, arena);
-      return stemPlaces;
+      const stemIndexes = arena.list(remaining.length);
+      findListIndexes(bytes, index.count(stem), remaining, stemIndexes, arena);
+      return stemIndexes;
     });
     const matching = remaining === docs ? arena.list(docs.length) : remaining;
-    const allPlaces = [...places, ...placesOfStems];
+    const allIndexes = [...docIndexes, ...indexesOfStems];
     let count = 0;
     for (let i = 0; i < remaining.length; i += 1) {
-      if (placesOfStems[0]![i] === NOT_LISTED && placesOfStems.every((each) => each[i] === NOT_LISTED)) continue;
+      // Most words have one stem, which is tested without a call.
+      const isFirstMissing = indexesOfStems[0]![i] === NOT_LISTED;
+      if (isFirstMissing && indexesOfStems.every((stemIndexes) => stemIndexes[i] === NOT_LISTED)) continue;
       matching[count] = remaining[i]!;
-      for (const each of allPlaces) each[count] = each[i]!;
+      for (const stemIndexes of allIndexes) stemIndexes[count] = stemIndexes[i]!;
       count += 1;
     }
     remaining = matching.subarray(0, count);
-    places = allPlaces.map((each) => each.subarray(0, count));
+    docIndexes = allIndexes.map((stemIndexes) => stemIndexes.subarray(0, count));
   }
   const { positions } = index.tables;
   if (positions === undefined || phrase.length === 1 || remaining.length === 0) return remaining;
-  const skipped = skippedBytes(index, words.flat(), positions, remaining.length);
+  const skipped = estimateSkippedBytes(index, words.flat(), positions, remaining.length);
   arena.budget.spend(remaining.length * phrase.length * TEST_ADJACENT + skipped);
-  const test = new Adjacency(index, phrase, words, positions);
-  return remaining.filter((_, at) => test.isInDoc(places, at));
+  const adjacency = new Adjacency(index, phrase, words, positions);
+  return remaining.filter((_, docIndex) => adjacency.isInDoc(docIndexes, docIndex));
 }
 
-/** @returns an estimate of the position bytes to skip on the way to those of `docs` docs */
-function skippedBytes(index: SearchIndex, stems: readonly number[], positions: Records, docs: number): number {
+/** @returns an estimate of the position bytes to skip until the positions of `docs` docs are read */
+function estimateSkippedBytes(index: SearchIndex, stems: readonly number[], positions: Records, docs: number): number {
   return stems.reduce((sum, stem) => {
     const { byteLength } = positions.view(stem);
     return sum + Math.min(byteLength, (docs * (SKIP_INTERVAL / 2) * byteLength) / index.count(stem));
@@ -101,15 +105,15 @@ class Adjacency {
       .sort((a, b) => a.number - b.number);
   }
 
-  /** @param places per stem of each word, the docs' indexes in its list. @param at index of the doc among these docs */
-  isInDoc(places: readonly Uint32Array[], at: number): boolean {
-    let stem = 0;
+  /** @param listIndexes per stem of each word, the docs' indexes in its list. @param docIndex index of the doc among these docs */
+  isInDoc(listIndexes: readonly Uint32Array[], docIndex: number): boolean {
+    let stemNumber = 0;
     for (const [number, readers] of this.#readers.entries()) {
       const positions = this.#positions[number]!;
       positions.length = 0;
       for (const reader of readers) {
-        const place = places[stem]![at]!;
-        stem += 1;
+        const place = listIndexes[stemNumber]![docIndex]!;
+        stemNumber += 1;
         if (place !== NOT_LISTED) reader.read(place, positions);
       }
       if (readers.length > 1) positions.view().sort();
@@ -127,15 +131,15 @@ class Adjacency {
 }
 
 /** Keeps the starts that have a position `offset` after them. */
-function keepFollowed(starts: GrowingU32, places: Uint32Array, offset: number): void {
+function keepFollowed(starts: GrowingU32, positions: Uint32Array, offset: number): void {
   const view = starts.view();
   let count = 0;
-  let at = 0;
+  let positionIndex = 0;
   for (const start of view) {
     const target = start - startBias + offset;
-    while (at < places.length && places[at]! < target) at += 1;
-    if (at === places.length) break;
-    if (places[at] !== target) continue;
+    while (positionIndex < positions.length && positions[positionIndex]! < target) positionIndex += 1;
+    if (positionIndex === positions.length) break;
+    if (positions[positionIndex] !== target) continue;
     view[count] = start;
     count += 1;
   }

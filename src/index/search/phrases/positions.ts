@@ -15,43 +15,43 @@ import { type GrowingU32, VarintCursor, varintLength, writeVarint } from '../../
 export const SKIP_INTERVAL = 64;
 const skipEntryBytes = 4;
 
-const skipEntries = (count: number): number => Math.max(0, Math.ceil(count / SKIP_INTERVAL) - 1);
+const countSkipEntries = (count: number): number => Math.max(0, Math.ceil(count / SKIP_INTERVAL) - 1);
 
 /** @returns the byte length of the skip table */
-export const skipTableBytes = (count: number): number => skipEntries(count) * skipEntryBytes;
+export const skipTableBytes = (count: number): number => countSkipEntries(count) * skipEntryBytes;
 
 /**
  * @param counts number of positions per doc of the list; 0 if the stem occurs only in fields without positions
  * @param positions positions of all docs, concatenated, ascending per doc
  */
 export function encodePositions(counts: Uint32Array, positions: Uint32Array): Uint8Array {
-  const table = skipTableBytes(counts.length);
-  const bytes = new Uint8Array(table + encodedLength(counts, positions));
-  const leaps = new DataView(bytes.buffer);
-  let at = table;
-  let next = 0;
+  const tableBytes = skipTableBytes(counts.length);
+  const bytes = new Uint8Array(tableBytes + measureLength(counts, positions));
+  const skipTable = new DataView(bytes.buffer);
+  let offset = tableBytes;
+  let nextIndex = 0;
   for (const [doc, count] of counts.entries()) {
     if (doc > 0 && doc % SKIP_INTERVAL === 0)
-      leaps.setUint32((doc / SKIP_INTERVAL - 1) * skipEntryBytes, at - table, true);
-    at = writeVarint(bytes, at, count);
-    let last = -1;
-    for (const end = next + count; next < end; next += 1) {
-      at = writeVarint(bytes, at, positions[next]! - last - 1);
-      last = positions[next]!;
+      skipTable.setUint32((doc / SKIP_INTERVAL - 1) * skipEntryBytes, offset - tableBytes, true);
+    offset = writeVarint(bytes, offset, count);
+    let previous = -1;
+    for (const end = nextIndex + count; nextIndex < end; nextIndex += 1) {
+      offset = writeVarint(bytes, offset, positions[nextIndex]! - previous - 1);
+      previous = positions[nextIndex]!;
     }
   }
   return bytes;
 }
 
-function encodedLength(counts: Uint32Array, positions: Uint32Array): number {
+function measureLength(counts: Uint32Array, positions: Uint32Array): number {
   let size = 0;
-  let next = 0;
+  let nextIndex = 0;
   for (const count of counts) {
     size += varintLength(count);
-    let last = -1;
-    for (const end = next + count; next < end; next += 1) {
-      size += varintLength(positions[next]! - last - 1);
-      last = positions[next]!;
+    let previous = -1;
+    for (const end = nextIndex + count; nextIndex < end; nextIndex += 1) {
+      size += varintLength(positions[nextIndex]! - previous - 1);
+      previous = positions[nextIndex]!;
     }
   }
   return size;
@@ -79,7 +79,7 @@ export class PositionReader {
     return this.#cursor.at;
   }
 
-  /** @param doc index in the list: a positive multiple of LEAP. @returns the start of its bytes, from the skip table */
+  /** @param doc index in the list: a positive multiple of SKIP_INTERVAL. @returns the start of its bytes, from the skip table */
   skipOffset(doc: number): number {
     return this.#tableBytes + this.#skipTable.getUint32((doc / SKIP_INTERVAL - 1) * skipEntryBytes, true);
   }
@@ -109,8 +109,9 @@ export class PositionReader {
 
   #skipNumbers(numbers: number): void {
     const bytes = this.#bytes;
-    let at = this.#cursor.at;
-    for (let remaining = numbers; remaining > 0 && at < bytes.length; at += 1) if (bytes[at]! < 0x80) remaining -= 1;
-    this.#cursor.at = at;
+    let offset = this.#cursor.at;
+    for (let remaining = numbers; remaining > 0 && offset < bytes.length; offset += 1)
+      if (bytes[offset]! < 0x80) remaining -= 1;
+    this.#cursor.at = offset;
   }
 }

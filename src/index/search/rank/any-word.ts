@@ -6,9 +6,9 @@ import { READ_SCORE_SUM, SCORE_POSTING } from '../../costs/index.js';
 import type { Arena } from '../../docset/index.js';
 import { type Expansion, MATCH_WEIGHTS } from '../match/matches.js';
 import type { SearchIndex } from '../search-index.js';
-import { searchIn } from './list-search.js';
+import { chooseSearch } from './list-search.js';
 import { ScoreSums } from './score-sums.js';
-import { matchCountBound, rarestFirst, scoreFactor, scoreWord } from './score-word.js';
+import { matchCountBound, scoreFactor, scoreWord, sortRarestFirst } from './score-word.js';
 import { PER_WORD, type ScoredDocs } from './scored-docs.js';
 
 /** Score bonus of docs with all words of a long query: more than the sum of 200 words' scores, each below 2^23.2. */
@@ -20,18 +20,18 @@ export const ALL_WORDS = 2 ** 31;
  */
 export function scoreAnyWord(index: SearchIndex, matched: readonly Expansion[], arena: Arena): ScoredDocs {
   arena.budget.spend(arena.size * READ_SCORE_SUM);
-  arena.budget.require(listsCost(index, matched));
+  arena.budget.require(estimateListsCost(index, matched));
   const sums = new ScoreSums(arena);
-  const [first, ...otherExpansions] = rarestFirst(index, matched);
+  const [first, ...otherExpansions] = sortRarestFirst(index, matched);
   if (first === undefined) return sums.scoredDocs();
   const buffer = arena.list(Math.min(arena.size, matchCountBound(index, first)));
   let withAllWords = buffer;
-  addTo(sums, 0, index, first, arena, (docs) => {
+  addWord(sums, 0, index, first, arena, (docs) => {
     buffer.set(docs);
     withAllWords = buffer.subarray(0, docs.length);
   });
   for (const expansion of otherExpansions) {
-    addTo(sums, 0, index, expansion, arena, (docs) => {
+    addWord(sums, 0, index, expansion, arena, (docs) => {
       withAllWords = keepListed(docs, withAllWords);
     });
   }
@@ -40,20 +40,20 @@ export function scoreAnyWord(index: SearchIndex, matched: readonly Expansion[], 
 }
 
 /** @returns the cost of reading all lists of the words; checked before the first is read, so that a refusal comes early */
-const listsCost = (index: SearchIndex, matched: readonly Expansion[]): number =>
+const estimateListsCost = (index: SearchIndex, matched: readonly Expansion[]): number =>
   matched.reduce(
-    (sum, { matches }) => sum + matches.reduce((all, { list }) => all + index.count(list) * SCORE_POSTING, 0),
+    (sum, { matches }) => sum + matches.reduce((listSum, { list }) => listSum + index.count(list) * SCORE_POSTING, 0),
     0,
   );
 
 /** Keeps those of `kept` that are in `docs` too, in place; both ascend. */
 function keepListed(docs: Uint32Array, docsToKeep: Uint32Array): Uint32Array {
-  const find = searchIn(docs, docsToKeep.length);
+  const findDoc = chooseSearch(docs, docsToKeep.length);
   let count = 0;
-  let at = 0;
+  let index = 0;
   for (let i = 0; i < docsToKeep.length; i += 1) {
-    at = find(docs, at, docsToKeep[i]!);
-    if (docs[at] !== docsToKeep[i]) continue;
+    index = findDoc(docs, index, docsToKeep[i]!);
+    if (docs[index] !== docsToKeep[i]) continue;
     docsToKeep[count] = docsToKeep[i]!;
     count += 1;
   }
@@ -64,9 +64,9 @@ function keepListed(docs: Uint32Array, docsToKeep: Uint32Array): Uint32Array {
 export function scoreAndCountWords(index: SearchIndex, matched: readonly Expansion[], arena: Arena): ScoredDocs {
   const docsBound = matched.reduce((sum, expansion) => sum + matchCountBound(index, expansion), 0);
   arena.budget.spend(Math.min(arena.size, docsBound) * READ_SCORE_SUM);
-  arena.budget.require(listsCost(index, matched));
+  arena.budget.require(estimateListsCost(index, matched));
   const sums = new ScoreSums(arena);
-  for (const expansion of matched) addTo(sums, PER_WORD, index, expansion, arena);
+  for (const expansion of matched) addWord(sums, PER_WORD, index, expansion, arena);
   return sums.scoredDocs();
 }
 
@@ -76,7 +76,7 @@ export function scoreAndCountWords(index: SearchIndex, matched: readonly Expansi
  * @param base added to each of these sums too
  * @param onDocs called with the docs, which are valid during the call only
  */
-function addTo(
+function addWord(
   sums: ScoreSums,
   base: number,
   index: SearchIndex,
@@ -85,10 +85,10 @@ function addTo(
   onDocs?: (docs: Uint32Array) => void,
 ): void {
   const mark = arena.mark();
-  const [first, another] = expansion.matches;
-  if (first?.kind === 'word' && another === undefined && choose('search.sum', 'read') === 'read') {
-    arena.budget.spend(index.count(first.list) * SCORE_POSTING);
-    const { docs, impacts } = index.readList(first.list, arena);
+  const [firstMatch, secondMatch] = expansion.matches;
+  if (firstMatch?.kind === 'word' && secondMatch === undefined && choose('search.sum', 'read') === 'read') {
+    arena.budget.spend(index.count(firstMatch.list) * SCORE_POSTING);
+    const { docs, impacts } = index.readList(firstMatch.list, arena);
     sums.add(docs, impacts, MATCH_WEIGHTS.word * scoreFactor(index, expansion), base);
     onDocs?.(docs);
   } else {

@@ -18,10 +18,16 @@ import type { SearchIndex } from '../search-index.js';
 import type { SearchQuery } from '../words/search-query.js';
 import { wordReader } from '../words/word-reader.js';
 import { ALL_WORDS, scoreAndCountWords, scoreAnyWord } from './any-word.js';
-import { applyFilters, filterScored, type PhraseFilters, phraseCandidates, phraseFiltersOf } from './phrase-filters.js';
+import {
+  applyFilters,
+  filterScored,
+  findPhraseCandidates,
+  type PhraseFilters,
+  readPhraseFilters,
+} from './phrase-filters.js';
 import { scoreListed } from './score-listed.js';
-import { manyLists, matchCountBound, rarestFirst, scoreFactor, scoreWord } from './score-word.js';
-import { intersectScored, type ScoredDocs, withMostWords } from './scored-docs.js';
+import { manyLists, matchCountBound, scoreFactor, scoreWord, sortRarestFirst } from './score-word.js';
+import { intersectScored, keepMostWords, type ScoredDocs } from './scored-docs.js';
 
 /** If fewer items match all words, items that lack a word match too: the maximum of a page. */
 export const ENOUGH_DOCS = 100;
@@ -43,7 +49,7 @@ export interface PlannedSearch {
 export function planSearch(index: SearchIndex, query: SearchQuery, budget?: Budget): PlannedSearch {
   const reader = wordReader(query.language, query.tuning);
   const { isLong, demandsAll } = query;
-  const filters = phraseFiltersOf(index, query, reader);
+  const filters = readPhraseFilters(index, query, reader);
   const expansions = query.words.map((word) => expand(index, word, reader, isLong, budget));
   return { expansions, matched: expansions.filter(({ matches }) => matches.length > 0), isLong, demandsAll, filters };
 }
@@ -68,8 +74,8 @@ export function evaluate(index: SearchIndex, plan: PlannedSearch, arena: Arena):
 export function evaluateAll(types: readonly PlannedSegment[]): readonly ScoredDocs[] {
   const demandsAll = types.some(({ plan }) => plan.demandsAll);
   if (!demandsAll && types.some(({ plan }) => requiresPhrases(plan))) return types.map(evaluatePhrases);
-  return evaluateWords(types).map((hits, place) => {
-    const { index, plan, arena } = types[place]!;
+  return evaluateWords(types).map((hits, typeIndex) => {
+    const { index, plan, arena } = types[typeIndex]!;
     return plan.filters === undefined ? hits : filterScored(index, plan.filters, hits, arena);
   });
 }
@@ -82,7 +88,7 @@ export const requiresPhrases = ({ filters }: PlannedSearch): boolean =>
 function evaluatePhrases({ index, plan, arena }: PlannedSegment): ScoredDocs {
   const { filters } = plan;
   if (filters === undefined) return { docs: arena.list(0), scores: arena.list(0) };
-  const docs = applyFilters(index, filters, phraseCandidates(index, filters, arena), arena);
+  const docs = applyFilters(index, filters, findPhraseCandidates(index, filters, arena), arena);
   const { wordCounts, scores } = countMatchedWords(index, plan, docs, arena);
   for (let i = 0; i < docs.length; i += 1) if (wordCounts[i] === plan.matched.length) scores[i]! += ALL_WORDS;
   return { docs, scores };
@@ -101,7 +107,7 @@ function evaluateWords(types: readonly PlannedSegment[]): readonly ScoredDocs[] 
   const withAllWords = types.map(({ index, plan, arena }) => scoreAllWords(index, plan.matched, arena, minimumDocs));
   if (withAllWords.reduce((sum, { docs }) => sum + docs.length, 0) >= ENOUGH_DOCS) return withAllWords;
   const counted = types.map(({ index, plan, arena }) => scoreAndCountWords(index, plan.matched, arena));
-  return withMostWords(counted, matched.length, ENOUGH_DOCS);
+  return keepMostWords(counted, matched.length, ENOUGH_DOCS);
 }
 
 /**
@@ -115,7 +121,7 @@ export function scoreAllWords(
   arena: Arena,
   minimumDocs = 0,
 ): ScoredDocs {
-  const [first, ...otherExpansions] = rarestFirst(index, matched);
+  const [first, ...otherExpansions] = sortRarestFirst(index, matched);
   if (first === undefined || (otherExpansions.length > 0 && matchCountBound(index, first) < minimumDocs)) {
     return { docs: arena.list(0), scores: arena.list(0) };
   }
@@ -141,13 +147,13 @@ function keepMatching(
   arena: Arena,
 ): ScoredDocs {
   const mark = arena.mark();
-  const best = arena.list(docs.length);
-  scoreListed(index, expansion.matches, scoreFactor(index, expansion), docs, best, arena);
+  const bestScores = arena.list(docs.length);
+  scoreListed(index, expansion.matches, scoreFactor(index, expansion), docs, bestScores, arena);
   let count = 0;
   for (let i = 0; i < docs.length; i += 1) {
-    if (best[i] === 0) continue;
+    if (bestScores[i] === 0) continue;
     docs[count] = docs[i]!;
-    scores[count] = scores[i]! + best[i]!;
+    scores[count] = scores[i]! + bestScores[i]!;
     count += 1;
   }
   arena.release(mark);
@@ -171,15 +177,15 @@ export function countMatchedWords(
   const scores = arena.list(docs.length);
   arena.routines.fill(wordCounts, false);
   arena.routines.fill(scores, false);
-  const best = arena.list(docs.length);
+  const bestScores = arena.list(docs.length);
   // Charged step by step below; checked in advance, so that a refusal comes before the work.
-  const lists = matched.reduce((sum, { matches }) => sum + matches.length, 0);
-  arena.budget.require(lists * docs.length * SCORE_LISTED_DOC);
+  const listCount = matched.reduce((sum, { matches }) => sum + matches.length, 0);
+  arena.budget.require(listCount * docs.length * SCORE_LISTED_DOC);
   for (const expansion of matched) {
-    scoreListed(index, expansion.matches, scoreFactor(index, expansion), docs, best, arena);
+    scoreListed(index, expansion.matches, scoreFactor(index, expansion), docs, bestScores, arena);
     for (let i = 0; i < docs.length; i += 1) {
-      wordCounts[i]! += Number(best[i]! > 0);
-      scores[i]! += best[i]!;
+      wordCounts[i]! += Number(bestScores[i]! > 0);
+      scores[i]! += bestScores[i]!;
     }
   }
   return { wordCounts, scores };

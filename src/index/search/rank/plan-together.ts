@@ -1,8 +1,8 @@
 /**
  * Plans a search of several content types as if their items were of one type.
  *
- * Found words, their rarity, and the number of words that an item must match are decided over all types, so that scores of
- * different types are comparable; only average field lengths are per type. Nothing of this is stored, because segments are
+ * Matched words, their rarity, and the number of words that an item must match are decided over all types, so that scores of
+ * different types are comparable; only average field lengths are per type. These values are not stored, because segments are
  * reused between snapshots: the counts of a word's lists are added up at query time.
  */
 import type { Budget } from '../../docset/index.js';
@@ -12,8 +12,8 @@ import type { SearchIndex } from '../search-index.js';
 import type { SearchQuery, SearchWord } from '../words/search-query.js';
 import { type WordReader, wordReader } from '../words/word-reader.js';
 import { type PlannedSearch, planSearch } from './evaluate.js';
-import { phraseFiltersOf } from './phrase-filters.js';
-import { matchCountBound, rarity, stemCountBound } from './score-word.js';
+import { readPhraseFilters } from './phrase-filters.js';
+import { computeRarity, matchCountBound, stemCountBound } from './score-word.js';
 
 /** A content type that is searched together with others. */
 export interface SearchedType {
@@ -32,19 +32,19 @@ export function planTogether(
   query: SearchQuery,
   budget?: Budget,
 ): readonly PlannedSearch[] {
-  const [only, another] = types;
-  if (only !== undefined && another === undefined) return [planSearch(only.index, query, budget)];
+  const [firstType, secondType] = types;
+  if (firstType !== undefined && secondType === undefined) return [planSearch(firstType.index, query, budget)];
   const reader = wordReader(query.language, query.tuning);
   const words = query.words.map((word) => withFactors(types, expandAll(types, word, reader, query.isLong, budget)));
   const isMatched = words.map((expansions) => expansions.some(hasMatches));
-  return types.map(({ index }, place) => {
-    const expansions = words.map((each) => each[place]!);
+  return types.map(({ index }, typeIndex) => {
+    const expansions = words.map((wordExpansions) => wordExpansions[typeIndex]!);
     return {
       expansions,
       matched: expansions.filter((_, word) => isMatched[word]),
       isLong: query.isLong,
       demandsAll: query.demandsAll,
-      filters: phraseFiltersOf(index, query, reader),
+      filters: readPhraseFilters(index, query, reader),
     };
   });
 }
@@ -62,25 +62,25 @@ function expandAll(
 ): readonly Expansion[] {
   const expansions = types.map(({ index }) => expand(index, word, reader, isLong, budget, false));
   if (expansions.some(hasMatches) && !expansions.some(hasTypo)) return expansions;
-  return expansions.map((expansion, place) =>
-    hasMatches(expansion) ? expansion : expand(types[place]!.index, word, reader, isLong, budget),
+  return expansions.map((expansion, typeIndex) =>
+    hasMatches(expansion) ? expansion : expand(types[typeIndex]!.index, word, reader, isLong, budget),
   );
 }
 
 /** Adds the score factor of each type: the word's rarity among all items times the type's weight relative to the greatest. */
 function withFactors(types: readonly SearchedType[], expansions: readonly Expansion[]): readonly Expansion[] {
-  const greatest = Math.max(...types.map(({ weight }) => weight));
+  const greatestWeight = Math.max(...types.map(({ weight }) => weight));
   const size = types.reduce((sum, { index }) => sum + index.docCount, 0);
   const isWord =
     expansions.some(({ matches }) => matches[0]?.kind === 'word') &&
     !expansions.some(({ matches }) => matches.some(isOtherWord));
-  const count = expansions.reduce((sum, expansion, place) => {
-    const { index } = types[place]!;
+  const count = expansions.reduce((sum, expansion, typeIndex) => {
+    const { index } = types[typeIndex]!;
     return sum + (isWord ? stemCountBound(index, expansion) : matchCountBound(index, expansion));
   }, 0);
-  const rarityOfWord = rarity(Math.min(size, count), size);
-  return expansions.map((expansion, place) => ({
+  const rarityOfWord = computeRarity(Math.min(size, count), size);
+  return expansions.map((expansion, typeIndex) => ({
     ...expansion,
-    factor: Math.max(1, Math.round((rarityOfWord * types[place]!.weight) / greatest)) * expansion.word.times,
+    factor: Math.max(1, Math.round((rarityOfWord * types[typeIndex]!.weight) / greatestWeight)) * expansion.word.times,
   }));
 }

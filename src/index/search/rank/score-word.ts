@@ -14,13 +14,13 @@ import { type ScoredDocs, uniteBest } from './scored-docs.js';
 const raritySteps = 128;
 
 /** @param count number of docs with the word, of `size` docs. @returns a whole number in `[1, 2^12)` */
-export const rarity = (count: number, size: number): number =>
+export const computeRarity = (count: number, size: number): number =>
   Math.max(1, Math.round(Math.log(1 + (size - count + 0.5) / (count + 0.5)) * raritySteps));
 
 /** @returns the number of docs that decides a word's rarity: docs of its own stem, or of all matches if other words replace it */
-export function rarityCount(index: SearchIndex, expansion: Expansion): number {
-  const own = expansion.matches.some(isOtherWord) ? 0 : stemCountBound(index, expansion);
-  return Math.min(index.docCount, own > 0 ? own : matchCountBound(index, expansion));
+export function countForRarity(index: SearchIndex, expansion: Expansion): number {
+  const ownCount = expansion.matches.some(isOtherWord) ? 0 : stemCountBound(index, expansion);
+  return Math.min(index.docCount, ownCount > 0 ? ownCount : matchCountBound(index, expansion));
 }
 
 /** @returns an upper bound of the docs with the word's own stem, in all fields */
@@ -29,14 +29,14 @@ export const stemCountBound = (index: SearchIndex, { matches }: Expansion): numb
 
 /** @returns the factor of the word's impacts, without the weight of the match's kind */
 export const scoreFactor = (index: SearchIndex, expansion: Expansion): number =>
-  expansion.factor ?? rarity(rarityCount(index, expansion), index.docCount) * expansion.word.times;
+  expansion.factor ?? computeRarity(countForRarity(index, expansion), index.docCount) * expansion.word.times;
 
 /** @returns an upper bound of the docs that match a word */
 export const matchCountBound = (index: SearchIndex, { matches }: Expansion): number =>
   matches.reduce((sum, { list }) => sum + index.count(list), 0);
 
 /** @returns the words, the rarest first */
-export const rarestFirst = (index: SearchIndex, matched: readonly Expansion[]): Expansion[] =>
+export const sortRarestFirst = (index: SearchIndex, matched: readonly Expansion[]): Expansion[] =>
   matched.toSorted((a, b) => matchCountBound(index, a) - matchCountBound(index, b));
 
 /** A word with at least this many lists has them united by sums, before they are compared with another word's. */
@@ -50,7 +50,7 @@ export function scoreWord(index: SearchIndex, expansion: Expansion, arena: Arena
   if (first !== undefined && choose('search.lists', matches.length < manyLists ? 'pairs' : 'sums') === 'pairs') {
     const firstScored = scoreList(index, first, factor, arena);
     return otherMatches.reduce(
-      (all, match) => uniteBest(all, scoreList(index, match, factor, arena), arena),
+      (united, match) => uniteBest(united, scoreList(index, match, factor, arena), arena),
       firstScored,
     );
   }
@@ -58,7 +58,7 @@ export function scoreWord(index: SearchIndex, expansion: Expansion, arena: Arena
   for (const match of matches) {
     const { kind } = match;
     const mark = arena.mark();
-    const { docs, impacts } = docsOfMatch(index, match, arena);
+    const { docs, impacts } = readMatchDocs(index, match, arena);
     const weight = MATCH_WEIGHTS[kind] * factor;
     if (kind === 'beginning') sums.raise(docs, docs, 0, BEGINNING_IMPACT * weight);
     else sums.raise(docs, impacts, weight);
@@ -68,21 +68,25 @@ export function scoreWord(index: SearchIndex, expansion: Expansion, arena: Arena
 }
 
 /** @returns the docs of the match's list; for a phrase, the docs that have the phrase. Cost: O(docs of the list). */
-function docsOfMatch(index: SearchIndex, { list, phrase }: Match, arena: Arena): Pick<PostingList, 'docs' | 'impacts'> {
+function readMatchDocs(
+  index: SearchIndex,
+  { list, phrase }: Match,
+  arena: Arena,
+): Pick<PostingList, 'docs' | 'impacts'> {
   arena.budget.spend(index.count(list) * SCORE_POSTING);
   const postings = index.readList(list, arena);
   if (phrase === undefined) return postings;
   const docs = docsWithPhrase(index, phrase, postings.docs, arena);
   const impacts = new Uint8Array(docs.length);
-  for (let from = 0, i = 0; i < docs.length; from += 1) {
-    impacts[i] = postings.impacts[from]!;
-    i += Number(postings.docs[from] === docs[i]);
+  for (let postingIndex = 0, i = 0; i < docs.length; postingIndex += 1) {
+    impacts[i] = postings.impacts[postingIndex]!;
+    i += Number(postings.docs[postingIndex] === docs[i]);
   }
   return { docs, impacts };
 }
 
 function scoreList(index: SearchIndex, match: Match, factor: number, arena: Arena): ScoredDocs {
-  const { docs, impacts } = docsOfMatch(index, match, arena);
+  const { docs, impacts } = readMatchDocs(index, match, arena);
   const { kind } = match;
   const scores = arena.list(docs.length);
   const weight = MATCH_WEIGHTS[kind] * factor;

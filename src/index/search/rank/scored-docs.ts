@@ -2,7 +2,7 @@
  * Scored docs, and their combinations: intersection, union, and the docs that match enough words.
  */
 import type { Arena } from '../../docset/index.js';
-import { searchIn } from './list-search.js';
+import { chooseSearch } from './list-search.js';
 
 /** Docs with scores, in the arena. */
 export interface ScoredDocs {
@@ -12,42 +12,42 @@ export interface ScoredDocs {
   readonly scores: Uint32Array;
 }
 
-/** @param short the shorter list. @returns the docs in both, with the sums of scores. Cost: O(both), or O(short · log(long / short)). */
-export function intersectScored(short: ScoredDocs, long: ScoredDocs, arena: Arena): ScoredDocs {
-  const docs = arena.list(short.docs.length);
-  const scores = arena.list(short.docs.length);
-  const find = searchIn(long.docs, short.docs.length);
+/** @param shorter the shorter list. @returns the docs in both, with the sums of scores. Cost: O(both), or O(short · log(long / short)). */
+export function intersectScored(shorter: ScoredDocs, longer: ScoredDocs, arena: Arena): ScoredDocs {
+  const docs = arena.list(shorter.docs.length);
+  const scores = arena.list(shorter.docs.length);
+  const findDoc = chooseSearch(longer.docs, shorter.docs.length);
   let count = 0;
-  let at = 0;
-  for (let i = 0; i < short.docs.length; i += 1) {
-    const doc = short.docs[i]!;
-    at = find(long.docs, at, doc);
-    if (at === long.docs.length) break;
-    if (long.docs[at] !== doc) continue;
+  let longerIndex = 0;
+  for (let i = 0; i < shorter.docs.length; i += 1) {
+    const doc = shorter.docs[i]!;
+    longerIndex = findDoc(longer.docs, longerIndex, doc);
+    if (longerIndex === longer.docs.length) break;
+    if (longer.docs[longerIndex] !== doc) continue;
     docs[count] = doc;
-    scores[count] = short.scores[i]! + long.scores[at]!;
+    scores[count] = shorter.scores[i]! + longer.scores[longerIndex]!;
     count += 1;
   }
   return { docs: docs.subarray(0, count), scores: scores.subarray(0, count) };
 }
 
 /** @returns the docs in either list, with the greater score if a doc is in both. Cost: O(both). */
-export function uniteBest(one: ScoredDocs, other: ScoredDocs, arena: Arena): ScoredDocs {
-  const docs = arena.list(one.docs.length + other.docs.length);
+export function uniteBest(left: ScoredDocs, right: ScoredDocs, arena: Arena): ScoredDocs {
+  const docs = arena.list(left.docs.length + right.docs.length);
   const scores = arena.list(docs.length);
   let [i, j, count] = [0, 0, 0];
-  while (i < one.docs.length && j < other.docs.length) {
-    const [left, right] = [one.docs[i]!, other.docs[j]!];
-    docs[count] = Math.min(left, right);
-    scores[count] = Math.max(left <= right ? one.scores[i]! : 0, right <= left ? other.scores[j]! : 0);
-    if (left <= right) i += 1;
-    if (right <= left) j += 1;
+  while (i < left.docs.length && j < right.docs.length) {
+    const [leftDoc, rightDoc] = [left.docs[i]!, right.docs[j]!];
+    docs[count] = Math.min(leftDoc, rightDoc);
+    scores[count] = Math.max(leftDoc <= rightDoc ? left.scores[i]! : 0, rightDoc <= leftDoc ? right.scores[j]! : 0);
+    if (leftDoc <= rightDoc) i += 1;
+    if (rightDoc <= leftDoc) j += 1;
     count += 1;
   }
-  const [rest, from] = i < one.docs.length ? [one, i] : [other, j];
-  docs.set(rest.docs.subarray(from), count);
-  scores.set(rest.scores.subarray(from), count);
-  count += rest.docs.length - from;
+  const [remainder, remainderStart] = i < left.docs.length ? [left, i] : [right, j];
+  docs.set(remainder.docs.subarray(remainderStart), count);
+  scores.set(remainder.scores.subarray(remainderStart), count);
+  count += remainder.docs.length - remainderStart;
   return { docs: docs.subarray(0, count), scores: scores.subarray(0, count) };
 }
 
@@ -59,9 +59,9 @@ export const PER_WORD = 2 ** 28;
  *
  * @param lists scores include {@link PER_WORD} per matched word
  * @param words   number of words, at most 15
- * @param docsWanted  minimum number of docs to keep, if there are so many
+ * @param docsWanted  minimum number of docs to keep, if at least this many match
  */
-export function withMostWords(lists: readonly ScoredDocs[], words: number, docsWanted: number): readonly ScoredDocs[] {
+export function keepMostWords(lists: readonly ScoredDocs[], words: number, docsWanted: number): readonly ScoredDocs[] {
   const counts = new Uint32Array(16);
   for (const { scores } of lists) for (let i = 0; i < scores.length; i += 1) counts[scores[i]! >>> 28]! += 1;
   let wordsRequired = words;
@@ -71,10 +71,10 @@ export function withMostWords(lists: readonly ScoredDocs[], words: number, docsW
     docCount += counts[wordsRequired]!
   )
     wordsRequired -= 1;
-  return wordsRequired === 1 ? lists : lists.map((weighed) => withScore(weighed, wordsRequired * PER_WORD));
+  return wordsRequired === 1 ? lists : lists.map((scored) => keepScored(scored, wordsRequired * PER_WORD));
 }
 
-function withScore({ docs, scores }: ScoredDocs, minimum: number): ScoredDocs {
+function keepScored({ docs, scores }: ScoredDocs, minimum: number): ScoredDocs {
   let count = 0;
   for (let i = 0; i < docs.length; i += 1) {
     docs[count] = docs[i]!;

@@ -3,7 +3,8 @@
  *
  * A query must be cut by the same rules as the indexed texts, or it misses stored words.
  */
-/** Raise it whenever `words` or `markdown` give other words, stems or stop words for any text. */
+
+/** Raise it whenever the folders `words` or `markdown` return other words, stems or stop words for any text. */
 const RULES = 4;
 
 /** Exact versions, as in package.json; a test compares them with the installed ones. */

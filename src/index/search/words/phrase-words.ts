@@ -1,5 +1,5 @@
 /**
- * Words of a text → the indexed terms of a phrase, with their distances from its start.
+ * Phrase words: the indexed terms of a phrase, with their distances from its start.
  */
 import { isCjk, pairsOf } from './word-reader.js';
 
@@ -20,6 +20,7 @@ export function phraseWords(words: readonly string[]): PhraseWord[] {
   });
 }
 
+/** @returns the indexed terms to search for a word */
 export const searchTerms = (word: string): readonly string[] => (isCjk(word) ? cjkTerms(word) : [word]);
 
 function cjkTerms(run: string): readonly string[] {

@@ -3,7 +3,7 @@
  */
 import type { Language, SearchTuning } from '../../../content/model/index.js';
 import { type PhraseWord, phraseWords, searchTerms } from './phrase-words.js';
-import { type StandIn, synonymTable } from './synonyms.js';
+import { getSynonymTable, type StandIn } from './synonyms.js';
 import { isCjk, LETTER_APOSTROPHES, visible, type WordReader, wordReader } from './word-reader.js';
 
 export interface SearchWord {
@@ -49,7 +49,7 @@ const markedParts = new RegExp(
 /** A phrase without its closing mark. */
 const unendedPattern = new RegExp(`(?<=^|\\s)[${quotes}]([^${quotes}]*)$`, 'u');
 /** Whether a text has quotation marks or exclusions; most queries have neither. */
-const isMarked = new RegExp(`[${quotes}]|(?:^|\\s)-`, 'u');
+const marksPattern = new RegExp(`[${quotes}]|(?:^|\\s)-`, 'u');
 
 /** A query of at least this many distinct words is long. Two pairs of Chinese, Japanese or Korean characters count as a word. */
 const longQueryWords = 5;
@@ -57,13 +57,13 @@ const longQueryWords = 5;
 /** In longer queries, repeated words count once, so that sums of scores stay whole numbers of 32 bits. */
 const countedWordsMaximum = 200;
 
-const withinWord = new RegExp(`(?![${LETTER_APOSTROPHES}])[\\p{L}\\p{N}\\p{M}]$`, 'u');
+const wordEndPattern = new RegExp(`(?![${LETTER_APOSTROPHES}])[\\p{L}\\p{N}\\p{M}]$`, 'u');
 
 /** Whether the text ends within a word. */
-export const isUnfinished = (text: string): boolean => withinWord.test(text);
+export const isUnfinished = (text: string): boolean => wordEndPattern.test(text);
 
 /** @returns a phrase with a letter or digit and without a closing mark, if there is one. Cost: O(length). */
-export function unendedPhrase(typedText: string): string | undefined {
+export function findUnendedPhrase(typedText: string): string | undefined {
   const [phrase, text = ''] = unendedPattern.exec(visible(typedText).replaceAll(markedParts, ' ')) ?? [];
   return /[\p{L}\p{N}]/u.test(text) ? phrase : undefined;
 }
@@ -82,25 +82,30 @@ export function readSearch(
 ): SearchQuery {
   const text = visible(typedText);
   const reader = wordReader(language, tuning);
-  const { wanted, phrases, excluded, unquoted } = isMarked.test(text)
+  const { wanted, phrases, excluded, unquoted } = marksPattern.test(text)
     ? splitMarks(text, reader)
-    : { ...withoutMarks, wanted: text };
-  const typed = reader.words(wanted);
-  const last = isUnfinished(wanted) ? typed.at(-1) : undefined;
+    : { ...noMarks, wanted: text };
+  const typedWords = reader.words(wanted);
+  const unfinishedWord = isUnfinished(wanted) ? typedWords.at(-1) : undefined;
   const addStandIns = (words: readonly SearchWord[], terms?: readonly string[]): readonly SearchWord[] =>
-    tuning?.synonyms === undefined ? words : withStandIns(words, terms ?? typed, tuning, reader);
-  const significant = typed.filter((word) => !reader.isStopWord(word));
-  const searched = significant.length > 0 ? significant : typed;
+    tuning?.synonyms === undefined ? words : attachStandIns(words, terms ?? typedWords, tuning, reader);
+  const significant = typedWords.filter((word) => !reader.isStopWord(word));
+  const searched = significant.length > 0 ? significant : typedWords;
   // Items are pinned only for queries without phrases and exclusions.
   const isPlain = tuning?.first !== undefined && phrases.length + excluded.length === 0;
-  const first = isPlain ? synonymTable(tuning, reader).pinnedFor(searched.flatMap(searchTerms), reader) : undefined;
+  const first = isPlain ? getSynonymTable(tuning, reader).findPinned(searched.flatMap(searchTerms), reader) : undefined;
   const common = { language, tuning, ...(first && { first }), demandsAll, phrases, excluded };
-  const [only] = typed;
-  if (only !== undefined && typed.length === 1 && !isCjk(only)) {
+  const [singleWord] = typedWords;
+  if (singleWord !== undefined && typedWords.length === 1 && !isCjk(singleWord)) {
     return {
       ...common,
       words: addStandIns([
-        { text: only, isPrefix: last !== undefined, times: 1, isQuoted: unquoted?.has(only) === false },
+        {
+          text: singleWord,
+          isPrefix: unfinishedWord !== undefined,
+          times: 1,
+          isQuoted: unquoted?.has(singleWord) === false,
+        },
       ]),
       isLong: false,
     };
@@ -110,29 +115,29 @@ export function readSearch(
   const typedTerms = searched.flatMap(searchTerms);
   for (const term of typedTerms) terms.set(term, (terms.get(term) ?? 0) + 1);
   const isLong = Array.from(terms.keys()).reduce((sum, term) => sum + (isCjk(term) ? 0.5 : 1), 0) >= longQueryWords;
-  const countsRepeats = isLong && typed.length <= countedWordsMaximum;
+  const countsRepeats = isLong && typedWords.length <= countedWordsMaximum;
   const words = Array.from(terms, ([term, times]): SearchWord => {
-    const isPrefix = isCjk(term) ? term.length === characterLength(term) : term === last;
+    const isPrefix = isCjk(term) ? term.length === characterLength(term) : term === unfinishedWord;
     return { text: term, isPrefix, times: countsRepeats ? times : 1, isQuoted: unquoted?.has(term) === false };
   });
   return { ...common, words: addStandIns(words, typedTerms), isLong };
 }
 
 /** @param terms in query order. @returns the words with their synonyms, except words that occur in phrases only */
-function withStandIns(
+function attachStandIns(
   words: readonly SearchWord[],
   terms: readonly string[],
   tuning: SearchTuning,
   reader: WordReader,
 ): readonly SearchWord[] {
-  const found = synonymTable(tuning, reader).standInsOf(terms, reader);
+  const standInsByTerm = getSynonymTable(tuning, reader).findStandIns(terms, reader);
   return words.map((word) => {
-    const standIns = word.isQuoted ? undefined : found.get(word.text);
+    const standIns = word.isQuoted ? undefined : standInsByTerm.get(word.text);
     return standIns === undefined ? word : { ...word, standIns: [...standIns] };
   });
 }
 
-const withoutMarks = { phrases: [], excluded: [], unquoted: undefined } as const;
+const noMarks = { phrases: [], excluded: [], unquoted: undefined } as const;
 
 /** A query split into phrases, exclusions and the rest. */
 interface SplitMarks extends Pick<SearchQuery, 'phrases' | 'excluded'> {
@@ -147,7 +152,7 @@ function splitMarks(text: string, reader: WordReader): SplitMarks {
   const phrases: (readonly PhraseWord[])[] = [];
   const excluded: (readonly PhraseWord[])[] = [];
   const replacements: string[] = [];
-  const plain = text
+  const placeholderText = text
     .replaceAll(placeholder, ' ')
     .replace(markedParts, (part: string, quoted: string | undefined, exclusion: string | undefined) => {
       const words = phraseWords(reader.words(quoted ?? exclusion ?? ''));
@@ -158,8 +163,8 @@ function splitMarks(text: string, reader: WordReader): SplitMarks {
       replacements.push(exclusion === undefined ? `${quoted} .` : '');
       return placeholder;
     });
-  const wanted = plain.replaceAll(placeholder, () => replacements.shift() ?? '');
-  return { wanted, phrases, excluded, unquoted: new Set(reader.words(plain).flatMap(searchTerms)) };
+  const wanted = placeholderText.replaceAll(placeholder, () => replacements.shift() ?? '');
+  return { wanted, phrases, excluded, unquoted: new Set(reader.words(placeholderText).flatMap(searchTerms)) };
 }
 
 /** Replaces a removed phrase or exclusion; part of no word. */

@@ -24,29 +24,29 @@ export class SynonymTable {
   /** Cost: O(texts), a few microseconds each. */
   constructor({ synonyms = [], first = [] }: SearchTuning, reader: WordReader) {
     for (const { search, type, ids } of first) {
-      const key = queryStems(search, reader).join(' ');
+      const key = readQueryStems(search, reader).join(' ');
       this.#pinned.set(key, (this.#pinned.get(key) ?? new Map<string, readonly string[]>()).set(type, ids));
     }
     for (const { from, to } of synonyms) {
       const standIns = to.map((text) => phraseWords(reader.words(text)));
       for (const [place, text] of (from ?? to).entries()) {
-        const stems = queryStems(text, reader);
+        const stems = readQueryStems(text, reader);
         const key = stems.join(' ');
         this.#maximumStems = Math.max(this.#maximumStems, stems.length);
-        const known = this.#standIns.get(key) ?? [];
-        this.#standIns.set(key, known);
-        known.push(...standIns.filter((_, other) => from !== undefined || other !== place));
+        const standInsOfKey = this.#standIns.get(key) ?? [];
+        this.#standIns.set(key, standInsOfKey);
+        standInsOfKey.push(...standIns.filter((_, otherPlace) => from !== undefined || otherPlace !== place));
       }
     }
   }
 
   /** @param words of a query, without stop words. @returns content type → ids of the items that come first */
-  pinnedFor(words: readonly string[], reader: WordReader): ReadonlyMap<string, readonly string[]> | undefined {
+  findPinned(words: readonly string[], reader: WordReader): ReadonlyMap<string, readonly string[]> | undefined {
     return this.#pinned.size === 0 ? undefined : this.#pinned.get(words.map((word) => reader.stem(word)).join(' '));
   }
 
   /** @param terms of a query, in order. @returns term → its synonyms. Cost: O(terms · words of a text). */
-  standInsOf(terms: readonly string[], reader: WordReader): ReadonlyMap<string, ReadonlySet<StandIn>> {
+  findStandIns(terms: readonly string[], reader: WordReader): ReadonlyMap<string, ReadonlySet<StandIn>> {
     const byTerm = new Map<string, Set<StandIn>>();
     if (terms.length > termsMaximum) return byTerm;
     const stems = terms.map((term) => reader.stem(term));
@@ -55,9 +55,9 @@ export class SynonymTable {
         const standIns = this.#standIns.get(stems.slice(start, end).join(' ')) ?? [];
         if (standIns.length === 0) continue;
         for (const term of terms.slice(start, end)) {
-          const ofTerm = byTerm.get(term) ?? new Set<StandIn>();
-          byTerm.set(term, ofTerm);
-          for (const standIn of standIns) ofTerm.add(standIn);
+          const termStandIns = byTerm.get(term) ?? new Set<StandIn>();
+          byTerm.set(term, termStandIns);
+          for (const standIn of standIns) termStandIns.add(standIn);
         }
       }
     }
@@ -66,7 +66,7 @@ export class SynonymTable {
 }
 
 /** @returns the stems of a text read as a query, without stop words */
-export const queryStems = (text: string, reader: WordReader): readonly string[] =>
+export const readQueryStems = (text: string, reader: WordReader): readonly string[] =>
   reader
     .words(text)
     .filter((word) => !reader.isStopWord(word))
@@ -76,8 +76,8 @@ export const queryStems = (text: string, reader: WordReader): readonly string[] 
 const tables = new WeakMap<SearchTuning, SynonymTable>();
 
 /** @returns the thread's table of a model's synonyms; made in the first call */
-export function synonymTable(tuning: SearchTuning, reader: WordReader): SynonymTable {
-  const known = tables.get(tuning) ?? new SynonymTable(tuning, reader);
-  tables.set(tuning, known);
-  return known;
+export function getSynonymTable(tuning: SearchTuning, reader: WordReader): SynonymTable {
+  const table = tables.get(tuning) ?? new SynonymTable(tuning, reader);
+  tables.set(tuning, table);
+  return table;
 }

@@ -7,7 +7,7 @@
 import { termId } from '../../../content/model/index.js';
 import { containsAscending } from '../../../format/index.js';
 import type { SubstringTextIndex } from '../../segment/index.js';
-import { BUCKET_TERMS, FirstDocsPass, FrequentSetsPass, mostFrequentNodes } from '../../termdict/index.js';
+import { BUCKET_TERMS, FirstDocsPass, FrequentSetsPass, selectFrequentNodes } from '../../termdict/index.js';
 
 import { TreeWalk } from './tree.js';
 
@@ -64,7 +64,7 @@ function checkFrequentSets(
 ): string[] {
   const { nodes, numbers: words } = frequentSets;
   const { tables } = substrings;
-  const expected = mostFrequentNodes(tables.counts, postings.docs.length, nodes.length);
+  const expected = selectFrequentNodes(tables.counts, postings.docs.length, nodes.length);
   if (Buffer.compare(bytesOf(expected), bytesOf(nodes)) !== 0) {
     return ['sets of items are kept of other substrings than the most frequent ones'];
   }
