@@ -30,7 +30,7 @@ const common = {
 const inPage = buildSync({
   ...common,
   format: 'iife',
-  entryPoints: { early: 'app/early.ts', style: 'styles/main.css' },
+  entryPoints: { inlineScript: 'app/inline-script.ts', style: 'styles/main.css' },
 });
 const built = buildSync({
   ...common,
@@ -63,7 +63,7 @@ const named = [
 /** Inline texts without their last line break: the policy has the hash of every byte between the tags. */
 const texts = new Map(inPage.outputFiles.map(({ path, text }) => [basename(path).split('.')[0], text.trim()]));
 const inPlace = {
-  early: `<script>${texts.get('early')}</script>`,
+  inlineScript: `<script>${texts.get('inlineScript')}</script>`,
   style: `<style>${texts.get('style')}</style>`,
   // The server replaces this mark.
   description: '{{description}}',
@@ -85,12 +85,12 @@ writeFileSync(join(out, 'index.html'), page);
 const guides = guidesOf({
   Marked,
   docs: join(root, 'docs'),
-  head: `${inPlace.early}${inPlace.style}`,
+  head: `${inPlace.inlineScript}${inPlace.style}`,
   icon: `explore/${filled('', 'icon')}`,
 });
 for (const [name, text] of guides) writeFileSync(join(out, `guide-${name}.html`), text);
 const list = {
-  page: { name: 'index.html', script: sourceOf(texts.get('early')), style: sourceOf(texts.get('style')) },
+  page: { name: 'index.html', script: sourceOf(texts.get('inlineScript')), style: sourceOf(texts.get('style')) },
   guides: [...guides.keys()],
   files: named.map(({ name, bytes }) => ({
     name,

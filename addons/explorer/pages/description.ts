@@ -15,7 +15,7 @@ import {
 import { inspectSpace, type TypeReport } from '../../../src/index/snapshot/index.js';
 import { type AnySpace, hasFacet, itemCounts, snapshotIn } from '../../../src/jsonapi/index.js';
 import type { Mount } from '../../../src/server/index.js';
-import type { DescribedField, DescribedSpace, DescribedType, Description } from './described.js';
+import type { DescribedField, DescribedSpace, DescribedType, Description } from './description-types.js';
 
 /** @returns the share of items with a value below which the field is rarely useful in a table; smaller for pictures */
 const seldom = (field: Field): number => (isHeldAs(field, 'nothing') ? 0.1 : 1 / 3);

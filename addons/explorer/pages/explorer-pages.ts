@@ -21,8 +21,8 @@ import {
   staticFile,
 } from '../../../src/server/index.js';
 import { type BundledFile, type BundledPage, type ExplorerBundle, HTML_TYPE } from './bundle.js';
-import type { Description } from './described.js';
 import { describe } from './description.js';
+import type { Description } from './description-types.js';
 import { type ExplainOptions, explainHandler } from './explain-page.js';
 
 /**

@@ -14,14 +14,14 @@ import { readTarget } from '../app/address/place.js';
 import { type DescribedSpace, type Description, readEndpoint } from '../app/model/space.js';
 import { readQuery } from '../app/query/read.js';
 import { complexityParts, sumScores } from '../app/understand/complexity.js';
-import { describedAt } from './described.js';
+import { fetchDescription } from './read-description.js';
 
 let space: DescribedSpace;
 let limits: Description['limits'];
 let model: ContentModel;
 beforeAll(async () => {
   const shop = await startBookshop();
-  ({ space, limits } = await describedAt(shop.origin));
+  ({ space, limits } = await fetchDescription(shop.origin));
   await shop.stop();
   ({ model } = await openBookshop());
 });
@@ -107,7 +107,7 @@ describe('complexity', () => {
       'event.featured': { limit: 30 },
     });
     const shop = await startBookshop({ spaces: [{ name: 'bookshop', space: limited }] });
-    const described = await describedAt(shop.origin);
+    const described = await fetchDescription(shop.origin);
     await shop.stop();
     space = described.space;
     model = limited.model;

@@ -12,7 +12,7 @@ import { readTarget } from '../app/address/place.js';
 import { type DescribedSpace, readEndpoint } from '../app/model/space.js';
 import { readQuery } from '../app/query/read.js';
 import { CLIENTS, type Client, writeSnippet } from '../app/understand/snippets.js';
-import { describedAt } from './described.js';
+import { fetchDescription } from './read-description.js';
 
 const REQUESTS = [
   '/book?filter[_OR][0][genre][_eq]=Crime&filter[_OR][0][price][_lt]=9&filter[_OR][1][pages][_lt]=20&sort=-published&page[limit]=3',
@@ -26,7 +26,7 @@ let shop: Bookshop;
 let space: DescribedSpace;
 beforeAll(async () => {
   shop = await startBookshop();
-  ({ space } = await describedAt(shop.origin));
+  ({ space } = await fetchDescription(shop.origin));
 });
 afterAll(() => shop?.stop());
 

@@ -1,14 +1,14 @@
 /**
  * Sends requests to the server, and measures time and size of their answers.
  *
- * Elsewhere: the request that the page sends before the script is loaded (early).
+ * Elsewhere: the request that the page sends before the script is loaded (first-request).
  */
 
 import { type Document, readDocument } from '../model/resource.js';
 import type { DescribedSpace, Description } from '../model/space.js';
 import { isDescription } from '../model/space.js';
 import { accessKey, authorizationHeaders } from './access-key.js';
-import { type PendingRequest, startRequest, takeEarlyRequest } from './early.js';
+import { type PendingRequest, startRequest, takeEarlyRequest } from './first-request.js';
 
 export interface Answer {
   readonly space: string;
@@ -34,7 +34,7 @@ export const readDetail = ({ errors }: Document): string => String(errors[0]?.['
 /** The server requires a key, or refuses the given one. */
 export class KeyRequiredError extends Error {}
 
-/** @throws KeyWanted with the server's message about the key */
+/** @throws KeyRequiredError with the server's message about the key */
 export async function loadDescription(): Promise<Description> {
   // The page preloads this address without a key, and browsers reuse a preloaded answer for any headers. A request with
   // a key therefore has another address.

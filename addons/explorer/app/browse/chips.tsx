@@ -28,7 +28,7 @@ interface ChipListProps {
   readonly maximum: number;
 }
 
-/** Chips with the titles that have arrived; the caller requests the missing ones with `useNames`. */
+/** Chips with the titles that have arrived; the caller requests the missing ones with `useTitles`. */
 export function chipList({ linkage, path, maximum }: ChipListProps) {
   const shownIdentifiers = linkage?.data.slice(0, maximum) ?? [];
   const total = linkage?.total ?? shownIdentifiers.length;

@@ -7,7 +7,7 @@ import { type DescribedField, findTitleField, findType, isRelationship } from '.
 import { renderFallback } from '../parts/passage.js';
 import { answer, linkTo, query, space } from '../state.js';
 import { Chips } from './chips.js';
-import { IncomingLinks } from './pointed-at.js';
+import { IncomingLinks } from './incoming-links.js';
 import { Value } from './value.js';
 
 const chipsMaximum = 20;

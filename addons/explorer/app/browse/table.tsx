@@ -23,8 +23,8 @@ import { answer, change, endpoint, hrefOf, linkTo, query, request, shownQuery, s
 import { chipList, useTitles } from './chips.js';
 import { Columns, Pager } from './columns.js';
 import { CountMore, Facets } from './facets.js';
-import { SearchResults, titleLink } from './found.js';
 import { PlacesMap } from './map.js';
+import { SearchResults, titleLink } from './search-results.js';
 import { isPlainText, renderValue } from './value.js';
 
 interface TableProps {

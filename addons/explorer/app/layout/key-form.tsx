@@ -3,7 +3,7 @@
  */
 import { accessKey, keyMessage, storeKey } from '../api/access-key.js';
 import { loadSpaces } from '../state.js';
-import { MessageBox } from './plate.js';
+import { MessageBox } from './message-box.js';
 
 export function KeyForm() {
   const submitKey = (event: SubmitEvent): void => {

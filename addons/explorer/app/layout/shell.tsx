@@ -10,8 +10,8 @@ import { Help } from './help.js';
 import { KeyForm } from './key-form.js';
 import { closeOutside, onKey } from './keys.js';
 import { Main } from './main-area.js';
-import { MessageBox } from './plate.js';
-import { Rail } from './rail.js';
+import { MessageBox } from './message-box.js';
+import { Navigation } from './navigation.js';
 import { RequestBar } from './request-bar.js';
 
 function pageTitle(): string {
@@ -52,7 +52,7 @@ export function Shell() {
       <button type="button" class="skip" onClick={() => document.getElementById('main')?.focus()}>
         Skip to the content
       </button>
-      <Rail />
+      <Navigation />
       <RequestBar />
       {isQueryOpen && <AskPanel />}
       <Main />

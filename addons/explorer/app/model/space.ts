@@ -3,7 +3,7 @@
  * endpoint that a path names.
  */
 import { entryOfType, type Holding } from '../../../../src/content/model/field-types.js';
-import type { DescribedField, DescribedSpace, DescribedType, Description } from '../../pages/described.js';
+import type { DescribedField, DescribedSpace, DescribedType, Description } from '../../pages/description-types.js';
 
 export type { DescribedField, DescribedSpace, DescribedType, Description };
 export type RelationshipField = Extract<DescribedField, { type: 'relationship' }>;

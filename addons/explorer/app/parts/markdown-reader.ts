@@ -23,7 +23,7 @@ marked.use({
   },
 });
 
-/** Whether the picture at a URL may be loaded; set by `fragmentOf`. */
+/** Whether the picture at a URL may be loaded; set by `renderFragment`. */
 let isAllowedPicture: (url: string) => boolean = () => false;
 
 DOMPurify.addHook('afterSanitizeAttributes', (node) => {

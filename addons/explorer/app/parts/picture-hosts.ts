@@ -1,7 +1,7 @@
 /**
  * The hosts that the reader allowed to load pictures from, stored in the browser.
  */
-import { readStored } from './stored.js';
+import { readStored } from './browser-storage.js';
 
 export const STORAGE_KEY = 'pictures';
 

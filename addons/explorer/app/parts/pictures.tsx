@@ -5,9 +5,9 @@
  * The page's policy is written from the same choice before anything is loaded, so a new choice reloads the page.
  */
 import { signal } from '@preact/signals';
+import { writeStored } from './browser-storage.js';
 import { RemoveButton } from './controls.js';
 import { readAllowedHosts, STORAGE_KEY } from './picture-hosts.js';
-import { writeStored } from './stored.js';
 
 const allowedHosts = readAllowedHosts();
 /** Hosts of pictures on this page that were not loaded. */

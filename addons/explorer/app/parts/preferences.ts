@@ -2,7 +2,7 @@
  * The reader's preferences, stored in the browser: the theme, and whether single-key shortcuts are on.
  */
 import { effect, signal } from '@preact/signals';
-import { readStored, writeStored } from './stored.js';
+import { readStored, writeStored } from './browser-storage.js';
 
 export const THEMES = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];

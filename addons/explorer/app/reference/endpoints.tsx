@@ -4,7 +4,7 @@
  */
 import type { JsonObject } from '../model/resource.js';
 import { hrefOf } from '../state.js';
-import { examplePath, listPaths } from './described.js';
+import { examplePath, listPaths } from './openapi-document.js';
 
 interface EndpointsProps {
   readonly document: JsonObject;

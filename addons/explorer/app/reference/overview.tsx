@@ -5,8 +5,8 @@ import type { JsonObject } from '../model/resource.js';
 import type { DescribedSpace } from '../model/space.js';
 import { formatCounted } from '../parts/format.js';
 import { hrefOf, rootOf } from '../state.js';
-import { documentAddress, listErrors, listPaths, needsKey, readOperation } from './described.js';
 import { Endpoints } from './endpoints.js';
+import { documentAddress, listErrors, listPaths, needsKey, readOperation } from './openapi-document.js';
 
 export function Overview({
   document,

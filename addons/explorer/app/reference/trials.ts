@@ -7,7 +7,7 @@ import type { Param } from '../address/place.js';
 import { isObject, type JsonObject, readList, readObject } from '../model/resource.js';
 import { type DescribedType, findTitleField } from '../model/space.js';
 import { splitName } from '../query/query.js';
-import type { Operation, Parameter } from './described.js';
+import type { Operation, Parameter } from './openapi-document.js';
 
 export interface Trial {
   /** Name of the first parameter; followed by `=` and the value if the value is fixed. */

@@ -6,7 +6,7 @@ import { formatCount } from '../parts/format.js';
 import { THEMES, theme } from '../parts/preferences.js';
 import { description, endpoint, go, hrefHere, hrefOf, place, request, space } from '../state.js';
 import { isHelpOpen } from './keys.js';
-import { Logo } from './plate.js';
+import { Logo } from './message-box.js';
 
 function Spaces() {
   const spaces = description.value?.spaces ?? [];
@@ -31,7 +31,7 @@ function Spaces() {
   );
 }
 
-export function Rail() {
+export function Navigation() {
   const usedSpace = space.value;
   const currentEndpoint = endpoint.value;
   const currentType = 'type' in currentEndpoint ? currentEndpoint.type.name : undefined;

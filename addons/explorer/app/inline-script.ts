@@ -4,9 +4,9 @@
  */
 
 import { findSpace, readPlace, requestTarget } from './address/place.js';
-import { readPageDescription, startRequest } from './api/early.js';
+import { readPageDescription, startRequest } from './api/first-request.js';
+import { readStored } from './parts/browser-storage.js';
 import { readAllowedHosts } from './parts/picture-hosts.js';
-import { readStored } from './parts/stored.js';
 
 document.documentElement.dataset['theme'] = readStored('theme') ?? 'system';
 
@@ -21,11 +21,11 @@ if (description !== undefined) {
   const { spaces } = description;
   const { target } = readPlace(location.hash);
   const space = findSpace(spaces, target);
-  const first =
+  const firstRequest =
     space === undefined || space.snapshot === null
       ? undefined
       : startRequest(`${space.root}${requestTarget(spaces, target)}`);
-  // The code that takes the request handles its failure.
-  first?.reply.catch(() => undefined);
-  window.stele = { description, first };
+  // The explorer's script takes `window.stele.first` and handles its failure; this only avoids an unhandled rejection.
+  firstRequest?.reply.catch(() => undefined);
+  window.stele = { description, first: firstRequest };
 }
