@@ -9,7 +9,7 @@ import { openCurrent, type Space } from '../../src/index/snapshot/index.js';
 import { BUCKETS, prepareExport, skewed, word } from '../facets/content.js';
 import type { HandClass, HandContest, HandQuestion } from './by-hand.js';
 
-/** Of an answer what is counted, or a condition, in both languages. @param where what selects items, or nothing */
+/** A counted part of an answer, or a condition, in both languages; `where` is the SQL condition on items, or empty. */
 interface Part {
   readonly url: string;
   readonly sql: (where: string) => string;

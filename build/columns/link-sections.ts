@@ -70,7 +70,7 @@ export interface LinkageInput {
 /**
  * Renders each target as resource linkage with a comma, so that the linkage of an item is their concatenation.
  *
- * @param input small enough that the result is less than a chunk
+ * The targets are few enough that the result is less than a chunk.
  */
 function renderLinkage({ types, bytes, lengths }: LinkageInput): ByteColumn {
   const keys = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -9,9 +9,10 @@ import type { ValueRuns } from '../sorting/index.js';
 import type { WorkClock } from '../work/index.js';
 
 /**
- * @param choices number of parts (each costs a bit per doc, and halves the docs to toggle in a query), and the number of
- *                docs from which on sets pay: below, listing docs is faster than combining bitsets
- * @returns no sections for fewer docs
+ * `quantiles` is the number of parts: each costs a bit per doc, and halves the docs to toggle in a query. Below
+ * `quantilesFrom` docs, listing docs is faster than combining bitsets.
+ *
+ * @returns no sections if the column has fewer docs than `quantilesFrom`
  */
 export function quantileSections(
   field: string,

@@ -15,9 +15,9 @@ export const GROWTH_MAXIMUM = 1.1;
 /**
  * Extrapolates the length of a section with a power law through two samples.
  *
+ * A sample is its number of items and the byte length of the section: the larger sample is first, then the smaller one.
+ *
  * @param items number of items to extrapolate to
- * @param large items and byte length of the larger sample
- * @param small items and byte length of the smaller sample
  * @returns the byte length
  */
 export function extrapolate(

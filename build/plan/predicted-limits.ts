@@ -1,7 +1,7 @@
 /**
  * Warns before a build of limits that it will exceed at its end.
  *
- * Elsewhere: the limits themselves (section-bounds), estimating section lengths (plan).
+ * Elsewhere: the limits themselves (section-limits), estimating section lengths (plan).
  */
 import { diskFiles } from '../../src/format/files/index.js';
 import { SECTION_BYTES_MAXIMUM } from '../../src/format/index.js';

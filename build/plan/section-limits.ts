@@ -1,7 +1,7 @@
 /**
  * Finds sections that are too long for a snapshot, or nearly so.
  *
- * Elsewhere: refusing them at the end of a build (build/work/bounds).
+ * Elsewhere: refusing them at the end of a build (build/work/limits).
  */
 import { limitAdvice } from '../work/index.js';
 import type { Section } from './section-sizes.js';

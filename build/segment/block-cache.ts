@@ -23,7 +23,7 @@ interface CachedBlock {
   readonly start: number;
   /** Length of the first part, with its padding. */
   readonly headBytes: number;
-  /** Record count and bytes of each column of records, in the order of `eachRecords`. */
+  /** Record count and bytes of each column of records, in the order of `mapRecords`. */
   readonly parts: readonly { readonly count: number; readonly byteLength: number }[];
 }
 

@@ -47,9 +47,9 @@ export interface ColumnSections {
 }
 
 /**
- * @param base the column whose counts the tree has
- * @param others that share the tree
- * @returns what each of the columns has, in their order
+ * The first column is the base: the tree has its counts. The other columns share the tree.
+ *
+ * @returns the sections of each column, in the order of the columns
  * Cost: O(entries of all buckets · columns), and O(depth) for each entry of a term in which a column differs from the base.
  * Memory: 12 bytes a term and 12 a node for each column, and a bit a doc for each set.
  */

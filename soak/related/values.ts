@@ -48,7 +48,10 @@ export class NaiveValues {
     this.space = space;
   }
 
-  /** @param fields relationships to one type each, and a field. Cost: O(links and values), once up to two fields. */
+  /**
+   * Values at the end of a path: relationships to one type each, then a field.
+   * Cost: O(links and values); once for a path of at most two fields.
+   */
   of(type: string, [field, ...rest]: readonly Field[]): Values {
     if (field === undefined) throw new Error('a path has a field');
     const key = [type, field.name, ...rest.map(({ name }) => name)].join('.');

@@ -45,7 +45,7 @@ export interface Question {
 /** The numbers of a longitude: of the antimeridian both. */
 const numbersOf = (longitude: number): readonly number[] => (Math.abs(longitude) === 180 ? [180, -180] : [longitude]);
 
-/** @param borders west, south, east, north */
+/** Whether a place is inside the borders west, south, east, north. */
 function liesWithin({ latitude, longitude }: Place, [west, south, east, north]: readonly number[]): boolean {
   if (latitude < south! || latitude > north!) return false;
   return numbersOf(longitude).some((one) =>

@@ -24,8 +24,10 @@ export class TableFiller {
 
   /**
    * @param clients     connections that copy rows and create indexes
-   * @param control     connection that creates tables
+   * @param leader      connection that creates tables
+   * @param schema      name of the schema in which the tables are created
    * @param distributed types whose tables are distributed over several servers; undefined without Citus
+   * @param steps       receives the progress of the load
    */
   constructor(
     clients: readonly Client[],

@@ -1,5 +1,5 @@
 /**
- * Conditions and distances on locations → SQL, with the formula of the index (src/content/model/area) and no extension.
+ * Conditions and distances on locations → SQL, with the formula of the index (src/content/model/values/area) and no extension.
  *
  * A point column has longitude [0] and latitude [1] in degrees; the formula uses whole units of the model.
  */
@@ -61,7 +61,7 @@ function boundingBox({ centre, metres }: Extract<Area, { shape: 'circle' }>): Bo
     : { west, south, east, north };
 }
 
-/** A condition for the index, slightly too wide. @param borders in degrees, not across the antimeridian */
+/** A condition for the index, slightly too wide. Borders are in degrees, and not across the antimeridian. */
 function boxSql(column: string, { west, south, east, north }: Borders, parameters: Parameters): string {
   const [left, low, right, high] = [
     west - boxMarginDegrees,

@@ -33,7 +33,7 @@ const createMismatchError = ({ field, operator, operand }: Condition): Invariant
 const utf8Text = (bytes: Uint8Array): string => Buffer.from(bytes).toString('utf8');
 
 /**
- * @param itemAlias alias of the table of items
+ * @param alias alias of the table of items
  * @throws InvariantError if the condition was not checked against the model
  */
 export function conditionSql(source: TypeSource, alias: string, condition: Condition, parameters: Parameters): string {

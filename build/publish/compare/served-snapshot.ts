@@ -1,7 +1,7 @@
 /**
  * The served snapshot, named by CURRENT, that a new snapshot is compared with: its model and its counts.
  *
- * Elsewhere: comparing counts (shrink).
+ * Elsewhere: comparing counts (shrink-guard).
  */
 import { IntegrityError, OperationError } from '../../../src/content/errors/index.js';
 import { breakingChanges, type ContentModel, type SnapshotId } from '../../../src/content/model/index.js';

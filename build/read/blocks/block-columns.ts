@@ -63,7 +63,7 @@ export interface LinkTargets {
 
 /** The localized attributes of a block's items, by locale. */
 export interface LocalRecords {
-  /** Localized attributes that differ from the default locale's, in the layout of src/index/documents/documents. */
+  /** Localized attributes that differ from the default locale's, in the layout of src/index/documents/document-store. */
   readonly records: ByteColumn;
   /**
    * For each locale after the default one, per item: the place of its record in `records`, plus 1; 0 if its attributes equal
@@ -81,7 +81,7 @@ export interface ItemColumns {
   readonly ids: ByteColumn;
   /** One per stored field, in their order. */
   readonly columns: readonly BlockColumn[];
-  /** The rendered items, in the layout of src/index/documents/documents. */
+  /** The rendered items, in the layout of src/index/documents/document-store. */
   readonly records: ByteColumn;
   /** Undefined if the type has no localized fields. */
   readonly local: LocalRecords | undefined;

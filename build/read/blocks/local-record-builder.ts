@@ -1,7 +1,7 @@
 /**
  * Collects the localized attributes of items, by locale. Attributes that equal the default locale's are stored once.
  *
- * Elsewhere: the layout of the records (src/index/documents/documents), the values of each locale (block-reader).
+ * Elsewhere: the layout of the records (src/index/documents/document-store), the values of each locale (block-reader).
  */
 import { GrowingU32 } from '../../../src/format/index.js';
 import type { LocalRecords } from './block-columns.js';

@@ -36,9 +36,9 @@ export class ExportError extends Error {
   readonly report: ExportProblems;
 
   /** @param report absent if the message alone is enough */
-  constructor(message: string, found: ExportProblems = { errors: 1, warnings: 0, problems: [] }) {
+  constructor(message: string, report: ExportProblems = { errors: 1, warnings: 0, problems: [] }) {
     super(message);
-    this.report = found;
+    this.report = report;
   }
 }
 

@@ -1,7 +1,7 @@
 /**
  * Changes of a content model that break clients: a type, field, option or locale is gone, or values have another form.
  *
- * Additions break no client. Elsewhere: all changes that an answer may show, such as another order (src/ship/diff/model).
+ * Additions break no client. Elsewhere: all changes that an answer may show, such as another order (src/ship/diff/compare-models).
  */
 import type { ContentModel } from './content-model.js';
 import { STRUCTURES } from './fields.js';

@@ -16,7 +16,7 @@ import { compareSortKeys, labelTerm } from './values.js';
 export const isSummed = (index: SortableIndex): boolean =>
   index.kind !== 'text' && precisionOf(index.field) !== undefined;
 
-/** @param tally of the terms, each by itself. Cost: O(terms counted). */
+/** Statistics of a tally that counts each term separately. Cost: O(terms counted). */
 export function statisticsOf(index: SortableIndex, { terms, counts, missing }: Tally): Statistics {
   let count = 0;
   let first = -1;

@@ -52,8 +52,9 @@ export function uniqueCost(
 }
 
 /**
- * @param interval the terms that may be shown, at least one
- * @param limit    maximum number of terms
+ * The interval has the terms that may be shown, at least one.
+ *
+ * @param limit maximum number of terms
  * Cost: `uniqueCost`; more, and charged, if the selected docs are late in the stored order.
  */
 export function topOfUnique(

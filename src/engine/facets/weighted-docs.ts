@@ -26,7 +26,7 @@ function withWeights(weights: Uint32Array, arena: Arena): WeightedDocs {
   return { docs: docs.subarray(0, count), weights };
 }
 
-/** @param tally of the targets of a to-one relationship. @returns the related items. Cost: O(targets). */
+/** The related items, from a tally of the targets of a to-one relationship. Cost: O(targets). */
 export function weightedTargets({ targetDocs, next }: Hop, { terms, counts }: Tally, arena: Arena): WeightedDocs {
   arena.budget.spend(counts.length * FOLLOW_LINK);
   const weights = zeros(next.size, arena);
@@ -34,7 +34,7 @@ export function weightedTargets({ targetDocs, next }: Hop, { terms, counts }: Ta
   return withWeights(weights, arena);
 }
 
-/** @param hop to-one. @returns the related items, each weighted by the docs that link to it. Cost: O(docs). */
+/** Follows a to-one relationship. @returns the related items, each weighted by the docs that link to it. Cost: O(docs). */
 export function followToOne(
   { index, targetDocs, next }: Hop,
   { docs, weights }: WeightedDocs,

@@ -29,7 +29,7 @@ export class GrowingRecords {
     this.#offsets.push(0);
   }
 
-  /** @param parts with chunks of the default size; do not use them afterwards. @returns their records */
+  /** The records of parts with chunks of the default size. The chunks belong to the result: do not use them afterwards. */
   static of({ chunks, offsets }: RecordParts): GrowingRecords {
     const records = new GrowingRecords();
     const last = chunks.at(-1) ?? new Uint8Array(0);

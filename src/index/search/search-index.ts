@@ -2,7 +2,7 @@
  * Search index: the words of a content type's searched fields, and the docs with each of them.
  *
  * It has two dictionaries, words as written and their stems; without a language every word is its own stem, and words are stored
- * once. A stem has a posting list with an impact per doc, 1 to 255 (build/words/impact). The lists of stems are followed by lists
+ * once. A stem has a posting list with an impact per doc, 1 to 255 (build/words/impacts). The lists of stems are followed by lists
  * of beginnings that many docs have, without impacts.
  * Invariants: words and stems ascend; every list has at least one doc; docs ascend; frozen after opening.
  * Elsewhere: the lists that match a word (match/expand), combining the lists of several words (rank/evaluate).

@@ -9,7 +9,7 @@
  *     └──────────────┴──────────────────────┴───────────┴────────────────────────┴─ ─┘
  *
  * A feature is the number of a word in the default locale's search; numbers after the last word are values of
- * `similarFields`, field by field. Elsewhere: finding them (build/segment/similar), naming features (jsonapi/document).
+ * `similarFields`, field by field. Elsewhere: finding them (build/segment/similar-finder), naming features (jsonapi/document).
  */
 import { type ContentType, type DocId, docId, similarFields, type TermId, termId } from '../../content/model/index.js';
 import { type Records, type SectionMap, VarintCursor } from '../../format/index.js';

@@ -3,7 +3,7 @@
  */
 import type { Quantiles, RunPostings } from '../postings/index.js';
 
-/** @param postings checked before. @returns at most one finding. Cost: O(docs + terms + bytes of the bitsets). */
+/** The postings have been checked before. @returns at most one finding. Cost: O(docs + terms + bytes of the bitsets). */
 export function checkQuantiles(quantiles: Quantiles, { docs, starts, populated }: RunPostings): string[] {
   const { places } = quantiles;
   if (places[0] !== 0 || places.at(-1) !== populated) return ['quantiles do not span its populated items'];

@@ -114,7 +114,7 @@ function relationshipBytes(
   };
 }
 
-/** @param self the parts around the hole of the resource's `self` link, which end the resource */
+/** `selfOpen` and `selfClose` are the text before and after the address in the `self` link; they end the resource. */
 function completeBytes(
   relationships: readonly RelationshipBytes[],
   [selfOpen, selfClose]: readonly [string, string],

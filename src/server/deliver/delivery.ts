@@ -1,7 +1,7 @@
 /**
  * The handler of GET below a delivery root: check media types, find the answer, and send as little as the client needs.
  *
- * Errors are thrown; the error layer (routing/error-responses) turns them into documents.
+ * Errors are thrown; the error layer (routing/error-layer) turns them into documents.
  */
 import type { Context } from 'koa';
 import { InvariantError, RequestError } from '../../content/errors/index.js';

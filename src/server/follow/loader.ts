@@ -39,8 +39,8 @@ type LoaderReply =
   | { readonly kind: 'failed'; readonly failure: LoadFailure };
 
 /**
- * @param signal aborts loading
- * @param held   the served snapshot; its memory is shared with equal parts of the next one
+ * @param signal      aborts loading
+ * @param servedBytes the served snapshot; its memory is shared with equal parts of the next one
  * @throws an error that `failureOf` describes
  */
 export type LoadSnapshot = (

@@ -117,7 +117,7 @@ function expected(value: FieldValue | undefined, kind: BlockColumn['kind']): unk
   return value === undefined ? Number.NaN : Number(value) + 0;
 }
 
-/** A record of the document store (src/index/documents/documents), put together from its parts. */
+/** A record of the document store (src/index/documents/document-store), put together from its parts. */
 function rendered({ id, values }: ExportItem): string {
   const json = JSON.stringify(id).slice(1, -1);
   const url = encodeComponent(id) === json ? '' : encodeComponent(id);

@@ -1,7 +1,7 @@
 /**
  * `meta.highlights`: the fields and items that have them, and the text as a reader sees it.
  *
- * Elsewhere: the chosen passage and its words (test/index/search/highlight).
+ * Elsewhere: the chosen passage and its words (test/index/search/highlight.test.ts).
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../../build/publish/index.js';

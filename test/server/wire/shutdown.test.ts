@@ -1,6 +1,6 @@
 /**
  * Draining, on a plain server whose answers can be as large and as slow as a case needs. The whole server under SIGTERM
- * is tested with the executable (test/cli/signals).
+ * is tested with the executable (test/cli/signals.slow.test.ts).
  */
 
 import { createServer, type RequestListener } from 'node:http';

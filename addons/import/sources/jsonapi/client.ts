@@ -23,7 +23,7 @@ export class Client {
   readonly #kept: KeptDocuments | undefined;
 
   /**
-   * @param signal ends the request in flight and the wait for the next one
+   * @param kept documents of an earlier import, by URL; undefined if none are stored
    * @throws OperationError if the base is no http or https address
    */
   constructor(server: Server, kept?: KeptDocuments) {

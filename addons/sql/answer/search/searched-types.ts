@@ -29,7 +29,10 @@ export interface SearchPage extends ListPage, SearchDetails {
   readonly indexes: ReadonlyMap<string, SearchIndex>;
 }
 
-/** @param hits of the search, before the filter. @returns their facets and statistics; undefined if none are requested */
+/**
+ * @param findHits the hits of the search, before the filter
+ * @returns        their facets and statistics; undefined if none are requested
+ */
 export type CountHits = (findHits: Selection) => Promise<CountedList> | undefined;
 
 export class SearchedTypes {

@@ -1,7 +1,7 @@
 /**
  * The languages that texts can be searched in, by their ISO 639-1 codes.
  *
- * Elsewhere: the stop words and word endings of each (src/index/search/words/language).
+ * Elsewhere: the stop words and word endings of each (src/index/search/words/word-reader).
  */
 
 export const LANGUAGES = ['da', 'de', 'en', 'es', 'fi', 'fr', 'it', 'nl', 'no', 'pt', 'sv'] as const;

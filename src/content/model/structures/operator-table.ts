@@ -2,7 +2,7 @@
  * The table of filter operators. All code that depends on an operator reads this table, or is checked against it by the
  * compiler.
  *
- * Elsewhere: the operators that a field takes (operators), answering them from an index (query/plan/conditions) and in SQL
+ * Elsewhere: the operators that a field takes (operators), answering them from an index (src/engine/query/conditions) and in SQL
  * (addons/sql).
  */
 

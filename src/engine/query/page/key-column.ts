@@ -69,7 +69,7 @@ export function sortableIndex(segment: TypeSegment, field: string): SortableInde
   return index;
 }
 
-/** @param key on a field of the segment itself */
+/** The column of a key on a field of the segment itself, not of a related item. */
 export function keyColumn(segment: TypeSegment, { field, descending, from }: SortKey): KeyColumn {
   const index = sortableIndex(segment, field);
   if (index.kind === 'text' && index.natural !== undefined) {

@@ -66,7 +66,7 @@ export function fill(plan: Plan, bits: Bitset, arena: Arena, trace: Trace | unde
   arena.release(mark);
 }
 
-/** Overwrites `bits` with the intersection of the plans. @param plans at least one */
+/** Overwrites `bits` with the intersection of the plans, of which there is at least one. */
 function intersect(
   [first, ...laterPlans]: readonly Plan[],
   bits: Bitset,

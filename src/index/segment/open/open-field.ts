@@ -66,7 +66,8 @@ export function openId(sections: SectionMap, size: number): IdIndex {
 }
 
 /**
- * @param column prefix of its sections, and the rendered items with its long texts
+ * The stored column is the prefix of its sections, and the rendered items with its long texts.
+ *
  * @param dictionary undefined if no other column uses its dictionary
  * @returns undefined if the field has no index, by its type or because the model turns it off
  * @throws IntegrityError if a section is missing or has another length than the others imply
