@@ -169,6 +169,15 @@ describe('a type of private records', () => {
     ['customers', { name: 'Acme', quote: 'Fine.' }],
     ['userProfiles', { nick: 'jane' }],
     ['form-entries', { title: 'Contact' }],
+    ['waitlist', { email: 'jane@example.org' }],
+    ['mailing_list_entries', { email: 'jane@example.org' }],
+    ['rsvps', { name: 'Jane', attending: true }],
+    ['supportTickets', { subject: 'Help', email: 'jane@example.org' }],
+    ['contactForm', { email: 'jane@example.org', message: 'Hi' }],
+    ['contacts', { last_name: 'Doe', email: 'jane@example.org' }],
+    ['crmContacts', { name: 'Jane', email: 'jane@example.org', contact_notes: 'Pays late' }],
+    ['deals', { name: 'Acme', deal_value: 9000, deal_stage: 'won' }],
+    ['activities', { deal: 'Acme', activity_notes: 'Called' }],
   ])('%s with %j › is left out whole, told of, refused by --strict, and kept by --with', async (type, item) => {
     const result = await imported('json', typed(type, item));
     expect(Object.keys(result.counts)).toEqual(['pages']);
@@ -188,6 +197,11 @@ describe('a type of private records', () => {
     ['session', { title: 'Opening', speaker: 'Jane', email: 'jane@example.org', address: 'Bern' }],
     ['designTokens', { name: 'red', value: '#f00' }],
     ['newsletter', { title: 'May', body: 'All that is new' }],
+    ['contactForm', { title: 'Write to us', message: 'Your message', email: 'Your e-mail address' }],
+    ['contacts', { firstName: 'Jane', lastName: 'Doe', photo: '/jane.jpg' }],
+    ['deals', { title: 'Two for one', price: 12 }],
+    ['activities', { title: 'Hiking', activity_type: 'summer' }],
+    ['tickets', { name: 'Adults', price: 12, amount: 300 }],
   ])('%s with %j › stays', async (type, item) => {
     expect((await imported('json', typed(type, item))).counts).toEqual({ [type]: 1, pages: 1 });
   });

@@ -178,13 +178,13 @@ const records: readonly {
   readonly siblingWords?: RegExp;
 }[] = [
   {
-    type: /\b(?:orders?|bestellung(?:en)?|payments?|refunds?|invoices?|transactions?|donations?|donors?|carts?|baskets?|checkouts?|customers?|kunden?|bookings?|reservations?|attendees?|rsvps?|\w*subscri(?:bers?|ptions?)|\w*sign ?ups?|\w*submissions?|leads?|applicants?|(?:en|in)quir(?:y|ies)|(?:contact|quote|demo|support) requests?|(?:form|survey) (?:entr(?:y|ies)|responses?|results?))(?: (?:default|items?|lines?|entr(?:y|ies)|records?|histor(?:y|ies)|data|logs?|archives?|details?|notes?))?$/,
+    type: /\b(?:orders?|bestellung(?:en)?|payments?|refunds?|invoices?|transactions?|donations?|donors?|carts?|baskets?|checkouts?|customers?|kunden?|bookings?|reservations?|attendees?|registrants?|invitees?|purchases?|(?:wait|mailing|guest) ?lists?|rsvps?|\w*subscri(?:bers?|ptions?)|\w*sign ?ups?|\w*submissions?|leads?|applicants?|(?:en|in)quir(?:y|ies)|(?:contact|quote|demo|support) requests?|(?:form|survey) (?:entr(?:y|ies)|responses?|results?))(?: (?:default|items?|lines?|entr(?:y|ies)|records?|histor(?:y|ies)|data|logs?|archives?|details?|notes?))?$/,
     field:
-      /\b(?:ip|payments?|paid|stripe|paypal|transactions?|(?:sub ?)?totals?|amount|shipping|billing|customers?|order (?:id|no|number|ref|reference)|card (?:number|holder)|answers|payload|data)\b/,
+      /\b(?:ip|payments?|paid|stripe|paypal|transactions?|(?:sub ?)?totals?|amount|shipping|billing|customers?|order (?:id|no|number|ref|reference)|card (?:number|holder)|answers|payload|data|attending|attendance|dietary|plus ones?)\b/,
     ofPeople: true,
   },
   {
-    type: /\b(?:messages?|nachrichten|inbox|newsletters?|feedbacks?|applications?|registrations?)$/,
+    type: /\b(?:messages?|nachrichten|inbox|newsletters?|feedbacks?|applications?|registrations?|tickets?|surveys?|prospects?|invit(?:es?|ations?))$/,
     field: /\b(?:sender|recipients?|ip)\b/,
     ofPeople: true,
     siblingWords: /\b(?:(?:first|last|full) ?name|surname|subject|message|subscribed|confirmed|consent)\b|^name$/,
@@ -193,6 +193,26 @@ const records: readonly {
     type: /\b(?:patients?|appointments?|prescriptions?|diagnos[ei]s|(?:medical|health|patient) (?:records?|files?|histor(?:y|ies)))$/,
     field: /\b(?:patients?|diagnos[ei]s|treatments?|symptoms?|medications?|medical|birth(?:day| ?date)?)\b/,
     ofPeople: true,
+  },
+  {
+    type: /\bcontact(?: us)? forms?$/,
+    field: /\bip\b/,
+    ofPeople: true,
+    siblingWords: /^(?:your )?(?:message|inquiry|comments?)$/,
+  },
+  {
+    type: /\bcontacts?$/,
+    field:
+      /\b(?:last ?name|surname|(?:contact|internal) notes?|lifecycle|deals?|last contacted|next contact|opt ?(?:in|out)|consent)\b/,
+    ofPeople: false,
+    siblingWords: /\be ?mails?\b/,
+  },
+  {
+    type: /\b(?:deals?|opportunit(?:y|ies)|activities)$/,
+    field:
+      /^(?:deal|opportunity)$|\b(?:deal (?:value|stage|notes?|owner)|pipeline|probability|close date|next contact|activity notes?)\b/,
+    ofPeople: false,
+    siblingWords: /\b(?:e ?mails?|contacts?)\b/,
   },
   { type: /\b(?:sessions?|tokens?)$/, field: /\b(?:tokens?|jwt|sid|cookies?|user ?agent|ip)\b/, ofPeople: false },
 ];
