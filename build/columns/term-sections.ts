@@ -173,7 +173,7 @@ export async function scanAllTerms(
         first: from,
         ranks: rank?.slice(from, to),
         hashed,
-        encoding: codes?.encoding(from),
+        encoding: codes?.encodingFrom(from),
       },
       clock,
     );

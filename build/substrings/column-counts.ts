@@ -1,8 +1,9 @@
 /**
  * The data of each column about the nodes of a shared substring tree: number of docs per node, first docs of frequent
- * nodes, and doc sets of the most frequent ones.
+ * nodes, and doc sets of the most frequent nodes.
  *
- * The counts of one column are known from building the tree; for the others only differing terms are counted.
+ * The tree has the counts of one column, the base; for another column only the terms with other docs are counted.
+ * Elsewhere: counting these terms (node-counts), first docs and doc sets (frequent-nodes).
  */
 import { threshold } from '../../src/content/choices/index.js';
 import { bitsetsWithin, chunkOf, type SectionInput } from '../../src/format/index.js';
@@ -17,7 +18,7 @@ import {
 } from '../../src/index/termdict/index.js';
 import { type RecordRange, rangesOf, type ValueRuns } from '../sorting/index.js';
 import { discard, type Pool, processInOrder, type RecordSpool, type WorkClock } from '../work/index.js';
-import { docSetsOfNodes, firstDocsOfNodes, frequentNodesJob } from './frequent-nodes.js';
+import { frequentNodesJob, newDocSets, newFirstDocs } from './frequent-nodes.js';
 import { countDifferences, NodeCounts } from './node-counts.js';
 import { READ_AHEAD } from './passes.js';
 
@@ -27,7 +28,7 @@ export interface CountedColumn extends ValueRuns {
   readonly name: string;
 }
 
-/** Which frequent substrings of a column get first docs and doc sets. */
+/** The rules that choose the frequent substrings with first docs and with doc sets. */
 export interface FrequentNodeRules {
   readonly first: FirstDocsRule;
   /** Maximum number of substrings with a doc set. */
@@ -39,6 +40,7 @@ export interface WrittenTree extends TreeNodes {
   readonly buckets: RecordSpool;
 }
 
+/** The sections of one column. */
 export interface ColumnSections {
   readonly counts: SectionInput;
   readonly first: readonly SectionInput[];
@@ -47,11 +49,12 @@ export interface ColumnSections {
 }
 
 /**
- * The first column is the base: the tree has its counts. The other columns share the tree.
+ * Builds the sections of all columns of a tree.
  *
- * @returns the sections of each column, in the order of the columns
- * Cost: O(entries of all buckets · columns), and O(depth) for each entry of a term in which a column differs from the base.
- * Memory: 12 bytes a term and 12 a node for each column, and a bit a doc for each set.
+ * @param columns the base, whose counts the tree has, and the other columns that share the tree
+ * @returns the sections of each column, in the order of `columns`
+ * Cost: O(entries of all buckets · columns), and O(depth) for each entry of a term whose docs differ from the base.
+ * Memory: 12 bytes per term and 12 per node for each column, and one bit per doc for each set.
  */
 export async function columnSections(
   tree: WrittenTree,
@@ -62,8 +65,8 @@ export async function columnSections(
 ): Promise<readonly ColumnSections[]> {
   const nodeCounts = otherColumns.map((runs) => new NodeCounts(tree, countDifferences(base, runs)));
   if (nodeCounts.length > 0) {
-    await eachBucket(tree.buckets, clock, (terms, count) => {
-      for (const each of nodeCounts) each.add(terms, count);
+    await readBuckets(tree.buckets, clock, (terms, count) => {
+      for (const columnCounts of nodeCounts) columnCounts.add(terms, count);
     });
   }
   const { docsPerNode, docsAbove } = rules.first;
@@ -71,21 +74,22 @@ export async function columnSections(
   const columns = [base, ...otherColumns].map(({ name, docs, starts }, column) => {
     const counts = nodeCounts[column - 1]?.counts() ?? tree.counts;
     const runs = { docs, starts };
-    const withSets = selectFrequentNodes(counts, docs.length, Math.min(rules.sets, bitsetsWithin(docs.length)));
+    const setNodes = selectFrequentNodes(counts, docs.length, Math.min(rules.sets, bitsetsWithin(docs.length)));
     return {
       names: sectionNames(name),
       counts,
       runs,
       firstDocs: listFirstDocs(runs, true),
-      first: firstDocsOfNodes(tree, nodesAbove(counts, docsAbove), docsPerNode),
-      sets: docSetsOfNodes(tree, withSets, docs.length),
+      first: newFirstDocs(tree, nodesAbove(counts, docsAbove), docsPerNode),
+      sets: newDocSets(tree, setNodes, docs.length),
     };
   });
   clock.off();
   const ranges = await rangesOf(tree.buckets.lengthPieces(), pieceBytes());
+  /** Returns undefined if no frequent node has a bucket in the range. */
   const findInRange = async ({ from, to, start, end }: RecordRange) => {
     const clipped = columns.map(({ first, sets }) => ({ first: first.clip(from, to), sets: sets.clip(from, to) }));
-    if (clipped.every(({ first, sets }) => first.places.length + sets.places.length === 0)) return undefined;
+    if (clipped.every(({ first, sets }) => first.indexes.length + sets.indexes.length === 0)) return undefined;
     const bytes = await tree.buckets.sliceBytes(start, end);
     const lengths = await tree.buckets.sliceLengths(from, to);
     const jobColumns = columns.map(({ runs, firstDocs }, column) => ({
@@ -94,16 +98,17 @@ export async function columnSections(
       numbersPerNode: docsPerNode,
       ...clipped[column]!,
     }));
-    const places = clipped.map(({ first, sets }) => [first.places, sets.places] as const);
-    return { places, frequentNodes: await pool.run(frequentNodesJob, { bytes, lengths, columns: jobColumns }, clock) };
+    const indexes = clipped.map(({ first, sets }) => [first.indexes, sets.indexes] as const);
+    return { indexes, frequentNodes: await pool.run(frequentNodesJob, { bytes, lengths, columns: jobColumns }, clock) };
   };
   await processInOrder(ranges, pool.threads + READ_AHEAD, findInRange, async (result) => {
-    for (const [column, frequentNodes] of result?.frequentNodes.entries() ?? []) {
-      const [first, sets] = result!.places[column]!;
-      columns[column]!.first.add(first, frequentNodes.first);
-      columns[column]!.sets.add(sets, frequentNodes.sets);
+    if (result === undefined) return;
+    for (const [column, { first, sets }] of result.frequentNodes.entries()) {
+      const [firstIndexes, setIndexes] = result.indexes[column]!;
+      columns[column]!.first.add(firstIndexes, first);
+      columns[column]!.sets.add(setIndexes, sets);
     }
-    discard(result?.frequentNodes);
+    discard(result.frequentNodes);
   });
   return columns.map(({ names, counts, first, sets }) => ({
     counts: { name: names.substringCounts, data: counts },
@@ -124,23 +129,23 @@ export async function columnSections(
 /** Bytes of buckets per read. */
 const pieceBytes = (): number => threshold('substring.piece', 2 ** 22);
 
-/** @param take called with the terms of each bucket: `[0, count)` of an array that is reused */
-async function eachBucket(
+/** Reads all buckets, in order. @param addBucket called with the terms of each: `[0, count)` of an array that is reused */
+async function readBuckets(
   buckets: RecordSpool,
   clock: WorkClock,
-  take: (terms: Uint32Array, count: number) => void,
+  addBucket: (terms: Uint32Array, count: number) => void,
 ): Promise<void> {
   let terms = new Uint32Array(0);
   for (const { from, to, start, end } of await rangesOf(buckets.lengthPieces(), pieceBytes())) {
     const chunk = chunkOf(await buckets.sliceBytes(start, end));
     const lengths = await buckets.sliceLengths(from, to);
     clock.on('substrings');
-    let at = 0;
+    let bucketStart = 0;
     for (const length of lengths) {
       // A term takes at least one bit.
       if (8 * length > terms.length) terms = new Uint32Array(16 * length);
-      take(terms, readPacked(chunk, at, at + length, terms, false));
-      at += length;
+      addBucket(terms, readPacked(chunk, bucketStart, bucketStart + length, terms, false));
+      bucketStart += length;
     }
     clock.off();
   }

@@ -1,11 +1,9 @@
 /**
- * Distributes the suffixes of a text to destinations in one pass, so that reading a destination costs only its own suffixes.
+ * Distributes the suffixes of a text to destinations (groups or batches) in one pass, so that each is read by itself later.
  *
- * A suffix is a record: the gap to the previous suffix of its destination, and some of its codes ("carried" codes).
- *
- * Destinations are groups of batches, or batches. Records for a batch carry codes, because the text is read sequentially here,
- * and would be read at random places there. A gap that is too long for its bytes is written as several records, the last of
- * which is the suffix.
+ * A suffix is written as a record: the gap to the previous suffix of its destination, and some of its codes ("carried" codes),
+ * because this pass reads the text sequentially and sorting would read it at random. A gap that is too long for its bytes is
+ * written as several records; only the last one has a suffix. Elsewhere: the loops (memory/loops).
  */
 
 import {
@@ -30,9 +28,10 @@ import { SELECTION_GAP_MAXIMUM, type Selection, type SuffixText, type TextPart }
  */
 export const CARRIED_CODES = { nothing: 0, next: 10, all: 36 } as const;
 
-/** @returns the byte length of a record that carries so many codes */
-export const recordBytesOf = (carried: number): number => (carried === 0 ? 1 : GAP_BYTES + carried);
+/** @param carried one of CARRIED_CODES. @returns the byte length of a record */
+export const recordByteLength = (carried: number): number => (carried === 0 ? 1 : GAP_BYTES + carried);
 
+/** The input of the job that distributes a part of a text. */
 interface Distribution {
   readonly text: SuffixText;
   readonly part: TextPart;
@@ -55,39 +54,50 @@ export interface Distributed {
   readonly starts: Uint32Array;
 }
 
+/** Numbers of an entry in the memory of the loops. */
+const numberBytes = Uint32Array.BYTES_PER_ELEMENT;
+const entryNumbers = ENTRY_BYTES / numberBytes;
+
 /** Cost: a pass over the terms, or the selection. Memory: twice the result, and 8 bytes per suffix. */
 export function distribute({ text, part, selection, tables, depths, carried }: Distribution): Distributed {
-  const recordBytes = recordBytesOf(carried);
+  const recordBytes = recordByteLength(carried);
   const gapMaximum = carried === 0 ? SELECTION_GAP_MAXIMUM : GAP_MAXIMUM;
   const suffixes = new LoopSuffixes(text, part, selection, tables);
-  const count = depths.length;
-  const entries = suffixes.end;
-  const notes = entries + (count + 1) * ENTRY_BYTES;
-  const memory = suffixes.open(notes + suffixes.maximum * NOTE_BYTES);
-  const { codes, width, tables: tablesAt } = suffixes;
-  const entriesOf = (buffer: ArrayBufferLike): Uint32Array => new Uint32Array(buffer, entries, (count + 1) * 4);
-  const noted = entriesOf(memory.buffer).fill(0);
-  const entryNumbers = ENTRY_BYTES / 4;
-  for (let to = 0; to <= count; to += 1) noted[to * entryNumbers + DESTINATION_PREVIOUS / 4] = suffixes.first;
-  let end = notes;
-  for (const [at, blockEnd] of suffixes.blocks()) {
-    end = memory.loops.route(at, blockEnd, codes, width, tablesAt, entries, gapMaximum, end);
+  const destinations = depths.length;
+  // The free memory: an entry per destination, notes (suffixes with their destinations), records. Entry 0 is unused.
+  const entriesStart = suffixes.freeStart;
+  const notesStart = entriesStart + (destinations + 1) * ENTRY_BYTES;
+  const memory = suffixes.openMemory(notesStart + suffixes.suffixesMaximum * NOTE_BYTES);
+  const { codesStart, width, tablesStart, firstPosition } = suffixes;
+  const viewEntries = (buffer: ArrayBufferLike): Uint32Array =>
+    new Uint32Array(buffer, entriesStart, (destinations + 1) * entryNumbers);
+  const routed = viewEntries(memory.buffer).fill(0);
+  for (let entry = 0; entry <= destinations; entry += 1) {
+    routed[entry * entryNumbers + DESTINATION_PREVIOUS / numberBytes] = firstPosition;
   }
-  const starts = new Uint32Array(count + 1);
-  for (let to = 0; to < count; to += 1) {
-    starts[to + 1] = starts[to]! + noted[(to + 1) * entryNumbers + DESTINATION_RECORDS / 4]! * recordBytes;
+  let notesEnd = notesStart;
+  for (const [start, end] of suffixes.blocks()) {
+    notesEnd = memory.loops.route(start, end, codesStart, width, tablesStart, entriesStart, gapMaximum, notesEnd);
   }
-  // After the records of a destination is room, because the kernel may copy more bytes than a record has.
-  const placeOf = (to: number): number => end + starts[to]! + to * (GAP_BYTES + CARRIED_MAXIMUM);
-  const { buffer, loops } = suffixes.open(placeOf(count));
-  const written = entriesOf(buffer);
-  for (let to = 0; to < count; to += 1) {
-    written.set([suffixes.first, 0, placeOf(to), depths[to]!], (to + 1) * entryNumbers);
+  const starts = new Uint32Array(destinations + 1);
+  for (let destination = 0; destination < destinations; destination += 1) {
+    const records = routed[(destination + 1) * entryNumbers + DESTINATION_RECORDS / numberBytes]!;
+    starts[destination + 1] = starts[destination]! + records * recordBytes;
   }
-  if (end > notes) loops.write(notes, end, codes, recordBytes, gapMaximum);
-  const bytes = new Uint8Array(starts[count]!);
-  for (let to = 0; to < count; to += 1) {
-    bytes.set(new Uint8Array(buffer, placeOf(to), starts[to + 1]! - starts[to]!), starts[to]);
+  // Free bytes follow the records of a destination, because the kernel may copy more bytes than a record has.
+  const addressOf = (destination: number): number =>
+    notesEnd + starts[destination]! + destination * (GAP_BYTES + CARRIED_MAXIMUM);
+  const { buffer, loops } = suffixes.openMemory(addressOf(destinations));
+  const entries = viewEntries(buffer);
+  for (let destination = 0; destination < destinations; destination += 1) {
+    const entry = [firstPosition, 0, addressOf(destination), depths[destination]!];
+    entries.set(entry, (destination + 1) * entryNumbers);
+  }
+  if (notesEnd > notesStart) loops.write(notesStart, notesEnd, codesStart, recordBytes, gapMaximum);
+  const bytes = new Uint8Array(starts[destinations]!);
+  for (let destination = 0; destination < destinations; destination += 1) {
+    const byteLength = starts[destination + 1]! - starts[destination]!;
+    bytes.set(new Uint8Array(buffer, addressOf(destination), byteLength), starts[destination]);
   }
   return { from: part.from, bytes, starts };
 }

@@ -1,7 +1,8 @@
 /**
- * Computes the first docs and the doc sets of a tree's frequent nodes, on several threads.
+ * The first docs and the doc sets of a tree's frequent nodes, computed on several threads.
  *
- * Each thread reads some of the buckets, for the parts of the nodes in these buckets. The results of a node's parts are merged.
+ * A job reads a range of the buckets and computes the results of the nodes in this range. A node in several ranges has
+ * several results, which are merged. Elsewhere: choosing the frequent nodes (column-counts).
  */
 import { chunkOf } from '../../src/format/index.js';
 import {
@@ -14,91 +15,94 @@ import {
 } from '../../src/index/termdict/index.js';
 import type { Job } from '../work/index.js';
 
-/** Nodes clipped to a range of buckets: their places, and their bucket ranges relative to it. */
+/** The frequent nodes with buckets in a range: their indexes among the frequent nodes, and their buckets relative to the range. */
 interface ClippedNodes {
-  readonly places: readonly number[];
+  readonly indexes: readonly number[];
   readonly bucketStarts: Uint32Array;
   readonly bucketEnds: Uint32Array;
 }
 
-/** The results of a column's frequent nodes, as equally many numbers for each. */
+/** Merges the result of one range into the result of the node, in place. */
+type MergeResults = (result: Uint32Array, rangeResult: Uint32Array) => void;
+
+/** The results of a column's frequent nodes: the same number of integers for each node. */
 export class FrequentNodes {
+  /** Numbers of the frequent nodes, ascending. */
   readonly nodes: Uint32Array;
-  /** `numbersPerNode` for each node, concatenated. */
+  /** `numbersPerNode` integers of each frequent node, concatenated. */
   readonly numbers: Uint32Array;
   readonly #tree: TreeNodes;
-  readonly #each: number;
-  readonly #unite: (all: Uint32Array, more: Uint32Array) => void;
-  /** Places of nodes with buckets before and after the last range. */
-  #open: readonly number[] = [];
-  #next = 0;
+  readonly #numbersPerNode: number;
+  readonly #merge: MergeResults;
+  /** Indexes of the nodes with buckets in the last range and after it. */
+  #openIndexes: readonly number[] = [];
+  /** Index of the first node that starts after the last range. */
+  #nextIndex = 0;
 
-  /** @param emptyValue value of an empty result. @param unite merges the result of a part into the result of its node */
-  constructor(
-    tree: TreeNodes,
-    nodes: Uint32Array,
-    numbersPerNode: number,
-    emptyValue: number,
-    unite: (all: Uint32Array, more: Uint32Array) => void,
-  ) {
+  /**
+   * @param nodes      numbers of the frequent nodes, ascending
+   * @param emptyValue fills the result of a node until a job adds to it
+   * @param merge      merges the result of one range into the result of the node
+   */
+  constructor(tree: TreeNodes, nodes: Uint32Array, numbersPerNode: number, emptyValue: number, merge: MergeResults) {
     this.#tree = tree;
     this.nodes = nodes;
-    this.#each = numbersPerNode;
+    this.#numbersPerNode = numbersPerNode;
     this.numbers = new Uint32Array(nodes.length * numbersPerNode).fill(emptyValue);
-    this.#unite = unite;
+    this.#merge = merge;
   }
 
   /** @returns the nodes with buckets in `[from, to)`. Call for consecutive ranges of all buckets. */
   clip(from: number, to: number): ClippedNodes {
     const { nodes } = this;
     const { bucketStarts, bucketEnds } = this.#tree;
-    const places = [...this.#open];
-    for (; bucketStarts[nodes[this.#next]!]! < to; this.#next += 1) places.push(this.#next);
-    this.#open = places.filter((place) => bucketEnds[nodes[place]!]! > to);
+    const indexes = [...this.#openIndexes];
+    for (; bucketStarts[nodes[this.#nextIndex]!]! < to; this.#nextIndex += 1) indexes.push(this.#nextIndex);
+    this.#openIndexes = indexes.filter((index) => bucketEnds[nodes[index]!]! > to);
     return {
-      places,
-      bucketStarts: Uint32Array.from(places, (place) => Math.max(from, bucketStarts[nodes[place]!]!) - from),
-      bucketEnds: Uint32Array.from(places, (place) => Math.min(to, bucketEnds[nodes[place]!]!) - from),
+      indexes,
+      bucketStarts: Uint32Array.from(indexes, (index) => Math.max(from, bucketStarts[nodes[index]!]!) - from),
+      bucketEnds: Uint32Array.from(indexes, (index) => Math.min(to, bucketEnds[nodes[index]!]!) - from),
     };
   }
 
-  /** @param added results of the nodes at these places, concatenated */
-  add(places: readonly number[], added: Uint32Array): void {
-    const numbersPerNode = this.#each;
-    for (const [index, place] of places.entries()) {
-      this.#unite(
-        this.numbers.subarray(place * numbersPerNode, (place + 1) * numbersPerNode),
-        added.subarray(index * numbersPerNode, (index + 1) * numbersPerNode),
+  /** Adds the results of a range. @param results results of the nodes with these indexes, concatenated */
+  add(indexes: readonly number[], results: Uint32Array): void {
+    const numbersPerNode = this.#numbersPerNode;
+    for (const [position, index] of indexes.entries()) {
+      this.#merge(
+        this.numbers.subarray(index * numbersPerNode, (index + 1) * numbersPerNode),
+        results.subarray(position * numbersPerNode, (position + 1) * numbersPerNode),
       );
     }
   }
 }
 
-/** The first docs of nodes. */
-export const firstDocsOfNodes = (tree: TreeNodes, nodes: Uint32Array, numbersPerNode: number): FrequentNodes =>
-  new FrequentNodes(tree, nodes, numbersPerNode, NO_DOC, (all, more) => {
-    if (all[0] === NO_DOC) all.set(more);
-    // Docs are never negative, so an array of them sorts as numbers do.
-    else
-      all.set(
-        Uint32Array.from(new Set([...all, ...more]))
-          .sort()
-          .subarray(0, all.length),
-      );
+/** The first docs of each node, ascending. */
+export const newFirstDocs = (tree: TreeNodes, nodes: Uint32Array, numbersPerNode: number): FrequentNodes =>
+  new FrequentNodes(tree, nodes, numbersPerNode, NO_DOC, (docs, rangeDocs) => {
+    if (docs[0] === NO_DOC) {
+      docs.set(rangeDocs);
+      return;
+    }
+    // NO_DOC is the greatest number, so it stays after the docs.
+    const distinct = Uint32Array.from(new Set([...docs, ...rangeDocs])).sort();
+    docs.set(distinct.subarray(0, docs.length));
   });
 
-/** Sets of docs, as bits. */
-export const docSetsOfNodes = (tree: TreeNodes, nodes: Uint32Array, docs: number): FrequentNodes =>
-  new FrequentNodes(tree, nodes, Math.ceil(docs / 32), 0, (all, more) => {
-    for (let word = 0; word < all.length; word += 1) all[word]! |= more[word]!;
+/** The set of all docs of each node, one bit per doc. */
+export const newDocSets = (tree: TreeNodes, nodes: Uint32Array, docs: number): FrequentNodes =>
+  new FrequentNodes(tree, nodes, Math.ceil(docs / 32), 0, (bits, rangeBits) => {
+    for (let word = 0; word < bits.length; word += 1) bits[word]! |= rangeBits[word]!;
   });
 
+/** The input of the job: a range of buckets, and the nodes of each column in this range. */
 export interface FrequentNodesInput {
-  /** Concatenated buckets. */
+  /** The buckets, concatenated. */
   readonly bytes: Uint8Array;
   readonly lengths: Uint32Array;
   readonly columns: readonly {
-    /** In shared memory, as `firstDocs` is. */
+    /** In shared memory, and so is `firstDocs`. */
     readonly runs: DocRuns;
     readonly firstDocs: Uint32Array;
     readonly numbersPerNode: number;
@@ -107,32 +111,32 @@ export interface FrequentNodesInput {
   }[];
 }
 
-/** By column. */
+/** Column → results of its nodes in the range, concatenated. */
 type FrequentNodesOutput = readonly { readonly first: Uint32Array; readonly sets: Uint32Array }[];
 
 /** Cost: O(entries of the buckets · columns). Memory: the result, and a bit per term for each node with a set. */
 function frequentNodes({ bytes, lengths, columns }: FrequentNodesInput): FrequentNodesOutput {
   const passes = columns.map(({ runs, firstDocs, numbersPerNode, first, sets }) => {
     // A count of 1 is above `docsAbove: 0`, so no node is filtered.
-    const treeOf = ({ places, bucketStarts, bucketEnds }: ClippedNodes): TreeNodes => ({
-      counts: new Uint32Array(places.length).fill(1),
+    const toTree = ({ indexes, bucketStarts, bucketEnds }: ClippedNodes): TreeNodes => ({
+      counts: new Uint32Array(indexes.length).fill(1),
       bucketStarts,
       bucketEnds,
     });
     return {
-      first: new FirstDocsPass(treeOf(first), runs, { docsPerNode: numbersPerNode, docsAbove: 0 }, firstDocs),
-      sets: new FrequentSetsPass(treeOf(sets), Uint32Array.from(sets.places.keys()), runs),
+      first: new FirstDocsPass(toTree(first), runs, { docsPerNode: numbersPerNode, docsAbove: 0 }, firstDocs),
+      sets: new FrequentSetsPass(toTree(sets), Uint32Array.from(sets.indexes.keys()), runs),
     };
   });
-  const all = passes.flatMap(({ first, sets }) => [first, sets]);
+  const allPasses = passes.flatMap(({ first, sets }) => [first, sets]);
   const chunk = chunkOf(bytes);
-  // A term takes a bit at least.
+  // A term takes at least one bit.
   const terms = new Uint32Array(8 * lengths.reduce((longest, length) => Math.max(longest, length), 0));
-  let at = 0;
+  let start = 0;
   for (const length of lengths) {
-    const count = readPacked(chunk, at, at + length, terms, false);
-    for (const pass of all) pass.add(terms, count);
-    at += length;
+    const count = readPacked(chunk, start, start + length, terms, false);
+    for (const pass of allPasses) pass.add(terms, count);
+    start += length;
   }
   return passes.map(({ first, sets }) => ({ first: first.result().numbers, sets: sets.result().numbers }));
 }

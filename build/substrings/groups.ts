@@ -1,22 +1,24 @@
 /**
- * Processes the units of a text group by group: counts, plans, distributes to batches and sorts, while the tree is written
- * from the results.
+ * Processes the units of a text group by group: counts nodes, plans batches, distributes suffixes to batches, sorts them.
+ *
+ * The tree writer requests plans and sorted batches in the order of the tree, so one group is in progress at a time.
+ * Elsewhere: the passes over the text (passes), planning (plan/batch-planner), sorting a batch (sort/sort-batch).
  */
 import { threshold } from '../../src/content/choices/index.js';
 import { InvariantError } from '../../src/content/errors/index.js';
+import type { DistributedSuffixes } from './distributed-suffixes.js';
 import { READ_AHEAD, TextPasses, type TreeContext } from './passes.js';
 import {
+  buildBatchRoutes,
+  divideIntoRanges,
   type Plan,
   type PlannedNode,
   type Range,
-  routesToBatches,
-  runsOf,
-  type SlotPlace,
+  type SlotLocation,
   type Top,
   type Unit,
 } from './plan/batch-plan.js';
 import { Planner } from './plan/batch-planner.js';
-import type { Positions } from './positions.js';
 import type { TreeFragment } from './sort/fragment-builder.js';
 import { batchJob } from './sort/sort-batch.js';
 
@@ -27,17 +29,20 @@ const groupsFromFile = 16;
 
 /** The group being written. */
 interface OpenGroup {
+  /** Its index among all groups. */
   readonly number: number;
   readonly plan: Plan;
-  readonly planned: ReadonlyMap<Unit, PlannedNode | SlotPlace>;
+  readonly planned: ReadonlyMap<Unit, PlannedNode | SlotLocation>;
+  /** The numbers of the batches of each round still to come. */
   readonly rounds: Range[];
 }
 
-/** Batches whose suffixes are distributed together. */
+/** A round: batches of a group whose suffixes are distributed in one pass. */
 interface Round extends Range {
-  readonly positions: Positions;
+  readonly distributed: DistributedSuffixes;
 }
 
+/** The groups of one tree. */
 export class UnitGroups {
   readonly #context: TreeContext;
   readonly #passes: TextPasses;
@@ -48,6 +53,7 @@ export class UnitGroups {
   #units: readonly Unit[] = [];
   #group: OpenGroup | undefined;
   #round: Round | undefined;
+  /** Batch → its fragment, if sorting has begun. */
   readonly #sorting = new Map<number, Promise<TreeFragment>>();
 
   constructor(context: TreeContext) {
@@ -57,24 +63,28 @@ export class UnitGroups {
     this.#suffixesMaximum = context.capacity * threshold('substring.group', batchesOfGroup);
   }
 
-  /** Call first. Cost: a pass over the text, and a second one if there are several groups. */
-  async top(): Promise<Top['root']> {
-    const top = await this.#passes.top();
+  /**
+   * Plans the top two levels, and divides the units into groups. Call first.
+   *
+   * Cost: a pass over the text, and a second one if there are several groups.
+   */
+  async planTop(): Promise<Top['root']> {
+    const top = await this.#passes.planTop();
     this.#units = top.units;
     if (this.#context.codes.shared === undefined) {
       const suffixes = top.units.reduce((sum, unit) => sum + unit.suffixes, 0);
       this.#suffixesMaximum = Math.max(this.#suffixesMaximum, suffixes / groupsFromFile);
     }
-    this.#groups = runsOf(top.units, this.#suffixesMaximum);
-    await this.#passes.select(top.units, this.#groups);
+    this.#groups = divideIntoRanges(top.units, this.#suffixesMaximum);
+    await this.#passes.recordGroups(top.units, this.#groups);
     return top.root;
   }
 
   /** @returns the unit's plan. Call once per unit, in order, when all units before are written. */
-  async planned(unit: Unit): Promise<PlannedNode | SlotPlace> {
+  async planUnit(unit: Unit): Promise<PlannedNode | SlotLocation> {
     let planned = this.#group?.planned.get(unit);
     if (planned === undefined) {
-      await this.#nextGroup();
+      await this.#openNextGroup();
       planned = this.#group?.planned.get(unit);
     }
     if (planned === undefined) throw new InvariantError('the units of a tree were not requested in order');
@@ -82,14 +92,14 @@ export class UnitGroups {
   }
 
   /** @returns a sorted batch of the current group. Call once per batch, in order. */
-  async fragment(batch: number): Promise<TreeFragment> {
-    if (this.#round === undefined || batch === this.#round.end) await this.#nextRound();
+  async sortBatch(batch: number): Promise<TreeFragment> {
+    if (this.#round === undefined || batch === this.#round.end) await this.#openNextRound();
     const round = this.#round;
     if (round === undefined) throw new InvariantError('a batch was requested before its group was planned');
     // Limits the batches in progress, and so the fragments that wait for their turn.
     for (let next = batch; next < Math.min(batch + this.#context.pool.threads + READ_AHEAD, round.end); next += 1) {
       if (this.#sorting.has(next)) continue;
-      const fragment = this.#sort(round, next);
+      const fragment = this.#startSort(round, next);
       // A failure is thrown where the fragment is awaited.
       fragment.catch(() => undefined);
       this.#sorting.set(next, fragment);
@@ -101,15 +111,16 @@ export class UnitGroups {
 
   /** Call when all units are written: frees the remaining disk space. */
   async remove(): Promise<void> {
-    await this.#round?.positions.remove();
+    await this.#round?.distributed.remove();
     await this.#passes.remove();
   }
 
-  async #nextGroup(): Promise<void> {
+  /** Counts the large nodes of the next group, and plans its batches. */
+  async #openNextGroup(): Promise<void> {
     const number = this.#group === undefined ? 0 : this.#group.number + 1;
     const range = this.#groups[number];
     if (range === undefined) throw new InvariantError('a unit was requested that no group has');
-    await this.#round?.positions.remove();
+    await this.#round?.distributed.remove();
     this.#round = undefined;
     const units = this.#units.slice(range.start, range.end);
     const firstBatch = this.#group === undefined ? 0 : this.#group.plan.firstBatch + this.#group.plan.batches.length;
@@ -119,43 +130,47 @@ export class UnitGroups {
       this.#context.capacity,
       firstBatch,
     );
-    for (let open = planner.openUnits(units); open.length > 0; ) {
-      const next: Uint8Array[] = [];
-      for await (const counted of this.#passes.countNodes(number, open)) next.push(...planner.add(counted));
-      open = next;
+    let uncounted = planner.openUnits(units);
+    while (uncounted.length > 0) {
+      const uncountedBelow: Uint8Array[] = [];
+      for await (const counted of this.#passes.countNodes(number, uncounted)) {
+        uncountedBelow.push(...planner.add(counted));
+      }
+      uncounted = uncountedBelow;
     }
     const plan = planner.plan(units);
-    const perBatch = plan.batches.map(() => ({ suffixes: 0 }));
-    for (const { batch, suffixes } of plan.shares) perBatch[batch - firstBatch]!.suffixes += suffixes;
+    const batchSizes = plan.batches.map(() => ({ suffixes: 0 }));
+    for (const { batch, suffixes } of plan.shares) batchSizes[batch - firstBatch]!.suffixes += suffixes;
     this.#group = {
       number,
       plan,
       planned: new Map(units.map((unit, index) => [unit, plan.units[index]!])),
-      rounds: runsOf(perBatch, this.#suffixesMaximum).map(({ start, end }) => ({
+      rounds: divideIntoRanges(batchSizes, this.#suffixesMaximum).map(({ start, end }) => ({
         start: firstBatch + start,
         end: firstBatch + end,
       })),
     };
   }
 
-  async #nextRound(): Promise<void> {
-    await this.#round?.positions.remove();
+  /** Distributes the suffixes of the next batches. */
+  async #openNextRound(): Promise<void> {
+    await this.#round?.distributed.remove();
     const { number, plan, rounds } = this.#group!;
     const range = rounds.shift();
     if (range === undefined) throw new InvariantError('a batch was requested that the group does not have');
     const batches = plan.batches.slice(range.start - plan.firstBatch, range.end - plan.firstBatch);
-    const positions = await this.#passes.distribute(
+    const distributed = await this.#passes.distribute(
       number,
-      routesToBatches(plan, this.#width, range),
+      buildBatchRoutes(plan, this.#width, range),
       Uint8Array.from(batches, ({ prefix }) => prefix.length),
     );
-    this.#round = { ...range, positions };
+    this.#round = { ...range, distributed };
   }
 
-  async #sort({ start, positions }: Round, batch: number): Promise<TreeFragment> {
+  async #startSort({ start, distributed }: Round, batch: number): Promise<TreeFragment> {
     const { text, codes, carried, pool, clock } = this.#context;
     const { plan } = this.#group!;
-    const suffixes = await positions.of(batch - start);
+    const suffixes = await distributed.read(batch - start);
     const input = { text, codes: codes.shared, carried, batch: plan.batches[batch - plan.firstBatch]!, suffixes };
     return pool.run(batchJob, input, clock);
   }

@@ -1,19 +1,26 @@
 /**
- * Passes over a text, or over the suffixes of one group: counting nodes, and distributing suffixes. Several parts of the
- * text are in progress at once.
+ * Passes over a text, or over the suffixes of one group, that count nodes or distribute suffixes.
+ *
+ * The text is divided into parts; several parts are in progress at once. Elsewhere: the work on one part (plan/counting,
+ * distribute), the order of the passes (groups).
  */
 import { InvariantError } from '../../src/content/errors/index.js';
 import { discard, type Pool, processInOrder, type ScratchFolder, type WorkClock } from '../work/index.js';
 import { CARRIED_CODES, distributeJob } from './distribute.js';
-import { type Range, routesToGroups, type Top, type Unit } from './plan/batch-plan.js';
+import { DistributedSuffixes } from './distributed-suffixes.js';
+import { buildGroupRoutes, type Range, type Top, type Unit } from './plan/batch-plan.js';
 import { type CountedNode, planTop } from './plan/batch-planner.js';
-import { addTallies, type Counted, countingBytes, countJob, countsOf } from './plan/counting.js';
+import { addCounts, countingBytes, countJob, type PartCounts, readCounts } from './plan/counting.js';
 import { Routes, type RouteTables } from './plan/routes.js';
-import { Positions } from './positions.js';
 import { suffixBytes } from './sort/sort-batch.js';
-import type { TextCodes, TextPart } from './text/index.js';
-import { partsOf, type SuffixText, type TermRange } from './text/index.js';
-import type { Selection } from './text/suffix-reader.js';
+import {
+  divideText,
+  type Selection,
+  type SuffixText,
+  type TermRange,
+  type TextCodes,
+  type TextPart,
+} from './text/index.js';
 
 /** The input of a tree, and the resources to build it. */
 export interface TreeContext {
@@ -33,83 +40,92 @@ export interface TreeContext {
 export const READ_AHEAD = 1;
 
 /**
- * What is distributed of a part of a text takes no more bytes than the codes of so many suffixes of a batch; where these
- * are many, as the text is in a file, there are several groups, and a part is distributed to one of them.
+ * Maximum size of a part, relative to a batch: its distributed records take at most as many bytes as the carried codes of
+ * this many batches.
  */
 const partBatches = 48;
-/** Counting several nodes at once may use this fraction of the memory of sorting a batch. */
-const countingShare = 4;
+/** Counting several nodes at once may use the memory of sorting a batch, divided by this number. */
+const countingDivisor = 4;
 
+/** The passes of one tree. */
 export class TextPasses {
-  readonly #work: TreeContext;
+  readonly #context: TreeContext;
   readonly #width: number;
   readonly #parts: readonly TermRange[];
   /** Selections by group; undefined if there is only one group. */
-  #selections: Positions | undefined;
+  #selections: DistributedSuffixes | undefined;
 
-  constructor(work: TreeContext) {
-    this.#work = work;
-    this.#width = work.text.alphabet.length;
-    this.#parts = partsOf(work.text, work.pool.threads, (work.capacity * partBatches) / CARRIED_CODES.next);
+  constructor(context: TreeContext) {
+    this.#context = context;
+    this.#width = context.text.alphabet.length;
+    const partMaximum = (context.capacity * partBatches) / CARRIED_CODES.next;
+    this.#parts = divideText(context.text, context.pool.threads, partMaximum);
   }
 
-  /** Cost: a pass over the text. */
-  async top(): Promise<Top> {
-    const { tallies, docs } = await this.#count(undefined, [0], undefined);
-    return planTop(countsOf(tallies, 0, this.#width), docs, this.#work.text.docStarts.length - 1);
+  /** Counts and plans the top two levels of the tree. Cost: a pass over the text. */
+  async planTop(): Promise<Top> {
+    const { tables, docs } = await this.#count(undefined, [0], undefined);
+    return planTop(readCounts(tables, 0, this.#width), docs, this.#context.text.docStarts.length - 1);
   }
 
   /** Records the suffixes of each group. Cost: a pass over the text if there are several groups. */
-  async select(units: readonly Unit[], groups: readonly Range[]): Promise<void> {
+  async recordGroups(units: readonly Unit[], groups: readonly Range[]): Promise<void> {
     if (groups.length < 2) return;
-    const tables = routesToGroups(units, this.#width, groups);
+    const tables = buildGroupRoutes(units, this.#width, groups);
     this.#selections = await this.distribute(undefined, tables, new Uint8Array(groups.length), CARRIED_CODES.nothing);
   }
 
   /**
-   * @param group    whose suffixes are distributed, undefined for all
-   * @param tables   lead them to the number of their destination
-   * @param depths   per destination: how many codes its suffixes begin with that all of them share
-   * @param carried  how many each takes along; as to a batch, by default
+   * Distributes the suffixes of a group to their destinations. Cost: a pass over the suffixes.
+   *
+   * @param group   undefined for all suffixes of the text
+   * @param tables  route a suffix to the number of its destination
+   * @param depths  destination → length of the common beginning of its suffixes, in codes
+   * @param carried number of codes that each record carries; by default, that of a record for a batch
    */
   async distribute(
     group: number | undefined,
     tables: RouteTables,
     depths: Uint8Array,
-    carried = this.#work.carried,
-  ): Promise<Positions> {
-    const { text, pool, scratch, capacity, clock } = this.#work;
-    const positions = new Positions(scratch, capacity * partBatches);
+    carried = this.#context.carried,
+  ): Promise<DistributedSuffixes> {
+    const { text, pool, scratch, capacity, clock } = this.#context;
+    const distributed = new DistributedSuffixes(scratch, capacity * partBatches);
     await this.#eachPart(
       group,
       (part, selection) => pool.run(distributeJob, { text, part, selection, tables, depths, carried }, clock),
-      (distributed) => positions.add(distributed),
+      (part) => distributed.add(part),
     );
-    await positions.finish();
-    return positions;
+    await distributed.finish();
+    return distributed;
   }
 
-  /** Counts the nodes with these strings, all below the group, as many at once as fit into memory. */
+  /**
+   * Counts the nodes with these strings, several per pass, as many as fit into memory.
+   *
+   * @param prefixes strings of nodes of the group
+   * Cost: a pass over the suffixes of the group for each yielded list.
+   */
   async *countNodes(group: number, prefixes: readonly Uint8Array[]): AsyncGenerator<CountedNode[]> {
-    const { capacity, carried } = this.#work;
-    const bytes = (capacity * suffixBytes(carried)) / countingShare;
-    const nodes = Math.max(1, Math.floor(bytes / countingBytes(this.#width)));
-    for (let at = 0; at < prefixes.length; at += nodes) {
-      yield await this.#countSome(group, prefixes.slice(at, at + nodes));
+    const { capacity, carried } = this.#context;
+    const bytes = (capacity * suffixBytes(carried)) / countingDivisor;
+    const nodesPerPass = Math.max(1, Math.floor(bytes / countingBytes(this.#width)));
+    for (let start = 0; start < prefixes.length; start += nodesPerPass) {
+      yield await this.#countInOnePass(group, prefixes.slice(start, start + nodesPerPass));
     }
   }
 
-  async #countSome(group: number, prefixes: readonly Uint8Array[]): Promise<CountedNode[]> {
+  async #countInOnePass(group: number, prefixes: readonly Uint8Array[]): Promise<CountedNode[]> {
     const routes = new Routes(this.#width);
     for (const [node, prefix] of prefixes.entries()) {
-      const [first, second] = prefix.slice(-2);
-      const pair = first! * this.#width + second!;
+      const [firstCode, secondCode] = prefix.slice(-2);
+      const pair = firstCode! * this.#width + secondCode!;
       routes.send(prefix.slice(0, -2), pair, pair + 1, node);
     }
     const depths = prefixes.map(({ length }) => length);
-    const { tallies } = await this.#count(group, depths, routes.shared());
-    const counted = prefixes.map((prefix, node) => ({ prefix, ...countsOf(tallies, node, this.#width) }));
-    discard(tallies);
+    const { tables } = await this.#count(group, depths, routes.shared());
+    const counted = prefixes.map((prefix, node) => ({ prefix, ...readCounts(tables, node, this.#width) }));
+    discard(tables);
     return counted;
   }
 
@@ -118,14 +134,14 @@ export class TextPasses {
     await this.#selections?.remove();
   }
 
-  /** @param group undefined for all suffixes */
+  /** Counts the nodes that the tables route to. @param group undefined for all suffixes of the text */
   async #count(
     group: number | undefined,
     depths: readonly number[],
     tables: RouteTables | undefined,
-  ): Promise<Counted> {
-    const { text, pool, clock } = this.#work;
-    let sum: Counted | undefined;
+  ): Promise<PartCounts> {
+    const { text, pool, clock } = this.#context;
+    let sum: PartCounts | undefined;
     await this.#eachPart(
       group,
       (part, selection) => pool.run(countJob, { text, part, selection, tables, depths }, clock),
@@ -134,7 +150,7 @@ export class TextPasses {
           sum = counted;
           return;
         }
-        addTallies(sum.tallies, counted.tallies, this.#width);
+        addCounts(sum.tables, counted.tables, this.#width);
         discard(counted);
         sum = { ...sum, docs: sum.docs + counted.docs };
       },
@@ -143,16 +159,16 @@ export class TextPasses {
     return sum;
   }
 
-  /** @param consume receives the result of each part, in the order of the parts */
+  /** Works on each part, several at once. @param consume receives the result of each part, in the order of the parts */
   async #eachPart<Result>(
     group: number | undefined,
     work: (part: TextPart, selection: Selection) => Promise<Result>,
     consume: (result: Result) => Promise<void>,
   ): Promise<void> {
-    const { codes, pool } = this.#work;
+    const { codes, pool } = this.#context;
     const begin = async (index: number): Promise<Result> => {
-      const selection = group === undefined ? undefined : this.#selections?.recordsOf(group, index);
-      return work(await codes.part(this.#parts[index]!), await selection);
+      const selection = group === undefined ? undefined : this.#selections?.readPart(group, index);
+      return work(await codes.readPart(this.#parts[index]!), await selection);
     };
     await processInOrder([...this.#parts.keys()], pool.threads + READ_AHEAD, begin, consume);
   }

@@ -1,8 +1,8 @@
 /**
- * Builds the tree that `src/index/termdict/substrings` reads: all suffixes of the terms, sorted by as many leading bytes as
- * the tree needs, batch by batch on several threads.
+ * The sections of a substring tree: all suffixes of the terms, sorted by as many leading bytes as the tree needs.
  *
- * If a text is too long for memory, its suffixes carry all codes that the tree needs.
+ * Batches of suffixes are sorted on several threads. If a text is too long for memory, its suffixes carry all codes that the
+ * tree needs. Elsewhere: planning and sorting (groups), writing (tree-writer), reading (src/index/termdict/substrings).
  */
 import type { AnySection } from '../../src/format/index.js';
 import type { Pool, ScratchFolder, WorkClock } from '../work/index.js';
@@ -13,9 +13,10 @@ import { suffixBytes } from './sort/sort-batch.js';
 import type { SuffixText, TextCodes } from './text/index.js';
 import { TreeWriter } from './tree-writer.js';
 
-/** Memory of sorting a suffix whose text is in memory, in bytes. */
+/** Memory of sorting a suffix, in bytes, if its text is in memory. */
 export const SUFFIX_BYTES = suffixBytes(CARRIED_CODES.next);
 
+/** A text and its codes. */
 export interface SubstringText {
   readonly text: SuffixText;
   readonly codes: TextCodes;
@@ -38,9 +39,10 @@ export interface SubstringWork {
 }
 
 /**
- * @param source undefined where there are too few terms for a tree
- * Cost: O(bytes · depth). Memory: the text, if that is in memory, and SUFFIX_BYTES for every suffix of as many batches as
- * there are threads.
+ * Builds the sections of a tree and of its columns.
+ *
+ * @param source undefined if there are too few terms for a tree; the sections are empty then
+ * Cost: O(bytes · depth). Memory: the text, if it is in memory, and one batch per thread, of SUFFIX_BYTES per suffix.
  */
 export async function substringSections(
   source: SubstringText | undefined,
@@ -52,7 +54,7 @@ export async function substringSections(
     const carried = codes.shared === undefined ? CARRIED_CODES.all : CARRIED_CODES.next;
     const batchCapacity = Math.max(1, Math.floor((capacity * SUFFIX_BYTES) / suffixBytes(carried)));
     const groups = new UnitGroups({ text, codes, pool, scratch, capacity: batchCapacity, carried, clock });
-    await tree.write(await groups.top(), groups);
+    await tree.write(await groups.planTop(), groups);
     await groups.remove();
     await codes.remove();
   }

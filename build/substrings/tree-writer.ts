@@ -1,7 +1,8 @@
 /**
- * Joins plans and their batches' fragments into one tree, in the order of a depth-first walk.
+ * Writes a substring tree: joins the plans and the fragments of the sorted batches, in the order of a depth-first walk.
  *
- * Units and batches are requested in order, each once: a fragment is freed when the next is requested.
+ * Units and batches are requested in order, each once; a fragment is freed when the next one is requested.
+ * Elsewhere: planning and sorting (groups), fragments (sort/fragment-builder), sections per column (column-counts).
  */
 import type { AnySection } from '../../src/format/index.js';
 import { sectionNames } from '../../src/index/segment/index.js';
@@ -18,16 +19,16 @@ import {
 } from '../work/index.js';
 import { type CountedColumn, columnSections, type FrequentNodeRules } from './column-counts.js';
 import type { UnitGroups } from './groups.js';
-import type { PlannedNode, SlotPlace, Top } from './plan/batch-plan.js';
+import type { PlannedNode, SlotLocation, Top } from './plan/batch-plan.js';
 import type { TreeFragment } from './sort/fragment-builder.js';
 
-/** The clock's name of the structure. */
+/** Name of the tree for the clock. */
 const structure = 'substrings';
 /** The current fragment, whose slots are being appended. */
 interface OpenFragment {
   readonly batch: number;
   readonly tree: TreeFragment;
-  /** Start of its next bucket. */
+  /** Start of its next bucket, in bytes. */
   bucketByte: number;
 }
 
@@ -37,7 +38,7 @@ export class TreeWriter {
   readonly #bucketEnds: NumberSpool;
   readonly #branchStarts: NumberSpool;
   readonly #branchCounts: NumberSpool;
-  /** One record. */
+  /** Branch → the first byte that it covers. */
   readonly #branchLows: Spool;
   readonly #branchTargets: NumberSpool;
   readonly #buckets: RecordSpool;
@@ -47,30 +48,30 @@ export class TreeWriter {
 
   /**
    * @param alphabet code → byte
-   * @param scratch where what is joined waits
-   * @param clock is told what joining takes
+   * @param scratch for the joined tree
+   * @param clock   receives the time of joining
    */
   constructor(alphabet: Uint8Array, scratch: ScratchFolder, clock: WorkClock) {
     this.#clock = clock;
     this.#alphabet = alphabet;
-    const numbers = (): NumberSpool => new NumberSpool(scratch);
-    this.#counts = numbers();
-    this.#bucketStarts = numbers();
-    this.#bucketEnds = numbers();
-    this.#branchStarts = numbers();
-    this.#branchCounts = numbers();
+    const newNumbers = (): NumberSpool => new NumberSpool(scratch);
+    this.#counts = newNumbers();
+    this.#bucketStarts = newNumbers();
+    this.#bucketEnds = newNumbers();
+    this.#branchStarts = newNumbers();
+    this.#branchCounts = newNumbers();
     this.#branchLows = new Spool(scratch);
-    this.#branchTargets = numbers();
+    this.#branchTargets = newNumbers();
     this.#buckets = new RecordSpool(scratch);
   }
 
-  /** @param groups are asked in the order of the tree */
+  /** Writes the whole tree. @param groups plan units and sort batches, in the order of the tree */
   async write(root: Top['root'], groups: UnitGroups): Promise<void> {
     this.#clock.on(structure);
-    await this.#node(root, async (unit) => {
-      const planned = await this.#waitFor(groups.planned(unit));
-      if ('branches' in planned) return this.#node(planned, (place) => this.#place(place, groups));
-      return this.#place(planned, groups);
+    await this.#writeNode(root, async (unit) => {
+      const planned = await this.#waitFor(groups.planUnit(unit));
+      if ('branches' in planned) return this.#writeNode(planned, (location) => this.#writeSlot(location, groups));
+      return this.#writeSlot(planned, groups);
     });
     this.#clock.off();
     this.#fragment = undefined;
@@ -84,10 +85,15 @@ export class TreeWriter {
     return done;
   }
 
-  /** @param writeTarget writes what a branch leads to, and returns its target. @returns the node's target */
-  async #node<Below extends object>(
-    planned: PlannedNode<Below>,
-    writeTarget: (to: Below) => Promise<number>,
+  /**
+   * Writes a planned node and all below it.
+   *
+   * @param writeTarget writes the bucket or node that a branch leads to. @returns its number as a branch target
+   * @returns the number of the node as a branch target
+   */
+  async #writeNode<Target extends object>(
+    planned: PlannedNode<Target>,
+    writeTarget: (to: Target) => Promise<number>,
   ): Promise<number> {
     const node = this.#counts.length;
     this.#counts.push(planned.docs);
@@ -97,7 +103,7 @@ export class TreeWriter {
     this.#branchCounts.push(0);
     const targets: number[] = [];
     for (const { to } of planned.branches) {
-      targets.push('branches' in to ? await this.#node(to, writeTarget) : await writeTarget(to));
+      targets.push('branches' in to ? await this.#writeNode(to, writeTarget) : await writeTarget(to));
     }
     this.#bucketEnds.set(node, this.#buckets.count);
     this.#branchStarts.set(node, this.#branchLows.byteLength);
@@ -109,24 +115,29 @@ export class TreeWriter {
     return node + NODE_TARGET;
   }
 
-  async #place(place: SlotPlace, groups: UnitGroups): Promise<number> {
-    if (this.#fragment?.batch !== place.batch) {
+  /** Writes a slot from the fragment of its batch. @returns its number as a branch target */
+  async #writeSlot(location: SlotLocation, groups: UnitGroups): Promise<number> {
+    if (this.#fragment?.batch !== location.batch) {
       if (this.#fragment !== undefined) discard(this.#fragment.tree);
-      const tree = await this.#waitFor(groups.fragment(place.batch));
-      this.#fragment = { batch: place.batch, tree, bucketByte: 0 };
+      const tree = await this.#waitFor(groups.sortBatch(location.batch));
+      this.#fragment = { batch: location.batch, tree, bucketByte: 0 };
     }
-    const target = this.#slot(place, this.#fragment);
-    await this.#waitFor(this.#settle());
+    const target = this.#appendSlot(location, this.#fragment);
+    await this.#waitFor(this.#flushIfLarge());
     return target;
   }
 
-  /** Appends a slot of the fragment, with its numbers shifted to the end of the tree. @returns its target */
-  #slot({ slot }: SlotPlace, fragment: OpenFragment): number {
+  /** Appends a slot of the fragment, with its numbers shifted to the end of the tree. @returns its number as a branch target */
+  #appendSlot({ slot }: SlotLocation, fragment: OpenFragment): number {
     const { tree } = fragment;
-    const [nodeStart, nodeEnd] = [tree.slotNodes[slot]!, tree.slotNodes[slot + 1]!];
-    const [branchStart, branchEnd] = [tree.slotBranches[slot]!, tree.slotBranches[slot + 1]!];
-    const [bucketStart, bucketEnd] = [tree.slotBuckets[slot]!, tree.slotBuckets[slot + 1]!];
-    const target = nodeStart === nodeEnd ? this.#buckets.count : this.#counts.length + NODE_TARGET;
+    const nodeStart = tree.slotNodes[slot]!;
+    const nodeEnd = tree.slotNodes[slot + 1]!;
+    const branchStart = tree.slotBranches[slot]!;
+    const branchEnd = tree.slotBranches[slot + 1]!;
+    const bucketStart = tree.slotBuckets[slot]!;
+    const bucketEnd = tree.slotBuckets[slot + 1]!;
+    const isBucket = nodeStart === nodeEnd;
+    const target = isBucket ? this.#buckets.count : this.#counts.length + NODE_TARGET;
     const nodeShift = this.#counts.length - nodeStart;
     const branchShift = this.#branchLows.byteLength - branchStart;
     const bucketShift = this.#buckets.count - bucketStart;
@@ -139,8 +150,9 @@ export class TreeWriter {
     }
     this.#branchLows.append(tree.branchLows.subarray(branchStart, branchEnd));
     for (let branch = branchStart; branch < branchEnd; branch += 1) {
-      const to = tree.branchTargets[branch]!;
-      this.#branchTargets.push(to + (to >= NODE_TARGET ? nodeShift : bucketShift));
+      const branchTarget = tree.branchTargets[branch]!;
+      const shift = branchTarget >= NODE_TARGET ? nodeShift : bucketShift;
+      this.#branchTargets.push(branchTarget + shift);
     }
     const bucketLengths = tree.bucketByteLengths.subarray(bucketStart, bucketEnd);
     const bucketsEnd = bucketLengths.reduce((end, length) => end + length, fragment.bucketByte);
@@ -150,14 +162,17 @@ export class TreeWriter {
   }
 
   /** Writes pending data to the disk if it is large. */
-  async #settle(): Promise<void> {
-    const numbers = [this.#counts, this.#bucketStarts, this.#bucketEnds, this.#branchStarts, this.#branchCounts];
-    for (const spool of [...numbers, this.#branchTargets, this.#branchLows, this.#buckets]) await spool.flushIfLarge();
+  async #flushIfLarge(): Promise<void> {
+    const nodeNumbers = [this.#counts, this.#bucketStarts, this.#bucketEnds, this.#branchStarts, this.#branchCounts];
+    for (const spool of [...nodeNumbers, this.#branchTargets, this.#branchLows, this.#buckets])
+      await spool.flushIfLarge();
   }
 
   /**
-   * @param columns that have the tree; of the first the docs were counted while it was made
-   * @param withSums whether the buckets may stay in their file when the snapshot is served
+   * Returns the sections of the tree and of its columns. Call once, after `write`.
+   *
+   * @param columns  columns that share the tree; the doc counts of the tree are those of the first column
+   * @param withSums whether servers may leave the buckets in their file
    */
   async sections(
     columns: readonly [CountedColumn, ...CountedColumn[]],

@@ -20,6 +20,6 @@ export async function suffixText(
   const lengths = Uint32Array.from(views, (view) => view.byteLength);
   const text = await newSuffixText([lengths], runs.starts, occurs);
   const codes = new TextCodes(text, scratch, sharedMaximum);
-  await codes.add(encode(Buffer.concat(views), lengths, codes.encoding(0)));
+  await codes.add(encode(Buffer.concat(views), lengths, codes.encodingFrom(0)));
   return { text, codes };
 }

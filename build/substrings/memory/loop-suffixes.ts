@@ -1,68 +1,94 @@
 /**
- * Copies the suffixes of a part of a text into the thread's memory for its loops.
+ * Copies a part of a text into the thread's memory, and its suffixes block by block, as input of the loops of a job:
  *
- *     │ blocks of positions and terms │ codes of the part │ route tables │ room for the job │
+ *     │ a block of positions, terms and docs │ codes of the part │ route tables │ free memory for the job │
+ *
+ * Elsewhere: the loops (loops), the memory (thread-memory), iterating over the suffixes (text/suffix-reader).
  */
 
 import { BLOCK_BYTES, BLOCK_SUFFIXES, CARRIED_MAXIMUM } from '../../../src/kernels/index.js';
 import type { RouteTables } from '../plan/routes.js';
 import { LOOK_AHEAD, type Selection, SuffixReader, type SuffixText, type TextPart } from '../text/index.js';
-import { type LoopMemory, loopMemory } from './thread-memory.js';
+import { type LoopMemory, openLoopMemory } from './thread-memory.js';
 
-const aligned = (place: number): number => Math.ceil(place / 16) * 16;
+const numberBytes = Uint32Array.BYTES_PER_ELEMENT;
+/** Start of the copied codes: after the positions, terms and docs of a block. */
+const copiedCodesStart = 3 * BLOCK_BYTES;
 
+/** Rounds an address up to a multiple of 16. */
+const aligned = (address: number): number => Math.ceil(address / 16) * 16;
+
+/** Addresses are byte offsets in the memory. */
 export class LoopSuffixes {
-  /** Where codes lie: the place of the one at position 0, which need not be there. */
-  readonly codes: number;
+  /**
+   * Address of the code at position 0, so that a position plus this address is the address of its code. It is negative if
+   * the part begins far into the text; the code at position 0 is not copied then.
+   */
+  readonly codesStart: number;
+  /** Number of codes in the alphabet. */
   readonly width: number;
-  readonly tables: number;
-  /** Behind all of it. */
-  readonly end: number;
-  /** The first position. */
-  readonly first: number;
-  /** There are no more suffixes. */
-  readonly maximum: number;
-  readonly #given: readonly [SuffixText, TextPart, Selection];
+  /** Address of the route tables. */
+  readonly tablesStart: number;
+  /** Address of the free memory. */
+  readonly freeStart: number;
+  /** Position of the first code of the part. */
+  readonly firstPosition: number;
+  /** Upper bound of the number of suffixes. */
+  readonly suffixesMaximum: number;
+  readonly #text: SuffixText;
+  readonly #part: TextPart;
+  readonly #selection: Selection;
   readonly #tables: RouteTables;
+  /** The codes to copy. */
   readonly #codes: Uint8Array;
-  readonly #codesAt = 3 * BLOCK_BYTES;
   #memory: LoopMemory | undefined;
 
   constructor(text: SuffixText, part: TextPart, selection: Selection, tables: RouteTables) {
     const { starts, alphabet } = text;
-    this.#given = [text, part, selection];
+    this.#text = text;
+    this.#part = part;
+    this.#selection = selection;
     this.#tables = tables;
     this.width = alphabet.length;
-    this.first = starts[part.from]! - part.start;
+    this.firstPosition = starts[part.from]! - part.start;
     const end = starts[part.to]! - part.start;
-    this.#codes = part.codes.subarray(this.first, end + LOOK_AHEAD);
-    this.codes = this.#codesAt - this.first;
-    this.tables = aligned(this.#codesAt + this.#codes.byteLength + CARRIED_MAXIMUM);
-    this.end = aligned(this.tables + tables.byteLength);
-    this.maximum = selection?.length ?? end - this.first;
+    this.#codes = part.codes.subarray(this.firstPosition, end + LOOK_AHEAD);
+    this.codesStart = copiedCodesStart - this.firstPosition;
+    this.tablesStart = aligned(copiedCodesStart + this.#codes.byteLength + CARRIED_MAXIMUM);
+    this.freeStart = aligned(this.tablesStart + tables.byteLength);
+    this.suffixesMaximum = selection?.length ?? end - this.firstPosition;
   }
 
-  /** @returns a memory of so many bytes with all of it, and, if that was opened before, what was written to it since */
-  open(byteLength: number): LoopMemory {
-    const before = this.#memory;
-    this.#memory = loopMemory(byteLength, before);
-    if (before === undefined) {
+  /**
+   * Opens the memory and copies the part and the tables into it. A second call grows the memory and keeps its contents.
+   *
+   * @returns a memory of at least `byteLength`
+   */
+  openMemory(byteLength: number): LoopMemory {
+    const previous = this.#memory;
+    this.#memory = openLoopMemory(byteLength, previous);
+    if (previous === undefined) {
       const { buffer } = this.#memory;
-      new Uint8Array(buffer).set(this.#codes, this.#codesAt);
-      new Int32Array(buffer).set(this.#tables, this.tables / 4);
+      new Uint8Array(buffer).set(this.#codes, copiedCodesStart);
+      new Int32Array(buffer).set(this.#tables, this.tablesStart / numberBytes);
     }
     return this.#memory;
   }
 
-  /** Block by block, where its positions lie: `[at, end)`; valid until the next. To be called when the memory is open. */
-  *blocks(onBlock?: (terms: Uint32Array, docs: Uint32Array) => void): Generator<[at: number, end: number]> {
+  /**
+   * Yields the addresses `[start, end)` of each block's positions, valid until the next block. Call after `openMemory`.
+   *
+   * @param fillDocs fills in the docs of each term of a block
+   */
+  *blocks(fillDocs?: (terms: Uint32Array, docs: Uint32Array) => void): Generator<[start: number, end: number]> {
     const { buffer } = this.#memory!;
-    const numbers = (block: number): Uint32Array => new Uint32Array(buffer, block * BLOCK_BYTES, BLOCK_SUFFIXES);
-    const [positions, terms, docs] = [numbers(0), numbers(1), numbers(2)];
-    const reader = new SuffixReader({ positions, terms }, ...this.#given);
+    const positions = new Uint32Array(buffer, 0, BLOCK_SUFFIXES);
+    const terms = new Uint32Array(buffer, BLOCK_BYTES, BLOCK_SUFFIXES);
+    const docs = new Uint32Array(buffer, 2 * BLOCK_BYTES, BLOCK_SUFFIXES);
+    const reader = new SuffixReader({ positions, terms }, this.#text, this.#part, this.#selection);
     for (let count = reader.next(); count > 0; count = reader.next()) {
-      onBlock?.(terms.subarray(0, count), docs);
-      yield [0, 4 * count];
+      fillDocs?.(terms.subarray(0, count), docs);
+      yield [0, count * numberBytes];
     }
   }
 }

@@ -1,26 +1,29 @@
 /**
- * How the suffixes of a text are divided to fit into memory: units into groups, and slots into batches.
+ * The plan of a tree: the division of a text's suffixes into groups and batches that fit into memory.
  *
- * A unit is a target of the tree's top two levels: a bucket, or a node with everything below it. A group is a run of units;
- * groups are planned, distributed and sorted one after the other. A slot is a bucket or node still to be sorted, in the
- * order of a depth-first walk; a batch is a run of slots. The division never changes the tree.
+ * A unit is a target of the tree's top two levels: a bucket, or a node with everything below it. A group is a range of
+ * consecutive units; groups are planned, distributed and sorted one after the other. A slot is a bucket or node that is
+ * sorted as a whole; a batch is a range of consecutive slots, in the order of a depth-first walk. The tree does not depend on
+ * the division.
  */
 import { Routes, type RouteTables } from './routes.js';
 
-export interface PlannedNode<Below = SlotPlace> {
-  /** How many docs contain its string. */
+/** A node that is larger than a batch. */
+export interface PlannedNode<Target = SlotLocation> {
+  /** Number of docs that contain its string. */
   readonly docs: number;
-  readonly branches: readonly PlannedBranch<Below>[];
+  readonly branches: readonly PlannedBranch<Target>[];
 }
 
-export interface PlannedBranch<Below> {
+/** A branch to another planned node, or to a target that is not divided further. */
+export interface PlannedBranch<Target> {
   /** The first code it covers. */
   readonly low: number;
-  readonly to: PlannedNode<Below> | Below;
+  readonly to: PlannedNode<Target> | Target;
 }
 
-/** Suffixes that are sorted together: the k-th slot of a batch. */
-export interface SlotPlace {
+/** The location of a slot: the number of its batch, and its index in this batch. */
+export interface SlotLocation {
   readonly batch: number;
   readonly slot: number;
 }
@@ -40,34 +43,38 @@ export interface Top {
 /** Suffixes that are sorted together: all begin with `prefix`, and slots differ in the next two codes. */
 export interface Batch {
   readonly prefix: Uint8Array;
-  /** By code · alphabet + code: the slot, counted from the prefix's first one, or −1. Shared by all its batches. */
+  /**
+   * Pair of codes after the prefix (code · width + code) → its slot, or −1. Slots are numbered from the first slot of the
+   * prefix; all batches of a prefix share this table.
+   */
   readonly slotOf: Int32Array;
-  /** The number of the first slot. */
+  /** Number of the first slot among all slots of the prefix. */
   readonly firstSlot: number;
   readonly slots: readonly Slot[];
 }
 
+/** A bucket or node whose suffixes are sorted together. */
 export interface Slot {
   readonly kind: 'bucket' | 'node';
-  /** Maximum number of suffixes or, for a bucket, terms. */
+  /** Upper bound of its suffixes in memory: all suffixes of a node, one per term of a bucket. */
   readonly size: number;
   readonly suffixes: number;
-  /** Docs that contain the node's string; 0 of a bucket. */
+  /** Number of docs that contain the node's string; 0 for a bucket. */
   readonly docs: number;
 }
 
-/** Of one group. */
+/** The plan of one group. */
 export interface Plan {
   /** The plan of each unit. */
-  readonly units: readonly (PlannedNode | SlotPlace)[];
-  /** The number of its first batch: batches of all groups are counted on. */
+  readonly units: readonly (PlannedNode | SlotLocation)[];
+  /** Number of its first batch; the batches of all groups are numbered consecutively. */
   readonly firstBatch: number;
   readonly batches: readonly Batch[];
-  /** Which suffixes each batch has, batch by batch. */
+  /** The shares of all batches, batch by batch. */
   readonly shares: readonly Share[];
 }
 
-/** Suffixes of a batch: those that begin with `prefix` and go on with one of the pairs of codes `[from, to)`. */
+/** A share of a batch: the suffixes that begin with `prefix` and continue with one of the pairs of codes `[from, to)`. */
 export interface Share {
   readonly batch: number;
   readonly prefix: Uint8Array;
@@ -82,8 +89,11 @@ export interface Range {
   readonly end: number;
 }
 
-/** @returns tables that route suffixes of these batches to the batch's number minus `start`, and other suffixes to none */
-export function routesToBatches({ shares }: Plan, width: number, { start, end }: Range): RouteTables {
+/**
+ * @param range numbers of batches
+ * @returns tables that route a suffix to the number of its batch minus `start`; suffixes of other batches have no destination
+ */
+export function buildBatchRoutes({ shares }: Plan, width: number, { start, end }: Range): RouteTables {
   const routes = new Routes(width);
   for (const share of shares) {
     if (share.batch >= start && share.batch < end) routes.send(share.prefix, share.from, share.to, share.batch - start);
@@ -92,7 +102,7 @@ export function routesToBatches({ shares }: Plan, width: number, { start, end }:
 }
 
 /** @returns tables that route suffixes to their group */
-export function routesToGroups(units: readonly Unit[], width: number, groups: readonly Range[]): RouteTables {
+export function buildGroupRoutes(units: readonly Unit[], width: number, groups: readonly Range[]): RouteTables {
   const routes = new Routes(width);
   for (const [group, { start, end }] of groups.entries()) {
     for (const { from, to } of units.slice(start, end)) routes.send(new Uint8Array(0), from, to, group);
@@ -101,21 +111,22 @@ export function routesToGroups(units: readonly Unit[], width: number, groups: re
 }
 
 /**
- * @param suffixesMaximum maximum number of suffixes of a run; a single larger entry is a run of its own
- * @returns runs of consecutive entries, as ranges
+ * Divides entries into ranges of consecutive entries.
+ *
+ * @param suffixesMaximum maximum number of suffixes of a range; a larger entry has a range of its own
  */
-export function runsOf(entries: readonly { readonly suffixes: number }[], suffixesMaximum: number): Range[] {
-  const runs: Range[] = [];
+export function divideIntoRanges(entries: readonly { readonly suffixes: number }[], suffixesMaximum: number): Range[] {
+  const ranges: Range[] = [];
   let start = 0;
   let suffixes = 0;
   for (const [index, entry] of entries.entries()) {
     if (index > start && suffixes + entry.suffixes > suffixesMaximum) {
-      runs.push({ start, end: index });
+      ranges.push({ start, end: index });
       start = index;
       suffixes = 0;
     }
     suffixes += entry.suffixes;
   }
-  if (entries.length > start) runs.push({ start, end: entries.length });
-  return runs;
+  if (entries.length > start) ranges.push({ start, end: entries.length });
+  return ranges;
 }

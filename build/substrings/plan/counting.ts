@@ -1,7 +1,8 @@
 /**
- * Counts suffixes, terms and docs below a node, two levels deep. The top of the tree is planned from these counts.
+ * Counts suffixes, terms and docs below nodes, by the next code and by the next two codes. The tree is planned from these counts.
  *
  * Terms are counted in parts. No term is in two parts, so the counts of the parts can be added.
+ * Elsewhere: the loop that counts (memory/loops), planning from the counts (batch-planner).
  */
 
 import { ENTRY_BYTES, TALLY_DOCS, TALLY_TERMS } from '../../../src/kernels/index.js';
@@ -10,120 +11,136 @@ import { LoopSuffixes } from '../memory/loop-suffixes.js';
 import type { Selection, SuffixText, TextPart } from '../text/index.js';
 import type { RouteTables } from './routes.js';
 
-/** By code, or by two: suffixes that continue so, their terms, and the docs of these. */
+/** Continuation (a code or a pair of codes) → the suffixes that continue with it, their terms, and the docs of these terms. */
 export interface Counts {
   readonly suffixes: Uint32Array;
   readonly terms: Uint32Array;
   readonly docs: Uint32Array;
 }
 
-/** Of one node: by its next code, and by its next two. */
-export interface NodeCounts {
-  readonly ones: Counts;
-  readonly twos: Counts;
+/** The counts below one node. */
+export interface CountsBelow {
+  /** By the next code. */
+  readonly byCode: Counts;
+  /** By the next two codes: index code · width + code. */
+  readonly byPair: Counts;
 }
 
-export interface Counting {
+/** The input of the job that counts a part of a text. */
+export interface CountInput {
   readonly text: SuffixText;
   readonly part: TextPart;
   readonly selection: Selection;
-  /** Leads suffixes to the number of their node; of a lone root undefined, as it has all of them. */
+  /** Routes a suffix to the number of its node; undefined if the only node is the root, which has all suffixes. */
   readonly tables: RouteTables | undefined;
-  /** Per node: how many codes its string has. */
+  /** Node → number of codes of its string. */
   readonly depths: readonly number[];
 }
 
 /**
- * The counts of all nodes, concatenated. Per node: an entry for each next code, then an entry for each next two codes.
+ * The counts of all nodes, concatenated. Per node: an entry for each next code, then an entry for each pair of next codes.
  *
  *     entry: │ suffixes │ terms │ docs │ last term counted, plus 1 │
  */
-export type Tallies = Uint32Array;
-const tallied = ENTRY_BYTES / 4;
-const termsAt = TALLY_TERMS / 4;
-const docsAt = TALLY_DOCS / 4;
+export type CountTables = Uint32Array;
+const numberBytes = Uint32Array.BYTES_PER_ELEMENT;
+/** Numbers of an entry, and the indexes of two of them; suffixes have index 0. */
+const entryNumbers = ENTRY_BYTES / numberBytes;
+const termsIndex = TALLY_TERMS / numberBytes;
+const docsIndex = TALLY_DOCS / numberBytes;
 
-export interface Counted {
-  readonly tallies: Tallies;
+/** The counts of a part, or the sum of several parts. */
+export interface PartCounts {
+  readonly tables: CountTables;
   /** Docs of all terms that have a suffix. */
   readonly docs: number;
 }
 
 /** @param width number of codes in the alphabet. @returns the numbers per node */
-const numbersOf = (width: number): number => (width + 1) * width * tallied;
+const numbersPerNode = (width: number): number => (width + 1) * width * entryNumbers;
 
 /** @param width number of codes in the alphabet. @returns the memory per node, in bytes */
-export const countingBytes = (width: number): number => numbersOf(width) * Uint32Array.BYTES_PER_ELEMENT;
+export const countingBytes = (width: number): number => numbersPerNode(width) * numberBytes;
 
 /** Cost: a pass over the terms, or the selection. Memory: `countingBytes` for each node, twice. */
-export function countNodes({ text, part, selection, tables, depths }: Counting): Counted {
+export function countNodes({ text, part, selection, tables: routeTables, depths }: CountInput): PartCounts {
   const { docStarts, alphabet } = text;
   const width = alphabet.length;
-  const suffixes = new LoopSuffixes(text, part, selection, tables ?? new Int32Array(width * width).fill(1));
-  const nodes = suffixes.end;
-  // Suffixes below none of them are counted too, before the others.
-  const talliesAt = nodes + (depths.length + 1) * ENTRY_BYTES;
-  const count = numbersOf(width) * (depths.length + 1);
-  const { buffer, loops } = suffixes.open(talliesAt + 4 * count);
-  const tallies = new Uint32Array(buffer, talliesAt, count).fill(0);
+  // Without route tables, each suffix has node 1: the root.
+  const suffixes = new LoopSuffixes(text, part, selection, routeTables ?? new Int32Array(width * width).fill(1));
+  // Node 0 counts the suffixes without a node; its counts are dropped at the end.
+  const nodeCount = depths.length + 1;
+  const nodesStart = suffixes.freeStart;
+  const countsStart = nodesStart + nodeCount * ENTRY_BYTES;
+  const numbers = numbersPerNode(width) * nodeCount;
+  const { buffer, loops } = suffixes.openMemory(countsStart + numbers * numberBytes);
+  const tables = new Uint32Array(buffer, countsStart, numbers).fill(0);
   for (const [node, depth] of [0, ...depths].entries()) {
-    new Uint32Array(buffer, nodes + node * ENTRY_BYTES).set([talliesAt + node * countingBytes(width), depth]);
+    const entry = new Uint32Array(buffer, nodesStart + node * ENTRY_BYTES);
+    entry.set([countsStart + node * countingBytes(width), depth]);
   }
   let docs = 0;
-  let last = -1;
-  const tellDocs = (terms: Uint32Array, docsOf: Uint32Array): void => {
+  let previousTerm = -1;
+  const fillDocs = (terms: Uint32Array, docsOfTerms: Uint32Array): void => {
     for (let i = 0; i < terms.length; i += 1) {
       const term = terms[i]!;
       const termDocs = docStarts[term + 1]! - docStarts[term]!;
-      docsOf[i] = termDocs;
-      if (term !== last) docs += termDocs;
-      last = term;
+      docsOfTerms[i] = termDocs;
+      if (term !== previousTerm) docs += termDocs;
+      previousTerm = term;
     }
   };
-  for (const [at, end] of suffixes.blocks(tellDocs)) {
-    loops.count(at, end, suffixes.codes, width, suffixes.tables, nodes);
+  for (const [start, end] of suffixes.blocks(fillDocs)) {
+    loops.count(start, end, suffixes.codesStart, width, suffixes.tablesStart, nodesStart);
   }
-  return { tallies: tallies.slice(numbersOf(width)), docs };
+  return { tables: tables.slice(numbersPerNode(width)), docs };
 }
 
-/** Adds the counts of another part of the terms. Cost: O(pairs of codes that begin with one that occurs). */
-export function addTallies(to: Tallies, more: Tallies, width: number): void {
-  for (let node = 0; node < more.length; node += numbersOf(width)) {
-    for (let one = 0; one < width; one += 1) {
-      const at = node + one * tallied;
-      if (more[at] === 0) continue;
-      addNumbers(to, more, at, at + tallied);
-      const twos = node + (one + 1) * width * tallied;
-      addNumbers(to, more, twos, twos + width * tallied);
+/**
+ * Adds the counts of another part to `sum`.
+ *
+ * @param width number of codes in the alphabet
+ * Cost: O(nodes · codes that occur · alphabet).
+ */
+export function addCounts(sum: CountTables, part: CountTables, width: number): void {
+  for (let node = 0; node < part.length; node += numbersPerNode(width)) {
+    for (let code = 0; code < width; code += 1) {
+      const entry = node + code * entryNumbers;
+      if (part[entry] === 0) continue;
+      addRange(sum, part, entry, entry + entryNumbers);
+      const pairsStart = node + (code + 1) * width * entryNumbers;
+      addRange(sum, part, pairsStart, pairsStart + width * entryNumbers);
     }
   }
 }
 
-function addNumbers(to: Tallies, more: Tallies, from: number, end: number): void {
-  for (let i = from; i < end; i += 1) to[i]! += more[i]!;
+function addRange(sum: CountTables, part: CountTables, start: number, end: number): void {
+  for (let i = start; i < end; i += 1) sum[i]! += part[i]!;
 }
 
-/** @returns the counts of a node */
-export function countsOf(tallies: Tallies, node: number, width: number): NodeCounts {
-  const start = node * numbersOf(width);
+/** @param width number of codes in the alphabet. @returns the counts below a node */
+export function readCounts(tables: CountTables, node: number, width: number): CountsBelow {
+  const start = node * numbersPerNode(width);
   return {
-    ones: countsAt(tallies, start, width),
-    twos: countsAt(tallies, start + width * tallied, width * width),
+    byCode: readEntries(tables, start, width),
+    byPair: readEntries(tables, start + width * entryNumbers, width * width),
   };
 }
 
-function countsAt(tallies: Tallies, start: number, codes: number): Counts {
-  const [suffixes, terms, docs] = [new Uint32Array(codes), new Uint32Array(codes), new Uint32Array(codes)];
-  for (let code = 0; code < codes; code += 1) {
-    const at = start + code * tallied;
-    suffixes[code] = tallies[at]!;
-    terms[code] = tallies[at + termsAt]!;
-    docs[code] = tallies[at + docsAt]!;
+function readEntries(tables: CountTables, start: number, entries: number): Counts {
+  const suffixes = new Uint32Array(entries);
+  const terms = new Uint32Array(entries);
+  const docs = new Uint32Array(entries);
+  for (let index = 0; index < entries; index += 1) {
+    const entry = start + index * entryNumbers;
+    suffixes[index] = tables[entry]!;
+    terms[index] = tables[entry + termsIndex]!;
+    docs[index] = tables[entry + docsIndex]!;
   }
   return { suffixes, terms, docs };
 }
 
-export const countJob: Job<Counting, Counted> = {
+export const countJob: Job<CountInput, PartCounts> = {
   name: 'count',
   structure: 'substrings',
   work: countNodes,

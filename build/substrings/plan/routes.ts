@@ -1,22 +1,25 @@
 /**
- * Routes a suffix to its destination by its first codes: a table over two codes, and further tables below large nodes.
+ * Route tables: the first codes of a suffix -> its destination. One table covers two codes; longer prefixes have tables of their own.
+ *
+ * Elsewhere: reading the tables (memory/loops).
  */
 
 /**
  * Concatenated tables, shared by all threads, of one entry per pair of codes (code · width + code): 0 for no
  * destination, a destination plus 1, or the negated number of a further table:
  *
- *     table 0 ┌ −1 │ 0 │ 3 │ … ┐   pair 0 → look at table 1 with the next two codes
+ *     table 0 ┌ −1 │ 0 │ 3 │ … ┐   pair 0 → table 1, by the next two codes
  *     table 1 ┌  1 │ 2 │ 2 │ … ┐   pair 1 → destination 1
  */
 export type RouteTables = Int32Array;
 
+/** Collects routes, and copies them into tables. */
 export class Routes {
   readonly #tables: Int32Array[];
   readonly #size: number;
   readonly #width: number;
 
-  /** @param width how many codes there are */
+  /** @param width number of codes in the alphabet */
   constructor(width: number) {
     this.#width = width;
     this.#size = width * width;
@@ -33,15 +36,16 @@ export class Routes {
   }
 
   /**
-   * Sends the suffixes that begin with the prefix and go on with one of the pairs `[from, to)` to a destination.
+   * Sends the suffixes that begin with the prefix and continue with one of the pairs `[from, to)` to a destination.
    *
    * @param prefix an even number of codes
    */
   send(prefix: Uint8Array, from: number, to: number, destination: number): void {
-    this.#tableOf(prefix).fill(destination + 1, from, to);
+    this.#openTable(prefix).fill(destination + 1, from, to);
   }
 
-  #tableOf(prefix: Uint8Array): Int32Array {
+  /** @returns the table for the codes after the prefix; created if it is missing */
+  #openTable(prefix: Uint8Array): Int32Array {
     let table = this.#tables[0]!;
     for (let i = 0; i < prefix.length; i += 2) {
       const pair = prefix[i]! * this.#width + prefix[i + 1]!;

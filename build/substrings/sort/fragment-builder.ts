@@ -1,5 +1,7 @@
 /**
- * Writes a fragment of a tree in the order of a depth-first walk: slots, their nodes, and their buckets.
+ * Builds a fragment of a substring tree in the order of a depth-first walk: slots, their nodes, and their buckets.
+ *
+ * Elsewhere: sorting suffixes into nodes and buckets (sort-batch), joining fragments (tree-writer).
  */
 import { GrowingBytes, GrowingU32 } from '../../../src/format/index.js';
 import { NODE_TARGET } from '../../../src/index/termdict/index.js';
@@ -12,20 +14,23 @@ import { PackedLists } from './packed-lists.js';
  * Nodes, branches and buckets are numbered from the first of the fragment; joining fragments shifts the numbers.
  */
 export interface TreeFragment {
-  /** Per node, in the order of a depth-first walk. */
+  /** Node → number of docs. Nodes are in the order of a depth-first walk. */
   readonly counts: Uint32Array;
+  /** Node → its buckets, `[start, end)`. */
   readonly bucketStarts: Uint32Array;
   readonly bucketEnds: Uint32Array;
+  /** Node → its first branch, and number of its branches. */
   readonly branchStarts: Uint32Array;
   readonly branchCounts: Uint32Array;
-  /** Per branch: the first byte. */
+  /** Branch → the first byte that it covers. */
   readonly branchLows: Uint8Array;
-  /** Per branch: a bucket, or a node with NODE_TARGET. */
+  /** Branch → its target: the number of a bucket, or NODE_TARGET plus the number of a node. */
   readonly branchTargets: Uint32Array;
   /** All buckets, concatenated. */
   readonly buckets: Uint8Array;
+  /** Bucket → its length in bytes. */
   readonly bucketByteLengths: Uint32Array;
-  /** Per slot, and one more: nodes, branches and buckets before it. A node slot has its node first. */
+  /** Slot → number of nodes, branches and buckets before it, with one more entry for the end. A node is the first of its slot. */
   readonly slotNodes: Uint32Array;
   readonly slotBranches: Uint32Array;
   readonly slotBuckets: Uint32Array;
@@ -44,6 +49,7 @@ export class OpenBranches {
   }
 }
 
+/** Collects a fragment. */
 export class FragmentBuilder {
   readonly #counts = new GrowingU32();
   readonly #bucketStarts = new GrowingU32();
@@ -62,7 +68,7 @@ export class FragmentBuilder {
     this.endSlot();
   }
 
-  /** Ends the current slot and starts the next. */
+  /** Ends the current slot and starts the next one. */
   endSlot(): void {
     this.#slotNodes.push(this.#counts.length);
     this.#slotBranches.push(this.#branchLows.length);
@@ -74,7 +80,7 @@ export class FragmentBuilder {
     return this.#counts.length + NODE_TARGET;
   }
 
-  /** @param docs that contain its string. @returns the node, to be closed when all below it is written */
+  /** @param docs number of docs that contain its string. @returns the node; call `closeNode` when all below it is written */
   openNode(docs: number): number {
     this.#bucketStarts.push(this.#bucketByteLengths.length);
     this.#bucketEnds.push(0);
@@ -84,6 +90,7 @@ export class FragmentBuilder {
     return this.#counts.length - 1;
   }
 
+  /** Writes the branches of a node. */
   closeNode(node: number, { lows, targets, count }: OpenBranches): void {
     this.#bucketEnds.set(node, this.#bucketByteLengths.length);
     this.#branchStarts.set(node, this.#branchLows.length);
@@ -97,15 +104,16 @@ export class FragmentBuilder {
   /**
    * Writes a bucket.
    *
-   * @param suffixes the bucket is `[from, to)` of them; their terms ascend, and may repeat
+   * @param suffixes the suffixes `[from, to)` belong to the bucket; their terms ascend and may repeat
    * @returns the target of the branch to the bucket
    */
-  bucket(suffixes: Suffixes, from: number, to: number): number {
+  addBucket(suffixes: Suffixes, from: number, to: number): number {
     this.#bucketByteLengths.push(this.#buckets.push(suffixes, from, to));
     return this.#bucketByteLengths.length - 1;
   }
 
-  finished(): TreeFragment {
+  /** @returns copies of the collected arrays */
+  build(): TreeFragment {
     return {
       counts: this.#counts.view().slice(),
       bucketStarts: this.#bucketStarts.view().slice(),

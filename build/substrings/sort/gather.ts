@@ -1,119 +1,153 @@
 /**
- * Gathers the suffixes of a batch in their slots, each with the codes that it is sorted by first. A bucket gets only its
- * distinct terms.
+ * Gathers the suffixes of a batch in their slots, each with the codes that it is sorted by first.
  *
- * Elsewhere: the records of the suffixes (distribute), sorting them (sort-batch).
+ * A bucket gets one suffix per distinct term. Elsewhere: the records of the suffixes (distribute), sorting them (sort-batch),
+ * the layout of a suffix (moves).
  */
 
 import { ENTRY_BYTES, GAP_BYTES, GAP_MAXIMUM, SLOT_CODES } from '../../../src/kernels/index.js';
-import type { Home } from '../memory/thread-memory.js';
+import type { DestinationSuffixes } from '../distributed-suffixes.js';
+import type { KernelMemory } from '../memory/thread-memory.js';
 import type { Batch } from '../plan/batch-plan.js';
-import type { DestinationSuffixes } from '../positions.js';
 import type { SuffixText } from '../text/index.js';
 import { halfCodes, keyAt, laterKeyAt, readKey, type Suffixes, suffixNumbers, termAt } from './moves.js';
 
-export interface Gathering {
+/** A batch, and the records of its suffixes. */
+export interface GatherInput {
   readonly text: SuffixText;
   readonly batch: Batch;
   readonly records: DestinationSuffixes;
   readonly recordBytes: number;
-  /** Whether the position of a suffix is its place in the text; otherwise it is the place of the codes in its record. */
+  /** Whether positions refer to the codes of the text; otherwise they refer to the codes in the records. */
   readonly isInText: boolean;
 }
 
 /**
+ * Moves the suffixes of a batch into their slots.
+ *
  * @param slotStarts slot → start of its suffixes
  * @param out        receives the suffixes; in any memory
  * @returns slot → end of its suffixes
  */
-export function gather(given: Gathering, slotStarts: Uint32Array, out: Suffixes): Uint32Array {
-  const { text, batch, records, recordBytes, isInText } = given;
+export function gather(input: GatherInput, slotStarts: Uint32Array, out: Suffixes): Uint32Array {
+  const { text, batch, records, recordBytes, isInText } = input;
   const { slotOf, firstSlot, slots } = batch;
   const { starts, alphabet } = text;
   const width = alphabet.length;
   const view = new DataView(records.bytes.buffer, records.bytes.byteOffset, records.bytes.byteLength);
-  const next = slotStarts.slice();
-  const last = new Int32Array(slots.length).fill(-1);
+  const slotEnds = slotStarts.slice();
+  const lastTerms = new Int32Array(slots.length).fill(-1);
   for (const { from, start, end } of records.parts) {
     let term = from;
     let position = starts[from]!;
-    for (let at = start; at < end; at += recordBytes) {
-      const gap = view.getUint16(at, true);
+    for (let record = start; record < end; record += recordBytes) {
+      const gap = view.getUint16(record, true);
       position += gap;
       if (gap === GAP_MAXIMUM) continue;
       while (starts[term + 1]! <= position) term += 1;
-      const codesAt = at + GAP_BYTES;
-      const slot = slotOf[view.getUint8(codesAt) * width + view.getUint8(codesAt + 1)]! - firstSlot;
-      if (slots[slot]!.kind === 'bucket' && last[slot] === term) continue;
-      last[slot] = term;
-      const place = next[slot]! * suffixNumbers;
-      next[slot]! += 1;
-      out[place] = isInText ? position : codesAt;
-      out[place + termAt] = term;
-      out[place + keyAt] = readKey(view, codesAt + SLOT_CODES);
-      out[place + laterKeyAt] = readKey(view, codesAt + SLOT_CODES + halfCodes);
+      const codesStart = record + GAP_BYTES;
+      const pair = view.getUint8(codesStart) * width + view.getUint8(codesStart + 1);
+      const slot = slotOf[pair]! - firstSlot;
+      if (slots[slot]!.kind === 'bucket' && lastTerms[slot] === term) continue;
+      lastTerms[slot] = term;
+      const suffix = slotEnds[slot]! * suffixNumbers;
+      slotEnds[slot]! += 1;
+      out[suffix] = isInText ? position : codesStart;
+      out[suffix + termAt] = term;
+      out[suffix + keyAt] = readKey(view, codesStart + SLOT_CODES);
+      out[suffix + laterKeyAt] = readKey(view, codesStart + SLOT_CODES + halfCodes);
     }
   }
-  return next;
+  return slotEnds;
 }
 
-const aligned = (place: number): number => Math.ceil(place / 16) * 16;
+/** Rounds an address up to a multiple of 16. */
+const aligned = (address: number): number => Math.ceil(address / 16) * 16;
+
+const numberBytes = Uint32Array.BYTES_PER_ELEMENT;
+/** More than the bytes that aligning the tables of `gatherByKernel` can skip. */
+const alignmentBytes = 64;
 
 /** @returns part → number of its terms */
-function partTerms(parts: DestinationSuffixes['parts'], terms: number): number[] {
+function countPartTerms(parts: DestinationSuffixes['parts'], terms: number): number[] {
   return parts.map(({ from }, index) => (parts[index + 1]?.from ?? terms) - from);
 }
 
-/** @returns the free room that `gatherInMemory` needs, in bytes */
+/** @returns the free memory that `gatherByKernel` needs, in bytes */
 export function gatheringBytes(
   { starts }: SuffixText,
   { slotOf, slots }: Batch,
   { parts }: DestinationSuffixes,
 ): number {
-  const counts = partTerms(parts, starts.length - 1);
-  const largest = parts.reduce((most, { start, end }, part) => Math.max(most, end - start + 4 * counts[part]!), 0);
-  return slotOf.byteLength + slots.length * ENTRY_BYTES + largest + 64;
+  const counts = countPartTerms(parts, starts.length - 1);
+  let largestPart = 0;
+  for (const [part, { start, end }] of parts.entries()) {
+    largestPart = Math.max(largestPart, end - start + numberBytes * counts[part]!);
+  }
+  return slotOf.byteLength + slots.length * ENTRY_BYTES + largestPart + alignmentBytes;
 }
 
-/** As `gather`, by a kernel. @param out in the thread's memory. @param roomAt place of the free room in it */
-export function gatherInMemory(
-  { text, batch, records, recordBytes, isInText }: Gathering,
+/**
+ * Gathers as `gather` does, by a kernel. The free memory receives, for each part in turn, the arguments of the kernel:
+ *
+ *     │ entries of the slots │ slotOf │ ends of the part's terms │ records of the part │
+ *
+ * @param out       an array in the kernel memory
+ * @param freeStart address of the free memory, of `gatheringBytes`
+ */
+export function gatherByKernel(
+  { text, batch, records, recordBytes, isInText }: GatherInput,
   slotStarts: Uint32Array,
   out: Suffixes,
-  { memory, kernels }: Home,
-  roomAt: number,
+  { memory, kernels }: KernelMemory,
+  freeStart: number,
 ): Uint32Array {
   const { starts, alphabet } = text;
   const { slotOf, firstSlot, slots } = batch;
   const { bytes, parts } = records;
   const { buffer } = memory;
-  const slotsAt = roomAt;
-  const slotOfAt = slotsAt + slots.length * ENTRY_BYTES;
-  const partAt = aligned(slotOfAt + slotOf.byteLength);
-  const entries = new Int32Array(buffer, slotsAt, slots.length * 4);
+  const entriesStart = freeStart;
+  const slotOfStart = entriesStart + slots.length * ENTRY_BYTES;
+  const termEndsStart = aligned(slotOfStart + slotOf.byteLength);
+  const entryNumbers = ENTRY_BYTES / numberBytes;
+  const entries = new Int32Array(buffer, entriesStart, slots.length * entryNumbers);
   const suffixBytes = suffixNumbers * Int32Array.BYTES_PER_ELEMENT;
   for (const [slot, { kind }] of slots.entries()) {
-    entries.set([out.byteOffset + slotStarts[slot]! * suffixBytes, -1, kind === 'node' ? 1 : 0], slot * 4);
+    const nextSuffix = out.byteOffset + slotStarts[slot]! * suffixBytes;
+    const lastTerm = -1;
+    entries.set([nextSuffix, lastTerm, kind === 'node' ? 1 : 0], slot * entryNumbers);
   }
-  new Int32Array(buffer, slotOfAt, slotOf.length).set(slotOf);
-  const counts = partTerms(parts, starts.length - 1);
-  const inMemory = new Uint8Array(buffer);
-  const firstSlotAt = slotsAt - firstSlot * ENTRY_BYTES;
+  new Int32Array(buffer, slotOfStart, slotOf.length).set(slotOf);
+  const counts = countPartTerms(parts, starts.length - 1);
+  const memoryBytes = new Uint8Array(buffer);
+  // Slots are numbered from the first slot of the prefix, whose entry would have this address.
+  const slotZeroEntry = entriesStart - firstSlot * ENTRY_BYTES;
   for (const [part, { from, start, end }] of parts.entries()) {
-    const ends = starts.subarray(from + 1, from + 1 + counts[part]!);
-    const at = partAt + ends.byteLength;
-    new Uint32Array(buffer, partAt, ends.length).set(ends);
-    inMemory.set(bytes.subarray(start, end), at);
-    const moved = start - at + GAP_BYTES;
-    const first = starts[from]!;
+    const termEnds = starts.subarray(from + 1, from + 1 + counts[part]!);
+    new Uint32Array(buffer, termEndsStart, termEnds.length).set(termEnds);
+    const recordsStart = termEndsStart + termEnds.byteLength;
+    const recordsEnd = recordsStart + end - start;
+    memoryBytes.set(bytes.subarray(start, end), recordsStart);
+    // The difference between the index of a record's codes in `bytes` and the address of the record.
+    const codesShift = start - recordsStart + GAP_BYTES;
     kernels.gatherSuffixes(
-      ...([at, at + end - start, recordBytes, partAt, from, first, alphabet.length] as const),
-      ...([slotOfAt, firstSlotAt, isInText ? 1 : 0, moved] as const),
+      recordsStart,
+      recordsEnd,
+      recordBytes,
+      termEndsStart,
+      from,
+      starts[from]!,
+      alphabet.length,
+      slotOfStart,
+      slotZeroEntry,
+      isInText ? 1 : 0,
+      codesShift,
     );
   }
-  const ends = new Uint32Array(slots.length);
+  const slotEnds = new Uint32Array(slots.length);
   for (let slot = 0; slot < slots.length; slot += 1) {
-    ends[slot] = ((entries[slot * 4]! >>> 0) - out.byteOffset) / suffixBytes;
+    const endAddress = entries[slot * entryNumbers]! >>> 0;
+    slotEnds[slot] = (endAddress - out.byteOffset) / suffixBytes;
   }
-  return ends;
+  return slotEnds;
 }

@@ -1,5 +1,5 @@
 /**
- * Writes the term list of a bucket, in the layout that `src/index/termdict/substrings` reads:
+ * Packed lists: the terms of each bucket as the gaps between them, in the layout that `src/index/termdict/bucket-lists` reads.
  *
  *     1 byte        varint            first part                    second part
  *     ├ low bits ───┼─ its length ────┼─ lengths of gaps in unary ──┼─ bits of the gaps below their leading one
@@ -16,40 +16,44 @@ const otherBytesMaximum = 1 + 4 + 5;
 export class PackedLists {
   #bytes = new Uint8Array(2 ** 10);
   #view = new DataView(this.#bytes.buffer);
-  #length = 0;
-  /** Of the list that is being written, each less 1. */
+  #byteLength = 0;
+  /** The gaps of the current list: a term minus the previous term, minus 1. */
   #gaps = new Uint32Array(2 ** 10);
-  /** How many of them have so many bits. */
-  readonly #byLength = new Uint32Array(33);
+  /** Number of bits → number of gaps of the current list with this many bits. */
+  readonly #gapCounts = new Uint32Array(33);
 
   /**
-   * @param suffixes those at `[from, to)`; their terms ascend, some more than once
-   * @returns how many bytes its list takes
+   * Appends the list of a bucket.
+   *
+   * @param suffixes the suffixes `[from, to)` belong to the bucket; their terms ascend and may repeat
+   * @returns the byte length of the list
    */
   push(suffixes: Suffixes, from: number, to: number): number {
-    const before = this.#length;
+    const start = this.#byteLength;
     this.#reserve(to - from);
-    this.#length = this.#write(this.#gather(suffixes, from, to), before);
-    return this.#length - before;
+    const gapCount = this.#collectGaps(suffixes, from, to);
+    this.#byteLength = this.#write(gapCount, start);
+    return this.#byteLength - start;
   }
 
+  /** @returns a copy of all lists */
   bytes(): Uint8Array {
-    return this.#bytes.slice(0, this.#length);
+    return this.#bytes.slice(0, this.#byteLength);
   }
 
   #reserve(terms: number): void {
     if (terms > this.#gaps.length) this.#gaps = new Uint32Array(2 * terms);
-    const wanted = this.#length + terms * termBytesMaximum + otherBytesMaximum;
-    if (wanted <= this.#bytes.length) return;
-    const larger = new Uint8Array(Math.max(wanted, this.#bytes.length * 2));
-    larger.set(this.#bytes.subarray(0, this.#length));
+    const neededBytes = this.#byteLength + terms * termBytesMaximum + otherBytesMaximum;
+    if (neededBytes <= this.#bytes.length) return;
+    const larger = new Uint8Array(Math.max(neededBytes, this.#bytes.length * 2));
+    larger.set(this.#bytes.subarray(0, this.#byteLength));
     this.#bytes = larger;
     this.#view = new DataView(larger.buffer);
   }
 
-  /** @returns how many gaps there are */
-  #gather(suffixes: Suffixes, from: number, to: number): number {
-    this.#byLength.fill(0);
+  /** Collects the gaps between the distinct terms. @returns the number of gaps */
+  #collectGaps(suffixes: Suffixes, from: number, to: number): number {
+    this.#gapCounts.fill(0);
     let previous = -1;
     let count = 0;
     const end = to * suffixNumbers;
@@ -60,46 +64,61 @@ export class PackedLists {
       previous = term;
       this.#gaps[count] = gap;
       count += 1;
-      this.#byLength[32 - Math.clz32(gap)]! += 1;
+      this.#gapCounts[32 - Math.clz32(gap)]! += 1;
     }
     return count;
   }
 
   /**
-   * Chooses the number of low bits so that at most five of eight gaps are longer. Measured with generated and real texts, that
-   * is within 1 % of the shortest lists.
+   * Chooses the number of low bits so that at most five of eight gaps are longer. Measured with generated and real texts, these
+   * lists are at most 1 % longer than the shortest possible ones.
    */
-  #lowBits(count: number): number {
-    let low = 0;
-    for (let longer = count - this.#byLength[0]!; longer * 8 > count * 5; longer -= this.#byLength[low]!) low += 1;
-    return low;
+  #chooseLowBits(count: number): number {
+    let lowBits = 0;
+    let longerGaps = count - this.#gapCounts[0]!;
+    while (longerGaps * 8 > count * 5) {
+      lowBits += 1;
+      longerGaps -= this.#gapCounts[lowBits]!;
+    }
+    return lowBits;
   }
 
-  /** @returns the place after the list */
+  /**
+   * Writes the collected gaps at `start`.
+   *
+   * A gap is written as the number gap + 2^lowBits. Its leading one has the index `bits`; the first part encodes
+   * `bits − lowBits` in unary, as zeros before a one; the second part has the `bits` bits below the leading one.
+   *
+   * @returns the end of the list
+   */
   #write(count: number, start: number): number {
-    const [bytes, view, gaps] = [this.#bytes, this.#view, this.#gaps];
-    const low = this.#lowBits(count);
-    const more = 2 ** low;
-    let ones = 0;
-    for (let i = 0; i < count; i += 1) ones += 32 - Math.clz32(gaps[i]! + more) - low;
-    const length = Math.ceil(ones / 8);
-    bytes[start] = low;
-    const first = writeVarint(bytes, start + 1, length);
-    const second = first + length;
-    let one = -1;
-    let restBit = 0;
+    const bytes = this.#bytes;
+    const view = this.#view;
+    const gaps = this.#gaps;
+    const lowBits = this.#chooseLowBits(count);
+    const addend = 2 ** lowBits;
+    let unaryBits = 0;
+    for (let i = 0; i < count; i += 1) unaryBits += 32 - Math.clz32(gaps[i]! + addend) - lowBits;
+    const firstLength = Math.ceil(unaryBits / 8);
+    bytes[start] = lowBits;
+    const firstStart = writeVarint(bytes, start + 1, firstLength);
+    const secondStart = firstStart + firstLength;
+    /** Index of the last written one in the first part. */
+    let unaryEnd = -1;
+    let secondBits = 0;
     for (let i = 0; i < count; i += 1) {
-      const number = gaps[i]! + more;
+      const number = gaps[i]! + addend;
       const bits = 31 - Math.clz32(number);
-      one += bits - low + 1;
-      bytes[first + (one >>> 3)]! |= 1 << (one & 7);
-      const rest = number ^ (1 << bits);
-      const at = second + (restBit >>> 3);
-      const shift = restBit & 7;
-      view.setUint32(at, view.getUint32(at, true) | (rest << shift), true);
-      if (bits + shift > 32) bytes[at + 4] = rest >>> (32 - shift);
-      restBit += bits;
+      unaryEnd += bits - lowBits + 1;
+      bytes[firstStart + (unaryEnd >>> 3)]! |= 1 << (unaryEnd & 7);
+      const remainder = number ^ (1 << bits);
+      const word = secondStart + (secondBits >>> 3);
+      const shift = secondBits & 7;
+      view.setUint32(word, view.getUint32(word, true) | (remainder << shift), true);
+      // The bits that the shift has moved out of the word.
+      if (bits + shift > 32) bytes[word + 4] = remainder >>> (32 - shift);
+      secondBits += bits;
     }
-    return second + Math.ceil(restBit / 8);
+    return secondStart + Math.ceil(secondBits / 8);
   }
 }

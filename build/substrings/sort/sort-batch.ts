@@ -1,34 +1,34 @@
 /**
- * Sorts a batch of suffixes, and builds the parts of the tree below its slots.
+ * Sorts a batch of suffixes, and builds the fragment of the tree below its slots.
  *
- * Suffixes are gathered in the thread's memory, each with the codes that it is sorted by first. Then nodes are split down to
- * buckets, and a bucket is written as its distinct terms. Elsewhere: gathering (gather), splitting (splitter), writing
- * (fragment-builder).
+ * Suffixes are gathered in the thread's memory, each with the codes that it is sorted by first. Then nodes are split until
+ * only buckets remain, and a bucket is written as its distinct terms. Elsewhere: gathering (gather), splitting (splitter),
+ * writing (fragment-builder).
  */
 import { DEPTH_MAXIMUM } from '../../../src/index/termdict/index.js';
 import { SLOT_CODES } from '../../../src/kernels/index.js';
 import type { Job } from '../../work/index.js';
-import { recordBytesOf } from '../distribute.js';
+import { recordByteLength } from '../distribute.js';
+import type { DestinationSuffixes } from '../distributed-suffixes.js';
 import type { Batch } from '../plan/batch-plan.js';
-import type { DestinationSuffixes } from '../positions.js';
 import type { SuffixText } from '../text/index.js';
 import { FragmentBuilder, OpenBranches, type TreeFragment } from './fragment-builder.js';
-import { gather, gatherInMemory, gatheringBytes } from './gather.js';
+import { gather, gatherByKernel, gatheringBytes } from './gather.js';
 import { keyCodes, type Suffixes, suffixNumbers, termAt } from './moves.js';
-import { type SortMemory, sortMemory } from './sort-memory.js';
+import { openSortMemory, type SortMemory } from './sort-memory.js';
 import { type Node, Splitter } from './splitter.js';
 
 /**
  * @param carried number of codes in the record of a suffix
- * @returns memory per suffix of a batch, in bytes: four numbers, twice; and two records, because the records of the next batch
- *          are read meanwhile
+ * @returns memory per suffix of a batch, in bytes: four numbers, twice, and two records, because the records of the next
+ *          batch are read meanwhile
  */
-export const suffixBytes = (carried: number): number => 32 + 2 * recordBytesOf(carried);
+export const suffixBytes = (carried: number): number => 32 + 2 * recordByteLength(carried);
 
 /** The input of the job that sorts a batch. */
 export interface BatchInput {
   readonly text: SuffixText;
-  /** The codes of the text; undefined if the records of the suffixes have all codes that the tree needs. */
+  /** The codes of the text; undefined if the records of the suffixes carry all codes that the tree needs. */
   readonly codes: Uint8Array | undefined;
   /** Number of codes in the record of a suffix. */
   readonly carried: number;
@@ -36,90 +36,97 @@ export interface BatchInput {
   readonly suffixes: DestinationSuffixes;
 }
 
-/** @returns the tree below the batch's slots. Cost: O(suffixes · depth). */
+/** @returns the tree below the slots of the batch. Cost: O(suffixes · depth). */
 function sortBatch(input: BatchInput): TreeFragment {
   return new BatchSorter(input).sort();
 }
 
+/** Sorts one batch. */
 class BatchSorter {
   readonly #input: BatchInput;
   /** Slot → start of its suffixes, or of its terms if it is a bucket; with one more entry for the end. */
   readonly #starts: Uint32Array;
   readonly #memory: SortMemory;
   readonly #splitter: Splitter;
-  readonly #built = new FragmentBuilder();
-  /** One per depth. */
-  readonly #open = Array.from({ length: DEPTH_MAXIMUM }, () => new OpenBranches());
+  readonly #fragment = new FragmentBuilder();
+  /** Depth → branches of the open node. */
+  readonly #openBranches = Array.from({ length: DEPTH_MAXIMUM }, () => new OpenBranches());
 
   constructor(input: BatchInput) {
     const { text, codes, batch, suffixes } = input;
     this.#input = input;
     this.#starts = new Uint32Array(batch.slots.length + 1);
-    for (const [index, { size }] of batch.slots.entries()) this.#starts[index + 1] = this.#starts[index]! + size;
-    this.#memory = sortMemory(this.#starts[batch.slots.length]!, gatheringBytes(text, batch, suffixes));
-    const view = viewOf(codes ?? suffixes.bytes);
-    const depth = codes === undefined ? batch.prefix.length : 0;
-    this.#splitter = new Splitter({ width: text.alphabet.length, codes: view, depth, memory: this.#memory });
+    for (const [slot, { size }] of batch.slots.entries()) this.#starts[slot + 1] = this.#starts[slot]! + size;
+    const suffixCount = this.#starts[batch.slots.length]!;
+    this.#memory = openSortMemory(suffixCount, gatheringBytes(text, batch, suffixes));
+    this.#splitter = new Splitter({
+      width: text.alphabet.length,
+      codes: viewOf(codes ?? suffixes.bytes),
+      // The codes in a record follow the prefix of the batch.
+      depth: codes === undefined ? batch.prefix.length : 0,
+      memory: this.#memory,
+    });
   }
 
   sort(): TreeFragment {
     const { slots, prefix } = this.#input.batch;
     const { gathered, spare } = this.#memory;
     const ends = this.#gather();
-    for (const [index, { kind, docs }] of slots.entries()) {
-      const [from, to] = [this.#starts[index]!, ends[index]!];
-      if (kind === 'bucket') this.#bucket(gathered, from, to);
-      else this.#node({ source: gathered, spare, from, to, depth: prefix.length + SLOT_CODES, unread: keyCodes }, docs);
-      this.#built.endSlot();
+    const depth = prefix.length + SLOT_CODES;
+    for (const [slot, { kind, docs }] of slots.entries()) {
+      const from = this.#starts[slot]!;
+      const to = ends[slot]!;
+      if (kind === 'bucket') this.#fragment.addBucket(gathered, from, to);
+      else this.#writeNode({ source: gathered, spare, from, to, depth, unread: keyCodes }, docs);
+      this.#fragment.endSlot();
     }
-    return this.#built.finished();
+    return this.#fragment.build();
   }
 
   /** Moves the suffixes of the batch into their slots; a bucket gets only its terms. @returns slot → end of its suffixes */
   #gather(): Uint32Array {
     const { text, codes, carried, batch, suffixes } = this.#input;
-    const { home, gathered } = this.#memory;
-    const given = {
+    const { kernelMemory, gathered, freeStart } = this.#memory;
+    const input = {
       text,
       batch,
       records: suffixes,
-      recordBytes: recordBytesOf(carried),
+      recordBytes: recordByteLength(carried),
       isInText: codes !== undefined,
     };
-    if (home === undefined) return gather(given, this.#starts, gathered);
-    return gatherInMemory(given, this.#starts, gathered, home, this.#memory.roomAt);
+    if (kernelMemory === undefined) return gather(input, this.#starts, gathered);
+    return gatherByKernel(input, this.#starts, gathered, kernelMemory, freeStart);
   }
 
-  /** Writes a node of so many docs and all below it. */
-  #node(node: Node, docs: number): void {
-    const opened = this.#built.openNode(docs);
+  /** Writes a node and all below it. @param docs number of docs that contain its string */
+  #writeNode(node: Node, docs: number): void {
+    const nodeIndex = this.#fragment.openNode(docs);
     const { depth, unread, source, spare } = node;
     const level = this.#splitter.split(node);
     const { branches } = level;
-    const written = this.#open[depth]!;
-    written.count = 0;
+    const targets = this.#openBranches[depth]!;
+    targets.count = 0;
+    // Splitting has consumed one code of the keys; the last one is followed by new keys.
+    const unreadBelow = unread > 1 ? unread - 1 : keyCodes;
     for (let branch = 0; branch < branches.count; branch += 1) {
-      const [from, to] = [level.starts[branch]!, level.next[branch]!];
+      const from = level.starts[branch]!;
+      const to = level.next[branch]!;
       const code = branches.firsts[branch]!;
       const low = this.#input.text.alphabet[code]!;
       if (branches.isNode[branch] === 0) {
-        written.add(low, this.#bucket(spare, from, to));
+        targets.add(low, this.#fragment.addBucket(spare, from, to));
       } else {
-        written.add(low, this.#built.nextNode);
-        const inDocs = this.#docsOf(spare, from, to, level.terms[code]!);
-        const ahead = unread > 1 ? unread - 1 : keyCodes;
-        this.#node({ source: spare, spare: source, from, to, depth: depth + 1, unread: ahead }, inDocs);
+        targets.add(low, this.#fragment.nextNode);
+        const childDocs = this.#countDocs(spare, from, to, level.terms[code]!);
+        const child = { source: spare, spare: source, from, to, depth: depth + 1, unread: unreadBelow };
+        this.#writeNode(child, childDocs);
       }
     }
-    this.#built.closeNode(opened, written);
+    this.#fragment.closeNode(nodeIndex, targets);
   }
 
-  #bucket(suffixes: Suffixes, from: number, to: number): number {
-    return this.#built.bucket(suffixes, from, to);
-  }
-
-  /** @returns how many docs have the terms at `[from, to)`, of which `distinct` are distinct */
-  #docsOf(suffixes: Suffixes, from: number, to: number, distinct: number): number {
+  /** @param distinct number of distinct terms of the suffixes `[from, to)`. @returns number of docs that have these terms */
+  #countDocs(suffixes: Suffixes, from: number, to: number, distinct: number): number {
     const { isRepeating, docStarts } = this.#input.text;
     if (!isRepeating) return distinct;
     let sum = 0;

@@ -1,54 +1,59 @@
 /**
  * The memory of a thread for sorting suffixes, reused for each batch:
  *
- *     │ level of each depth │ suffixes of the batch │ spare, of the same size │ room for gathering │
+ *     │ level of each depth │ suffixes of the batch │ spare, of the same size │ free memory for gathering │
  *
- * A batch that does not fit is sorted in ordinary arrays.
+ * A batch that does not fit is sorted in ordinary arrays. Elsewhere: the memory of the thread (memory/thread-memory), the
+ * levels (moves).
  */
 import { DEPTH_MAXIMUM } from '../../../src/index/termdict/index.js';
 import { LEVEL_BYTES } from '../../../src/kernels/index.js';
-import { type Home, homeOf } from '../memory/thread-memory.js';
+import { type KernelMemory, openKernelMemory } from '../memory/thread-memory.js';
 import { Level, type Suffixes, suffixNumbers } from './moves.js';
 
 const suffixBytes = suffixNumbers * Int32Array.BYTES_PER_ELEMENT;
-/** Place of the first suffix. */
+/** Address of the first suffix, in bytes. */
 const levelsEnd = Math.ceil((DEPTH_MAXIMUM * LEVEL_BYTES) / suffixBytes) * suffixBytes;
 
+/** The arrays that a batch is sorted in. */
 export interface SortMemory {
   /** The suffixes of a batch. */
   readonly gathered: Suffixes;
-  /** Of the same size; suffixes move between the two. */
+  /** A second array of the same size; sorting moves suffixes from one to the other. */
   readonly spare: Suffixes;
   /** One level per depth. */
   readonly levels: readonly Level[];
   /** The memory that contains these arrays; undefined if they are ordinary arrays and the loops run in JavaScript. */
-  readonly home: Home | undefined;
-  /** Place of the free room in `home`. */
-  readonly roomAt: number;
+  readonly kernelMemory: KernelMemory | undefined;
+  /** Address of the free memory in `kernelMemory`; 0 if that is undefined. */
+  readonly freeStart: number;
 }
 
-const levelsOf = (buffer: ArrayBufferLike): Level[] =>
+const createLevels = (buffer: ArrayBufferLike): Level[] =>
   Array.from({ length: DEPTH_MAXIMUM }, (_, depth) => new Level(buffer, depth * LEVEL_BYTES));
 
 /**
+ * Opens the memory for a batch.
+ *
  * @param suffixes  number of suffixes of the batch
- * @param roomBytes bytes of free room
- * @returns the memory of this thread; its contents are undefined
+ * @param freeBytes bytes of free memory, for gathering
+ * @returns arrays whose contents are undefined
  */
-export function sortMemory(suffixes: number, roomBytes = 0): SortMemory {
-  const roomAt = levelsEnd + 2 * suffixes * suffixBytes;
-  const home = homeOf(roomAt + roomBytes);
+export function openSortMemory(suffixes: number, freeBytes = 0): SortMemory {
+  const freeStart = levelsEnd + 2 * suffixes * suffixBytes;
+  const kernelMemory = openKernelMemory(freeStart + freeBytes);
   const numbers = suffixes * suffixNumbers;
-  if (home === undefined) {
-    const [gathered, spare] = [new Int32Array(numbers), new Int32Array(numbers)];
-    return { gathered, spare, levels: levelsOf(new ArrayBuffer(levelsEnd)), home, roomAt: 0 };
+  if (kernelMemory === undefined) {
+    const gathered = new Int32Array(numbers);
+    const spare = new Int32Array(numbers);
+    return { gathered, spare, levels: createLevels(new ArrayBuffer(levelsEnd)), kernelMemory, freeStart: 0 };
   }
-  const { buffer } = home.memory;
+  const { buffer } = kernelMemory.memory;
   return {
     gathered: new Int32Array(buffer, levelsEnd, numbers),
     spare: new Int32Array(buffer, levelsEnd + suffixes * suffixBytes, numbers),
-    levels: levelsOf(buffer),
-    home,
-    roomAt,
+    levels: createLevels(buffer),
+    kernelMemory,
+    freeStart,
   };
 }

@@ -1,25 +1,35 @@
 /**
- * Splits the suffixes of a node by their next code, from one half of the memory into the other, as deep as the tree.
+ * Splits the suffixes of a node by their next code: counts them, decides the branches, and moves each to its branch.
  *
  * Splitting keeps the order of the text, so terms ascend without comparisons. Elsewhere: moving suffixes (moves), using the
- * branches of a node (sort-batch).
+ * branches of a node (sort-batch), deciding them (plan/branches).
  *
  * Source: MSD radix sort (Sedgewick, Algorithms, 3rd ed., section 10.3), stopped early.
  */
-import { branchesOf } from '../plan/branches.js';
-import { halfCodes, type Level, type Moved, move, moveAndRead, type Suffixes, suffixNumbers, tally } from './moves.js';
+import { findBranches } from '../plan/branches.js';
+import {
+  countByCode,
+  halfCodes,
+  type Level,
+  move,
+  moveAndRead,
+  type Suffixes,
+  type SuffixRange,
+  suffixNumbers,
+} from './moves.js';
 import type { SortMemory } from './sort-memory.js';
 
 const suffixBytes = suffixNumbers * Int32Array.BYTES_PER_ELEMENT;
 
-/** Suffixes that share `depth` codes; `source` is one half of the memory, `spare` the other. */
-export interface Node extends Moved {
+/** The suffixes of a node: they share their first `depth` codes. */
+export interface Node extends SuffixRange {
   readonly depth: number;
-  /** How many codes of the keys are still ahead: 1 to 8. */
+  /** Number of codes of the keys after this depth: 1 to 8. */
   readonly unread: number;
 }
 
-export interface Splitting {
+/** The text and the memory of a splitter. */
+export interface SplitterInput {
   /** Number of codes in the alphabet. */
   readonly width: number;
   /** The codes that the positions of suffixes refer to. */
@@ -30,11 +40,12 @@ export interface Splitting {
   readonly memory: SortMemory;
 }
 
+/** Splits the nodes of one batch. */
 export class Splitter {
-  readonly #given: Splitting;
+  readonly #input: SplitterInput;
 
-  constructor(given: Splitting) {
-    this.#given = given;
+  constructor(input: SplitterInput) {
+    this.#input = input;
   }
 
   /**
@@ -45,47 +56,55 @@ export class Splitter {
    */
   split(node: Node): Level {
     const { from, depth, unread } = node;
-    const { width, memory } = this.#given;
+    const { width, memory } = this.#input;
     const level = memory.levels[depth]!;
     const { suffixes, branchOf, branches, next, starts } = level;
     const shift = ((unread - 1) % halfCodes) * 8;
     level.clear(width);
-    this.#tally(node, shift, level);
-    branchesOf(level, 0, width, depth, branches);
-    let at = from;
+    this.#countByCode(node, shift, level);
+    findBranches(level, 0, width, depth, branches);
+    let branchStart = from;
     for (let branch = 0; branch < branches.count; branch += 1) {
-      starts[branch] = at;
-      next[branch] = at;
+      starts[branch] = branchStart;
+      next[branch] = branchStart;
       const end = branch + 1 < branches.count ? branches.firsts[branch + 1]! : width;
       for (let code = branches.firsts[branch]!; code < end; code += 1) {
         branchOf[code] = branch;
-        at += suffixes[code]!;
+        branchStart += suffixes[code]!;
       }
     }
     this.#move(node, shift, level);
     return level;
   }
 
-  #tally({ source, from, to }: Node, shift: number, level: Level): void {
-    const kernels = this.#given.memory.home?.kernels;
-    if (kernels === undefined) tally(source, from, to, shift, level);
-    else kernels.tallySuffixes(addressOf(source, from), addressOf(source, to), shift, level.at);
+  /** Counts suffixes and terms by the code at `shift` of the keys. */
+  #countByCode({ source, from, to }: Node, shift: number, level: Level): void {
+    const kernels = this.#input.memory.kernelMemory?.kernels;
+    if (kernels === undefined) countByCode(source, from, to, shift, level);
+    else kernels.tallySuffixes(addressOf(source, from), addressOf(source, to), shift, level.address);
   }
 
+  /** Moves each suffix to its branch. Suffixes that all end in buckets need no keys any more. */
   #move(node: Node, shift: number, level: Level): void {
     const { source, spare, from, to, depth, unread } = node;
     const { isNode, count } = level.branches;
+    /** Whether all branches lead to buckets. */
     const isLeaf = !isNode.subarray(0, count).includes(1);
-    const { codes, depth: codesDepth, memory } = this.#given;
-    const kernels = memory.home?.kernels;
-    // The codes of the text lie elsewhere.
-    if (unread === 1 && !isLeaf) moveAndRead(node, level, codes, depth + 1 - codesDepth);
-    else if (kernels !== undefined) {
-      const { moveTerms, moveToLaterKeys, moveSuffixes } = kernels;
-      const run = isLeaf ? moveTerms : unread === halfCodes + 1 ? moveToLaterKeys : moveSuffixes;
-      run(addressOf(source, from), addressOf(source, to), shift, level.at, spare.byteOffset);
-    } else move(node, shift, level, unread === halfCodes + 1);
+    const { codes, depth: codesDepth, memory } = this.#input;
+    const kernels = memory.kernelMemory?.kernels;
+    const isLastCode = unread === 1;
+    const isLastOfFirstKey = unread === halfCodes + 1;
+    // No kernel reads new keys, because the codes of the text are in another memory.
+    if (isLastCode && !isLeaf) moveAndRead(node, level, codes, depth + 1 - codesDepth);
+    else if (kernels === undefined) move(node, shift, level, isLastOfFirstKey);
+    else {
+      let moveByKernel = kernels.moveSuffixes;
+      if (isLeaf) moveByKernel = kernels.moveTerms;
+      else if (isLastOfFirstKey) moveByKernel = kernels.moveToLaterKeys;
+      moveByKernel(addressOf(source, from), addressOf(source, to), shift, level.address, spare.byteOffset);
+    }
   }
 }
 
-const addressOf = ({ byteOffset }: Suffixes, place: number): number => byteOffset + place * suffixBytes;
+/** @returns the address of a suffix in the memory of the array */
+const addressOf = ({ byteOffset }: Suffixes, index: number): number => byteOffset + index * suffixBytes;

@@ -1,32 +1,40 @@
 /**
- * Iterates over the suffixes of a part of a text, block by block: all of them, or a selection given by gaps.
+ * Iterates over the suffixes of a part of a text, block by block: all suffixes, or a selection.
+ *
+ * A suffix is the rest of a term from the beginning of a character on. Elsewhere: the text and its parts (suffix-text,
+ * text-codes).
  */
 import type { SuffixText } from './suffix-text.js';
 import type { TextPart } from './text-codes.js';
 
-/** Which suffixes of a part: the gaps between their positions, a byte each; undefined for all. */
+/** The selected suffixes of a part: the gap of each to the previous one, one byte each; undefined for all suffixes. */
 export type Selection = Uint8Array | undefined;
 
 /** A gap of this value advances without selecting a suffix. */
 export const SELECTION_GAP_MAXIMUM = 0xff;
-/** The suffixes of a block: position of each among the codes of the part, and its term. */
+
+/** A block of suffixes: the position of each among the codes of the part, and its term. */
 export interface SuffixBlock {
   readonly positions: Uint32Array;
   readonly terms: Uint32Array;
 }
 
+/** Reads blocks into arrays that are reused. */
 export class SuffixReader {
   readonly #block: SuffixBlock;
   readonly #text: SuffixText;
   readonly #part: TextPart;
   readonly #selection: Selection;
-  /** Behind the last code of the part's terms. */
+  /** End of the codes of the part's terms. */
   readonly #end: number;
+  /** Position of the next code or, with a selection, of the last selected suffix. */
   #position: number;
+  /** Term at this position. */
   #term: number;
-  /** How many bytes of the selection are read. */
-  #at = 0;
+  /** Number of bytes of the selection that are read. */
+  #selectionRead = 0;
 
+  /** @param block receives each block; its length is the maximum number of suffixes of a block */
   constructor(block: SuffixBlock, text: SuffixText, part: TextPart, selection: Selection) {
     this.#block = block;
     this.#text = text;
@@ -37,12 +45,12 @@ export class SuffixReader {
     this.#end = text.starts[part.to]! - part.start;
   }
 
-  /** Moves to the next block. @returns the number of its suffixes; 0 after the last block. Cost: O(codes passed). */
+  /** Reads the next block. @returns the number of its suffixes; 0 after the last block. Cost: O(codes of the block). */
   next(): number {
-    return this.#selection === undefined ? this.#nextOfAll() : this.#nextOf(this.#selection);
+    return this.#selection === undefined ? this.#readAll() : this.#readSelected(this.#selection);
   }
 
-  #nextOfAll(): number {
+  #readAll(): number {
     const { positions, terms } = this.#block;
     const { starts, begins } = this.#text;
     const { codes, start } = this.#part;
@@ -56,7 +64,7 @@ export class SuffixReader {
         term += 1;
         termEnd = starts[term + 1]! - start;
       }
-      // Overwritten by the next suffix if no character begins here.
+      // The next suffix overwrites this one if no character begins here.
       positions[count] = position;
       terms[count] = term;
       count += begins[codes[position]!]!;
@@ -66,17 +74,17 @@ export class SuffixReader {
     return count;
   }
 
-  #nextOf(selection: Uint8Array): number {
+  #readSelected(selection: Uint8Array): number {
     const { positions, terms } = this.#block;
     const { starts } = this.#text;
     const { start } = this.#part;
-    let at = this.#at;
+    let index = this.#selectionRead;
     let position = this.#position;
     let term = this.#term;
     let termEnd = starts[term + 1]! - start;
     let count = 0;
-    for (; at < selection.length && count < positions.length; at += 1) {
-      const gap = selection[at]!;
+    for (; index < selection.length && count < positions.length; index += 1) {
+      const gap = selection[index]!;
       position += gap;
       if (gap === SELECTION_GAP_MAXIMUM) continue;
       while (termEnd <= position) {
@@ -87,7 +95,7 @@ export class SuffixReader {
       terms[count] = term;
       count += 1;
     }
-    this.#at = at;
+    this.#selectionRead = index;
     this.#position = position;
     this.#term = term;
     return count;

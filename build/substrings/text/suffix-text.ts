@@ -2,7 +2,8 @@
  * All terms of a field as one text, each followed by an end mark, in an alphabet of the bytes that occur.
  *
  * A byte is replaced by its rank among the occurring bytes (its *code*), so that tables over the alphabet are small; the
- * order is the same. Code 0 ends a term. Buffers are shared: threads sort parts of the same suffixes.
+ * order is the same. Code 0 ends a term. Buffers are in shared memory, because several threads sort the suffixes.
+ * Elsewhere: the codes (text-codes).
  */
 import { threshold } from '../../../src/content/choices/index.js';
 import { firstIndexWithin } from '../../../src/format/index.js';
@@ -11,6 +12,7 @@ import { DEPTH_MAXIMUM } from '../../../src/index/termdict/index.js';
 /** Codes that sorting reads beyond a position without checking the end of the text. */
 export const LOOK_AHEAD = DEPTH_MAXIMUM + 16;
 
+/** A text without its codes: positions of the terms, and the alphabet. */
 export interface SuffixText {
   /** Term → position of its first code, with one more entry for the end. The code 0 follows each term. */
   readonly starts: Uint32Array;
@@ -24,12 +26,12 @@ export interface SuffixText {
   readonly begins: Uint8Array;
 }
 
-const sharedU32 = (length: number): Uint32Array => new Uint32Array(new SharedArrayBuffer(length * 4));
+const newSharedU32 = (length: number): Uint32Array => new Uint32Array(new SharedArrayBuffer(length * 4));
 
 /** @returns the same array if its memory is shared, otherwise a copy in shared memory */
 function toShared(values: Uint32Array): Uint32Array {
   if (values.buffer instanceof SharedArrayBuffer) return values;
-  const copy = sharedU32(values.length);
+  const copy = newSharedU32(values.length);
   copy.set(values);
   return copy;
 }
@@ -51,7 +53,7 @@ export async function newSuffixText(
 ): Promise<SuffixText> {
   const docStarts = toShared(docStartsInput);
   const terms = docStarts.length - 1;
-  const starts = sharedU32(terms + 1);
+  const starts = newSharedU32(terms + 1);
   let term = 0;
   let length = 0;
   for await (const piece of lengths) {
@@ -75,7 +77,7 @@ export async function newSuffixText(
   };
 }
 
-/** Neighbouring terms: `[from, to)`. */
+/** Consecutive terms: `[from, to)`. */
 export interface TermRange {
   readonly from: number;
   readonly to: number;
@@ -84,17 +86,19 @@ export interface TermRange {
 /** Minimum number of codes of a part. */
 const partMinimum = 2 ** 14;
 /** Parts per thread: several, so that threads end at about the same time. */
-const partsOfThread = 4;
+const partsPerThread = 4;
 
 /**
+ * Divides a text into parts for the threads.
+ *
  * @param partMaximum approximate maximum of codes in a part; a part has at least one term
  * @returns the terms, in ranges of similar length
  */
-export function partsOf({ starts }: SuffixText, threads: number, partMaximum: number): TermRange[] {
+export function divideText({ starts }: SuffixText, threads: number, partMaximum: number): TermRange[] {
   const terms = starts.length - 1;
   const partLength = Math.min(
     partMaximum,
-    Math.max(threshold('substring.part', partMinimum), Math.ceil(starts[terms]! / threads / partsOfThread)),
+    Math.max(threshold('substring.part', partMinimum), Math.ceil(starts[terms]! / threads / partsPerThread)),
   );
   const ranges: TermRange[] = [];
   for (let from = 0; from < terms; ) {

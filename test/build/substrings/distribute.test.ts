@@ -6,8 +6,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildRuns } from '../../../build/sorting/posting-lists.js';
 import { CARRIED_CODES, distribute } from '../../../build/substrings/distribute.js';
+import { type DestinationSuffixes, DistributedSuffixes } from '../../../build/substrings/distributed-suffixes.js';
 import { Routes } from '../../../build/substrings/plan/routes.js';
-import { type DestinationSuffixes, Positions } from '../../../build/substrings/positions.js';
 import { GrowingRecords } from '../../../src/format/index.js';
 import { smallWorkshop } from '../../../testing/structures/sections.js';
 import { suffixText } from '../../../testing/structures/suffix-text.js';
@@ -96,10 +96,13 @@ describe('distribute', () => {
           for (let from = 0; from < terms.length; from += partTerms) {
             ranges.push([from, Math.min(terms.length, from + partTerms)]);
           }
-          const run = async (before: Positions | undefined, carried: number): Promise<Positions> => {
-            const positions = new Positions(scratch, gathered);
+          const run = async (
+            before: DistributedSuffixes | undefined,
+            carried: number,
+          ): Promise<DistributedSuffixes> => {
+            const positions = new DistributedSuffixes(scratch, gathered);
             for (const [index, range] of ranges.entries()) {
-              const selection = await before?.recordsOf(2, index);
+              const selection = await before?.readPart(2, index);
               const part = { from: range[0], to: range[1], codes: all, start: 0 };
               await positions.add(distribute({ text, part, selection, tables, depths, carried }));
             }
@@ -112,9 +115,9 @@ describe('distribute', () => {
             const expected = suffixes.filter((suffix) => leadsTo(suffix) === destination);
             const startOf = (term: number): number => text.starts[term]!;
             const positionOnly = expected.map(({ position }) => ({ position, codes: [] }));
-            expect(recordsOf(await first.of(destination), CARRIED_CODES.nothing, startOf)).toEqual(positionOnly);
+            expect(recordsOf(await first.read(destination), CARRIED_CODES.nothing, startOf)).toEqual(positionOnly);
             const selected = destination === 2 ? expected : [];
-            expect(recordsOf(await again.of(destination), carried, startOf)).toEqual(
+            expect(recordsOf(await again.read(destination), carried, startOf)).toEqual(
               selected.map(({ position }) => ({
                 position,
                 codes: [...all.subarray(position + 2, position + 2 + carried)],

@@ -3,7 +3,7 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { docSetsOfNodes, firstDocsOfNodes, frequentNodesJob } from '../../../build/substrings/frequent-nodes.js';
+import { frequentNodesJob, newDocSets, newFirstDocs } from '../../../build/substrings/frequent-nodes.js';
 import { suffixNumbers, termAt } from '../../../build/substrings/sort/moves.js';
 import { PackedLists } from '../../../build/substrings/sort/packed-lists.js';
 import { WorkClock } from '../../../build/work/index.js';
@@ -49,8 +49,8 @@ describe('KeptNodes', () => {
             bucketEnds: Uint32Array.from(nodes.bucketEnds),
           };
           const all = Uint32Array.from(nodes.bucketStarts.keys());
-          const first = firstDocsOfNodes(tree, all, each);
-          const sets = docSetsOfNodes(tree, all, docs.length);
+          const first = newFirstDocs(tree, all, each);
+          const sets = newDocSets(tree, all, docs.length);
           const bounds = [0, ...cuts.filter((cut) => cut < count).sort((a, b) => a - b), count];
           for (const [index, to] of bounds.slice(1).entries()) {
             const from = bounds[index]!;
@@ -64,9 +64,9 @@ describe('KeptNodes', () => {
               },
               new WorkClock(),
             );
-            first.add(clipped.first.places, found!.first);
-            sets.add(clipped.sets.places, found!.sets);
-            cutNodes += clipped.first.places.filter((place) => tree.bucketEnds[place]! > to).length;
+            first.add(clipped.first.indexes, found!.first);
+            sets.add(clipped.sets.indexes, found!.sets);
+            cutNodes += clipped.first.indexes.filter((index) => tree.bucketEnds[index]! > to).length;
           }
           const whole = [
             new FirstDocsPass(tree, runs, { docsPerNode: each, docsAbove: 0 }),

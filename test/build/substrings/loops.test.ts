@@ -5,11 +5,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Loops, plainLoops } from '../../../build/substrings/memory/loops.js';
-import { homeOf, loopMemory, loopsOf } from '../../../build/substrings/memory/thread-memory.js';
+import { kernelLoops, openKernelMemory, openLoopMemory } from '../../../build/substrings/memory/thread-memory.js';
 import type { Batch } from '../../../build/substrings/plan/batch-plan.js';
-import { type Gathering, gather, gatherInMemory, gatheringBytes } from '../../../build/substrings/sort/gather.js';
+import { type GatherInput, gather, gatherByKernel, gatheringBytes } from '../../../build/substrings/sort/gather.js';
 import { suffixNumbers, termAt } from '../../../build/substrings/sort/moves.js';
-import { sortMemory } from '../../../build/substrings/sort/sort-memory.js';
+import { openSortMemory } from '../../../build/substrings/sort/sort-memory.js';
 import type { SuffixText } from '../../../build/substrings/text/index.js';
 import { BLOCK_BYTES, kernelsIn } from '../../../src/kernels/index.js';
 
@@ -72,7 +72,7 @@ describe('loops by kernels', () => {
         };
         const memory = new WebAssembly.Memory({ initial: 2, maximum: 2, shared: true });
         const plain = new ArrayBuffer(memoryBytes);
-        const compiled = run(memory.buffer, loopsOf(kernelsIn(memory)));
+        const compiled = run(memory.buffer, kernelLoops(kernelsIn(memory)));
         expect(Buffer.compare(compiled, run(plain, plainLoops(plain)))).toBe(0);
       }),
       { numRuns: 200 },
@@ -122,13 +122,16 @@ describe('gatherInMemory', () => {
           { from: 0, start: 0, end: half },
           { from: terms, start: half, end: drawnRecords.length * recordBytes },
         ];
-        const given: Gathering = { text, batch, records: { bytes, parts }, recordBytes, isInText };
+        const given: GatherInput = { text, batch, records: { bytes, parts }, recordBytes, isInText };
         const slotStarts = Uint32Array.from(slots.keys(), (slot) => slot * drawnRecords.length);
         const suffixes = slots.length * drawnRecords.length;
-        const { gathered, home, roomAt } = sortMemory(suffixes, gatheringBytes(text, batch, given.records));
+        const { gathered, kernelMemory, freeStart } = openSortMemory(
+          suffixes,
+          gatheringBytes(text, batch, given.records),
+        );
         const plain = new Int32Array(suffixes * suffixNumbers);
         const ends = gather(given, slotStarts, plain);
-        expect(gatherInMemory(given, slotStarts, gathered, home!, roomAt)).toEqual(ends);
+        expect(gatherByKernel(given, slotStarts, gathered, kernelMemory!, freeStart)).toEqual(ends);
         for (const [slot, end] of ends.entries()) {
           for (let at = slotStarts[slot]! * suffixNumbers; at < end * suffixNumbers; at += 1) {
             if (nodes[slot] || at % suffixNumbers === termAt) expect(gathered[at]).toBe(plain[at]);
@@ -142,12 +145,12 @@ describe('gatherInMemory', () => {
 
 describe('loopMemory', () => {
   it('more than 32 bits address › none that compiled loops work on', () => {
-    expect(homeOf(2 ** 32)).toBeUndefined();
+    expect(openKernelMemory(2 ** 32)).toBeUndefined();
   });
 
   it('a larger one › what the last one held', () => {
-    const small = loopMemory(16);
+    const small = openLoopMemory(16);
     new Uint8Array(small.buffer).set([1, 2, 3]);
-    expect([...new Uint8Array(loopMemory(2 ** 20, small).buffer).subarray(0, 3)]).toEqual([1, 2, 3]);
+    expect([...new Uint8Array(openLoopMemory(2 ** 20, small).buffer).subarray(0, 3)]).toEqual([1, 2, 3]);
   });
 });

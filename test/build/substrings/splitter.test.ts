@@ -4,7 +4,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { keyAt, Level, suffixNumbers, termAt } from '../../../build/substrings/sort/moves.js';
-import { type SortMemory, sortMemory } from '../../../build/substrings/sort/sort-memory.js';
+import { openSortMemory, type SortMemory } from '../../../build/substrings/sort/sort-memory.js';
 import { Splitter } from '../../../build/substrings/sort/splitter.js';
 import { DEPTH_MAXIMUM } from '../../../src/index/termdict/index.js';
 import { LEVEL_BYTES } from '../../../src/kernels/index.js';
@@ -18,8 +18,8 @@ const inArrays = (suffixes: number): SortMemory => ({
   gathered: new Int32Array(suffixes * suffixNumbers),
   spare: new Int32Array(suffixes * suffixNumbers),
   levels: Array.from({ length: DEPTH_MAXIMUM }, () => new Level(new ArrayBuffer(LEVEL_BYTES), 0)),
-  home: undefined,
-  roomAt: 0,
+  kernelMemory: undefined,
+  freeStart: 0,
 });
 
 /** Suffixes of ascending terms: how many of each, and where the next begins. */
@@ -54,8 +54,8 @@ describe('split', () => {
           const moved = isLeaf ? spare.filter((_, at) => at % suffixNumbers === termAt) : spare;
           return { counted, starts: starts.slice(0, branches.count), branches: branches.count, moved: [...moved] };
         };
-        const compiled = sortMemory(places.length);
-        expect(compiled.home).toBeDefined();
+        const compiled = openSortMemory(places.length);
+        expect(compiled.kernelMemory).toBeDefined();
         expect(split(compiled)).toEqual(split(inArrays(places.length)));
       }),
       { examples: [[{ places: [0, 0], each: 1, unread: 5, skipped: 0 }]], numRuns: 20 },
