@@ -49,10 +49,10 @@ export interface ColumnSections {
 }
 
 /**
- * Builds the sections of all columns of a tree.
+ * Builds the sections of all columns of a tree. The first column is the base: the tree has its counts. The other columns
+ * share the tree.
  *
- * @param columns the base, whose counts the tree has, and the other columns that share the tree
- * @returns the sections of each column, in the order of `columns`
+ * @returns the sections of each column, in the order of the columns
  * Cost: O(entries of all buckets · columns), and O(depth) for each entry of a term whose docs differ from the base.
  * Memory: 12 bytes per term and 12 per node for each column, and one bit per doc for each set.
  */

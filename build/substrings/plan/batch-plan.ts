@@ -90,7 +90,8 @@ export interface Range {
 }
 
 /**
- * @param range numbers of batches
+ * Builds the route tables for the batches with the numbers `[start, end)`.
+ *
  * @returns tables that route a suffix to the number of its batch minus `start`; suffixes of other batches have no destination
  */
 export function buildBatchRoutes({ shares }: Plan, width: number, { start, end }: Range): RouteTables {
