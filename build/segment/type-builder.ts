@@ -9,10 +9,10 @@ import {
   DICTIONARIES_META,
   DOCUMENTS,
   LOCALES_META,
+  listStamps,
   localPlacesName,
   POPULATED_META,
   SHARED_META,
-  stampsOf,
   TYPE_SEGMENT,
 } from '../../src/index/segment/index.js';
 import type { LinkReporter } from '../columns/index.js';
@@ -226,7 +226,7 @@ export class TypeBuilder implements ItemsBuilder {
     const meta = new Map([
       ['items', this.size],
       [POPULATED_META, this.populated],
-      ...stampsOf(this.type),
+      ...listStamps(this.type),
       ...(ownCounts === undefined ? [] : [[SHARED_META, shared] as const, [LOCALES_META, ownCounts] as const]),
       ...(owners.size === 0 ? [] : [[DICTIONARIES_META, owners] as const]),
     ]);

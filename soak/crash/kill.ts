@@ -13,7 +13,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { buildSnapshot } from '../../build/publish/index.js';
 import { diskFiles } from '../../src/format/files/index.js';
 import { BUILDING_PREFIX, readCurrent } from '../../src/index/snapshot/index.js';
-import { problemsOf, verifySnapshots } from '../../src/index/verify/index.js';
+import { listProblems, verifySnapshots } from '../../src/index/verify/index.js';
 import type { Below } from '../../testing/disk/index.js';
 import { exportFiles, type Night } from '../../testing/samples/every-field.js';
 
@@ -82,7 +82,7 @@ async function wrongWith(out: string, allowed: readonly (string | undefined)[]):
   const current = existsSync(out) ? await readCurrent(diskFiles, out) : undefined;
   if (!allowed.includes(current)) return [`CURRENT names ${current}`];
   if (current === undefined) return [];
-  return [...problemsOf(await verifySnapshots(diskFiles, out))];
+  return [...listProblems(await verifySnapshots(diskFiles, out))];
 }
 
 /** Kills builds one after the other in one folder; between them each folder is brought in order by a build. */

@@ -5,7 +5,7 @@
 import { buildSnapshot } from '../../build/publish/index.js';
 import type { Files } from '../../src/format/files/index.js';
 import { BUILDING_PREFIX, listSnapshots, readCurrent } from '../../src/index/snapshot/index.js';
-import { problemsOf, verifySnapshots } from '../../src/index/verify/index.js';
+import { listProblems, verifySnapshots } from '../../src/index/verify/index.js';
 import { KEPT_SNAPSHOTS_MINIMUM } from '../../src/ship/publish/index.js';
 import { type FileCall, MemoryDisk, observed } from '../../testing/disk/index.js';
 import { exportFiles } from '../../testing/samples/every-field.js';
@@ -90,7 +90,7 @@ export async function wrongWithCurrent(files: Files, scene: Scene): Promise<read
   const current = await readCurrent(files, OUT);
   if (current === undefined) return scene.before === undefined ? [] : ['CURRENT is gone'];
   if (current !== scene.before && current !== scene.after) return [`CURRENT names ${current}, which was never built`];
-  return problemsOf(await verifySnapshots(files, OUT));
+  return listProblems(await verifySnapshots(files, OUT));
 }
 
 /** Builds once more, on a disk in order. @returns what is wrong afterwards */

@@ -8,7 +8,7 @@ import { basename } from 'node:path';
 import { buildSnapshot } from '../../build/publish/index.js';
 import { IntegrityError, OperationError } from '../../src/content/errors/index.js';
 import { COMPANION_FILES, openCurrent, readCurrent } from '../../src/index/snapshot/index.js';
-import { problemsOf, verifySnapshots } from '../../src/index/verify/index.js';
+import { listProblems, verifySnapshots } from '../../src/index/verify/index.js';
 import { type Below, MemoryDisk } from '../../testing/disk/index.js';
 import { exportFiles } from '../../testing/samples/every-field.js';
 
@@ -68,7 +68,7 @@ async function unnoticed({ disk }: Subject, damaged: Damaged): Promise<string[]>
     return '';
   });
   const verifying = await complaintOf(async () => {
-    return problemsOf(await verifySnapshots(disk, out)).join('\n');
+    return listProblems(await verifySnapshots(disk, out)).join('\n');
   });
   const missed = (by: string, complaint: string): string[] => {
     if (complaint.startsWith('unexpected')) return [`${by}, ${damaged.what}: ${complaint}`];
@@ -119,7 +119,7 @@ export async function tryTruncation(disk: MemoryDisk, byteLengthMaximum: number)
 
 /** @returns what is wrong with the undamaged folder: nothing, or no trial means anything */
 export const soundness = async (disk: MemoryDisk): Promise<readonly string[]> =>
-  problemsOf(await verifySnapshots(disk, out));
+  listProblems(await verifySnapshots(disk, out));
 
 export const DAMAGES = ['flip a bit', 'truncate', 'lengthen', 'swap two files', 'delete', 'zero a block'] as const;
 type DamageKind = (typeof DAMAGES)[number];

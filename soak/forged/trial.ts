@@ -4,7 +4,7 @@
 
 import { OperationError, RequestError } from '../../src/content/errors/index.js';
 import { openCurrent, type Space } from '../../src/index/snapshot/index.js';
-import { problemsOf, verifySnapshots } from '../../src/index/verify/index.js';
+import { listProblems, verifySnapshots } from '../../src/index/verify/index.js';
 import { answer, parseTarget } from '../../src/jsonapi/index.js';
 import { diceOf } from '../../testing/dice.js';
 import { MemoryDisk } from '../../testing/disk/index.js';
@@ -55,7 +55,7 @@ export async function soundness(parts: Parts): Promise<readonly string[]> {
   const space = await openCurrent(disk, FORGED_FOLDER);
   const refused = REQUESTS.filter((target) => !target.includes('absent') && ask(space, target) !== 200);
   return [
-    ...problemsOf(await verifySnapshots(disk, FORGED_FOLDER)),
+    ...listProblems(await verifySnapshots(disk, FORGED_FOLDER)),
     ...refused.map((target) => `${target} is refused of the snapshot that is not forged`),
   ];
 }
@@ -86,7 +86,7 @@ export async function tryForgery(
   const disk = diskOf(forgery.parts);
   onPhase(0);
   try {
-    const problems = problemsOf(await verifySnapshots(disk, FORGED_FOLDER));
+    const problems = listProblems(await verifySnapshots(disk, FORGED_FOLDER));
     const unexpected = problems.find((problem) => problem.includes('unexpected'));
     if (unexpected !== undefined) return verdict('unnamed', unexpected);
     if (problems.length > 0) return verdict('refused', problems.join('; '));

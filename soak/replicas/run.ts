@@ -12,7 +12,7 @@ import { Command } from 'commander';
 import type { SnapshotId } from '../../src/content/model/index.js';
 import { diskFiles } from '../../src/format/files/index.js';
 import { CURRENT_FILE, PREVIOUS_FILE, TRUSTED_FILE } from '../../src/index/snapshot/index.js';
-import { problemsOf, verifySnapshots } from '../../src/index/verify/index.js';
+import { listProblems, verifySnapshots } from '../../src/index/verify/index.js';
 import { diceOf } from '../../testing/dice.js';
 import { anyNumber, between } from '../options.js';
 import { conversationAt } from '../requests/socket.js';
@@ -204,7 +204,7 @@ async function wrongWith(folder: string, keep: number): Promise<readonly string[
   const left = await leftIn(folder);
   const snapshots = readdirSync(folder).filter((name) => idPattern.test(name)).length;
   const many = snapshots > keep ? [`${folder} has ${snapshots} snapshots`] : [];
-  return [...left, ...many, ...problemsOf(await verifySnapshots(diskFiles, folder))];
+  return [...left, ...many, ...listProblems(await verifySnapshots(diskFiles, folder))];
 }
 
 /** Within that, a replica that asks every second serves what is there. */

@@ -5,7 +5,7 @@ import { Command, type CommandUnknownOpts } from 'commander';
 import type { SnapshotId } from '../content/model/index.js';
 import { diskFiles } from '../format/files/index.js';
 import { chooseSnapshot } from '../index/snapshot/index.js';
-import { damageOf, problemsOf, verifySnapshot, verifySnapshots } from '../index/verify/index.js';
+import { listDamage, listProblems, verifySnapshot, verifySnapshots } from '../index/verify/index.js';
 import { acceptSignature, checkSigned, readNewest, readSignature } from '../ship/trust/index.js';
 import { parsePath, withOptions } from './arguments.js';
 import { CommandFailed } from './failure.js';
@@ -67,7 +67,7 @@ export function verifyCommand(io: CommandIo): CommandUnknownOpts {
         const verdict = file.problems.length === 0 ? 'ok     ' : 'DAMAGED';
         io.stdout.write(`${verdict}  ${file.name} (${formatBytes(file.byteLength)})\n`);
       }
-      const problems = problemsOf(report);
+      const problems = listProblems(report);
       if (problems.length === 0) {
         const total = report.files.reduce((sum, { byteLength }) => sum + byteLength, 0);
         // The signature is checked first: a snapshot that is refused must not be reported as intact.
@@ -79,7 +79,7 @@ export function verifyCommand(io: CommandIo): CommandUnknownOpts {
       }
       const lines = problems.map((problem) => `  ${problem}\n`).join('');
       const headline =
-        damageOf(report).length > 0
+        listDamage(report).length > 0
           ? 'the snapshot is damaged; build it again with "stele build".'
           : 'the snapshot is intact, but a file beside it is not:';
       io.stderr.write(`stele: ${headline}\n${lines}`);

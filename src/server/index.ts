@@ -47,7 +47,7 @@ export type { CommonOptions, ServeOptions, Serving } from './run/serve-options.j
 export type { ServerOptions } from './run/server-options.js';
 export { type RunningServer, startServer } from './run/start-server.js';
 export { serve } from './serve.js';
-export { DEFAULT_BASE, type Mount, mountFor } from './spaces/mount.js';
+export { chooseMount as mountFor, DEFAULT_BASE, type Mount } from './spaces/mount.js';
 export type { RequestState } from './spaces/request-state.js';
 export type { ServedSpace } from './spaces/served-space.js';
 export { PROXY_HEADERS, type ProxyHeader } from './wire/client-address.js';

@@ -6,14 +6,14 @@
 import type { SnapshotId } from '../content/model/index.js';
 import { diskFiles } from '../format/files/index.js';
 import { keepTickShape } from '../format/platform/index.js';
-import { followKeysOf } from './access/follow-keys.js';
+import { followKeysFile } from './access/follow-keys.js';
 import { LiveKeys } from './access/live-keys.js';
 import { type FollowedFolder, followFolders } from './follow/following.js';
 import { LiveSpace } from './follow/live-space.js';
-import { type Loading, loadingOf } from './follow/loading.js';
+import { createLoading, type Loading } from './follow/loading.js';
 import { blockCacheBytes } from './follow/memory-room.js';
 import { type OpenedFolder, type OpenedPreview, openFolders, openPreviews } from './follow/open-folders.js';
-import { type OpenPages, type PagedSnapshot, pagesOpener, switchWithPages } from './follow/open-pages.js';
+import { createPagesOpener, type OpenPages, type PagedSnapshot, switchWithPages } from './follow/open-pages.js';
 import type { ServeOptions, Serving } from './run/serve-options.js';
 import { startServer } from './run/start-server.js';
 import { checkThreads } from './threads/launch.js';
@@ -28,8 +28,8 @@ export async function serve(requestedOptions: ServeOptions): Promise<Serving> {
     return serveTogether(options);
   }
   void keepTickShape();
-  const loading = loadingOf(options);
-  const openPages = pagesOpener(residentCacheBytes, options.logger);
+  const loading = createLoading(options);
+  const openPages = createPagesOpener(residentCacheBytes, options.logger);
   const open = async (folder: string, id: SnapshotId): Promise<PagedSnapshot> => {
     const bytes = await loading.first(folder, id);
     return { bytes, pages: await openPages(bytes) };
@@ -89,7 +89,7 @@ async function serveAlone(
     for (const { state } of allFolders) state.close();
   };
   const liveSpaces = spaces.map(({ state }) => state);
-  const keysFollower = await followKeysOf(options, (state) => keys?.switchTo(state));
+  const keysFollower = await followKeysFile(options, (state) => keys?.switchTo(state));
   const keys = keysFollower === undefined ? undefined : new LiveKeys(keysFollower.state());
   const server = await startServer({
     ...options.server,

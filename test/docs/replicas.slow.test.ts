@@ -11,7 +11,7 @@ import { describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../build/publish/index.js';
 import { diskFiles } from '../../src/format/files/index.js';
 import { openCurrent } from '../../src/index/snapshot/index.js';
-import { problemsOf, verifySnapshots } from '../../src/index/verify/index.js';
+import { listProblems, verifySnapshots } from '../../src/index/verify/index.js';
 import { temporaryFolders } from '../../testing/folder.js';
 import { isThere } from '../../testing/is-there.js';
 import { fencesOf, readPage } from '../../testing/pages/markdown.js';
@@ -59,7 +59,7 @@ describe.runIf(hasRsync)('docs/run/replicate.md, publishing to replicas', () => 
       run(ship ?? '');
       for (const folder of there) {
         expect((await openCurrent(diskFiles, folder)).id).toBe(ids.at(-1));
-        expect(problemsOf(await verifySnapshots(diskFiles, folder))).toEqual([]);
+        expect(listProblems(await verifySnapshots(diskFiles, folder))).toEqual([]);
       }
     }
     const [first = '', second = '', third = ''] = ids;
@@ -75,7 +75,7 @@ describe.runIf(hasRsync)('docs/run/replicate.md, publishing to replicas', () => 
     for (const folder of there) {
       expect(readdirSync(folder).sort()).toEqual(['CURRENT', second, third].sort());
       expect(readFileSync(join(folder, 'CURRENT'), 'utf8')).toBe(`${third}\n`);
-      expect(problemsOf(await verifySnapshots(diskFiles, folder))).toEqual([]);
+      expect(listProblems(await verifySnapshots(diskFiles, folder))).toEqual([]);
     }
   });
 });

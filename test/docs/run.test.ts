@@ -15,7 +15,7 @@ import {
   SURROGATE_HEADERS,
   type Timeouts,
 } from '../../src/server/index.js';
-import { serverMetrics } from '../../src/server/metrics/registry.js';
+import { createServerMetrics } from '../../src/server/metrics/registry.js';
 import { COMPRESSION_BACKLOG } from '../../src/server/negotiate/compression-queue.js';
 import { RESERVED_CONNECTIONS } from '../../src/server/wire/connection-limit.js';
 import { codesOfColumn, readPage, tableAt, tablesOf } from '../../testing/pages/markdown.js';
@@ -135,7 +135,7 @@ describe('docs/run, docs/content.md, docs/import', async () => {
   });
 
   it('metrics › each of ours is in the table, and nothing else', async () => {
-    const registry = serverMetrics(() => {
+    const registry = createServerMetrics(() => {
       throw new Error('nothing is scraped here');
     });
     const names = registry.getMetricsAsArray().map(({ name }) => name);

@@ -12,7 +12,7 @@ import { readContentModel } from '../../src/content/model/index.js';
 import { diskFiles } from '../../src/format/files/index.js';
 import { VarintCursor } from '../../src/format/index.js';
 import { openCurrent, type Space } from '../../src/index/snapshot/index.js';
-import { damageOf, verifySnapshots } from '../../src/index/verify/index.js';
+import { listDamage, verifySnapshots } from '../../src/index/verify/index.js';
 import { answer, dependencies, parseRequest, type Resource } from '../../src/jsonapi/index.js';
 import { temporaryFolders } from '../../testing/folder.js';
 import { picker } from '../../testing/oracle/arbitraries/picking.js';
@@ -272,7 +272,7 @@ describe('similar items', () => {
         expect(similarItems, id).toEqual(naiveSimilar(vectors, doc));
         expect(meta.total).toBe(data.length);
       }
-      expect(damageOf(await verifySnapshots(diskFiles, out))).toEqual([]);
+      expect(listDamage(await verifySnapshots(diskFiles, out))).toEqual([]);
     },
   );
 

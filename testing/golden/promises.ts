@@ -16,7 +16,7 @@ import { FIELD_TYPES, operatorsOfType } from '../../src/content/model/index.js';
 import { FORMAT_VERSION } from '../../src/format/index.js';
 import { FORMS } from '../../src/jsonapi/request/heads.js';
 import { COMPLEXITY_HEADER, SNAPSHOT_HEADER } from '../../src/server/http/headers.js';
-import { serverMetrics } from '../../src/server/metrics/registry.js';
+import { createServerMetrics } from '../../src/server/metrics/registry.js';
 import { GOLDEN } from './golden.js';
 
 const file = join(GOLDEN, 'promises.txt');
@@ -52,7 +52,7 @@ export async function kept(): Promise<readonly string[]> {
 
 /** With its labels, by which alerts choose. */
 function metricNames(): readonly string[] {
-  const server = serverMetrics(() => {
+  const server = createServerMetrics(() => {
     throw new Error('nothing is scraped here');
   });
   const state = { runs: 0, failures: 0, runningSinceMs: null, failingSinceMs: null, lastRunSeconds: 0 };

@@ -15,7 +15,7 @@ import {
   PREVIOUS_FILE,
   readCurrent,
 } from '../../src/index/snapshot/index.js';
-import { problemsOf, verifySnapshot } from '../../src/index/verify/index.js';
+import { listProblems, verifySnapshot } from '../../src/index/verify/index.js';
 import {
   Bandwidth,
   OriginFailure,
@@ -70,7 +70,7 @@ async function wrongWith(disk: MemoryDisk, nights: Nights, tidy: boolean): Promi
   const there = await listSnapshots(disk, SNAPSHOTS);
   if (current !== undefined && !there.some(({ id }) => id === current)) wrong.push('CURRENT names what is not there');
   // Whatever has the name of a snapshot is one, whole: somebody may go back to it.
-  for (const { id } of there) wrong.push(...problemsOf(await verifySnapshot(disk, SNAPSHOTS, id)));
+  for (const { id } of there) wrong.push(...listProblems(await verifySnapshot(disk, SNAPSHOTS, id)));
   const known = new Set<string>([CURRENT_FILE, PREVIOUS_FILE, ...nights.ids]);
   const left = (await disk.list(SNAPSHOTS)).filter((name) => !known.has(name));
   for (const name of left) if (!name.startsWith(BUILDING_PREFIX)) wrong.push(`${name} is left`);

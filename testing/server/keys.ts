@@ -4,7 +4,7 @@
 
 import { LiveKeys } from '../../src/server/index.js';
 import type { AccessKey } from '../../src/server/keys/index.js';
-import { digestOf, makeSecret } from '../../src/server/keys/secret.js';
+import { hashSecret, makeSecret } from '../../src/server/keys/secret.js';
 
 export interface TestKey extends AccessKey {
   readonly secret: string;
@@ -15,7 +15,7 @@ export interface TestKey extends AccessKey {
 export function testKey(name: string, more: Partial<AccessKey> = {}): TestKey {
   const secret = makeSecret();
   const headers = { authorization: `Bearer ${secret}` };
-  return { name, sha256: digestOf(secret), spaces: ['*'], ...more, secret, headers };
+  return { name, sha256: hashSecret(secret), spaces: ['*'], ...more, secret, headers };
 }
 
 export const liveKeys = (...keys: readonly AccessKey[]): LiveKeys => new LiveKeys({ keys, problem: null });

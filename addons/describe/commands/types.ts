@@ -6,7 +6,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { Command, type CommandUnknownOpts } from 'commander';
 import { CommandFailed, type CommandIo, parsePath } from '../../../src/cli/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
-import { knownValues, openCurrent } from '../../../src/index/snapshot/index.js';
+import { findKnownValues, openCurrent } from '../../../src/index/snapshot/index.js';
 import { writeContentTypes } from '../types/write-types.js';
 import { isExport, readModel } from './read-model.js';
 
@@ -24,7 +24,7 @@ Examples:
 async function writeTypes(folder: string): Promise<string> {
   if (await isExport(diskFiles, folder)) return writeContentTypes(await readModel(diskFiles, folder));
   const space = await openCurrent(diskFiles, folder);
-  return writeContentTypes(space.model, knownValues(space));
+  return writeContentTypes(space.model, findKnownValues(space));
 }
 
 export function typesCommand(io: CommandIo): CommandUnknownOpts {

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../../build/publish/index.js';
 import { openSnapshot } from '../../../src/client/library/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
-import { knownValues, openCurrent } from '../../../src/index/snapshot/index.js';
+import { findKnownValues, openCurrent } from '../../../src/index/snapshot/index.js';
 import { amount } from '../../../testing/amount.js';
 import { temporaryFolders } from '../../../testing/folder.js';
 import { caseFromSeed } from '../../../testing/oracle/arbitraries/index.js';
@@ -27,7 +27,7 @@ describe(`known values, seeds ${firstSeed} to ${firstSeed + cases - 1}`, () => {
       writeExport(caseFromSeed(seed).space, join(folder, 'export'));
       await buildSnapshot(join(folder, 'export'), join(folder, 'snapshots'), { files: diskFiles, strict: false });
       const { model, ...space } = await openCurrent(diskFiles, join(folder, 'snapshots'));
-      const known = knownValues({ model, ...space });
+      const known = findKnownValues({ model, ...space });
       const open = await openSnapshot(join(folder, 'snapshots'));
       for (const { name, attributes } of model.contentTypes.values()) {
         const { fieldsWithValues: complete, selectTexts: texts } = known.get(name) ?? {
@@ -79,7 +79,7 @@ describe(`known values, seeds ${firstSeed} to ${firstSeed + cases - 1}`, () => {
     };
     const folder = newFolder();
     await buildSnapshot(writeFiles(join(folder, 'export'), files), folder, { files: diskFiles, strict: false });
-    const known = knownValues(await openCurrent(diskFiles, folder)).get('book');
+    const known = findKnownValues(await openCurrent(diskFiles, folder)).get('book');
     expect(known?.fieldsWithValues.has('title')).toBe(isCertain);
     expect([known?.fieldsWithValues.has('kind'), known?.selectTexts.get('kind')]).toEqual([false, ['b', '']]);
   });

@@ -83,7 +83,7 @@ export class ItemRows {
       case 'similar': {
         const { segment } = this.#types[0]!;
         return (doc) => {
-          const items = segment.similar?.of(doc) ?? [];
+          const items = segment.similar?.readSimilar(doc) ?? [];
           if (items.length === 0) return null;
           return plainCell(
             JSON.stringify(

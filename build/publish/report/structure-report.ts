@@ -4,7 +4,7 @@
  * Elsewhere: measuring the seconds (build/work/work-clock).
  */
 import { InvariantError } from '../../../src/content/errors/index.js';
-import { structureOf } from '../../../src/index/segment/index.js';
+import { parseSectionName } from '../../../src/index/segment/index.js';
 
 export interface StructureReport {
   readonly type: string;
@@ -40,14 +40,14 @@ export function structuresOf(
   >();
   const keyOf = (field: string | undefined, structure: string): string => `${field ?? ''}/${structure}`;
   for (const { name, byteLength } of sections) {
-    const { field, structure } = structureOf(name);
+    const { field, structure } = parseSectionName(name);
     const key = keyOf(field, structure);
     const existing = sums.get(key);
     if (existing === undefined) sums.set(key, { type, field, structure, byteLength, seconds: 0 });
     else existing.byteLength += byteLength;
   }
   for (const [name, seconds] of secondsByStructure) {
-    const { field, structure } = structureOf(name);
+    const { field, structure } = parseSectionName(name);
     const sum = sums.get(keyOf(field, structure)) ?? sums.get(keyOf(field, fallbackStructure));
     if (sum === undefined) throw new InvariantError(`time was counted for ${name} of ${type}, which has no sections`);
     sum.seconds += seconds;

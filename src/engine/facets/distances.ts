@@ -5,7 +5,7 @@
  */
 import { InvariantError } from '../../content/errors/index.js';
 import { haversineOfMetres, originOf } from '../../content/model/index.js';
-import { ringRegion, termsWithin } from '../../index/areas/index.js';
+import { createRingRegion, findTermsWithin } from '../../index/areas/index.js';
 import type { Arena } from '../../index/docset/index.js';
 import type { SortableIndex } from '../../index/segment/index.js';
 import type { Grouping } from './facet.js';
@@ -31,7 +31,7 @@ export function ringsOf(
   const origin = originOf(from);
   const borders = [-1, ...ends.map(({ units }) => haversineOfMetres(Number(units) / 1000)), Number.POSITIVE_INFINITY];
   const pieces = borders.slice(1).flatMap((border, place) => {
-    const runs = termsWithin(terms, ringRegion(origin, borders[place]!, border), budget);
+    const runs = findTermsWithin(terms, createRingRegion(origin, borders[place]!, border), budget);
     return runs.map(([start]) => ({ start, place }));
   });
   pieces.sort((a, b) => a.start - b.start);

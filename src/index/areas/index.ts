@@ -41,44 +41,50 @@ export interface Region {
 const pole = LOCATION_LIMITS.latitude * UNITS_PER_DEGREE;
 const antimeridian = LOCATION_LIMITS.longitude * UNITS_PER_DEGREE;
 
-function boxRegion({ west: w, south: s, east: e, north: n }: Borders): Region {
-  const crosses = w > e;
+function createBoxRegion({ west, south, east, north }: Borders): Region {
+  const crossesAntimeridian = west > east;
   return {
     classify(cellSouth, cellNorth, cellWest, cellEast) {
-      const isOut =
-        cellNorth < s || cellSouth > n || (crosses ? cellWest > e && cellEast < w : cellEast < w || cellWest > e);
-      if (isOut) return -1;
-      const isIn =
-        cellSouth >= s && cellNorth <= n && (crosses ? cellWest >= w || cellEast <= e : cellWest >= w && cellEast <= e);
-      return isIn ? 1 : 0;
+      if (cellNorth < south || cellSouth > north) return -1;
+      const isBesideBox = crossesAntimeridian ? cellWest > east && cellEast < west : cellEast < west || cellWest > east;
+      if (isBesideBox) return -1;
+      if (cellSouth < south || cellNorth > north) return 0;
+      const isWithinBox = crossesAntimeridian
+        ? cellWest >= west || cellEast <= east
+        : cellWest >= west && cellEast <= east;
+      return isWithinBox ? 1 : 0;
     },
-    contains: (latitude, longitude) =>
-      latitude >= s && latitude <= n && (crosses ? longitude >= w || longitude <= e : longitude >= w && longitude <= e),
+    contains(latitude, longitude) {
+      if (latitude < south || latitude > north) return false;
+      return crossesAntimeridian ? longitude >= west || longitude <= east : longitude >= west && longitude <= east;
+    },
   };
 }
 
 /** Maximum error of a haversine computed from cosines: the haversine of 40 centimetres. */
 const haversineError = 1e-15;
 
-/** The points whose distance from `from`, as a haversine, is within `[nearest, farthest)`. */
-export function ringRegion(from: Origin, nearest: number, farthest: number): Region {
+/** Creates the region of the points whose distance from `centre`, as a haversine, is within `[nearest, farthest)`. */
+export function createRingRegion(centre: Origin, nearest: number, farthest: number): Region {
   const angle = 2 * HALF_ANGLE;
-  const sin = Math.sin(from.latitude * angle);
-  const cos = Math.cos(from.latitude * angle);
+  const sin = Math.sin(centre.latitude * angle);
+  const cos = Math.cos(centre.latitude * angle);
   const angularReach = farthest > 1 ? Math.PI : 2 * Math.asin(Math.sqrt(farthest + haversineError));
-  const south = from.latitude - angularReach / angle - 1;
-  const north = from.latitude + angularReach / angle + 1;
+  const south = centre.latitude - angularReach / angle - 1;
+  const north = centre.latitude + angularReach / angle + 1;
   // A circle that contains a pole contains all longitudes.
   const isPolar = south <= -pole || north >= pole;
   const longitudeReach = isPolar ? 2 * antimeridian : Math.asin(Math.min(1, Math.sin(angularReach) / cos)) / angle + 1;
   return {
     classify(cellSouth, cellNorth, cellWest, cellEast) {
       if (cellNorth < south || cellSouth > north) return -1;
-      const toWest = longitudeDistance(cellWest, from.longitude);
-      const toEast = longitudeDistance(cellEast, from.longitude);
-      const nearestLongitude = cellWest <= from.longitude && cellEast >= from.longitude ? 0 : Math.min(toWest, toEast);
+      const toWest = longitudeDistance(cellWest, centre.longitude);
+      const toEast = longitudeDistance(cellEast, centre.longitude);
+      const nearestLongitude =
+        cellWest <= centre.longitude && cellEast >= centre.longitude ? 0 : Math.min(toWest, toEast);
       if (nearestLongitude > longitudeReach) return -1;
-      const oppositeLongitude = from.longitude > 0 ? from.longitude - antimeridian : from.longitude + antimeridian;
+      const oppositeLongitude =
+        centre.longitude > 0 ? centre.longitude - antimeridian : centre.longitude + antimeridian;
       const farthestLongitude =
         cellWest <= oppositeLongitude && cellEast >= oppositeLongitude ? antimeridian : Math.max(toWest, toEast);
       const [low, high] = [cellSouth * angle, cellNorth * angle];
@@ -102,7 +108,7 @@ export function ringRegion(from: Origin, nearest: number, farthest: number): Reg
       return lowest >= nearest && highest < farthest ? 1 : 0;
     },
     contains(latitude, longitude) {
-      const distance = haversine(from, latitude, longitude);
+      const distance = haversine(centre, latitude, longitude);
       return distance >= nearest && distance < farthest;
     },
   };
@@ -111,9 +117,9 @@ export function ringRegion(from: Origin, nearest: number, farthest: number): Reg
 /** @returns the next number above `value`. @param value at least 0 */
 export const nextAbove = (value: number): number => value + value * Number.EPSILON + Number.MIN_VALUE;
 
-export function regionOf(area: Area): Region {
-  if (area.shape === 'box') return boxRegion(bordersOf(area));
-  return ringRegion(originOf(area.centre), -1, nextAbove(haversineOfMetres(area.metres)));
+export function createRegion(area: Area): Region {
+  if (area.shape === 'box') return createBoxRegion(bordersOf(area));
+  return createRingRegion(originOf(area.centre), -1, nextAbove(haversineOfMetres(area.metres)));
 }
 
 /** A cell with at most this many terms is not halved. */
@@ -124,11 +130,11 @@ const fewTerms = 8;
  * @returns the ranges of terms in the region, ascending, with gaps between them
  * Cost: the cells and terms at the border.
  */
-export function termsWithin(terms: NumberTerms, region: Region, budget: Budget): readonly TermRange[] {
+export function findTermsWithin(terms: NumberTerms, region: Region, budget: Budget): readonly TermRange[] {
   const ranges: TermRange[] = [];
   const add = (start: TermId, end: TermId): void => {
-    const last = ranges.at(-1);
-    if (last !== undefined && last[1] === start) last[1] = end;
+    const lastRange = ranges.at(-1);
+    if (lastRange !== undefined && lastRange[1] === start) lastRange[1] = end;
     else ranges.push([start, end]);
   };
   /** @param south @param west corner of the cell, in units from the south pole and the antimeridian */
@@ -137,10 +143,10 @@ export function termsWithin(terms: NumberTerms, region: Region, budget: Budget):
     const isSingle = end - start <= 1;
     if (isSingle || choose('area.cell', end - start <= fewTerms ? 'look' : 'halve') === 'look') {
       budget.spend((end - start) * MEASURE_DISTANCE);
-      for (let term = start, next = term; term < end; term = next) {
-        next = termId(term + 1);
+      for (let term = start, nextTerm = term; term < end; term = nextTerm) {
+        nextTerm = termId(term + 1);
         const zNumber = terms.at(term);
-        if (region.contains(latitudeUnits(zNumber), longitudeUnits(zNumber))) add(term, next);
+        if (region.contains(latitudeUnits(zNumber), longitudeUnits(zNumber))) add(term, nextTerm);
       }
       return;
     }

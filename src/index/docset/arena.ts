@@ -100,11 +100,11 @@ export class Arena {
 
   /** For tests: overwrites released memory, so that its use is noticed. */
   #overwrite(mark: ArenaMark): void {
-    for (let place = mark.chunk; place <= this.#chunk; place += 1) {
-      const chunk = this.#chunks[place];
+    for (let chunkIndex = mark.chunk; chunkIndex <= this.#chunk; chunkIndex += 1) {
+      const chunk = this.#chunks[chunkIndex];
       if (chunk === undefined) return;
-      const start = place === mark.chunk ? mark.used : 0;
-      const end = place === this.#chunk ? this.#used : chunk.byteLength;
+      const start = chunkIndex === mark.chunk ? mark.used : 0;
+      const end = chunkIndex === this.#chunk ? this.#used : chunk.byteLength;
       if (start < end) new Uint8Array(chunk.buffer, chunk.start + start, end - start).fill(0xa5);
     }
   }
@@ -131,16 +131,16 @@ export class Arena {
     for (;;) {
       const chunk = this.#chunks[this.#chunk] ?? this.#addChunk(byteLength);
       if (this.#used + byteLength <= chunk.byteLength) {
-        const at = chunk.start + this.#used;
+        const byteOffset = chunk.start + this.#used;
         this.#used += byteLength;
-        return new Uint32Array(chunk.buffer, at, length);
+        return new Uint32Array(chunk.buffer, byteOffset, length);
       }
       this.#chunk += 1;
       this.#used = 0;
     }
   }
 
-  /** Adds a chunk for the wanted bytes, plus several bitsets or one list of all docs. */
+  /** Adds a chunk for the requested bytes, plus several bitsets or one list of all docs. */
   #addChunk(wantedBytes: number): Chunk {
     const byteLength = Math.ceil((wantedBytes + this.size * 4) / pageBytes) * pageBytes;
     const chunk = this.#leaseChunk(wantedBytes, byteLength) ?? {

@@ -24,7 +24,7 @@ export class Bitset {
     this.#routines = routines;
   }
 
-  /** The set of the listed docs. */
+  /** Creates the set of the listed docs. */
   static of(size: number, docs: Uint32Array): Bitset {
     const bits = new Bitset(size);
     bits.addAll(docs);
@@ -73,7 +73,7 @@ export class Bitset {
     this.#routines.copy(this.words, words);
   }
 
-  /** Becomes the docs in exactly one of two sets. @param left @param right words, as many as this set has */
+  /** Becomes the set of the docs in exactly one of two sets. @param left @param right words, as many as this set has */
   setToXor(left: Uint32Array, right: Uint32Array): void {
     this.#routines.xor(this.words, left, right);
   }

@@ -49,7 +49,7 @@ function siftTerms(docs: Uint32Array, column: Ordinals, terms: Uint32Array, out:
   return keptCount;
 }
 
-/** As `Routines.fillTerms`, for docs from `firstDoc` on, a multiple of 32. */
+/** Does the same as `Routines.fillTerms`, for docs from `firstDoc` on, a multiple of 32. */
 export function fillTermsFrom(column: Ordinals, firstDoc: number, terms: Uint32Array, out: Uint32Array): void {
   for (let start = firstDoc; start < column.length; start += 32) {
     const end = Math.min(column.length, start + 32);
@@ -59,7 +59,7 @@ export function fillTermsFrom(column: Ordinals, firstDoc: number, terms: Uint32A
   }
 }
 
-/** As `Routines.scanColumn`, for docs from `firstDoc` on. @param written number of docs that are already in `out` */
+/** Does the same as `Routines.scanColumn`, for docs from `firstDoc` on. @param written number of docs that are already in `out` */
 export function scanColumnFrom(
   column: Ordinals,
   firstDoc: number,

@@ -58,10 +58,10 @@ export interface Routines {
    * @returns the number of written docs
    */
   siftBits(docs: Uint32Array, words: Uint32Array, out: Uint32Array): number;
-  /** As `siftBits`, for docs whose ordinal is in the interval. */
+  /** Does the same as `siftBits`, for docs whose ordinal is in the interval. */
   siftColumn(docs: Uint32Array, column: Ordinals, interval: Interval, out: Uint32Array): number;
   /**
-   * As `siftBits`, for docs whose term is in a set of terms.
+   * Does the same as `siftBits`, for docs whose term is in a set of terms.
    *
    * @param terms the set of terms: term t, which has ordinal t + 1, is bit t + TERM_LEAD; the bits before the first term are 0
    */
@@ -88,7 +88,7 @@ export interface Routines {
    * Cost: O(words + docs).
    */
   tallyBits(words: Uint32Array, column: Ordinals, counts: Uint32Array): void;
-  /** As `tallyBits`, for listed docs. */
+  /** Does the same as `tallyBits`, for listed docs. */
   tallyList(docs: Uint32Array, column: Ordinals, counts: Uint32Array): void;
   /**
    * Counts the links of listed docs by their targets.
@@ -105,7 +105,7 @@ export interface Routines {
    * Adds `score · factor + base` to the sum of each doc, modulo 2³², and marks the doc. The sum of an unmarked doc counts as 0.
    */
   sumMarked: Scoring;
-  /** As `sumMarked`, but replaces the sum by `score · factor + base` if that is greater, instead of adding. */
+  /** Does the same as `sumMarked`, but replaces the sum by `score · factor + base` if that is greater, instead of adding. */
   raiseMarked: Scoring;
   /**
    * Decodes ascending docs until `out` is full, as VarintCursor.ascending does.

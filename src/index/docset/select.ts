@@ -2,6 +2,7 @@
  * Selects the window `[skip, skip + limit)` of docs in some order without sorting the other docs: by doc id, or by a rank for each
  * doc.
  */
+
 /**
  * Moves the docs with the ranks `[start, end)` by doc id to these indexes, sorted.
  *
@@ -21,7 +22,7 @@ export function orderWindow(docs: Uint32Array, start: number, end: number): void
 function partition(docs: Uint32Array, low: number, nth: number): void {
   let high = docs.length - 1;
   while (low < high) {
-    const pivot = pivotOf(docs, low, high + 1);
+    const pivot = choosePivot(docs, low, high + 1);
     let left = low;
     let right = high;
     while (left <= right) {
@@ -49,8 +50,8 @@ export interface IndexRange {
 /**
  * Moves docs with a smaller rank than the nth before those with its rank, and these before docs with a greater rank.
  *
- * @param docs and @param ranks parallel arrays, both reordered within `[from, to)`
- * @param nth `from <= nth < to`
+ * @param docs and @param ranks parallel arrays, both reordered within `[rangeStart, rangeEnd)`
+ * @param nth `rangeStart <= nth < rangeEnd`
  * @returns the range of the docs with the nth's rank
  * Cost: O(to - from) expected; allocates nothing. Source: Hoare, "Algorithm 65: Find", 1961, with the median of three
  * random values as pivot, and Dijkstra's three-way partition.
@@ -58,13 +59,13 @@ export interface IndexRange {
 export function partitionByRank(
   docs: Uint32Array,
   ranks: Uint32Array,
-  from: number,
-  to: number,
+  rangeStart: number,
+  rangeEnd: number,
   nth: number,
 ): IndexRange {
-  let [low, high] = [from, to];
+  let [low, high] = [rangeStart, rangeEnd];
   for (;;) {
-    const pivot = pivotOf(ranks, low, high);
+    const pivot = choosePivot(ranks, low, high);
     let less = low;
     let greater = high;
     for (let index = low; index < greater; ) {
@@ -88,21 +89,22 @@ export function partitionByRank(
   }
 }
 
-const medianOf = (a: number, b: number, c: number): number => Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
+const computeMedian = (a: number, b: number, c: number): number =>
+  Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
 
 let randomState = 1;
 
 /**
- * The median of three random values. Fixed positions gave bad pivots for concatenated lists of links: a page
+ * Chooses a pivot: the median of three random values. Fixed positions gave bad pivots for concatenated lists of links: a page
  * took 100 ms instead of 1 ms.
  */
-function pivotOf(values: Uint32Array, low: number, high: number): number {
+function choosePivot(values: Uint32Array, low: number, high: number): number {
   const randomValue = (): number => {
     // Generator of Numerical Recipes; its state continues across requests.
     randomState = (Math.imul(randomState, 1664525) + 1013904223) >>> 0;
     return values[low + Math.floor((randomState / 2 ** 32) * (high - low))]!;
   };
-  return medianOf(randomValue(), randomValue(), randomValue());
+  return computeMedian(randomValue(), randomValue(), randomValue());
 }
 
 function swap(docs: Uint32Array, ranks: Uint32Array, left: number, right: number): void {

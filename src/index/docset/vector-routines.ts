@@ -22,7 +22,7 @@ type KernelCall = (operands: readonly Operand[]) => number | undefined;
  * @returns a function that gives the call of a kernel by its name. If there is a kernel for each width of a column (`scanColumn8`),
  *          the narrowest operand is the column, as all other operands have 32 bits
  */
-function kernelCaller(
+function createKernelCaller(
   memory: WebAssembly.Memory,
   ownsBuffer: (buffer: ArrayBufferLike) => boolean,
 ): (name: string) => KernelCall {
@@ -68,9 +68,9 @@ const isKernel = (value: unknown): value is (...parameters: readonly number[]) =
  * @param ownsBuffer whether a buffer belongs to this memory, which gets a new buffer object at each growth
  */
 export function vectorRoutines(memory: WebAssembly.Memory, ownsBuffer: (buffer: ArrayBufferLike) => boolean): Routines {
-  const callerOf = kernelCaller(memory, ownsBuffer);
+  const createCall = createKernelCaller(memory, ownsBuffer);
   const voidRoutine = <Operands extends readonly Operand[]>(name: string, plain: (...operands: Operands) => void) => {
-    const call = callerOf(name);
+    const call = createCall(name);
     return (...operands: Operands): void => {
       if (call(operands) === undefined) plain(...operands);
     };
@@ -79,14 +79,14 @@ export function vectorRoutines(memory: WebAssembly.Memory, ownsBuffer: (buffer: 
     name: string,
     plain: (...operands: Operands) => number,
   ) => {
-    const call = callerOf(name);
+    const call = createCall(name);
     return (...operands: Operands): number => call(operands) ?? plain(...operands);
   };
-  const addDocs = callerOf('addDocs');
-  const toggleDocs = callerOf('toggleDocs');
-  const fillRuns = callerOf('fillRuns');
-  const fillTerms = callerOf('fillTerms');
-  const readAscending = callerOf('readAscending');
+  const addDocs = createCall('addDocs');
+  const toggleDocs = createCall('toggleDocs');
+  const fillRuns = createCall('fillRuns');
+  const fillTerms = createCall('fillTerms');
+  const readAscending = createCall('readAscending');
   const scanColumn = countingRoutine('scanColumn', plainRoutines.scanColumn);
   return {
     and: voidRoutine('andWords', plainRoutines.and),

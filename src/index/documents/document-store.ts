@@ -26,9 +26,9 @@ export class DocumentStore {
   readonly local: LocalDocuments | undefined;
   readonly attributeCount: number;
 
-  constructor(records: Records, attributeCount: number, local?: LocalDocuments) {
+  constructor(records: Records, attributeCount: number, localBytes?: LocalDocuments) {
     this.records = records;
-    this.local = local;
+    this.local = localBytes;
     this.attributeCount = attributeCount;
   }
 
@@ -43,9 +43,9 @@ export class DocumentStore {
 
   /** @returns the byte length of the doc's record, and of the locale's own. Cost: O(1). */
   byteLengthOf(doc: DocId): number {
-    const place = this.local === undefined ? 0 : this.local.places[doc]!;
-    const local = place === 0 ? 0 : (this.local?.records.lengthOf(place - 1) ?? 0);
-    return this.records.lengthOf(doc) + local;
+    const localPlace = this.local === undefined ? 0 : this.local.places[doc]!;
+    const localBytes = localPlace === 0 ? 0 : (this.local?.records.lengthOf(localPlace - 1) ?? 0);
+    return this.records.lengthOf(doc) + localBytes;
   }
 
   /** Reads the offsets of the docs' records ahead of their use (jsonapi/respond/prefetch-items). @returns a meaningless sum */
@@ -63,9 +63,11 @@ export class DocumentStore {
 
   /** Requests the doc's records for the next round of reads. @returns whether they are in memory already. Cost: O(1). */
   request(doc: DocId): boolean {
-    const isHere = requestRecord(this.records, doc);
-    const place = this.local === undefined ? 0 : this.local.places[doc]!;
-    return place === 0 || this.local === undefined ? isHere : requestRecord(this.local.records, place - 1) && isHere;
+    const isInMemory = requestRecord(this.records, doc);
+    const localPlace = this.local === undefined ? 0 : this.local.places[doc]!;
+    return localPlace === 0 || this.local === undefined
+      ? isInMemory
+      : requestRecord(this.local.records, localPlace - 1) && isInMemory;
   }
 
   /** Reads a byte of each cache line of the docs' records ahead of their use, up to 4 KiB each; nothing if they are in a file. @returns a meaningless sum */
@@ -83,57 +85,58 @@ export class DocumentStore {
     return sum;
   }
 
-  /** Fills `into` with the places of the doc's ids and of the range of all its attributes. Cost: O(attributes); allocates nothing. */
-  locate(doc: DocId, into: RecordPlaces): void {
+  /** Fills `places` with the places of the doc's ids and of the range of all its attributes. Cost: O(attributes); allocates nothing. */
+  locate(doc: DocId, places: RecordPlaces): void {
     const { blob, offsets } = this.records;
     const offset = offsets.at(doc);
-    const next = offsets.at(doc + 1);
-    const chunk = blob.recordAt(offset, next);
+    const nextOffset = offsets.at(doc + 1);
+    const chunk = blob.recordAt(offset, nextOffset);
     const { bytes } = chunk;
-    const place = blob.placeAt(offset);
-    into.chunk = chunk;
-    into.attributesEnd = place + blob.lengthOf(offset, next);
-    into.at = place;
-    const idLength = into.varint(bytes);
-    const urlLength = into.varint(bytes);
-    into.lengthsStart = into.at;
-    let at = into.at;
+    const recordStart = blob.placeAt(offset);
+    places.chunk = chunk;
+    places.attributesEnd = recordStart + blob.lengthOf(offset, nextOffset);
+    places.at = recordStart;
+    const idLength = places.varint(bytes);
+    const urlLength = places.varint(bytes);
+    places.lengthsStart = places.at;
+    let lengthsEnd = places.at;
     // A byte after the last one is undefined, and not >= 0x80: the loop ends even in damaged bytes.
-    for (let remaining = this.attributeCount; remaining > 0; at += 1) if (!(bytes[at]! >= 0x80)) remaining -= 1;
-    into.idStart = at;
-    into.idEnd = at + idLength;
-    into.urlStart = urlLength === 0 ? at : into.idEnd;
-    into.urlEnd = into.idEnd + urlLength;
-    into.attributesStart = into.urlEnd;
-    into.localRecord = this.local === undefined ? 0 : this.local.places[doc]!;
+    for (let remaining = this.attributeCount; remaining > 0; lengthsEnd += 1)
+      if (!(bytes[lengthsEnd]! >= 0x80)) remaining -= 1;
+    places.idStart = lengthsEnd;
+    places.idEnd = lengthsEnd + idLength;
+    places.urlStart = urlLength === 0 ? lengthsEnd : places.idEnd;
+    places.urlEnd = places.idEnd + urlLength;
+    places.attributesStart = places.urlEnd;
+    places.localRecord = this.local === undefined ? 0 : this.local.places[doc]!;
   }
 
   /** Fills in the places of each attribute, after `locate`. Cost: O(attributes). */
-  locateAttributes(into: RecordPlaces): void {
-    const { bytes } = into.chunk;
-    into.at = into.lengthsStart;
-    let start = into.attributesStart;
+  locateAttributes(places: RecordPlaces): void {
+    const { bytes } = places.chunk;
+    places.at = places.lengthsStart;
+    let start = places.attributesStart;
     for (let attribute = 0; attribute < this.attributeCount; attribute += 1) {
-      const length = into.varint(bytes);
-      into.starts[attribute] = start;
-      into.lengths[attribute] = length;
+      const length = places.varint(bytes);
+      places.starts[attribute] = start;
+      places.lengths[attribute] = length;
       start += length + 1;
     }
-    if (into.localRecord > 0 && this.local !== undefined) locateLocalAttributes(this.local, into);
+    if (places.localRecord > 0 && this.local !== undefined) locateLocalAttributes(this.local, places);
   }
 
   /** Fills in the ranges of all attributes, if the locale has a record; after `locate`. Cost: O(localized attributes). */
-  locatePieces(into: RecordPlaces): void {
-    if (this.local !== undefined) locateLocalPieces(this.local, into);
+  locatePieces(places: RecordPlaces): void {
+    if (this.local !== undefined) locateLocalPieces(this.local, places);
   }
 
-  /** Fills `into` with the range of one attribute, `"name":value`. Cost: O(attributes); allocates nothing. */
-  attribute(doc: DocId, attribute: number, scratch: RecordPlaces, into: RecordRange): void {
+  /** Fills `range` with the range of one attribute, `"name":value`. Cost: O(attributes); allocates nothing. */
+  attribute(doc: DocId, attribute: number, scratch: RecordPlaces, range: RecordRange): void {
     this.locate(doc, scratch);
     this.locateAttributes(scratch);
-    into.bytes = scratch.chunkOf(attribute).bytes;
-    into.start = scratch.starts[attribute]!;
-    into.end = into.start + scratch.lengths[attribute]!;
+    range.bytes = scratch.chunkOf(attribute).bytes;
+    range.start = scratch.starts[attribute]!;
+    range.end = range.start + scratch.lengths[attribute]!;
   }
 }
 
@@ -144,9 +147,9 @@ function requestRecord({ blob, offsets }: Records, record: number): boolean {
 function prefetchRecord({ blob, offsets }: Records, record: number): number {
   const offset = offsets.at(record);
   const bytes = blob.chunkAt(offset);
-  const place = blob.placeAt(offset);
-  const end = place + Math.min(prefetchMaximumBytes, blob.lengthOf(offset, offsets.at(record + 1)));
+  const recordStart = blob.placeAt(offset);
+  const end = recordStart + Math.min(prefetchMaximumBytes, blob.lengthOf(offset, offsets.at(record + 1)));
   let sum = 0;
-  for (let at = place; at < end; at += cacheLineBytes) sum += bytes[at]!;
+  for (let position = recordStart; position < end; position += cacheLineBytes) sum += bytes[position]!;
   return sum;
 }

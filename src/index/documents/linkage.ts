@@ -21,12 +21,12 @@ export class LinkageStore {
     this.rendered = rendered;
   }
 
-  /** Fills `into` with the range of the target's bytes. Cost: O(1); allocates nothing. */
-  locate(target: TermId, into: LinkageRange): void {
+  /** Fills `range` with the range of the target's bytes. Cost: O(1); allocates nothing. */
+  locate(target: TermId, range: LinkageRange): void {
     const { blob, offsets } = this.rendered;
     const offset = offsets.at(target);
-    into.chunk = blob.pairAt(offset);
-    into.start = blob.placeAt(offset);
-    into.end = into.start + blob.lengthOf(offset, offsets.at(target + 1));
+    range.chunk = blob.pairAt(offset);
+    range.start = blob.placeAt(offset);
+    range.end = range.start + blob.lengthOf(offset, offsets.at(target + 1));
   }
 }

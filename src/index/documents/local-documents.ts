@@ -36,25 +36,25 @@ export class LocalDocuments {
   }
 }
 
-/** As DocumentStore.locatePieces. Reads lengths up to the last attribute that differs in the locale, no further. */
-export function locateLocalPieces({ records, attributes }: LocalDocuments, into: RecordPlaces): void {
-  const { lengths, pieceStarts, pieceEnds, chunk } = into;
-  const offset = records.offsets.at(into.localRecord - 1);
-  into.localChunk = records.blob.recordAt(offset, records.offsets.at(into.localRecord));
-  into.at = records.blob.placeAt(offset);
-  for (let i = 0; i < attributes.length; i += 1) lengths[i] = into.varint(into.localChunk.bytes);
-  let localStart = into.at;
-  into.at = into.lengthsStart;
-  into.isFirstLocal = false;
+/** Does the work of DocumentStore.locatePieces. Reads lengths up to the last attribute that differs in the locale, no further. */
+export function locateLocalPieces({ records, attributes }: LocalDocuments, recordPlaces: RecordPlaces): void {
+  const { lengths, pieceStarts, pieceEnds, chunk } = recordPlaces;
+  const offset = records.offsets.at(recordPlaces.localRecord - 1);
+  recordPlaces.localChunk = records.blob.recordAt(offset, records.offsets.at(recordPlaces.localRecord));
+  recordPlaces.at = records.blob.placeAt(offset);
+  for (let i = 0; i < attributes.length; i += 1) lengths[i] = recordPlaces.varint(recordPlaces.localChunk.bytes);
+  let localStart = recordPlaces.at;
+  recordPlaces.at = recordPlaces.lengthsStart;
+  recordPlaces.isFirstLocal = false;
   let pieceCount = 0;
   let attribute = 0;
-  let start = into.attributesStart;
+  let start = recordPlaces.attributesStart;
   let end = start;
   for (let i = 0; i < attributes.length; i += 1) {
     const length = lengths[i]!;
     if (length === 0) continue;
-    for (; attribute < attributes[i]!; attribute += 1) end += into.varint(chunk.bytes) + 1;
-    if (pieceCount === 0) into.isFirstLocal = end === start;
+    for (; attribute < attributes[i]!; attribute += 1) end += recordPlaces.varint(chunk.bytes) + 1;
+    if (pieceCount === 0) recordPlaces.isFirstLocal = end === start;
     if (end > start) {
       pieceStarts[pieceCount] = start;
       pieceEnds[pieceCount] = end - 1;
@@ -66,35 +66,35 @@ export function locateLocalPieces({ records, attributes }: LocalDocuments, into:
     }
     pieceEnds[pieceCount - 1] = localStart + length;
     localStart += length + 1;
-    end += into.varint(chunk.bytes) + 1;
+    end += recordPlaces.varint(chunk.bytes) + 1;
     attribute += 1;
     start = end;
   }
-  if (start < into.attributesEnd) {
+  if (start < recordPlaces.attributesEnd) {
     pieceStarts[pieceCount] = start;
-    pieceEnds[pieceCount] = into.attributesEnd;
+    pieceEnds[pieceCount] = recordPlaces.attributesEnd;
     pieceCount += 1;
   }
-  into.pieceCount = pieceCount;
+  recordPlaces.pieceCount = pieceCount;
 }
 
 /** Fills in the places of the locale's own attributes; the other places stay those of the default locale. */
-export function locateLocalAttributes({ records, attributes }: LocalDocuments, into: RecordPlaces): void {
-  const offset = records.offsets.at(into.localRecord - 1);
-  into.localChunk = records.blob.recordAt(offset, records.offsets.at(into.localRecord));
-  const { bytes } = into.localChunk;
-  into.at = records.blob.placeAt(offset);
+export function locateLocalAttributes({ records, attributes }: LocalDocuments, recordPlaces: RecordPlaces): void {
+  const offset = records.offsets.at(recordPlaces.localRecord - 1);
+  recordPlaces.localChunk = records.blob.recordAt(offset, records.offsets.at(recordPlaces.localRecord));
+  const { bytes } = recordPlaces.localChunk;
+  recordPlaces.at = records.blob.placeAt(offset);
   for (let i = 0; i < attributes.length; i += 1) {
     const attribute = attributes[i]!;
-    const length = into.varint(bytes);
-    into.isLocal[attribute] = length > 0 ? 1 : 0;
-    if (length > 0) into.lengths[attribute] = length;
+    const length = recordPlaces.varint(bytes);
+    recordPlaces.isLocal[attribute] = length > 0 ? 1 : 0;
+    if (length > 0) recordPlaces.lengths[attribute] = length;
   }
-  let start = into.at;
+  let start = recordPlaces.at;
   for (let i = 0; i < attributes.length; i += 1) {
     const attribute = attributes[i]!;
-    if (into.isLocal[attribute] === 0) continue;
-    into.starts[attribute] = start;
-    start += into.lengths[attribute]! + 1;
+    if (recordPlaces.isLocal[attribute] === 0) continue;
+    recordPlaces.starts[attribute] = start;
+    start += recordPlaces.lengths[attribute]! + 1;
   }
 }

@@ -103,7 +103,7 @@ export class SearchIndex {
     return prefixStarts[index] === start && prefixEnds[index] === end ? stems.size + index : undefined;
   }
 
-  /** @param list from `prefixList`. @returns the most frequent words of the beginning. Cost: O(1). */
+  /** @param list from `findPrefixList`. @returns the most frequent words of the beginning. Cost: O(1). */
   frequentCompletions(list: number): Uint32Array {
     const { prefixWords, stems } = this.tables;
     const start = (list - stems.size) * SHOWN_WORDS;

@@ -8,19 +8,19 @@ import type { Records, SectionMap } from '../../format/index.js';
 import { ByteTerms, slotCount, TermHash } from '../termdict/index.js';
 import { ID_FIELD, sectionNames } from './names.js';
 
-const ids = sectionNames(ID_FIELD);
+const idNames = sectionNames(ID_FIELD);
 
 /** The sections of a blob's chunks, offsets and bases begin with its name. */
-const belongsTo = (section: string, records: string): boolean =>
+const isPartOfRecords = (section: string, records: string): boolean =>
   section === records || section.startsWith(`${records}#`) || section.startsWith(`${records}.`);
 
 /** @returns whether `ItemIds` needs the section */
 export const isIdSection = (section: string): boolean =>
-  section === ids.hash || section === ids.docs || belongsTo(section, ids.terms);
+  section === idNames.hash || section === idNames.docs || isPartOfRecords(section, idNames.terms);
 
 /** @returns whether `linkTargets` of one of the relationships needs the section */
 export const isTargetSection = (section: string, relationships: readonly { readonly name: string }[]): boolean =>
-  relationships.some(({ name }) => belongsTo(section, sectionNames(name).terms));
+  relationships.some(({ name }) => isPartOfRecords(section, sectionNames(name).terms));
 
 /** A type's items by id. */
 export class ItemIds {
@@ -33,9 +33,9 @@ export class ItemIds {
    * @throws IntegrityError if one is missing or has another length. Cost: O(1).
    */
   constructor(sections: SectionMap, size: number) {
-    const terms = new ByteTerms(sections.records(ids.terms, size));
-    this.#hash = new TermHash(terms, sections.u32(ids.hash, slotCount(size)));
-    this.#docs = sections.u32(ids.docs, size);
+    const terms = new ByteTerms(sections.records(idNames.terms, size));
+    this.#hash = new TermHash(terms, sections.u32(idNames.hash, slotCount(size)));
+    this.#docs = sections.u32(idNames.docs, size);
   }
 
   /** @returns the doc with the id, or undefined if there is none. Cost: O(length) expected. */

@@ -5,6 +5,7 @@
  */
 
 const BACKSLASH = 0x5c;
+const LETTER_U = 0x75;
 /** Length of the longest escape sequence, `\u001f`. */
 export const ESCAPE_MAXIMUM = 6;
 
@@ -12,21 +13,23 @@ export const ESCAPE_MAXIMUM = 6;
 export const escapePattern = (pattern: Uint8Array): Buffer =>
   Buffer.from(JSON.stringify(Buffer.from(pattern).toString()).slice(1, -1));
 
-/** @returns the last position in `[start, at]` that is not inside an escape sequence */
-export function outsideEscapes(bytes: Uint8Array, start: number, at: number): number {
+/** @returns the last position in `[start, position]` that is not inside an escape sequence */
+export function findOutsideEscapes(bytes: Uint8Array, start: number, position: number): number {
   // An escape sequence that began before six bytes without a backslash ends within them.
-  let outside = at;
+  let lastOutside = position;
   let clearBytes = 0;
-  for (; outside > start && clearBytes < ESCAPE_MAXIMUM; outside -= 1)
-    clearBytes = bytes[outside - 1] === BACKSLASH ? 0 : clearBytes + 1;
-  let next = clearBytes === ESCAPE_MAXIMUM ? outside + ESCAPE_MAXIMUM : outside;
-  while (next < at) {
-    outside = next;
-    next += bytes[next] !== BACKSLASH ? 1 : bytes[next + 1] === 0x75 ? ESCAPE_MAXIMUM : 2;
+  for (; lastOutside > start && clearBytes < ESCAPE_MAXIMUM; lastOutside -= 1)
+    clearBytes = bytes[lastOutside - 1] === BACKSLASH ? 0 : clearBytes + 1;
+  let nextStart = clearBytes === ESCAPE_MAXIMUM ? lastOutside + ESCAPE_MAXIMUM : lastOutside;
+  while (nextStart < position) {
+    lastOutside = nextStart;
+    if (bytes[nextStart] !== BACKSLASH) nextStart += 1;
+    else nextStart += bytes[nextStart + 1] === LETTER_U ? ESCAPE_MAXIMUM : 2;
   }
-  return next === at ? at : outside;
+  return nextStart === position ? position : lastOutside;
 }
 
+/** Letter after the backslash → the escaped character, if they differ. */
 const simpleEscapes: ReadonlyMap<number, number> = new Map([
   [0x62, 0x08],
   [0x66, 0x0c],
@@ -40,22 +43,22 @@ export function decodeEscapes(bytes: Uint8Array, start: number, end: number): Ui
   const range = Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start);
   let backslash = range.indexOf(BACKSLASH);
   if (backslash < 0) return range;
-  const out = Buffer.allocUnsafe(range.byteLength);
+  const decoded = Buffer.allocUnsafe(range.byteLength);
   let copiedTo = 0;
   let length = 0;
   while (backslash >= 0) {
-    length += range.copy(out, length, copiedTo, backslash);
+    length += range.copy(decoded, length, copiedTo, backslash);
     const escaped = range[backslash + 1]!;
-    if (escaped === 0x75) {
-      out[length] = Number.parseInt(range.toString('latin1', backslash + 2, backslash + ESCAPE_MAXIMUM), 16);
+    if (escaped === LETTER_U) {
+      decoded[length] = Number.parseInt(range.toString('latin1', backslash + 2, backslash + ESCAPE_MAXIMUM), 16);
       copiedTo = backslash + ESCAPE_MAXIMUM;
     } else {
-      out[length] = simpleEscapes.get(escaped) ?? escaped;
+      decoded[length] = simpleEscapes.get(escaped) ?? escaped;
       copiedTo = backslash + 2;
     }
     length += 1;
     backslash = range.indexOf(BACKSLASH, copiedTo);
   }
-  length += range.copy(out, length, copiedTo);
-  return out.subarray(0, length);
+  length += range.copy(decoded, length, copiedTo);
+  return decoded.subarray(0, length);
 }

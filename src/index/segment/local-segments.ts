@@ -25,7 +25,7 @@ export function openLocalSegments(segment: TypeSegment): readonly TypeSegment[] 
   /** Stored name → index, of all locales so far. */
   const fields = new Map<string, FieldIndex>(segment.fields);
   const searches = new Map([[localSearchName(type, 0), segment.search]]);
-  const openSearchOf = (locale: number): TypeSegment['search'] => {
+  const openLocaleSearch = (locale: number): TypeSegment['search'] => {
     const rules = localSearch(type, locale);
     if (rules === undefined) return segment.search;
     const name = localSearchName(type, locale);
@@ -35,14 +35,14 @@ export function openLocalSegments(segment: TypeSegment): readonly TypeSegment[] 
   };
   return type.locales.slice(1).map((_, index) => {
     const locale = index + 1;
-    const documents = byLocale.documentsOf(locale);
+    const documents = byLocale.openDocuments(locale);
     const localFields = new Map<string, FieldIndex>(segment.fields);
     for (const field of type.fields.filter(isLocalized)) {
       const name = storedFieldName(type, field.name, locale);
       const prefix = shared.get(name) ?? name;
-      const open = (): FieldIndex | undefined =>
+      const openOwn = (): FieldIndex | undefined =>
         openField(sections, { prefix, documents }, type, field, size, byLocale.sharedDictionary(field, prefix));
-      const opened = fields.get(prefix) ?? open();
+      const opened = fields.get(prefix) ?? openOwn();
       if (opened === undefined) continue;
       fields.set(prefix, opened);
       localFields.set(field.name, opened);
@@ -53,7 +53,7 @@ export function openLocalSegments(segment: TypeSegment): readonly TypeSegment[] 
       type: localType(type, locale),
       documents,
       fields: localFields,
-      search: openSearchOf(locale),
+      search: openLocaleSearch(locale),
     });
   });
 }

@@ -43,7 +43,7 @@ export class LocaleStores {
   }
 
   /** @returns one object for locales with the same content. @throws IntegrityError if a section is missing */
-  documentsOf(locale: number): DocumentStore {
+  openDocuments(locale: number): DocumentStore {
     const name = localPlacesName(this.#type, locale);
     const prefix = this.#shared.get(name) ?? name;
     const openStore = this.#documentStores.get(prefix);
@@ -51,20 +51,21 @@ export class LocaleStores {
     const attributes = this.#type.attributes.flatMap((field, place) => (isLocalized(field) ? [place] : []));
     const records = this.#sections.countedRecords(LOCAL_DOCUMENTS);
     const local = new LocalDocuments(records, this.#sections.unsigned(prefix, this.#size), attributes);
-    const opened = new DocumentStore(this.documentsOf(0).records, this.#type.attributes.length, local);
-    this.#documentStores.set(prefix, opened);
-    return opened;
+    const newStore = new DocumentStore(this.openDocuments(0).records, this.#type.attributes.length, local);
+    this.#documentStores.set(prefix, newStore);
+    return newStore;
   }
 
   /** @param prefix a column of the field. @returns undefined if no other column uses its dictionary */
   sharedDictionary(field: Field, prefix: string): SharedDictionary | undefined {
     if (!isLocalized(field)) return undefined;
-    const ownerOf = (otherPrefix: string): string => this.#dictionaries.get(otherPrefix) ?? otherPrefix;
-    const owner = ownerOf(prefix);
+    const findOwner = (otherPrefix: string): string => this.#dictionaries.get(otherPrefix) ?? otherPrefix;
+    const owner = findOwner(prefix);
     const otherColumns = this.#type.locales.flatMap((_, locale): StoredColumn[] => {
       const otherPrefix = storedFieldName(this.#type, field.name, locale);
-      const isOtherColumn = otherPrefix !== prefix && !this.#shared.has(otherPrefix) && ownerOf(otherPrefix) === owner;
-      return isOtherColumn ? [{ prefix: otherPrefix, documents: this.documentsOf(locale) }] : [];
+      const isOtherColumn =
+        otherPrefix !== prefix && !this.#shared.has(otherPrefix) && findOwner(otherPrefix) === owner;
+      return isOtherColumn ? [{ prefix: otherPrefix, documents: this.openDocuments(locale) }] : [];
     });
     return otherColumns.length === 0 ? undefined : { owner, otherColumns };
   }

@@ -94,7 +94,7 @@ const structureName = (name: string): string => {
 };
 
 /** @returns `terms` of `title` for `title/terms.offsets` and for its chunk `title/terms#1`; `fold` of `title` for `title/fold/terms` */
-export function structureOf(section: string): StructureName {
+export function parseSectionName(section: string): StructureName {
   const [first = '', second] = section.split('/');
   return { field: second === undefined ? undefined : first, structure: structureName(second ?? first) };
 }
@@ -107,7 +107,7 @@ export const LOCAL_DOCUMENTS = 'documents.local';
  * Whether a section may stay in its file when a snapshot is partly in memory: rendered items, and the substring lists of long
  * texts. Both have checksums per block.
  *
- * @param hasSums whether the section has them; files of older versions have none, and their rendered items may stay all the same
+ * @param hasSums whether the section has them; files of older versions have no checksums, but their rendered items may stay too
  */
 export function canStayInFile(section: string, hasSums: boolean): boolean {
   const name = section.replace(/#\d+$/, '');
@@ -120,8 +120,8 @@ export const OWN_SETS = 'locales.sets';
 export const OWN_LOCALES = 'locales.own';
 
 /**
- * A structure of another locale than the default one, in the map of shared names, which has fields, too. A localized field may
- * be called as the structure is: then the structure's name gets a dot, which no field has.
+ * Builds the name of a locale's structure in the map of shared names, which also has fields. If a localized field has the name of
+ * the structure, the structure's name gets a dot, which no field has.
  */
 const localStructureName = (type: ContentType, structure: string, locale: number): string => {
   const isTaken = type.fields.some((field) => field.name === structure && isLocalized(field));

@@ -24,7 +24,7 @@ import {
   startsWithBytes,
   type Terms,
 } from '../termdict/index.js';
-import { decodeEscapes, ESCAPE_MAXIMUM, escapePattern, outsideEscapes } from './json-escapes.js';
+import { decodeEscapes, ESCAPE_MAXIMUM, escapePattern, findOutsideEscapes } from './json-escapes.js';
 
 /** A source of the texts: the rendered items of a locale, and the docs of each term. */
 export interface TextSource {
@@ -39,7 +39,7 @@ export class RenderedTerms implements Terms {
   readonly #attribute: number;
   readonly #places: RecordPlaces;
   /** Byte length of `"name":"` before the text. */
-  readonly #leadBytes: number;
+  readonly #prefixBytes: number;
   /** Whether all texts are in memory and in one document store, so that one compiled loop can search many. */
   readonly #isSingleStore: boolean;
   readonly #range = new RecordRange();
@@ -63,12 +63,12 @@ export class RenderedTerms implements Terms {
     this.#sources = sources;
     this.#attribute = attribute;
     this.#places = documents.newPlaces();
-    this.#leadBytes = Buffer.byteLength(name) + 4;
+    this.#prefixBytes = Buffer.byteLength(name) + 4;
     this.#isSingleStore = sources.length === 1 && !documents.isPaged && documents.local === undefined;
     this.size = postings.termCount;
     this.#isPaged = documents.isPaged;
     this.readCost = documents.isPaged ? READ_TEXT_BLOCK : 0;
-    this.searchCost = SEARCH_TEXT + Math.max(...sources.map((home) => home.documents.meanBytes)) * SEARCH_TEXT_BYTE;
+    this.searchCost = SEARCH_TEXT + Math.max(...sources.map((source) => source.documents.meanBytes)) * SEARCH_TEXT_BYTE;
   }
 
   at(term: TermId): Uint8Array {
@@ -78,35 +78,35 @@ export class RenderedTerms implements Terms {
 
   compare(term: TermId, value: Uint8Array): number {
     const { bytes, start, end } = this.#locate(term);
-    // A byte of text takes at most six bytes when escaped, so this many bytes decide the comparison.
-    const head = decodeEscapes(
+    // A byte of text takes at most six bytes when escaped, so this number of bytes decides the comparison.
+    const beginning = decodeEscapes(
       bytes,
       start,
-      outsideEscapes(bytes, start, Math.min(end, start + (value.byteLength + 4) * ESCAPE_MAXIMUM)),
+      findOutsideEscapes(bytes, start, Math.min(end, start + (value.byteLength + 4) * ESCAPE_MAXIMUM)),
     );
-    return compareBytes(head, 0, head.byteLength, value);
+    return compareBytes(beginning, 0, beginning.byteLength, value);
   }
 
   startsWith(term: TermId, prefix: Uint8Array): boolean {
     const { bytes, start, end } = this.#locate(term);
-    const head = decodeEscapes(
+    const beginning = decodeEscapes(
       bytes,
       start,
-      outsideEscapes(bytes, start, Math.min(end, start + (prefix.byteLength + 4) * ESCAPE_MAXIMUM)),
+      findOutsideEscapes(bytes, start, Math.min(end, start + (prefix.byteLength + 4) * ESCAPE_MAXIMUM)),
     );
-    return startsWithBytes(head, 0, head.byteLength, prefix);
+    return startsWithBytes(beginning, 0, beginning.byteLength, prefix);
   }
 
   compareReversed(term: TermId, suffix: Uint8Array): number {
-    const tail = this.#lastBytes(term, suffix.byteLength);
-    return compareReversed(tail, 0, tail.byteLength, suffix);
+    const ending = this.#lastBytes(term, suffix.byteLength);
+    return compareReversed(ending, 0, ending.byteLength, suffix);
   }
 
   endsWith(term: TermId, suffix: Uint8Array): boolean {
-    const tail = this.#lastBytes(term, suffix.byteLength);
+    const ending = this.#lastBytes(term, suffix.byteLength);
     return (
-      tail.byteLength >= suffix.byteLength &&
-      startsWithBytes(tail, tail.byteLength - suffix.byteLength, tail.byteLength, suffix)
+      ending.byteLength >= suffix.byteLength &&
+      startsWithBytes(ending, ending.byteLength - suffix.byteLength, ending.byteLength, suffix)
     );
   }
 
@@ -143,10 +143,14 @@ export class RenderedTerms implements Terms {
       const { bytes, start, end } = this.#locate(term);
       const text = Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start);
       // Continue from the last checked position: otherwise a text of backslashes is read again for each match.
-      let from = 0;
-      for (let at = text.indexOf(rendered); at >= 0; at = text.indexOf(rendered, at + 1)) {
-        from = outsideEscapes(text, from, at);
-        if (from === at) return true;
+      let checkedStart = 0;
+      for (
+        let matchStart = text.indexOf(rendered);
+        matchStart >= 0;
+        matchStart = text.indexOf(rendered, matchStart + 1)
+      ) {
+        checkedStart = findOutsideEscapes(text, checkedStart, matchStart);
+        if (checkedStart === matchStart) return true;
       }
       return false;
     };
@@ -162,10 +166,14 @@ export class RenderedTerms implements Terms {
   sift(indexes: Uint32Array, pattern: Uint8Array, scratch: Scratch): Uint32Array | undefined {
     if (!this.#isSingleStore) return undefined;
     const { records, attributeCount } = this.#sources[0].documents;
-    const place = this.#attribute;
+    const attribute = this.#attribute;
     return siftTexts(indexes, escapePattern(pattern), scratch, {
       chunks: records.blob.chunks,
-      attribute: { attributesBefore: place, attributesAfter: attributeCount - place - 1, textOffset: this.#leadBytes },
+      attribute: {
+        attributesBefore: attribute,
+        attributesAfter: attributeCount - attribute - 1,
+        textOffset: this.#prefixBytes,
+      },
       locate: (terms, addresses) => this.#locateAll(terms, addresses),
       containing: () => this.containing(pattern),
     });
@@ -181,9 +189,9 @@ export class RenderedTerms implements Terms {
     for (let i = 0; i < indexes.length; i += 1) {
       const offset = offsets.at(addresses[i]!);
       const chunk = blob.chunkAt(offset);
-      const place = blob.placeAt(offset);
-      sum += chunk[place]!;
-      addresses[i] = chunk.byteOffset + place;
+      const position = blob.placeAt(offset);
+      sum += chunk[position]!;
+      addresses[i] = chunk.byteOffset + position;
     }
     this.prefetchSum = sum;
   }
@@ -193,14 +201,14 @@ export class RenderedTerms implements Terms {
     const { bytes, start, end } = this.#locate(term);
     return decodeEscapes(
       bytes,
-      outsideEscapes(bytes, start, Math.max(start, end - (byteLength + 4) * ESCAPE_MAXIMUM)),
+      findOutsideEscapes(bytes, start, Math.max(start, end - (byteLength + 4) * ESCAPE_MAXIMUM)),
       end,
     );
   }
 
   /** Requests the item with the term for the next round of reads. @returns whether it is in memory already */
   #request(term: TermId): boolean {
-    const { documents, postings } = this.#sourceOf(term);
+    const { documents, postings } = this.#findSource(term);
     return documents.request(docId(postings.docs[postings.starts[term]!]!));
   }
 
@@ -210,7 +218,7 @@ export class RenderedTerms implements Terms {
     return false;
   }
 
-  #sourceOf(term: TermId): TextSource {
+  #findSource(term: TermId): TextSource {
     let index = 0;
     while (index < this.#sources.length - 1 && !hasDocs(this.#sources[index]!.postings, term)) index += 1;
     return this.#sources[index]!;
@@ -218,9 +226,9 @@ export class RenderedTerms implements Terms {
 
   /** @returns the range of the term's JSON string, without its quotes */
   #locate(term: TermId): RecordRange {
-    const { documents, postings } = this.#sourceOf(term);
+    const { documents, postings } = this.#findSource(term);
     documents.attribute(docId(postings.docs[postings.starts[term]!]!), this.#attribute, this.#places, this.#range);
-    this.#range.start += this.#leadBytes;
+    this.#range.start += this.#prefixBytes;
     this.#range.end -= 1;
     return this.#range;
   }

@@ -1,5 +1,5 @@
 /**
- * The open segment of one content type: an index per field, and the rendered items, as the default locale has them.
+ * The open segment of one content type: an index per field, and the rendered items, in the default locale.
  *
  * Opening checks that every section is there with the length that the other sections imply, and builds nothing per item.
  * Elsewhere: the other locales (local-segments), checking the content of the sections (verify).

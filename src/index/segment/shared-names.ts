@@ -1,15 +1,16 @@
 /**
- * Sharing between locales, as a segment's header states it: which columns, documents, search indexes and dictionaries of a
- * locale are those of an earlier one, so that only one of them is stored. Only types with localized fields have these entries.
+ * Shared names: a segment's header states which columns, documents, search indexes and dictionaries of a locale are equal to
+ * those of an earlier locale, so that only one of them is stored. Only types with localized fields have these entries.
  */
 import { type ContentType, isHeldAs, isLocalized, storedFieldName } from '../../content/model/index.js';
 import type { SegmentFile } from '../../format/index.js';
 import { localPlacesName, localSearchName } from './names.js';
 
-/** Key in a segment's `meta`: map from the name of something not stored to the stored name with the same content. */
+/** Key in a segment's `meta`: map from the name of a structure that is not stored to the stored name with the same content. */
 export const SHARED_META = 'shared';
 /** Key in a segment's `meta`: map from a stored field to the stored field whose dictionary it uses; absent if there is none. */
 export const DICTIONARIES_META = 'dictionaries';
+
 /**
  * Checks that every entry leads from a later locale to an earlier one of the same field in one step: readers rely on it.
  *
@@ -26,29 +27,29 @@ export function checkSharing({ meta, sections }: SegmentFile, type: ContentType)
     type.locales.map((_, locale) => localSearchName(type, locale)),
   ];
   for (const [name, target] of shared) {
-    const sameField = columns.find((stored) => stored.includes(name)) ?? [];
-    const isEarlier = sameField.includes(target) && sameField.indexOf(target) < sameField.indexOf(name);
+    const fieldColumns = columns.find((stored) => stored.includes(name)) ?? [];
+    const isEarlier = fieldColumns.includes(target) && fieldColumns.indexOf(target) < fieldColumns.indexOf(name);
     if (isEarlier && !shared.has(target)) continue;
     throw sections.damage('header', `an earlier locale's name that ${name} shares`, target);
   }
   const longTexts = localized.filter((field) => isHeldAs(field, 'renderedTexts')).map(({ name }) => storedNames(name));
   for (const [name, owner] of dictionaries) {
-    const sameField = longTexts.find((stored) => stored.includes(name));
-    if (sameField?.includes(owner) === true && name !== owner && !dictionaries.has(owner) && !shared.has(owner))
+    const fieldColumns = longTexts.find((stored) => stored.includes(name));
+    if (fieldColumns?.includes(owner) === true && name !== owner && !dictionaries.has(owner) && !shared.has(owner))
       continue;
     throw sections.damage('header', `the long text that owns the dictionary of ${name}`, owner);
   }
 }
 
-/** @returns name of something not stored → the stored name with the same content; empty if nothing is shared */
+/** @returns a map: name of a structure that is not stored → the stored name with the same content; empty if nothing is shared */
 export const sharedNames = (meta: ReadonlyMap<unknown, unknown>): ReadonlyMap<string, string> =>
-  namesIn(meta.get(SHARED_META));
+  readNames(meta.get(SHARED_META));
 
-/** @returns stored field → the stored field whose dictionary it uses; empty if each has its own */
+/** @returns a map: stored field → the stored field whose dictionary it uses; empty if each has its own */
 export const dictionaryNames = (meta: ReadonlyMap<unknown, unknown>): ReadonlyMap<string, string> =>
-  namesIn(meta.get(DICTIONARIES_META));
+  readNames(meta.get(DICTIONARIES_META));
 
-function namesIn(value: unknown): ReadonlyMap<string, string> {
+function readNames(value: unknown): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   for (const [name, target] of value instanceof Map ? value : []) {
     if (typeof name === 'string' && typeof target === 'string') names.set(name, target);

@@ -54,16 +54,16 @@ export class SimilarItems {
   }
 
   /** @returns the most similar item first. Cost: O(bytes of the record). */
-  of(doc: DocId): readonly SimilarItem[] {
+  readSimilar(doc: DocId): readonly SimilarItem[] {
     const bytes = this.#records.view(doc);
     const cursor = new VarintCursor();
-    const features = bytes.byteLength === 0 ? 0 : Math.min(cursor.varint(bytes), bytes.byteLength);
-    const all = Array.from({ length: features }, () => cursor.varint(bytes));
+    const featureCount = bytes.byteLength === 0 ? 0 : Math.min(cursor.varint(bytes), bytes.byteLength);
+    const allFeatures = Array.from({ length: featureCount }, () => cursor.varint(bytes));
     const items: SimilarItem[] = [];
     while (cursor.at < bytes.byteLength) {
       const similar = docId(cursor.varint(bytes));
       const sharedBits = cursor.varint(bytes);
-      items.push({ doc: similar, shared: all.filter((_, bit) => ((sharedBits >>> bit) & 1) === 1) });
+      items.push({ doc: similar, shared: allFeatures.filter((_, bit) => ((sharedBits >>> bit) & 1) === 1) });
     }
     return items;
   }
@@ -73,8 +73,8 @@ export class SimilarItems {
     const words = this.#search?.tables.words.size ?? 0;
     if (this.#search !== undefined && feature < words) return { word: this.#search.textOf(feature) };
     let term = feature - words;
-    for (const { terms, ...of } of this.#fields) {
-      if (term < terms) return { ...of, term: termId(term) };
+    for (const { terms, ...readSimilar } of this.#fields) {
+      if (term < terms) return { ...readSimilar, term: termId(term) };
       term -= terms;
     }
     return undefined;

@@ -21,7 +21,7 @@ interface Stamp {
   readonly metaKey: string;
   readonly ownVersion: string;
   readonly subject: string;
-  /** Whether a reader makes such values itself, so that it cannot use those of another version. */
+  /** Whether a reader computes these values itself, so that it cannot use values of another version. */
   readonly isBinding: boolean;
   readonly appliesTo: (type: ContentType) => boolean;
 }
@@ -51,7 +51,7 @@ const stamps: readonly Stamp[] = [
 ];
 
 /** @returns the entries for `meta` of a segment that this program builds */
-export const stampsOf = (type: ContentType): ReadonlyMap<string, Packed> =>
+export const listStamps = (type: ContentType): ReadonlyMap<string, Packed> =>
   new Map(stamps.filter(({ appliesTo }) => appliesTo(type)).map(({ metaKey, ownVersion }) => [metaKey, ownVersion]));
 
 /** @throws OperationError if other rules than this program's produced the segment's values; the message says what to do */

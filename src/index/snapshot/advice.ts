@@ -9,11 +9,11 @@ import { MANIFEST_FILE } from './folder.js';
 const MODEL_FILE = 'model.json';
 
 /** @returns a sentence that says what to do about a path without snapshots */
-export async function adviceFor(files: Files, folder: string): Promise<string> {
-  const found = await files.stat(folder);
-  if (found !== undefined && found.kind !== 'folder') return 'Give a folder of snapshots';
-  const has = async (name: string): Promise<boolean> => (await files.stat(join(folder, name))) !== undefined;
-  if (await has(MANIFEST_FILE)) return `It is a snapshot. Give the folder that it is in, ${dirname(folder)}`;
-  if (await has(MODEL_FILE)) return `It is an export. Build it: stele build ${folder} --out <snapshots>`;
+export async function findAdvice(files: Files, folder: string): Promise<string> {
+  const entry = await files.stat(folder);
+  if (entry !== undefined && entry.kind !== 'folder') return 'Give a folder of snapshots';
+  const hasFile = async (name: string): Promise<boolean> => (await files.stat(join(folder, name))) !== undefined;
+  if (await hasFile(MANIFEST_FILE)) return `It is a snapshot. Give the folder that it is in, ${dirname(folder)}`;
+  if (await hasFile(MODEL_FILE)) return `It is an export. Build it: stele build ${folder} --out <snapshots>`;
   return `Build one: stele build <export> --out ${folder}`;
 }

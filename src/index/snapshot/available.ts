@@ -1,14 +1,14 @@
 /**
  * Finds the snapshots of a folder, and chooses one by its id or as the previously served one.
  *
- * PREVIOUS, which builds write, records what was served before. In a folder without it, as on a replica, the previous snapshot is
+ * PREVIOUS, which builds write, records the snapshots that were served before. In a folder without it, as on a replica, the previous snapshot is
  * the newest that was built before the current one.
  */
 import { join } from 'node:path';
 import { OperationError } from '../../content/errors/index.js';
 import { type SnapshotId, snapshotId } from '../../content/model/index.js';
 import type { Files } from '../../format/files/index.js';
-import { adviceFor } from './advice.js';
+import { findAdvice } from './advice.js';
 import { readCurrent, readPrevious } from './current.js';
 import { CURRENT_FILE, MANIFEST_FILE, PREVIOUS_FILE, snapshotPath } from './folder.js';
 
@@ -20,14 +20,14 @@ export interface AvailableSnapshot {
 
 /** @returns the snapshots of a folder that have a manifest, newest first. Cost: one `stat` per snapshot. */
 export async function listSnapshots(files: Files, folder: string): Promise<readonly AvailableSnapshot[]> {
-  const found: AvailableSnapshot[] = [];
+  const snapshots: AvailableSnapshot[] = [];
   for (const name of await files.list(folder)) {
     const id = snapshotId(name);
     if (id === undefined) continue;
     const manifest = await files.stat(join(snapshotPath(folder, id), MANIFEST_FILE));
-    if (manifest !== undefined) found.push({ id, builtMs: manifest.modifiedMs });
+    if (manifest !== undefined) snapshots.push({ id, builtMs: manifest.modifiedMs });
   }
-  return found.sort((a, b) => b.builtMs - a.builtMs || (a.id < b.id ? -1 : 1));
+  return snapshots.sort((a, b) => b.builtMs - a.builtMs || (a.id < b.id ? -1 : 1));
 }
 
 const listedMaximum = 20;
@@ -38,8 +38,8 @@ export function formatSnapshots(available: readonly AvailableSnapshot[], current
     const mark = id === current ? ' (current)' : '';
     return `  ${id}  built ${new Date(builtMs).toISOString()}${mark}`;
   });
-  const rest = available.length - lines.length;
-  return [...lines, ...(rest > 0 ? [`  and ${rest} older`] : [])].join('\n');
+  const unlistedCount = available.length - lines.length;
+  return [...lines, ...(unlistedCount > 0 ? [`  and ${unlistedCount} older`] : [])].join('\n');
 }
 
 /** @throws OperationError if it is not a folder, or has no snapshot */
@@ -48,12 +48,12 @@ export async function requireSnapshots(files: Files, folder: string): Promise<re
   if (stat?.kind !== 'folder') {
     const reason = stat === undefined ? 'does not exist' : 'is not a folder';
     throw new OperationError(
-      `${folder} ${reason}, so there are no snapshots to read. ${await adviceFor(files, folder)}`,
+      `${folder} ${reason}, so there are no snapshots to read. ${await findAdvice(files, folder)}`,
     );
   }
   const available = await listSnapshots(files, folder);
   if (available.length > 0) return available;
-  throw new OperationError(`${folder} has no snapshots. ${await adviceFor(files, folder)}`);
+  throw new OperationError(`${folder} has no snapshots. ${await findAdvice(files, folder)}`);
 }
 
 const shortestPrefix = 8;
@@ -64,27 +64,27 @@ export const isSnapshotName = (text: string): boolean =>
   text === CURRENT_FILE || text === PREVIOUS_FILE || prefixPattern.test(text);
 
 /**
- * @param wanted an id, or its first 8 digits or more
- * @throws OperationError if that matches none or several; the message lists all
+ * @param reference an id, or its first 8 digits or more
+ * @throws OperationError if no snapshot or several match; the message lists all
  */
 export function findNamed(
   available: readonly AvailableSnapshot[],
   current: SnapshotId | undefined,
-  wanted: string,
+  reference: string,
 ): AvailableSnapshot {
-  const matching = prefixPattern.test(wanted) ? available.filter(({ id }) => id.startsWith(wanted)) : [];
+  const matching = prefixPattern.test(reference) ? available.filter(({ id }) => id.startsWith(reference)) : [];
   const [target, secondMatch] = matching;
   if (target !== undefined && secondMatch === undefined) return target;
   const reason =
     secondMatch === undefined ? 'is not the id of a snapshot here' : 'is the beginning of more than one id';
   throw new OperationError(
-    `"${wanted.slice(0, 80)}" ${reason}. Give an id, or at least its first ${shortestPrefix} digits:\n${formatSnapshots(available, current)}`,
+    `"${reference.slice(0, 80)}" ${reason}. Give an id, or at least its first ${shortestPrefix} digits:\n${formatSnapshots(available, current)}`,
   );
 }
 
 export interface PreviousSnapshot {
   readonly snapshot: AvailableSnapshot;
-  /** Index in PREVIOUS; undefined if the snapshot is not recorded there, only older. */
+  /** Index in PREVIOUS; undefined if PREVIOUS does not record the snapshot, which was chosen by its age. */
   readonly place: number | undefined;
 }
 
@@ -113,20 +113,21 @@ export interface ChosenSnapshot {
 }
 
 /**
- * @param wanted an id, or its first 8 digits or more; `CURRENT`; or `PREVIOUS`, the one served before that
+ * @param reference an id, or its first 8 digits or more; `CURRENT`; or `PREVIOUS`, the snapshot served before the current one
  * @throws OperationError if there is no such snapshot; the message lists all
  */
-export async function chooseSnapshot(files: Files, folder: string, wanted: string): Promise<ChosenSnapshot> {
+export async function chooseSnapshot(files: Files, folder: string, reference: string): Promise<ChosenSnapshot> {
   const available = await requireSnapshots(files, folder);
-  if (wanted !== CURRENT_FILE && wanted !== PREVIOUS_FILE) {
+  if (reference !== CURRENT_FILE && reference !== PREVIOUS_FILE) {
     // CURRENT is only used to mark one in the message.
     const current = await readCurrent(files, folder).catch(() => undefined);
-    return { id: findNamed(available, current, wanted).id, isByAge: false };
+    return { id: findNamed(available, current, reference).id, isByAge: false };
   }
   const current = await readCurrent(files, folder);
-  if (wanted === PREVIOUS_FILE) {
-    const found = findPrevious(available, current, await readPrevious(files, folder));
-    if (found !== undefined) return { id: found.snapshot.id, isByAge: found.place === undefined };
+  if (reference === PREVIOUS_FILE) {
+    const previousSnapshot = findPrevious(available, current, await readPrevious(files, folder));
+    if (previousSnapshot !== undefined)
+      return { id: previousSnapshot.snapshot.id, isByAge: previousSnapshot.place === undefined };
     throw new OperationError(
       `no snapshot here was served or built before the current one. Give the id of a snapshot:\n${formatSnapshots(available, current)}`,
     );

@@ -11,7 +11,7 @@ import { MANIFEST_FILE, SIGNATURE_FILE, snapshotPath } from './folder.js';
 
 const signatureBytesMaximum = 2 ** 16;
 
-function signedMsIn(bytes: Uint8Array | undefined): number | undefined {
+function readSignedMs(bytes: Uint8Array | undefined): number | undefined {
   const signed = bytes && parseRecord(bytes)?.['signed'];
   const ms = typeof signed === 'string' ? Date.parse(signed) : Number.NaN;
   return Number.isNaN(ms) ? undefined : ms;
@@ -22,7 +22,7 @@ function signedMsIn(bytes: Uint8Array | undefined): number | undefined {
  *          build or a pull wrote the manifest into this folder; undefined if there is neither
  */
 export async function readBuiltMs(files: Files, folder: string, id: SnapshotId): Promise<number | undefined> {
-  const pathOf = (name: string): string => join(snapshotPath(folder, id), name);
-  const signature = await readSmallFile(files, pathOf(SIGNATURE_FILE), signatureBytesMaximum).catch(() => undefined);
-  return signedMsIn(signature) ?? (await files.stat(pathOf(MANIFEST_FILE)))?.modifiedMs;
+  const joinPath = (name: string): string => join(snapshotPath(folder, id), name);
+  const signature = await readSmallFile(files, joinPath(SIGNATURE_FILE), signatureBytesMaximum).catch(() => undefined);
+  return readSignedMs(signature) ?? (await files.stat(joinPath(MANIFEST_FILE)))?.modifiedMs;
 }

@@ -9,7 +9,7 @@ import { parseRecord } from '../../format/index.js';
 /** Longer files are not read; a build report lists only some of millions of problems. */
 export const COMPANION_BYTES_MAXIMUM = 2 ** 28;
 
-const hashOf = (content: object): string => createHash('sha256').update(JSON.stringify(content)).digest('hex');
+const hashContent = (content: object): string => createHash('sha256').update(JSON.stringify(content)).digest('hex');
 
 /** Members that every companion has. */
 export interface Companion {
@@ -22,7 +22,7 @@ export const sealCompanion = <Content extends Companion>(content: Content): Uint
 
 /** @returns the bytes of a companion, for a file in another place. @param content as for sealCompanion */
 export const sealContent = (content: object): Uint8Array =>
-  Buffer.from(`${JSON.stringify({ sha256: hashOf(content), ...content }, null, 1)}\n`);
+  Buffer.from(`${JSON.stringify({ sha256: hashContent(content), ...content }, null, 1)}\n`);
 
 /**
  * @param snapshot id of the snapshot in whose folder it lies

@@ -2,7 +2,14 @@
  * Reports the contents of an open snapshot, field by field.
  */
 import type { SnapshotId } from '../../content/model/index.js';
-import { countPopulated, ID_FIELD, populatedByField, structureOf, type TypeSegment } from '../segment/index.js';
+import {
+  countPopulated,
+  type FieldIndex,
+  ID_FIELD,
+  parseSectionName,
+  populatedByField,
+  type TypeSegment,
+} from '../segment/index.js';
 import type { Space } from './space.js';
 
 export interface StructureReport {
@@ -37,12 +44,12 @@ export interface SpaceReport {
   readonly types: readonly TypeReport[];
 }
 
-/** @param of a field, or undefined for structures of no field */
-function structuresOf(segment: TypeSegment, of: string | undefined): StructureReport[] {
+/** @param fieldName a field, or undefined for structures of no field */
+function listStructures(segment: TypeSegment, fieldName: string | undefined): StructureReport[] {
   const sums = new Map<string, number>();
   for (const { name, byteLength } of segment.file.sections.entries()) {
-    const { field, structure } = structureOf(name);
-    if (field === of) sums.set(structure, (sums.get(structure) ?? 0) + byteLength);
+    const { field, structure } = parseSectionName(name);
+    if (field === fieldName) sums.set(structure, (sums.get(structure) ?? 0) + byteLength);
   }
   return [...sums].map(([name, byteLength]) => ({ name, byteLength }));
 }
@@ -53,11 +60,17 @@ function reportField(segment: TypeSegment, name: string, type: string): FieldRep
     name,
     type,
     populated: index === undefined ? populatedByField(segment.file.meta)?.get(name) : countPopulated(index),
-    distinct: index === undefined ? undefined : index.kind === 'links' ? index.targets.size : index.terms.size,
-    structures: structuresOf(segment, name),
+    distinct: countDistinct(index),
+    structures: listStructures(segment, name),
   };
 }
 
+function countDistinct(index: FieldIndex | undefined): number | undefined {
+  if (index === undefined) return undefined;
+  return index.kind === 'links' ? index.targets.size : index.terms.size;
+}
+
+/** Cost: O(fields), and O(items) per relationship and list of texts. */
 export function inspectSpace(space: Space): SpaceReport {
   const types = [...space.types.values()].map(
     ({ name, segment }): TypeReport => ({
@@ -68,7 +81,7 @@ export function inspectSpace(space: Space): SpaceReport {
         reportField(segment, ID_FIELD, ID_FIELD),
         ...segment.type.fields.map((field) => reportField(segment, field.name, field.type)),
       ],
-      structures: structuresOf(segment, undefined),
+      structures: listStructures(segment, undefined),
     }),
   );
   return { space: space.model.space, snapshot: space.id, byteLength: space.byteLength, types };

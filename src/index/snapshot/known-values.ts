@@ -1,5 +1,5 @@
 /**
- * Facts about a type's values that hold in every locale of a snapshot: for generated types of a client.
+ * Known values: facts about a type's values that hold in every locale of a snapshot, for generated types of a client.
  */
 import { docId, fallbackChains, termId } from '../../content/model/index.js';
 import { RecordRange } from '../documents/index.js';
@@ -16,11 +16,11 @@ export interface KnownValues {
 }
 
 /** @returns type → facts. Cost: O(fields), and O(items · locales) for selects. */
-export function knownValues(space: Space): ReadonlyMap<string, KnownValues> {
+export function findKnownValues(space: Space): ReadonlyMap<string, KnownValues> {
   const { locales } = space.model;
-  // A locale that falls back to the default one has a value wherever that has one.
+  // A locale that falls back to the default one has a value if the default locale has one.
   const endsInDefault = fallbackChains(locales).every((chain) => chain.includes(0));
-  const places = locales.length === 0 ? [0] : [...locales.keys()];
+  const localeIndexes = locales.length === 0 ? [0] : [...locales.keys()];
   return new Map(
     inspectSpace(space).types.map(({ name, items, fields }) => {
       const model = space.model.contentTypes.get(name)?.fieldByName;
@@ -30,10 +30,12 @@ export function knownValues(space: Space): ReadonlyMap<string, KnownValues> {
       );
       const selects = fields.filter(({ type }) => type === 'select');
       const selectTexts = selects.flatMap(({ name: field }): [string, readonly string[]][] => {
-        const textsByLocale = places.map((place) => textsOf(spaceOf(space, place).types.get(name)?.segment, field));
+        const textsByLocale = localeIndexes.map((localeIndex) =>
+          readTexts(spaceOf(space, localeIndex).types.get(name)?.segment, field),
+        );
         return textsByLocale.includes(undefined)
           ? []
-          : [[field, [...new Set(textsByLocale.flatMap((one) => one ?? []))]]];
+          : [[field, [...new Set(textsByLocale.flatMap((texts) => texts ?? []))]]];
       });
       return [
         name,
@@ -47,7 +49,7 @@ export function knownValues(space: Space): ReadonlyMap<string, KnownValues> {
 }
 
 /** @returns undefined if the field has no index */
-function textsOf(segment: TypeSegment | undefined, field: string): readonly string[] | undefined {
+function readTexts(segment: TypeSegment | undefined, field: string): readonly string[] | undefined {
   const index = segment?.fields.get(field);
   if (segment === undefined || (index?.kind !== 'text' && index?.kind !== 'textLists')) return undefined;
   const terms = Array.from({ length: index.terms.size }, (_, term) => index.terms.at(termId(term)));
@@ -56,11 +58,11 @@ function textsOf(segment: TypeSegment | undefined, field: string): readonly stri
 
 /** Whether an item has an empty text, which counts as no value and so is in the documents only. */
 function hasEmptyText({ documents, size, type }: TypeSegment, field: string): boolean {
-  const place = type.attributes.findIndex(({ name }) => name === field);
+  const localeIndex = type.attributes.findIndex(({ name }) => name === field);
   const scratch = documents.newPlaces();
   const range = new RecordRange();
   for (let doc = 0; doc < size; doc += 1) {
-    documents.attribute(docId(doc), place, scratch, range);
+    documents.attribute(docId(doc), localeIndex, scratch, range);
     const text = Buffer.from(range.bytes.subarray(range.start, range.end)).toString();
     if (text.includes('""') && [JSON.parse(`{${text}}`)[field]].flat().includes('')) return true;
   }

@@ -37,7 +37,7 @@ export async function listEntries(files: Files, folder: string): Promise<readonl
   const served = servedBefore(await readPrevious(files, folder), current, new Set(available.map(({ id }) => id)));
   const entries: SnapshotEntry[] = [];
   for (const snapshot of available) {
-    const contents = await contentsOf(files, folder, snapshot.id);
+    const contents = await readContents(files, folder, snapshot.id);
     entries.push({
       ...snapshot,
       isCurrent: snapshot.id === current,
@@ -62,7 +62,7 @@ function servedBefore(
   return steps;
 }
 
-async function contentsOf(files: Files, folder: string, id: SnapshotId): Promise<Contents | string> {
+async function readContents(files: Files, folder: string, id: SnapshotId): Promise<Contents | string> {
   try {
     const manifest = await readManifest(files, folder, id);
     const types = await readTypeCounts(files, folder, id, manifest);

@@ -64,8 +64,8 @@ const fileNamePattern = /^[A-Za-z_][A-Za-z0-9_-]*-[0-9a-f]{16}\.segment$/;
 const sha256Pattern = /^[0-9a-f]{64}$/;
 
 /** A count of bytes, or a CRC-32. */
-const isCount = (value: unknown, most = Number.MAX_SAFE_INTEGER): value is number =>
-  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 && value <= most;
+const isCount = (value: unknown, maximum = Number.MAX_SAFE_INTEGER): value is number =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 && value <= maximum;
 
 function readSegmentEntry(value: unknown): ManifestSegment | undefined {
   if (!isRecord(value)) return undefined;
@@ -82,29 +82,30 @@ function readSegmentEntry(value: unknown): ManifestSegment | undefined {
  */
 export function decodeManifest(bytes: Uint8Array, id: SnapshotId): Manifest {
   const file = `${id}/${MANIFEST_FILE}`;
-  const found = manifestId(bytes);
-  if (found !== id) throw new IntegrityError({ file, expected: `SHA-256 ${id}`, found });
-  const misshapen = (what: string): IntegrityError => new IntegrityError({ file, expected: what, found: 'other JSON' });
+  const actualId = manifestId(bytes);
+  if (actualId !== id) throw new IntegrityError({ file, expected: `SHA-256 ${id}`, found: actualId });
+  const createError = (what: string): IntegrityError =>
+    new IntegrityError({ file, expected: what, found: 'other JSON' });
   let value: unknown;
   try {
     value = JSON.parse(Buffer.from(bytes).toString('utf8'));
   } catch {
     throw new IntegrityError({ file, expected: 'JSON', found: 'other bytes' });
   }
-  if (!isRecord(value) || value['format'] !== MAGIC) throw misshapen('a stele manifest');
+  if (!isRecord(value) || value['format'] !== MAGIC) throw createError('a stele manifest');
   const version = value['version'];
-  if (typeof version !== 'number' || !Number.isSafeInteger(version)) throw misshapen('a format version');
+  if (typeof version !== 'number' || !Number.isSafeInteger(version)) throw createError('a format version');
   // Checked first: in another version, every other member may have another meaning.
   checkVersion(file, version);
-  const read = readContentModel(value['model']);
-  if (!('model' in read)) throw misshapen('a content model');
+  const result = readContentModel(value['model']);
+  if (!('model' in result)) throw createError('a content model');
   const choices = readChoices(value['choices']);
-  if (choices === undefined) throw misshapen('choices of the build');
+  if (choices === undefined) throw createError('choices of the build');
   const entries = value['segments'];
-  if (!Array.isArray(entries)) throw misshapen('a list of segments');
+  if (!Array.isArray(entries)) throw createError('a list of segments');
   const segments = entries.map(readSegmentEntry).filter((entry) => entry !== undefined);
-  if (segments.length !== entries.length) throw misshapen('segments with file, length and hash');
-  if (!isCount(segments.reduce((sum, { byteLength }) => sum + byteLength, 0))) throw misshapen('lengths that add up');
-  if (new Set(segments.map((segment) => segment.file)).size < segments.length) throw misshapen('each file once');
-  return { model: read.model, choices, segments };
+  if (segments.length !== entries.length) throw createError('segments with file, length and hash');
+  if (!isCount(segments.reduce((sum, { byteLength }) => sum + byteLength, 0))) throw createError('lengths that add up');
+  if (new Set(segments.map((segment) => segment.file)).size < segments.length) throw createError('each file once');
+  return { model: result.model, choices, segments };
 }

@@ -8,7 +8,7 @@ import type { SnapshotId } from '../../content/model/index.js';
 import type { Files } from '../../format/files/index.js';
 import { assembleSegment, type Pages, type SegmentFile } from '../../format/index.js';
 import { JOIN_SEGMENT, openTypeSegment, TYPE_SEGMENT } from '../segment/index.js';
-import { adviceFor } from './advice.js';
+import { findAdvice } from './advice.js';
 import { readCurrent } from './current.js';
 import { CURRENT_FILE, MANIFEST_FILE, snapshotPath } from './folder.js';
 import { decodeManifest } from './manifest.js';
@@ -31,17 +31,17 @@ export function assembleSnapshot(
   const files = new Map(
     manifest.segments.map(({ kind, name }, index) => [segmentKey(kind, name), segmentBytes[index]] as const),
   );
-  const segmentOf = (kind: string, name: string): SegmentFile => {
+  const assembleNamed = (kind: string, name: string): SegmentFile => {
     const bytes = files.get(segmentKey(kind, name));
     if (bytes !== undefined) return assembleSegment(bytes, pages, segmentBytes.indexOf(bytes));
     throw new IntegrityError({ file: `${id}/${MANIFEST_FILE}`, expected: `a ${kind} segment ${name}`, found: 'none' });
   };
   const types = [...manifest.model.contentTypes.values()];
-  const segments = types.map((type) => openTypeSegment(segmentOf(TYPE_SEGMENT, type.name), type));
+  const segments = types.map((type) => openTypeSegment(assembleNamed(TYPE_SEGMENT, type.name), type));
   const hashes = new Map(
     manifest.segments.flatMap(({ kind, name, sha256 }) => (kind === TYPE_SEGMENT ? [[name, sha256] as const] : [])),
   );
-  return makeSpace(id, manifest.model, segments, segmentOf(JOIN_SEGMENT, JOIN_SEGMENT), hashes, pages);
+  return makeSpace(id, manifest.model, segments, assembleNamed(JOIN_SEGMENT, JOIN_SEGMENT), hashes, pages);
 }
 
 /** Reads and assembles one snapshot of a folder, without comparing hashes. */
@@ -60,9 +60,10 @@ export async function requireCurrent(files: Files, folder: string): Promise<Snap
     if ((await files.stat(snapshotPath(folder, id))) !== undefined) return id;
     throw new IntegrityError({ file: CURRENT_FILE, expected: 'the name of a folder beside it', found: id });
   }
-  const found = await files.stat(folder);
-  const state = found === undefined ? 'does not exist' : found.kind === 'folder' ? 'has no CURRENT' : 'is not a folder';
-  throw new OperationError(`${folder} ${state}, so there is no snapshot to read. ${await adviceFor(files, folder)}`);
+  const entry = await files.stat(folder);
+  let state = 'does not exist';
+  if (entry !== undefined) state = entry.kind === 'folder' ? 'has no CURRENT' : 'is not a folder';
+  throw new OperationError(`${folder} ${state}, so there is no snapshot to read. ${await findAdvice(files, folder)}`);
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Files } from '../../format/files/index.js';
 import { BlockCache, type PagedFile, Pages, type SegmentBytes } from '../../format/index.js';
 import type { SnapshotBytes } from './read.js';
 
-/** @returns for `Pages.open`, per segment the file with sections that stay there; undefined if none do */
+/** @returns for `Pages.open`, per segment the file of its sections that stay on disk; undefined if it has no such section */
 export const pagedFiles = ({ segments }: SnapshotBytes): readonly (PagedFile | undefined)[] =>
   segments.map((segment) => {
     const { label, path, heldAt } = segment;

@@ -1,5 +1,5 @@
 /**
- * Reads a snapshot's files into plain values that another thread can share; checks every checksum once, and no view is made yet.
+ * Reads a snapshot's files into plain values that another thread can share; checks every checksum once. It makes no views.
  *
  * Elsewhere: making views of the bytes (open), sections that stay in their files (pages).
  */
@@ -47,7 +47,7 @@ export interface ReadOptions {
   readonly sealed?: boolean;
   /** File name → its identity when its hash was found correct: the hash is not compared again. */
   readonly seenFiles?: ReadonlyMap<string, string>;
-  /** A snapshot in memory: segments of `seen` files are taken from it instead of read again. */
+  /** A snapshot in memory: segments of `seenFiles` are taken from it instead of read again. */
   readonly inMemory?: SnapshotBytes | undefined;
 }
 
@@ -70,14 +70,14 @@ export interface SnapshotBytes {
  */
 async function checkLengths(files: Files, folder: string, id: SnapshotId, manifest: Manifest): Promise<void> {
   for (const { file, byteLength } of manifest.segments) {
-    const found = await files.stat(join(snapshotPath(folder, id), file));
+    const entry = await files.stat(join(snapshotPath(folder, id), file));
     const label = `${id}/${file}`;
-    if (found === undefined || found.kind !== 'file') {
+    if (entry === undefined || entry.kind !== 'file') {
       throw new IntegrityError({ file: label, expected: 'a file', found: 'none' });
     }
-    if (found.byteLength !== byteLength) {
+    if (entry.byteLength !== byteLength) {
       const expected = `${byteLength} bytes, as the manifest says`;
-      throw new IntegrityError({ file: label, expected, found: `${found.byteLength}` });
+      throw new IntegrityError({ file: label, expected, found: `${entry.byteLength}` });
     }
   }
 }

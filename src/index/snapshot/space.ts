@@ -123,11 +123,11 @@ function targetsByDoc(
 ): SegmentJoin['targetsOf'] {
   const byType: Uint32Array[] = [];
   return (place) => {
-    const known = byType[place];
-    if (known !== undefined) return known;
+    const knownTargets = byType[place];
+    if (knownTargets !== undefined) return knownTargets;
     const byDoc = new Uint32Array(types[place]?.segment.size ?? 0);
-    const [from, to] = prefixRange(targets, Uint8Array.of(place));
-    for (let target: number = from; target < to; target += 1) byDoc[targetDocs[target]!] = target + 1;
+    const [start, end] = prefixRange(targets, Uint8Array.of(place));
+    for (let target: number = start; target < end; target += 1) byDoc[targetDocs[target]!] = target + 1;
     byType[place] = byDoc;
     return byDoc;
   };

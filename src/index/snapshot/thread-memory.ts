@@ -17,17 +17,17 @@ export function freeThreadMemory({ segments }: SnapshotBytes, thread: number): v
 export function inheritMemory(before: Space, after: Space): void {
   for (const { name, segment } of after.types.values()) {
     const { memory } = segment.file;
-    const old = before.types.get(name)?.segment;
-    if (memory === undefined || old?.file.memory === undefined) continue;
-    if (isSameMemory(memory, old.file.memory)) old.arena.freeLeasesWhenCollected(memory);
+    const earlierSegment = before.types.get(name)?.segment;
+    if (memory === undefined || earlierSegment?.file.memory === undefined) continue;
+    if (isSameMemory(memory, earlierSegment.file.memory)) earlierSegment.arena.freeLeasesWhenCollected(memory);
   }
 }
 
 /** @returns how often any thread was refused memory; its loops are slower since then */
 export function refusedThreadMemory({ types }: Space): number {
-  const memoryOf = ({ memory }: Pick<SegmentBytes, 'memory'>): number =>
+  const countRefused = ({ memory }: Pick<SegmentBytes, 'memory'>): number =>
     memory === undefined ? 0 : refusedLeases(memory);
-  return Array.from(types.values()).reduce((sum, { segment }) => sum + memoryOf(segment.file), 0);
+  return Array.from(types.values()).reduce((sum, { segment }) => sum + countRefused(segment.file), 0);
 }
 
 /** @returns how often this thread was refused memory. Cost: O(content types). */

@@ -14,7 +14,7 @@ export interface TypeCounts {
   readonly items: number;
   /** Field → number of items with a value; undefined if the snapshot does not store it. */
   readonly populated: ReadonlyMap<string, number> | undefined;
-  /** Code of each locale → number of items with values of their own in it; undefined if no field is localized. */
+  /** Code of each locale → number of items with values of their own in that locale; undefined if no field is localized. */
   readonly own?: ReadonlyMap<string, number> | undefined;
 }
 

@@ -14,8 +14,8 @@ export function checkBlocks({ file: { sections } }: TypeSegment): string[] {
     const stored = sections.u32(table, blockCount(bytes.byteLength));
     const summing = new BlockSums(new Uint32Array(stored.length));
     summing.add(bytes);
-    const wrong = summing.sums.findIndex((sum, block) => sum !== stored[block]);
-    if (wrong >= 0) problems.push(`${table}: the checksum of block ${wrong} is not that of its bytes`);
+    const wrongBlock = summing.sums.findIndex((sum, block) => sum !== stored[block]);
+    if (wrongBlock >= 0) problems.push(`${table}: the checksum of block ${wrongBlock} is not that of its bytes`);
   }
   return problems;
 }

@@ -1,5 +1,5 @@
 /**
- * Checks that no section leads outside of another: offsets ascend and end with their bytes; runs, links, ordinals and orders are
+ * Checks that no section refers to places outside of another section: offsets ascend and end with their bytes; runs, links, ordinals and orders are
  * within their ranges.
  *
  * It uses the names of sections only, and runs before all other checks, which can then read a segment like a server.
@@ -9,7 +9,7 @@ import { checkLists } from './substrings/index.js';
 
 const offsetsSuffix = '.offsets';
 
-/** @throws IntegrityError naming the first section that leads somewhere else. Cost: O(entries of these sections). */
+/** @throws IntegrityError naming the first section with a reference out of bounds. Cost: O(entries of these sections). */
 export function checkBounds(sections: SectionMap): void {
   for (const { name } of sections.entries()) {
     if (name.endsWith(offsetsSuffix)) checkRecords(sections, name.slice(0, -offsetsSuffix.length));
@@ -40,20 +40,25 @@ function checkRecords(sections: SectionMap, name: string): void {
   if (offsets.at(0) !== 0) throw sections.damage(offsetsName, 'a first record at 0', `${offsets.at(0)}`);
   for (let record = 0; record + 1 < offsets.length; record += 1) {
     const start = offsets.at(record);
-    const next = offsets.at(record + 1);
+    const nextOffset = offsets.at(record + 1);
     const chunk = Math.floor(start / CHUNK_BYTES);
     const end = chunkEnds[chunk];
-    const isNext = next >= start && end !== undefined && (next <= end || next === (chunk + 1) * CHUNK_BYTES);
+    const isNext =
+      nextOffset >= start && end !== undefined && (nextOffset <= end || nextOffset === (chunk + 1) * CHUNK_BYTES);
     if (isNext) continue;
     const sectionName = record % OFFSET_BLOCK === OFFSET_BLOCK - 1 ? `${offsetsName}.bases` : offsetsName;
-    throw sections.damage(sectionName, `an end of record ${record} from ${start} to ${end ?? blob.end}`, `${next}`);
+    throw sections.damage(
+      sectionName,
+      `an end of record ${record} from ${start} to ${end ?? blob.end}`,
+      `${nextOffset}`,
+    );
   }
   const end = offsets.at(offsets.length - 1);
   if (end !== blob.end) throw sections.damage(offsetsName, `a last record that ends at ${blob.end}`, `${end}`);
 }
 
 /** @returns the first index at which `starts` do not ascend; −1 if they ascend from 0 to at most `end` */
-function firstWrongStart(starts: Uint32Array, end: number): number {
+function findWrongStart(starts: Uint32Array, end: number): number {
   if (starts[0] !== 0) return 0;
   for (let i = 1; i < starts.length; i += 1) if (starts[i - 1]! > starts[i]!) return i;
   return starts[starts.length - 1]! <= end ? -1 : starts.length - 1;
@@ -63,7 +68,7 @@ function firstWrongStart(starts: Uint32Array, end: number): number {
 function checkRuns(sections: SectionMap, field: string): void {
   const starts = sections.u32(`${field}/starts`);
   const docs = sections.u32(`${field}/docs`);
-  const wrongIndex = firstWrongStart(starts, docs.length);
+  const wrongIndex = findWrongStart(starts, docs.length);
   if (wrongIndex >= 0) {
     throw sections.damage(
       `${field}/starts`,
@@ -73,8 +78,8 @@ function checkRuns(sections: SectionMap, field: string): void {
   }
   const links = `${field}/links.starts`;
   const size = sections.has(links) ? sections.u32(links).length - 1 : docs.length;
-  const beyond = docs.findIndex((doc) => doc >= size);
-  if (beyond >= 0) throw sections.damage(`${field}/docs`, `items below ${size}`, describeEntry(docs, beyond));
+  const outOfRange = docs.findIndex((doc) => doc >= size);
+  if (outOfRange >= 0) throw sections.damage(`${field}/docs`, `items below ${size}`, describeEntry(docs, outOfRange));
 }
 
 function checkOrdinals(sections: SectionMap, field: string): void {
@@ -90,19 +95,19 @@ function checkLinks(sections: SectionMap, field: string): void {
   const name = `${field}/links.starts`;
   const starts = sections.u32(name);
   const targets = sections.u32(`${field}/links.targets`);
-  const wrongIndex = firstWrongStart(starts, targets.length);
+  const wrongIndex = findWrongStart(starts, targets.length);
   if (wrongIndex >= 0)
     throw sections.damage(name, `links that ascend from 0 to ${targets.length}`, describeEntry(starts, wrongIndex));
   const terms = sections.countedRecords(`${field}/terms`).count;
-  const beyond = targets.findIndex((target) => target >= terms);
-  if (beyond >= 0)
-    throw sections.damage(`${field}/links.targets`, `targets below ${terms}`, describeEntry(targets, beyond));
+  const outOfRange = targets.findIndex((target) => target >= terms);
+  if (outOfRange >= 0)
+    throw sections.damage(`${field}/links.targets`, `targets below ${terms}`, describeEntry(targets, outOfRange));
 }
 
 function checkPermutation(sections: SectionMap, name: string): void {
   const places = sections.u32(name);
-  const beyond = places.findIndex((place) => place >= places.length);
-  if (beyond >= 0) throw sections.damage(name, `places below ${places.length}`, describeEntry(places, beyond));
+  const outOfRange = places.findIndex((place) => place >= places.length);
+  if (outOfRange >= 0) throw sections.damage(name, `places below ${places.length}`, describeEntry(places, outOfRange));
 }
 
 const describeEntry = (values: ArrayLike<number>, index: number): string => `${values[index]} at ${index}`;

@@ -22,36 +22,36 @@ import {
 } from '../termdict/index.js';
 import { checkLinkage, checkLinks, checkTextLists } from './links.js';
 import { checkQuantiles } from './quantiles.js';
-import { checkRuns, termsAscend } from './runs.js';
+import { areTermsAscending, checkRuns } from './runs.js';
 import { checkSubstrings } from './substrings/index.js';
-import { wrongValue } from './values.js';
+import { findWrongTerm } from './values.js';
 
 export function checkField(index: FieldIndex, size: number): string[] {
   switch (index.kind) {
     case 'links':
-      return firstFindings(checkLinks(index, index.targets, size, index.field.many ? index.targets.size : 1), () =>
+      return reportFirst(checkLinks(index, index.targets, size, index.field.many ? index.targets.size : 1), () =>
         checkLinkage(index),
       );
     case 'textLists':
-      return firstFindings(checkLinks(index, index.terms, size, index.terms.size), () => checkTextLists(index, size));
+      return reportFirst(checkLinks(index, index.terms, size, index.terms.size), () => checkTextLists(index, size));
     default:
       return checkValues(index, size);
   }
 }
 
 /** @param next called only if there are no findings, which it relies on */
-const firstFindings = (findings: string[], next: () => string[]): string[] => (findings.length > 0 ? findings : next());
+const reportFirst = (findings: string[], next: () => string[]): string[] => (findings.length > 0 ? findings : next());
 
 function checkValues(index: SortableIndex, size: number): string[] {
   // The other structures are made from the runs, or read through them.
   const sharing = index.kind === 'text' ? index.sharedPostings : [];
   const runs = checkRuns(index.column, index.postings, index.terms.size, size, sharing);
   if (runs.length > 0) return runs;
-  const ordered = index.terms instanceof NumberTerms ? numbersAscend(index.terms) : termsAscend(index.terms);
-  const wrong = wrongValue(index);
+  const ordered = index.terms instanceof NumberTerms ? numbersAscend(index.terms) : areTermsAscending(index.terms);
+  const wrongTerm = findWrongTerm(index);
   return [
     ...(ordered ? [] : ['values are not in ascending order']),
-    ...(wrong === undefined ? [] : [`value ${wrong} is none of its type`]),
+    ...(wrongTerm === undefined ? [] : [`value ${wrongTerm} is none of its type`]),
     ...(index.quantiles === undefined ? [] : checkQuantiles(index.quantiles, index.postings)),
     ...(index.kind === 'text' ? [...checkText(index), ...checkFolded(index, size), ...checkNatural(index, size)] : []),
   ];
@@ -87,7 +87,7 @@ function checkEndings({ terms, reversed, reversedStarts, postings }: EndingTextI
   return [];
 }
 
-/** Only the collation that made a natural order knows whether it ascends; but the docs of one value must share a rank. */
+/** Only the collation that made a natural order knows whether it ascends; but the docs with the same value must share a rank. */
 function checkNatural({ terms, postings, natural, column }: TextIndex, size: number): string[] {
   if (natural === undefined) return [];
   const runs = checkRuns(natural.column, natural.postings, natural.postings.termCount, size);
@@ -99,8 +99,8 @@ function checkNatural({ terms, postings, natural, column }: TextIndex, size: num
       return [`items with value ${term} stand apart in its natural order`];
     }
   }
-  const differs = column.findIndex((ordinal, doc) => ordinal === 0 && natural.column[doc] !== 0);
-  return differs < 0 ? [] : [`item ${differs} has a place in the natural order and no value`];
+  const differingItem = column.findIndex((ordinal, doc) => ordinal === 0 && natural.column[doc] !== 0);
+  return differingItem < 0 ? [] : [`item ${differingItem} has a place in the natural order and no value`];
 }
 
 /** The folded values form a text index of their own; each must be the fold of its value. */
@@ -118,18 +118,18 @@ function checkFolded({ terms, column, postings, folded }: TextIndex, size: numbe
       return [`the case-folded values of value ${term} are not its fold`];
     }
   }
-  const differs = column.findIndex((ordinal, doc) => (ordinal === 0) !== (folded.column[doc] === 0));
-  return differs < 0 ? [] : [`item ${differs} has a case-folded value and no value`];
+  const differingItem = column.findIndex((ordinal, doc) => (ordinal === 0) !== (folded.column[doc] === 0));
+  return differingItem < 0 ? [] : [`item ${differingItem} has a case-folded value and no value`];
 }
 
 function checkHeads({ terms, reversed }: TextIndex): string[] {
-  const differs = (heads: Heads, numberOf: (place: number) => number): boolean =>
+  const differingItem = (heads: Heads, numberOf: (place: number) => number): boolean =>
     heads.values.some((value, head) => value !== numberOf(head * HEAD_EVERY));
-  if (terms.heads !== undefined && differs(terms.heads, (place) => prefixNumber(terms.at(termId(place)), 0))) {
+  if (terms.heads !== undefined && differingItem(terms.heads, (place) => prefixNumber(terms.at(termId(place)), 0))) {
     return ['heads are not those of its values'];
   }
   if (reversed === undefined) return [];
-  return differs(reversed.heads, (place) => suffixNumber(terms.at(termId(reversed.order[place]!)), 0))
+  return differingItem(reversed.heads, (place) => suffixNumber(terms.at(termId(reversed.order[place]!)), 0))
     ? ['reversed heads are not those of its reversed values']
     : [];
 }

@@ -1,3 +1,3 @@
-export { ruleOf } from './kinds.js';
+export { findRule as ruleOf } from './kinds.js';
 export { checkSegment } from './segment.js';
 export * from './snapshot.js';

@@ -35,7 +35,7 @@ interface Rule {
 }
 
 const perNode = 'one walk from the root meets every node, branch and bucket once, and none is deeper than 32 bytes';
-const kept = 'what is stored of nodes is what is counted again from the buckets';
+const recountedNodes = 'what is stored of nodes is what is counted again from the buckets';
 const records = 'records follow each other without a gap';
 
 /** Sections of a field, of its case-folded values and of its natural order. */
@@ -84,10 +84,10 @@ const FIELD_RULES: Readonly<Record<FieldSection, Rule>> = {
     holds: `${records}, and have terms that ascend and are there`,
     by: ['bounds', 'substrings/lists', 'substrings/index'],
   },
-  substringFirstNodes: { holds: kept, by: ['substrings/index'] },
-  substringFirstDocs: { holds: kept, by: ['substrings/index'] },
-  substringSetNodes: { holds: kept, by: ['substrings/index'] },
-  substringSetBits: { holds: kept, by: ['substrings/index'] },
+  substringFirstNodes: { holds: recountedNodes, by: ['substrings/index'] },
+  substringFirstDocs: { holds: recountedNodes, by: ['substrings/index'] },
+  substringSetNodes: { holds: recountedNodes, by: ['substrings/index'] },
+  substringSetBits: { holds: recountedNodes, by: ['substrings/index'] },
 };
 
 const SEARCH_RULES: Readonly<Record<SearchSection, Rule>> = {
@@ -138,23 +138,23 @@ const OFFSETS: Rule = {
 };
 const BLOCKS: Rule = { holds: 'checksums are those of the bytes', by: ['blocks'] };
 
-const byName = (rules: Readonly<Record<string, Rule>>, names: Readonly<Record<string, string>>, lead: string) =>
+const indexRules = (rules: Readonly<Record<string, Rule>>, names: Readonly<Record<string, string>>, prefix: string) =>
   new Map(
     Object.entries(names).flatMap(([key, name]) => {
       const rule = rules[key];
-      return rule === undefined ? [] : [[name.slice(lead.length), rule] as const];
+      return rule === undefined ? [] : [[name.slice(prefix.length), rule] as const];
     }),
   );
 
-const fieldRules = byName(FIELD_RULES, sectionNames('f'), 'f/');
-const searchRules = byName(SEARCH_RULES, SEARCH, 'search');
+const fieldRules = indexRules(FIELD_RULES, sectionNames('f'), 'f/');
+const searchRules = indexRules(SEARCH_RULES, SEARCH, 'search');
 
 /**
  * @param kind of the segment: `type` or `joins`
  * @param section name in the file
  * @returns undefined if no reader knows the section
  */
-export function ruleOf(kind: string, section: string): Rule | undefined {
+export function findRule(kind: string, section: string): Rule | undefined {
   if (kind !== 'type') return JOIN;
   const name = section.replace(/#\d+/, '');
   if (name.endsWith('.blocks')) return BLOCKS;

@@ -5,7 +5,7 @@ import { termId } from '../../content/model/index.js';
 import { Bitset } from '../docset/index.js';
 import { LinkageRange } from '../documents/index.js';
 import type { LinkIndex, TextListIndex } from '../segment/index.js';
-import { ascends, termsAscend } from './runs.js';
+import { areTermsAscending, isAscending } from './runs.js';
 
 export function checkLinks(
   { links, postings }: Pick<LinkIndex, 'links' | 'postings'>,
@@ -13,19 +13,19 @@ export function checkLinks(
   size: number,
   linksMaximum: number,
 ): string[] {
-  const many = links.starts.findIndex((start, doc) => doc > 0 && start - links.starts[doc - 1]! > linksMaximum);
-  if (many >= 0) return [`item ${many - 1} has more links than ${linksMaximum}`];
-  if (!termsAscend(targets)) return ['targets are not in ascending order'];
-  if (links.starts[0] !== 0 || !ascends(links.starts)) return ['links do not follow each other'];
+  const overfullItem = links.starts.findIndex((start, doc) => doc > 0 && start - links.starts[doc - 1]! > linksMaximum);
+  if (overfullItem >= 0) return [`item ${overfullItem - 1} has more links than ${linksMaximum}`];
+  if (!areTermsAscending(targets)) return ['targets are not in ascending order'];
+  if (links.starts[0] !== 0 || !isAscending(links.starts)) return ['links do not follow each other'];
   const targetProblems = checkTargets(links, targets.size);
   if (postings === undefined || targetProblems.length > 0) return targetProblems;
-  if (postings.starts[0] !== 0 || !ascends(postings.starts)) return ['target runs do not follow each other'];
+  if (postings.starts[0] !== 0 || !isAscending(postings.starts)) return ['target runs do not follow each other'];
   if (postings.populated !== links.targets.length) return ['links and their inverse differ in number'];
-  const next = postings.starts.slice();
+  const nextIndex = postings.starts.slice();
   for (let doc = 0; doc < size; doc += 1) {
     for (let link = links.starts[doc]!; link < links.starts[doc + 1]!; link += 1) {
       const target = links.targets[link]!;
-      const place = next[target]!++;
+      const place = nextIndex[target]!++;
       if (place >= postings.starts[target + 1]! || postings.docs[place] !== doc) {
         return [`the link from item ${doc} to target ${target} has no inverse`];
       }
@@ -34,15 +34,15 @@ export function checkLinks(
   return [];
 }
 
-/** Each target must exist, and no item may link to one twice. */
+/** Each target must exist, and no item may link to a target twice. */
 function checkTargets({ starts, targets }: LinkIndex['links'], size: number): string[] {
-  const linkedFrom = new Uint32Array(size);
+  const lastLinkingDoc = new Uint32Array(size);
   for (let doc = 0; doc + 1 < starts.length; doc += 1) {
     for (let link = starts[doc]!; link < starts[doc + 1]!; link += 1) {
       const target = targets[link]!;
       if (target >= size) return [`item ${doc} links to a target that is not there`];
-      if (linkedFrom[target] === doc + 1) return [`item ${doc} links to target ${target} twice`];
-      linkedFrom[target] = doc + 1;
+      if (lastLinkingDoc[target] === doc + 1) return [`item ${doc} links to target ${target} twice`];
+      lastLinkingDoc[target] = doc + 1;
     }
   }
   return [];
@@ -64,9 +64,9 @@ export function checkLinkage({ field, targets, linkage }: LinkIndex): string[] {
   for (let target = 0; target < targets.size; target += 1) {
     const key = Buffer.from(targets.at(termId(target)));
     linkage.locate(termId(target), range);
-    const shown = range.chunk.bytes.subarray(range.start, range.end);
+    const rendered = range.chunk.bytes.subarray(range.start, range.end);
     const expected = `{"type":"${field.to[key[0]!]}","id":${JSON.stringify(key.toString('utf8', 1))}},`;
-    if (Buffer.from(shown).toString() !== expected) return [`the linkage of target ${target} shows another one`];
+    if (Buffer.from(rendered).toString() !== expected) return [`the linkage of target ${target} shows another one`];
   }
   return [];
 }

@@ -7,7 +7,7 @@ import type { Quantiles, RunPostings } from '../postings/index.js';
 export function checkQuantiles(quantiles: Quantiles, { docs, starts, populated }: RunPostings): string[] {
   const { places } = quantiles;
   if (places[0] !== 0 || places.at(-1) !== populated) return ['quantiles do not span its populated items'];
-  const before = new Uint32Array(Math.ceil(docs.length / 32));
+  const bitsBefore = new Uint32Array(Math.ceil(docs.length / 32));
   let run = 0;
   for (let index = 0; index < places.length; index += 1) {
     const place = places[index]!;
@@ -16,16 +16,16 @@ export function checkQuantiles(quantiles: Quantiles, { docs, starts, populated }
     if (index > 0 && previous >= place && populated > 0) return ['the places of the quantiles do not ascend'];
     while (run < starts.length && starts[run]! < place) run += 1;
     if (starts[run] !== place) return [`place ${place} of the quantiles is not the start of a run`];
-    for (let at = previous; at < place; at += 1) {
-      const doc = docs[at]!;
-      before[doc >>> 5]! |= 1 << (doc & 31);
+    for (let orderIndex = previous; orderIndex < place; orderIndex += 1) {
+      const doc = docs[orderIndex]!;
+      bitsBefore[doc >>> 5]! |= 1 << (doc & 31);
     }
-    if (Buffer.compare(bytesOf(before), bytesOf(quantiles.bitset(index))) !== 0) {
+    if (Buffer.compare(viewBytes(bitsBefore), viewBytes(quantiles.bitset(index))) !== 0) {
       return [`the bits of the quantiles at place ${place} are not the items before it`];
     }
   }
   return [];
 }
 
-const bytesOf = ({ buffer, byteOffset, byteLength }: Uint32Array): Uint8Array =>
+const viewBytes = ({ buffer, byteOffset, byteLength }: Uint32Array): Uint8Array =>
   new Uint8Array(buffer, byteOffset, byteLength);

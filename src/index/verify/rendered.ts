@@ -23,25 +23,25 @@ type AttributeStates = Uint8Array;
 export function checkRendered(segments: readonly [TypeSegment, ...TypeSegment[]]): void {
   const [segment] = segments;
   const { sections } = segment.file;
-  const attributes = segment.type.attributes.map(attributeOf);
+  const attributes = segment.type.attributes.map(describeAttribute);
   const states = checkItems(segment, attributes);
   const local = segments.find(({ documents }) => documents.local !== undefined)?.documents.local;
   const localStates = local === undefined ? undefined : checkLocalRecords(sections, local, attributes);
   for (const { documents } of segments) if (documents.local !== undefined) checkPlaces(sections, documents.local);
-  const seen = new Set<unknown>();
+  const checkedIndexes = new Set<unknown>();
   for (const { fields, documents, type, locale } of segments) {
     for (const [place, field] of type.attributes.entries()) {
       const index = fields.get(field.name);
-      if (!isHeldAs(field, 'renderedTexts') || index?.kind !== 'text' || seen.has(index)) continue;
-      seen.add(index);
-      const textAt = (doc: number): number => {
+      if (!isHeldAs(field, 'renderedTexts') || index?.kind !== 'text' || checkedIndexes.has(index)) continue;
+      checkedIndexes.add(index);
+      const findState = (doc: number): number => {
         const record = documents.local?.places[doc] ?? 0;
         const ownId = record === 0 ? ABSENT : localStates?.[(record - 1) * attributes.length + place];
         return ownId === undefined || ownId === ABSENT ? (states[doc * attributes.length + place] ?? OTHER) : ownId;
       };
-      const wrong = index.column.findIndex((ordinal, doc) => ordinal > 0 && textAt(doc) !== TEXT);
-      if (wrong < 0) continue;
-      const expected = `a text of ${field.name} in item ${wrong}, which has a value of it`;
+      const problem = index.column.findIndex((ordinal, doc) => ordinal > 0 && findState(doc) !== TEXT);
+      if (problem < 0) continue;
+      const expected = `a text of ${field.name} in item ${problem}, which has a value of it`;
       throw sections.damage(locale === 0 ? DOCUMENTS : LOCAL_DOCUMENTS, expected, 'none');
     }
   }
@@ -53,7 +53,7 @@ interface Attribute {
   readonly lead: Buffer;
 }
 
-const attributeOf = (field: AttributeField): Attribute => ({
+const describeAttribute = (field: AttributeField): Attribute => ({
   field,
   lead: Buffer.from(`${JSON.stringify(field.name)}:`),
 });
@@ -66,22 +66,22 @@ function checkItems(
   const states = new Uint8Array(size * attributes.length);
   const varints = new StrictVarints(new Uint8Array(0));
   for (let doc = 0; doc < size; doc += 1) {
-    const bytes = bufferOf(documents.records.view(doc));
+    const bytes = viewBuffer(documents.records.view(doc));
     const lengths = readLengths(varints.startReading(bytes), attributes.length + 2);
     const { at: start } = varints;
     const ordinal = id.column[doc]!;
     const ownId = ordinal === 0 ? '' : Buffer.from(id.terms.at(termId(termOf(ordinal)))).toString();
-    const wrong =
+    const problem =
       lengths === undefined
         ? 'lengths'
-        : itemProblem(bytes, start, lengths, ownId, attributes, states.subarray(doc * attributes.length));
-    if (wrong !== undefined)
-      throw sections.damage(DOCUMENTS, `the item ${JSON.stringify(ownId)} at ${doc}`, `other ${wrong}`);
+        : findItemProblem(bytes, start, lengths, ownId, attributes, states.subarray(doc * attributes.length));
+    if (problem !== undefined)
+      throw sections.damage(DOCUMENTS, `the item ${JSON.stringify(ownId)} at ${doc}`, `other ${problem}`);
   }
   return states;
 }
 
-const bufferOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
+const viewBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
   Buffer.from(buffer, byteOffset, byteLength);
 
 function readLengths(varints: StrictVarints, count: number): number[] | undefined {
@@ -99,7 +99,7 @@ const escapeForUrl = (id: string): string =>
   encodeURIComponent(id).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
 
 /** @returns the wrong part of the item; undefined if there is none */
-function itemProblem(
+function findItemProblem(
   bytes: Buffer,
   start: number,
   [idLength = 0, urlLength = 0, ...lengths]: readonly number[],
@@ -113,42 +113,42 @@ function itemProblem(
   if (!isUtf8(bytes.subarray(start))) return 'bytes than UTF-8';
   const urlStart = start + idLength;
   const id = bytes.toString('utf8', start, urlStart);
-  if (valueIn(`"${id}"`) !== ownId) return `id, ${JSON.stringify(id.slice(0, 80))}`;
+  if (parseValue(`"${id}"`) !== ownId) return `id, ${JSON.stringify(id.slice(0, 80))}`;
   const url = urlLength === 0 ? id : bytes.toString('latin1', urlStart, urlStart + urlLength);
   if (url !== escapeForUrl(ownId)) return `id in URLs, ${JSON.stringify(url.slice(0, 80))}`;
-  return attributesProblem(bytes, urlStart + urlLength, lengths, attributes, states);
+  return findAttributeProblem(bytes, urlStart + urlLength, lengths, attributes, states);
 }
 
-function attributesProblem(
+function findAttributeProblem(
   bytes: Buffer,
   start: number,
   lengths: readonly number[],
   attributes: readonly Attribute[],
   states: AttributeStates,
 ): string | undefined {
-  let at = start;
+  let position = start;
   let isFirst = true;
-  for (const [place, { field, lead }] of attributes.entries()) {
+  for (const [place, { field, lead: prefix }] of attributes.entries()) {
     const length = lengths[place] ?? 0;
     states[place] = ABSENT;
     // Only records of other locales lack attributes.
     if (length === 0) continue;
-    if (!isFirst && bytes[at - 1] !== 0x2c) return `bytes before ${field.name}`;
+    if (!isFirst && bytes[position - 1] !== 0x2c) return `bytes before ${field.name}`;
     isFirst = false;
-    const end = at + length;
-    if (bytes.compare(lead, 0, lead.byteLength, at, Math.min(end, at + lead.byteLength)) !== 0) {
+    const end = position + length;
+    if (bytes.compare(prefix, 0, prefix.byteLength, position, Math.min(end, position + prefix.byteLength)) !== 0) {
       return `bytes where ${field.name} should be`;
     }
-    const value = valueIn(bytes.toString('utf8', at + lead.byteLength, end));
+    const value = parseValue(bytes.toString('utf8', position + prefix.byteLength, end));
     if (value === undefined || !isValueOf(field, value)) return `values of ${field.name}`;
-    states[place] = typeof value === 'string' && bytes[at + lead.byteLength] === 0x22 ? TEXT : OTHER;
-    at = end + 1;
+    states[place] = typeof value === 'string' && bytes[position + prefix.byteLength] === 0x22 ? TEXT : OTHER;
+    position = end + 1;
   }
   return undefined;
 }
 
 /** @returns undefined if it is not JSON */
-function valueIn(json: string): unknown {
+function parseValue(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
@@ -160,7 +160,7 @@ function valueIn(json: string): unknown {
 function isValueOf(field: AttributeField, value: unknown): boolean {
   if (value === null) return true;
   if ('many' in field && field.many === true)
-    return Array.isArray(value) && value.every((one) => isSingleValueOf(field, one));
+    return Array.isArray(value) && value.every((element) => isSingleValueOf(field, element));
   return isSingleValueOf(field, value);
 }
 
@@ -189,27 +189,28 @@ function isSingleValueOf(field: AttributeField, value: unknown): boolean {
 /** @returns the states of the attributes of each record of other locales */
 function checkLocalRecords(
   sections: SectionMap,
-  { records, attributes: ownId }: LocalDocuments,
-  all: readonly Attribute[],
+  { records, attributes: localizedPlaces }: LocalDocuments,
+  allAttributes: readonly Attribute[],
 ): AttributeStates {
-  const attributes = ownId.flatMap((place) => all[place] ?? []);
-  const states = new Uint8Array(records.count * all.length);
+  const attributes = localizedPlaces.flatMap((place) => allAttributes[place] ?? []);
+  const states = new Uint8Array(records.count * allAttributes.length);
   const recordStates = new Uint8Array(attributes.length);
   const varints = new StrictVarints(new Uint8Array(0));
   for (let record = 0; record < records.count; record += 1) {
-    const bytes = bufferOf(records.view(record));
+    const bytes = viewBuffer(records.view(record));
     const lengths = readLengths(varints.startReading(bytes), attributes.length);
-    const wrong =
-      lengths === undefined ? 'lengths' : localProblem(bytes, varints.at, lengths, attributes, recordStates);
-    if (wrong !== undefined) {
-      throw sections.damage(LOCAL_DOCUMENTS, `localized values in record ${record}`, `other ${wrong}`);
+    const problem =
+      lengths === undefined ? 'lengths' : findLocalProblem(bytes, varints.at, lengths, attributes, recordStates);
+    if (problem !== undefined) {
+      throw sections.damage(LOCAL_DOCUMENTS, `localized values in record ${record}`, `other ${problem}`);
     }
-    for (const [index, place] of ownId.entries()) states[record * all.length + place] = recordStates[index] ?? ABSENT;
+    for (const [index, place] of localizedPlaces.entries())
+      states[record * allAttributes.length + place] = recordStates[index] ?? ABSENT;
   }
   return states;
 }
 
-function localProblem(
+function findLocalProblem(
   bytes: Buffer,
   start: number,
   lengths: readonly number[],
@@ -220,12 +221,12 @@ function localProblem(
   const end = lengths.reduce((sum, length) => sum + length, start + commas);
   if (end !== bytes.byteLength) return 'lengths';
   return isUtf8(bytes.subarray(start))
-    ? attributesProblem(bytes, start, lengths, attributes, states)
+    ? findAttributeProblem(bytes, start, lengths, attributes, states)
     : 'bytes than UTF-8';
 }
 
 function checkPlaces(sections: SectionMap, { places, records }: LocalDocuments): void {
-  const beyond = places.findIndex((place) => place > records.count);
-  if (beyond < 0) return;
-  throw sections.damage(LOCAL_DOCUMENTS, `${records.count} records`, `place ${places[beyond]} of item ${beyond}`);
+  const wrongItem = places.findIndex((place) => place > records.count);
+  if (wrongItem < 0) return;
+  throw sections.damage(LOCAL_DOCUMENTS, `${records.count} records`, `place ${places[wrongItem]} of item ${wrongItem}`);
 }

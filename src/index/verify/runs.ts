@@ -6,7 +6,8 @@ import type { OrdinalColumn } from '../columns/index.js';
 import type { RunPostings } from '../postings/index.js';
 import { compareBytes, type Terms } from '../termdict/index.js';
 
-export const ascends = (values: Uint32Array): boolean => values.every((value, i) => i === 0 || values[i - 1]! <= value);
+export const isAscending = (values: Uint32Array): boolean =>
+  values.every((value, i) => i === 0 || values[i - 1]! <= value);
 
 /** @returns a finding if the column and its posting lists disagree. Cost: O(docs + terms). */
 export function checkRuns(
@@ -17,8 +18,8 @@ export function checkRuns(
   sharing: readonly RunPostings[] = [],
 ): string[] {
   const { docs, starts } = postings;
-  if (starts[0] !== 0 || !ascends(starts) || postings.populated > size) return ['runs do not follow each other'];
-  const seen = new Uint8Array(size);
+  if (starts[0] !== 0 || !isAscending(starts) || postings.populated > size) return ['runs do not follow each other'];
+  const isSeen = new Uint8Array(size);
   for (let term = 0; term <= terms; term += 1) {
     const end = term < terms ? starts[term + 1]! : size;
     const ordinal = term < terms ? term + 1 : 0;
@@ -28,8 +29,8 @@ export function checkRuns(
     }
     for (let place = starts[term]!; place < end; place += 1) {
       const doc = docs[place]!;
-      if (doc >= size || seen[doc] !== 0) return ['items by value do not hold each item once'];
-      seen[doc] = 1;
+      if (doc >= size || isSeen[doc] !== 0) return ['items by value do not hold each item once'];
+      isSeen[doc] = 1;
       if (column[doc] !== ordinal) return [`item ${doc} is in another run than its column says`];
       if (place > starts[term]! && docs[place - 1]! >= doc) return [`the items of value ${term} do not ascend`];
     }
@@ -37,10 +38,10 @@ export function checkRuns(
   return [];
 }
 
-export function termsAscend(terms: Terms): boolean {
+export function areTermsAscending(terms: Terms): boolean {
   for (let i = 1; i < terms.size; i += 1) {
-    const before = terms.at(termId(i - 1));
-    if (compareBytes(before, 0, before.byteLength, terms.at(termId(i))) >= 0) return false;
+    const previousBytes = terms.at(termId(i - 1));
+    if (compareBytes(previousBytes, 0, previousBytes.byteLength, terms.at(termId(i))) >= 0) return false;
   }
   return true;
 }

@@ -15,36 +15,37 @@ import {
   TOP_DOCS,
 } from '../search/index.js';
 import { type ByteTerms, compareBytes, HEAD_EVERY, prefixNumber } from '../termdict/index.js';
-import { positionsProblem } from './positions.js';
+import { findPositionsProblem } from './positions.js';
 import { StrictVarints } from './varints.js';
 
 /** @returns at most one finding. Cost: O(bytes of the index), and O(postings) per character of the longest stored beginning. */
 export function checkSearch(index: SearchIndex): string[] {
   const problem =
-    termsProblem(index.tables.stems, 'stems') ??
-    wordsProblem(index) ??
-    listsProblem(index) ??
-    positionsProblem(index) ??
-    prefixesProblem(index) ??
-    misspeltProblem(index) ??
-    topsProblem(index);
+    findTermsProblem(index.tables.stems, 'stems') ??
+    findWordsProblem(index) ??
+    findListsProblem(index) ??
+    findPositionsProblem(index) ??
+    findPrefixesProblem(index) ??
+    findMisspellingProblem(index) ??
+    findTopDocsProblem(index);
   return problem === undefined ? [] : [problem];
 }
 
-function termsProblem(terms: ByteTerms, name: string): string | undefined {
-  let before: Uint8Array = new Uint8Array(0);
+function findTermsProblem(terms: ByteTerms, name: string): string | undefined {
+  let previousBytes: Uint8Array = new Uint8Array(0);
   for (let term = 0; term < terms.size; term += 1) {
     const bytes = terms.at(termId(term));
-    if (compareBytes(before, 0, before.byteLength, bytes) >= 0) return `${name} are not in ascending order`;
+    if (compareBytes(previousBytes, 0, previousBytes.byteLength, bytes) >= 0)
+      return `${name} are not in ascending order`;
     if (!isUtf8(bytes)) return `${name} are not UTF-8`;
-    before = bytes;
+    previousBytes = bytes;
   }
   const isHead = (value: number, head: number): boolean =>
     value === prefixNumber(terms.at(termId(head * HEAD_EVERY)), 0);
   return terms.heads?.values.every(isHead) === false ? `heads are not those of ${name}` : undefined;
 }
 
-function wordsProblem({ tables: { words, wordStems, stems } }: SearchIndex): string | undefined {
+function findWordsProblem({ tables: { words, wordStems, stems } }: SearchIndex): string | undefined {
   if (wordStems === undefined) return undefined;
   const usedStems = new Bitset(stems.size);
   for (const stem of wordStems) {
@@ -52,10 +53,10 @@ function wordsProblem({ tables: { words, wordStems, stems } }: SearchIndex): str
     usedStems.add(stem);
   }
   if (usedStems.count() < stems.size) return 'a stem is that of no word';
-  return termsProblem(words, 'words');
+  return findTermsProblem(words, 'words');
 }
 
-function listsProblem(index: SearchIndex): string | undefined {
+function findListsProblem(index: SearchIndex): string | undefined {
   const { tables, docCount } = index;
   const { counts, postings, stems } = tables;
   const varints = new StrictVarints(new Uint8Array(0));
@@ -76,9 +77,9 @@ function listsProblem(index: SearchIndex): string | undefined {
     } else {
       varints.startReading(bytes);
       for (let i = 0, doc = -1; i < count; i += 1) {
-        const between = varints.next();
-        if (between === undefined) return `the list of ${listName} does not end where it should`;
-        doc += between + 1;
+        const gap = varints.next();
+        if (gap === undefined) return `the list of ${listName} does not end where it should`;
+        doc += gap + 1;
         if (doc >= docCount) return `the items of ${listName} do not ascend`;
       }
     }
@@ -95,7 +96,7 @@ function countBits(bytes: Uint8Array, docCount: number): number {
   return new Bitset(docCount, words).count();
 }
 
-function prefixesProblem(index: SearchIndex): string | undefined {
+function findPrefixesProblem(index: SearchIndex): string | undefined {
   const { tables, docCount } = index;
   const { prefixStarts: starts, prefixEnds: ends, words, stems } = tables;
   const arena = new Arena(docCount);
@@ -103,18 +104,18 @@ function prefixesProblem(index: SearchIndex): string | undefined {
   for (let prefix = 0; prefix < starts.length; prefix += 1) {
     const [start, end] = [starts[prefix]!, ends[prefix]!];
     if (end > words.size || start >= end) return `beginning ${prefix} is not one of its words`;
-    const isBehind =
+    const isInOrder =
       prefix === 0 || starts[prefix - 1]! < start || (starts[prefix - 1] === start && ends[prefix - 1]! > end);
-    if (!isBehind) return 'beginnings are not in order';
+    if (!isInOrder) return 'beginnings are not in order';
     // A beginning is some first characters, so a word is in at most as many as it has characters.
     wordsRead += end - start;
     if (wordsRead > words.records.blob.end) return 'beginnings are of more characters than its words have';
     const mark = arena.mark();
     const bits = arena.emptyBitset();
     for (const stem of new Set(Array.from({ length: end - start }, (_, place) => index.stemOf(start + place)))) {
-      const inner = arena.mark();
+      const innerMark = arena.mark();
       bits.addAll(index.readList(stem, arena).docs);
-      arena.release(inner);
+      arena.release(innerMark);
     }
     const expected = bits.toList(bits.count());
     const { docs } = index.readList(stems.size + prefix, arena);
@@ -129,22 +130,24 @@ function prefixesProblem(index: SearchIndex): string | undefined {
   return undefined;
 }
 
-function misspeltProblem(index: SearchIndex): string | undefined {
-  const { misspellings: misspelt, corrections: meant, words } = index.tables;
-  const textOf = (word: number): string => Buffer.from(words.at(termId(word))).toString();
-  for (const [place, word] of misspelt.entries()) {
-    const other = meant[place]!;
-    if (word >= words.size || other >= words.size) return 'a misspelt word is not there';
-    const isBehind =
-      place === 0 || misspelt[place - 1]! < word || (misspelt[place - 1] === word && meant[place - 1]! < other);
-    if (!isBehind) return 'misspelt words are not in order';
-    if (word === other || !isNear(textOf(word), textOf(other)))
-      return `word ${word} is not a misspelling of word ${other}`;
+function findMisspellingProblem(index: SearchIndex): string | undefined {
+  const { misspellings, corrections, words } = index.tables;
+  const readText = (word: number): string => Buffer.from(words.at(termId(word))).toString();
+  for (const [place, word] of misspellings.entries()) {
+    const correction = corrections[place]!;
+    if (word >= words.size || correction >= words.size) return 'a misspelt word is not there';
+    const isInOrder =
+      place === 0 ||
+      misspellings[place - 1]! < word ||
+      (misspellings[place - 1] === word && corrections[place - 1]! < correction);
+    if (!isInOrder) return 'misspelt words are not in order';
+    if (word === correction || !isNear(readText(word), readText(correction)))
+      return `word ${word} is not a misspelling of word ${correction}`;
   }
   return undefined;
 }
 
-function topsProblem(index: SearchIndex): string | undefined {
+function findTopDocsProblem(index: SearchIndex): string | undefined {
   const { topStems, stems } = index.tables;
   if (topStems.some((stem, place) => stem >= stems.size || (place > 0 && topStems[place - 1]! >= stem))) {
     return 'the stems of the best items are not in order';
@@ -153,13 +156,13 @@ function topsProblem(index: SearchIndex): string | undefined {
   for (const stem of topStems) {
     const mark = arena.mark();
     const { docs, impacts } = index.readList(stem, arena);
-    const order = Array.from(docs, (_, at) => at)
+    const order = Array.from(docs, (_, docIndex) => docIndex)
       .sort((a, b) => impacts[b]! - impacts[a]! || a - b)
       .slice(0, TOP_DOCS);
     const top = index.topDocsOf(stem);
     const isSame =
       order.length === TOP_DOCS &&
-      order.every((at, rank) => docs[at] === top?.docs[rank] && impacts[at] === top?.impacts[rank]);
+      order.every((docIndex, rank) => docs[docIndex] === top?.docs[rank] && impacts[docIndex] === top?.impacts[rank]);
     if (!isSame) return `the best items of stem ${stem} are others`;
     arena.release(mark);
   }

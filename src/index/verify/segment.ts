@@ -81,11 +81,11 @@ function checkOwnLocales({ own, type, file }: TypeSegment): string[] {
     for (const code of codesInSet) counts.set(code, (counts.get(code) ?? 0) + items);
   }
   const storedCounts = ownItemCounts(file.meta);
-  return [...counts].flatMap(([code, found]) =>
-    storedCounts?.get(code) === found
+  return [...counts].flatMap(([code, itemCount]) =>
+    storedCounts?.get(code) === itemCount
       ? []
       : [
-          `${found} items have values of their own in ${code}, and the header says ${storedCounts?.get(code) ?? 'nothing'}`,
+          `${itemCount} items have values of their own in ${code}, and the header says ${storedCounts?.get(code) ?? 'nothing'}`,
         ],
   );
 }
@@ -98,7 +98,7 @@ function checkPopulated({ file, fields, type, locale }: TypeSegment): string[] {
     const count = counts?.get(isLocalized(field) ? storedFieldName(type, name, locale) : name);
     const index = fields.get(name);
     if (count === undefined) return [];
-    const found = index === undefined ? count : countPopulated(index);
-    return found === count ? [] : [`field ${name}: ${found} items have a value, and the header says ${count}`];
+    const itemCount = index === undefined ? count : countPopulated(index);
+    return itemCount === count ? [] : [`field ${name}: ${itemCount} items have a value, and the header says ${count}`];
   });
 }

@@ -1,5 +1,5 @@
 /**
- * Checks the similar items: each is another item, listed once, that shares an existing feature.
+ * Checks the similar items: each similar item is another item, is listed once, and shares an existing feature.
  */
 import { SIMILAR, SIMILAR_ITEMS, type TypeSegment } from '../segment/index.js';
 import { StrictVarints } from './varints.js';

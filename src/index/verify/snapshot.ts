@@ -35,7 +35,7 @@ export interface VerifyReport {
 }
 
 /** @throws errors other than damage: another format version, or a disk that cannot be read */
-function messageOf(error: unknown, id: SnapshotId): string {
+function describeError(error: unknown, id: SnapshotId): string {
   if (error instanceof IntegrityError) return error.message;
   if (error instanceof OperationError || (error instanceof Error && 'syscall' in error)) throw error;
   return new IntegrityError({ file: id, expected: 'a snapshot that opens', found: `an unexpected ${String(error)}` })
@@ -55,21 +55,21 @@ export async function verifySnapshots(
   for (let id = await requireCurrent(files, folder); ; ) {
     const report = await verifySnapshot(files, folder, id, onStep);
     // A build may have published another snapshot and removed this one meanwhile.
-    const currentId = damageOf(report).length === 0 ? id : await requireCurrent(files, folder);
+    const currentId = listDamage(report).length === 0 ? id : await requireCurrent(files, folder);
     if (currentId === id) return report;
     id = currentId;
   }
 }
 
 /** @returns the problems that prevent serving: of each file, then of the snapshot as a whole */
-export const damageOf = ({ files, problems }: VerifyReport): readonly string[] => [
+export const listDamage = ({ files, problems }: VerifyReport): readonly string[] => [
   ...files.flatMap((file) => file.problems),
   ...problems,
 ];
 
 /** @returns all problems of a report */
-export const problemsOf = (report: VerifyReport): readonly string[] => [
-  ...damageOf(report),
+export const listProblems = (report: VerifyReport): readonly string[] => [
+  ...listDamage(report),
   ...report.companions.flatMap((file) => file.problems),
 ];
 
@@ -90,14 +90,14 @@ export async function verifySnapshot(
   const problems: string[] = [];
   try {
     const manifest = await readManifest(files, folder, id);
-    const known = new Set([
+    const expectedNames = new Set([
       MANIFEST_FILE,
       SIGNATURE_FILE,
       ...COMPANION_FILES,
       ...manifest.segments.map((segment) => segment.file),
     ]);
     for (const name of await files.list(snapshotPath(folder, id))) {
-      if (!known.has(name)) problems.push(`${id}/${name} does not belong to the snapshot`);
+      if (!expectedNames.has(name)) problems.push(`${id}/${name} does not belong to the snapshot`);
     }
     for (const segment of manifest.segments) {
       onStep(segment.file);
@@ -126,7 +126,7 @@ export async function verifySnapshot(
     // Joins are checked by item ids, which must be correct.
     if (problems.length === 0) problems.push(...checkJoins(space), ...space.locals.flatMap(checkJoins));
   } catch (error) {
-    problems.push(messageOf(error, id));
+    problems.push(describeError(error, id));
   }
   return { snapshot: id, files: verified, companions, problems };
 }

@@ -1,7 +1,7 @@
 /**
  * Checks all segments of one content type: first the bounds that every reader relies on, then the agreement of structures.
  *
- * It reports every problem and throws none, whatever the bytes are; an unexpected error is a problem too.
+ * It reports every problem and throws none, regardless of the bytes; an unexpected error is a problem too.
  */
 import { IntegrityError, OperationError } from '../../content/errors/index.js';
 import type { TypeSegment } from '../segment/index.js';
@@ -17,27 +17,27 @@ import { checkSegment } from './segment.js';
 export function checkType(segments: readonly [TypeSegment, ...TypeSegment[]]): string[] {
   const [segment] = segments;
   const { sections } = segment.file;
-  const bounds = guarded(segment, () => {
+  const boundsProblems = catchDamage(segment, () => {
     checkBounds(sections);
     checkIdHash(segment);
     checkRendered(segments);
     return [];
   });
-  if (bounds.length > 0) return bounds;
-  const before: TypeSegment[] = [];
+  if (boundsProblems.length > 0) return boundsProblems;
+  const earlierLocales: TypeSegment[] = [];
   return segments.flatMap((local) => {
-    const problems = guarded(segment, () =>
-      checkSegment(local, before).map(
-        ({ section, finding: found }) =>
-          sections.damage(section, 'structures that agree with each other', found).message,
+    const problems = catchDamage(segment, () =>
+      checkSegment(local, earlierLocales).map(
+        ({ section, finding: sentence }) =>
+          sections.damage(section, 'structures that agree with each other', sentence).message,
       ),
     );
-    before.push(local);
+    earlierLocales.push(local);
     return problems;
   });
 }
 
-function guarded({ file }: TypeSegment, check: () => string[]): string[] {
+function catchDamage({ file }: TypeSegment, check: () => string[]): string[] {
   try {
     return check();
   } catch (error) {

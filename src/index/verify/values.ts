@@ -1,5 +1,5 @@
 /**
- * Checks that every value of a field is one of its type: readers make dates, locations and exact sums of them.
+ * Checks that every value of a field is one of its type: readers compute dates, locations and exact sums from them.
  */
 import { isUtf8 } from 'node:buffer';
 import {
@@ -16,18 +16,18 @@ import type { SortableIndex } from '../segment/index.js';
 const instantMaximumMs = 8.64e15;
 
 /** @returns the first term that is no value of the field's type; undefined if there is none. Cost: O(bytes of the terms). */
-export function wrongValue(index: SortableIndex): number | undefined {
+export function findWrongTerm(index: SortableIndex): number | undefined {
   const { size } = index.terms;
-  const isValid = validatorOf(index);
+  const isValid = createValidator(index);
   for (let term = 0; term < size; term += 1) if (!isValid(term)) return term;
   return undefined;
 }
 
-function validatorOf(index: SortableIndex): (term: number) => boolean {
+function createValidator(index: SortableIndex): (term: number) => boolean {
   switch (index.kind) {
     case 'numbers': {
       const { terms, field } = index;
-      const isValid = numberValidator(field);
+      const isValid = createNumberValidator(field);
       return (term) => isValid(terms.at(termId(term)));
     }
     case 'longDecimals':
@@ -42,7 +42,7 @@ function validatorOf(index: SortableIndex): (term: number) => boolean {
   }
 }
 
-function numberValidator({ type }: NumberField): (value: number) => boolean {
+function createNumberValidator({ type }: NumberField): (value: number) => boolean {
   switch (type) {
     case 'boolean':
       return (value) => value === 0 || value === 1;
@@ -66,9 +66,11 @@ function isDecimalKey(key: Uint8Array): boolean {
   const [sign] = key;
   if ((sign !== 0 && sign !== 1) || key.byteLength < 6) return false;
   const mask = sign === 0 ? 0xff : 0;
-  const count = [1, 2, 3, 4].reduce((sum, at) => sum * 256 + (key[at]! ^ mask), 0);
+  const count = [1, 2, 3, 4].reduce((sum, position) => sum * 256 + (key[position]! ^ mask), 0);
   if (count !== key.byteLength - 5) return false;
-  const isDigit = (at: number): boolean => (key[at]! ^ mask) >= 0x30 && (key[at]! ^ mask) <= 0x39;
-  for (let at = 5; at < key.byteLength; at += 1) if (!isDigit(at)) return false;
-  return count === 1 ? sign === 1 || (key[5]! ^ mask) !== 0x30 : (key[5]! ^ mask) !== 0x30;
+  const isDigit = (position: number): boolean => (key[position]! ^ mask) >= 0x30 && (key[position]! ^ mask) <= 0x39;
+  for (let position = 5; position < key.byteLength; position += 1) if (!isDigit(position)) return false;
+  const isFirstZero = (key[5]! ^ mask) === 0x30;
+  // The only number that begins with 0 is zero, which is not negative.
+  return !isFirstZero || (count === 1 && sign === 1);
 }

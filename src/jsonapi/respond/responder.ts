@@ -243,7 +243,7 @@ export class Responder {
 
   #similar({ segment }: SpaceType, doc: DocId): readonly SimilarItem[] {
     if (segment.similar === undefined) throw new InvariantError(`${segment.type.name} has no index of similar items`);
-    return segment.similar.of(doc);
+    return segment.similar.readSimilar(doc);
   }
 
   #writeLinkage(request: LinkageRequest, trace: Trace | undefined): void {

@@ -1,5 +1,5 @@
 /**
- * Following the file of keys: a change applies within moments; a file that cannot be used changes nothing.
+ * Follows the file of keys: a change applies within moments; a file that cannot be used changes nothing.
  */
 import { dirname } from 'node:path';
 import type { Logger } from 'pino';
@@ -28,7 +28,7 @@ export interface KeysFollower {
 const UNUSABLE = 'the file of keys cannot be used, so the earlier keys still apply; the log has the reason';
 
 /** @returns names of the keys that are not among the other keys */
-const namesBeyond = (keys: readonly AccessKey[], otherKeys: readonly AccessKey[]): readonly string[] => {
+const findAddedNames = (keys: readonly AccessKey[], otherKeys: readonly AccessKey[]): readonly string[] => {
   const digests = new Set(otherKeys.map(({ sha256 }) => sha256));
   return keys.filter(({ sha256 }) => !digests.has(sha256)).map(({ name }) => name);
 };
@@ -51,7 +51,11 @@ export async function followKeys(options: FollowKeysOptions): Promise<KeysFollow
   const accept = (keys: readonly AccessKey[]): void => {
     const isSame = JSON.stringify(keys) === JSON.stringify(state.keys);
     if (isSame && state.problem === null) return;
-    const change = { added: namesBeyond(keys, state.keys), revoked: namesBeyond(state.keys, keys), keys: keys.length };
+    const change = {
+      added: findAddedNames(keys, state.keys),
+      revoked: findAddedNames(state.keys, keys),
+      keys: keys.length,
+    };
     logger.info(change, 'the file of keys was read');
     loggedReason = undefined;
     state = { keys: isSame ? state.keys : keys, problem: null };
@@ -82,8 +86,8 @@ export async function followKeys(options: FollowKeysOptions): Promise<KeysFollow
   };
 }
 
-/** @returns a follower of the file of keys; undefined if there is none, and content is open to everybody */
-export const followKeysOf = async (
+/** @returns a follower of the file of keys; undefined if there is no file of keys: then content is open to everybody */
+export const followKeysFile = async (
   { keysFile, pollMs, logger }: { readonly keysFile?: string; readonly pollMs: number; readonly logger: Logger },
   onState: (state: KeysState) => void,
 ): Promise<KeysFollower | undefined> =>

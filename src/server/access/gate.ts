@@ -1,5 +1,5 @@
 /**
- * The gate: whether the key of a request opens the content that it asks for; also applied to cached answers.
+ * The gate: decides whether the key of a request opens the requested content, cached answers included.
  *
  * A request's key is looked up once, and takes one request of the key's rate once; the result is noted on the response.
  */
@@ -19,11 +19,11 @@ import {
   wrongSpace,
 } from './refusal.js';
 
-/** What the gate notes about a request; the response has these members, so that no object is allocated for them. */
+/** The gate's notes about a request; the response has these members, so that no object is allocated for them. */
 export interface KeyCheck {
   /** The key that the request may use; undefined before the check, and if there is none. */
   key: AccessKey | undefined;
-  /** Why the request's key opens nothing; undefined before the check, and if it opens something. */
+  /** The reason why the request's key opens nothing; undefined before the check, and if it opens something. */
   refusal: Refusal | undefined;
   /** Name of the request's key, also if it was refused; `''` if it is not known. */
   keyName: string;
@@ -41,7 +41,7 @@ export interface AccessReadings {
 }
 
 /** @returns the header's value; several are joined. Cost: O(lines); most are skipped by the length of their name. */
-function authorizationOf(lines: readonly string[]): string | undefined {
+function readAuthorization(lines: readonly string[]): string | undefined {
   let authorization: string | undefined;
   for (let i = 0; i + 1 < lines.length; i += 2) {
     const name = lines[i]!;
@@ -64,7 +64,7 @@ export class Gate {
    * Looks up the request's key and takes one request of its rate, at the first call for the request.
    *
    * @param space space that the key must open; undefined if any key will do
-   * @returns why the request is refused; undefined if it is not: then `noted.key` is the key
+   * @returns the reason of the refusal; undefined if the request is accepted: then `keyCheck.key` is the key
    * Cost: one hash.
    */
   refusal(request: IncomingMessage, keyCheck: KeyCheck, space: string | undefined): Refusal | undefined {
@@ -104,7 +104,7 @@ export class Gate {
   }
 
   #lookUp(request: IncomingMessage, keyCheck: KeyCheck): AccessKey | Refusal {
-    const credentials = credentialsOf(authorizationOf(request.rawHeaders));
+    const credentials = credentialsOf(readAuthorization(request.rawHeaders));
     switch (credentials.kind) {
       case 'none':
         return NO_KEY;

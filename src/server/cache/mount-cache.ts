@@ -1,12 +1,12 @@
 /**
  * The response cache of one mount: it is replaced by an empty one when the mount serves another snapshot.
  *
- * Its counters run on across snapshots. Elsewhere: which answers stay in a cache (response-cache).
+ * Its counters continue across snapshots. Elsewhere: deciding which answers stay in a cache (response-cache).
  */
 import type { AnySpace } from '../../jsonapi/index.js';
 import { ResponseCache } from './response-cache.js';
 
-/** Hits, misses and evictions since the server started; bytes and entries of now. */
+/** Hits, misses and evictions since the server started; current bytes and entries. */
 export interface CacheCounters {
   hits: number;
   misses: number;

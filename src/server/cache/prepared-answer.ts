@@ -1,14 +1,14 @@
 /**
- * An answer ready to be sent: the document, and the body and header lines of each content coding.
+ * Prepared answer: an answer that is ready to be sent, with the document, and the body and header lines of each content coding.
  *
  * Entity tags, header lines and compressed bodies are made once, on the first request for them, and then shared.
  * Requests that need a compressed body at the same time wait for one compression.
- * Elsewhere: which answers are cached (response-cache), how they are written to a response (deliver/send-answer).
+ * Elsewhere: choosing the answers to cache (response-cache), writing them to a response (deliver/send-answer).
  */
 import type { Loan } from '../../jsonapi/index.js';
 import { COMPLEXITY_HEADER, JSON_API } from '../http/headers.js';
 import { type ContentCoding, encode } from '../negotiate/content-coding.js';
-import { digestOf, entityTag } from '../negotiate/entity-tag.js';
+import { formatEntityTag, hashDocument } from '../negotiate/entity-tag.js';
 
 /** A 200 response in one coding. */
 export interface Representation {
@@ -60,7 +60,7 @@ export class Answer {
     this.route = route;
     this.complexity = complexity;
     this.#commonLines = commonLines;
-    this.#digest = digestOf(document);
+    this.#digest = hashDocument(document);
   }
 
   /** Estimated memory of the answer. */
@@ -76,7 +76,7 @@ export class Answer {
 
   tag(coding: ContentCoding): string {
     const form = this.#form(coding);
-    form.tag ??= entityTag(this.#digest, coding);
+    form.tag ??= formatEntityTag(this.#digest, coding);
     return form.tag;
   }
 
@@ -115,7 +115,7 @@ export class Answer {
   /** Copies the document out of memory that it shares with other documents, and returns that memory. Call it before sending. */
   copyDocument(): void {
     if (this.documentBytes === this.#document.buffer.byteLength) return;
-    this.#document = copyOf(this.#document);
+    this.#document = copyExactly(this.#document);
     if (this.#identity.representation !== undefined) this.#keep('identity', this.#document);
     this.takeLoan()?.release();
   }
@@ -149,7 +149,7 @@ export class Answer {
   }
 
   #keep(coding: ContentCoding, bytes: Buffer): Representation {
-    const body = coding === 'identity' ? bytes : copyOf(bytes);
+    const body = coding === 'identity' ? bytes : copyExactly(bytes);
     const headers = this.#taggedLines(coding);
     headers.push('Content-Type', JSON_API);
     if (coding !== 'identity') headers.push('Content-Encoding', coding);
@@ -162,7 +162,7 @@ export class Answer {
 }
 
 /** @returns the bytes in a buffer of exactly their length; the same buffer if it is one */
-function copyOf(bytes: Buffer): Buffer {
+function copyExactly(bytes: Buffer): Buffer {
   if (bytes.byteLength === bytes.buffer.byteLength) return bytes;
   const copy = Buffer.allocUnsafeSlow(bytes.byteLength);
   copy.set(bytes);

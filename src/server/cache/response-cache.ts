@@ -1,5 +1,6 @@
 /**
- * Answers cached across requests, within a budget of bytes; one client cannot flush the answers of all others.
+ * Response cache: answers cached across requests, within a budget of bytes. One client cannot flush the answers of all other
+ * clients.
  *
  * A first request is only counted, because most are never repeated. The second caches the answer in a small LRU *window*.
  * An answer that leaves the window enters the *main* LRU only if it was requested more often recently than all answers
@@ -128,11 +129,11 @@ export class ResponseCache {
       movedAtUse: this.#uses,
       part: 'window',
     };
-    entry.bytes = sizeOf(entry);
+    entry.bytes = measureEntry(entry);
     if (entry.bytes > this.#answerBytesMaximum) return;
     answer.copyDocument();
     this.#byTarget.set(target, entry);
-    this.#partOf(entry).set(key, entry, { size: entry.bytes });
+    this.#selectPart(entry).set(key, entry, { size: entry.bytes });
   }
 
   /** Call it if the answer's size may have changed; an answer that became too large is evicted. */
@@ -141,15 +142,15 @@ export class ResponseCache {
     if (entry !== undefined) this.#resize(entry);
   }
 
-  #partOf({ part }: Entry): LRUCache<string, Entry> {
+  #selectPart({ part }: Entry): LRUCache<string, Entry> {
     return part === 'window' ? this.#window : this.#main;
   }
 
   #resize(entry: Entry): void {
-    const bytes = sizeOf(entry);
+    const bytes = measureEntry(entry);
     if (bytes === entry.bytes) return;
     entry.bytes = bytes;
-    const part = this.#partOf(entry);
+    const part = this.#selectPart(entry);
     // `set` of a value that is already there would keep the old size.
     part.delete(entry.key);
     if (bytes <= this.#answerBytesMaximum) part.set(entry.key, entry, { size: bytes });
@@ -171,14 +172,14 @@ export class ResponseCache {
   }
 
   #countUse(entry: Entry): void {
-    entry.uses = Math.min(ESTIMATE_MAXIMUM, this.#usesOf(entry) + 1);
+    entry.uses = Math.min(ESTIMATE_MAXIMUM, this.#countRecentUses(entry) + 1);
     entry.epoch = this.#epoch;
     this.#uses += 1;
     // Moving an entry to the front of its LRU list costs as much as finding the answer. An entry that was moved recently
     // is far from the end of the list, so it keeps its position.
     if (this.#uses - entry.movedAtUse > this.entries / recentShare) {
       entry.movedAtUse = this.#uses;
-      this.#partOf(entry).get(entry.key);
+      this.#selectPart(entry).get(entry.key);
     }
     this.#usesInEpoch += 1;
     if (this.#usesInEpoch >= Math.max(epochUsesMinimum, usesPerEpoch * this.entries)) {
@@ -188,7 +189,7 @@ export class ResponseCache {
   }
 
   /** @returns the entry's uses, halved once for each epoch since it was last used */
-  #usesOf(entry: Entry): number {
+  #countRecentUses(entry: Entry): number {
     return entry.uses >> Math.min(this.#epoch - entry.epoch, 31);
   }
 
@@ -208,8 +209,8 @@ export class ResponseCache {
     for (const key of this.#main.rkeys()) {
       if (freeBytes >= entry.bytes) break;
       const victim = this.#main.peek(key)!;
-      victimUses += this.#usesOf(victim);
-      if (victimUses >= this.#usesOf(entry)) return false;
+      victimUses += this.#countRecentUses(victim);
+      if (victimUses >= this.#countRecentUses(entry)) return false;
       freeBytes += victim.bytes;
     }
     return freeBytes >= entry.bytes;
@@ -218,12 +219,12 @@ export class ResponseCache {
   /** Called for an entry that has left its part: the sketch takes over its uses. */
   #evict(entry: Entry): void {
     this.#evictions += 1;
-    this.#sketch.raise(entry.key, this.#usesOf(entry));
+    this.#sketch.raise(entry.key, this.#countRecentUses(entry));
     for (const target of entry.targets) this.#byTarget.delete(target);
   }
 }
 
 /** Keys and targets are ASCII: a byte per character. */
-function sizeOf({ key, answer, targets }: Entry): number {
+function measureEntry({ key, answer, targets }: Entry): number {
   return targets.reduce((sum, target) => sum + target.length, answer.memoryBytes + key.length);
 }

@@ -6,11 +6,11 @@ import type { IncomingMessage } from 'node:http';
 import type { Context } from 'koa';
 import type { Gate } from '../access/gate.js';
 import { SNAPSHOT_HEADER } from '../http/headers.js';
-import { type Mount, mountFor } from '../spaces/mount.js';
+import { chooseMount, type Mount } from '../spaces/mount.js';
 import type { ConnectionLimit } from '../wire/connection-limit.js';
-import { overloaded } from '../wire/expensive-queue.js';
+import { createOverloadError } from '../wire/expensive-queue.js';
 import type { Overload } from '../wire/overload.js';
-import { watched } from '../wire/watched-response.js';
+import { requireWatched } from '../wire/watched-response.js';
 
 export class Admission {
   readonly #overload: Overload;
@@ -41,13 +41,13 @@ export class Admission {
     if (space !== undefined && !(this.hasRoom(ctx.req) && this.#overload.hasTime())) {
       this.shed += 1;
       ctx.set(SNAPSHOT_HEADER, space.id);
-      watched(ctx.res).snapshot = space.id;
+      requireWatched(ctx.res).snapshot = space.id;
       if (this.#connections.isSurplus(ctx.req.socket)) ctx.set('Connection', 'close');
-      throw overloaded();
+      throw createOverloadError();
     }
     if (this.#gate === undefined) return mount;
-    const response = watched(ctx.res);
+    const response = requireWatched(ctx.res);
     this.#gate.check(ctx.req, response, mount.served.name);
-    return mountFor(mount, response.key?.preview === true);
+    return chooseMount(mount, response.key?.preview === true);
   }
 }

@@ -1,7 +1,7 @@
 /**
- * Answering from the cache, before Koa: cached answers are sent before a Koa context is built.
+ * Sends cached answers before Koa, so that no Koa context is built for them.
  *
- * A request that is not a plain cache hit goes on to Koa, which checks everything again: nothing here reports an error.
+ * Any other request is passed on to Koa, which checks everything again: this file reports no error.
  */
 import type { IncomingMessage } from 'node:http';
 import type { Gate } from '../access/gate.js';
@@ -11,13 +11,13 @@ import { negotiateCoding } from '../negotiate/content-coding.js';
 import type { RequestTarget } from '../spaces/request-target.js';
 import type { WatchedResponse } from '../wire/watched-response.js';
 import type { Admission } from './admission.js';
-import { matchProblem, mediaTypeProblem, type Sending, sendIfReady, setProfiledType } from './send-answer.js';
+import { findMatchProblem, findMediaTypeProblem, type Sending, sendIfReady, setProfiledType } from './send-answer.js';
 
 /** @returns whether the request was answered. Cost: a few lookups, and Node's own cost of a response. */
 type AnswerFromCache = (target: RequestTarget, request: IncomingMessage, response: WatchedResponse) => boolean;
 
-/** @param gate undefined if content is open to everybody */
-export function cachedAnswers(
+/** @param gate undefined if content is open to everybody. @returns a function that answers plain cache hits */
+export function createCacheAnswerer(
   sending: Sending,
   admission: Admission,
   gate: Gate | undefined,
@@ -36,10 +36,10 @@ export function cachedAnswers(
     if (answer === undefined) return false;
     const headers = readHeaders(request.rawHeaders);
     if (requestProblem(request, headers, targetBytesMaximum) !== undefined) return false;
-    if (mediaTypeProblem(headers) !== undefined) return false;
+    if (findMediaTypeProblem(headers) !== undefined) return false;
     setProfiledType(mount, headers, response);
     const coding = negotiateCoding(headers.acceptEncoding, answer.documentBytes);
-    if (coding === undefined || matchProblem(answer, coding, headers, response) !== undefined) return false;
+    if (coding === undefined || findMatchProblem(answer, coding, headers, response) !== undefined) return false;
     response.snapshot = space?.id ?? '';
     response.cached = true;
     response.route = answer.route;

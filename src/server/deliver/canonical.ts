@@ -26,4 +26,4 @@ export function selfPath(request: ParsedRequest): string {
   }
 }
 
-export const canonicalOf = (request: ParsedRequest): string => selfPath(request) + request.search;
+export const formatCanonical = (request: ParsedRequest): string => selfPath(request) + request.search;

@@ -1,5 +1,6 @@
 /**
- * A GET below a delivery root with everything that is needed to answer it, and the options shared by all of them.
+ * A content request: a GET below a delivery root with everything that is needed to answer it, and the options that all content
+ * requests share.
  */
 import type { SnapshotId } from '../../content/model/index.js';
 import type { EngineSpace, IgnoresParameter, PathParts } from '../../jsonapi/index.js';
@@ -23,7 +24,7 @@ export interface DeliveryOptions extends Sending {
   readonly maxCostMs: number;
   /** Header that names the items an answer depends on; undefined: none is sent. */
   readonly surrogateHeader: SurrogateHeader | undefined;
-  /** Which query parameters are ignored. */
+  /** Tells which query parameters are ignored. */
   readonly ignores: IgnoresParameter | undefined;
   /** Header lines of every answer, names and values in turn. */
   readonly answerLines: readonly string[];
@@ -73,18 +74,18 @@ function answerLinesBySnapshot(mounts: readonly Mount[], answerLines: readonly s
   };
 }
 
-const channelOf = (options: DeliveryOptions): Channel => ({
+const createChannel = (options: DeliveryOptions): Channel => ({
   ...options,
   linesOf: answerLinesBySnapshot(options.mounts, options.answerLines),
   pendingAnswers: pendingAnswersBySpace(),
   compression: new CompressionQueue(),
 });
 
-export const publishedChannel = channelOf;
+export const createPublishedChannel = createChannel;
 
 /** Answers from unpublished snapshots are stored by no cache and purged by none. */
-export const previewChannel = (options: DeliveryOptions): Channel =>
-  channelOf({
+export const createPreviewChannel = (options: DeliveryOptions): Channel =>
+  createChannel({
     ...options,
     mounts: options.mounts.flatMap(({ preview }) => preview ?? []),
     answerLines: options.previewLines,

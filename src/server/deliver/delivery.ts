@@ -1,5 +1,5 @@
 /**
- * The handler of GET below a delivery root: check media types, find the answer, and send as little as the client needs.
+ * Handles GET requests below a delivery root: checks media types, finds the answer, and sends as little as the client needs.
  *
  * Errors are thrown; the error layer (routing/error-layer) turns them into documents.
  */
@@ -12,21 +12,26 @@ import { SNAPSHOT_HEADER } from '../http/headers.js';
 import type { RequestHeaders } from '../http/request-headers.js';
 import type { CompressionQueue } from '../negotiate/compression-queue.js';
 import { acceptsIdentity, type ContentCoding } from '../negotiate/content-coding.js';
-import { watched } from '../wire/watched-response.js';
+import { requireWatched } from '../wire/watched-response.js';
 import type { ContentHandler, ContentKind, RoutedContext } from './content-handler.js';
-import { type ContentRequest, type DeliveryOptions, previewChannel, publishedChannel } from './content-request.js';
+import {
+  type ContentRequest,
+  createPreviewChannel,
+  createPublishedChannel,
+  type DeliveryOptions,
+} from './content-request.js';
 import { type FoundAnswer, findAnswer } from './find-answer.js';
 import {
-  codingFor,
-  matchProblem,
-  mediaTypeProblem,
+  chooseCoding,
+  findMatchProblem,
+  findMediaTypeProblem,
   sendIfReady,
   sendRepresentation,
   setProfiledType,
 } from './send-answer.js';
 
 /**
- * @returns undefined if the answer was sent at once, as all are that need no compression and no blocks from files
+ * @returns undefined if the answer was sent at once: it needed no compression and no blocks from files
  * @throws RequestError for every error of the request, and 503 without a snapshot
  */
 function deliver(request: ContentRequest, space: AnySpace | undefined): Promise<void> | undefined {
@@ -35,7 +40,7 @@ function deliver(request: ContentRequest, space: AnySpace | undefined): Promise<
     const detail = `The space "${mount.served.name}" has no snapshot loaded; try again later.`;
     throw new RequestError([{ code: 'Unavailable', detail }]);
   }
-  const problem = mediaTypeProblem(headers);
+  const problem = findMediaTypeProblem(headers);
   if (problem !== undefined) throw new RequestError([problem]);
   setProfiledType(mount, headers, response);
   response.snapshot = space.id;
@@ -60,8 +65,8 @@ function sendFoundAnswer(
 ): Promise<void> | undefined {
   const { compression } = channel;
   response.cached = isCached;
-  const coding = affordableCoding(answer, codingFor(answer, headers), headers, compression);
-  const problem = matchProblem(answer, coding, headers, response);
+  const coding = affordableCoding(answer, chooseCoding(answer, headers), headers, compression);
+  const problem = findMatchProblem(answer, coding, headers, response);
   if (problem !== undefined) {
     answer.takeLoan()?.release();
     throw new RequestError([problem], answer.complexity);
@@ -112,9 +117,9 @@ function isMalformed({ state, captures }: RoutedContext): boolean {
 }
 
 /** @returns the handlers of the content routes, by the kind of resource that a route addresses */
-export function delivery(options: DeliveryOptions): (kind: ContentKind) => ContentHandler {
-  const published = publishedChannel(options);
-  const preview = previewChannel(options);
+export function createDelivery(options: DeliveryOptions): (kind: ContentKind) => ContentHandler {
+  const published = createPublishedChannel(options);
+  const preview = createPreviewChannel(options);
   const handle = (kind: ContentKind, ctx: RoutedContext): Promise<void> => {
     const { target, headers } = ctx.state;
     if (target.mount === undefined) throw new InvariantError(`"${target.path}" was routed to content`);
@@ -126,7 +131,7 @@ export function delivery(options: DeliveryOptions): (kind: ContentKind) => Conte
     const channel = mount === target.mount ? published : preview;
     let sending: Promise<void> | undefined;
     try {
-      sending = deliver({ mount, target, addressed, headers, response: watched(ctx.res), channel }, space);
+      sending = deliver({ mount, target, addressed, headers, response: requireWatched(ctx.res), channel }, space);
     } catch (error) {
       return fail(ctx, space, error);
     }

@@ -20,11 +20,11 @@ import {
 import { Answer } from '../cache/prepared-answer.js';
 import type { ResponseCache } from '../cache/response-cache.js';
 import { AT_ONCE_MS } from '../wire/expensive-queue.js';
-import { canonicalOf } from './canonical.js';
+import { formatCanonical } from './canonical.js';
 import type { ContentRequest } from './content-request.js';
 import { checkLinkLength } from './link-length.js';
 import { closeSignal } from './shared-work.js';
-import { surrogateLines } from './surrogate-header.js';
+import { formatSurrogateLines } from './surrogate-header.js';
 
 export interface FoundAnswer {
   readonly answer: Answer;
@@ -45,7 +45,7 @@ export function findAnswer(
   if (addressed === undefined) throw pathMistake(space.model, routedPath);
   const request = parseRequest(space.model, addressed, search, undefined, channel.ignores);
   checkLinkLength(mount.path, text, request, channel.targetBytesMaximum);
-  const key = canonicalOf(request);
+  const key = formatCanonical(request);
   const cached = cache?.findCanonical(key, text);
   if (cached !== undefined) {
     mount.cache.hits += 1;
@@ -56,12 +56,12 @@ export function findAnswer(
   const collected = surrogateHeader === undefined ? undefined : resources;
   const prepare = (document: Buffer, loan?: Loan): Answer => {
     const snapshotLines = channel.linesOf(space.id);
-    const language = languageOf(space.model, request);
+    const language = findLanguage(space.model, request);
     const lines = language === undefined ? snapshotLines : [...snapshotLines, 'Content-Language', language];
     const allLines =
       surrogateHeader === undefined
         ? lines
-        : [...lines, ...surrogateLines(dependencies(space.model, request, resources), surrogateHeader)];
+        : [...lines, ...formatSurrogateLines(dependencies(space.model, request, resources), surrogateHeader)];
     mount.cache.misses += 1;
     return new Answer(document, request.kind, request.complexity, allLines, loan);
   };
@@ -91,5 +91,5 @@ export function findAnswer(
 }
 
 /** @returns the language code of the answer; undefined if the space has no locales */
-const languageOf = ({ locales }: ContentModel, { locale }: ParsedRequest): string | undefined =>
+const findLanguage = ({ locales }: ContentModel, { locale }: ParsedRequest): string | undefined =>
   locales[locale?.place ?? 0]?.code;

@@ -1,5 +1,5 @@
 /**
- * Whether the links of a document are short enough to be requested.
+ * Checks that the links of a document are short enough to be requested.
  *
  * Links use the canonical encoding, which is up to three times as long as the target that the client sent; pagination
  * links of a list also have a page. The bound of a list is the same for all of its pages, so that a client can page

@@ -1,7 +1,7 @@
 /**
  * Writing an answer to a response: coding, conditional headers and the header lines that depend on the request.
  *
- * Cached and computed answers are written here alike. Header lines are passed to `writeHead` ready-made: setting headers
+ * Cached and computed answers are written in the same way. Header lines are passed to `writeHead` ready-made: setting headers
  * one by one costs as much as finding an answer.
  */
 import { RequestError, type RequestProblem } from '../../content/errors/index.js';
@@ -13,7 +13,7 @@ import { type ContentCoding, negotiateCoding } from '../negotiate/content-coding
 import type { CrossOrigin } from '../negotiate/cross-origin.js';
 import { matchesNoneMatch, PRECONDITION_FAILED, profiledTag, satisfiesIfMatch } from '../negotiate/entity-tag.js';
 import { acceptProblem, contentTypeProblem } from '../negotiate/media-types.js';
-import { profiledType } from '../negotiate/profile.js';
+import { findProfiledType } from '../negotiate/profile.js';
 import type { Mount } from '../spaces/mount.js';
 import type { Overload } from '../wire/overload.js';
 import { sendWithBatch } from '../wire/send-batch.js';
@@ -26,12 +26,12 @@ export interface Sending {
   readonly isClosing: () => boolean;
 }
 
-/** @returns why the request's media types cannot be served, or undefined */
-export const mediaTypeProblem = (headers: RequestHeaders): RequestProblem | undefined =>
+/** @returns the reason why the request's media types cannot be served; undefined if they can */
+export const findMediaTypeProblem = (headers: RequestHeaders): RequestProblem | undefined =>
   contentTypeProblem(headers.contentType) ?? acceptProblem(headers.accept);
 
 /** @throws RequestError 406 if every coding is refused */
-export function codingFor(answer: Answer, headers: RequestHeaders): ContentCoding {
+export function chooseCoding(answer: Answer, headers: RequestHeaders): ContentCoding {
   const coding = negotiateCoding(headers.acceptEncoding, answer.documentBytes);
   if (coding !== undefined) return coding;
   const detail =
@@ -39,9 +39,9 @@ export function codingFor(answer: Answer, headers: RequestHeaders): ContentCodin
   throw new RequestError([{ code: 'NotAcceptable', detail, header: 'Accept-Encoding' }], answer.complexity);
 }
 
-/** Sets the response's media type if the client asks for the mount's profile. Call it after `mediaTypeProblem`. */
+/** Sets the response's media type if the client asks for the mount's profile. Call it after `findMediaTypeProblem`. */
 export function setProfiledType({ profile }: Mount, headers: RequestHeaders, response: WatchedResponse): void {
-  if (profile !== undefined) response.mediaType = profiledType(headers.accept, profile);
+  if (profile !== undefined) response.mediaType = findProfiledType(headers.accept, profile);
 }
 
 /** @returns the lines, and lines that depend on the request; the same array if there are none */
@@ -59,7 +59,7 @@ function withRequestLines(
 }
 
 /** @returns the answer's entity tag in this response: a document that names the profile is another representation */
-const tagFor = (answer: Answer, coding: ContentCoding, { mediaType }: WatchedResponse): string =>
+const formatTag = (answer: Answer, coding: ContentCoding, { mediaType }: WatchedResponse): string =>
   mediaType === undefined ? answer.tag(coding) : profiledTag(answer.tag(coding));
 
 /** @returns the lines with the response's own media type and its entity tag; the same array if it has none */
@@ -67,18 +67,21 @@ function withMediaType(lines: string[], answer: Answer, coding: ContentCoding, r
   const { mediaType } = response;
   if (mediaType === undefined) return lines;
   const tag = answer.tag(coding);
-  return lines.map((line) => (line === JSON_API ? mediaType : line === tag ? profiledTag(tag) : line));
+  return lines.map((line) => {
+    if (line === JSON_API) return mediaType;
+    return line === tag ? profiledTag(tag) : line;
+  });
 }
 
-/** @returns why `If-Match` forbids sending the answer, or undefined */
-export function matchProblem(
+/** @returns the problem if `If-Match` forbids sending the answer, otherwise undefined */
+export function findMatchProblem(
   answer: Answer,
   coding: ContentCoding,
   headers: RequestHeaders,
   response: WatchedResponse,
 ): RequestProblem | undefined {
   const { ifMatch } = headers;
-  if (ifMatch === undefined || satisfiesIfMatch(ifMatch, tagFor(answer, coding, response))) return undefined;
+  if (ifMatch === undefined || satisfiesIfMatch(ifMatch, formatTag(answer, coding, response))) return undefined;
   return PRECONDITION_FAILED;
 }
 
@@ -94,7 +97,7 @@ export function sendIfReady(
   headers: RequestHeaders,
   sending: Sending,
 ): boolean {
-  if (headers.ifNoneMatch !== undefined && matchesNoneMatch(headers.ifNoneMatch, tagFor(answer, coding, response))) {
+  if (headers.ifNoneMatch !== undefined && matchesNoneMatch(headers.ifNoneMatch, formatTag(answer, coding, response))) {
     response.complexity = answer.complexity;
     const lines = withMediaType(answer.notModifiedLines(coding), answer, coding, response);
     response.writeHead(304, withRequestLines(lines, response, headers, sending));

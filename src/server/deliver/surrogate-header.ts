@@ -5,7 +5,7 @@ import { joinKeys } from '../../jsonapi/index.js';
 import type { SurrogateHeader } from '../options/cache-control.js';
 
 /** @param keys of the items that the answer depends on. @returns the header line, as name and value */
-export function surrogateLines(keys: ReadonlySet<string>, header: SurrogateHeader): readonly string[] {
+export function formatSurrogateLines(keys: ReadonlySet<string>, header: SurrogateHeader): readonly string[] {
   switch (header) {
     case 'surrogate-key':
       return ['Surrogate-Key', joinKeys(keys, ' ')];

@@ -5,16 +5,16 @@
 import type { EngineSpace } from '../../jsonapi/index.js';
 import type { EngineState, SpaceProblem } from '../spaces/status.js';
 
-/** Why a published load is not served. */
+/** The reason why a published load is not served. */
 export interface EngineProblem extends SpaceProblem {
-  /** For the log: may say more than `detail`. */
+  /** The reason for the log, with more facts than `detail`. */
   readonly reason: string;
 }
 
 export interface EngineEvents {
-  /** Another load is published. @param builtMs since when, in milliseconds since 1970 */
+  /** Another load is published. @param builtMs time of its publication, in milliseconds since 1970 */
   readonly onSpace: (space: EngineSpace, builtMs: number) => void;
-  /** Called with another problem, and with undefined when there is none any more. */
+  /** Called with each new problem, and with undefined when no problem is left. */
   readonly onProblem: (problem: EngineProblem | undefined) => void;
   /** Called when the engine stops answering. @param reason undefined: it answers again */
   readonly onFailing: (reason: string | undefined) => void;

@@ -1,7 +1,7 @@
 /**
  * Serving one space that an engine answers: the load that is published there, until the server is stopped.
  */
-import { followKeysOf } from '../access/follow-keys.js';
+import { followKeysFile } from '../access/follow-keys.js';
 import { LiveKeys } from '../access/live-keys.js';
 import type { ServeOptions, Serving } from '../run/serve-options.js';
 import { startServer } from '../run/start-server.js';
@@ -16,7 +16,7 @@ export interface ServeEngineOptions extends Pick<ServeOptions, 'server' | 'logge
 /** @throws OperationError if the engine cannot be followed, or an option is wrong */
 export async function serveEngine(options: ServeEngineOptions): Promise<Serving> {
   const { server: serverOptions, logger, follow } = options;
-  const keysFollower = await followKeysOf(options, (state) => keys?.switchTo(state));
+  const keysFollower = await followKeysFile(options, (state) => keys?.switchTo(state));
   const keys = keysFollower === undefined ? undefined : new LiveKeys(keysFollower.state());
   const liveEngine = new LiveEngine(logger);
   const followed = await follow(liveEngine).catch((error: unknown) => {

@@ -12,7 +12,7 @@ export interface SnapshotFolder {
   readonly folder: string;
   /** Folder of unpublished snapshots; absent: there are none. */
   readonly preview?: string;
-  /** Where its snapshots are pulled from; absent: something else writes them. */
+  /** Origin that its snapshots are pulled from; absent: another program writes them. */
   readonly origin?: FollowedOrigin;
 }
 
@@ -25,12 +25,12 @@ export interface FollowFoldersOptions {
   readonly logger: Logger;
   /** How often files are read in addition to being watched; 0: never. */
   readonly pollMs: number;
-  /** How origins are followed; absent: in a thread each. */
+  /** Function that follows an origin; absent: each origin is followed in a thread. */
   readonly follow?: Follow;
 }
 
 export interface LoadingOptions extends FollowFoldersOptions, ResidenceOptions {
-  /** How a swap loads a snapshot. At the start snapshots are read directly, because no client waits yet. */
+  /** Function that loads a snapshot for a swap. At the start snapshots are read directly, because no client waits yet. */
   readonly load?: LoadSnapshot;
   /** Public keys, or files of public keys, whose signatures are trusted; absent or empty: signatures are not checked. */
   readonly trust?: readonly string[];

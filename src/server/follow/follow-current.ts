@@ -1,5 +1,5 @@
 /**
- * Following CURRENT of one folder: noticing that it names another snapshot, and loading that one.
+ * Follows CURRENT of one folder: notices that it names another snapshot, and loads this snapshot.
  *
  * Any failure here is logged once, and the served snapshot stays.
  */
@@ -10,7 +10,7 @@ import type { SnapshotId } from '../../content/model/index.js';
 import { coalesced, type Files, type WatchFolder, watchAndPoll } from '../../format/files/index.js';
 import { currentPath, readCurrent, snapshotPath } from '../../index/snapshot/index.js';
 import type { SpaceProblem } from '../spaces/status.js';
-import { failureOf, type LoadFailure } from './load-failure.js';
+import { describeFailure, type LoadFailure } from './load-failure.js';
 
 export interface FollowOptions {
   readonly files: Files;
@@ -30,9 +30,9 @@ export interface FollowOptions {
 }
 
 export interface Follower {
-  /** Looks now, and tries a refused snapshot again. Resolves when that is done; never rejects. */
+  /** Reads CURRENT now, and tries a refused snapshot again. Resolves afterwards; never rejects. */
   readonly look: () => Promise<void>;
-  /** Starts no further look, and aborts loading. */
+  /** Stops following, and aborts loading. */
   readonly stop: () => void;
 }
 
@@ -48,7 +48,7 @@ const NO_CURRENT = temporaryFailure('there is no CURRENT that names a snapshot')
 const MALFORMED_CURRENT = temporaryFailure('CURRENT does not contain a snapshot id');
 
 /** @returns a text that changes with CURRENT or the snapshot's files. Cost: one stat per file. */
-async function fingerprintOf(files: Files, folder: string, id: SnapshotId): Promise<string> {
+async function readFingerprint(files: Files, folder: string, id: SnapshotId): Promise<string> {
   const snapshot = snapshotPath(folder, id);
   const names = await files.list(snapshot).catch(() => []);
   const stats = [currentPath(folder), ...names.map((name) => join(snapshot, name))].map(async (path) => {
@@ -65,9 +65,9 @@ export function followCurrent(options: FollowOptions): Follower {
   let isForced = false;
 
   const refuse = (wanted: SnapshotId | undefined, failure: LoadFailure, fingerprint: string): void => {
-    const isKnown = refused?.wanted === wanted && refused?.failure.reason === failure.reason;
+    const isSameRefusal = refused?.wanted === wanted && refused?.failure.reason === failure.reason;
     refused = { wanted, failure, fingerprint };
-    if (isKnown) return;
+    if (isSameRefusal) return;
     options.onProblem({ wanted: wanted ?? null, detail: failure.detail });
     const served = options.served() ?? null;
     const line = { wanted: wanted ?? null, served, reason: failure.reason };
@@ -82,11 +82,11 @@ export function followCurrent(options: FollowOptions): Follower {
     refused = undefined;
   };
 
-  const bring = async (id: SnapshotId, forced: boolean): Promise<void> => {
-    const fingerprint = await fingerprintOf(files, folder, id);
+  const bring = async (id: SnapshotId, isForcedLook: boolean): Promise<void> => {
+    const fingerprint = await readFingerprint(files, folder, id);
     if (stopped.signal.aborted) return;
     const isUnchanged = refused?.wanted === id && refused.fingerprint === fingerprint;
-    if (isUnchanged && refused?.failure.isLasting === true && !forced) return;
+    if (isUnchanged && refused?.failure.isLasting === true && !isForcedLook) return;
     const startMs = performance.now();
     const before = options.served() ?? null;
     try {
@@ -96,8 +96,8 @@ export function followCurrent(options: FollowOptions): Follower {
       const current = await readCurrent(files, folder).catch(() => id);
       if (stopped.signal.aborted) return;
       // A snapshot that CURRENT no longer names may have been removed; the next look loads the new one.
-      if (current === id) refuse(id, failureOf(error), fingerprint);
-      else void look(forced);
+      if (current === id) refuse(id, describeFailure(error), fingerprint);
+      else void look(isForcedLook);
       return;
     }
     accept();
@@ -111,14 +111,14 @@ export function followCurrent(options: FollowOptions): Follower {
     try {
       await options.check?.(id);
     } catch (error) {
-      if (!stopped.signal.aborted) refuse(id, failureOf(error), '');
+      if (!stopped.signal.aborted) refuse(id, describeFailure(error), '');
       return;
     }
     accept();
   };
 
   const lookOnce = coalesced(async () => {
-    const forced = isForced;
+    const isForcedLook = isForced;
     isForced = false;
     if (stopped.signal.aborted) return;
     let id: SnapshotId | undefined;
@@ -127,17 +127,17 @@ export function followCurrent(options: FollowOptions): Follower {
     } catch (error) {
       if (stopped.signal.aborted) return;
       const isUnreadable = codeOf(error) !== undefined;
-      refuse(undefined, isUnreadable ? failureOf(error) : MALFORMED_CURRENT, '');
+      refuse(undefined, isUnreadable ? describeFailure(error) : MALFORMED_CURRENT, '');
       return;
     }
     if (stopped.signal.aborted) return;
     if (id === undefined) refuse(undefined, NO_CURRENT, '');
     else if (id === options.served()) await recheck(id);
-    else await bring(id, forced);
+    else await bring(id, isForcedLook);
   });
 
-  const look = (forced: boolean): Promise<void> => {
-    isForced ||= forced;
+  const look = (isForcedLook: boolean): Promise<void> => {
+    isForced ||= isForcedLook;
     return lookOnce();
   };
   const stopWatching = watchAndPoll([folder], options.pollMs, () => void look(false), options.watch);

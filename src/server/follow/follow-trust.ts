@@ -1,5 +1,5 @@
 /**
- * Following the files of `--trust`: a change applies within moments; a file that cannot be used changes nothing.
+ * Follows the files of `--trust`: a change applies within moments; a file that cannot be used changes nothing.
  */
 import { dirname } from 'node:path';
 import type { Logger } from 'pino';
@@ -32,8 +32,8 @@ const UNUSABLE = 'a file of trusted keys cannot be used, so the earlier keys sti
 
 /** @throws OperationError if a file cannot be used at the start */
 export function followTrust({ sources, pollMs, logger }: FollowTrustOptions): TrustFollower {
-  const read = (): readonly PublicKey[] => sources.flatMap(readPublicKeys);
-  let keys = read();
+  const readSources = (): readonly PublicKey[] => sources.flatMap(readPublicKeys);
+  let keys = readSources();
   let problem: string | null = null;
   let loggedReason: string | undefined;
   let listener: () => void = () => undefined;
@@ -42,10 +42,10 @@ export function followTrust({ sources, pollMs, logger }: FollowTrustOptions): Tr
 
   const look = (): void => {
     try {
-      const next = read();
-      const isSame = JSON.stringify(describe(next)) === JSON.stringify(describe(keys));
+      const newKeys = readSources();
+      const isSame = JSON.stringify(describe(newKeys)) === JSON.stringify(describe(keys));
       if (isSame && problem === null) return;
-      [keys, problem, loggedReason] = [next, null, undefined];
+      [keys, problem, loggedReason] = [newKeys, null, undefined];
       logger.info({ trusted: describe(keys) }, 'the files of trusted keys were read');
     } catch (error) {
       const reason = reasonOf(error);

@@ -1,5 +1,5 @@
 /**
- * Following of folders, origins, keys and trusted keys: the same for one serving thread and for several.
+ * Follows folders, origins, keys and trusted keys: the same for one serving thread and for several.
  */
 import type { SnapshotId } from '../../content/model/index.js';
 import { diskFiles } from '../../format/files/index.js';
@@ -10,7 +10,7 @@ import type { FollowFoldersOptions } from './folder-options.js';
 import { followCurrent } from './follow-current.js';
 import type { Loading } from './loading.js';
 import { followOrigins } from './origins.js';
-import { changedNameOf } from './space-name.js';
+import { findChangedName } from './space-name.js';
 
 /** A folder that is followed: of a space, or of its preview. */
 export interface FollowedFolder {
@@ -34,7 +34,7 @@ export interface FollowedFolder {
  * Follows the folders from now on. It looks at once: CURRENT may have changed since it was read, and a folder that could
  * not be opened is logged.
  *
- * @param keys     stopped and asked to look with the rest; undefined if there is no file of keys
+ * @param keys     follower of the file of keys, which stops and looks together with the others; undefined if there is no such file
  * @param followed spaces in the order of the folders, then previews
  * @param onChange called when the state of a folder has changed
  */
@@ -54,7 +54,7 @@ export function followFolders(
       check: (id) => check(folder, id),
       bring: async (id, signal) => {
         await bring(id, signal);
-        state.nextName = await changedNameOf(diskFiles, { name: state.name, folder, usesModelName }, id, logger);
+        state.nextName = await findChangedName(diskFiles, { name: state.name, folder, usesModelName }, id, logger);
         onChange();
       },
       onProblem: (problem) => {

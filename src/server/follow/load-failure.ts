@@ -1,12 +1,12 @@
 /**
- * Why a snapshot could not be loaded, as a plain value that can be sent between threads.
+ * Load failure: the reason why a snapshot could not be loaded, as a plain value that can be sent between threads.
  */
 import { codeOf, IntegrityError, OperationError, reasonOf } from '../../content/errors/index.js';
 
 export interface LoadFailure {
-  /** Contains no path of this machine: `/health` shows it. */
+  /** The reason for `/health`: contains no path of this machine. */
   readonly detail: string;
-  /** For the log: may say more. */
+  /** The reason for the log: may contain paths. */
   readonly reason: string;
   /** Whether trying again is useless until the files change: the bytes are wrong. A full disk is not lasting. */
   readonly isLasting: boolean;
@@ -23,7 +23,7 @@ export class LoadRefused extends Error {
   }
 }
 
-export function failureOf(error: unknown): LoadFailure {
+export function describeFailure(error: unknown): LoadFailure {
   if (error instanceof LoadRefused) return error.failure;
   if (error instanceof IntegrityError) {
     return { detail: `the snapshot is damaged: ${error.message}`, reason: error.message, isLasting: true };

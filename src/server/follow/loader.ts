@@ -1,5 +1,5 @@
 /**
- * Loading a snapshot: in this thread at the start, later in a thread of its own, so that no request waits for checksums.
+ * Loads a snapshot: in this thread at the start, later in a separate thread, so that no request waits for checksums.
  *
  * The loader thread reads and checks every byte, tries to assemble a space, and hands over the shared memory.
  */
@@ -13,7 +13,7 @@ import {
   readSnapshot,
   type SnapshotBytes,
 } from '../../index/snapshot/index.js';
-import { failureOf, type LoadFailure, LoadRefused } from './load-failure.js';
+import { describeFailure, type LoadFailure, LoadRefused } from './load-failure.js';
 import { type FileIdentities, VerifiedFiles } from './verified-files.js';
 
 /** A plain value, which can be sent to another thread. */
@@ -41,7 +41,7 @@ type LoaderReply =
 /**
  * @param signal      aborts loading
  * @param servedBytes the served snapshot; its memory is shared with equal parts of the next one
- * @throws an error that `failureOf` describes
+ * @throws an error that `describeFailure` describes
  */
 export type LoadSnapshot = (
   folder: string,
@@ -76,7 +76,7 @@ export async function loaderReply({
     assembleSnapshot(bytes, closedPages());
     return { kind: 'loaded', bytes };
   } catch (error) {
-    return { kind: 'failed', failure: failureOf(error) };
+    return { kind: 'failed', failure: describeFailure(error) };
   }
 }
 
@@ -85,13 +85,13 @@ export async function loaderReply({
  * @param verified files whose hashes need no check
  * Cost to the calling thread: starting a thread, and a structured clone per section.
  */
-export const loadingIn =
+export const createThreadLoader =
   (entry: URL, verified = new VerifiedFiles()): LoadSnapshot =>
   (folder, id, signal, servedBytes, manner = {}) =>
     new Promise((resolve, reject) => {
-      // A signal that is aborted already emits no event: the thread would go on without a caller.
+      // A signal that is aborted already emits no event: the thread would continue without a caller.
       signal?.throwIfAborted();
-      const task: LoaderTask = { folder, id, verifiedFiles: verified.of(folder, id), servedBytes, manner };
+      const task: LoaderTask = { folder, id, verifiedFiles: verified.findIdentities(folder, id), servedBytes, manner };
       const worker = new Worker(entry, { name: 'loader', workerData: task });
       const terminate = (): void => void worker.terminate();
       signal?.addEventListener('abort', terminate, { once: true });
@@ -100,7 +100,7 @@ export const loadingIn =
         reply = message;
       });
       worker.once('error', reject);
-      // Only once the thread has ended: until then it holds the memory as well.
+      // Only once the thread has ended: until then it refers to the memory too.
       worker.once('exit', (code) => {
         signal?.removeEventListener('abort', terminate);
         if (reply?.kind === 'loaded') resolve(reply.bytes);
@@ -111,4 +111,4 @@ export const loadingIn =
 
 /** @param verified files whose hashes need no check */
 export const loadInThread = (verified: VerifiedFiles): LoadSnapshot =>
-  loadingIn(new URL('./loader-thread.js', import.meta.url), verified);
+  createThreadLoader(new URL('./loader-thread.js', import.meta.url), verified);

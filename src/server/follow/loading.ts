@@ -1,13 +1,13 @@
 /**
- * Loading of snapshots with all rules applied: trusted signatures, hashes verified once, and the parts that are in memory.
+ * Loading of snapshots by all rules: trusted signatures, hashes verified once, and the parts that are in memory.
  */
 import type { SnapshotId } from '../../content/model/index.js';
 import type { SnapshotBytes } from '../../index/snapshot/index.js';
 import type { LoadingOptions } from './folder-options.js';
 import { followTrust, type TrustFollower } from './follow-trust.js';
 import { type LoadSnapshot, loadHere, loadInThread } from './loader.js';
-import { residenceDecider } from './residence.js';
-import { trustedLoading } from './trusted-loading.js';
+import { createResidenceDecider } from './residence.js';
+import { createTrustedLoading } from './trusted-loading.js';
 import { VerifiedFiles } from './verified-files.js';
 
 export interface Loading {
@@ -27,17 +27,17 @@ export interface Loading {
 }
 
 /** @throws OperationError if a file of trusted keys cannot be used */
-export function loadingOf(options: LoadingOptions): Loading {
+export function createLoading(options: LoadingOptions): Loading {
   const { folders, logger, pollMs } = options;
   const trust = followTrust({ sources: options.trust ?? [], pollMs, logger });
-  const { loading, check } = trustedLoading({
+  const { loading, check } = createTrustedLoading({
     trustedKeys: trust.state() === undefined ? undefined : trust.keys,
     ageMaximumMs: options.signatureAgeMaximumMs ?? Number.POSITIVE_INFINITY,
     folders,
     logger,
   });
   const verified = new VerifiedFiles();
-  const decideResidence = residenceDecider(options);
+  const decideResidence = createResidenceDecider(options);
   const withResidence =
     (load: LoadSnapshot): LoadSnapshot =>
     async (folder, id, signal, servedBytes, manner) => {

@@ -1,6 +1,6 @@
 /**
  * Logs when this thread finds no room left in the memory of a snapshot. Answers stay correct and only get slower, so
- * nobody would notice otherwise.
+ * operators would not notice otherwise.
  */
 import type { Logger } from 'pino';
 import { refusedHere } from '../../index/snapshot/index.js';

@@ -1,5 +1,5 @@
 /**
- * Opening the folders at the start: the name of each space, and the snapshot that it begins with.
+ * Opens the folders at the start: finds the name of each space, and the snapshot that it begins with.
  *
  * A space that cannot be opened does not stop the others. If no space can be opened the start fails, unless the server is
  * started with --wait, or a folder is filled from an origin.

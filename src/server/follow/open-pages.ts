@@ -15,7 +15,7 @@ export type OpenPages = (bytes: SnapshotBytes) => Promise<Pages | undefined>;
  * @param cacheBytes for the blocks of all snapshots of this thread
  * @param logger     gets a line for each block that cannot be read
  */
-export function pagesOpener(cacheBytes: number, logger: Logger): OpenPages {
+export function createPagesOpener(cacheBytes: number, logger: Logger): OpenPages {
   const cache = new BlockCache(cacheBytes);
   return async (bytes) => {
     const pages = await openPages(diskFiles, bytes, cache);

@@ -1,5 +1,5 @@
 /**
- * The origins that fill folders: each is followed, and its failures and recoveries are logged.
+ * Follows the origins that fill folders, and logs their failures and recoveries.
  */
 import type { Logger } from 'pino';
 import {

@@ -1,5 +1,5 @@
 /**
- * Freeing the memory of a snapshot that is no longer served.
+ * Frees the memory of a snapshot that is no longer served.
  *
  * V8 does not count shared memory when it decides whether to collect garbage: a server that makes little garbage would
  * keep every old snapshot for hours. So collections are requested, after answers in flight had time to finish, until the

@@ -1,7 +1,8 @@
 /**
- * Which parts of a snapshot are in memory: the parts that the operator chose, or as many as the process has memory for.
+ * Residence: decides which parts of a snapshot are in memory: the parts that the operator chose, or as many as the process has
+ * memory for.
  *
- * Indexes are always in memory. Rendered items are, type by type, the smallest first, as long as there is room; other
+ * Indexes are always in memory. Rendered items are in memory type by type, the smallest first, as long as there is room; other
  * types stay in their files. Spaces share the room, and every snapshot counts twice, because the next one is loaded while
  * it is served. Elsewhere: how large the room is (memory-room).
  */
@@ -24,7 +25,7 @@ interface ResidenceBytes {
 }
 
 /** Cost: O(sections). */
-export function residenceOf({ segments }: Pick<SnapshotBytes, 'segments'>): ResidenceBytes {
+export function measureResidence({ segments }: Pick<SnapshotBytes, 'segments'>): ResidenceBytes {
   let [bytes, blockBytes] = [0, 0];
   for (const { byteLength, pagedChunks } of segments) {
     bytes += byteLength;
@@ -50,7 +51,9 @@ export interface Residence {
 }
 
 /** @returns a function that decides for a snapshot. Cost of a decision: reading the heads of all served snapshots. */
-export function residenceDecider(options: ResidenceOptions): (folder: string, id: SnapshotId) => Promise<Residence> {
+export function createResidenceDecider(
+  options: ResidenceOptions,
+): (folder: string, id: SnapshotId) => Promise<Residence> {
   const { folders, server, threads, logger, allowedBytes = allowedMemory() } = options;
   const allFolders = folders.flatMap(({ folder, preview }) => (preview === undefined ? [folder] : [folder, preview]));
   const { resident: chosen } = server;
@@ -58,7 +61,7 @@ export function residenceDecider(options: ResidenceOptions): (folder: string, id
 
   const logLine =
     (level: 'info' | 'warn', details: object, folder: string, message: string) => (bytes: SnapshotBytes) =>
-      logger[level]({ folder, snapshot: bytes.id, ...residenceOf(bytes), ...details }, message);
+      logger[level]({ folder, snapshot: bytes.id, ...measureResidence(bytes), ...details }, message);
 
   const weigh = async (folder: string, id: SnapshotId): Promise<Weight> => {
     const optionalBytes = new Map<string, number>();

@@ -42,7 +42,7 @@ interface NamedFolder {
  * @returns the name after the next start, if it differs from the one that is served; it is logged too
  * Cost: reading the manifest.
  */
-export async function changedNameOf(
+export async function findChangedName(
   files: Files,
   { name, folder, usesModelName }: NamedFolder,
   id: SnapshotId,

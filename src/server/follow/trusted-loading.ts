@@ -1,6 +1,6 @@
 /**
- * Loading only snapshots that a trusted key has signed for this space and channel, and none that is older than the newest
- * one accepted before, also across restarts.
+ * Loads only snapshots that a trusted key has signed for this space and channel, and no snapshot that is older than the newest
+ * accepted one, also across restarts.
  */
 import type { Logger } from 'pino';
 import { reasonOf } from '../../content/errors/index.js';
@@ -31,12 +31,12 @@ interface TrustedLoadingOptions {
 }
 
 /** @returns by folder: the space, if the operator has named it, and the channel */
-const purposesOf = (folders: readonly SnapshotFolder[]): ReadonlyMap<string, Partial<Purpose>> =>
+const listPurposes = (folders: readonly SnapshotFolder[]): ReadonlyMap<string, Partial<Purpose>> =>
   new Map(
     folders.flatMap(({ name, folder, preview }) => {
       const space = name === undefined ? {} : { space: name };
-      const entry = (path: string, channel: Channel): [string, Partial<Purpose>] => [path, { ...space, channel }];
-      return [entry(folder, 'published'), ...(preview === undefined ? [] : [entry(preview, 'preview')])];
+      const createEntry = (path: string, channel: Channel): [string, Partial<Purpose>] => [path, { ...space, channel }];
+      return [createEntry(folder, 'published'), ...(preview === undefined ? [] : [createEntry(preview, 'preview')])];
     }),
   );
 
@@ -47,9 +47,14 @@ export interface TrustedLoading {
   readonly check: (folder: string, id: SnapshotId) => Promise<void>;
 }
 
-export function trustedLoading({ trustedKeys, ageMaximumMs, folders, logger }: TrustedLoadingOptions): TrustedLoading {
+export function createTrustedLoading({
+  trustedKeys,
+  ageMaximumMs,
+  folders,
+  logger,
+}: TrustedLoadingOptions): TrustedLoading {
   if (trustedKeys === undefined) return { loading: (load) => load, check: async () => undefined };
-  const purposes = purposesOf(folders);
+  const purposes = listPurposes(folders);
   /** By folder. The record in the folder itself may be lost, or not be writable. */
   const newest = new Map<string, SignedSnapshot>();
   const loggedFolders = new Set<string>();

@@ -1,5 +1,5 @@
 /**
- * Files whose hashes this process has verified: those of the last snapshot pulled into each folder. Loading it moments
+ * Verified files: the files of the last snapshot pulled into each folder, whose hashes this process has checked. Loading the snapshot moments
  * later need not hash them again.
  */
 import type { SnapshotId } from '../../content/model/index.js';
@@ -18,8 +18,8 @@ export class VerifiedFiles {
     this.#lastPulled.set(folder, verified);
   }
 
-  of(folder: string, id: SnapshotId): FileIdentities {
-    const last = this.#lastPulled.get(folder);
-    return last?.snapshot === id ? last.files : NO_FILES;
+  findIdentities(folder: string, id: SnapshotId): FileIdentities {
+    const lastVerified = this.#lastPulled.get(folder);
+    return lastVerified?.snapshot === id ? lastVerified.files : NO_FILES;
   }
 }

@@ -6,7 +6,7 @@ import type { IncomingMessage } from 'node:http';
 const authorityPattern = /^[A-Za-z][A-Za-z0-9+.-]*:\/\/([^/?#]*)/;
 
 /** @returns the host of `user@host:port` in lower case, without a final dot */
-const hostOfAuthority = (authority: string): string =>
+const parseAuthorityHost = (authority: string): string =>
   authority
     .slice(authority.lastIndexOf('@') + 1)
     .replace(/:\d*$/, '')
@@ -14,12 +14,12 @@ const hostOfAuthority = (authority: string): string =>
     .toLowerCase();
 
 /** @returns `''` if the request names none. Cost: O(header lines before `Host`). */
-export function hostOf({ url = '', rawHeaders }: Pick<IncomingMessage, 'url' | 'rawHeaders'>): string {
+export function readHost({ url = '', rawHeaders }: Pick<IncomingMessage, 'url' | 'rawHeaders'>): string {
   const authority = url.startsWith('/') ? undefined : authorityPattern.exec(url)?.[1];
-  if (authority !== undefined) return hostOfAuthority(authority);
+  if (authority !== undefined) return parseAuthorityHost(authority);
   for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
     const name = rawHeaders[i]!;
-    if (name.length === 4 && name.toLowerCase() === 'host') return hostOfAuthority(rawHeaders[i + 1]!);
+    if (name.length === 4 && name.toLowerCase() === 'host') return parseAuthorityHost(rawHeaders[i + 1]!);
   }
   return '';
 }

@@ -11,9 +11,9 @@ const wellFormed = /^[\w.:+/=@-]{1,128}$/;
 
 const NO_LINES: readonly string[] = Object.freeze([]);
 
-/** @param sent the header as it was sent. @returns the header line that returns it; none if it is absent or malformed */
-export const requestIdLines = (sent: string | undefined): readonly string[] =>
-  sent !== undefined && wellFormed.test(sent) ? [REQUEST_ID_HEADER, sent] : NO_LINES;
+/** @param sentId the header as it was sent. @returns the header line that returns it; none if it is absent or malformed */
+export const requestIdLines = (sentId: string | undefined): readonly string[] =>
+  sentId !== undefined && wellFormed.test(sentId) ? [REQUEST_ID_HEADER, sentId] : NO_LINES;
 
 /** @returns the id that was sent, or a new one if it is absent or malformed */
-export const requestIdOf = (sent: string | undefined): string => requestIdLines(sent)[1] ?? randomUUID();
+export const readRequestId = (sentId: string | undefined): string => requestIdLines(sentId)[1] ?? randomUUID();

@@ -1,12 +1,12 @@
 /**
- * Checks that apply to every request: HTTP version, the Host rule of HTTP/1.1, transfer coding, length of the target,
+ * Finds problems by the checks that apply to every request: HTTP version, the Host rule of HTTP/1.1, transfer coding, length of the target,
  * method.
  */
 import type { IncomingMessage } from 'node:http';
 import type { RequestProblem } from '../../content/errors/index.js';
 import { ALLOW, ALLOWED_METHODS } from './headers.js';
 import type { RequestHeaders } from './request-headers.js';
-import { targetOf } from './request-target.js';
+import { readTarget } from './request-target.js';
 
 const allowedMethods: ReadonlySet<string | undefined> = new Set(ALLOWED_METHODS);
 
@@ -57,7 +57,7 @@ export const TRANSFER_CODING_PROBLEM: RequestProblem = {
   header: 'Transfer-Encoding',
 };
 
-/** @returns the problem that any request with this head has, whichever path it asks for; or undefined */
+/** @returns the problem of the request's head, whatever its path; undefined if there is none */
 export function requestProblem(
   request: IncomingMessage,
   headers: RequestHeaders,
@@ -68,7 +68,7 @@ export function requestProblem(
   if (problem !== undefined) return problem;
   const { transferEncoding } = headers;
   if (transferEncoding !== undefined && transferEncoding.toLowerCase() !== 'chunked') return TRANSFER_CODING_PROBLEM;
-  const byteLength = targetOf(request).length;
+  const byteLength = readTarget(request).length;
   if (byteLength > targetBytesMaximum) {
     const detail = `The request target has ${byteLength} bytes; at most ${targetBytesMaximum} are allowed. Ask for less at once.`;
     return { code: 'UriTooLong', detail };

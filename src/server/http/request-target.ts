@@ -1,8 +1,8 @@
 /**
  * Request targets in origin form: the path and query that routing and parsing read.
  *
- * Only unreserved characters of the path are percent-decoded: whether `%2F` separates or belongs to an id is the
- * parser's question.
+ * Only unreserved characters of the path are percent-decoded: the parser decides whether
+ * `%2F` separates segments or belongs to an id.
  */
 import type { IncomingMessage } from 'node:http';
 import { splitTarget } from '../../jsonapi/index.js';
@@ -10,7 +10,7 @@ import { splitTarget } from '../../jsonapi/index.js';
 const absoluteForm = /^[A-Za-z][A-Za-z0-9+.-]*:\/\/[^/?#]*/;
 
 /** @returns the target of the request line, which Node sets on every request of a server */
-export const targetOf = ({ url }: IncomingMessage): string => url!;
+export const readTarget = ({ url }: IncomingMessage): string => url!;
 
 /**
  * @param raw the target of the request line: `/path?query`, `http://host/path?query`, or `*`

@@ -1,9 +1,9 @@
 /**
- * Parsing the `Authorization` header of a request. Source: RFC 6750, 2.1; RFC 9110, 11.
+ * Parses the `Authorization` header of a request. Source: RFC 6750, 2.1; RFC 9110, 11.
  */
 import { BODY_CHARACTERS, SECRET_PREFIX } from './secret.js';
 
-/** The client's secret, or why there is none. */
+/** The client's secret, or the reason why there is none. */
 export type Credentials =
   | { readonly kind: 'secret'; readonly secret: string }
   /** No header. */
@@ -20,8 +20,8 @@ const SCHEME = 'Bearer ';
 /** Beginning of a header with a secret that was made here. */
 const OWN_PREFIX = SCHEME + SECRET_PREFIX;
 
-/** @returns the secret if the header has the form of one with a secret that was made here; its hash decides whether it is one */
-const ownSecretIn = (header: string): string | undefined =>
+/** @returns the secret if the header has the form of one with a secret that was made here; its hash decides whether a key has it */
+const readOwnSecret = (header: string): string | undefined =>
   header.length === OWN_PREFIX.length + BODY_CHARACTERS && header.startsWith(OWN_PREFIX)
     ? header.slice(SCHEME.length)
     : undefined;
@@ -30,9 +30,9 @@ const ownSecretIn = (header: string): string | undefined =>
 const bearerPattern = /^bearer +([A-Za-z0-9\-._~+/]{1,512}=*) *$/i;
 
 /** @param header value of the header; several are joined by a comma, which no token contains */
-export function credentialsOf(header: string | undefined): Credentials {
+export function parseCredentials(header: string | undefined): Credentials {
   if (header === undefined) return NONE;
-  const ownSecret = ownSecretIn(header);
+  const ownSecret = readOwnSecret(header);
   if (ownSecret !== undefined) return { kind: 'secret', secret: ownSecret };
   const secret = bearerPattern.exec(header)?.[1];
   if (secret !== undefined) return { kind: 'secret', secret };

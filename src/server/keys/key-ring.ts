@@ -1,5 +1,5 @@
 /**
- * The keys of a file, ready for lookups: which key a secret belongs to, and whether it may be used now.
+ * Key ring: finds the key that a secret belongs to, and whether the key may be used now.
  *
  * A key is found by the first digits of its hash, which reveal nothing about a secret of 256 random bits, and then
  * compared in constant time. The last correct secret of each selector is remembered and later compared directly, in
@@ -8,8 +8,8 @@
  */
 import { timingSafeEqual } from 'node:crypto';
 import type { AccessKey } from './access-key.js';
-import { type RequestBucket, requestBucket } from './request-bucket.js';
-import { digestOf, isOwnSecret, SecretBytes, selectorOf } from './secret.js';
+import { createRequestBucket, type RequestBucket } from './request-bucket.js';
+import { hashSecret, isOwnSecret, readSelector, SecretBytes } from './secret.js';
 
 const digestDigits = 64;
 const prefixDigits = 8;
@@ -51,7 +51,7 @@ export class KeyRing {
     this.expires = keys.some(({ expires }) => expires !== undefined);
     for (const key of keys) {
       const prefix = key.sha256.slice(0, prefixDigits);
-      const bucket = key.rate === undefined ? undefined : this.#bucketOf(key.sha256, key.rate, before);
+      const bucket = key.rate === undefined ? undefined : this.#createBucket(key.sha256, key.rate, before);
       const entry: RingEntry = {
         digest: Buffer.from(key.sha256, 'latin1'),
         expiresMs: key.expires === undefined ? Number.POSITIVE_INFINITY : Date.parse(key.expires),
@@ -62,10 +62,10 @@ export class KeyRing {
     }
   }
 
-  #bucketOf(sha256: string, rate: number, before: KeyRing | undefined): RequestBucket {
+  #createBucket(sha256: string, rate: number, before: KeyRing | undefined): RequestBucket {
     const name = `${sha256} ${rate}`;
     const earlier = before === undefined ? undefined : before.#buckets.get(name);
-    const bucket = earlier ?? requestBucket(rate);
+    const bucket = earlier ?? createRequestBucket(rate);
     this.#buckets.set(name, bucket);
     return bucket;
   }
@@ -80,7 +80,7 @@ export class KeyRing {
   }
 
   #recall(secret: string): RingEntry | undefined {
-    const remembered = this.#remembered.get(selectorOf(secret));
+    const remembered = this.#remembered.get(readSelector(secret));
     if (remembered === undefined) return undefined;
     const isSame = timingSafeEqual(this.#secretBuffer.set(secret).bytes, remembered.secret.bytes);
     return isSame ? remembered.entry : undefined;
@@ -88,7 +88,7 @@ export class KeyRing {
 
   #searchAndRemember(secret: string): RingEntry | undefined {
     const entry = this.#search(secret);
-    const selector = selectorOf(secret);
+    const selector = readSelector(secret);
     if (entry !== undefined && !this.#remembered.has(selector)) {
       this.#remembered.set(selector, { entry, secret: new SecretBytes().set(secret) });
     }
@@ -96,7 +96,7 @@ export class KeyRing {
   }
 
   #search(secret: string): RingEntry | undefined {
-    const digest = digestOf(secret);
+    const digest = hashSecret(secret);
     const candidates = this.#byDigestPrefix.get(digest.slice(0, prefixDigits));
     if (candidates === undefined) return undefined;
     this.#digestBuffer.write(digest, 'latin1');

@@ -5,7 +5,7 @@ import { open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { codeOf, OperationError, reasonOf } from '../../content/errors/index.js';
 import type { AccessKey } from './access-key.js';
 import { parseKeys, printKeys } from './keys-json.js';
-import { digestOf, makeSecret } from './secret.js';
+import { hashSecret, makeSecret } from './secret.js';
 
 /** @throws OperationError if it cannot be read, or is not a file of keys */
 export async function readKeys(path: string): Promise<readonly AccessKey[]> {
@@ -78,8 +78,8 @@ export async function addKey(path: string, key: NewKey): Promise<string> {
         `${path} already has a key called "${key.name}". Give another name, or revoke it first: stele keys revoke ${path} ${key.name}`,
       );
     }
-    const { name, ...rest } = key;
-    return [...keys, { name, sha256: digestOf(secret), ...rest }];
+    const { name, ...otherMembers } = key;
+    return [...keys, { name, sha256: hashSecret(secret), ...otherMembers }];
   });
   return secret;
 }

@@ -10,17 +10,18 @@ const MEMBERS: ReadonlySet<string> = new Set(['name', 'sha256', 'spaces', 'expir
 
 type Members = ReadonlyMap<string, unknown>;
 
-const membersOf = (value: unknown): Members | undefined =>
+const readMembers = (value: unknown): Members | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? new Map(Object.entries(value)) : undefined;
 
-/** @param errorOf makes the error from a text that follows the key's position, such as `has no "spaces"` */
-function keyOf(members: Members, errorOf: (fault: string) => OperationError): AccessKey {
+/** @param createError makes the error from a text that follows the key's position, such as `has no "spaces"` */
+function readKey(members: Members, createError: (fault: string) => OperationError): AccessKey {
   const [name, sha256, spaces] = ['name', 'sha256', 'spaces'].map((member) => members.get(member));
   const [expires, rate, preview] = ['expires', 'rate', 'preview'].map((member) => members.get(member));
-  if (typeof name !== 'string' || !isName(name)) throw errorOf(`has no valid "name": ${NAME_RULE}`);
-  const namedError = (fault: string): OperationError => errorOf(`"${name}" ${fault}`);
-  const unknown = [...members.keys()].find((member) => !MEMBERS.has(member));
-  if (unknown !== undefined) throw namedError(`has "${unknown}", which is unknown: write ${[...MEMBERS].join(', ')}`);
+  if (typeof name !== 'string' || !isName(name)) throw createError(`has no valid "name": ${NAME_RULE}`);
+  const namedError = (fault: string): OperationError => createError(`"${name}" ${fault}`);
+  const unknownMember = [...members.keys()].find((member) => !MEMBERS.has(member));
+  if (unknownMember !== undefined)
+    throw namedError(`has "${unknownMember}", which is unknown: write ${[...MEMBERS].join(', ')}`);
   if (typeof sha256 !== 'string' || !digestPattern.test(sha256)) {
     throw namedError('has no "sha256" of 64 hexadecimal digits in lower case');
   }
@@ -50,26 +51,26 @@ function keyOf(members: Members, errorOf: (fault: string) => OperationError): Ac
  * @throws OperationError that names the faulty key and contains no hash
  */
 export function parseKeys(text: string, file: string): readonly AccessKey[] {
-  const errorOf = (fault: string): OperationError => new OperationError(`${file} is not a file of keys: ${fault}.`);
+  const createError = (fault: string): OperationError => new OperationError(`${file} is not a file of keys: ${fault}.`);
   let content: unknown;
   try {
     content = JSON.parse(text);
   } catch (error) {
     // Node's message shows a part of the text, which may be a hash.
-    throw errorOf(error instanceof SyntaxError ? 'it is not JSON, or was cut short' : String(error));
+    throw createError(error instanceof SyntaxError ? 'it is not JSON, or was cut short' : String(error));
   }
-  const list = membersOf(content)?.get('keys');
-  if (!Array.isArray(list)) throw errorOf('it has no list "keys"; "stele keys add" makes such files');
+  const list = readMembers(content)?.get('keys');
+  if (!Array.isArray(list)) throw createError('it has no list "keys"; "stele keys add" makes such files');
   const keys = list.map((value: unknown, index): AccessKey => {
-    const members = membersOf(value);
-    if (members === undefined) throw errorOf(`key ${index + 1} is not an object`);
-    return keyOf(members, (fault) => errorOf(`key ${index + 1} ${fault}`));
+    const members = readMembers(value);
+    if (members === undefined) throw createError(`key ${index + 1} is not an object`);
+    return readKey(members, (fault) => createError(`key ${index + 1} ${fault}`));
   });
   const names = new Set<string>();
   const digests = new Set<string>();
   for (const { name, sha256 } of keys) {
-    if (names.has(name)) throw errorOf(`two keys are called "${name}"; give each its own name`);
-    if (digests.has(sha256)) throw errorOf(`"${name}" has the same secret as another key; make a new one`);
+    if (names.has(name)) throw createError(`two keys are called "${name}"; give each its own name`);
+    if (digests.has(sha256)) throw createError(`"${name}" has the same secret as another key; make a new one`);
     names.add(name);
     digests.add(sha256);
   }

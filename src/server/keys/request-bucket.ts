@@ -10,7 +10,7 @@ export interface RequestBucket {
 }
 
 /** @param rate requests per second, above 0; the bucket starts full */
-export function requestBucket(rate: number): RequestBucket {
+export function createRequestBucket(rate: number): RequestBucket {
   const size = Math.max(1, rate);
   let [tokens, filledMs] = [size, performance.now()];
   return {

@@ -22,7 +22,7 @@ export const isOwnSecret = (secret: string): boolean =>
  * @returns a number made of four of its characters, for lookups: an attacker who learnt them from the time of a lookup
  *          would know 24 of its 256 bits
  */
-export function selectorOf(secret: string): number {
+export function readSelector(secret: string): number {
   let selector = 0;
   for (let i = SECRET_PREFIX.length; i < SECRET_PREFIX.length + 4; i += 1) {
     selector = (selector << 7) | (secret.charCodeAt(i) & 0x7f);
@@ -47,7 +47,7 @@ const REDACTED = `${SECRET_PREFIX}…`;
 export const makeSecret = (): string => SECRET_PREFIX + randomBytes(secretByteLength).toString('base64url');
 
 /** @returns the SHA-256 as 64 hexadecimal digits. Cost: well below a microsecond. */
-export const digestOf = (secret: string): string => hash('sha256', secret, 'hex');
+export const hashSecret = (secret: string): string => hash('sha256', secret, 'hex');
 
 const secretPattern = new RegExp(`${SECRET_PREFIX}[A-Za-z0-9_-]{8,${BODY_CHARACTERS}}`, 'g');
 const unreserved = /%(?:[46][1-9A-Fa-f]|[57][0-9Aa]|3[0-9]|2[DdEe]|5[Ff]|7[Ee])/g;

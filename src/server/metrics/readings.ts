@@ -11,9 +11,9 @@ import type { RequestCounts } from './counters.js';
 export interface OriginReadings extends Pick<OriginStatus, 'pulls' | 'failures' | 'fetchedBytes' | 'savedBytes'> {
   /** How long the origin has named another snapshot than the local one; 0 if they agree. */
   readonly behindSeconds: number;
-  /** How long nothing could be pulled from it; 0 if all is well. */
+  /** How long nothing could be pulled from it; 0 if the last attempt succeeded. */
   readonly failingSeconds: number;
-  /** Since its CURRENT was last read; since the start if it never was. */
+  /** Seconds since its CURRENT was last read; since the start if it was never read. */
   readonly readSeconds: number;
 }
 
@@ -25,14 +25,14 @@ export interface EngineReadings extends Omit<EngineState, 'failingSinceMs'> {
 
 export interface SpaceReadings {
   readonly name: string;
-  /** Undefined while none is loaded. */
+  /** Id of the snapshot; undefined while none is loaded. */
   readonly snapshot: string | undefined;
-  /** Since this server first answered from the snapshot. */
+  /** Seconds since this server first answered from the snapshot. */
   readonly servedSeconds: number;
-  /** Since the snapshot was built; undefined if that is not known. */
+  /** Seconds since the snapshot was built; undefined if the time of the build is missing. */
   readonly ageSeconds: number | undefined;
   readonly cache: CacheCounters;
-  /** Whether the space is not the published snapshot. */
+  /** Whether the space does not serve the published snapshot. */
   readonly hasProblem: boolean;
   /** How many published snapshots could not be served. */
   readonly refusedSwaps: number;

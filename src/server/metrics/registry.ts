@@ -13,7 +13,7 @@ import { SPACE_METRICS } from './space-metrics.js';
 let processRegistry: Registry | undefined;
 
 /** One registry for all servers of the process, which share its event loop. */
-export function processMetrics(): Registry {
+export function getProcessMetrics(): Registry {
   if (processRegistry === undefined) {
     processRegistry = new Registry();
     collectDefaultMetrics({ register: processRegistry });
@@ -22,7 +22,7 @@ export function processMetrics(): Registry {
 }
 
 /** @param read called for every metric of a scrape. Cost of a scrape: well below a millisecond. */
-export function serverMetrics(read: () => Readings): Registry {
+export function createServerMetrics(read: () => Readings): Registry {
   const registry = new Registry();
   const registers = [registry];
   const register = ({ kind, samples, labels, ...description }: Metric): void => {

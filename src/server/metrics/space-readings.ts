@@ -10,7 +10,7 @@ import { sumCaches } from './sum-readings.js';
 
 const secondsSince = (ms: number | null): number => (ms === null ? 0 : Math.max(0, Date.now() - ms) / 1000);
 
-function originReadings({ origin }: ServedSpace): OriginReadings | undefined {
+function readOrigin({ origin }: ServedSpace): OriginReadings | undefined {
   if (origin === undefined) return undefined;
   const { pulls, failures, fetchedBytes, savedBytes, behindSinceMs, failing, readMs } = origin;
   return {
@@ -24,36 +24,39 @@ function originReadings({ origin }: ServedSpace): OriginReadings | undefined {
   };
 }
 
-function engineReadings({ engine }: ServedSpace): EngineReadings | undefined {
+function readEngine({ engine }: ServedSpace): EngineReadings | undefined {
   if (engine === undefined) return undefined;
   const { failingSinceMs, ...counts } = engine;
   return { ...counts, failingSeconds: secondsSince(failingSinceMs) };
 }
 
-const ageOf = ({ builtMs }: ServedSpace): number | undefined =>
+const measureAge = ({ builtMs }: ServedSpace): number | undefined =>
   builtMs === undefined ? undefined : secondsSince(builtMs);
 
 /** @returns a function that reads all spaces; it notices at each call which snapshot is served */
-export function spaceReader(mounts: readonly Mount[], now = () => performance.now()): () => readonly SpaceReadings[] {
+export function createSpaceReader(
+  mounts: readonly Mount[],
+  now = () => performance.now(),
+): () => readonly SpaceReadings[] {
   const servedSince = new Map<ServedSpace, { snapshot: string | undefined; ms: number }>();
   // A space that is served at several hosts has several mounts.
   const spaces = new Set(mounts.map(({ served }) => served));
   const read = (): readonly SpaceReadings[] =>
     [...spaces].map((served) => {
       const snapshot = served.space?.id;
-      let since = servedSince.get(served);
-      if (since === undefined || since.snapshot !== snapshot) {
-        since = { snapshot, ms: now() };
-        servedSince.set(served, since);
+      let servedState = servedSince.get(served);
+      if (servedState === undefined || servedState.snapshot !== snapshot) {
+        servedState = { snapshot, ms: now() };
+        servedSince.set(served, servedState);
       }
-      const servedSeconds = snapshot === undefined ? 0 : (now() - since.ms) / 1000;
+      const servedSeconds = snapshot === undefined ? 0 : (now() - servedState.ms) / 1000;
       const space = snapshotIn(served.space);
       const caches = mounts.filter((mount) => mount.served === served).map(({ cache }) => cache.counters());
       return {
         name: served.name,
         snapshot,
         servedSeconds,
-        ageSeconds: snapshot === undefined ? undefined : ageOf(served),
+        ageSeconds: snapshot === undefined ? undefined : measureAge(served),
         cache: sumCaches(caches),
         hasProblem: served.problem !== undefined,
         refusedSwaps: served.refusedSwaps ?? 0,
@@ -61,8 +64,8 @@ export function spaceReader(mounts: readonly Mount[], now = () => performance.no
         snapshotBytes: space?.byteLength ?? 0,
         residentBytes: space?.residentBytes ?? 0,
         unreadableBlocks: space?.pages?.unreadableCount ?? 0,
-        origin: originReadings(served),
-        engine: engineReadings(served),
+        origin: readOrigin(served),
+        engine: readEngine(served),
       };
     });
   // A first read, so that spaces served from the start count from the start.

@@ -4,7 +4,7 @@
 import { InvariantError } from '../../content/errors/index.js';
 import type { AccessReadings } from '../access/gate.js';
 import type { CacheCounters } from '../cache/mount-cache.js';
-import { worst } from '../spaces/status.js';
+import { findWorstStatus } from '../spaces/status.js';
 import type { BlockReadings, EngineReadings, Readings, SpaceReadings } from './readings.js';
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
@@ -27,7 +27,9 @@ function sumListsByName(records: readonly Readonly<Record<string, readonly numbe
   const lists = new Map<string, (readonly number[])[]>();
   for (const [name, list] of records.flatMap((record) => Object.entries(record)))
     lists.set(name, [...(lists.get(name) ?? []), list]);
-  return Object.fromEntries([...lists].map(([name, sameName]) => [name, sumMembers(sameName[0] ?? [], sameName)]));
+  return Object.fromEntries(
+    [...lists].map(([name, listsOfName]) => [name, sumMembers(listsOfName[0] ?? [], listsOfName)]),
+  );
 }
 
 export function sumCaches(caches: readonly CacheCounters[]): CacheCounters {
@@ -122,7 +124,7 @@ export function sumReadings(threads: readonly Readings[]): Readings {
     },
     inFlight: total('inFlight'),
     waitingBytes: total('waitingBytes'),
-    status: worst(threads.map(({ status }) => status)),
+    status: findWorstStatus(threads.map(({ status }) => status)),
     connections: total('connections'),
     shed: total('shed'),
     deferred: total('deferred'),

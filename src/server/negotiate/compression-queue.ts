@@ -1,12 +1,12 @@
 /**
- * How many documents are compressed at a time.
+ * The queue of documents to compress: it limits how many are compressed at a time.
  *
  * Compression costs more than the rest of an answer, on threads that later answers need too. While the queue is long,
- * clients that accept the uncompressed document get it so.
+ * clients that accept an uncompressed document receive one.
  */
 import { type ContentCoding, encode } from './content-coding.js';
 
-/** Node's default number of threads for such work. */
+/** Node's default number of threads for compression. */
 const runningMaximum = 4;
 export const COMPRESSION_BACKLOG = 64;
 
@@ -26,9 +26,9 @@ export class CompressionQueue {
       return await encode(document, coding);
     } finally {
       // The next in the queue takes over this slot; without one, the slot becomes free.
-      const next = this.#waiting.shift();
-      if (next === undefined) this.#running -= 1;
-      else next();
+      const startNext = this.#waiting.shift();
+      if (startNext === undefined) this.#running -= 1;
+      else startNext();
     }
   };
 }

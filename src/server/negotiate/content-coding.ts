@@ -1,12 +1,12 @@
 /**
- * Content codings: which one a response is sent in, and the encoding itself.
+ * Content codings: chooses the coding of a response, and encodes the document.
  *
  * Small documents are not compressed: below the threshold, the coding's frame and the work outweigh the gain.
  */
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { weightOf } from './media-ranges.js';
-import { memoized } from './memoized.js';
+import { parseWeight } from './media-ranges.js';
+import { memoize } from './memoized.js';
 
 /** In the server's order of preference, used if a client weighs them alike. */
 const CODINGS = ['br', 'gzip', 'identity'] as const;
@@ -25,13 +25,13 @@ const gzipAsync = promisify(gzip);
 const elementPattern = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+)(?:[ \t]*;[ \t]*q=([0-9.]+))?$/i;
 
 /** @returns weights by coding name in lower case; `x-gzip` is an old name of gzip */
-const weightsOf = memoized((header: string): ReadonlyMap<string, number> => {
+const parseWeights = memoize((header: string): ReadonlyMap<string, number> => {
   const weights = new Map<string, number>();
   for (const element of header.split(',')) {
     const match = elementPattern.exec(element.trim());
     if (match?.[1] === undefined) continue;
     const name = match[1].toLowerCase();
-    weights.set(name === 'x-gzip' ? 'gzip' : name, weightOf(match[2]));
+    weights.set(name === 'x-gzip' ? 'gzip' : name, parseWeight(match[2]));
   }
   return weights;
 });
@@ -39,7 +39,7 @@ const weightsOf = memoized((header: string): ReadonlyMap<string, number> => {
 /** @returns whether the client accepts the uncompressed document, whatever it prefers */
 export function acceptsIdentity(header: string | undefined): boolean {
   if (header === undefined) return true;
-  const weights = weightsOf(header);
+  const weights = parseWeights(header);
   return (weights.get('identity') ?? weights.get('*') ?? 1) > 0;
 }
 
@@ -52,17 +52,17 @@ export function acceptsIdentity(header: string | undefined): boolean {
  */
 export function negotiateCoding(header: string | undefined, byteLength: number): ContentCoding | undefined {
   if (header === undefined) return 'identity';
-  const { ofSmall, ofLarge } = codingsOf(header);
+  const { ofSmall, ofLarge } = chooseCodings(header);
   return byteLength < COMPRESSED_BYTES_MINIMUM ? ofSmall : ofLarge;
 }
 
-const codingsOf = memoized((header: string) => ({
+const chooseCodings = memoize((header: string) => ({
   ofSmall: chooseCoding(header, true),
   ofLarge: chooseCoding(header, false),
 }));
 
 function chooseCoding(header: string, isSmall: boolean): ContentCoding | undefined {
-  const weights = weightsOf(header);
+  const weights = parseWeights(header);
   const wildcardWeight = weights.get('*');
   // Unless refused, identity is acceptable without being named; it then ranks below every coding that is named.
   const identityWeight = weights.get('identity') ?? wildcardWeight ?? Number.MIN_VALUE;

@@ -1,5 +1,5 @@
 /**
- * CORS: which scripts of other origins may read; any by default, the ones that the operator lists, or none.
+ * CORS: decides which scripts of other origins may read: any by default, scripts of the origins that the operator lists, or none.
  */
 import cors from '@koa/cors';
 import type { Middleware } from 'koa';
@@ -22,7 +22,7 @@ export interface CrossOrigin {
 
 const NO_LINES: readonly string[] = Object.freeze([]);
 
-export function crossOrigin(origins: readonly string[]): CrossOrigin {
+export function createCrossOrigin(origins: readonly string[]): CrossOrigin {
   const allowsAny = origins.includes(ANY_ORIGIN);
   const listed: ReadonlySet<string> = new Set(origins);
   const middleware = cors({

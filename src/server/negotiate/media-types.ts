@@ -1,19 +1,19 @@
 /**
- * The media type rules of JSON:API 1.1: which `Content-Type` gets 415, and which `Accept` gets 406.
+ * Media type rules of JSON:API 1.1: a wrong `Content-Type` gets 415, a wrong `Accept` gets 406.
  *
  * A request needs neither header. No extension is supported; unknown profiles are ignored, as the specification asks.
- * An `Accept` with other types only (`text/html`, `application/json`) gets the document all the same: HTTP leaves that to
+ * An `Accept` with other types only (`text/html`, `application/json`) gets the document too: HTTP leaves the decision to
  * the server, and a browser's address bar should show the document.
  */
 import { parse } from 'content-type';
 import type { RequestProblem } from '../../content/errors/index.js';
 import { JSON_API } from '../http/headers.js';
-import { type MediaRange, mediaRanges, parametersOf } from './media-ranges.js';
-import { memoized } from './memoized.js';
+import { type MediaRange, parseMediaRanges, toParameterMap } from './media-ranges.js';
+import { memoize } from './memoized.js';
 
 const allowedParameters: ReadonlySet<string> = new Set(['ext', 'profile']);
 
-/** @returns why these parameters of the JSON:API media type are not supported, or undefined */
+/** @returns the reason why these parameters of the JSON:API media type are not supported; undefined if they are */
 export function parameterFault(parameters: ReadonlyMap<string, string>): string | undefined {
   for (const name of parameters.keys()) {
     if (!allowedParameters.has(name)) return `the parameter "${name}", which JSON:API does not allow`;
@@ -22,15 +22,15 @@ export function parameterFault(parameters: ReadonlyMap<string, string>): string 
   return extensions === '' ? undefined : `the extension "${extensions}", which is not supported`;
 }
 
-/** @returns why a request with this `Content-Type` is refused with 415, or undefined */
+/** @returns the problem of a request with this `Content-Type`, which is refused with 415; undefined if there is none */
 export function contentTypeProblem(header: string | undefined): RequestProblem | undefined {
   return header === undefined || header === JSON_API ? undefined : judgeContentType(header);
 }
 
-const judgeContentType = memoized((header: string): RequestProblem | undefined => {
+const judgeContentType = memoize((header: string): RequestProblem | undefined => {
   const mediaType = parse(header);
   if (mediaType.type !== JSON_API) return undefined;
-  const fault = parameterFault(parametersOf(mediaType.parameters));
+  const fault = parameterFault(toParameterMap(mediaType.parameters));
   if (fault === undefined) return undefined;
   return {
     code: 'UnsupportedMediaType',
@@ -50,13 +50,13 @@ function refusesByWildcard(ranges: readonly MediaRange[]): boolean {
   return false;
 }
 
-/** @returns why a request with this `Accept` is refused with 406, or undefined */
+/** @returns the problem of a request with this `Accept`, which is refused with 406; undefined if there is none */
 export function acceptProblem(header: string | undefined): RequestProblem | undefined {
   return header === undefined || header === '*/*' || header === JSON_API ? undefined : judgeAccept(header);
 }
 
-const judgeAccept = memoized((header: string): RequestProblem | undefined => {
-  const ranges = mediaRanges(header);
+const judgeAccept = memoize((header: string): RequestProblem | undefined => {
+  const ranges = parseMediaRanges(header);
   const instances = ranges.filter((range) => range.type === JSON_API);
   const supported = instances.filter((range) => parameterFault(range.parameters) === undefined);
   const [first] = instances;

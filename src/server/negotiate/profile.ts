@@ -1,13 +1,13 @@
 /**
- * The JSON:API profile that every document follows: its URL, and when `Content-Type` names it.
+ * The JSON:API profile that every document follows: its URL, and the condition on which `Content-Type` names it.
  *
  * A document is the same for every client. A client that names the profile in `Accept` gets the same bytes, and a media
  * type that names the profile too, as JSON:API 1.1 asks of a server that applies one.
  */
 import { JSON_API } from '../http/headers.js';
-import { mediaRanges } from './media-ranges.js';
+import { parseMediaRanges } from './media-ranges.js';
 import { parameterFault } from './media-types.js';
-import { memoized } from './memoized.js';
+import { memoize } from './memoized.js';
 
 /** Path of the profile below the public URL. */
 export const PROFILE_PATH = '/profile';
@@ -19,10 +19,10 @@ export const profileUrl = (publicUrl: string): string => `${publicUrl}${PROFILE_
 export const profileLink = (profile: string): readonly string[] => ['Link', `<${profile}>; rel="profile"`];
 
 /** @returns the profiles named by the instances of the JSON:API media type that are not refused */
-const requestedProfiles = memoized(
+const requestedProfiles = memoize(
   (accept: string): ReadonlySet<string> =>
     new Set(
-      mediaRanges(accept)
+      parseMediaRanges(accept)
         .filter(
           ({ type, weight, parameters }) => type === JSON_API && weight > 0 && parameterFault(parameters) === undefined,
         )
@@ -36,7 +36,7 @@ const requestedProfiles = memoized(
  * @returns the media type of a document that names the profile; undefined if the client does not ask for it
  * Cost: a search in the header, and nothing more for clients that name no profile.
  */
-export function profiledType(accept: string | undefined, profile: string): string | undefined {
+export function findProfiledType(accept: string | undefined, profile: string): string | undefined {
   if (accept === undefined || !accept.includes('profile') || !requestedProfiles(accept).has(profile)) return undefined;
   return `${JSON_API}; profile="${profile}"`;
 }

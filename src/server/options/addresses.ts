@@ -77,7 +77,7 @@ export function checkCorsOrigin(text: string): string {
   return text;
 }
 
-/** @throws OperationError if a name cannot be used in a path, or two spaces have the same */
+/** @throws OperationError if a name cannot be used in a path, or two spaces have the same name */
 export function checkSpaces(spaces: readonly { readonly name: string }[]): void {
   if (spaces.length === 0) throw new OperationError('There is no space to serve; name at least one.');
   const seenNames = new Set<string>();

@@ -1,5 +1,5 @@
 /**
- * How long the server waits for clients, in milliseconds.
+ * Timeouts: how long the server waits for clients, in milliseconds.
  */
 import { OperationError } from '../../content/errors/index.js';
 
@@ -10,13 +10,13 @@ export interface Timeouts {
   readonly requestMs: number;
   /** For the next request on an idle connection; then it is closed. */
   readonly keepAliveMs: number;
-  /** For a client to take more of its response; then the connection is cut, or slow readers could occupy all of them. */
+  /** For a client to take more of its response; then the connection is cut, or slow readers could occupy all connections. */
   readonly stallMs: number;
   /** How often the first two are checked. */
   readonly checkMs: number;
   /** At shutdown: how long the server still listens while it reports that it is not ready, so that load balancers notice. */
   readonly drainDelayMs: number;
-  /** After that, for responses in flight; then their connections are cut. */
+  /** After `drainDelayMs`, for responses in flight; then their connections are cut. */
   readonly drainMs: number;
 }
 

@@ -7,14 +7,14 @@ import { AccessRefused, wrongSpace } from '../access/refusal.js';
 import { NO_STORE } from '../http/headers.js';
 import { opens } from '../keys/index.js';
 import type { RequestState } from '../spaces/request-state.js';
-import { watched } from '../wire/watched-response.js';
+import { requireWatched } from '../wire/watched-response.js';
 import type { Page } from './page.js';
 
-/** @returns the page behind the gate, unless it is open; the page itself checks each space that it shows */
+/** @returns the page behind the gate, or the page itself if it is open. The page checks each space that it shows. */
 export function guardedPage(gate: Gate | undefined, page: Page): Page {
   if (gate === undefined || page.isOpen === true) return page;
   const handler: Middleware<RequestState> = async (ctx, next) => {
-    const response = watched(ctx.res);
+    const response = requireWatched(ctx.res);
     gate.check(ctx.req, response, undefined);
     const { key } = response;
     const readsPreviews = key?.preview === true;

@@ -11,7 +11,7 @@ import type { LiveKeys } from '../access/live-keys.js';
 import { NO_STORE, RETRY_AFTER_SECONDS } from '../http/headers.js';
 import type { ServedSpace } from '../spaces/served-space.js';
 import type { EngineState, ThreadState, TrustState } from '../spaces/status.js';
-import { type ReadStatus, unreadableBlocksOf } from './health-status.js';
+import { countUnreadableBlocks, type ReadStatus } from './health-status.js';
 import type { Page } from './page.js';
 
 const itemCount = (space: AnySpace): number => [...itemCounts(space).values()].reduce((sum, count) => sum + count, 0);
@@ -38,7 +38,7 @@ const previewJson = ({ space, problem }: ServedSpace) => ({
 
 const spaceJson = (served: ServedSpace) => {
   const { name, space, builtMs, problem, nextName, origin, engine, preview } = served;
-  const unreadableBlocks = unreadableBlocksOf(served);
+  const unreadableBlocks = countUnreadableBlocks(served);
   return {
     name,
     snapshot: space === undefined ? null : space.id,
@@ -91,7 +91,7 @@ export function healthPages({
   trust = () => undefined,
   isStopping,
 }: HealthSources): readonly Page[] {
-  const handlerOf =
+  const createHandler =
     (checksReadiness: boolean): Middleware =>
     (ctx) => {
       const status = isStopping() ? 'stopping' : readStatus();
@@ -112,8 +112,8 @@ export function healthPages({
       ctx.body = Buffer.from(JSON.stringify(body));
     };
   return [
-    { name: 'health', path: '/health', isOpen: true, handler: handlerOf(true) },
-    { name: 'ready', path: '/health/ready', isOpen: true, handler: handlerOf(true) },
-    { name: 'live', path: '/health/live', isOpen: true, handler: handlerOf(false) },
+    { name: 'health', path: '/health', isOpen: true, handler: createHandler(true) },
+    { name: 'ready', path: '/health/ready', isOpen: true, handler: createHandler(true) },
+    { name: 'live', path: '/health/live', isOpen: true, handler: createHandler(false) },
   ];
 }

@@ -11,22 +11,22 @@ import type { ServedSpace } from '../spaces/served-space.js';
 import type { HealthStatus, ThreadState, TrustState } from '../spaces/status.js';
 
 /** @returns number of blocks that could not be read when they were last needed */
-export const unreadableBlocksOf = ({ space, unreadableElsewhere = 0 }: ServedSpace): number =>
+export const countUnreadableBlocks = ({ space, unreadableElsewhere = 0 }: ServedSpace): number =>
   Math.max(snapshotIn(space)?.pages?.unreadableCount ?? 0, unreadableElsewhere);
 
 const isAvailable = ({ space, engine }: ServedSpace): boolean =>
   space !== undefined && (engine === undefined || engine.failingSinceMs === null);
 
-/** The preview does not count. */
+/** Whether nothing about the space needs attention; its preview does not count. */
 const isWell = (served: ServedSpace): boolean =>
   served.problem === undefined &&
   (served.origin === undefined || served.origin.failing === null) &&
-  unreadableBlocksOf(served) === 0;
+  countUnreadableBlocks(served) === 0;
 
 export type ReadStatus = () => HealthStatus;
 
 /** @returns a function that derives the status again at each call */
-export function statusOf(
+export function createStatusReader(
   spaces: readonly ServedSpace[],
   threads: () => readonly ThreadState[],
   keys: LiveKeys | undefined,

@@ -5,14 +5,14 @@ import type { Middleware } from 'koa';
 import { Registry } from 'prom-client';
 import { NO_STORE } from '../http/headers.js';
 import type { Readings } from '../metrics/readings.js';
-import { processMetrics, serverMetrics } from '../metrics/registry.js';
+import { createServerMetrics, getProcessMetrics } from '../metrics/registry.js';
 import { sumReadings } from '../metrics/sum-readings.js';
 import type { Page } from './page.js';
 
 /** @param readAll readings of every thread, if there are several; the process's own metrics are always this thread's */
 export function metricsPage(read: () => Readings, readAll?: () => Promise<readonly Readings[]>): Page {
   let summed: Readings | undefined;
-  const registry = Registry.merge([serverMetrics(() => summed ?? read()), processMetrics()]);
+  const registry = Registry.merge([createServerMetrics(() => summed ?? read()), getProcessMetrics()]);
   const handler: Middleware = async (ctx) => {
     const readings = (await readAll?.()) ?? [];
     summed = readings.length === 0 ? undefined : sumReadings(readings);

@@ -11,7 +11,7 @@ export interface Page {
   readonly path: string;
   /** The paths that it matches, if `path` is a pattern. */
   readonly paths?: readonly string[];
-  /** Whether it needs no key although content does: it shows neither content nor its model. */
+  /** Whether the page needs no key although content does: it shows neither content nor its model. */
   readonly isOpen?: boolean;
   readonly handler: Middleware<RequestState>;
 }

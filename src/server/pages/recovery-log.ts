@@ -1,10 +1,11 @@
 /**
- * One log line when the status is `ok` again. Each problem is logged where it happens; its end is logged here.
+ * Recovery log: writes one line when the status is `ok` again. The code that finds a problem logs the problem; this file logs its
+ * end.
  */
 import type { Logger } from 'pino';
 import type { HealthStatus } from '../spaces/status.js';
 
-/** How often the log's function is to be called. */
+/** Interval at which the log's function is to be called. */
 export const RECOVERY_MS = 1_000;
 
 /** @returns a function to call regularly; a problem that began and ended between two calls is not reported */

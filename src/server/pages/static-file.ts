@@ -6,7 +6,7 @@
 import type { ParameterizedContext } from 'koa';
 import { RequestError } from '../../content/errors/index.js';
 import { type ContentCoding, encode, negotiateCoding } from '../negotiate/content-coding.js';
-import { digestOf, entityTag, matchesNoneMatch } from '../negotiate/entity-tag.js';
+import { formatEntityTag, hashDocument, matchesNoneMatch } from '../negotiate/entity-tag.js';
 import type { RequestState } from '../spaces/request-state.js';
 
 export interface StaticFile {
@@ -25,7 +25,7 @@ export const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 export function staticFile(mediaType: string, content: string | Buffer): StaticFile {
   const bytes = Buffer.from(content);
-  return { mediaType, hash: digestOf(bytes), bytes, encoded: new Map() };
+  return { mediaType, hash: hashDocument(bytes), bytes, encoded: new Map() };
 }
 
 function encodedFile({ bytes, encoded }: StaticFile, coding: ContentCoding): Promise<Buffer> | Buffer {
@@ -52,7 +52,7 @@ export async function sendFile(
       'Accept-Encoding refuses br, gzip and identity, and the server has no other coding. Allow one of them.';
     throw new RequestError([{ code: 'NotAcceptable', detail, header: 'Accept-Encoding' }]);
   }
-  const tag = entityTag(file.hash, coding);
+  const tag = formatEntityTag(file.hash, coding);
   ctx.set({ ...headers, 'Cache-Control': cacheControl, ETag: tag });
   if (matchesNoneMatch(ifNoneMatch, tag)) {
     ctx.status = 304;

@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import { RequestError } from '../../content/errors/index.js';
 import type { Gate } from '../access/gate.js';
 import type { DeliveryOptions } from '../deliver/content-request.js';
-import { delivery } from '../deliver/delivery.js';
+import { createDelivery } from '../deliver/delivery.js';
 import { readHeaders } from '../http/request-headers.js';
 import { requestProblem } from '../http/request-problem.js';
 import { guardedPage } from '../pages/guarded-page.js';
@@ -14,9 +14,9 @@ import type { Page } from '../pages/page.js';
 import type { Mount } from '../spaces/mount.js';
 import type { RequestState } from '../spaces/request-state.js';
 import { RequestTarget } from '../spaces/request-target.js';
-import { watched } from '../wire/watched-response.js';
+import { requireWatched } from '../wire/watched-response.js';
 import { errorLayer } from './error-layer.js';
-import { routesOf } from './router.js';
+import { createRoutes } from './router.js';
 import { skipResponseWatch } from './skip-response-watch.js';
 import { unmatched } from './unmatched.js';
 
@@ -34,7 +34,7 @@ function readRequest(
   const headers = readHeaders(req.rawHeaders);
   const problem = requestProblem(req, headers, targetBytesMaximum);
   if (problem !== undefined) throw new RequestError([problem]);
-  const target = watched(res).requestTarget ?? new RequestTarget(mounts, req);
+  const target = requireWatched(res).requestTarget ?? new RequestTarget(mounts, req);
   req.url = target.text;
   state.headers = headers;
   state.target = target;
@@ -73,7 +73,7 @@ export function createApp(options: AppOptions): Koa<RequestState> {
   skipResponseWatch(app);
   // Errors after the response was decided: in practice, clients that hung up.
   app.on('error', (error) => options.logger.debug({ err: error }, 'a response could not be sent'));
-  const routes = routesOf(delivery(options), pages);
+  const routes = createRoutes(createDelivery(options), pages);
   const { preflights } = options.crossOrigin;
   const answerUnmatched = unmatched(mounts, pages, options.hosts ?? []);
   // One Koa layer instead of several: every layer costs a promise and two functions per request.

@@ -19,7 +19,7 @@ import { requestIdLines } from '../http/request-id.js';
 import { withoutSecrets } from '../keys/index.js';
 import type { CrossOrigin } from '../negotiate/cross-origin.js';
 import { PRECONDITION_FAILED, satisfiesIfMatch } from '../negotiate/entity-tag.js';
-import { watched } from '../wire/watched-response.js';
+import { requireWatched } from '../wire/watched-response.js';
 
 interface ErrorLayerOptions {
   readonly crossOrigin: CrossOrigin;
@@ -34,11 +34,11 @@ interface ErrorLayerOptions {
 
 function writeErrors(ctx: Context, status: number, problems: readonly RequestProblem[], id?: string): void {
   ctx.status = status;
-  ctx.set('Content-Type', watched(ctx.res).mediaType ?? JSON_API);
+  ctx.set('Content-Type', requireWatched(ctx.res).mediaType ?? JSON_API);
   ctx.set('Cache-Control', NO_STORE);
   if (status === 405) ctx.set('Allow', ALLOW);
   if (status === 503) ctx.set('Retry-After', RETRY_AFTER_SECONDS);
-  watched(ctx.res).errorCode = problems[0]?.code ?? '';
+  requireWatched(ctx.res).errorCode = problems[0]?.code ?? '';
   ctx.body = renderErrors(problems, id);
 }
 
@@ -76,7 +76,7 @@ export function errorLayer(options: ErrorLayerOptions, innerLayers: InnerLayers)
       setLines(ctx, crossOrigin.linesFor(origin));
     }
     if (isClosing()) ctx.set('Connection', 'close');
-    const response = watched(ctx.res);
+    const response = requireWatched(ctx.res);
     response.complexity = Number(ctx.response.get(COMPLEXITY_HEADER));
     response.bodyBytes = ctx.method === 'HEAD' ? 0 : (ctx.length ?? 0);
   };

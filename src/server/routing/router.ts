@@ -10,7 +10,7 @@ import { SEARCH_PATH, SIMILAR_PATH, SUGGEST_PATH } from '../../jsonapi/index.js'
 import type { ContentHandler, ContentKind, RoutedContext } from '../deliver/content-handler.js';
 import type { Page } from '../pages/page.js';
 import type { RequestState } from '../spaces/request-state.js';
-import { watched } from '../wire/watched-response.js';
+import { requireWatched } from '../wire/watched-response.js';
 
 const CONTENT_ROUTES: readonly (readonly [path: string, kind: ContentKind])[] = [
   ['{/}', 'root'],
@@ -31,22 +31,22 @@ type Route = readonly [name: string, path: string, handler: ContentHandler | Mid
  * @param content gives the handler of a content route
  * @returns a function that routes a request, and calls `next` if no route matches
  */
-export function routesOf(
+export function createRoutes(
   content: (kind: ContentKind) => ContentHandler,
   pages: readonly Page[],
 ): (ctx: RoutedContext, next: Next) => Promise<unknown> {
-  const contentRoutes = routerOf(
+  const contentRoutes = createRouter(
     CONTENT_ROUTES.map(([path, kind]): Route => [kind === 'mistake' ? '' : kind, path, content(kind)]),
   ).routes();
-  const pageRoutes = routerOf(pages.map(({ name, path, handler }): Route => [name, path, handler])).routes();
+  const pageRoutes = createRouter(pages.map(({ name, path, handler }): Route => [name, path, handler])).routes();
   return (ctx, next) => (ctx.state.target.mount === undefined ? pageRoutes : contentRoutes)(ctx, next);
 }
 
-function routerOf(routes: readonly Route[]): Router<RequestState> {
+function createRouter(routes: readonly Route[]): Router<RequestState> {
   const router = new Router<RequestState>({ sensitive: true, strict: true });
   for (const [name, path, handler] of routes) {
     const namedHandler = (ctx: RoutedContext, next: Next): unknown => {
-      watched(ctx.res).route = name;
+      requireWatched(ctx.res).route = name;
       return handler(ctx, next);
     };
     router.register(path, ['GET'], [namedHandler], { name });

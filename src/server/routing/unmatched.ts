@@ -5,7 +5,7 @@ import type { Middleware } from 'koa';
 import { didYouMean, excerpt, list, RequestError } from '../../content/errors/index.js';
 import { withoutTrailing } from '../../content/model/index.js';
 import { NO_STORE } from '../http/headers.js';
-import { hostOf } from '../http/request-host.js';
+import { readHost } from '../http/request-host.js';
 import type { Page } from '../pages/page.js';
 import type { Mount } from '../spaces/mount.js';
 import type { RequestState } from '../spaces/request-state.js';
@@ -46,7 +46,7 @@ export function unmatched(
     const isOptions = ctx.method === 'OPTIONS';
     if (!isOptions || (mount === undefined && !pagePaths.includes(path) && path !== '*')) {
       throw mounts.length === 0 && hosts.length > 0
-        ? misdirected(hostOf(ctx.req), hosts)
+        ? misdirected(readHost(ctx.req), hosts)
         : notFound(path, mounts, pagePaths);
     }
     ctx.status = 204;

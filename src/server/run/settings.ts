@@ -5,7 +5,7 @@ import { LIMITS } from '../../content/model/index.js';
 import { checkIgnoredParameter, ignoring } from '../../jsonapi/index.js';
 import { Gate } from '../access/gate.js';
 import { NO_SNIFFING } from '../http/headers.js';
-import { crossOrigin } from '../negotiate/cross-origin.js';
+import { createCrossOrigin } from '../negotiate/cross-origin.js';
 import { ANY_ORIGIN, checkCorsOrigin, checkHosts, checkPublicUrl, checkSpaces } from '../options/addresses.js';
 import { checkCacheControl, DEFAULT_CACHE_CONTROL, PRIVATE_CACHE_CONTROL } from '../options/cache-control.js';
 import { checkRequestSizes, DEFAULT_MAX_COST_MS, HEADER_BYTES_MAXIMUM } from '../options/sizes.js';
@@ -17,7 +17,7 @@ import type { ServerOptions } from './server-options.js';
  * @param canDescribe whether this installation can describe the interface
  * @throws OperationError if an option is wrong
  */
-export function settingsOf(options: ServerOptions, canDescribe: boolean) {
+export function readSettings(options: ServerOptions, canDescribe: boolean) {
   checkSpaces(options.spaces);
   const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
   const headerBytesMaximum = options.headerBytesMaximum ?? HEADER_BYTES_MAXIMUM;
@@ -27,7 +27,7 @@ export function settingsOf(options: ServerOptions, canDescribe: boolean) {
   const hosts = options.hosts ?? [];
   checkHosts(hosts, options.spaces);
   const gate = options.keys === undefined ? undefined : new Gate(options.keys);
-  const cors = crossOrigin((options.corsOrigins ?? [ANY_ORIGIN]).map(checkCorsOrigin));
+  const cors = createCrossOrigin((options.corsOrigins ?? [ANY_ORIGIN]).map(checkCorsOrigin));
   const varies = ['Accept', 'Accept-Encoding', ...(cors.varies ? ['Origin'] : []), ...(gate ? ['Authorization'] : [])];
   const cacheControl = options.cacheControl ?? (gate === undefined ? DEFAULT_CACHE_CONTROL : PRIVATE_CACHE_CONTROL);
   return {
@@ -50,4 +50,4 @@ export function settingsOf(options: ServerOptions, canDescribe: boolean) {
   };
 }
 
-export type Settings = ReturnType<typeof settingsOf>;
+export type Settings = ReturnType<typeof readSettings>;

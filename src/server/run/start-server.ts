@@ -1,40 +1,40 @@
 /**
- * Starting a server: Node's HTTP server, the response cache before Koa, and the Koa application of each site.
+ * Starts a server: Node's HTTP server, the response cache before Koa, and the Koa application of each site.
  *
  * Elsewhere: checked options (settings), following folders and reloading snapshots (follow), several threads (threads).
  */
 import type { IncomingMessage } from 'node:http';
 import { Admission } from '../deliver/admission.js';
-import { cachedAnswers } from '../deliver/cached-answers.js';
+import { createCacheAnswerer } from '../deliver/cached-answers.js';
 import type { Sending } from '../deliver/send-answer.js';
 import { watchMemory } from '../follow/memory-watch.js';
 import { NO_SNIFFING, NO_STORE } from '../http/headers.js';
-import { hostOf } from '../http/request-host.js';
+import { readHost } from '../http/request-host.js';
 import { RequestCounters } from '../metrics/counters.js';
 import type { Readings } from '../metrics/readings.js';
-import { readBlocks, spaceReader } from '../metrics/space-readings.js';
+import { createSpaceReader, readBlocks } from '../metrics/space-readings.js';
 import { profileLink } from '../negotiate/profile.js';
 import { DEFAULT_CACHE_BYTES } from '../options/sizes.js';
 import { loadPages } from '../pages/add-on-pages.js';
 import { healthPages } from '../pages/health-page.js';
-import { statusOf } from '../pages/health-status.js';
+import { createStatusReader } from '../pages/health-status.js';
 import { metricsPage } from '../pages/metrics-page.js';
 import { serveMetrics } from '../pages/metrics-server.js';
 import { RECOVERY_MS, recoveryLog } from '../pages/recovery-log.js';
 import { createApp } from '../routing/app.js';
 import { RequestTarget } from '../spaces/request-target.js';
-import { allMounts, mountServing, type Site, sitesOf } from '../spaces/sites.js';
-import { accessLog, refusalLog } from '../wire/access-log.js';
+import { allMounts, createSites, findMountOf, type Site } from '../spaces/sites.js';
+import { createAccessLog, createRefusalLog } from '../wire/access-log.js';
 import { limitConnections } from '../wire/connection-limit.js';
 import { watchConnections } from '../wire/connections.js';
 import { drain } from '../wire/drain.js';
-import { eventLoopTurn } from '../wire/event-loop-turn.js';
+import { watchEventLoopTurn } from '../wire/event-loop-turn.js';
 import { listen } from '../wire/listen.js';
 import { watchLoad } from '../wire/overload.js';
 import { answerRejected } from '../wire/rejected.js';
 import { createHttpServer } from './http-server.js';
 import type { ServerOptions } from './server-options.js';
-import { settingsOf } from './settings.js';
+import { readSettings } from './settings.js';
 import { sitePages } from './site-pages.js';
 
 export interface RunningServer {
@@ -52,11 +52,11 @@ export interface RunningServer {
 
 /** @throws OperationError if an option is wrong or the address cannot be used */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const settings = settingsOf(options, (await loadPages('describe')) !== undefined);
+  const settings = readSettings(options, (await loadPages('describe')) !== undefined);
   const { timeouts, targetBytesMaximum, hosts, gate, cors, everyLines, threads, withMetrics } = settings;
   const { surrogateHeader, logger } = options;
   const server = createHttpServer(settings);
-  const logRequest = options.accessLog === true ? accessLog(logger, options.trustedProxy) : undefined;
+  const logRequest = options.accessLog === true ? createAccessLog(logger, options.trustedProxy) : undefined;
   const counters = new RequestCounters();
   const connections = watchConnections(server, (response) => {
     counters.countResponse(response);
@@ -68,13 +68,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     logRequest?.(response);
   });
   const connectionLimit = limitConnections(server, connections, settings.limits.connectionsMaximum);
-  const overload = watchLoad(connections.inFlight, eventLoopTurn(), settings.limits, settings.maxCostMs);
+  const overload = watchLoad(connections.inFlight, watchEventLoopTurn(), settings.limits, settings.maxCostMs);
   let closing: Promise<number> | undefined;
 
   const sending: Sending = { crossOrigin: cors, overload, isClosing: () => closing !== undefined };
   const admission = new Admission(overload, connectionLimit, gate);
-  const answerFromCache = cachedAnswers(sending, admission, gate, targetBytesMaximum);
-  const readStatus = statusOf(options.spaces, threads, options.keys, options.trust ?? (() => undefined));
+  const answerFromCache = createCacheAnswerer(sending, admission, gate, targetBytesMaximum);
+  const readStatus = createStatusReader(options.spaces, threads, options.keys, options.trust ?? (() => undefined));
   const readings = (): Readings => ({
     status: readStatus(),
     requests: counters.read(),
@@ -91,15 +91,15 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const metrics = metricsPage(readings, options.readAll);
   const isMetricsHere = withMetrics && options.metricsPort === undefined;
   const health = healthPages({ ...options, readStatus, threads, isStopping: () => sending.isClosing() });
-  const pagesOf = await sitePages(options, settings, overload, [...health, ...(isMetricsHere ? [metrics] : [])]);
+  const createPages = await sitePages(options, settings, overload, [...health, ...(isMetricsHere ? [metrics] : [])]);
   /** @returns header lines of every answer of a site */
-  const siteLines = ({ profile }: Site): readonly string[] => [
+  const createSiteLines = ({ profile }: Site): readonly string[] => [
     ...everyLines,
     ...cors.everyLines,
     ...(profile === undefined ? [] : profileLink(profile)),
   ];
   const appOptions = { ...sending, ...settings, admission, surrogateHeader, logger };
-  const sites = sitesOf(
+  const sites = createSites(
     options.spaces,
     hosts,
     settings.publicUrl,
@@ -111,28 +111,28 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
         ...appOptions,
         mounts: site.mounts,
         hosts: hosts.map(({ host }) => host),
-        answerLines: [...siteLines(site), 'Cache-Control', settings.cacheControl],
-        previewLines: [...siteLines(site), 'Cache-Control', NO_STORE],
-        pages: pagesOf(site),
+        answerLines: [...createSiteLines(site), 'Cache-Control', settings.cacheControl],
+        previewLines: [...createSiteLines(site), 'Cache-Control', NO_STORE],
+        pages: createPages(site),
       }).callback(),
     }),
   );
   const mounts = allMounts(sites);
-  const readSpaces = spaceReader(mounts);
-  const siteOf =
+  const readSpaces = createSpaceReader(mounts);
+  const chooseSite =
     hosts.length === 0
       ? () => sites.defaultSite
-      : (request: IncomingMessage) => sites.byHost.get(hostOf(request)) ?? sites.defaultSite;
+      : (request: IncomingMessage) => sites.byHost.get(readHost(request)) ?? sites.defaultSite;
   server.on('request', (request, response) => {
     connections.begin(request, response);
-    const site = siteOf(request);
+    const site = chooseSite(request);
     const target = new RequestTarget(site.mounts, request);
     response.requestTarget = target;
     response.space = target.mount?.served.name ?? '';
     if (answerFromCache(target, request, response)) return;
     void site.koa(request, response);
   });
-  const logRefusal = options.accessLog === true ? refusalLog(logger) : undefined;
+  const logRefusal = options.accessLog === true ? createRefusalLog(logger) : undefined;
   answerRejected(server, connections, [...cors.everyLines, ...NO_SNIFFING], settings, (...refusal) => {
     counters.countRefusal(refusal[1], refusal[3]);
     logRefusal?.(...refusal);
@@ -153,19 +153,19 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   // With several threads, the supervisor logs the recovery.
   const recovery =
     options.threads === undefined ? setInterval(recoveryLog(readStatus, logger), RECOVERY_MS).unref() : undefined;
-  const memory = watchMemory(options.spaces, logger);
+  const memoryWatch = watchMemory(options.spaces, logger);
   return {
     origin,
     readings,
     ...(metricsServer === undefined ? {} : { metricsOrigin: metricsServer.origin }),
     roots: options.spaces.map((space) => {
-      const { base } = mountServing(mounts, space);
+      const { base } = findMountOf(mounts, space);
       return base.startsWith('/') ? `${origin}${base}` : base;
     }),
     close() {
       closing ??= drain(server, connections, timeouts).finally(() => {
         metricsServer?.close();
-        memory.stop();
+        memoryWatch.stop();
         clearInterval(recovery);
       });
       return closing;

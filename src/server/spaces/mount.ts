@@ -28,7 +28,7 @@ export interface Mount {
  * @param cacheBytes for the answers of all spaces, in equal shares
  * @returns one mount per space: `/delivery/jsonapi` for a single one, `/{space}/delivery/jsonapi` for several
  */
-export function mountsOf(
+export function createMounts(
   spaces: readonly ServedSpace[],
   publicUrl: string,
   profile: string | undefined,
@@ -47,5 +47,5 @@ export function mountsOf(
 }
 
 /** @returns the mount that answers: the preview's, if the request's key has `preview` and the space has a preview */
-export const mountFor = (mount: Mount, readsPreviews: boolean | undefined): Mount =>
+export const chooseMount = (mount: Mount, readsPreviews: boolean | undefined): Mount =>
   readsPreviews === true ? (mount.preview ?? mount) : mount;

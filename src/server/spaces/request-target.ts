@@ -6,7 +6,7 @@ import { normalizePath, originForm, pathEnd } from '../http/request-target.js';
 import type { Mount } from './mount.js';
 
 /** @returns the mount whose delivery root the path equals or is below. Cost: O(mounts). */
-function mountOf(mounts: readonly Mount[], target: string, end: number): Mount | undefined {
+function findMount(mounts: readonly Mount[], target: string, end: number): Mount | undefined {
   for (const mount of mounts) {
     const { length } = mount.path;
     if (target.startsWith(mount.path) && (end === length || target[length] === '/')) return mount;
@@ -26,7 +26,7 @@ export class RequestTarget {
   constructor(mounts: readonly Mount[], { url = '' }: Pick<IncomingMessage, 'url'>) {
     this.text = normalizePath(originForm(url));
     this.#pathEnd = pathEnd(this.text);
-    this.mount = mountOf(mounts, this.text, this.#pathEnd);
+    this.mount = findMount(mounts, this.text, this.#pathEnd);
   }
 
   get path(): string {

@@ -12,11 +12,11 @@ export interface ServedSpace {
   readonly name: string;
   /** Undefined while there is nothing to answer from; then requests get 503. */
   readonly space: AnySpace | undefined;
-  /** When the snapshot was built, in milliseconds since 1970. */
+  /** Time of the build, in milliseconds since 1970. */
   readonly builtMs?: number | undefined;
   /** The name in its URLs after the next start, if that will change. */
   readonly nextName?: string | undefined;
-  /** Why it is not the snapshot that CURRENT names. */
+  /** The reason why it is not the snapshot that CURRENT names. */
   readonly problem?: SpaceProblem | undefined;
   /** How many published snapshots could not be served. */
   readonly refusedSwaps?: number;

@@ -1,5 +1,5 @@
 /**
- * Sites: which spaces are served at which host.
+ * Sites: assigns spaces to the hosts at which they are served.
  *
  * Each host is served like a server of its own: one space at `/delivery/jsonapi`, several below their names. Content of
  * one host is not found at another.
@@ -7,7 +7,7 @@
 import { InvariantError } from '../../content/errors/index.js';
 import { profileUrl } from '../negotiate/profile.js';
 import type { HostedSpace } from '../options/addresses.js';
-import { type Mount, mountsOf } from './mount.js';
+import { createMounts, type Mount } from './mount.js';
 import type { ServedSpace } from './served-space.js';
 
 export interface Site {
@@ -32,7 +32,7 @@ interface Sites<EachSite extends Site> {
  * @param cacheBytes for the answers of all sites, in equal shares for each mount
  * @param complete   turns the mounts into a site
  */
-export function sitesOf<EachSite extends Site>(
+export function createSites<EachSite extends Site>(
   spaces: readonly ServedSpace[],
   hosts: readonly HostedSpace[],
   publicUrl: string,
@@ -43,19 +43,19 @@ export function sitesOf<EachSite extends Site>(
   const hostedNames = new Set(hosts.map(({ space }) => space));
   const unhosted = spaces.filter(({ name }) => !hostedNames.has(name));
   const bytesPerMount = cacheBytes / (hosts.length + unhosted.length);
-  const siteOf = (siteSpaces: readonly ServedSpace[], url: string): EachSite => {
+  const createSite = (siteSpaces: readonly ServedSpace[], url: string): EachSite => {
     const profile = hasProfile ? profileUrl(url) : undefined;
-    const mounts = mountsOf(siteSpaces, url, profile, bytesPerMount * siteSpaces.length);
+    const mounts = createMounts(siteSpaces, url, profile, bytesPerMount * siteSpaces.length);
     return complete({ mounts, publicUrl: url, profile });
   };
   const byHost = hosts.map(({ space, host, origin }): readonly [string, EachSite] => [
     host,
-    siteOf(
+    createSite(
       spaces.filter(({ name }) => name === space),
       origin,
     ),
   ]);
-  return { byHost: new Map(byHost), defaultSite: siteOf(unhosted, publicUrl) };
+  return { byHost: new Map(byHost), defaultSite: createSite(unhosted, publicUrl) };
 }
 
 /** @returns the mounts of every site */
@@ -65,7 +65,7 @@ export const allMounts = ({ byHost, defaultSite }: Sites<Site>): readonly Mount[
 ];
 
 /** @returns the mount that serves the space; the first one if there are several hosts */
-export function mountServing(mounts: readonly Mount[], space: ServedSpace): Mount {
+export function findMountOf(mounts: readonly Mount[], space: ServedSpace): Mount {
   const mount = mounts.find(({ served }) => served === space);
   if (mount === undefined) throw new InvariantError(`the space ${space.name} has no mount`);
   return mount;

@@ -3,7 +3,7 @@
  */
 import type { SnapshotId } from '../../content/model/index.js';
 
-/** Why a space does not serve the snapshot that is published. */
+/** The reason why a space does not serve the published snapshot. */
 export interface SpaceProblem {
   /** The snapshot that CURRENT names, or an engine's load; null if nothing is published. */
   readonly wanted: SnapshotId | null;
@@ -19,12 +19,12 @@ export const HEALTH_STATUSES = Object.freeze(['ok', 'degraded', 'unavailable'] a
 export type HealthStatus = (typeof HEALTH_STATUSES)[number];
 
 /** @returns the worst status; `ok` for an empty list */
-export const worst = (statuses: readonly HealthStatus[]): HealthStatus =>
+export const findWorstStatus = (statuses: readonly HealthStatus[]): HealthStatus =>
   HEALTH_STATUSES.findLast((status) => statuses.includes(status)) ?? 'ok';
 
 /** Status of the engine that answers a space's queries. */
 export interface EngineState {
-  /** Since when it does not answer, in milliseconds since 1970; null while it answers. */
+  /** Time from which it does not answer, in milliseconds since 1970; null while it answers. */
   readonly failingSinceMs: number | null;
   /** Open connections to the engine. */
   readonly open: number;
@@ -48,6 +48,6 @@ export interface ThreadState {
 /** Public keys whose signatures are trusted. */
 export interface TrustState {
   readonly keys: readonly { readonly name: string; readonly expires?: string }[];
-  /** Why the keys are older than the files; contains no path of this machine. Null if they are up to date. */
+  /** The reason why the keys are older than the files; contains no path of this machine. Null if they are up to date. */
   readonly problem: string | null;
 }

@@ -13,7 +13,7 @@ export interface HeldSnapshot {
 }
 
 /** @returns the path of an open file of this process, on Linux and similar systems */
-const descriptorPath = ({ descriptor }: OpenFile): string | undefined =>
+const findDescriptorPath = ({ descriptor }: OpenFile): string | undefined =>
   descriptor === undefined ? undefined : `/dev/fd/${descriptor}`;
 
 /** @throws the disk's errors; no file is left open then */
@@ -31,7 +31,7 @@ export async function holdFiles(bytes: SnapshotBytes): Promise<HeldSnapshot> {
       }
       const file = await diskFiles.open(segment.path, 'read');
       openFiles.push(file);
-      segments.push({ ...segment, heldAt: descriptorPath(file) });
+      segments.push({ ...segment, heldAt: findDescriptorPath(file) });
     }
     return { bytes: { ...bytes, segments }, close };
   } catch (error) {

@@ -1,5 +1,5 @@
 /**
- * Launching members: threads of this process that share memory and the port.
+ * Launches members: threads of this process that share memory and the port.
  */
 import { type ResourceLimits, Worker } from 'node:worker_threads';
 import { OperationError } from '../../content/errors/index.js';
@@ -13,7 +13,7 @@ const youngMegabytes = 48;
 const youngMegabytesMinimum = 8;
 
 /** @returns limits of one thread, such that the young generations of all together have the default size of one */
-export const limitsOf = (threads: number): ResourceLimits => ({
+export const computeLimits = (threads: number): ResourceLimits => ({
   maxYoungGenerationSizeMb: Math.max(youngMegabytesMinimum, Math.round(youngMegabytes / threads)),
 });
 
@@ -36,14 +36,14 @@ export function canSharePort(
  * @param entry   module of each thread: it receives `ToMember` and posts `FromMember`
  * @param threads number of threads that will be launched
  */
-export const threadsOf =
+export const createLaunch =
   (entry: URL, threads: number): Launch =>
   (thread, { onMessage, onEnd }) => {
-    const worker = new Worker(entry, { name: `serving-${thread}`, resourceLimits: limitsOf(threads) });
+    const worker = new Worker(entry, { name: `serving-${thread}`, resourceLimits: computeLimits(threads) });
     let error: Error | undefined;
     worker.on('message', (message: FromMember) => onMessage(message));
-    worker.on('error', (thrown: Error) => {
-      error = thrown;
+    worker.on('error', (workerError: Error) => {
+      error = workerError;
     });
     worker.once('exit', (code) => onEnd(error === undefined ? `ended with ${code}` : (error.stack ?? error.message)));
     return {
@@ -63,4 +63,4 @@ export function checkThreads(version?: string, platform?: NodeJS.Platform): void
 
 /** @param threads number of threads that will be launched */
 export const servingThreads = (threads: number): Launch =>
-  threadsOf(new URL('./serving-thread.js', import.meta.url), threads);
+  createLaunch(new URL('./serving-thread.js', import.meta.url), threads);

@@ -9,7 +9,7 @@ import { LoadRefused } from '../follow/load-failure.js';
 import type { Readings } from '../metrics/readings.js';
 import type { ThreadState } from '../spaces/status.js';
 import type { FromMember, Launch, Member, Ready, ToMember } from './messages.js';
-import { restartDelay } from './restart-delay.js';
+import { createRestartDelay } from './restart-delay.js';
 
 interface SlotOptions {
   /** From 1. */
@@ -40,7 +40,7 @@ interface PendingSwap {
 
 export class MemberSlot {
   readonly #options: SlotOptions;
-  readonly #restartDelay = restartDelay();
+  readonly #restartDelay = createRestartDelay();
   /** Resolves once the first member is ready; rejects if it cannot start. */
   readonly ready: Promise<Ready>;
   #settleReady: { resolve: (ready: Ready) => void; reject: (error: Error) => void } | undefined;
@@ -48,7 +48,7 @@ export class MemberSlot {
   #state: ThreadState['state'] = 'starting';
   #restarts = 0;
   #launchedMs = 0;
-  /** Why the member could not start, in its own words. */
+  /** The reason why the member could not start, in its own words. */
   #startFailure: string | undefined;
   #restartTimer: NodeJS.Timeout | undefined;
   #pendingSwaps: readonly PendingSwap[] = [];

@@ -6,8 +6,8 @@ import { InvariantError } from '../../content/errors/index.js';
 import type { Pages } from '../../index/snapshot/index.js';
 import { LiveKeys } from '../access/live-keys.js';
 import { LiveSpace } from '../follow/live-space.js';
-import { failureOf } from '../follow/load-failure.js';
-import { type OpenPages, pagesOpener, switchWithPages } from '../follow/open-pages.js';
+import { describeFailure } from '../follow/load-failure.js';
+import { createPagesOpener, type OpenPages, switchWithPages } from '../follow/open-pages.js';
 import type { Readings } from '../metrics/readings.js';
 import { DEFAULT_RESIDENT_CACHE_BYTES } from '../options/sizes.js';
 import { type RunningServer, startServer } from '../run/start-server.js';
@@ -59,7 +59,7 @@ export function runMember(post: (message: FromMember) => void): (message: ToMemb
   const start = async ({ thread, server: options, logLevel, spaces, keys: keysState }: StartMessage): Promise<void> => {
     // Written synchronously: the last line of a thread that dies must not be lost.
     const logger = pino({ level: logLevel }, destination({ dest: stderr, sync: true })).child({ thread });
-    openPages = pagesOpener(options.residentCacheBytes ?? DEFAULT_RESIDENT_CACHE_BYTES, logger);
+    openPages = createPagesOpener(options.residentCacheBytes ?? DEFAULT_RESIDENT_CACHE_BYTES, logger);
     const opening = spaces.map(async ({ name, isProvisional, bytes }, index) => {
       const pages = bytes === null ? undefined : await openPages(bytes);
       reportUnreadable(index, pages);
@@ -97,7 +97,7 @@ export function runMember(post: (message: FromMember) => void): (message: ToMemb
       }
       post({ kind: 'switched', space, id });
     } catch (error) {
-      post({ kind: 'refused', space, id, failure: failureOf(error) });
+      post({ kind: 'refused', space, id, failure: describeFailure(error) });
     }
   };
 
@@ -124,7 +124,7 @@ export function runMember(post: (message: FromMember) => void): (message: ToMemb
   return (message) => {
     switch (message.kind) {
       case 'start':
-        start(message).catch((error: unknown) => post({ kind: 'failed', reason: failureOf(error).reason }));
+        start(message).catch((error: unknown) => post({ kind: 'failed', reason: describeFailure(error).reason }));
         break;
       case 'switch':
         void switchTo(message);

@@ -12,7 +12,7 @@ interface RestartDelay {
   readonly next: (livedMs: number) => number;
 }
 
-export function restartDelay(): RestartDelay {
+export function createRestartDelay(): RestartDelay {
   let earlyDeaths = 0;
   return {
     next(livedMs) {

@@ -1,5 +1,6 @@
 /**
- * A space that several threads serve, as their supervisor holds it; and swapping its snapshot in all threads or in none.
+ * Shared space: a space that several threads serve, as their supervisor sees it; and swapping its snapshot in all threads or in
+ * none.
  */
 import type { SnapshotId } from '../../content/model/index.js';
 import { diskFiles } from '../../format/files/index.js';
@@ -28,7 +29,7 @@ export interface SharedSpace {
 }
 
 /** A separate function, so that no closure that lives as long as the server refers to the first snapshots. */
-const sharedSpaces = (
+const createSharedSpaces = (
   openedFolders: readonly OpenedFolder<HeldSnapshot>[],
   openedPreviews: readonly OpenedPreview<HeldSnapshot>[],
 ): readonly SharedSpace[] =>
@@ -52,7 +53,7 @@ export async function openSpaces(
 ): Promise<readonly SharedSpace[]> {
   const open = async (folder: string, id: SnapshotId): Promise<HeldSnapshot> => holdFiles(await load(folder, id));
   const opened = await openFolders(diskFiles, folders, wait, open);
-  return sharedSpaces(opened, await openPreviews(diskFiles, folders, opened, open));
+  return createSharedSpaces(opened, await openPreviews(diskFiles, folders, opened, open));
 }
 
 /** A member that can swap its snapshot. */
@@ -64,40 +65,40 @@ export interface SwappingMember {
 }
 
 /**
- * Swaps the snapshot in all members or in none: if one of them cannot, the others switch back. If there is no snapshot to
- * switch back to, a member that cannot is replaced by one that begins with the new snapshot.
+ * Swaps the snapshot in all members or in none: if one member cannot, the other members switch back. If there is no snapshot
+ * to switch back to, a member that cannot swap is replaced by a member that begins with the new snapshot.
  *
  * @param index of the space
- * @throws the error of the first member that could not; the space then holds the snapshot that it held
+ * @throws the error of the first member that could not; the space then has its old snapshot again
  */
 export async function switchAll(
   members: readonly SwappingMember[],
   space: SharedSpace,
   index: number,
-  next: HeldSnapshot,
+  nextSnapshot: HeldSnapshot,
 ): Promise<void> {
-  const before = space.heldSnapshot;
+  const snapshotBefore = space.heldSnapshot;
   // Members that start from now on begin with the new snapshot.
-  space.heldSnapshot = next;
+  space.heldSnapshot = nextSnapshot;
   const refusals: unknown[] = [];
   const attempt = async (member: SwappingMember): Promise<void> => {
     try {
-      await member.switchTo(index, next.bytes);
+      await member.switchTo(index, nextSnapshot.bytes);
     } catch (error) {
-      if (before === undefined) member.end();
+      if (snapshotBefore === undefined) member.end();
       else refusals.push(error);
     }
   };
   await Promise.all(members.map(attempt));
-  if (before === undefined || refusals.length === 0) {
-    await closeSnapshot(before);
+  if (snapshotBefore === undefined || refusals.length === 0) {
+    await closeSnapshot(snapshotBefore);
     return;
   }
   // Before the first member switches back, so that replacements begin with the old snapshot.
-  space.heldSnapshot = before;
+  space.heldSnapshot = snapshotBefore;
   // A member that still serves the old snapshot confirms at once.
-  for (const member of members) await member.switchTo(index, before.bytes).catch(() => member.end());
-  await closeSnapshot(next);
+  for (const member of members) await member.switchTo(index, snapshotBefore.bytes).catch(() => member.end());
+  await closeSnapshot(nextSnapshot);
   throw refusals[0];
 }
 

@@ -3,9 +3,9 @@
  * die, and stops all of them together. It answers no requests itself.
  */
 import { freeThreadMemory } from '../../index/snapshot/index.js';
-import { followKeysOf } from '../access/follow-keys.js';
+import { followKeysFile } from '../access/follow-keys.js';
 import { type FollowedFolder, followFolders } from '../follow/following.js';
-import { loadingOf } from '../follow/loading.js';
+import { createLoading } from '../follow/loading.js';
 import { DEFAULT_CACHE_BYTES, DEFAULT_RESIDENT_CACHE_BYTES } from '../options/sizes.js';
 import { DEFAULT_TIMEOUTS } from '../options/timeouts.js';
 import { RECOVERY_MS, recoveryLog } from '../pages/recovery-log.js';
@@ -26,12 +26,18 @@ const stopGraceMs = 2_000;
  * @returns the options of one member. Sizes in bytes are shared equally; a separate port for metrics belongs to the first
  *          member, which reports the sums of all.
  */
-function shareOf({ metricsPort, ...options }: CommonOptions, members: number, thread: number): CommonOptions {
+function createMemberOptions(
+  { metricsPort, ...options }: CommonOptions,
+  members: number,
+  thread: number,
+): CommonOptions {
   const share = (byteLength: number): number => Math.floor(byteLength / members);
+  let metricsOptions: Pick<CommonOptions, 'metrics' | 'metricsPort'> = {};
+  if (metricsPort !== undefined) metricsOptions = thread === 1 ? { metricsPort } : { metrics: false };
   const heldBytesMaximum = share(options.overload?.heldBytesMaximum ?? DEFAULT_OVERLOAD.heldBytesMaximum);
   return {
     ...options,
-    ...(metricsPort === undefined ? {} : thread === 1 ? { metricsPort } : { metrics: false }),
+    ...metricsOptions,
     cacheBytes: share(options.cacheBytes ?? DEFAULT_CACHE_BYTES),
     residentCacheBytes: share(options.residentCacheBytes ?? DEFAULT_RESIDENT_CACHE_BYTES),
     overload: { ...options.overload, heldBytesMaximum },
@@ -44,11 +50,11 @@ export async function serveTogether(
   launch: Launch = servingThreads(options.threads),
 ): Promise<Serving> {
   const { logger } = options;
-  const loading = loadingOf(options);
+  const loading = createLoading(options);
   const { trust } = loading;
   const spaces = await openSpaces(options, loading.first);
   const slots: MemberSlot[] = [];
-  const keysFollower = await followKeysOf(options, (state) => {
+  const keysFollower = await followKeysFile(options, (state) => {
     for (const slot of slots) slot.post({ kind: 'keys', state });
   });
   const port = await probePort(options.server.host, options.server.port);
@@ -56,12 +62,12 @@ export async function serveTogether(
   const startMessage = (thread: number): ToMember => ({
     kind: 'start',
     thread,
-    server: { ...shareOf(options.server, options.threads, thread), port },
+    server: { ...createMemberOptions(options.server, options.threads, thread), port },
     logLevel: logger.level,
-    spaces: spaces.map(({ name, isProvisional, heldSnapshot: held, previewOf }) => ({
+    spaces: spaces.map(({ name, isProvisional, heldSnapshot, previewOf }) => ({
       name,
       isProvisional,
-      bytes: held?.bytes ?? null,
+      bytes: heldSnapshot?.bytes ?? null,
       previewOf,
     })),
     keys: keysFollower?.state() ?? null,

@@ -6,9 +6,9 @@ import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
 import type { ErrorCode } from '../../content/errors/index.js';
 import { readHeaders } from '../http/request-headers.js';
-import { requestIdOf } from '../http/request-id.js';
+import { readRequestId } from '../http/request-id.js';
 import { withoutSecrets } from '../keys/index.js';
-import { clientAddress, type TrustedProxy } from './client-address.js';
+import { findClientAddress, type TrustedProxy } from './client-address.js';
 import type { WatchedResponse } from './watched-response.js';
 
 /** Called with a response that has ended. */
@@ -18,12 +18,12 @@ export type EndListener = (response: WatchedResponse) => void;
  * @param logger its lines are written at level `info`, whatever the logger's own level
  * @param proxy  whose header with the client's address is trusted; undefined: no header is
  */
-export function accessLog(logger: Logger, proxy?: TrustedProxy): EndListener {
+export function createAccessLog(logger: Logger, proxy?: TrustedProxy): EndListener {
   const lines = logger.child({}, { level: 'info' });
   return (response) => {
     lines.info(
       {
-        client: clientAddress(response.openedOn?.address, response.req, proxy) ?? null,
+        client: findClientAddress(response.openedOn?.address, response.req, proxy) ?? null,
         method: response.req.method,
         target: withoutSecrets(response.target),
         route: orNull(response.route),
@@ -34,8 +34,8 @@ export function accessLog(logger: Logger, proxy?: TrustedProxy): EndListener {
         complete: response.writableFinished,
         userAgent: headerOrNull(response.req.headers['user-agent']),
         key: orNull(response.keyName),
-        traceparent: traceparentOf(response.req.headers['traceparent']),
-        requestId: withoutSecrets(requestIdOf(readHeaders(response.req.rawHeaders).requestId)),
+        traceparent: readTraceparent(response.req.headers['traceparent']),
+        requestId: withoutSecrets(readRequestId(readHeaders(response.req.rawHeaders).requestId)),
         host: headerOrNull(response.req.headers.host),
         space: orNull(response.space),
         snapshot: orNull(response.snapshot),
@@ -55,14 +55,14 @@ const headerOrNull = (header: string | undefined): string | null =>
 const traceparentPattern = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
 
 /** @returns the header of W3C Trace Context; null if it is absent or malformed, so that clients cannot write other text into the log */
-const traceparentOf = (header: string | string[] | undefined): string | null =>
+const readTraceparent = (header: string | string[] | undefined): string | null =>
   typeof header === 'string' && traceparentPattern.test(header) ? header : null;
 
 /** Called with a response that was written directly to a socket. */
 export type RefusalLog = (socket: Duplex, status: number, error: ErrorCode, byteLength: number) => void;
 
 /** @param logger its lines are written at level `info`, whatever the logger's own level */
-export function refusalLog(logger: Logger): RefusalLog {
+export function createRefusalLog(logger: Logger): RefusalLog {
   const lines = logger.child({}, { level: 'info' });
   return (socket, status, error, byteLength) => {
     const client = 'remoteAddress' in socket ? (socket.remoteAddress ?? null) : null;
@@ -81,7 +81,7 @@ export function refusalLog(logger: Logger): RefusalLog {
           userAgent: null,
           key: null,
           traceparent: null,
-          requestId: requestIdOf(undefined),
+          requestId: readRequestId(undefined),
           host: null,
           space: null,
           snapshot: null,

@@ -20,7 +20,7 @@ const forPattern = /(?:^|;)\s*for\s*=\s*(?:"([^"]*)"|([^;\s]*))/i;
 /** Elements of a list; commas in quotes do not separate. */
 const elementPattern = /(?:"[^"]*"|[^,"])+/g;
 
-const addressOf = (element: string): string => {
+const parseForwardedAddress = (element: string): string => {
   const match = forPattern.exec(element);
   return match?.[1] ?? match?.[2] ?? '';
 };
@@ -30,7 +30,7 @@ const addressOf = (element: string): string => {
  * @param proxy     whose header is trusted; undefined: no header is
  * @returns the address as the proxy wrote it; undefined if none is known
  */
-export function clientAddress(
+export function findClientAddress(
   connected: string | undefined,
   { headers }: Pick<IncomingMessage, 'headers'>,
   proxy: TrustedProxy | undefined,
@@ -38,6 +38,8 @@ export function clientAddress(
   const header = proxy === undefined ? undefined : headers[proxy.header];
   if (proxy === undefined || header === undefined) return connected;
   const elements: readonly string[] = [header].flat().join(',').match(elementPattern) ?? [];
-  const addresses = elements.map((element) => (proxy.header === 'forwarded' ? addressOf(element) : element.trim()));
+  const addresses = elements.map((element) =>
+    proxy.header === 'forwarded' ? parseForwardedAddress(element) : element.trim(),
+  );
   return addresses.at(-proxy.hops) || connected;
 }

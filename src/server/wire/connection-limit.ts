@@ -2,7 +2,7 @@
  * The limit of open connections.
  *
  * A connection beyond the limit replaces the oldest idle one. If none is idle, it is surplus: it gets only responses that
- * must be given under any load, such as `/health`; all other requests on it are refused. Connections beyond a reserve of
+ * must be sent under any load, for example `/health`; all other requests on it are refused. Connections beyond a reserve of
  * surplus ones are dropped by Node.
  */
 import type { IncomingMessage, Server } from 'node:http';
@@ -10,7 +10,7 @@ import type { Socket } from 'node:net';
 import type { Connections } from './connections.js';
 import type { WatchedResponse } from './watched-response.js';
 
-/** Room for health checks and scrapes in addition to clients that retry. */
+/** Connections in reserve for health checks and scrapes, and for clients that retry. */
 export const RESERVED_CONNECTIONS = 64;
 
 export interface ConnectionLimit {

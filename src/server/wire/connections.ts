@@ -1,7 +1,7 @@
 /**
  * The open connections and the responses in flight on them: for shutdown, overload and the refusal of malformed requests.
  *
- * Node keeps such a list too, but takes a connection for idle as soon as its response was handed over, before the client
+ * Node also lists its connections, but regards a connection as idle as soon as its response was handed over, before the client
  * has taken the bytes; closing "idle" connections by that list would cut long responses to slow readers short.
  * Elsewhere: the fields of a response (watched-response), how many connections may be open (connection-limit).
  */
@@ -9,7 +9,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import type { Duplex } from 'node:stream';
-import { targetOf } from '../http/request-target.js';
+import { readTarget } from '../http/request-target.js';
 import type { Connection, WatchedResponse } from './watched-response.js';
 
 export interface Connections {
@@ -79,7 +79,7 @@ export function watchConnections(
 
   return {
     begin(request, response) {
-      response.target = targetOf(request);
+      response.target = readTarget(request);
       response.startMs = performance.now();
       const connection = connections.get(request.socket);
       if (connection !== undefined) {
@@ -116,7 +116,7 @@ export function watchConnections(
 
 /**
  * Emits `close` on every response of a connection that has closed. Undocumented: Node emits it only for the response that
- * was being sent, not for those queued behind it. A response may get the event twice.
+ * was being sent, not for the responses queued after it. A response may get the event twice.
  */
 export function emitClose(responses: Iterable<ServerResponse>): void {
   for (const response of responses) response.emit('close');

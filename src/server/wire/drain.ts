@@ -3,14 +3,14 @@
  *
  * First the server reports that it is not ready, and answers as before, but ends each connection with its next response,
  * so that clients go elsewhere. Then it stops listening: requests in flight finish, idle connections close, and after the
- * deadline all others are cut.
+ * deadline all other connections are cut.
  */
 import type { Server } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Connections } from './connections.js';
 
-/** How often idle connections are closed during shutdown; Node has no event for a client that has taken all bytes. */
+/** Interval at which idle connections are closed during shutdown; Node has no event for a client that has taken all bytes. */
 const sweepMs = 100;
 
 /**

@@ -17,7 +17,7 @@ export interface EventLoopTurn {
  * @param now   a clock in milliseconds
  * @param onEnd runs its argument when all sockets of the turn have been read
  */
-export function eventLoopTurn(
+export function watchEventLoopTurn(
   now: () => number = () => performance.now(),
   onEnd: (end: () => void) => void = setImmediate,
 ): EventLoopTurn {

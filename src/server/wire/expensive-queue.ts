@@ -15,7 +15,7 @@ export const AT_ONCE_MS = 5;
 /** How long a request waits at most while cheap requests keep arriving, in milliseconds. */
 const PATIENCE_MS = 50;
 
-export const overloaded = (): RequestError =>
+export const createOverloadError = (): RequestError =>
   new RequestError([{ code: 'Unavailable', detail: 'The server is overloaded; try again in a second.' }]);
 
 /**
@@ -39,7 +39,7 @@ export interface ExpensiveQueue {
 }
 
 /** @param lengthMaximum further requests are refused */
-export function expensiveQueue(turn: EventLoopTurn, lengthMaximum: number): ExpensiveQueue {
+export function createExpensiveQueue(turn: EventLoopTurn, lengthMaximum: number): ExpensiveQueue {
   const queue: { readonly response: WatchedResponse; readonly sinceMs: number; readonly run: () => void }[] = [];
   let [answers, seconds, refused] = [0, 0, 0];
   const runNext = (): void => {
@@ -61,12 +61,12 @@ export function expensiveQueue(turn: EventLoopTurn, lengthMaximum: number): Expe
     defer(response, work) {
       if (queue.length >= lengthMaximum) {
         refused += 1;
-        throw overloaded();
+        throw createOverloadError();
       }
       return new Promise((resolve, reject) => {
         const run = (): void => {
           try {
-            if (response.closed || response.destroyed) throw overloaded();
+            if (response.closed || response.destroyed) throw createOverloadError();
             resolve(work());
           } catch (error) {
             reject(error);

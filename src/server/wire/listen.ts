@@ -1,5 +1,5 @@
 /**
- * Listening on an address, with plain errors if that fails.
+ * Listens on an address, with plain errors if that fails.
  */
 import { createServer, type Server } from 'node:http';
 import { isIPv6 } from 'node:net';
@@ -43,7 +43,7 @@ export function listen(server: Server, host: string, port: number, reusePort = f
 
 /**
  * Checks that a port is free before several threads share it: their sockets would also share it with another program
- * that allows that, and nobody would notice.
+ * that allows sharing, without an error.
  *
  * @returns the port; a free one if 0 was asked for
  * @throws OperationError if the address cannot be used

@@ -9,7 +9,7 @@
  * A refusal costs as much as a cached answer, so cached answers are never refused because of the turn's age.
  */
 import type { EventLoopTurn } from './event-loop-turn.js';
-import { type ExpensiveQueue, expensiveQueue } from './expensive-queue.js';
+import { createExpensiveQueue, type ExpensiveQueue } from './expensive-queue.js';
 import type { WatchedResponse } from './watched-response.js';
 
 export interface OverloadLimits {
@@ -56,7 +56,7 @@ export function watchLoad(
   return {
     hasRoom: () => inFlight() <= inFlightMaximum && heldBytes <= heldBytesMaximum,
     hasTime: () => turn.ageMs() <= turnMsMaximum,
-    ...expensiveQueue(turn, Math.ceil(turnMsMaximum / maxCostMs)),
+    ...createExpensiveQueue(turn, Math.ceil(turnMsMaximum / maxCostMs)),
     hold(response, byteLength) {
       // If the client left while its answer was being made, the response or its connection is closed already.
       if (response.closed || response.req.socket.destroyed) return;

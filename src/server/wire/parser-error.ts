@@ -8,7 +8,7 @@ import { TRANSFER_CODING_PROBLEM, VERSION_PROBLEM } from '../http/request-proble
 const requestLinePattern = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+ \S+ HTTP\/1\.[01]\r?\n/;
 
 /** @returns a text that Node adds to the parser's error; `''` if it is absent */
-export const errorText = (error: Error, key: 'code' | 'reason'): string => {
+export const readErrorText = (error: Error, key: 'code' | 'reason'): string => {
   const text = Object.getOwnPropertyDescriptor(error, key)?.value;
   return typeof text === 'string' ? text : '';
 };
@@ -20,7 +20,7 @@ interface Packet {
   readonly end: number;
 }
 
-function packetOf(error: Error): Packet {
+function readPacket(error: Error): Packet {
   const packet: unknown = 'rawPacket' in error ? error.rawPacket : undefined;
   const end: unknown = 'bytesParsed' in error ? error.bytesParsed : undefined;
   const text = Buffer.isBuffer(packet) ? packet.toString('latin1') : '';
@@ -28,7 +28,7 @@ function packetOf(error: Error): Packet {
 }
 
 /** @returns the parsed part of the line in which the parser stopped; `hasStart`: its beginning is in the packet for sure */
-function lastLine({ text, end }: Packet): { readonly line: string; readonly hasStart: boolean } {
+function readLastLine({ text, end }: Packet): { readonly line: string; readonly hasStart: boolean } {
   const start = text.lastIndexOf('\n', Math.max(end - 1, 0)) + 1;
   return { line: text.slice(start, end), hasStart: start > 0 };
 }
@@ -38,22 +38,22 @@ function lastLine({ text, end }: Packet): { readonly line: string; readonly hasS
  *          decides; if it was in an earlier packet, a space does: a target has none, a long header usually does.
  */
 function isTargetOverflow(error: Error): boolean {
-  const { line, hasStart } = lastLine(packetOf(error));
+  const { line, hasStart } = readLastLine(readPacket(error));
   return /^[A-Z]+ \S*$/.test(line) || (!hasStart && !line.includes(' '));
 }
 
 /** @returns whether only the method of the request line is wrong; TLS and noise are no request lines */
 function isRequestLine(error: Error): boolean {
-  const { text, end } = packetOf(error);
+  const { text, end } = readPacket(error);
   return requestLinePattern.test(text.slice(text.lastIndexOf('\n', Math.max(end - 1, 0)) + 1));
 }
 
 /** @returns whether it is the connection preface of HTTP/2. Source: RFC 9113, 3.4. */
-const isHttp2 = (error: Error): boolean => packetOf(error).text.startsWith('PRI * HTTP/2.0\r\n');
+const isHttp2 = (error: Error): boolean => readPacket(error).text.startsWith('PRI * HTTP/2.0\r\n');
 
 /** Node's parser reports the same code for a line of HTTP/1.1 without a proper end. */
 const isOtherVersion = (error: Error): boolean =>
-  errorText(error, 'code') === 'HPE_INVALID_VERSION' && !errorText(error, 'reason').startsWith('Expected CRLF');
+  readErrorText(error, 'code') === 'HPE_INVALID_VERSION' && !readErrorText(error, 'reason').startsWith('Expected CRLF');
 
 /** Limits that the problems mention. */
 export interface RequestSizes {
@@ -67,8 +67,8 @@ export const UNKNOWN_METHOD: RequestProblem = {
   detail: `The server does not know this method; use one of ${ALLOW}, in capital letters.`,
 };
 
-export function parserProblem(error: Error, sizes: RequestSizes): RequestProblem {
-  const code = errorText(error, 'code');
+export function describeParserError(error: Error, sizes: RequestSizes): RequestProblem {
+  const code = readErrorText(error, 'code');
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
     return { code: 'RequestTimeout', detail: 'The request did not arrive completely in time; send it again.' };
   }
@@ -90,7 +90,7 @@ export function parserProblem(error: Error, sizes: RequestSizes): RequestProblem
     const detail = 'The request target has characters that no URL may have; percent-encode them as UTF-8.';
     return { code: 'BadRequest', detail };
   }
-  const reason = errorText(error, 'reason');
+  const reason = readErrorText(error, 'reason');
   const detail = `The request is not well-formed HTTP/1.1${reason === '' ? '' : ` (${reason})`}; send a valid request.`;
   return { code: 'BadRequest', detail };
 }

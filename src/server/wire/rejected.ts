@@ -11,7 +11,7 @@ import { renderErrors } from '../../jsonapi/index.js';
 import { ALLOW, COMPLEXITY_HEADER, JSON_API, NO_STORE } from '../http/headers.js';
 import type { RefusalLog } from './access-log.js';
 import type { Connections } from './connections.js';
-import { errorText, parserProblem, type RequestSizes, UNKNOWN_METHOD } from './parser-error.js';
+import { describeParserError, type RequestSizes, readErrorText, UNKNOWN_METHOD } from './parser-error.js';
 
 /** How long a client may take to read the refusal; destroying the socket at once could lose it on the way. */
 const lingerMs = 1_000;
@@ -22,11 +22,11 @@ const CONNECT_REFUSED: RequestProblem = {
 };
 
 /** @param pairs names and values in turn. @returns lines of HTTP/1.1 */
-const headerLines = (pairs: readonly string[]): readonly string[] =>
+const formatHeaderLines = (pairs: readonly string[]): readonly string[] =>
   pairs.flatMap((name, index) => (index % 2 === 0 ? [`${name}: ${pairs[index + 1]}`] : []));
 
 /** @param extraHeaders names and values in turn. @returns a complete HTTP/1.1 response */
-function rawResponse(problem: RequestProblem, body: Buffer, extraHeaders: readonly string[]): Buffer {
+function renderResponse(problem: RequestProblem, body: Buffer, extraHeaders: readonly string[]): Buffer {
   const code: ErrorCode = problem.code;
   const status = REQUEST_ERRORS[code];
   const lines = [
@@ -37,7 +37,7 @@ function rawResponse(problem: RequestProblem, body: Buffer, extraHeaders: readon
     `Cache-Control: ${NO_STORE}`,
     `${COMPLEXITY_HEADER}: 0`,
     ...(problem === CONNECT_REFUSED || problem === UNKNOWN_METHOD ? [`Allow: ${ALLOW}`] : []),
-    ...headerLines(extraHeaders),
+    ...formatHeaderLines(extraHeaders),
     'Connection: close',
   ];
   return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), body]);
@@ -69,7 +69,7 @@ export function answerRejected(
       }
       const body = renderErrors([problem]);
       onAnswered(socket, REQUEST_ERRORS[problem.code], problem.code, body.byteLength);
-      socket.end(rawResponse(problem, body, extraHeaders));
+      socket.end(renderResponse(problem, body, extraHeaders));
       setTimeout(() => socket.destroy(), lingerMs).unref();
     };
     afterResponses(socket, write);
@@ -83,13 +83,13 @@ export function answerRejected(
   };
 
   server.on('clientError', (error: Error, socket: Duplex) => {
-    const code = errorText(error, 'code');
+    const code = readErrorText(error, 'code');
     // A connection opened in advance has no request yet; the client could mistake a 408 for the response to its next one.
     const isUnused = code === 'ERR_HTTP_REQUEST_TIMEOUT' && connections.isIdle(socket);
     if (code === 'ECONNRESET' || isUnused) socket.destroy();
     // A request is answered before its body arrives; a faulty body gets no second response.
     else if (connections.latestResponse(socket)?.req.complete === false) afterResponses(socket, () => socket.destroy());
-    else refuse(parserProblem(error, sizes), socket);
+    else refuse(describeParserError(error, sizes), socket);
   });
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
     socket.on('error', () => socket.destroy());

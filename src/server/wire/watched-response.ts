@@ -24,7 +24,7 @@ export interface Connection {
   latest: ServerResponse | undefined;
 }
 
-/** Lent memory. */
+/** Memory that is lent to a response. */
 interface Loan {
   readonly release: () => void;
 }
@@ -39,7 +39,7 @@ export class WatchedResponse<Request extends IncomingMessage = IncomingMessage>
   requestTarget: RequestTarget | undefined = undefined;
   /** Name of the route that answers; `''` if there is none. */
   route = '';
-  /** Name of the space that is asked; `''` if there is none. */
+  /** Name of the requested space; `''` if there is none. */
   space = '';
   /** Id of the snapshot that it was answered from; `''` if there is none. */
   snapshot = '';
@@ -47,7 +47,7 @@ export class WatchedResponse<Request extends IncomingMessage = IncomingMessage>
   cached: boolean | undefined = undefined;
   /** Code of the first error in the document; `''` if there is none. */
   errorCode = '';
-  /** When the request arrived, by `performance.now`. */
+  /** Time of the request's arrival, by `performance.now`. */
   startMs = 0;
   complexity = 0;
   /** How long it waited in the queue of expensive requests, in milliseconds; 0: it did not. */
@@ -76,8 +76,8 @@ export class WatchedResponse<Request extends IncomingMessage = IncomingMessage>
   }
 }
 
-/** @returns the response as the server made it; Koa's types know only Node's class */
-export function watched(response: ServerResponse): WatchedResponse {
+/** @returns the response as a WatchedResponse; Koa's types know only Node's class. @throws InvariantError if it is none */
+export function requireWatched(response: ServerResponse): WatchedResponse {
   if (response instanceof WatchedResponse) return response;
   throw new InvariantError('a response was not made by this server');
 }

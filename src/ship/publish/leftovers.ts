@@ -1,5 +1,5 @@
 /**
- * Creating the folder of snapshots durably, and removing the leftovers of killed builds and pulls.
+ * Removes the leftovers of killed builds and pulls, and creates the folder of snapshots durably.
  */
 import { dirname, join } from 'node:path';
 import type { Files } from '../../format/files/index.js';
@@ -9,10 +9,10 @@ export const LOCK_NAME = `${BUILDING_PREFIX}lock`;
 
 /** Creates the folder and its parents, and waits until their entries are on the disk. */
 export async function makeFolderDurably(files: Files, folder: string): Promise<void> {
-  const missing: string[] = [];
-  for (let path = folder; (await files.stat(path)) === undefined; path = dirname(path)) missing.push(path);
+  const missingFolders: string[] = [];
+  for (let path = folder; (await files.stat(path)) === undefined; path = dirname(path)) missingFolders.push(path);
   await files.makeFolder(folder);
-  for (const path of missing) await files.syncFolder(dirname(path));
+  for (const path of missingFolders) await files.syncFolder(dirname(path));
 }
 
 /**
@@ -27,11 +27,11 @@ export async function removeLeftovers(
   prefix = BUILDING_PREFIX,
   excludedName?: string,
 ): Promise<void> {
-  await removeNames(files, folder, await leftoversIn(files, folder, prefix, excludedName));
+  await removeNames(files, folder, await listLeftovers(files, folder, prefix, excludedName));
 }
 
 /** @returns the names of leftovers; they belong to dead processes if no process has the lock afterwards */
-export const leftoversIn = async (
+export const listLeftovers = async (
   files: Files,
   folder: string,
   prefix = BUILDING_PREFIX,

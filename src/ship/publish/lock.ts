@@ -12,7 +12,7 @@ import { excerpt, OperationError } from '../../content/errors/index.js';
 import { type Files, isDiskFull } from '../../format/files/index.js';
 import { BUILDING_PREFIX } from '../../index/snapshot/index.js';
 import { BEAT_MS, beginHeartbeat } from './heartbeat.js';
-import { LOCK_NAME, leftoversIn, removeLeftovers, removeNames } from './leftovers.js';
+import { LOCK_NAME, listLeftovers, removeLeftovers, removeNames } from './leftovers.js';
 import { type LockOnDisk, OWNER_FILE, placeLock, readLock, removeLock } from './lock-folder.js';
 import { type Owner, ownerState, releaseToken, thisOwner } from './owner.js';
 
@@ -53,22 +53,22 @@ export class FolderLock {
    * Cost: some seconds if the owner of a lock cannot be checked.
    */
   static async acquire(files: Files, folder: string, options: LockOptions = {}): Promise<FolderLock> {
-    const self = await thisOwner();
+    const thisProcess = await thisOwner();
     try {
       for (let attempt = 0; attempt < attemptsMaximum; attempt += 1) {
         // List leftovers before reading the lock: a process that takes the lock later uses other names.
-        const leftovers = await leftoversIn(files, folder, BUILDING_PREFIX, options.excludedLeftover);
+        const leftovers = await listLeftovers(files, folder, BUILDING_PREFIX, options.excludedLeftover);
         const existingLock = await readLock(files, folder);
-        if (existingLock !== undefined && (await isHeld(files, folder, existingLock, self, options)))
+        if (existingLock !== undefined && (await isHeld(files, folder, existingLock, thisProcess, options)))
           throw heldError(folder, existingLock);
-        if (!(await takeLock(files, folder, self, existingLock, leftovers))) continue;
-        const lock = new FolderLock(files, folder, self);
+        if (!(await takeLock(files, folder, thisProcess, existingLock, leftovers))) continue;
+        const lock = new FolderLock(files, folder, thisProcess);
         await removeLeftovers(files, folder, BUILDING_PREFIX, options.excludedLeftover);
         return lock;
       }
       throw heldError(folder, await readLock(files, folder));
     } catch (error) {
-      releaseToken(self);
+      releaseToken(thisProcess);
       throw error;
     }
   }
@@ -99,10 +99,10 @@ async function isHeld(
   files: Files,
   folder: string,
   existingLock: LockOnDisk,
-  self: Owner,
+  thisProcess: Owner,
   { signal, silentMs = SILENT_MS }: LockOptions,
 ): Promise<boolean> {
-  const state = existingLock.owner === undefined ? 'unknown' : await ownerState(existingLock.owner, self);
+  const state = existingLock.owner === undefined ? 'unknown' : await ownerState(existingLock.owner, thisProcess);
   if (state !== 'unknown') return state === 'runs';
   // Count checks instead of reading a clock: if this machine was suspended, so was the owner, and its silence means nothing.
   for (let check = 0; check < checkCount; check += 1) {
@@ -118,13 +118,13 @@ async function isHeld(
 async function takeLock(
   files: Files,
   folder: string,
-  self: Owner,
+  thisProcess: Owner,
   deadLock: LockOnDisk | undefined,
   leftovers: readonly string[],
 ): Promise<boolean> {
   const removeAndPlace = async (): Promise<boolean> => {
     if (deadLock !== undefined) await removeLock(files, folder, deadLock);
-    return placeLock(files, folder, self);
+    return placeLock(files, folder, thisProcess);
   };
   try {
     return await removeAndPlace();

@@ -1,5 +1,5 @@
 /**
- * Placing a snapshot: a prepared and synced folder is renamed to the id, so no reader ever sees an incomplete snapshot.
+ * Places a snapshot: a prepared and synced folder is renamed to the id, so no reader ever sees an incomplete snapshot.
  *
  * Elsewhere: CURRENT is replaced afterwards, by the publisher (src/index/snapshot).
  */

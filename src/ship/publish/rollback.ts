@@ -19,14 +19,14 @@ import {
   writeCurrent,
   writePrevious,
 } from '../../index/snapshot/index.js';
-import { damageOf, verifySnapshot } from '../../index/verify/index.js';
+import { listDamage, verifySnapshot } from '../../index/verify/index.js';
 
 export interface RollbackReport {
   readonly snapshot: SnapshotId;
   readonly builtMs: number;
   /** The snapshot that CURRENT named before the rollback; undefined if none. */
   readonly before: SnapshotId | undefined;
-  /** How the snapshot was chosen. */
+  /** The rule that chose the snapshot: by its id, by PREVIOUS, or by its age. */
   readonly chosen: 'named' | 'previous' | 'older';
 }
 
@@ -95,7 +95,7 @@ async function verifyAndPublish(
     requestedId === undefined
       ? choosePrevious(available, currentBefore, await readPrevious(files, folder))
       : { target: findNamed(available, currentBefore, requestedId), chosen: 'named' as const, previous: undefined };
-  const [problem] = damageOf(await verifySnapshot(files, folder, target.id, onStep));
+  const [problem] = listDamage(await verifySnapshot(files, folder, target.id, onStep));
   if (problem !== undefined) {
     throw new IntegrityError({ file: target.id, expected: 'an intact snapshot to go back to', found: problem });
   }

@@ -19,4 +19,10 @@ export {
   UntrustedError,
 } from './signature.js';
 export { checkSigned, readCurrentSigned, readSignature, signSnapshot, writeSignature } from './signed-folder.js';
-export { acceptSignature, newerOf, readNewest, rememberNewest, type TrustPolicy } from './trusted-file.js';
+export {
+  acceptSignature,
+  chooseNewer as newerOf,
+  readNewest,
+  rememberNewest,
+  type TrustPolicy,
+} from './trusted-file.js';

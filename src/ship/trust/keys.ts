@@ -29,7 +29,7 @@ export interface SigningKey {
   readonly object: KeyObject;
 }
 
-function publicKeyOf(object: KeyObject): PublicKey {
+function describePublicKey(object: KeyObject): PublicKey {
   const raw = Buffer.from(object.export({ format: 'jwk' }).x ?? '', 'base64url');
   const name = createHash('sha256').update(raw).digest('hex').slice(0, nameDigits);
   return { name, text: `${PUBLIC_KEY_PREFIX}${raw.toString('base64')}`, object };
@@ -41,7 +41,7 @@ export function parsePublicKey(text: string): PublicKey | undefined {
   const raw = Buffer.from(text.slice(PUBLIC_KEY_PREFIX.length), 'base64');
   if (raw.byteLength !== rawBytes) return undefined;
   const jwk = { kty: 'OKP', crv: 'Ed25519', x: raw.toString('base64url') };
-  const key = publicKeyOf(createPublicKey({ key: jwk, format: 'jwk' }));
+  const key = describePublicKey(createPublicKey({ key: jwk, format: 'jwk' }));
   // Base64 has several texts for the same bytes; only the normal one is accepted.
   return key.text === text ? key : undefined;
 }
@@ -88,7 +88,8 @@ export function readSigningKey(path: string): SigningKey {
   const text = readText(path, 'key');
   try {
     const object = createPrivateKey(text);
-    if (object.asymmetricKeyType === 'ed25519') return { object, publicKey: publicKeyOf(createPublicKey(object)) };
+    if (object.asymmetricKeyType === 'ed25519')
+      return { object, publicKey: describePublicKey(createPublicKey(object)) };
   } catch {
     // The message of OpenSSL does not help the user.
   }
@@ -102,7 +103,7 @@ export function readSigningKey(path: string): SigningKey {
  */
 export async function makeKeys(path: string): Promise<PublicKey> {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
-  const created = publicKeyOf(publicKey);
+  const created = describePublicKey(publicKey);
   const write = async (file: string, text: string, mode: number): Promise<void> => {
     try {
       const handle = await open(file, 'wx', mode);

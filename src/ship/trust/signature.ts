@@ -109,18 +109,19 @@ export function checkSignature(
   expected: Partial<Purpose> = {},
   nowMs = Date.now(),
 ): SignedSnapshot & { readonly key: PublicKey } {
-  const refuse = (problem: string): UntrustedError =>
+  const createRefusal = (problem: string): UntrustedError =>
     new UntrustedError(`snapshot ${snapshot} ${problem}. Trusted: ${trusted.map(({ name }) => name).join(', ')}`);
-  if (bytes === undefined) throw refuse('is not signed; build it with --sign, or sign it with stele rollback --sign');
+  if (bytes === undefined)
+    throw createRefusal('is not signed; build it with --sign, or sign it with stele rollback --sign');
   const signature = parseSignature(bytes);
   if (signature === undefined)
-    throw refuse('has a signature that cannot be read; sign it again with stele rollback --sign');
+    throw createRefusal('has a signature that cannot be read; sign it again with stele rollback --sign');
   if (signature === 'older') {
-    throw refuse(
+    throw createRefusal(
       `has a signature of an older stele, without a space and a channel; sign it again with this version, by a build with --sign or by stele rollback <snapshots> ${snapshot.slice(0, 8)} --sign <key>`,
     );
   }
-  if (signature.snapshot !== snapshot) throw refuse("has another snapshot's signature");
+  if (signature.snapshot !== snapshot) throw createRefusal("has another snapshot's signature");
   const { space, channel, signedMs, entries } = signature;
   const text = signedText(snapshot, signature, signedMs);
   const newestAccepted = entries.flatMap((entry) => {
@@ -135,26 +136,26 @@ export function checkSignature(
   if (validEntry === undefined) {
     const expiredKey = newestAccepted.find(({ key }) => isExpired(key))?.key;
     if (expiredKey?.expires !== undefined)
-      throw refuse(`is signed by ${expiredKey.name}, which expired at ${expiredKey.expires}`);
+      throw createRefusal(`is signed by ${expiredKey.name}, which expired at ${expiredKey.expires}`);
     const [mismatchedEntry] = newestAccepted;
     if (mismatchedEntry !== undefined) {
-      throw refuse(
+      throw createRefusal(
         `has a signature by ${mismatchedEntry.key.name} that does not match this snapshot, its space and this time`,
       );
     }
     const signerNames = entries.map(({ key }) => JSON.stringify(key.slice(0, 40))).join(', ');
-    throw refuse(`is signed by ${signerNames === '' ? 'nobody' : signerNames}, which is not trusted`);
+    throw createRefusal(`is signed by ${signerNames === '' ? 'nobody' : signerNames}, which is not trusted`);
   }
   if (expected.space !== undefined && space !== expected.space) {
-    throw refuse(`is signed for the space "${space}", but this folder is for the space "${expected.space}"`);
+    throw createRefusal(`is signed for the space "${space}", but this folder is for the space "${expected.space}"`);
   }
   if (expected.channel !== undefined && channel !== expected.channel) {
-    throw refuse(
+    throw createRefusal(
       `is signed as ${channel}, but this folder accepts only ${expected.channel}; sign it with --channel ${expected.channel}`,
     );
   }
   if (signedMs > nowMs + CLOCK_AHEAD_MAXIMUM_MS) {
-    throw refuse(
+    throw createRefusal(
       `was signed at ${formatInstant(signedMs)}, which is more than a day ahead of this machine's clock; correct the wrong clock, then sign it again`,
     );
   }

@@ -94,7 +94,7 @@ export async function signSnapshot(
   const newestMs = await newestSignedMs(files, folder, nowMs);
   const isCurrent = (await readCurrent(files, folder).catch(() => undefined)) === id;
   const isSigned = keys.every(
-    ({ publicKey }) => signedMsOf(existingSignature, id, publicKey, purpose, nowMs) === newestMs,
+    ({ publicKey }) => readSignedMs(existingSignature, id, publicKey, purpose, nowMs) === newestMs,
   );
   if (isCurrent && isSigned && !force) return;
   // If the clock was set back, the new snapshot must still have the latest time.
@@ -117,7 +117,7 @@ async function newestSignedMs(files: Files, folder: string, nowMs: number): Prom
   return newestMs;
 }
 
-function signedMsOf(
+function readSignedMs(
   bytes: Uint8Array | undefined,
   id: SnapshotId,
   key: PublicKey,

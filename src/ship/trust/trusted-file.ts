@@ -61,7 +61,7 @@ export async function rememberNewest(files: Files, folder: string, signed: Signe
 }
 
 /** @returns the signature with the later time */
-export const newerOf = <Signed extends Pick<SignedSnapshot, 'signedMs'>>(
+export const chooseNewer = <Signed extends Pick<SignedSnapshot, 'signedMs'>>(
   a: Signed | undefined,
   b: Signed | undefined,
 ): Signed | undefined => (a === undefined || (b !== undefined && b.signedMs > a.signedMs) ? b : a);

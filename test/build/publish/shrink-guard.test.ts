@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { buildSnapshot, type TakenDown } from '../../../build/publish/index.js';
 import { snapshotId } from '../../../src/content/model/index.js';
 import { readCurrent } from '../../../src/index/snapshot/index.js';
-import { problemsOf, verifySnapshot } from '../../../src/index/verify/index.js';
+import { listProblems, verifySnapshot } from '../../../src/index/verify/index.js';
 import { hasAddOns } from '../../../testing/add-ons.js';
 import { stele } from '../../../testing/cli/stele.js';
 import { MemoryDisk } from '../../../testing/disk/index.js';
@@ -80,7 +80,7 @@ describe('the shrink guard', () => {
     const { disk, report } = await night({ book: 10, page: 10 }, { book: 1, page: 10 }, 30);
     expect(report.shrunk).toEqual([{ name: 'book', before: 10, after: 1 }]);
     const held = snapshotId(report.snapshot)!;
-    expect(problemsOf(await verifySnapshot(disk, '/snapshots', held))).toEqual([]);
+    expect(listProblems(await verifySnapshot(disk, '/snapshots', held))).toEqual([]);
     const again = await build(disk, { book: 1, page: 10 }, 30);
     expect(again.shrunk).toEqual(report.shrunk);
     const published = await build(disk, { book: 1, page: 10 }, 100);
@@ -103,7 +103,7 @@ describe('the shrink guard', () => {
     expect(await readCurrent(disk, '/snapshots')).toBe(report.snapshot);
     expect([first.snapshot, report.snapshot]).not.toContain(report.kept);
     for (const id of [report.snapshot, report.kept ?? ''])
-      expect(problemsOf(await verifySnapshot(disk, '/snapshots', snapshotId(id)!))).toEqual([]);
+      expect(listProblems(await verifySnapshot(disk, '/snapshots', snapshotId(id)!))).toEqual([]);
     const again = await build(disk, { book: 1, page: 1000 }, 30);
     expect([again.published, again.shrunk.map(({ name }) => name)]).toEqual([false, ['book']]);
     expect(await readCurrent(disk, '/snapshots')).toBe(report.snapshot);

@@ -3,7 +3,7 @@
  */
 
 import { checkHost, LiveKeys, type ServerOptions } from '../../../src/server/index.js';
-import { digestOf } from '../../../src/server/keys/secret.js';
+import { hashSecret } from '../../../src/server/keys/secret.js';
 import { openBookshop } from '../../../testing/samples/bookshop.js';
 import { openLeanBookshop } from '../../../testing/samples/lean-bookshop.js';
 import { openMuseum } from '../../../testing/samples/museum.js';
@@ -14,8 +14,8 @@ import type { ServerName } from './examples.js';
 function keysOf(): LiveKeys {
   const spaces = ['bookshop'];
   const keys = [
-    { name: 'example', sha256: digestOf('stele_example'), spaces },
-    { name: 'hasty', sha256: digestOf('stele_hasty'), spaces, rate: 0.001 },
+    { name: 'example', sha256: hashSecret('stele_example'), spaces },
+    { name: 'hasty', sha256: hashSecret('stele_hasty'), spaces, rate: 0.001 },
   ];
   const live = new LiveKeys({ keys, problem: null });
   const hasty = live.find('stele_hasty');

@@ -13,7 +13,7 @@ import {
   openSnapshot,
   readCurrent,
 } from '../../../src/index/snapshot/index.js';
-import { damageOf, problemsOf, verifySnapshots } from '../../../src/index/verify/index.js';
+import { listDamage, listProblems, verifySnapshots } from '../../../src/index/verify/index.js';
 import { rollBack } from '../../../src/ship/publish/index.js';
 import { stele } from '../../../testing/cli/stele.js';
 import { temporaryFolders } from '../../../testing/folder.js';
@@ -201,7 +201,7 @@ describe('verify', () => {
         const damaged = Buffer.from(bytes);
         damaged[at] = damaged[at]! ^ 1;
         writeFileSync(path, damaged);
-        const all = problemsOf(await verifySnapshots(diskFiles, out));
+        const all = listProblems(await verifySnapshots(diskFiles, out));
         expect(
           all.some((problem) => problem.includes(name)),
           `${name}, byte ${at}`,
@@ -217,8 +217,8 @@ describe('verify', () => {
     for (const bytes of ['', '{}', '{"sha256":"","content":{}}']) {
       writeFileSync(join(out, id, 'inputs.json'), bytes);
       const report = await verifySnapshots(diskFiles, out);
-      expect(damageOf(report)).toEqual([]);
-      expect(problemsOf(report)).toEqual([`${id}/inputs.json: it is damaged. No server needs it; remove it`]);
+      expect(listDamage(report)).toEqual([]);
+      expect(listProblems(report)).toEqual([`${id}/inputs.json: it is damaged. No server needs it; remove it`]);
       expect((await openCurrent(diskFiles, out)).id).toBe(id);
       expect((await rollBack(diskFiles, out, id)).snapshot).toBe(id);
     }
@@ -227,14 +227,14 @@ describe('verify', () => {
     expect(stdout).toContain('DAMAGED  inputs.json');
     expect(stderr).toContain('the snapshot is intact, but a file beside it is not:');
     rmSync(join(out, id, 'inputs.json'));
-    expect(problemsOf(await verifySnapshots(diskFiles, out))).toEqual([]);
+    expect(listProblems(await verifySnapshots(diskFiles, out))).toEqual([]);
   });
 
   it('a record of another snapshot › is found', async () => {
     const { out, id } = await built();
     const other = await build(writeFiles(newFolder(), { ...shelf, 'author.ndjson': [{ id: 'a1' }] }), out);
     cpSync(join(out, id, 'inputs.json'), join(out, other.snapshot, 'inputs.json'));
-    expect(problemsOf(await verifySnapshots(diskFiles, out))).toEqual([
+    expect(listProblems(await verifySnapshots(diskFiles, out))).toEqual([
       expect.stringContaining('inputs.json: it is damaged'),
     ]);
   });

@@ -3,7 +3,7 @@
  */
 import { afterEach, describe, expect, it } from 'vitest';
 import { answer, parseRequest } from '../../../src/jsonapi/index.js';
-import { canonicalOf } from '../../../src/server/deliver/canonical.js';
+import { formatCanonical } from '../../../src/server/deliver/canonical.js';
 import { temporaryFolders } from '../../../testing/folder.js';
 import { openBookshop } from '../../../testing/samples/bookshop.js';
 import { built } from '../../../testing/samples/shop.js';
@@ -33,7 +33,7 @@ describe('canonicalOf', () => {
     const space = await openBookshop();
     const request = parseRequest(space.model, path, search);
     const { self } = JSON.parse(answer(space, request, '/base').toString()).links;
-    expect(`/base${canonicalOf(request)}`).toBe(self);
+    expect(`/base${formatCanonical(request)}`).toBe(self);
   });
 });
 

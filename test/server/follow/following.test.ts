@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { buildSnapshot } from '../../../build/publish/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { requireCurrent } from '../../../src/index/snapshot/index.js';
-import { loadingOf } from '../../../src/server/follow/loading.js';
+import { createLoading } from '../../../src/server/follow/loading.js';
 import { temporaryFolders } from '../../../testing/folder.js';
 import { shelf, writeFiles } from '../../../testing/samples/export.js';
 
@@ -16,7 +16,7 @@ it('the resident parts of a space › are those of its preview too', async () =>
   await buildSnapshot(writeFiles(newFolder(), shelf), folder, { files: diskFiles, strict: true });
   cpSync(folder, preview, { recursive: true });
   const id = await requireCurrent(diskFiles, folder);
-  const { first } = loadingOf({
+  const { first } = createLoading({
     folders: [{ folder, preview }],
     server: { resident: 'indexes' },
     logger: pino({ level: 'silent' }),

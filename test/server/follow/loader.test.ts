@@ -11,8 +11,8 @@ import { IntegrityError, OperationError } from '../../../src/content/errors/inde
 import { type SnapshotId, snapshotId } from '../../../src/content/model/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { assembleSnapshot, readManifest, readSnapshot, requireCurrent } from '../../../src/index/snapshot/index.js';
-import { failureOf, LoadRefused } from '../../../src/server/follow/load-failure.js';
-import { loaderReply, loadingIn } from '../../../src/server/follow/loader.js';
+import { describeFailure, LoadRefused } from '../../../src/server/follow/load-failure.js';
+import { createThreadLoader, loaderReply } from '../../../src/server/follow/loader.js';
 import { VerifiedFiles } from '../../../src/server/follow/verified-files.js';
 import { temporaryFolders } from '../../../testing/folder.js';
 import { shelf, writeFiles } from '../../../testing/samples/export.js';
@@ -113,7 +113,7 @@ describe('loaderReply', () => {
 
 describe('loadingIn', () => {
   it('the thread answers › the bytes of the requested folder and snapshot', async () => {
-    const load = loadingIn(thread("post({ kind: 'loaded', bytes: task });"));
+    const load = createThreadLoader(thread("post({ kind: 'loaded', bytes: task });"));
     expect(await load('/some/folder', id)).toEqual({
       manner: {},
       folder: '/some/folder',
@@ -127,7 +127,7 @@ describe('loadingIn', () => {
     const verified = new VerifiedFiles();
     const files = new Map([['book-1.segment', '1 2 3']]);
     verified.note('/some/folder', { snapshot: id, files });
-    const load = loadingIn(thread("post({ kind: 'loaded', bytes: task });"), verified);
+    const load = createThreadLoader(thread("post({ kind: 'loaded', bytes: task });"), verified);
     expect(await load('/some/folder', id)).toMatchObject({ verifiedFiles: files });
     expect(await load('/another/folder', id)).toMatchObject({ verifiedFiles: NONE });
     const [other] = [snapshotId('0'.repeat(64))].filter((one) => one !== undefined);
@@ -137,22 +137,22 @@ describe('loadingIn', () => {
 
   it('the thread reports a failure › that failure', async () => {
     const failure = { detail: 'no', reason: 'no room', isLasting: true };
-    const load = loadingIn(thread(`post({ kind: 'failed', failure: ${JSON.stringify(failure)} });`));
+    const load = createThreadLoader(thread(`post({ kind: 'failed', failure: ${JSON.stringify(failure)} });`));
     const refused = await load(folder, id).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(LoadRefused);
-    expect(failureOf(refused)).toEqual(failure);
+    expect(describeFailure(refused)).toEqual(failure);
   });
 
   it.each([
     ['throws', "throw new Error('out of luck');", 'out of luck'],
     ['ends without a word', 'process.exit(3);', 'the thread that loads a snapshot ended with 3'],
   ])('the thread %s › rejects with the reason', async (_, body, reason) => {
-    await expect(loadingIn(thread(body))(folder, id)).rejects.toThrow(reason);
+    await expect(createThreadLoader(thread(body))(folder, id)).rejects.toThrow(reason);
   });
 
   it('aborted while loading › the thread is ended', async () => {
     const giving = new AbortController();
-    const loading = loadingIn(thread('setInterval(() => undefined, 1000);'))(folder, id, giving.signal);
+    const loading = createThreadLoader(thread('setInterval(() => undefined, 1000);'))(folder, id, giving.signal);
     giving.abort();
     await expect(loading).rejects.toThrow(/^the thread that loads a snapshot ended with [01]$/);
   });
@@ -184,6 +184,6 @@ describe('failureOf', () => {
     ],
     ['text', { detail: 'the snapshot could not be read; the log says more', reason: 'text', isLasting: false }],
   ])('%s › detail, reason, and whether it is lasting', (error, failure) => {
-    expect(failureOf(error)).toEqual(failure);
+    expect(describeFailure(error)).toEqual(failure);
   });
 });

@@ -12,7 +12,7 @@ import { diskFiles } from '../../../src/format/files/index.js';
 import { readSectionSizes, requireCurrent } from '../../../src/index/snapshot/index.js';
 import { loadHere } from '../../../src/server/follow/loader.js';
 import { blockCacheBytes, snapshotRoom } from '../../../src/server/follow/memory-room.js';
-import { residenceDecider, residenceOf } from '../../../src/server/follow/residence.js';
+import { createResidenceDecider, measureResidence } from '../../../src/server/follow/residence.js';
 import { VerifiedFiles } from '../../../src/server/follow/verified-files.js';
 import type { ServeOptions } from '../../../src/server/index.js';
 import { capturingLogger } from '../../../testing/capturing-logger.js';
@@ -67,7 +67,7 @@ describe('residence', () => {
   async function decided(folder: string, roomBytes: number, options: Partial<ServeOptions> = {}) {
     const { lines, logger } = capturingLogger('info');
     const { server, ...others } = options;
-    const decide = residenceDecider({
+    const decide = createResidenceDecider({
       folders: [{ folder: small }, { folder: large }],
       server: { host: '127.0.0.1', port: 0, residentCacheBytes: 0, ...server },
       logger,
@@ -78,7 +78,7 @@ describe('residence', () => {
     const { resident, log } = await decide(folder, ids.get(folder)!);
     const bytes = await loadHere(folder, ids.get(folder)!, undefined, undefined, { resident });
     log(bytes);
-    return { resident, ...residenceOf(bytes), line: lines.length === 0 ? undefined : JSON.parse(lines.join('')) };
+    return { resident, ...measureResidence(bytes), line: lines.length === 0 ? undefined : JSON.parse(lines.join('')) };
   }
 
   it('all spaces fit › all are in memory, logged at info', async () => {
@@ -156,8 +156,8 @@ describe('residenceOf', () => {
       pagedChunks: left.map((length) => ({ ...chunk, byteLength: length })),
     });
     const segments = [read('book', 1000, [100, 200]), read('author', 500, [])];
-    expect(residenceOf({ segments })).toEqual({ bytes: 1500, residentBytes: 1200, blockBytes: 300 });
-    expect(residenceOf({ segments: [] })).toEqual({ bytes: 0, residentBytes: 0, blockBytes: 0 });
+    expect(measureResidence({ segments })).toEqual({ bytes: 1500, residentBytes: 1200, blockBytes: 300 });
+    expect(measureResidence({ segments: [] })).toEqual({ bytes: 0, residentBytes: 0, blockBytes: 0 });
   });
 });
 
@@ -167,12 +167,12 @@ describe('VerifiedFiles', () => {
     if (one === undefined || other === undefined) throw new Error('these are ids');
     const verified = new VerifiedFiles();
     const [files, later] = [new Map([['book.segment', '1 2']]), new Map([['book.segment', '3 4']])];
-    expect(verified.of('/a', one).size).toBe(0);
+    expect(verified.findIdentities('/a', one).size).toBe(0);
     verified.note('/a', { snapshot: one, files });
-    expect(verified.of('/a', one)).toBe(files);
-    expect([verified.of('/a', other).size, verified.of('/b', one).size]).toEqual([0, 0]);
+    expect(verified.findIdentities('/a', one)).toBe(files);
+    expect([verified.findIdentities('/a', other).size, verified.findIdentities('/b', one).size]).toEqual([0, 0]);
     verified.note('/a', { snapshot: other, files: later });
-    expect(verified.of('/a', other)).toBe(later);
-    expect(verified.of('/a', one).size).toBe(0);
+    expect(verified.findIdentities('/a', other)).toBe(later);
+    expect(verified.findIdentities('/a', one).size).toBe(0);
   });
 });

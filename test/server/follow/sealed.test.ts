@@ -9,7 +9,7 @@ import { buildSnapshot } from '../../../build/publish/index.js';
 import type { SnapshotId } from '../../../src/content/model/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { type Resident, requireCurrent, snapshotPath } from '../../../src/index/snapshot/index.js';
-import { failureOf } from '../../../src/server/follow/load-failure.js';
+import { describeFailure } from '../../../src/server/follow/load-failure.js';
 import { loaderReply, loadHere } from '../../../src/server/follow/loader.js';
 import { type ServeOptions, type Serving, serve } from '../../../src/server/index.js';
 import { makeKeys, readSigningKey, type SigningKey, signSnapshot } from '../../../src/ship/trust/index.js';
@@ -143,7 +143,7 @@ describe('bytes changed together with their checksums', () => {
     const folder = join(newFolder(), 'snapshots');
     const id = await build(folder, 'Clay');
     forge(folder, id);
-    const failure = await loadHere(folder, id, undefined, undefined, { sealed: true }).catch(failureOf);
+    const failure = await loadHere(folder, id, undefined, undefined, { sealed: true }).catch(describeFailure);
     expect(failure).toMatchObject({ isLasting: true });
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../../build/publish/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { requireCurrent } from '../../../src/index/snapshot/index.js';
-import { changedNameOf } from '../../../src/server/follow/space-name.js';
+import { findChangedName } from '../../../src/server/follow/space-name.js';
 import { capturingLogger } from '../../../testing/capturing-logger.js';
 import { temporaryFolders } from '../../../testing/folder.js';
 import { shelf, writeFiles } from '../../../testing/samples/export.js';
@@ -16,7 +16,7 @@ async function built() {
   const id = await requireCurrent(diskFiles, folder);
   const { lines, logger } = capturingLogger('info');
   const nameOf = (name: string, usesModelName = true) =>
-    changedNameOf(diskFiles, { name, folder, usesModelName }, id, logger);
+    findChangedName(diskFiles, { name, folder, usesModelName }, id, logger);
   return { folder, nameOf, lines };
 }
 

@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type SnapshotId, snapshotId } from '../../../src/content/model/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import type { LoadManner, LoadSnapshot } from '../../../src/server/follow/loader.js';
-import { trustedLoading } from '../../../src/server/follow/trusted-loading.js';
+import { createTrustedLoading } from '../../../src/server/follow/trusted-loading.js';
 import {
   makeKeys,
   makeSignature,
@@ -42,7 +42,7 @@ function started(folder: string, more: { name?: string; preview?: string; ageMax
   };
   const folders = [{ folder, ...names }];
   return {
-    load: trustedLoading({ trustedKeys: () => [key.publicKey], ageMaximumMs, folders, logger }).loading(load),
+    load: createTrustedLoading({ trustedKeys: () => [key.publicKey], ageMaximumMs, folders, logger }).loading(load),
     lines,
     asked,
   };

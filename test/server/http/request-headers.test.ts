@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { readHeaders } from '../../../src/server/http/request-headers.js';
-import { memoized } from '../../../src/server/negotiate/memoized.js';
+import { memoize } from '../../../src/server/negotiate/memoized.js';
 import { listen } from '../../../src/server/wire/listen.js';
 import { sendRaw } from '../../../testing/server/client.js';
 
@@ -54,7 +54,7 @@ describe('readHeaders', () => {
 describe('remembered', () => {
   it('the same text › is computed once; a long one each time; with many other texts too', () => {
     const worked: string[] = [];
-    const length = memoized((text: string) => {
+    const length = memoize((text: string) => {
       worked.push(text);
       return text.length;
     });

@@ -3,11 +3,11 @@ import { syncBuiltinESMExports } from 'node:module';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Random } from '../../../data/generate/random.js';
 import { type AccessKey, KeyRing, opens } from '../../../src/server/keys/index.js';
-import { digestOf, makeSecret } from '../../../src/server/keys/secret.js';
+import { hashSecret, makeSecret } from '../../../src/server/keys/secret.js';
 
 const keyOf = (name: string, secret: string, more: Partial<AccessKey> = {}): AccessKey => ({
   name,
-  sha256: digestOf(secret),
+  sha256: hashSecret(secret),
   spaces: ['*'],
   ...more,
 });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { credentialsOf, withoutSecrets } from '../../../src/server/keys/index.js';
-import { digestOf, makeSecret } from '../../../src/server/keys/secret.js';
+import { hashSecret, makeSecret } from '../../../src/server/keys/secret.js';
 
 describe('makeSecret', () => {
   it('each › a new one of 256 bits, valid in a header', () => {
@@ -17,7 +17,7 @@ describe('makeSecret', () => {
 
   it('digestOf › is its SHA-256', () => {
     const secret = makeSecret();
-    expect(digestOf(secret)).toBe(createHash('sha256').update(secret).digest('hex'));
+    expect(hashSecret(secret)).toBe(createHash('sha256').update(secret).digest('hex'));
   });
 });
 

@@ -4,7 +4,7 @@
 import { describe, expect, it } from 'vitest';
 import { DURATION_BUCKETS } from '../../../src/server/metrics/counters.js';
 import type { Readings, SpaceReadings } from '../../../src/server/metrics/readings.js';
-import { processMetrics, serverMetrics } from '../../../src/server/metrics/registry.js';
+import { createServerMetrics, getProcessMetrics } from '../../../src/server/metrics/registry.js';
 
 const shop: SpaceReadings = {
   name: 'shop',
@@ -65,7 +65,7 @@ const readings: Readings = {
 };
 
 /** @returns what a scrape says of the readings, buckets aside: a line a sample */
-async function samples(registry: ReturnType<typeof serverMetrics>): Promise<readonly string[]> {
+async function samples(registry: ReturnType<typeof createServerMetrics>): Promise<readonly string[]> {
   const lines = (await registry.metrics()).split('\n');
   return lines.filter((line) => line !== '' && !line.startsWith('#') && !line.includes('_bucket{'));
 }
@@ -151,12 +151,12 @@ const expected = [
 
 describe('serverMetrics', () => {
   it('each metric › has its value, per space if it has the label', async () => {
-    expect(await samples(serverMetrics(() => readings))).toEqual(expected);
+    expect(await samples(createServerMetrics(() => readings))).toEqual(expected);
   });
 
   it('scraped again › has the current values, and no values of removed labels', async () => {
     let now = readings;
-    const registry = serverMetrics(() => now);
+    const registry = createServerMetrics(() => now);
     await samples(registry);
     expect(await samples(registry)).toEqual(expected);
     now = {
@@ -184,12 +184,12 @@ describe('serverMetrics', () => {
   });
 
   it('without keys › no key metrics', async () => {
-    const told = await samples(serverMetrics(() => ({ ...readings, access: undefined })));
+    const told = await samples(createServerMetrics(() => ({ ...readings, access: undefined })));
     expect(told.filter((line) => line.startsWith('stele_key'))).toEqual(['stele_keys 0', 'stele_keys_file_broken 0']);
   });
 
   it('durations › buckets are cumulated', async () => {
-    const text = await serverMetrics(() => readings).metrics();
+    const text = await createServerMetrics(() => readings).metrics();
     const buckets = [...text.matchAll(/^stele_request_duration_seconds_bucket\{le="(.*)"\} (\d+)$/gm)];
     const sums = [0, 1, 3, 6, 10, 15, 21, 28, 36, 45, 55, 66, 78, 98];
     expect(buckets.map(([, le, count]) => [le, Number(count)])).toEqual(
@@ -201,6 +201,6 @@ describe('serverMetrics', () => {
 
 describe('processMetrics', () => {
   it('several servers in a process › share one registry', () => {
-    expect(processMetrics()).toBe(processMetrics());
+    expect(getProcessMetrics()).toBe(getProcessMetrics());
   });
 });

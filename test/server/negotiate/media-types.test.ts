@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { acceptProblem, contentTypeProblem } from '../../../src/server/negotiate/media-types.js';
-import { memoized } from '../../../src/server/negotiate/memoized.js';
+import { memoize } from '../../../src/server/negotiate/memoized.js';
 import { bothOf } from './spelled.js';
 
 const plain = 'application/vnd.api+json';
@@ -90,7 +90,7 @@ describe('memoized', () => {
   /** @returns how often each text was worked out, when all are asked for in turn */
   function worked(texts: readonly string[]): readonly string[] {
     const done: string[] = [];
-    const ask = memoized((text) => {
+    const ask = memoize((text) => {
       done.push(text);
       return text.length;
     });
@@ -115,7 +115,7 @@ describe('memoized', () => {
 
   it('an undefined result › is memoized too', () => {
     let times = 0;
-    const ask = memoized(() => {
+    const ask = memoize(() => {
       times += 1;
     });
     ask('a');

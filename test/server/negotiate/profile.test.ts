@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { profiledTag } from '../../../src/server/negotiate/entity-tag.js';
-import { profiledType, profileLink, profileUrl } from '../../../src/server/negotiate/profile.js';
+import { findProfiledType, profileLink, profileUrl } from '../../../src/server/negotiate/profile.js';
 import { hasAddOns } from '../../../testing/add-ons.js';
 import { type Reply, send } from '../../../testing/server/client.js';
 import { type Bookshop, startBookshop } from '../../../testing/server/server.js';
@@ -18,7 +18,7 @@ describe('profiledType', () => {
     ['beside the plain media type', `${plain}, ${plain};q=0.5;profile="${ours}"`],
     ['beside an empty ext', `${plain}; ext=""; profile="${ours}"`],
   ])('%s › is named', (_, accept) => {
-    for (const sent of bothOf(accept)) expect(profiledType(sent, ours)).toBe(profiled);
+    for (const sent of bothOf(accept)) expect(findProfiledType(sent, ours)).toBe(profiled);
   });
 
   it.each([
@@ -31,7 +31,7 @@ describe('profiledType', () => {
     ['an instance that is ignored for its charset', `${plain}, ${plain}; profile="${ours}"; charset=utf-8`],
     ['its address outside of any parameter', `${plain}, ${ours}`],
   ])('%s › is not', (_, accept) => {
-    for (const sent of bothOf(accept)) expect(profiledType(sent, ours)).toBeUndefined();
+    for (const sent of bothOf(accept)) expect(findProfiledType(sent, ours)).toBeUndefined();
   });
 
   it('its link › is resolved by clients', () => {

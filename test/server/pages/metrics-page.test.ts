@@ -4,11 +4,11 @@
 
 import { describe, expect, it } from 'vitest';
 import type { ServedSpace } from '../../../src/server/index.js';
-import { readBlocks, spaceReader } from '../../../src/server/metrics/space-readings.js';
-import { mountsOf } from '../../../src/server/spaces/mount.js';
+import { createSpaceReader, readBlocks } from '../../../src/server/metrics/space-readings.js';
+import { createMounts } from '../../../src/server/spaces/mount.js';
 import { openBookshop } from '../../../testing/samples/bookshop.js';
 
-const readOf = (served: ServedSpace) => spaceReader(mountsOf([served], '', undefined, 0))()[0];
+const readOf = (served: ServedSpace) => createSpaceReader(createMounts([served], '', undefined, 0))()[0];
 const minutesAgo = (minutes: number): number => Date.now() - minutes * 60_000;
 const origin = { named: null, readMs: minutesAgo(0), behindSinceMs: null, failing: null };
 const counts = { pulls: 1, failures: 2, fetchedBytes: 3, savedBytes: 4 };
@@ -48,9 +48,9 @@ describe('spaceReader', () => {
 
   it('a space at two hosts › is read once, with the sum of both caches', async () => {
     const served = { name: 'shop', space: await openBookshop() };
-    const mounts = [...mountsOf([served], '', undefined, 0), ...mountsOf([served], '', undefined, 0)];
+    const mounts = [...createMounts([served], '', undefined, 0), ...createMounts([served], '', undefined, 0)];
     for (const { cache } of mounts) cache.hits += 2;
-    const all = spaceReader(mounts)();
+    const all = createSpaceReader(mounts)();
     expect(all).toHaveLength(1);
     expect(all[0]).toMatchObject({ name: 'shop', cache: { hits: 4 } });
     expect(all[0]?.residentBytes).toBeGreaterThan(1000);

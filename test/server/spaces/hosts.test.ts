@@ -4,7 +4,7 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { OperationError } from '../../../src/content/errors/index.js';
-import { hostOf } from '../../../src/server/http/request-host.js';
+import { readHost } from '../../../src/server/http/request-host.js';
 import { checkHost, type ServerOptions } from '../../../src/server/index.js';
 import { hasAddOns } from '../../../testing/add-ons.js';
 import { openBookshop } from '../../../testing/samples/bookshop.js';
@@ -141,12 +141,12 @@ describe('hostOf', () => {
     fc.assert(
       fc.property(spelled, host, ([name, end, isUpper], other) => {
         const sent = (isUpper ? name.toUpperCase() : name) + end;
-        expect(hostOf({ url: '/a', rawHeaders: ['X', 'y', 'hOsT', sent] })).toBe(name);
-        expect(hostOf({ url: `HTTP://u:p@${sent}/a?b`, rawHeaders: ['Host', other] })).toBe(name);
+        expect(readHost({ url: '/a', rawHeaders: ['X', 'y', 'hOsT', sent] })).toBe(name);
+        expect(readHost({ url: `HTTP://u:p@${sent}/a?b`, rawHeaders: ['Host', other] })).toBe(name);
       }),
     );
-    expect(hostOf({ url: '/', rawHeaders: [] })).toBe('');
-    expect(hostOf({ url: '*', rawHeaders: ['From', 'a', 'Host', '[::1]:8080'] })).toBe('[::1]');
-    expect(hostOf({ url: 'http://[2001:db8::17]/', rawHeaders: ['Host', 'x'] })).toBe('[2001:db8::17]');
+    expect(readHost({ url: '/', rawHeaders: [] })).toBe('');
+    expect(readHost({ url: '*', rawHeaders: ['From', 'a', 'Host', '[::1]:8080'] })).toBe('[::1]');
+    expect(readHost({ url: 'http://[2001:db8::17]/', rawHeaders: ['Host', 'x'] })).toBe('[2001:db8::17]');
   });
 });

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 import { OperationError } from '../../../src/content/errors/index.js';
-import { canSharePort, checkThreads, limitsOf, threadsOf } from '../../../src/server/threads/launch.js';
+import { canSharePort, checkThreads, computeLimits, createLaunch } from '../../../src/server/threads/launch.js';
 import type { FromMember, Launch, Member } from '../../../src/server/threads/messages.js';
 import { temporaryFolders } from '../../../testing/folder.js';
 
@@ -27,7 +27,7 @@ const ends = `
     if (message.kind === 'read' && message.ask === 2) throw new Error('thrown on purpose');
   };`;
 const threads = (): Launch =>
-  threadsOf(
+  createLaunch(
     moduleOf(`import { parentPort } from 'node:worker_threads';${ends}
       parentPort.on('message', (message) => act(message, (reply) => parentPort.postMessage(reply)));`),
     4,
@@ -126,13 +126,13 @@ describe('limitsOf', () => {
     [4, 12],
     [64, 8],
   ])('%i threads › young generations of %i MB each', (threads, megabytes) => {
-    expect(limitsOf(threads)).toEqual({ maxYoungGenerationSizeMb: megabytes });
+    expect(computeLimits(threads)).toEqual({ maxYoungGenerationSizeMb: megabytes });
   });
 
   it('a thread › is started with the limits', async () => {
     const entry = moduleOf(`import { parentPort, resourceLimits } from 'node:worker_threads';
       parentPort.once('message', () => parentPort.postMessage({ kind: 'failed', reason: String(resourceLimits.maxYoungGenerationSizeMb) }));`);
-    const { member, messages } = launched(threadsOf(entry, 4));
+    const { member, messages } = launched(createLaunch(entry, 4));
     member.post({ kind: 'stop' });
     await expect.poll(() => messages).toEqual([{ kind: 'failed', reason: '12' }]);
   });

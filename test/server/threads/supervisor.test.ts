@@ -10,7 +10,7 @@ import { takeLease } from '../../../src/format/index.js';
 import { publishCurrent } from '../../../src/index/snapshot/index.js';
 import { addKey } from '../../../src/server/keys/index.js';
 import { DEFAULT_TIMEOUTS } from '../../../src/server/options/timeouts.js';
-import { restartDelay, SETTLED_MS } from '../../../src/server/threads/restart-delay.js';
+import { createRestartDelay, SETTLED_MS } from '../../../src/server/threads/restart-delay.js';
 import { type Follow, type FollowEvents, UNKNOWN_STATUS } from '../../../src/ship/replicate/index.js';
 import { makeKeys, readSigningKey, signSnapshot } from '../../../src/ship/trust/index.js';
 import { failure, lastStatus, pretend } from './pretenders.js';
@@ -315,7 +315,7 @@ describe('close before all members are ready', () => {
 
 describe('restartDelay', () => {
   it('the first death › no delay; further early ones › doubled up to ten seconds; a late one › none again', () => {
-    const pauses = restartDelay();
+    const pauses = createRestartDelay();
     const young = Array.from({ length: 10 }, () => pauses.next(10));
     expect(young).toEqual([0, 100, 200, 400, 800, 1600, 3200, 6400, 10_000, 10_000]);
     expect(pauses.next(SETTLED_MS)).toBe(0);

@@ -2,7 +2,7 @@ import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { accessLog, refusalLog } from '../../../src/server/wire/access-log.js';
+import { createAccessLog, createRefusalLog } from '../../../src/server/wire/access-log.js';
 import { WatchedResponse } from '../../../src/server/wire/watched-response.js';
 import { capturingLogger } from '../../../testing/capturing-logger.js';
 
@@ -29,7 +29,7 @@ const unknown = {
 
 function logged() {
   const { lines, logger } = capturingLogger('warn');
-  return { log: refusalLog(logger), told: () => lines.map((line) => JSON.parse(line)) };
+  return { log: createRefusalLog(logger), told: () => lines.map((line) => JSON.parse(line)) };
 }
 
 describe('accessLog', () => {
@@ -41,7 +41,7 @@ describe('accessLog', () => {
 
   it("an ended response › one line with its duration and the key's name", () => {
     const { lines, logger } = capturingLogger('warn');
-    const log = accessLog(logger);
+    const log = createAccessLog(logger);
     log(ended({ target: '/health', route: 'health', complexity: 3, bodyBytes: 7, keyName: 'website' }));
     log(ended({ target: '/' }));
     const [one, other] = lines.map((line) => JSON.parse(line));

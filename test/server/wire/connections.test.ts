@@ -2,7 +2,7 @@ import { createServer, IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { watchConnections } from '../../../src/server/wire/connections.js';
-import { WatchedResponse, watched } from '../../../src/server/wire/watched-response.js';
+import { requireWatched, WatchedResponse } from '../../../src/server/wire/watched-response.js';
 
 /** A server that listens nowhere, and connections that it is told of. */
 function watching() {
@@ -57,7 +57,7 @@ describe('watchConnections', () => {
 describe('watched', () => {
   it('a response of another server › InvariantError', () => {
     const request = new IncomingMessage(new Socket());
-    expect(watched(new WatchedResponse(request))).toBeInstanceOf(WatchedResponse);
-    expect(() => watched(new ServerResponse(request))).toThrow('a response was not made by this server');
+    expect(requireWatched(new WatchedResponse(request))).toBeInstanceOf(WatchedResponse);
+    expect(() => requireWatched(new ServerResponse(request))).toThrow('a response was not made by this server');
   });
 });

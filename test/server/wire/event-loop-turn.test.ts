@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { eventLoopTurn } from '../../../src/server/wire/event-loop-turn.js';
+import { watchEventLoopTurn } from '../../../src/server/wire/event-loop-turn.js';
 
 describe('the age of a turn', () => {
   it('grows from the first call, and restarts after the turn', () => {
     let now = 1000;
     const endings: (() => void)[] = [];
-    const turn = eventLoopTurn(
+    const turn = watchEventLoopTurn(
       () => now,
       (ended) => endings.push(ended),
     );
@@ -22,7 +22,7 @@ describe('the age of a turn', () => {
   });
 
   it('the real event loop › a turn ends once its sockets are read', async () => {
-    const turn = eventLoopTurn();
+    const turn = watchEventLoopTurn();
     turn.ageMs();
     await new Promise((resolve) => setImmediate(resolve));
     expect(turn.ageMs()).toBe(0);

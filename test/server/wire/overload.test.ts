@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Answer } from '../../../src/server/cache/prepared-answer.js';
 import { sendIfReady } from '../../../src/server/deliver/send-answer.js';
 import { readHeaders } from '../../../src/server/http/request-headers.js';
-import { crossOrigin } from '../../../src/server/negotiate/cross-origin.js';
+import { createCrossOrigin } from '../../../src/server/negotiate/cross-origin.js';
 import { limitConnections, RESERVED_CONNECTIONS } from '../../../src/server/wire/connection-limit.js';
 import { watchConnections } from '../../../src/server/wire/connections.js';
 import { listen } from '../../../src/server/wire/listen.js';
@@ -92,7 +92,7 @@ describe('responses of one turn', () => {
     const response = new WatchedResponse(new IncomingMessage(new Socket()));
     const answer = new Answer(Buffer.from('{}'), 'item', 1, []);
     const headers = readHeaders(['If-None-Match', answer.tag('identity')]);
-    const sending = { crossOrigin: crossOrigin([]), overload, isClosing: () => false };
+    const sending = { crossOrigin: createCrossOrigin([]), overload, isClosing: () => false };
     expect(sendIfReady(response, answer, 'identity', headers, sending)).toBe(true);
     expect([response.statusCode, response.writableEnded]).toEqual([304, false]);
     await turns(1);

@@ -15,7 +15,7 @@ import {
   readPrevious,
   writeCurrent,
 } from '../../../src/index/snapshot/index.js';
-import { problemsOf, verifySnapshot, verifySnapshots } from '../../../src/index/verify/index.js';
+import { listProblems, verifySnapshot, verifySnapshots } from '../../../src/index/verify/index.js';
 import { removeLeftovers, removeOldSnapshots, rollBack } from '../../../src/ship/publish/index.js';
 import { stele } from '../../../testing/cli/stele.js';
 import { diceOf } from '../../../testing/dice.js';
@@ -125,7 +125,7 @@ describe('a build that keeps some', () => {
       disk.put('/export/page.ndjson', Buffer.from('{"id":"p","title":"always"}\n'));
       await buildSnapshot('/export', OUT, { files: disk, strict: false, keep: 2 });
     }
-    expect(problemsOf(await verifySnapshots(disk, OUT))).toEqual([]);
+    expect(listProblems(await verifySnapshots(disk, OUT))).toEqual([]);
     expect(await there(disk)).toHaveLength(2);
   });
 
@@ -149,7 +149,7 @@ describe('a build that keeps some', () => {
       await build(disk, 6, { keep: 2 });
       expect(await there(disk)).toHaveLength(2);
       expect((await disk.list(OUT)).filter((name) => name.startsWith('building-'))).toEqual([]);
-      expect(problemsOf(await verifySnapshots(disk, OUT))).toEqual([]);
+      expect(listProblems(await verifySnapshots(disk, OUT))).toEqual([]);
     }
   });
 });
@@ -180,7 +180,7 @@ describe('readers of a snapshot that is removed', () => {
     });
     const report = await verifySnapshots(files, OUT);
     expect(report.snapshot).toBe(ids[1]);
-    expect(problemsOf(report)).toEqual([]);
+    expect(listProblems(report)).toEqual([]);
   });
 
   it('damage while CURRENT does not change › is reported', async () => {
@@ -227,7 +227,7 @@ describe('readers of a snapshot that is removed', () => {
       };
       await removeOldSnapshots(interrupted, OUT, 2, ids[3]!);
       const current = await readCurrent(disk, OUT);
-      expect(problemsOf(await verifySnapshots(disk, OUT))).toEqual([]);
+      expect(listProblems(await verifySnapshots(disk, OUT))).toEqual([]);
       if (wentBack) outcomes.add(current === ids[0] ? 'went back' : 'did not');
     }
     expect(outcomes).toContain('went back');
@@ -296,7 +296,7 @@ describe('a power cut while old snapshots are removed', () => {
         if (seed % 2 === 0) await removeLeftovers(killed, OUT);
         const after = killed.afterPowerCut(diceOf(seed, `call ${lastCall}`));
         for (const { id } of await listSnapshots(after, OUT)) {
-          expect(problemsOf(await verifySnapshot(after, OUT, id)), `call ${lastCall}, seed ${seed}`).toEqual([]);
+          expect(listProblems(await verifySnapshot(after, OUT, id)), `call ${lastCall}, seed ${seed}`).toEqual([]);
         }
         cuts += 1;
       }

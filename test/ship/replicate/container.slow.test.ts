@@ -8,7 +8,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { diskFiles } from '../../../src/format/files/index.js';
-import { problemsOf, verifySnapshots } from '../../../src/index/verify/index.js';
+import { listProblems, verifySnapshots } from '../../../src/index/verify/index.js';
 import { compiled } from '../../../testing/cli/stele.js';
 import { temporaryFolders } from '../../../testing/folder.js';
 import { isThere } from '../../../testing/is-there.js';
@@ -49,7 +49,7 @@ describe.runIf(hasContainers)('stele pull in a container', () => {
     origin.fault = () => undefined;
     origin.requests.splice(0);
     expect(await pull().ended).toEqual({ code: 0, stderr: expect.anything() });
-    expect(problemsOf(await verifySnapshots(diskFiles, out))).toEqual([]);
+    expect(listProblems(await verifySnapshots(diskFiles, out))).toEqual([]);
     expect(readdirSync(out).filter((name) => name.startsWith('building-'))).toEqual([]);
     expect(origin.requests.filter(({ path }) => path.endsWith('.segment'))).toHaveLength(1);
   }, 180_000);

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildSnapshot } from '../../../build/publish/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
-import { problemsOf, verifySnapshots } from '../../../src/index/verify/index.js';
+import { listProblems, verifySnapshots } from '../../../src/index/verify/index.js';
 import { type Running, start, stele } from '../../../testing/cli/stele.js';
 import { temporaryFolders } from '../../../testing/folder.js';
 import { isThere } from '../../../testing/is-there.js';
@@ -100,7 +100,7 @@ describe.runIf(hasNginx)('a replica of nginx', () => {
     await build();
     expect((await stele(['pull', url, '--out', out])).stdout).toMatch(/1 segments fetched \(.*\), 2 linked/);
     expect((await stele(['pull', url, '--out', out])).stdout).toMatch(/^Nothing has changed/);
-    expect(problemsOf(await verifySnapshots(diskFiles, out))).toEqual([]);
+    expect(listProblems(await verifySnapshots(diskFiles, out))).toEqual([]);
     const missing = await stele(['pull', `${url}/none`, '--out', out]);
     expect(missing).toMatchObject({ code: 1, stderr: expect.stringMatching(/none\/ has no CURRENT: push a snapshot/) });
   });
@@ -148,7 +148,7 @@ describe.runIf(hasNginx)('a replica of nginx', () => {
     await expect.poll(served, { timeout: 20_000 }).toBe(id);
     replica.child.kill('SIGTERM');
     expect(await replica.ended).toMatchObject({ code: 0 });
-    expect(problemsOf(await verifySnapshots(diskFiles, folder))).toEqual([]);
+    expect(listProblems(await verifySnapshots(diskFiles, folder))).toEqual([]);
     expect(readdirSync(folder).filter((name) => name.startsWith('building-'))).toEqual([]);
   });
 });

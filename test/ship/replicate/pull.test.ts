@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { OperationError } from '../../../src/content/errors/index.js';
 import type { Files } from '../../../src/format/files/index.js';
 import { readCurrent, readManifest, readPrevious } from '../../../src/index/snapshot/index.js';
-import { problemsOf, verifySnapshots } from '../../../src/index/verify/index.js';
+import { listProblems, verifySnapshots } from '../../../src/index/verify/index.js';
 import { FolderLock } from '../../../src/ship/publish/index.js';
 import { OriginFailure, type VerifiedSnapshot } from '../../../src/ship/replicate/index.js';
 import { diskError, faultyFiles, observed } from '../../../testing/disk/index.js';
@@ -21,7 +21,7 @@ const segmentsAsked = ({ origin }: Pulling): string[] =>
 
 async function expectWhole({ disk, nights }: Pulling, night: number): Promise<void> {
   const report = await verifySnapshots(disk, REPLICA);
-  expect(problemsOf(report)).toEqual([]);
+  expect(listProblems(report)).toEqual([]);
   expect(report.snapshot).toBe(nights.ids[night]);
   expect((await disk.list(REPLICA)).filter((name) => name.startsWith('building-'))).toEqual([]);
   expect(disk.openFiles).toBe(0);

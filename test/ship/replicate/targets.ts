@@ -8,7 +8,7 @@ import { IntegrityError, OperationError } from '../../../src/content/errors/inde
 import type { SnapshotId } from '../../../src/content/model/index.js';
 import type { Files } from '../../../src/format/files/index.js';
 import { writeCurrent, writePrevious } from '../../../src/index/snapshot/index.js';
-import { problemsOf, verifySnapshots } from '../../../src/index/verify/index.js';
+import { listProblems, verifySnapshots } from '../../../src/index/verify/index.js';
 import {
   Bandwidth,
   type PushOptions,
@@ -62,7 +62,7 @@ export function targetContract(name: string, make: () => Promise<Target>): void 
       };
       await pullSnapshot(options, await readCurrentOfOrigin(options));
       const report = await verifySnapshots(disk, REPLICA);
-      expect(problemsOf(report)).toEqual([]);
+      expect(listProblems(report)).toEqual([]);
       return report.snapshot;
     };
 

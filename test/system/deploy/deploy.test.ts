@@ -11,7 +11,7 @@ import { parse, parseAllDocuments } from 'yaml';
 import { formatBuildMetrics } from '../../../src/cli/build/build-metrics.js';
 import { createProgram } from '../../../src/cli/program.js';
 import { isRecord } from '../../../src/format/index.js';
-import { serverMetrics } from '../../../src/server/metrics/registry.js';
+import { createServerMetrics } from '../../../src/server/metrics/registry.js';
 import { temporaryFolders } from '../../../testing/folder.js';
 import { listAt } from '../../../testing/jsonapi-schema/index.js';
 import { hasProgram, readDeploy } from './programs.js';
@@ -19,7 +19,7 @@ import { hasProgram, readDeploy } from './programs.js';
 const newFolder = temporaryFolders();
 const folder = fileURLToPath(new URL('../../../deploy', import.meta.url));
 
-const serverNames = serverMetrics(() => {
+const serverNames = createServerMetrics(() => {
   throw new Error('nothing is scraped here');
 })
   .getMetricsAsArray()

@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Random } from '../../../data/generate/random.js';
-import { structureOf } from '../../../src/index/segment/names.js';
+import { parseSectionName } from '../../../src/index/segment/names.js';
 import { LiveKeys } from '../../../src/server/index.js';
 import { hasAddOns } from '../../../testing/add-ons.js';
 import { capturingLogger } from '../../../testing/capturing-logger.js';
@@ -131,7 +131,7 @@ describe('a text of a client that is as long as one may be', () => {
         const { importLog } = await import(new URL('../../../addons/tune/traffic/import-log.js', import.meta.url).href);
         await importLog([har], 'a.har', { format: 'har', values: 'kept', salt: '', space: undefined });
       }
-      structureOf(`a/${'.'.repeat(longFrom)}\n`);
+      parseSectionName(`a/${'.'.repeat(longFrom)}\n`);
     });
     expect(unknown(met)).toEqual([]);
   });

@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 import { buildSnapshot } from '../../../build/publish/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { openCurrent } from '../../../src/index/snapshot/index.js';
-import { problemsOf, verifySnapshot } from '../../../src/index/verify/index.js';
+import { listProblems, verifySnapshot } from '../../../src/index/verify/index.js';
 import { answer, parseRequest } from '../../../src/jsonapi/index.js';
 import { temporaryFolders } from '../../../testing/folder.js';
 import { writeFiles } from '../../../testing/samples/export.js';
@@ -50,5 +50,5 @@ it('fields called search and documents › each locale is answered from its own 
       }
     }
   }
-  expect(problemsOf(await verifySnapshot(diskFiles, join(snapshots), snapshot))).toEqual([]);
+  expect(listProblems(await verifySnapshot(diskFiles, join(snapshots), snapshot))).toEqual([]);
 });

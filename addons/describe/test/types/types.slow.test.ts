@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { contentModel, contentType, readContentModel } from '../../../../src/content/model/index.js';
-import { knownValues } from '../../../../src/index/snapshot/index.js';
+import { findKnownValues } from '../../../../src/index/snapshot/index.js';
 import { stele } from '../../../../testing/cli/stele.js';
 import { temporaryFolders } from '../../../../testing/folder.js';
 import { BOOKSHOP_EXPORT, openBookshop } from '../../../../testing/samples/bookshop.js';
@@ -184,7 +184,9 @@ describe('stele types', () => {
 
   it('types of a snapshot › exact fields, selects and populated values, for library and client', async () => {
     const space = await openBookshop();
-    expect(compiled(newFolder(), space.model, { 'true.ts': TRUE, 'library.ts': LIBRARY }, knownValues(space))).toBe('');
+    expect(compiled(newFolder(), space.model, { 'true.ts': TRUE, 'library.ts': LIBRARY }, findKnownValues(space))).toBe(
+      '',
+    );
   });
 
   it('names that TypeScript would misread, and types with colliding names › compile', () => {

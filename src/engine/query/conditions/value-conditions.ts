@@ -13,7 +13,7 @@ import {
   termId,
   wholeUnits,
 } from '../../../content/model/index.js';
-import { regionOf, type TermRange, termsWithin } from '../../../index/areas/index.js';
+import { createRegion, findTermsWithin, type TermRange } from '../../../index/areas/index.js';
 import type { Arena } from '../../../index/docset/index.js';
 import {
   hasEndings,
@@ -61,7 +61,7 @@ export function valueSource(index: SortableIndex, condition: Condition, arena: A
     }
     case 'area': {
       if (index.kind !== 'numbers' || operand.kind !== 'area') throw mismatchError(condition, index);
-      const source = runsSource(index, termsWithin(index.terms, regionOf(operand.area), arena.budget));
+      const source = runsSource(index, findTermsWithin(index.terms, createRegion(operand.area), arena.budget));
       return { ...source, structure: `cells of the Z-order: ${source.structure}` };
     }
     case 'part':

@@ -13,7 +13,7 @@ import {
   UNITS_PER_DEGREE,
 } from '../../../content/model/index.js';
 import { firstAtLeast } from '../../../format/index.js';
-import { nextAbove, type Region, ringRegion, termsWithin } from '../../../index/areas/index.js';
+import { createRingRegion, findTermsWithin, nextAbove, type Region } from '../../../index/areas/index.js';
 import { MEASURE_DISTANCE } from '../../../index/costs/index.js';
 import type { Arena } from '../../../index/docset/index.js';
 import type { Members } from '../run/members.js';
@@ -128,11 +128,13 @@ function pageInRing(page: DistancePage): Uint32Array {
 
 /** @returns the region of the locations within reach */
 function regionOf({ descending, distance }: DistanceKey, { from, to }: Reach): Region {
-  return descending ? ringRegion(distance.from, nextAbove(-to), nextAbove(-from)) : ringRegion(distance.from, from, to);
+  return descending
+    ? createRingRegion(distance.from, nextAbove(-to), nextAbove(-from))
+    : createRingRegion(distance.from, from, to);
 }
 
 const runsWithin = (key: DistanceKey, reach: Reach, { budget }: Arena) =>
-  termsWithin(key.distance.terms, regionOf(key, reach), budget);
+  findTermsWithin(key.distance.terms, regionOf(key, reach), budget);
 
 function docsWithin(key: DistanceKey, reach: Reach, arena: Arena): Uint32Array {
   const { postings } = key;

@@ -30,7 +30,7 @@ export function openLinks(sections: SectionMap, field: LinkIndex['field'], prefi
   const linkStarts = sections.u32(names.linkStarts, size + 1);
   const linkCount = linkStarts[size]!;
   const targets = sections.countedRecords(names.terms);
-  const inverse = (): RunPostings =>
+  const openPostings = (): RunPostings =>
     new RunPostings(sections.u32(names.docs, linkCount), sections.u32(names.starts, targets.count + 1));
   return {
     kind: 'links',
@@ -38,6 +38,6 @@ export function openLinks(sections: SectionMap, field: LinkIndex['field'], prefi
     targets: new ByteTerms(targets),
     links: new LinkColumn(linkStarts, sections.u32(names.linkTargets, linkCount)),
     linkage: new LinkageStore(sections.records(names.linkage, targets.count)),
-    postings: isOn(field, 'filter') ? inverse() : undefined,
+    postings: isOn(field, 'filter') ? openPostings() : undefined,
   };
 }

@@ -19,33 +19,34 @@ export function openSearch(
   size: number,
   name = SEARCH_PREFIX,
 ): SearchIndex {
-  const of = (section: string): string => localSearchSection(section, name);
-  const stems = openTerms(sections, of(SEARCH.stems), of(SEARCH.stemHeads));
+  const nameSection = (section: string): string => localSearchSection(section, name);
+  const stems = openTerms(sections, nameSection(SEARCH.stems), nameSection(SEARCH.stemHeads));
   // Without a language, every word is its own stem.
-  const words = language === undefined ? stems : openTerms(sections, of(SEARCH.words), of(SEARCH.wordHeads));
-  const wordStems = language === undefined ? undefined : sections.u32(of(SEARCH.wordStems), words.size);
-  const prefixStarts = sections.u32(of(SEARCH.prefixStarts));
-  const lists = stems.size + prefixStarts.length;
-  const misspelt = sections.u32(of(SEARCH.misspelt));
-  const topStems = sections.u32(of(SEARCH.topStems));
+  const words =
+    language === undefined ? stems : openTerms(sections, nameSection(SEARCH.words), nameSection(SEARCH.wordHeads));
+  const wordStems = language === undefined ? undefined : sections.u32(nameSection(SEARCH.wordStems), words.size);
+  const prefixStarts = sections.u32(nameSection(SEARCH.prefixStarts));
+  const listCount = stems.size + prefixStarts.length;
+  const misspelt = sections.u32(nameSection(SEARCH.misspelt));
+  const topStems = sections.u32(nameSection(SEARCH.topStems));
   const tables: SearchTables = {
     marks: [...new Set(fields.map(({ mark }) => mark))],
     stems,
     words,
     wordStems,
-    counts: sections.u32(of(SEARCH.counts), lists),
-    postings: sections.records(of(SEARCH.postings), lists),
+    counts: sections.u32(nameSection(SEARCH.counts), listCount),
+    postings: sections.records(nameSection(SEARCH.postings), listCount),
     positions: fields.some(({ hasPositions }) => hasPositions)
-      ? sections.records(of(SEARCH.positions), stems.size)
+      ? sections.records(nameSection(SEARCH.positions), stems.size)
       : undefined,
     prefixStarts,
-    prefixEnds: sections.u32(of(SEARCH.prefixEnds), prefixStarts.length),
-    prefixWords: sections.u32(of(SEARCH.prefixWords), prefixStarts.length * SHOWN_WORDS),
+    prefixEnds: sections.u32(nameSection(SEARCH.prefixEnds), prefixStarts.length),
+    prefixWords: sections.u32(nameSection(SEARCH.prefixWords), prefixStarts.length * SHOWN_WORDS),
     misspellings: misspelt,
-    corrections: sections.u32(of(SEARCH.meant), misspelt.length),
+    corrections: sections.u32(nameSection(SEARCH.meant), misspelt.length),
     topStems,
-    topDocs: sections.u32(of(SEARCH.topDocs), topStems.length * TOP_DOCS),
-    topImpacts: sections.u8(of(SEARCH.topImpacts), topStems.length * TOP_DOCS),
+    topDocs: sections.u32(nameSection(SEARCH.topDocs), topStems.length * TOP_DOCS),
+    topImpacts: sections.u8(nameSection(SEARCH.topImpacts), topStems.length * TOP_DOCS),
   };
   return new SearchIndex(tables, size);
 }

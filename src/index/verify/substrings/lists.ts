@@ -24,9 +24,9 @@ function isVarints(bytes: Uint8Array, varints: StrictVarints): boolean {
   varints.startReading(bytes);
   let term = -1;
   while (!varints.isAtEnd) {
-    const between = varints.next();
-    if (between === undefined) return false;
-    term += between + 1;
+    const gap = varints.next();
+    if (gap === undefined) return false;
+    term += gap + 1;
   }
   return term >= 0 && term < 2 ** 32;
 }
@@ -38,13 +38,13 @@ function isPacked(bytes: Uint8Array, varints: StrictVarints): boolean {
   varints.at = 1;
   const length = varints.next();
   if (low === undefined || low > bitsMaximum || length === undefined || length === 0) return false;
-  const rests = varints.at + length;
-  if (rests > bytes.byteLength) return false;
+  const part2Start = varints.at + length;
+  if (part2Start > bytes.byteLength) return false;
   let term = -1;
-  let part2Bit = rests * 8;
+  let part2Bit = part2Start * 8;
   let zeros = 0;
-  for (let bit = varints.at * 8; bit < rests * 8; bit += 1) {
-    if (bitAt(bytes, bit) === 0) {
+  for (let bit = varints.at * 8; bit < part2Start * 8; bit += 1) {
+    if (readBit(bytes, bit) === 0) {
       zeros += 1;
       continue;
     }
@@ -52,7 +52,7 @@ function isPacked(bytes: Uint8Array, varints: StrictVarints): boolean {
     zeros = 0;
     if (bits > bitsMaximum || part2Bit + bits > bytes.byteLength * 8) return false;
     let sum = 2 ** bits;
-    for (let i = 0; i < bits; i += 1) sum += bitAt(bytes, part2Bit + i) * 2 ** i;
+    for (let i = 0; i < bits; i += 1) sum += readBit(bytes, part2Bit + i) * 2 ** i;
     part2Bit += bits;
     term += sum - 2 ** low + 1;
     if (term >= 2 ** 32) return false;
@@ -60,4 +60,4 @@ function isPacked(bytes: Uint8Array, varints: StrictVarints): boolean {
   return term >= 0 && zeros < 8 && Math.ceil(part2Bit / 8) === bytes.byteLength;
 }
 
-const bitAt = (bytes: Uint8Array, bit: number): number => (bytes[bit >>> 3]! >>> (bit & 7)) & 1;
+const readBit = (bytes: Uint8Array, bit: number): number => (bytes[bit >>> 3]! >>> (bit & 7)) & 1;

@@ -34,7 +34,7 @@ export class TreeWalk {
     this.#countedFor = new Uint32Array(tables.counts.length === 0 ? 0 : terms.size);
   }
 
-  problem(): string | undefined {
+  findProblem(): string | undefined {
     const { counts } = this.#tables;
     const wrong = counts.length === 0 ? undefined : this.#visit(0, 0);
     if (wrong !== undefined) return wrong;
@@ -51,12 +51,12 @@ export class TreeWalk {
     if (node !== this.#nodesSeen || depth >= DEPTH_MAXIMUM) return `${label} is where another belongs`;
     this.#nodesSeen += 1;
     if (bucketStarts[node] !== this.#bucketsSeen) return `${label} does not begin with its first bucket`;
-    const first = branchStarts[node]!;
-    const end = first + branchCounts[node]!;
-    if (end > branchTargets.length || first === end) return `${label} has branches that are not there`;
-    for (let branch = first; branch < end; branch += 1) {
-      const wrong = this.#follow(node, branch, branch === first, depth);
-      if (wrong !== undefined) return wrong;
+    const firstBranch = branchStarts[node]!;
+    const end = firstBranch + branchCounts[node]!;
+    if (end > branchTargets.length || firstBranch === end) return `${label} has branches that are not there`;
+    for (let branch = firstBranch; branch < end; branch += 1) {
+      const problem = this.#follow(node, branch, branch === firstBranch, depth);
+      if (problem !== undefined) return problem;
     }
     if (bucketEnds[node] !== this.#bucketsSeen) return `${label} does not end with its last bucket`;
     return depth <= countedDepth || node % countedEvery === 0 ? this.#count(node, depth) : undefined;
@@ -88,7 +88,7 @@ export class TreeWalk {
     const { starts } = this.#postings;
     const countedFor = this.#countedFor;
     let termCount = 0;
-    let docs = 0;
+    let docCount = 0;
     for (let bucket = bucketStarts[node]!; bucket < bucketEnds[node]!; bucket += 1) {
       const listed = this.#buckets[bucket]!;
       for (let i = 0; i < listed.length; i += 1) {
@@ -96,12 +96,12 @@ export class TreeWalk {
         if (countedFor[term] === node + 1) continue;
         countedFor[term] = node + 1;
         termCount += 1;
-        docs += starts[term + 1]! - starts[term]!;
+        docCount += starts[term + 1]! - starts[term]!;
       }
     }
     const label = `node ${node} of the substring tree`;
     if (termCount <= BUCKET_TERMS) return `${label} has ${termCount} values, which make no node`;
-    if (docs !== counts[node]) return `${label} counts ${counts[node]} items, its buckets have ${docs}`;
+    if (docCount !== counts[node]) return `${label} counts ${counts[node]} items, its buckets have ${docCount}`;
     const path = Buffer.from(this.#nodeString.subarray(0, depth));
     const bucketStep = Math.max(1, Math.floor((bucketEnds[node]! - bucketStarts[node]!) / searchedTerms));
     for (let bucket = bucketStarts[node]!; bucket < bucketEnds[node]!; bucket += bucketStep) {

@@ -1,5 +1,5 @@
 /**
- * Following an origin: reads its CURRENT at intervals, and pulls each new snapshot.
+ * Follows an origin: reads its CURRENT at intervals, and pulls each new snapshot.
  *
  * Failures are reported and retried with growing pauses; meanwhile the local snapshot does not change.
  */

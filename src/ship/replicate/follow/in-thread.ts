@@ -1,5 +1,5 @@
 /**
- * Following an origin in a separate thread, so that requests do not wait for hashing.
+ * Follows an origin in a separate thread, so that requests do not wait for hashing.
  */
 import { Worker } from 'node:worker_threads';
 import { reasonOf } from '../../../content/errors/index.js';

@@ -1,5 +1,5 @@
 /**
- * Parsing the address of an origin or a target.
+ * Parses the address of an origin or a target.
  *
  * An address must not contain secrets: process lists, logs and shell histories show it.
  */
@@ -20,33 +20,36 @@ export const AUTHORIZATION_VARIABLE = 'STELE_AUTHORIZATION';
 /** Names that S3 allows; none of them can change the path or the host of a URL. */
 const bucketPattern = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 
-const refusal = (text: string, problem: string): OperationError =>
+const createRefusal = (text: string, problem: string): OperationError =>
   new OperationError(`The address "${text}" ${problem}.`);
 
 /** @throws OperationError if the address is invalid; the message never repeats an address with a password */
 export function parseAddress(text: string): Address {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined)
-    throw refusal(text, 'is not valid; give s3://bucket/path, https://host/path, http://host/path or file:///path');
+    throw createRefusal(
+      text,
+      'is not valid; give s3://bucket/path, https://host/path, http://host/path or file:///path',
+    );
   if (url.username !== '' || url.password !== '') {
     throw new OperationError(
       `An address must not contain a user or a password, because others could see them. Put the value of the header Authorization into the environment, as ${AUTHORIZATION_VARIABLE}. For a bucket, set AWS_ACCESS_KEY_ID.`,
     );
   }
   if (url.search !== '' || url.hash !== '')
-    throw refusal(text, 'has a query or a fragment; give an address without one');
+    throw createRefusal(text, 'has a query or a fragment; give an address without one');
   if (!url.pathname.endsWith('/')) url.pathname += '/';
   switch (url.protocol) {
     case 'http:':
     case 'https:':
       return { kind: 'http', url };
     case 'file:':
-      if (url.host !== '') throw refusal(text, 'names a host; give file:///path, with three slashes');
+      if (url.host !== '') throw createRefusal(text, 'names a host; give file:///path, with three slashes');
       return { kind: 'file', folder: resolve(fileURLToPath(url)) };
     case 's3:':
-      if (!bucketPattern.test(url.hostname)) throw refusal(text, 'names no bucket; give s3://bucket/path');
+      if (!bucketPattern.test(url.hostname)) throw createRefusal(text, 'names no bucket; give s3://bucket/path');
       return { kind: 's3', name: url.href, bucket: url.hostname, prefix: decodeURIComponent(url.pathname.slice(1)) };
     default:
-      throw refusal(text, `begins with ${url.protocol}, which is unknown; give s3:, https:, http: or file:`);
+      throw createRefusal(text, `begins with ${url.protocol}, which is unknown; give s3:, https:, http: or file:`);
   }
 }

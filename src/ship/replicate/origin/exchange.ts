@@ -71,7 +71,7 @@ export function exchange(exchangeOptions: Exchange): Promise<Reply> {
       resolve({
         status: response.statusCode ?? 0,
         headers: response.headers,
-        body: bytesOf(response, exchangeOptions),
+        body: readBytes(response, exchangeOptions),
         discard: () => void response.destroy(),
       });
     });
@@ -90,7 +90,7 @@ const stalled = (url: URL, stallMs: number): OriginFailure =>
 const tooSlow = (url: URL, bytes: number, ms: number): OriginFailure =>
   new OriginFailure(`${url.origin}: only ${bytes} bytes arrived in ${Math.round(ms / 1000)} s`, true);
 
-async function* bytesOf(response: IncomingMessage, { url, signal, stallMs }: Exchange): AsyncGenerator<Uint8Array> {
+async function* readBytes(response: IncomingMessage, { url, signal, stallMs }: Exchange): AsyncGenerator<Uint8Array> {
   let isStalled = false;
   response.setTimeout(stallMs, () => {
     isStalled = true;

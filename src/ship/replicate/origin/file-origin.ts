@@ -13,10 +13,10 @@ export async function* readPieces(files: Files, path: string, start: number): As
   try {
     for (let position = start; ; ) {
       const piece = new Uint8Array(pieceBytes);
-      const read = await file.read(piece, pieceBytes, position);
-      if (read === 0) return;
-      position += read;
-      yield piece.subarray(0, read);
+      const readCount = await file.read(piece, pieceBytes, position);
+      if (readCount === 0) return;
+      position += readCount;
+      yield piece.subarray(0, readCount);
     }
   } finally {
     await file.close();

@@ -45,7 +45,7 @@ export function toOriginAnswer(reply: Reply, url: URL, requestedStart: number): 
   if (status !== 200 && status !== 206) reply.discard();
   if (status === 404 || status === 410) return { kind: 'missing' };
   if (status === 416) return { kind: 'beyond' };
-  if (status !== 200 && status !== 206) throw refusal(url, status);
+  if (status !== 200 && status !== 206) throw createRefusal(url, status);
   const encoding = headers['content-encoding'];
   if (encoding !== undefined && encoding !== 'identity') {
     reply.discard();
@@ -56,7 +56,7 @@ export function toOriginAnswer(reply: Reply, url: URL, requestedStart: number): 
   }
   const tag = headers.etag;
   const { body, discard } = reply;
-  const length = lengthOf(headers['content-length']);
+  const length = parseLength(headers['content-length']);
   if (status === 200) return { kind: 'content', start: 0, byteLength: length, tag, body, discard };
   const range = /^bytes (\d{1,15})-\d{1,15}\/(\d{1,15}|\*)$/.exec(headers['content-range'] ?? '');
   const start = Number(range?.[1] ?? Number.NaN);
@@ -64,16 +64,16 @@ export function toOriginAnswer(reply: Reply, url: URL, requestedStart: number): 
     reply.discard();
     throw new OriginFailure(`${withoutQuery(url)}: the server sent another range than the requested one`, true);
   }
-  return { kind: 'content', start, byteLength: lengthOf(range?.[2]), tag, body, discard };
+  return { kind: 'content', start, byteLength: parseLength(range?.[2]), tag, body, discard };
 }
 
-const lengthOf = (text: string | undefined): number | undefined =>
+const parseLength = (text: string | undefined): number | undefined =>
   text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 
 /** A query may be a secret, as in signed URLs after a redirect: it must not be in logs and `/health`. */
 const withoutQuery = ({ protocol, host, pathname }: URL): string => `${protocol}//${host}${pathname}`;
 
-export function refusal(url: URL, status: number): OriginFailure {
+export function createRefusal(url: URL, status: number): OriginFailure {
   const advice = status === 401 || status === 403 ? '; check the credentials and their rights' : '';
   return new OriginFailure(
     `${withoutQuery(url)} was answered with status ${status}${advice}`,
@@ -96,31 +96,36 @@ export function webOrigin({ name, base, sign, stallMs }: WebOrigin): Origin {
 
 /** Reads a URL and follows redirects. */
 export async function readSigned(
-  first: URL,
+  firstUrl: URL,
   readRequest: ReadRequest,
   stallMs: number,
   sign: SignRequest,
 ): Promise<OriginAnswer> {
   const { signal } = readRequest;
   const unsignedHeaders = readHeaders(readRequest);
-  let url = first;
+  let url = firstUrl;
   for (let hop = 0; hop <= redirectsMaximum; hop += 1) {
     // Credentials are never sent to another host after a redirect.
     const headers =
-      url.origin === first.origin ? await sign({ method: 'GET', url, headers: unsignedHeaders }) : unsignedHeaders;
+      url.origin === firstUrl.origin ? await sign({ method: 'GET', url, headers: unsignedHeaders }) : unsignedHeaders;
     const reply = await exchange({ method: 'GET', url, headers, signal, stallMs });
     if (!redirectStatuses.has(reply.status)) return toOriginAnswer(reply, url, readRequest.start ?? 0);
     reply.discard();
     url = resolveRedirect(url, reply.headers.location);
   }
-  throw new OriginFailure(`${withoutQuery(first)} redirects more than ${redirectsMaximum} times`, false);
+  throw new OriginFailure(`${withoutQuery(firstUrl)} redirects more than ${redirectsMaximum} times`, false);
 }
 
-function resolveRedirect(from: URL, location: string | undefined): URL {
-  const to = location !== undefined && URL.canParse(location, from.href) ? new URL(location, from.href) : undefined;
-  if (to === undefined || !/^https?:$/.test(to.protocol) || (from.protocol === 'https:' && to.protocol === 'http:')) {
-    const targetText = to === undefined ? '' : `: ${withoutQuery(to)}`;
-    throw new OperationError(`${withoutQuery(from)} redirects to an address that cannot be fetched${targetText}`);
+function resolveRedirect(sourceUrl: URL, location: string | undefined): URL {
+  const targetUrl =
+    location !== undefined && URL.canParse(location, sourceUrl.href) ? new URL(location, sourceUrl.href) : undefined;
+  if (
+    targetUrl === undefined ||
+    !/^https?:$/.test(targetUrl.protocol) ||
+    (sourceUrl.protocol === 'https:' && targetUrl.protocol === 'http:')
+  ) {
+    const targetText = targetUrl === undefined ? '' : `: ${withoutQuery(targetUrl)}`;
+    throw new OperationError(`${withoutQuery(sourceUrl)} redirects to an address that cannot be fetched${targetText}`);
   }
-  return to;
+  return targetUrl;
 }

@@ -31,7 +31,7 @@ class Download {
   #hash: Hash = createHash('sha256');
   /** Number of bytes received and hashed. Between attempts, all of them are in the file. */
   #position = 0;
-  /** Maximum of #position over all attempts. Only bytes beyond it count as progress, or an origin that always breaks off would be retried for ever. */
+  /** Maximum of #position over all attempts. Only bytes beyond it count as progress, otherwise an origin that always breaks off would be retried for ever. */
   #farthest = 0;
   #tag: string | undefined;
 
@@ -47,10 +47,10 @@ class Download {
     const buffer = new Uint8Array(Math.min(pieceBytes, byteLength));
     while (this.#position < byteLength) {
       const piece = buffer.subarray(0, Math.min(buffer.byteLength, byteLength - this.#position));
-      const read = await readFully(this.#file, piece, this.#position);
-      this.#hash.update(piece.subarray(0, read));
-      this.#position += read;
-      if (read < piece.byteLength) return;
+      const readCount = await readFully(this.#file, piece, this.#position);
+      this.#hash.update(piece.subarray(0, readCount));
+      this.#position += readCount;
+      if (readCount < piece.byteLength) return;
     }
   }
 
@@ -82,7 +82,7 @@ class Download {
 
   async #receive(): Promise<void> {
     const { segment, origin } = this.#options;
-    const content = await this.#ask();
+    const content = await this.#requestContent();
     const label = `${segment.file} at ${origin.name}`;
     try {
       await this.#write(content, label);
@@ -119,7 +119,7 @@ class Download {
     }
   }
 
-  async #ask(): Promise<OriginContent> {
+  async #requestContent(): Promise<OriginContent> {
     const { origin, paths, signal, onFound } = this.#options;
     const start = this.#position;
     for (const path of paths) {

@@ -40,7 +40,7 @@ export async function gatherSegments(options: GatherOptions): Promise<GatheredSe
   const expectedNames = new Set(manifest.segments.flatMap(({ file }) => [file, file + PART_SUFFIX]));
   for (const name of await files.list(targetFolder))
     if (!expectedNames.has(name)) await files.remove(join(targetFolder, name));
-  const missing: ManifestSegment[] = [];
+  const missingSegments: ManifestSegment[] = [];
   let linked = 0;
   let savedBytes = 0;
   for (const segment of manifest.segments) {
@@ -50,7 +50,7 @@ export async function gatherSegments(options: GatherOptions): Promise<GatheredSe
     await files.remove(path);
     const localPath = await findLocalSegment(files, folder, segment);
     if (localPath === undefined) {
-      missing.push(segment);
+      missingSegments.push(segment);
       continue;
     }
     await linkOrCopy(files, localPath, path, segment.sha256);
@@ -58,15 +58,18 @@ export async function gatherSegments(options: GatherOptions): Promise<GatheredSe
     linked += 1;
     savedBytes += segment.byteLength;
   }
-  await checkRoom(options, missing);
-  const fetchedBytes = await fetchAll(options, missing);
-  return { fetched: missing.length, fetchedBytes, linked, savedBytes };
+  await checkRoom(options, missingSegments);
+  const fetchedBytes = await fetchAll(options, missingSegments);
+  return { fetched: missingSegments.length, fetchedBytes, linked, savedBytes };
 }
 
 /** @throws OperationError if the disk has no room for the bytes that are still missing */
-async function checkRoom({ files, targetFolder }: GatherOptions, missing: readonly ManifestSegment[]): Promise<void> {
+async function checkRoom(
+  { files, targetFolder }: GatherOptions,
+  missingSegments: readonly ManifestSegment[],
+): Promise<void> {
   let neededBytes = 0;
-  for (const { file, byteLength } of missing) {
+  for (const { file, byteLength } of missingSegments) {
     const fetchedBytes = (await files.stat(join(targetFolder, file + PART_SUFFIX)))?.byteLength ?? 0;
     neededBytes += Math.max(0, byteLength - fetchedBytes);
   }
@@ -78,27 +81,27 @@ async function checkRoom({ files, targetFolder }: GatherOptions, missing: readon
 }
 
 /** @returns the number of fetched bytes */
-async function fetchAll(options: GatherOptions, missing: readonly ManifestSegment[]): Promise<number> {
+async function fetchAll(options: GatherOptions, missingSegments: readonly ManifestSegment[]): Promise<number> {
   const { files, targetFolder, snapshot, parallel, onStep } = options;
   // If one segment fails, the snapshot cannot be published: the other downloads end too.
   const abortController = new AbortController();
   const { signal } = abortController;
   const abortAll = (): void => abortController.abort(options.signal.reason);
   options.signal.addEventListener('abort', abortAll);
-  const queue = [...missing];
+  const queue = [...missingSegments];
   let bytes = 0;
   // An origin has segments next to their manifest, or in one folder for all snapshots.
   let parentFolders: readonly string[] = [snapshot, SEGMENTS_FOLDER];
-  const work = async (): Promise<void> => {
+  const fetchQueued = async (): Promise<void> => {
     for (let segment = queue.shift(); segment !== undefined; segment = queue.shift()) {
       const { file } = segment;
       onStep(`fetching ${file}, ${segment.byteLength} bytes`);
-      const part = join(targetFolder, file + PART_SUFFIX);
+      const partPath = join(targetFolder, file + PART_SUFFIX);
       await fetchSegment({
         ...options,
         segment,
-        partPath: part,
-        paths: parentFolders.map((place) => `${place}/${file}`),
+        partPath,
+        paths: parentFolders.map((parentFolder) => `${parentFolder}/${file}`),
         signal,
         onBytes: (byteLength) => {
           bytes += byteLength;
@@ -107,11 +110,11 @@ async function fetchAll(options: GatherOptions, missing: readonly ManifestSegmen
           if (!path.startsWith(`${parentFolders[0]}/`)) parentFolders = parentFolders.toReversed();
         },
       });
-      await files.rename(part, join(targetFolder, file));
+      await files.rename(partPath, join(targetFolder, file));
     }
   };
-  const workers = Array.from({ length: Math.min(parallel, missing.length) }, () =>
-    work().catch((error: unknown) => {
+  const workers = Array.from({ length: Math.min(parallel, missingSegments.length) }, () =>
+    fetchQueued().catch((error: unknown) => {
       abortController.abort(error);
       throw error;
     }),

@@ -22,7 +22,7 @@ export interface VerifiedSnapshot {
 }
 
 /** @param folder the folder of snapshots, with this one complete. Cost: one stat for each segment. */
-export async function verifiedSnapshot(
+export async function readVerifiedSnapshot(
   files: Files,
   folder: string,
   manifest: Manifest,
@@ -42,7 +42,7 @@ export async function isIntactSegment(files: Files, path: string, segment: Manif
 }
 
 /** @returns the manifest of a complete and intact local snapshot, or undefined. Cost: hashing its files. */
-export async function intactManifest(files: Files, folder: string, id: SnapshotId): Promise<Manifest | undefined> {
+export async function readIntactManifest(files: Files, folder: string, id: SnapshotId): Promise<Manifest | undefined> {
   const path = snapshotPath(folder, id);
   if ((await files.stat(path)) === undefined) return undefined;
   try {

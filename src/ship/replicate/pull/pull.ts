@@ -30,7 +30,7 @@ import {
 } from '../../trust/index.js';
 import { OriginFailure } from '../origin/origin.js';
 import { type GatheredSegments, gatherSegments } from './gather.js';
-import { intactManifest, type VerifiedSnapshot, verifiedSnapshot } from './local-segments.js';
+import { readIntactManifest, readVerifiedSnapshot, type VerifiedSnapshot } from './local-segments.js';
 import {
   type FetchContext,
   type OriginCurrent,
@@ -125,7 +125,7 @@ async function publish(
   await makeFolderDurably(files, folder);
   const lock = await FolderLock.acquire(files, folder, { excludedLeftover: pullFolderName(snapshot), signal });
   try {
-    const localManifest = await intactManifest(files, folder, snapshot);
+    const localManifest = await readIntactManifest(files, folder, snapshot);
     const { manifest, gathered } =
       localManifest === undefined
         ? await fetchSnapshot(options, snapshot, lock)
@@ -135,7 +135,7 @@ async function publish(
     // Removing is not essential: a later pull or build tries again. It happens before `verifiedSnapshot`, because removing a
     // hard link changes the identity of the remaining file.
     const removed = await removeOldSnapshots(files, folder, options.keep, snapshot, snapshot).catch(() => []);
-    options.onVerified?.(await verifiedSnapshot(files, folder, manifest, snapshot));
+    options.onVerified?.(await readVerifiedSnapshot(files, folder, manifest, snapshot));
     await publishCurrent(files, folder, snapshot);
     if (signed !== undefined) await rememberNewest(files, folder, signed);
     return { ...gathered, snapshot, published: true, removed };
@@ -173,7 +173,7 @@ async function fetchSnapshot(
   await writeNewFile(files, join(prepared, MANIFEST_FILE), bytes);
   await files.syncFolder(prepared);
   await lock.checkHeld();
-  const isIntact = async (): Promise<boolean> => (await intactManifest(files, folder, snapshot)) !== undefined;
+  const isIntact = async (): Promise<boolean> => (await readIntactManifest(files, folder, snapshot)) !== undefined;
   await placeSnapshot({ files, folder, prepared, snapshot, isIntact });
   return { manifest, gathered: { ...gathered, fetchedBytes: gathered.fetchedBytes + bytes.byteLength } };
 }

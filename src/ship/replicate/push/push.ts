@@ -26,7 +26,7 @@ import {
 } from '../pull/origin-files.js';
 import { withRetries } from '../pull/retries.js';
 import { isFromHere, rememberPushed } from './pushed-file.js';
-import { contentOf, type SendOptions, type SentSegments, sendFile, sendSegments } from './send.js';
+import { createContent, type SendOptions, type SentSegments, sendFile, sendSegments } from './send.js';
 
 export interface PushOptions extends SendOptions {
   /** The snapshot at the target that may be replaced although it did not come from this folder. */
@@ -74,7 +74,7 @@ export async function pushCurrent(options: PushOptions): Promise<PushReport> {
   }
   await checkCurrentIsOwn(options, currentBefore);
   const sentSegments = await sendSegments(options, snapshot, segments);
-  await sendFile(options, `${snapshot}/${MANIFEST_FILE}`, contentOf(bytes));
+  await sendFile(options, `${snapshot}/${MANIFEST_FILE}`, createContent(bytes));
   const signed = await sendSignature(options, snapshot);
   await publish(options, currentBefore, snapshot);
   await recordPush(options, snapshot);
@@ -94,7 +94,7 @@ async function sendSignature(options: PushOptions, snapshot: SnapshotId): Promis
   if (bytes === undefined) return false;
   const remoteSignature = await readOriginSignature({ ...options, origin: target }, snapshot);
   if (remoteSignature !== undefined && Buffer.compare(remoteSignature, bytes) === 0) return false;
-  await sendFile(options, `${snapshot}/${SIGNATURE_FILE}`, { ...contentOf(bytes), mayChange: true });
+  await sendFile(options, `${snapshot}/${SIGNATURE_FILE}`, { ...createContent(bytes), mayChange: true });
   return true;
 }
 

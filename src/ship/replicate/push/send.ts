@@ -33,7 +33,7 @@ export interface SentSegments {
   readonly savedBytes: number;
 }
 
-export const contentOf = (bytes: Uint8Array): Content => ({
+export const createContent = (bytes: Uint8Array): Content => ({
   byteLength: bytes.byteLength,
   sha256: createHash('sha256').update(bytes).digest('hex'),
   bytes: async function* () {
@@ -66,7 +66,7 @@ export async function sendSegments(
   const { parallel, signal } = options;
   const queue = [...segments];
   const totals = { sent: 0, sentBytes: 0, present: 0, savedBytes: 0 };
-  const work = async (): Promise<void> => {
+  const sendQueued = async (): Promise<void> => {
     for (let segment = queue.shift(); segment !== undefined; segment = queue.shift()) {
       signal.throwIfAborted();
       const isSent = await sendSegment(options, snapshot, segment).catch((error: unknown) => {
@@ -78,7 +78,7 @@ export async function sendSegments(
       totals[isSent ? 'sentBytes' : 'savedBytes'] += segment.byteLength;
     }
   };
-  const outcomes = await Promise.allSettled(Array.from({ length: parallel }, work));
+  const outcomes = await Promise.allSettled(Array.from({ length: parallel }, sendQueued));
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
   return totals;
 }

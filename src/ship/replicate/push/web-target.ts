@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 import { CURRENT_FILE } from '../../../index/snapshot/index.js';
 import { exchange } from '../origin/exchange.js';
-import { readSigned, refusal, type WebOrigin } from '../origin/http-origin.js';
+import { createRefusal, readSigned, type WebOrigin } from '../origin/http-origin.js';
 import { OriginFailure } from '../origin/origin.js';
 import type { Content, Target } from './target.js';
 
@@ -20,7 +20,7 @@ const DO_NOT_CACHE = 'no-store';
 /** Statuses of a failed condition: 412 (RFC 9110), 409 (S3, during another request), 404 (S3, object removed). */
 const conditionFailed: ReadonlySet<number> = new Set([412, 409, 404]);
 
-const contentOf = (text: string): Content => ({
+const createContent = (text: string): Content => ({
   byteLength: Buffer.byteLength(text),
   sha256: createHash('sha256').update(text).digest('hex'),
   bytes: async function* () {
@@ -42,7 +42,7 @@ export function webTarget({ name, base, sign, stallMs, byteLengthMaximum }: WebA
     discard();
     if (status >= 200 && status < 300) return status;
     if (conditionFailed.has(status) && ('if-match' in extraHeaders || 'if-none-match' in extraHeaders)) return status;
-    throw refusal(url, status);
+    throw createRefusal(url, status);
   };
   return {
     name,
@@ -54,7 +54,7 @@ export function webTarget({ name, base, sign, stallMs, byteLengthMaximum }: WebA
       const reply = await exchange({ method: 'HEAD', url, headers, signal, stallMs });
       reply.discard();
       if (reply.status === 404) return undefined;
-      if (reply.status !== 200) throw refusal(url, reply.status);
+      if (reply.status !== 200) throw createRefusal(url, reply.status);
       return Number(reply.headers['content-length'] ?? Number.NaN);
     },
     async put(path, content, signal) {
@@ -71,7 +71,7 @@ export function webTarget({ name, base, sign, stallMs, byteLengthMaximum }: WebA
       const condition: Record<string, string> = tag === undefined ? { 'if-none-match': '*' } : { 'if-match': tag };
       const status = await put(
         CURRENT_FILE,
-        contentOf(`${snapshot}\n`),
+        createContent(`${snapshot}\n`),
         { 'cache-control': DO_NOT_CACHE, ...condition },
         signal,
       );

@@ -33,7 +33,7 @@ const EMPTY_SHA256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b78
 /** Headers to sign, in addition to `x-amz-*`. Headers that proxies may change are not signed. */
 const SIGNED_HEADERS: ReadonlySet<string> = new Set(['if-match', 'if-none-match']);
 
-function credentialsOf(env: Environment): Credentials {
+function readCredentials(env: Environment): Credentials {
   const profile = env['AWS_ACCESS_KEY_ID'] ? undefined : readProfile(env);
   const credential = (name: string): string | undefined =>
     (profile === undefined ? env[name.toUpperCase()] : profile.get(name)) || undefined;
@@ -66,11 +66,11 @@ export function openBucket(bucket: Bucket, env: Environment, now: () => number =
   const profile = readProfile(env);
   const region = env['AWS_REGION'] || env['AWS_DEFAULT_REGION'] || profile.get('region') || 'us-east-1';
   const endpoint = env['AWS_ENDPOINT_URL_S3'] || env['AWS_ENDPOINT_URL'] || profile.get('endpoint_url');
-  let credentials = credentialsOf(env);
+  let credentials = readCredentials(env);
   let readMs = now();
   const sign: SignRequest = async ({ method, url, headers, sha256 = EMPTY_SHA256 }) => {
     if (now() - readMs > CREDENTIALS_MS) {
-      credentials = credentialsOf(env);
+      credentials = readCredentials(env);
       readMs = now();
     }
     const signedHeaders = Object.entries(headers).filter(

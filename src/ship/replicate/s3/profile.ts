@@ -28,7 +28,7 @@ export function readSections(text: string): ReadonlyMap<string, Section> {
   return sections;
 }
 
-function readSectionsOf(path: string): ReadonlyMap<string, Section> {
+function readSectionsFile(path: string): ReadonlyMap<string, Section> {
   try {
     return readSections(readFileSync(path, 'utf8'));
   } catch (error) {
@@ -43,8 +43,8 @@ function readSectionsOf(path: string): ReadonlyMap<string, Section> {
 export function readProfile(env: Environment): ReadonlyMap<string, string> {
   const folder = join(env['HOME'] ?? homedir(), '.aws');
   const profile = env['AWS_PROFILE'] || 'default';
-  const config = readSectionsOf(env['AWS_CONFIG_FILE'] || join(folder, 'config'));
-  const credentials = readSectionsOf(env['AWS_SHARED_CREDENTIALS_FILE'] || join(folder, 'credentials'));
+  const config = readSectionsFile(env['AWS_CONFIG_FILE'] || join(folder, 'config'));
+  const credentials = readSectionsFile(env['AWS_SHARED_CREDENTIALS_FILE'] || join(folder, 'credentials'));
   const configSettings = config.get(profile === 'default' ? profile : `profile ${profile}`);
   return new Map([...(configSettings ?? []), ...(credentials.get(profile) ?? [])]);
 }

@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { type BuildReport, buildSnapshot } from '../../../../build/publish/index.js';
 import { ExportError } from '../../../../src/content/errors/index.js';
 import type { Files } from '../../../../src/format/files/index.js';
-import { damageOf, problemsOf, verifySnapshots } from '../../../../src/index/verify/index.js';
+import { listDamage, listProblems, verifySnapshots } from '../../../../src/index/verify/index.js';
 import { amount } from '../../../../testing/amount.js';
 import { diskError, faultyFiles, MemoryDisk, observed } from '../../../../testing/disk/index.js';
 import { linksTo, linkTo, modelOf } from '../../../../testing/samples/model.js';
@@ -115,7 +115,7 @@ function fullBuild(disk: MemoryDisk, strict: boolean): Promise<Outcome> {
 }
 
 async function wrongWith(disk: MemoryDisk): Promise<readonly string[]> {
-  return problemsOf(await verifySnapshots(disk, OUT));
+  return listProblems(await verifySnapshots(disk, OUT));
 }
 
 const linkedOf = (report: BuildReport | undefined): readonly string[] =>
@@ -179,7 +179,7 @@ describe('a build that goes on from an earlier snapshot', () => {
         const { told, report } = await build(disk, false);
         expect(told).toEqual((await fullBuild(disk, false)).told);
         // What lies beside the snapshot is not mended where the snapshot stays.
-        if (report !== undefined) expect(damageOf(await verifySnapshots(disk, OUT))).toEqual([]);
+        if (report !== undefined) expect(listDamage(await verifySnapshots(disk, OUT))).toEqual([]);
         notes += report?.notes.length ?? 0;
       }),
       { numRuns: amount(50, 12), seed: 13 },
