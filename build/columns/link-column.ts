@@ -40,9 +40,9 @@ export interface LinkReporter {
   /** @returns undefined if there is no such item or more than one. Called once per distinct target. */
   resolve(field: RelationshipField, target: LinkTarget): ResolvedTarget | undefined;
   /** Called for each link whose target was not resolved. */
-  dropped(type: ContentType, field: RelationshipField, doc: DocId, target: LinkTarget): void;
+  reportDropped(type: ContentType, field: RelationshipField, doc: DocId, target: LinkTarget): void;
   /** Called for each link of a doc whose target an earlier link of the doc has. */
-  repeated(type: ContentType, field: RelationshipField, doc: DocId, target: LinkTarget): void;
+  reportRepeated(type: ContentType, field: RelationshipField, doc: DocId, target: LinkTarget): void;
 }
 
 export class LinkColumnBuilder {
@@ -201,9 +201,9 @@ export class LinkColumnBuilder {
         const number = links[link]!;
         const ordinal = ordinals[number]!;
         if (ordinal === 0)
-          reporter.dropped(this.#type, this.#field, docId(firstDoc + index), this.#distinct.at(number));
+          reporter.reportDropped(this.#type, this.#field, docId(firstDoc + index), this.#distinct.at(number));
         else if (seen.has(ordinal)) {
-          reporter.repeated(this.#type, this.#field, docId(firstDoc + index), this.#distinct.at(number));
+          reporter.reportRepeated(this.#type, this.#field, docId(firstDoc + index), this.#distinct.at(number));
         } else {
           this.#resolved.addLink(ordinal - 1);
           resolvedCount += 1;

@@ -14,7 +14,7 @@ import { type ExportSource, openExport } from '../read/index.js';
 import { createBuildContext } from '../segment/index.js';
 import { ScratchFolder } from '../work/index.js';
 import type { BuildOptions } from './build-options.js';
-import { BuildTypes } from './built-types.js';
+import { BuiltTypes } from './built-types.js';
 import { findBreakingChanges, readServed, refuseBreaking } from './compare/served-snapshot.js';
 import type { Shrunk } from './compare/shrink-guard.js';
 import { BuildFolder } from './folder/build-folder.js';
@@ -72,9 +72,9 @@ export async function buildSnapshot(
     const builder = builderVersion();
     const mayReuse = builder !== undefined && options.full !== true;
     const earlier = mayReuse ? await findEarlier(files, outFolder, builder) : [];
-    const readTypes = async (retained: ReadonlySet<string>): Promise<BuildTypes> => {
+    const readTypes = async (retained: ReadonlySet<string>): Promise<BuiltTypes> => {
       await options.blockCache?.begin();
-      const types = new BuildTypes(source, context, earlier, report, options.blockCache, retained);
+      const types = new BuiltTypes(source, context, earlier, report, options.blockCache, retained);
       types.notes.push(...breaking.map((change) => `this may break clients: ${change}`));
       await types.read();
       await types.resolve();

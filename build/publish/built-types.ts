@@ -2,12 +2,18 @@
  * The types of one build: each read from its file, or linked to the segment of an earlier snapshot.
  *
  * A type is linked in two steps: by its own input, before anything is read; and by its links, once the ids of all types
- * are known. A type that fails the second step is read then, which changes no other type's ids.
+ * are known. A type that fails the second step is read after all; this does not change the ids of other types.
  * Elsewhere: choosing what to reuse (incremental/reusable-types), writing segments (write-types).
  */
 import { list, OperationError } from '../../src/content/errors/index.js';
 import { type ContentType, type DocId, holdsImages } from '../../src/content/model/index.js';
-import { type ContentHash, ContentHasher, type ExportSource, type ItemsSource } from '../read/index.js';
+import {
+  type ContentHash,
+  ContentHasher,
+  type ExportSource,
+  type ItemsSource,
+  type ProblemLog,
+} from '../read/index.js';
 import { type BlockCache, readItems, TypeBuilder } from '../segment/index.js';
 import type { BuildContext } from '../work/index.js';
 import { hashImagesContent, imagesSource } from './image-source.js';
@@ -32,7 +38,7 @@ import {
 /** Maximum number of distinct dangling targets that are recorded for one type. */
 const missingMaximum = 100_000;
 
-export class BuildTypes implements ItemLookup {
+export class BuiltTypes implements ItemLookup {
   readonly #export: ExportSource;
   readonly #context: BuildContext;
   readonly #report: (progress: BuildProgress) => void;
@@ -42,7 +48,7 @@ export class BuildTypes implements ItemLookup {
   readonly #parts = new Map<string, TypePart>();
   /** Sentences for the report: reasons why earlier segments were not reused, and tuned items that are missing. */
   readonly notes: string[] = [];
-  /** Whether a type cannot stay as it is served: its model has changed, or its links lead elsewhere. */
+  /** Whether a retained type cannot keep its served segment: its model has changed, or its links have other targets. */
   cannotRetain = false;
 
   /**
@@ -81,15 +87,22 @@ export class BuildTypes implements ItemLookup {
       imageType !== undefined && linkedImages === undefined ? new TypeBuilder(imageType, this.#context) : undefined;
     for (const source of sources) {
       const { type } = source;
-      const mustRead = imageBuilder !== undefined && holdsImages(type);
-      const linked = mustRead
+      // The images are collected while the items that have them are read.
+      const mustReadForImages = imageBuilder !== undefined && holdsImages(type);
+      const linked = mustReadForImages
         ? undefined
-        : (imageHolders.get(type.name) ?? (await this.#findRetained(type)) ?? (await this.#reusable.find(source)));
+        : (imageHolders.get(type.name) ?? (await this.#findReusable(source)));
       const part = linked === undefined ? await this.#build(source, imageBuilder) : linkedPart(source, linked);
       this.#parts.set(type.name, part);
     }
     if (linkedImages !== undefined) this.#parts.set(linkedImages.source.type.name, linkedImages);
     if (imageBuilder !== undefined) this.#parts.set(imageBuilder.type.name, await this.#builtImages(imageBuilder));
+  }
+
+  /** @returns the retained segment of the type, or an earlier segment with the same input */
+  async #findReusable(source: ItemsSource): Promise<LinkedType | undefined> {
+    const retained = await this.#findRetained(source.type);
+    return retained ?? this.#reusable.find(source);
   }
 
   async #findRetained(type: ContentType): Promise<LinkedType | undefined> {
@@ -104,15 +117,15 @@ export class BuildTypes implements ItemLookup {
    * @returns the images as an earlier snapshot has them; undefined unless all types that hold images are unchanged
    */
   async #linkedImages(type: ContentType, holders: Map<string, LinkedType>): Promise<LinkedPart | undefined> {
-    const contents: (readonly [string, ContentHash])[] = [];
-    for (const source of this.#export.sources.filter((each) => holdsImages(each.type))) {
+    const contentHashes: (readonly [string, ContentHash])[] = [];
+    for (const source of this.#export.sources.filter(({ type: sourceType }) => holdsImages(sourceType))) {
       const linked = await this.#reusable.find(source);
       if (linked === undefined) return undefined;
       holders.set(source.type.name, linked);
-      contents.push([source.type.name, linked.inputs.content]);
+      contentHashes.push([source.type.name, linked.inputs.content]);
     }
     const source = imagesSource(type);
-    const linked = await this.#reusable.find(source, hashImagesContent(contents));
+    const linked = await this.#reusable.find(source, hashImagesContent(contentHashes));
     return linked && linkedPart(source, linked);
   }
 
@@ -121,13 +134,12 @@ export class BuildTypes implements ItemLookup {
     const { problems } = this.#export;
     const source = imagesSource(builder.type);
     await builder.finishReading();
-    const logs = [problems, ...this.parts.map(readingOf)];
-    if (logs.every(({ errorCount }) => errorCount === 0)) builder.begin();
+    if (this.#hasNoErrors()) builder.begin();
     const holders = this.parts.filter((part) => holdsImages(typeOf(part)));
-    const content = hashImagesContent(holders.map((part) => [typeOf(part).name, contentOf(part)]));
+    const contentHash = hashImagesContent(holders.map((part) => [typeOf(part).name, contentOf(part)]));
     const links = problems.createPart();
     const resolver = new LinkResolver(this, source.file, (doc) => builder.ids.lineOf(doc), links);
-    return { kind: 'built', source, builder, content, reading: problems.createPart(), resolver, links };
+    return { kind: 'built', source, builder, content: contentHash, reading: problems.createPart(), resolver, links };
   }
 
   /** Resolves all links, and adds the problems of reading and of links to the export's, in the order of its types. */
@@ -135,17 +147,22 @@ export class BuildTypes implements ItemLookup {
     const step = 'resolving links';
     const total = this.#parts.size;
     this.#report({ step, done: 0, total, unit: 'steps' });
-    for (const part of this.parts) if (part.kind === 'linked') await this.#joinOrBuild(part);
+    for (const part of this.parts) {
+      if (part.kind === 'linked') await this.#joinOrBuild(part);
+    }
     for (const [done, part] of this.parts.entries()) {
       this.#report({ step, done, total, unit: 'steps' });
       if (part.kind === 'linked') continue;
-      await this.prepare(part.builder.type.relationships.flatMap((field) => field.to));
+      await this.loadIds(part.builder.type.relationships.flatMap((field) => field.to));
       await part.builder.resolveLinks(part.resolver);
     }
     this.#report({ step, done: total, total, unit: 'steps' });
     await this.#noteMissingFirstItems();
     // No id is looked up from here on; indexing gets the memory.
-    for (const part of this.parts) (part.kind === 'linked' ? part.linked : part.builder).releaseIds();
+    for (const part of this.parts) {
+      const idHolder = part.kind === 'linked' ? part.linked : part.builder;
+      idHolder.releaseIds();
+    }
     const { problems } = this.#export;
     for (const part of this.parts) problems.addPart(readingOf(part));
     this.#export.checkNotEmpty(this.parts.reduce((sum, part) => sum + sizeOf(part), 0));
@@ -161,7 +178,7 @@ export class BuildTypes implements ItemLookup {
           this.notes.push(`"first" of "${words}" names the content type ${type}, which the model does not have`);
           continue;
         }
-        await this.prepare([type]);
+        await this.loadIds([type]);
         const missing = ids.filter((id) => this.docOf(type, id) === undefined);
         if (missing.length > 0) this.notes.push(`"first" of "${words}" names no ${type}: ${list(missing)}`);
       }
@@ -173,10 +190,11 @@ export class BuildTypes implements ItemLookup {
     return part === undefined ? undefined : contentOf(part).sha256;
   }
 
-  async prepare(types: readonly string[]): Promise<void> {
+  /** Reads the ids of linked types; built types have their ids already. */
+  async loadIds(types: readonly string[]): Promise<void> {
     for (const type of types) {
       const part = this.#parts.get(type);
-      if (part?.kind === 'linked') await part.linked.prepare();
+      if (part?.kind === 'linked') await part.linked.loadIds();
     }
   }
 
@@ -188,7 +206,7 @@ export class BuildTypes implements ItemLookup {
 
   /** @returns the record of these types for the next build, without types with too many dangling links to record */
   recordInputs(): TypeInputs[] {
-    const all = this.parts.map((part): TypeInputs => {
+    const allInputs = this.parts.map((part): TypeInputs => {
       if (part.kind === 'linked') return part.linked.inputs;
       const { builder, content, reading, resolver, links } = part;
       return {
@@ -206,7 +224,21 @@ export class BuildTypes implements ItemLookup {
     });
     const missingCount = ({ missing }: TypeInputs): number =>
       [...missing.values()].reduce((sum, targets) => sum + targets.length, 0);
-    return all.filter((inputs) => missingCount(inputs) <= missingMaximum);
+    return allInputs.filter((inputs) => missingCount(inputs) <= missingMaximum);
+  }
+
+  /**
+   * An export with errors is read to its end, to report them all, but not indexed.
+   *
+   * @param currentLog problems of a type that is not yet one of the parts
+   */
+  #hasNoErrors(currentLog?: ProblemLog): boolean {
+    const logs = [
+      this.#export.problems,
+      ...this.parts.map(readingOf),
+      ...(currentLog === undefined ? [] : [currentLog]),
+    ];
+    return logs.every(({ errorCount }) => errorCount === 0);
   }
 
   /** @param images receives the images that the items hold; undefined if the images are linked */
@@ -231,16 +263,14 @@ export class BuildTypes implements ItemLookup {
     const cached = this.#blockCache?.openType(type.name, this.#reusable.modelPart(type), this.#context.scratch);
     await readItems(this.#export.readItems(type, options), builder, this.#context.pool, cached);
     this.#report({ step, done: byteLength, total: byteLength, unit: 'bytes' });
-    // An export with errors is read to its end, to report them all, but not indexed.
-    const logs = [this.#export.problems, reading, ...this.parts.map(readingOf)];
-    if (logs.every(({ errorCount }) => errorCount === 0)) builder.begin();
+    if (this.#hasNoErrors(reading)) builder.begin();
     const resolver = new LinkResolver(this, source.file, (doc) => builder.ids.lineOf(doc), links);
     return { kind: 'built', source, builder, content: hasher.end(), reading, resolver, links };
   }
 
   /** Keeps a linked type if its links have the same targets as before, and builds it otherwise. */
   async #joinOrBuild({ source, linked }: LinkedPart): Promise<void> {
-    const joins = await linked.joins(this);
+    const joins = await linked.findJoins(this);
     if (joins !== undefined) {
       this.#parts.set(source.type.name, { kind: 'linked', source, linked, joins });
       return;

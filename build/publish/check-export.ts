@@ -7,9 +7,10 @@ import { OperationError } from '../../src/content/errors/index.js';
 import { explainDiskFailure, type Files } from '../../src/format/files/index.js';
 import { type ExportSource, openExport, type ProblemLog } from '../read/index.js';
 import { createBuildPool, readItems, TypeChecker } from '../segment/index.js';
+import type { ItemLookup } from './incremental/linked-type.js';
 import { problemReport } from './outcome.js';
 import type { BuildProgress, ExportReport } from './report/report.js';
-import { LinkResolver, type LinkSpace } from './resolve-links.js';
+import { LinkResolver } from './resolve-links.js';
 
 export interface CheckOptions {
   readonly files: Files;
@@ -83,10 +84,10 @@ function byteProgress(step: string, total: number, report: (progress: BuildProgr
 /** Adds the problems in a build's order: those of reading, then an export without items, then those of links. */
 function addProblemsInOrder({ problems, checkNotEmpty }: ExportSource, checked: readonly CheckedType[]): void {
   const byName = new Map(checked.map(({ checker }) => [checker.type.name, checker]));
-  const space: LinkSpace = { docOf: (type, id) => byName.get(type)?.docOf(id) };
+  const items: Pick<ItemLookup, 'docOf'> = { docOf: (type, id) => byName.get(type)?.docOf(id) };
   const links = checked.map(({ file, checker }) => {
     const log = problems.createPart();
-    checker.resolveLinks(new LinkResolver(space, file, (doc) => checker.ids.lineOf(doc), log));
+    checker.resolveLinks(new LinkResolver(items, file, (doc) => checker.ids.lineOf(doc), log));
     return log;
   });
   for (const { reading } of checked) problems.addPart(reading);

@@ -8,7 +8,7 @@ import type { Files } from '../../src/format/files/index.js';
 import { JOIN_SEGMENT } from '../../src/index/segment/index.js';
 import { encodeManifest, manifestId, readCurrent } from '../../src/index/snapshot/index.js';
 import { type ProblemLog, WARNING_KINDS } from '../read/index.js';
-import type { BuildTypes } from './built-types.js';
+import type { BuiltTypes } from './built-types.js';
 import type { Shrunk } from './compare/shrink-guard.js';
 import type { EarlierSnapshot } from './incremental/earlier-snapshots.js';
 import { type StructureReport, structuresOf } from './report/structure-report.js';
@@ -34,7 +34,7 @@ export const problemReport = (problems: ProblemLog) => ({
 });
 
 /** @returns the part of a report about types, columns and problems */
-export function contentReport(types: BuildTypes, problems: ProblemLog, { byteLengths }: Segments) {
+export function contentReport(types: BuiltTypes, problems: ProblemLog, { byteLengths }: Segments) {
   const items = types.parts.map(sizeOf);
   return {
     items: items.reduce((sum, count) => sum + count, 0),
@@ -63,7 +63,7 @@ export function contentReport(types: BuildTypes, problems: ProblemLog, { byteLen
  */
 export async function findUnchanged(
   current: EarlierSnapshot | undefined,
-  types: BuildTypes,
+  types: BuiltTypes,
   model: ContentModel,
   choices: BuildChoices,
   files: Files,

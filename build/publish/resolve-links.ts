@@ -8,19 +8,14 @@ import { type ContentType, type DocId, modelFieldName, type RelationshipField } 
 import type { LinkReporter, ResolvedTarget } from '../columns/index.js';
 import { type LinkTarget, type ProblemLog, quoted } from '../read/index.js';
 import type { MissingTarget } from './incremental/inputs.js';
-
-/** Looks up items by type and id. */
-export interface LinkSpace {
-  /** @returns undefined if the type has no such item */
-  docOf(type: string, id: string): DocId | undefined;
-}
+import type { ItemLookup } from './incremental/linked-type.js';
 
 export class LinkResolver implements LinkReporter {
   /** Relationship → distinct dangling targets. */
   readonly missing = new Map<string, MissingTarget[]>();
   /** Names of relationships to several types with a target that was written as an id alone. */
   readonly relationshipsWithBareIds = new Set<string>();
-  readonly #space: LinkSpace;
+  readonly #items: Pick<ItemLookup, 'docOf'>;
   readonly #file: string;
   readonly #lineOf: (doc: DocId) => number;
   readonly #problems: ProblemLog;
@@ -31,26 +26,33 @@ export class LinkResolver implements LinkReporter {
    * @param file the type's file, for reports
    * @param lineOf doc → line of that file
    */
-  constructor(space: LinkSpace, file: string, lineOf: (doc: DocId) => number, problems: ProblemLog) {
-    this.#space = space;
+  constructor(items: Pick<ItemLookup, 'docOf'>, file: string, lineOf: (doc: DocId) => number, problems: ProblemLog) {
+    this.#items = items;
     this.#file = file;
     this.#lineOf = lineOf;
     this.#problems = problems;
   }
 
+  /**
+   * Records the target as missing if no type has the item.
+   *
+   * @returns the item; undefined if there is none, or if several types have an item with this bare id. For both,
+   *          `reportDropped` is called with the same link afterwards.
+   */
   resolve(field: RelationshipField, target: LinkTarget): ResolvedTarget | undefined {
     if (target.type === undefined && field.to.length > 1) this.relationshipsWithBareIds.add(field.name);
-    const [resolved, ambiguous] = this.#candidates(field, target);
-    if (resolved === undefined) {
+    const candidates = this.#candidates(field, target);
+    if (candidates.length === 0) {
       const missing = this.missing.get(field.name);
       const entry: MissingTarget = [target.type ?? null, target.id];
       if (missing === undefined) this.missing.set(field.name, [entry]);
       else missing.push(entry);
     }
-    return ambiguous === undefined ? resolved : undefined;
+    return candidates.length === 1 ? candidates[0] : undefined;
   }
 
-  dropped(type: ContentType, field: RelationshipField, doc: DocId, target: LinkTarget): void {
+  /** Reports an ambiguous link as an error, and a dangling link as a warning. */
+  reportDropped(type: ContentType, field: RelationshipField, doc: DocId, target: LinkTarget): void {
     if (this.#isRepeatedReport('dropped', type, field, doc, target)) return;
     const place = this.#placeOf(field, doc);
     if (this.#candidates(field, target).length > 1) {
@@ -65,16 +67,16 @@ export class LinkResolver implements LinkReporter {
     this.#problems.warning(
       'danglingLink',
       place,
-      (ifRepaired) => `there is no ${types} ${quoted(target.id)}${ifRepaired('; the link is dropped')}`,
+      (repairNote) => `there is no ${types} ${quoted(target.id)}${repairNote('; the link is dropped')}`,
     );
   }
 
-  repeated(type: ContentType, field: RelationshipField, doc: DocId, target: LinkTarget): void {
+  reportRepeated(type: ContentType, field: RelationshipField, doc: DocId, target: LinkTarget): void {
     if (this.#isRepeatedReport('repeated', type, field, doc, target)) return;
     this.#problems.warning(
       'repeatedLink',
       this.#placeOf(field, doc),
-      (ifRepaired) => `the item ${quoted(target.id)} is linked to twice${ifRepaired('; it is kept once')}`,
+      (repairNote) => `the item ${quoted(target.id)} is linked to twice${repairNote('; it is kept once')}`,
     );
   }
 
@@ -100,7 +102,7 @@ export class LinkResolver implements LinkReporter {
   #candidates(field: RelationshipField, target: LinkTarget): ResolvedTarget[] {
     return field.to.flatMap((name, typeIndex) => {
       if (target.type !== undefined && target.type !== name) return [];
-      const doc = this.#space.docOf(name, target.id);
+      const doc = this.#items.docOf(name, target.id);
       return doc === undefined ? [] : [{ typeIndex, doc }];
     });
   }

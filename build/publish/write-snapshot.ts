@@ -7,7 +7,7 @@ import { type ContentModel, DEFAULT_CHOICES, type SnapshotId } from '../../src/c
 import type { Files } from '../../src/format/files/index.js';
 import { BUILD_REPORT_FILE, INPUTS_FILE, sealCompanion, type TypeCounts } from '../../src/index/snapshot/index.js';
 import type { BuildOptions } from './build-options.js';
-import type { BuildTypes } from './built-types.js';
+import type { BuiltTypes } from './built-types.js';
 import { notesOnChange, type readServed, type ServedSnapshot } from './compare/served-snapshot.js';
 import { countTakedowns, findShrunk, type Shrunk, type TakenDown } from './compare/shrink-guard.js';
 import type { BuildFolder } from './folder/build-folder.js';
@@ -22,7 +22,7 @@ import { writeTypes } from './write-types.js';
 interface CheckedContent {
   readonly model: ContentModel;
   readonly served: Awaited<ReturnType<typeof readServed>>;
-  readonly types: BuildTypes;
+  readonly types: BuiltTypes;
   readonly builder: string | undefined;
   readonly folder: BuildFolder;
   readonly report: (progress: BuildProgress) => void;
@@ -82,7 +82,7 @@ export async function writeSnapshot(
 /** @returns types, fields and locales that have shrunk; takedowns do not count */
 async function findLosses(
   served: ServedSnapshot,
-  types: BuildTypes,
+  types: BuiltTypes,
   maxPercent: number,
   folder: BuildFolder,
   files: Files,
@@ -96,7 +96,7 @@ async function findLosses(
   return findShrunk(served.types, counts, maxPercent, { items, takenDown });
 }
 
-async function countItems(types: BuildTypes): Promise<ReadonlyMap<string, TypeCounts>> {
+async function countItems(types: BuiltTypes): Promise<ReadonlyMap<string, TypeCounts>> {
   const counts = new Map<string, TypeCounts>();
   for (const part of types.parts) {
     const { populated, own } =

@@ -7,7 +7,7 @@ import { storedFields } from '../../src/content/model/index.js';
 import type { SectionInput } from '../../src/format/index.js';
 import { JOIN_SEGMENT } from '../../src/index/segment/index.js';
 import { joinSectionName } from '../../src/index/snapshot/index.js';
-import type { BuildTypes } from './built-types.js';
+import type { BuiltTypes } from './built-types.js';
 import type { BuildProgress } from './report/report.js';
 import { type StructureReport, structuresOf } from './report/structure-report.js';
 import type { SnapshotWriter } from './snapshot-writer.js';
@@ -22,7 +22,7 @@ export interface Segments {
 
 /** Writes the types in the model's order, once all links are resolved, and their joins last. */
 export async function writeTypes(
-  types: BuildTypes,
+  types: BuiltTypes,
   writer: SnapshotWriter,
   report: (progress: BuildProgress) => void,
 ): Promise<Segments> {

@@ -87,8 +87,8 @@ class LinkChecker {
         const target = resolved[number];
         // A target written with its type and one without may be the same doc.
         const key = `${target?.typeIndex} ${target?.doc}`;
-        if (target === undefined) reporter.dropped(this.#type, field, docId(doc), this.#targets.at(number));
-        else if (targetKeys.has(key)) reporter.repeated(this.#type, field, docId(doc), this.#targets.at(number));
+        if (target === undefined) reporter.reportDropped(this.#type, field, docId(doc), this.#targets.at(number));
+        else if (targetKeys.has(key)) reporter.reportRepeated(this.#type, field, docId(doc), this.#targets.at(number));
         if (count > 1) targetKeys.add(key);
       }
     }

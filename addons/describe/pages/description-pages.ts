@@ -30,27 +30,28 @@ const OPENAPI_FILE = 'openapi.json';
 const JSON_TYPE = 'application/json; charset=utf-8';
 const TEXT_TYPE = 'text/plain; charset=utf-8';
 
-/** @returns the path before `/openapi.json`: empty, or the space's name if there are several */
+/** @returns the path before `/openapi.json`: empty for a single mount, otherwise a slash and the name of the space */
 const pathPrefix = ({ served }: Mount, mounts: readonly Mount[]): string =>
   mounts.length === 1 ? '' : `/${served.name}`;
 
 /**
  * @param publicUrl `''` or a URL without a slash at its end
- * @param keys      whether every request needs a key
+ * @param needsKey  whether every request needs a key
+ * @returns the pages `openapi` and `profile`, for the router
  */
-export function descriptionPages(mounts: readonly Mount[], publicUrl: string, keys: boolean): readonly Page[] {
+export function descriptionPages(mounts: readonly Mount[], publicUrl: string, needsKey: boolean): readonly Page[] {
   const cachedPages = new WeakMap<AnySpace, Promise<StaticFile>>();
-  const byPrefix = new Map(mounts.map((mount) => [pathPrefix(mount, mounts), mount]));
+  const mountByPrefix = new Map(mounts.map((mount) => [pathPrefix(mount, mounts), mount]));
 
   const findSpace = (ctx: ParameterizedContext<RequestState>): { mount: Mount; space: AnySpace } => {
     const prefix = ctx.path.slice(0, -OPENAPI_FILE.length - 1);
-    const published = byPrefix.get(prefix);
-    if (published === undefined) {
+    const publishedMount = mountByPrefix.get(prefix);
+    if (publishedMount === undefined) {
       const detail = `There is no space "${prefix.slice(1)}" here. The spaces are: ${mounts.map(({ served }) => served.name).join(', ')}.`;
       throw new RequestError([{ code: 'NotFound', detail }]);
     }
-    checkOpensSpace(ctx.state, published.served.name);
-    const mount = mountFor(published, ctx.state.readsPreviews);
+    checkOpensSpace(ctx.state, publishedMount.served.name);
+    const mount = mountFor(publishedMount, ctx.state.readsPreviews);
     const { space } = mount.served;
     if (space !== undefined) return { mount, space };
     const detail = `The space "${mount.served.name}" has no snapshot loaded; try again later.`;
@@ -61,7 +62,7 @@ export function descriptionPages(mounts: readonly Mount[], publicUrl: string, ke
     const samples = await readSamples(space, base);
     return staticFile(
       JSON_TYPE,
-      JSON.stringify(openApi(space.model, { base, profile: profileUrl(publicUrl), keys, samples })),
+      JSON.stringify(openApi(space.model, { base, profile: profileUrl(publicUrl), keys: needsKey, samples })),
     );
   };
   const readDescription = ({ mount, space }: { mount: Mount; space: AnySpace }): Promise<StaticFile> => {
@@ -75,7 +76,7 @@ export function descriptionPages(mounts: readonly Mount[], publicUrl: string, ke
     {
       name: 'openapi',
       path: `${mounts.length === 1 ? '' : '/:space'}/${OPENAPI_FILE}`,
-      paths: [...byPrefix.keys()].map((prefix) => `${prefix}/${OPENAPI_FILE}`),
+      paths: [...mountByPrefix.keys()].map((prefix) => `${prefix}/${OPENAPI_FILE}`),
       handler: async (ctx) => sendFile(ctx, await readDescription(findSpace(ctx)), REVALIDATED),
     },
     { name: 'profile', path: PROFILE_PATH, isOpen: true, handler: (ctx) => sendFile(ctx, profile, REVALIDATED) },

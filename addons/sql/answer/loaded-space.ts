@@ -1,5 +1,5 @@
 /**
- * A published load, ready to be asked: its tables, its search indexes, and its caches of counts.
+ * A published load, ready for queries: its tables, its search indexes, and its caches of counts.
  */
 import { InvariantError } from '../../../src/content/errors/index.js';
 import type { ContentModel } from '../../../src/content/model/index.js';
@@ -21,6 +21,7 @@ export interface LoadedTables {
 
 export interface LoadedSpace extends LoadedTables {
   readonly searches: LoadedSearches;
+  /** Sends a statement to the database. */
   readonly ask: Ask;
   /** Results of counting statements. */
   readonly countCache: CountCache;
@@ -28,19 +29,23 @@ export interface LoadedSpace extends LoadedTables {
   readonly columnCache?: CountColumns;
 }
 
-/** @throws InvariantError for a type that the load does not have */
-export function createTypeSource(loaded: LoadedTables, name: string, locale: number): TypeSource {
+/**
+ * @param localePlace place of the locale in the model's locales; 0 without locales
+ * @throws InvariantError for a type that the load does not have
+ */
+export function createTypeSource(loaded: LoadedTables, name: string, localePlace: number): TypeSource {
   const { schema, model, counts, distributed } = loaded;
   const type = model.contentTypes.get(name);
   if (type === undefined) throw new InvariantError(`the load has no content type ${name}`);
   const typeCounts = counts.get(name) ?? { items: 0, populated: undefined };
-  const placement = distributed === undefined ? 'plain' : distributed.has(name) ? 'distributed' : 'copied';
+  const clusterPlacement = distributed?.has(name) === true ? 'distributed' : 'copied';
+  const placement = distributed === undefined ? 'plain' : clusterPlacement;
   return new TypeSource(
     schema,
     type,
-    locale,
+    localePlace,
     typeCounts,
-    (other) => createTypeSource(loaded, other, locale),
+    (relatedType) => createTypeSource(loaded, relatedType, localePlace),
     placement,
   );
 }

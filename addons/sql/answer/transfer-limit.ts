@@ -1,7 +1,7 @@
 /**
  * Limit of rows that a request moves between the servers of Citus, estimated before it is answered.
  *
- * A filter, sort or count behind a relationship to a distributed type collects ids or values on all servers and sends them to
+ * A filter, sort or count through a relationship to a distributed type collects ids or values on all servers and sends them to
  * each. The estimate is an upper bound: all items of the type, once for each use in the request.
  */
 
@@ -21,13 +21,14 @@ export function refuseLargeTransfers(request: ParsedRequest, loaded: LoadedTable
   const locale = request.locale?.place ?? 0;
   const sources = primaryTypes(loaded.model, request).map(({ name }) => createTypeSource(loaded, name, locale));
   const { filter, sort, counting } = request;
-  const paths = [...(counting?.facets ?? []).map(({ field }) => field), ...(counting?.statistics ?? [])];
+  // Paths of facets and statistics cost the same; the error names both `_facet[…]`.
+  const countedPaths = [...(counting?.facets ?? []).map(({ field }) => field), ...(counting?.statistics ?? [])];
   const uses: readonly (readonly [parameter: string, rows: number])[] = sources.flatMap((source) => [
     ...(filter === undefined ? [] : [['filter', countSentByFilter(source, filter)] as const]),
     ...sort.map(({ field }) => ['sort', countSentByPath(source, field)] as const),
-    ...paths.map((field) => [`_facet[${field}]`, countSentByPath(source, field)] as const),
+    ...countedPaths.map((field) => [`_facet[${field}]`, countSentByPath(source, field)] as const),
   ]);
-  const rows = uses.reduce((sum, [, relationshipField]) => sum + relationshipField, 0);
+  const rows = uses.reduce((sum, [, sentRows]) => sum + sentRows, 0);
   if (rows <= maximum) return;
   const [largest] = uses.toSorted(([, a], [, b]) => b - a);
   throw new RequestError([createProblem(rows, maximum, largest?.[0])], request.complexity);
@@ -54,8 +55,8 @@ function countSentByFilter(source: TypeSource, filter: Filter): number {
     case 'through': {
       const { relationship, type, child } = filter;
       if (child === undefined) return 0;
-      const useRows = source.field(relationship);
-      const types = type === undefined && useRows.type === 'relationship' ? useRows.to : [type ?? ''];
+      const field = source.field(relationship);
+      const types = type === undefined && field.type === 'relationship' ? field.to : [type ?? ''];
       return types
         .map((name) => source.typeSource(name))
         .reduce((sum, related) => sum + countSentTo(related) + countSentByFilter(related, child), 0);
@@ -64,11 +65,11 @@ function countSentByFilter(source: TypeSource, filter: Filter): number {
 }
 
 function countSentByPath(source: TypeSource, path: string): number {
-  const [name = '', ...rest] = path.split('.');
-  if (rest.length === 0) return 0;
+  const [name = '', ...remainingNames] = path.split('.');
+  if (remainingNames.length === 0) return 0;
   const field = source.field(name);
   const related = source.typeSource(field.type === 'relationship' ? (field.to[0] ?? '') : '');
-  return countSentTo(related) + countSentByPath(related, rest.join('.'));
+  return countSentTo(related) + countSentByPath(related, remainingNames.join('.'));
 }
 
 const countSentTo = (related: TypeSource): number => (related.isDistributed ? related.itemCount : 0);

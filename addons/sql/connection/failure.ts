@@ -73,8 +73,8 @@ const readFailureMessage = (error: unknown): string => {
 };
 
 /**
- * @param action as in `cannot load into <address>: …`
- * @returns the error itself where no database is to blame
+ * @param action verb of the message, such as `load`: `cannot load at <address>: …`
+ * @returns an error with advice; the same error if it is not an error of a database
  */
 export function explainDatabaseFailure(error: unknown, action: string, address: Address): unknown {
   if (error instanceof OperationError) return error;

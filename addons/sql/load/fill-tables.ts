@@ -1,5 +1,6 @@
 /**
- * Fills the tables of a load: creates and copies them one after another, then creates their indexes over all connections.
+ * Fills the tables of a load: creates and copies them one after another, then creates their indexes on several connections
+ * at once.
  *
  * Elsewhere: copying one table (load/copy-rows), the statements of tables and indexes (schema), checking the rows (load/verify-tables).
  */
@@ -48,6 +49,7 @@ export class TableFiller {
     const schema = this.#schema;
     const filledTables = new Map<string, FilledTable>();
     const distributed = this.#distributed;
+    // The other distributed tables are co-located with the first one.
     const firstDistributed = tables.find((table) => isDistributed(table, distributed));
     for (const table of tables) {
       await this.#leader.query(tableStatement(schema, table));
@@ -71,13 +73,13 @@ export class TableFiller {
   /** Creates the indexes, of the largest tables first, and analyses the tables. @returns the number of indexes */
   async index(tables: readonly Table[], filledTables: ReadonlyMap<string, FilledTable>): Promise<number> {
     const schema = this.#schema;
-    const trigrams = await requireTrigramSchema(this.#leader);
+    const trigramSchema = await requireTrigramSchema(this.#leader);
     const createStatements = tables
       .toSorted((a, b) => (filledTables.get(b.name)?.rows ?? 0) - (filledTables.get(a.name)?.rows ?? 0))
       .flatMap((table) =>
         indexStatements(schema, table, {
           longestTextBytes: filledTables.get(table.name)?.longestTextBytes ?? new Map(),
-          trigramSchema: trigrams,
+          trigramSchema,
           isDistributed: isDistributed(table, this.#distributed),
         }),
       );

@@ -55,8 +55,8 @@ export async function readDistributedTypes(
 /**
  * Places a table. To be sent before it has rows or indexes.
  *
- * @param distributed the types that are; at least one
- * @param firstDistributed       of the distributed tables of the load
+ * @param distributed      types whose tables are distributed; at least one
+ * @param firstDistributed the first distributed table of the load
  */
 export function placementStatement(
   schema: string,

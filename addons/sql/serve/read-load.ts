@@ -14,6 +14,7 @@ import type { ServableLoad } from './served-load.js';
 
 /** A load that cannot be served, with the reason. */
 export interface RefusedLoad {
+  /** Id of the published snapshot; null if its fingerprint is malformed. */
   readonly wanted: SnapshotId | null;
   /** For clients. */
   readonly detail: string;
@@ -21,7 +22,7 @@ export interface RefusedLoad {
   readonly problem: string;
 }
 
-/** @throws errors of the server */
+/** @throws errors of the database */
 export async function readLoad(
   client: Queryable,
   register: Register,
@@ -43,21 +44,21 @@ export async function readLoad(
         : `the tables of load ${load} are gone. Go back to another load: stele list <url>, stele rollback <url> <load>.`;
     return createRefusal('the tables of what is published cannot be read', problem);
   }
-  const { model: text, counts } = await register.readCompleted(load);
-  const parsedModel = readContentModel(JSON.parse(text));
-  if ('model' in parsedModel) {
-    const ask: Ask = async <Row extends object>({ text: statement, values }: Parameters<Ask>[0]) =>
-      (await client.query<Row>(statement, values)).rows;
-    const searches = await LoadedSearches.open(ask, schema, parsedModel.model);
-    const distributed = await readDistributedTypes(client, schema, parsedModel.model);
-    return searches === undefined
-      ? otherVersionRefusal()
-      : { id, schema, model: parsedModel.model, counts, distributed, searches };
+  const { model: modelJson, counts } = await register.readCompleted(load);
+  const parsedModel = readContentModel(JSON.parse(modelJson));
+  if (!('model' in parsedModel)) {
+    return createRefusal(
+      'the model of what is published cannot be read',
+      `the model of load ${load} cannot be read. Load the export again.`,
+    );
   }
-  return createRefusal(
-    'the model of what is published cannot be read',
-    `the model of load ${load} cannot be read. Load the export again.`,
-  );
+  const { model } = parsedModel;
+  const ask: Ask = async <Row extends object>({ text: statement, values }: Parameters<Ask>[0]) =>
+    (await client.query<Row>(statement, values)).rows;
+  const searches = await LoadedSearches.open(ask, schema, model);
+  const distributed = await readDistributedTypes(client, schema, model);
+  if (searches === undefined) return otherVersionRefusal();
+  return { id, schema, model, counts, distributed, searches };
 }
 
 async function readAccess(client: Queryable, schema: string): Promise<'yes' | 'no' | 'gone'> {

@@ -10,9 +10,10 @@ const radius = 4;
 const seriesDistance = 0.28;
 
 /** @returns a series for each name; the first also draws the marked value */
-export function buildSpanSeries({ series, rows, mark }: SpanPlot, { series: colours, quiet }: Colours): CustomSeries[] {
+export function buildSpanSeries({ series, rows, mark }: SpanPlot, colours: Colours): CustomSeries[] {
   return series.map((name, seriesIndex): CustomSeries => {
-    const colour = colours[seriesIndex % colours.length] ?? quiet;
+    const colour = colours.series[seriesIndex % colours.series.length] ?? colours.quiet;
+    // Each entry is [value of the dot, index of the row, start of the line, end of the line].
     const data = rows.flatMap((row, rowIndex) => {
       const span = row.spans[seriesIndex];
       return span === undefined ? [] : [[span.at, rowIndex, span.from, span.to]];
@@ -49,7 +50,7 @@ export function buildSpanSeries({ series, rows, mark }: SpanPlot, { series: colo
               silent: true,
               data: [{ xAxis: mark }],
               label: { show: false },
-              lineStyle: { color: quiet, type: 'dashed' },
+              lineStyle: { color: colours.quiet, type: 'dashed' },
             },
           }),
     };

@@ -26,7 +26,7 @@ export interface ItemLookup {
   /** @returns the SHA-256 of the type's content */
   contentOf(type: string): string | undefined;
   /** Call before `docOf` of these types. */
-  prepare(types: readonly string[]): Promise<void>;
+  loadIds(types: readonly string[]): Promise<void>;
   /** @returns undefined if the type has no such item */
   docOf(type: string, id: string): DocId | undefined;
 }
@@ -50,7 +50,7 @@ export class LinkedType {
   }
 
   /** Reads the ids for `docOf`. Memory: the ids, and some 20 bytes per item. */
-  async prepare(): Promise<void> {
+  async loadIds(): Promise<void> {
     if (this.#ids !== undefined) return;
     const { sections } = await this.from.readSections(this.segment, isIdSection);
     this.#ids = new ItemIds(sections, this.size);
@@ -61,7 +61,7 @@ export class LinkedType {
     this.#ids = undefined;
   }
 
-  /** @throws InvariantError before `prepare` and after `releaseIds` */
+  /** @throws InvariantError before `loadIds` and after `releaseIds` */
   docOf(id: string): DocId | undefined {
     if (this.#ids === undefined) throw new InvariantError(`the ids of ${this.type.name} were not read`);
     return this.#ids.docOf(Buffer.from(id));
@@ -82,18 +82,18 @@ export class LinkedType {
    * @returns stored relationship → target index → doc in the target's type; undefined if a link has another target now
    * Cost: O(targets) if a target type has changed, otherwise reading the earlier joins.
    */
-  async joins(items: ItemLookup): Promise<ReadonlyMap<string, Uint32Array> | undefined> {
-    const stored = storedType(this.type).relationships;
-    if (stored.length === 0) return new Map();
-    const isTarget = (section: string): boolean => isTargetSection(section, stored);
+  async findJoins(items: ItemLookup): Promise<ReadonlyMap<string, Uint32Array> | undefined> {
+    const storedRelationships = storedType(this.type).relationships;
+    if (storedRelationships.length === 0) return new Map();
+    const isTarget = (section: string): boolean => isTargetSection(section, storedRelationships);
     const { meta, sections } = await this.from.readSections(this.segment, isTarget);
     const shared = sharedNames(meta);
-    const relationships = stored.filter(({ name }) => !shared.has(name));
+    const relationships = storedRelationships.filter(({ name }) => !shared.has(name));
     const joins = new Map<string, Uint32Array>();
     for (const field of relationships) {
       const targets = linkTargets(sections, field.name);
-      const join =
-        (await this.#earlierJoin(field, targets.count, items)) ?? (await this.#newJoin(field, targets, items));
+      const earlierJoin = await this.#earlierJoin(field, targets.count, items);
+      const join = earlierJoin ?? (await this.#newJoin(field, targets, items));
       if (join === undefined) return undefined;
       joins.set(field.name, join);
     }
@@ -115,7 +115,7 @@ export class LinkedType {
     items: ItemLookup,
   ): Promise<Uint32Array | undefined> {
     const { to, name } = field;
-    await items.prepare(to);
+    await items.loadIds(to);
     const exists = (type: string | null, id: string): boolean =>
       type === null
         ? to.some((candidate) => items.docOf(candidate, id) !== undefined)

@@ -50,8 +50,8 @@ function newColumn(led = leadsTo) {
       told.push(['asked', undefined, target]);
       return led(target);
     },
-    dropped: (_type, _field, doc, target) => told.push(['dropped', doc, target]),
-    repeated: (_type, _field, doc, target) => told.push(['repeated', doc, target]),
+    reportDropped: (_type, _field, doc, target) => told.push(['dropped', doc, target]),
+    reportRepeated: (_type, _field, doc, target) => told.push(['repeated', doc, target]),
   };
   const builder = new LinkColumnBuilder(type, field, scratch);
   const context = createBuildContext(scratch, 1, 2 ** 20);

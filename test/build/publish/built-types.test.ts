@@ -3,7 +3,7 @@
  */
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { BuildTypes } from '../../../build/publish/built-types.js';
+import { BuiltTypes } from '../../../build/publish/built-types.js';
 import { sizeOf } from '../../../build/publish/type-parts.js';
 import { openExport } from '../../../build/read/index.js';
 import { createBuildContext } from '../../../build/segment/index.js';
@@ -20,13 +20,13 @@ const files = {
   'note.ndjson': '{"id":"n","text":"Salt"}\n',
 };
 
-describe('BuildTypes', () => {
+describe('BuiltTypes', () => {
   it('once all links are resolved › the ids are let go, and how many there were stays known', async () => {
     const disk = new MemoryDisk();
     for (const [name, text] of Object.entries(files)) disk.put(join('/export', name), Buffer.from(text));
     const source = await openExport('/export', { files: disk, strict: false });
     const context = createBuildContext(new ScratchFolder(disk, '/scratch'), 1, 2 ** 26);
-    const types = new BuildTypes(source, context, [], () => undefined);
+    const types = new BuiltTypes(source, context, [], () => undefined);
     await types.read();
     expect([types.docOf('page', 'b'), types.docOf('page', 'd'), types.docOf('note', 'n')]).toEqual([1, undefined, 0]);
     await types.resolve();

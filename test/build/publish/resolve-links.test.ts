@@ -66,14 +66,14 @@ describe('what is told of a link', () => {
     ['nowhere', about, to('oslo'), 'there is no author or place "oslo"; the link is dropped'],
     ['nowhere, with its type', about, to('oslo', 'place'), 'there is no place "oslo"; the link is dropped'],
   ] as const)('to %s › a warning with its line and field', (_, field, target, reason) => {
-    resolver.dropped(book, field, docId(7), target);
+    resolver.reportDropped(book, field, docId(7), target);
     const place = { severity: 'warning', file: 'book.ndjson', line: 107, field: field.name };
     expect(problems.summary).toEqual({ errors: 0, warnings: 1, problems: [{ ...place, reason, count: 1 }] });
     expect(problems.countOf('danglingLink')).toBe(1);
   });
 
   it('to two items › an error that says how to tell them apart', () => {
-    resolver.dropped(book, about, docId(0), to('york'));
+    resolver.reportDropped(book, about, docId(0), to('york'));
     expect(problems.summary).toMatchObject({ errors: 1, warnings: 0 });
     expect(problems.summary.problems[0]).toMatchObject({
       line: 100,
@@ -83,7 +83,7 @@ describe('what is told of a link', () => {
   });
 
   it('twice to one item › a warning', () => {
-    resolver.repeated(book, about, docId(2), to('rome'));
+    resolver.reportRepeated(book, about, docId(2), to('rome'));
     expect(problems.summary.problems[0]).toMatchObject({
       line: 102,
       field: 'about',
@@ -97,19 +97,19 @@ describe('what is told of a link', () => {
     const localized = { ...book, locales };
     const inGerman = { ...about, name: 'about@de' };
     for (const field of [about, inGerman]) {
-      resolver.dropped(localized, field, docId(0), to('oslo'));
-      resolver.repeated(localized, field, docId(0), to('rome'));
+      resolver.reportDropped(localized, field, docId(0), to('oslo'));
+      resolver.reportRepeated(localized, field, docId(0), to('rome'));
     }
     const counts = () => [problems.countOf('danglingLink'), problems.countOf('repeatedLink')];
     expect(counts()).toEqual([1, 1]);
     expect(problems.summary.problems.map(({ field }) => field)).toEqual(['about', 'about']);
-    resolver.dropped(localized, about, docId(1), to('oslo'));
-    resolver.dropped(localized, about, docId(0), to('bern'));
-    resolver.dropped(localized, about, docId(0), to('oslo', 'place'));
+    resolver.reportDropped(localized, about, docId(1), to('oslo'));
+    resolver.reportDropped(localized, about, docId(0), to('bern'));
+    resolver.reportDropped(localized, about, docId(0), to('oslo', 'place'));
     expect(counts()).toEqual([4, 1]);
     for (let time = 0; time < 2; time += 1) {
-      resolver.dropped(book, about, docId(0), to('oslo'));
-      resolver.repeated(book, about, docId(0), to('rome'));
+      resolver.reportDropped(book, about, docId(0), to('oslo'));
+      resolver.reportRepeated(book, about, docId(0), to('rome'));
     }
     expect(counts()).toEqual([6, 3]);
   });

@@ -5,7 +5,7 @@ import { useState } from 'preact/hooks';
 import { entryOfType } from '../../../../src/content/model/field-types.js';
 import { isOperator, operandKind } from '../../../../src/content/model/structures/operator-table.js';
 import { findLabel, labelsVersion } from '../api/labels.js';
-import { type DescribedField, isInstant, isRelationship } from '../model/space.js';
+import { type DescribedField, isDateTime, isRelationship } from '../model/space.js';
 import { RemoveButton } from '../parts/controls.js';
 import { type Condition, conditionSubject, isList } from '../query/query.js';
 import { locale, space } from '../state.js';
@@ -66,7 +66,7 @@ export function ValueInput({ condition, field, parameters, edit }: ValueInputPro
   const renderInput = (inputLabel: string, index: number) => {
     const value = condition.values[index] ?? '';
     const isBetween = condition.operator === BETWEEN;
-    const isTime = field !== undefined && isInstant(field);
+    const isTime = field !== undefined && isDateTime(field);
     const isDate = isTime && 'format' in field && field.format === 'date';
     const picked = isTime ? pickerValue(value, isDate) : undefined;
     const choose = (chosen: string): void => {

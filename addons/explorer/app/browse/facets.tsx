@@ -3,7 +3,7 @@
  */
 import { findLabel, labelsVersion } from '../api/labels.js';
 import { isObject, type JsonObject, readList, readNumber, readObject, readText } from '../model/resource.js';
-import { type DescribedField, findField, findType, isInstant, isRelationship } from '../model/space.js';
+import { type DescribedField, findField, findType, isDateTime, isRelationship } from '../model/space.js';
 import { Bar } from '../parts/bar.js';
 import { QuietButton, RemoveButton } from '../parts/controls.js';
 import { formatCount, formatInstant } from '../parts/format.js';
@@ -44,7 +44,7 @@ function readEntry(entry: JsonObject, field: DescribedField | undefined): Entry 
   const value = entry['value'];
   if (!isObject(value)) {
     const label = String(value);
-    return { counted: field !== undefined && isInstant(field) ? readInterval(label) : { value: label }, label, items };
+    return { counted: field !== undefined && isDateTime(field) ? readInterval(label) : { value: label }, label, items };
   }
   const identifier = { type: readText(value, 'type'), id: readText(value, 'id') };
   if (identifier.type === '') {
@@ -103,7 +103,7 @@ function Statistics({ name, of }: { readonly name: string; readonly of: unknown 
   const field = findFieldAtPath(name.split('.'));
   const formatStatistic = (key: string, value: unknown): string => {
     if (value === null) return '—';
-    if (field !== undefined && isInstant(field) && typeof value === 'string') return formatInstant(value, true);
+    if (field !== undefined && isDateTime(field) && typeof value === 'string') return formatInstant(value, true);
     return typeof value === 'number' && (key === 'count' || key === 'missing') ? formatCount(value) : String(value);
   };
   return (

@@ -17,7 +17,7 @@ export function isNumeric(field: DescribedField): boolean {
   return value === 'integer' || value === 'decimal';
 }
 
-export const isInstant = (field: DescribedField): boolean => entryOfType(field.type).value === 'instant';
+export const isDateTime = (field: DescribedField): boolean => entryOfType(field.type).value === 'instant';
 
 export const findType = (space: DescribedSpace | undefined, name: string | undefined): DescribedType | undefined =>
   space?.types.find((type) => type.name === name);
@@ -50,29 +50,45 @@ export function findTitleField(type: DescribedType): string | undefined {
 const columnsMaximum = 8;
 
 /** Names of fields for programs, such as times of saving, ids and slugs. */
-const technical =
-  /^(?:date_?)?(?:created|updated|modified|changed)(?:_?(?:at|on))?$|^(?:first)?published_?at$|^(?:id|guid|slug|url|uri|link|path|sort)$|_(?:id|url)$|(?:Id|Url|Slug|Status)$/i;
+const TECHNICAL_NAMES = [
+  // Times of saving: `created`, `date_updated`, `modifiedOn`, `published_at`.
+  /^(?:date_?)?(?:created|updated|modified|changed)(?:_?(?:at|on))?$/i,
+  /^(?:first)?published_?at$/i,
+  // Ids, addresses and states, as a whole name or as its ending: `bookId`.
+  /^(?:id|guid|slug|url|uri|link|path|sort)$/i,
+  /(?:id|url|slug|status)$/i,
+];
+
+const isTechnical = ({ name }: DescribedField): boolean => TECHNICAL_NAMES.some((pattern) => pattern.test(name));
 
 /** @returns the default columns of a type's table; short fields that distinguish items come first */
 export function chooseColumns(type: DescribedType): readonly string[] {
-  const distinguishingFields = type.fields.filter(({ name, dull }) => dull !== true && !technical.test(name));
+  const readableFields = type.fields.filter((field) => !isTechnical(field));
+  const distinguishingFields = readableFields.filter(({ dull }) => dull !== true);
   const filterFields = (is: (field: DescribedField) => boolean): readonly DescribedField[] =>
     distinguishingFields.filter(is);
   const links = filterFields(isRelationship);
   const texts = filterFields(({ type }) => type === 'text');
-  const kinds = [filterFields((field) => 'options' in field), filterFields(isNumeric), filterFields(isInstant)];
+  const shortFieldsByKind = [
+    filterFields((field) => 'options' in field),
+    filterFields(isNumeric),
+    filterFields(isDateTime),
+  ];
   const longTexts = filterFields((field) => readHolding(field) === 'renderedTexts');
   const title = findTitleField(type);
   const order = [
+    // A picture and the title.
     ...filterFields(({ type }) => type === 'image').slice(0, 1),
     ...type.fields.filter(({ name }) => name === title),
+    // Fields of several kinds, at most two of each.
     ...links.slice(0, 2),
     ...texts.filter(({ name }) => name !== title).slice(0, 1),
-    ...kinds.flatMap((fields) => fields.slice(0, 1)),
+    ...shortFieldsByKind.flatMap((fields) => fields.slice(0, 1)),
     ...longTexts.slice(0, 1),
-    ...kinds.flat(),
+    // The remaining fields: first the short ones, at the end those that do not distinguish items, or are for programs.
+    ...shortFieldsByKind.flat(),
     ...distinguishingFields,
-    ...type.fields.filter(({ name }) => !technical.test(name)),
+    ...readableFields,
     ...type.fields,
   ];
   return [...new Set(order.map(({ name }) => name))].slice(0, columnsMaximum);
@@ -97,19 +113,19 @@ export type Endpoint =
 
 /** @param path decoded segments below the delivery root */
 export function readEndpoint(space: DescribedSpace | undefined, path: readonly string[]): Endpoint {
-  const [name, id, third, fourth] = path;
+  const [name, id, relationshipOrKeyword, linkageField] = path;
   if (name === undefined) return { kind: 'root' };
   if (name === '_search') return { kind: 'search', types: space?.types.filter(({ search }) => search) ?? [] };
   const type = findType(space, name);
   if (type === undefined) return { kind: 'unknown' };
   if (id === undefined) return { kind: 'collection', type };
-  if (third === undefined) return { kind: 'item', type, id };
-  if (third === SIMILAR && type.similar) {
+  if (relationshipOrKeyword === undefined) return { kind: 'item', type, id };
+  if (relationshipOrKeyword === SIMILAR && type.similar) {
     const field = { name: SIMILAR, type: 'relationship', to: [name], many: true } as const;
     return { kind: 'related', type, id, field: { ...field, operators: [], sortable: false, facet: false } };
   }
-  const isLinkage = third === 'relationships' && fourth !== undefined;
-  const field = findField(type, isLinkage ? fourth : third);
+  const isLinkage = relationshipOrKeyword === 'relationships' && linkageField !== undefined;
+  const field = findField(type, isLinkage ? linkageField : relationshipOrKeyword);
   if (field === undefined || !isRelationship(field)) return { kind: 'unknown' };
   return { kind: isLinkage ? 'linkage' : 'related', type, id, field };
 }

@@ -3,7 +3,7 @@
  * facet.
  */
 import type { Param } from '../address/place.js';
-import { type DescribedField, type DescribedType, isInstant, isRelationship } from '../model/space.js';
+import { type DescribedField, type DescribedType, isDateTime, isRelationship } from '../model/space.js';
 import { type Condition, type FilterNode, type Query, splitList, splitName } from './query.js';
 
 const valuesDefault = 10;
@@ -19,7 +19,7 @@ export const addFacet = ({ others }: Query, path: string, field: DescribedField 
     ...others,
     [`_facet[${path}]`, String(valuesDefault)],
     ...(field === undefined ? [] : [[`_facet[${path}][own]`, 'ignored'] as const]),
-    ...(field !== undefined && isInstant(field) ? [[`_facet[${path}][interval]`, 'year'] as const] : []),
+    ...(field !== undefined && isDateTime(field) ? [[`_facet[${path}][interval]`, 'year'] as const] : []),
   ],
 });
 

@@ -93,7 +93,7 @@ describe('EarlierSnapshot', () => {
     if (type === undefined) throw new Error('the model has no book');
     const linked = new LinkedType(type, earlier, segment, inputs);
     expect(() => linked.docOf('a')).toThrow(InvariantError);
-    await linked.prepare();
+    await linked.loadIds();
     expect([linked.docOf('b'), linked.docOf('c')]).toEqual([1, undefined]);
   });
 });
