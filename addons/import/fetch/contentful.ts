@@ -4,7 +4,7 @@
  * The API reports no changes of content types and locales. These change the form of entries, so everything is fetched again then.
  */
 import { OperationError } from '../../../src/content/errors/index.js';
-import { at, type Json, listAt, textAt } from '../value/json.js';
+import { type Json, listAt, memberAt, textAt } from '../value/json.js';
 import { askJson, type Fetcher, type Job } from './job.js';
 import { KeptTable, type Table } from './rows.js';
 
@@ -25,7 +25,7 @@ export const contentful: Fetcher = {
         const page = await askJson(job.server, `${base}/${name}?limit=${perPage}&skip=${items.length}`, HINT);
         const pageItems = listAt(page, 'items');
         items.push(...pageItems);
-        total = pageItems.length === 0 ? 0 : Number(at(page, 'total') ?? 0);
+        total = pageItems.length === 0 ? 0 : Number(memberAt(page, 'total') ?? 0);
       }
       return items;
     };

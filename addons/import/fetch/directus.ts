@@ -5,9 +5,9 @@
  * the database itself empties a key because the row that it leads to was deleted, no date changes: such rows are fetched too.
  */
 import { OperationError } from '../../../src/content/errors/index.js';
-import { keyText } from '../sources/directus/content.js';
+import { readKey } from '../sources/directus/content.js';
 import { FILES, type Field, Schema } from '../sources/directus/schema.js';
-import { at, isObject, type Json, listAt, numberAt, textAt } from '../value/json.js';
+import { isObject, type Json, listAt, memberAt, numberAt, textAt } from '../value/json.js';
 import { askJson, type Fetcher, writeJson } from './job.js';
 import { ARRAY, KeptTables, latest, type Rows, type Table } from './rows.js';
 
@@ -24,8 +24,8 @@ export const directus: Fetcher = {
     const { server, folder } = job;
     const base = server.url.pathname.replace(/\/$/, '');
     const ask = (path: string): Promise<Json | undefined> => askJson(server, `${base}/${path}`, HINT);
-    const snapshot = at(await ask('schema/snapshot'), 'data');
-    const limits = at(await ask('server/info'), 'data', 'queryLimit');
+    const snapshot = memberAt(await ask('schema/snapshot'), 'data');
+    const limits = memberAt(await ask('server/info'), 'data', 'queryLimit');
     const most = numberAt(limits, 'max') ?? -1;
     const limit = most > 0 ? Math.min(most, perPage) : perPage;
 
@@ -34,7 +34,7 @@ export const directus: Fetcher = {
       for (let [page, seen] = [1, 0]; seen < total; page += 1) {
         const asked = new URLSearchParams({ ...query, limit: String(limit), page: String(page), meta: 'filter_count' });
         const answer = await ask(`${path}?${asked}`);
-        const data = at(answer, 'data');
+        const data = memberAt(answer, 'data');
         const rows = isObject(data) ? [data] : listAt(answer, 'data');
         yield* rows;
         seen += rows.length;
@@ -71,7 +71,7 @@ export const directus: Fetcher = {
       return {
         path,
         form: ARRAY,
-        key: (row) => keyText(row, key) ?? '',
+        key: (row) => readKey(row, key) ?? '',
         stamp: (row) => latest(row, dates),
         rows: (keys) => rows(keys && { [key]: { _in: keys } }, fields),
         ...(dates.length === 2 && { changes }),
@@ -83,7 +83,7 @@ export const directus: Fetcher = {
     for (const name of ['collections', 'fields', 'relations']) await writeJson(folder, `${name}.json`, parts(name));
     for (const name of ['access', 'permissions', 'folders']) await writeJson(folder, `${name}.json`, await allOf(name));
     const settings = await ask('settings?fields=project_name,default_language');
-    await writeJson(folder, 'settings.json', at(settings, 'data') ?? {});
+    await writeJson(folder, 'settings.json', memberAt(settings, 'data') ?? {});
 
     const tables = new KeptTables(job, snapshot ?? null);
     for (const json of parts('collections')) {
@@ -91,15 +91,18 @@ export const directus: Fetcher = {
       if (!schema.collections.includes(collection)) continue;
       if (!/^[^./\\\0][^/\\\0]{0,99}$/.test(collection))
         throw new OperationError(`the collection ${JSON.stringify(collection)} has a name that no file can have.`);
-      const own = schema.fieldsOf(collection).filter((field) => field.type !== 'alias' && !isSecret(field));
+      const own = schema.findFields(collection).filter((field) => field.type !== 'alias' && !isSecret(field));
       const path = `content/${collection}.json`;
       const place = `items/${encodeURIComponent(collection)}`;
       const fields = own.map(({ name }) => name);
       const dates = ['date-created', 'date-updated'].flatMap(
         (special) => own.find((field) => field.type === 'timestamp' && field.special.includes(special))?.name ?? [],
       );
-      const isSingle = at(json, 'meta', 'singleton') === true;
-      await tables.look(collection, tableOf(path, place, schema.keyOf(collection), fields, isSingle ? [] : dates));
+      const isSingle = memberAt(json, 'meta', 'singleton') === true;
+      await tables.look(
+        collection,
+        tableOf(path, place, schema.findKeyName(collection), fields, isSingle ? [] : dates),
+      );
     }
     await tables.look(FILES, tableOf('files.json', 'files', 'id', ['*'], ['created_on', 'modified_on']));
 

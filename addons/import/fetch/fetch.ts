@@ -11,7 +11,7 @@ import type { Files } from '../../../src/format/files/index.js';
 import { Target } from '../core/export/target.js';
 import { Server } from '../input/server.js';
 import { SpooledValues } from '../spool/spooled-values.js';
-import { at, type Json, parseJson, textAt } from '../value/json.js';
+import { type Json, memberAt, parseJson, textAt } from '../value/json.js';
 import type { Fetcher, Job } from './job.js';
 
 /** The state of the last fetch. A folder with this file was written by a fetch. */
@@ -128,7 +128,7 @@ export async function fetchChanges(
 function stateOf(text: string | undefined, asker: string): Json | undefined {
   try {
     const state = parseJson(text ?? '');
-    return textAt(state, 'asker') === asker ? at(state, 'state') : undefined;
+    return textAt(state, 'asker') === asker ? memberAt(state, 'state') : undefined;
   } catch {
     return undefined;
   }

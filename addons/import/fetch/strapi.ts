@@ -5,9 +5,9 @@
  * a linked row is published or unpublished.
  */
 import { OperationError } from '../../../src/content/errors/index.js';
-import { hiddenBecause } from '../sources/strapi/content-types.js';
+import { findHiddenReason } from '../sources/strapi/content-types.js';
 import { type Attribute, FILE_TYPE, readSchema, type Schema, systemAttributes } from '../sources/strapi/project.js';
-import { at, isObject, type Json, listAt, membersOf, numberAt, textAt } from '../value/json.js';
+import { isObject, type Json, listAt, memberAt, numberAt, readMembers, textAt } from '../value/json.js';
 import { askJson, type Fetcher, writeJson } from './job.js';
 import { KeptTables, LINES, latest, type Rows } from './rows.js';
 
@@ -34,9 +34,11 @@ const keyOf = (raw: Json): string => {
   if (id === undefined) throw new OperationError(`a row has no documentId. ${HINT}`);
   return locale === undefined ? id : `${id}:${locale}`;
 };
-const idOf = (row: Json): string => String(at(row, 'id') ?? '');
+const idOf = (row: Json): string => String(memberAt(row, 'id') ?? '');
 const picked = (raw: Json, names: readonly string[]): Json =>
-  Object.fromEntries(names.flatMap((name) => (at(raw, name) == null ? [] : [[name, at(raw, name) ?? null]])));
+  Object.fromEntries(
+    names.flatMap((name) => (memberAt(raw, name) == null ? [] : [[name, memberAt(raw, name) ?? null]])),
+  );
 
 /** Writes nested members of a query as Strapi reads them. Brackets are not escaped, since proxies limit addresses to 8 KiB. */
 const queryOf = (value: Json, under = ''): readonly string[] =>
@@ -56,14 +58,14 @@ class Types {
 
   #shown(uid: string): readonly Attribute[] {
     const all = this.schemas.get(uid)?.attributes ?? [];
-    return all.filter((each) => !systemAttributes.has(each.name) && hiddenBecause(each) === undefined);
+    return all.filter((each) => !systemAttributes.has(each.name) && findHiddenReason(each) === undefined);
   }
 
   /** The `populate` member of a query: components with their values, and of linked rows only their identity. */
   populate(uid: string, above: readonly string[] = []): Json {
     const inner = (part: string): Json => {
       const more = above.includes(part) ? {} : this.populate(part, [...above, part]);
-      return membersOf(more).length === 0 ? true : { populate: more };
+      return readMembers(more).length === 0 ? true : { populate: more };
     };
     const asked = this.#shown(uid).map(({ name, type, json }): [string, Json] => {
       const target = this.schemas.get(textAt(json, 'target') ?? '');
@@ -102,13 +104,13 @@ class Types {
       const inner = parts.map((part, index): Json => {
         const [id, told] = [`${ref}/${name}/${index}`, picked(part, ['__component'])];
         const component = textAt(told, '__component') ?? textAt(json, 'component') ?? '';
-        return { id, ...this.#data(component, part, id, links), ...Object.fromEntries(membersOf(told)) };
+        return { id, ...this.#data(component, part, id, links), ...Object.fromEntries(readMembers(told)) };
       });
       return Array.isArray(value) ? inner : (inner[0] ?? null);
     };
     return Object.fromEntries(
       this.#shown(uid).flatMap((attribute) => {
-        const value = at(raw, attribute.name);
+        const value = memberAt(raw, attribute.name);
         return value === undefined ? [] : [[attribute.name, valueIn(attribute, value)]];
       }),
     );
@@ -118,7 +120,7 @@ class Types {
   leads(from: string, to: string, seen: readonly string[] = []): boolean {
     if (seen.includes(from)) return false;
     return this.#shown(from).some(({ type, json }) => {
-      const inner = [at(json, 'component') ?? '', ...listAt(json, 'components')];
+      const inner = [memberAt(json, 'component') ?? '', ...listAt(json, 'components')];
       return (
         (textAt(json, 'target') ?? (type === 'media' ? FILE_TYPE : '')) === to ||
         inner.some((each) => this.leads(String(each), to, [...seen, from]))
@@ -141,14 +143,14 @@ export const strapi: Fetcher = {
     );
     const components = listAt(await ask('content-type-builder/components'), 'data');
     const schemas = [...content, ...components].map((each): Json => {
-      const [uid, options] = [at(each, 'uid') ?? '', at(each, 'schema') ?? {}];
+      const [uid, options] = [memberAt(each, 'uid') ?? '', memberAt(each, 'schema') ?? {}];
       const modelType = content.includes(each) ? 'contentType' : 'component';
       return {
         uid,
         modelType,
         options,
-        pluginOptions: at(options, 'pluginOptions') ?? {},
-        attributes: at(options, 'attributes') ?? {},
+        pluginOptions: memberAt(options, 'pluginOptions') ?? {},
+        attributes: memberAt(options, 'attributes') ?? {},
       };
     });
     const types = new Types(schemas);
@@ -156,7 +158,7 @@ export const strapi: Fetcher = {
     const codes = locales.flatMap((each) => textAt(each, 'code') ?? []);
     const main =
       textAt(
-        locales.find((each) => at(each, 'isDefault') === true),
+        locales.find((each) => memberAt(each, 'isDefault') === true),
         'code',
       ) ?? 'en';
     const told = codes.map((code, id): Json => ({ type: 'plugin::i18n.locale', id, data: { code } }));
@@ -179,7 +181,7 @@ export const strapi: Fetcher = {
           for (let [page, pages] = [1, 1]; page <= pages; page += 1) {
             const paged = isSingle ? {} : { pagination: { page, pageSize: 100 }, sort: ['documentId'] };
             const answer = await ask(place, { ...locale, ...paged, ...query }, isSingle ? [404] : []);
-            const data = at(answer, 'data');
+            const data = memberAt(answer, 'data');
             for (const raw of isObject(data) ? [data] : listAt(answer, 'data')) yield types.entity(uid, raw);
             pages = numberAt(answer, 'meta', 'pagination', 'pageCount') ?? 1;
           }
@@ -198,8 +200,8 @@ export const strapi: Fetcher = {
         path: `entities/${uid.replace('::', '.')}.jsonl`,
         form: LINES,
         key: idOf,
-        stamp: (row) => latest(at(row, 'data'), DATES),
-        links: (row) => at(row, 'links'),
+        stamp: (row) => latest(memberAt(row, 'data'), DATES),
+        links: (row) => memberAt(row, 'links'),
         rows: (keys) => {
           const ids = keys?.map((key) => key.split(':')[0] ?? '');
           return asked({
@@ -234,12 +236,12 @@ async function publicRole(ask: (path: string) => Promise<Json | undefined>): Pro
   const role = listAt(await ask('users-permissions/roles'), 'roles').find((each) => textAt(each, 'type') === 'public');
   const id = idOf(role ?? null);
   if (!/^\d+$/.test(id)) throw new OperationError(`the server names no public role. ${HINT}`);
-  const apis = membersOf(at(await ask(`users-permissions/roles/${id}`), 'role', 'permissions'));
+  const apis = readMembers(memberAt(await ask(`users-permissions/roles/${id}`), 'role', 'permissions'));
   const controllers = apis.flatMap(([api, inner]) =>
-    membersOf(at(inner, 'controllers')).map(([name, actions]) => [`${api}.${name}`, actions] as const),
+    readMembers(memberAt(inner, 'controllers')).map(([name, actions]) => [`${api}.${name}`, actions] as const),
   );
   const granted = controllers.flatMap(([name, actions]) =>
-    membersOf(actions).flatMap(([action, how]) => (at(how, 'enabled') === true ? [`${name}.${action}`] : [])),
+    readMembers(actions).flatMap(([action, how]) => (memberAt(how, 'enabled') === true ? [`${name}.${action}`] : [])),
   );
   const permissions = granted.map((action, ref): Json => {
     const link = { left: { type: PERMISSION, field: 'role', ref }, right: { type: ROLE, ref: id } };

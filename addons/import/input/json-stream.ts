@@ -7,7 +7,7 @@ import { Tokenizer, TokenParser, TokenType } from '@streamparser/json';
 import { OperationError, reasonOf } from '../../../src/content/errors/index.js';
 import { withoutTrailing } from '../../../src/content/model/index.js';
 import { JSON_DEPTH_MAXIMUM, type Json, parseJson, TOO_DEEP } from '../value/json.js';
-import { plainNumber } from '../value/numbers.js';
+import { removeExponent } from '../value/numbers.js';
 import { linesIn } from './bytes.js';
 
 /** A value, and the keys that lead to it from the root. */
@@ -18,7 +18,7 @@ export interface ValueAtPath {
 
 /** Whether a binary float has all digits. */
 const isExact = (digits: string): boolean => {
-  const [plain, again] = [plainNumber(digits), plainNumber(String(Number(digits)))];
+  const [plain, again] = [removeExponent(digits), removeExponent(String(Number(digits)))];
   const trimmed = plain?.includes('.') === true ? withoutTrailing(withoutTrailing(plain, '0'), '.') : plain;
   return trimmed === again || trimmed === `-${again}`;
 };

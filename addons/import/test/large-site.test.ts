@@ -50,7 +50,7 @@ describe('attachments', () => {
             }
             expect(attachments.get(step)?.alt).toBe(plain.get(step)?.alt);
             const uploaded = [...plain.values()].filter(({ parent }) => canBe(step) && parent === step);
-            expect(attachments.uploadedTo(step).map(({ alt }) => alt)).toEqual(uploaded.map(({ alt }) => alt));
+            expect(attachments.findUploads(step).map(({ alt }) => alt)).toEqual(uploaded.map(({ alt }) => alt));
           }
         } finally {
           attachments.close();

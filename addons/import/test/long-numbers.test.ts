@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { plainNumber } from '../value/numbers.js';
+import { removeExponent } from '../value/numbers.js';
 
 const many = 200_000;
 
 it('a number of many zeros › is read in one pass', () => {
-  expect(plainNumber(`1.${'0'.repeat(many)}1e0`)?.length).toBe(many + 3);
+  expect(removeExponent(`1.${'0'.repeat(many)}1e0`)?.length).toBe(many + 3);
 });

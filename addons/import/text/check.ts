@@ -6,7 +6,7 @@
  */
 import MarkdownIt from 'markdown-it';
 import { parseHtml } from './html/parse.js';
-import { type Readable, readableOf } from './html/readable.js';
+import { type Readable, readTree } from './html/readable.js';
 import type { HtmlNode } from './html/tree.js';
 
 /** A difference of one kind: what the source shows, and what the Markdown shows in its place. */
@@ -22,30 +22,34 @@ renderer.normalizeLink = (url) => url;
 renderer.validateLink = () => true;
 
 /** @returns what a reader sees of Markdown */
-export const readableOfMarkdown = (markdown: string): Readable => readableOf(parseHtml(renderer.render(markdown)));
+export const readMarkdown = (markdown: string): Readable => readTree(parseHtml(renderer.render(markdown)));
 
 /** @param visible as `visibleNodes` returns it. @returns differences, at most one of each kind */
-export function differencesOf(visible: readonly HtmlNode[], markdown: string): readonly Difference[] {
-  const [source, rendered] = [readableOf(visible), readableOfMarkdown(markdown)];
+export function findDifferences(visible: readonly HtmlNode[], markdown: string): readonly Difference[] {
+  const [source, rendered] = [readTree(visible), readMarkdown(markdown)];
   const differences: Difference[] = [];
   if (source.text !== rendered.text) {
-    const at = firstDifference(source.text, rendered.text);
-    differences.push({ kind: 'text', source: excerpt(source.text, at), markdown: excerpt(rendered.text, at) });
+    const position = findFirstDifference(source.text, rendered.text);
+    differences.push({
+      kind: 'text',
+      source: cutExcerpt(source.text, position),
+      markdown: cutExcerpt(rendered.text, position),
+    });
   }
   for (const kind of ['links', 'images', 'preformatted', 'places'] as const) {
-    const index = source[kind].findIndex((value, at) => value !== rendered[kind][at]);
+    const index = source[kind].findIndex((value, position) => value !== rendered[kind][position]);
     const isLonger = index < 0 && rendered[kind].length > source[kind].length;
     if (index < 0 && !isLonger) continue;
-    const at = index < 0 ? source[kind].length : index;
-    differences.push({ kind, source: source[kind][at] ?? '', markdown: rendered[kind][at] ?? '' });
+    const position = index < 0 ? source[kind].length : index;
+    differences.push({ kind, source: source[kind][position] ?? '', markdown: rendered[kind][position] ?? '' });
   }
   return differences;
 }
 
-function firstDifference(a: string, b: string): number {
+function findFirstDifference(a: string, b: string): number {
   let index = 0;
   while (index < a.length && a[index] === b[index]) index += 1;
   return index;
 }
 
-const excerpt = (text: string, at: number): string => text.slice(Math.max(0, at - 20), at + 40);
+const cutExcerpt = (text: string, position: number): string => text.slice(Math.max(0, position - 20), position + 40);

@@ -5,12 +5,12 @@
  * Steps: parse (html/parse), leave out what cannot be shown (html/visible), find blocks (markdown/block-builder), write
  * (markdown/write-markdown), and for `--strict` compare (check).
  */
-import { differencesOf } from './check.js';
+import { findDifferences } from './check.js';
 import { TooDeepError } from './html/depth.js';
 import { parseHtml } from './html/parse.js';
 import type { HtmlNode } from './html/tree.js';
-import { visibleNodes } from './html/visible.js';
-import { blocksOf } from './markdown/block-builder.js';
+import { selectVisible } from './html/visible.js';
+import { buildBlocks } from './markdown/block-builder.js';
 import { isPlain, writeMarkdown } from './markdown/write-markdown.js';
 
 /** Receives what a conversion cannot keep. */
@@ -36,17 +36,17 @@ export function htmlToMarkdown(
   change: (nodes: readonly HtmlNode[]) => readonly HtmlNode[] = (nodes) => nodes,
 ): string | undefined {
   if (isPlain(html)) return html;
-  return converted(() => change(parseHtml(html)), report);
+  return convert(() => change(parseHtml(html)), report);
 }
 
 /** @param nodes built by the source; nested as deep as they may be. @returns as `htmlToMarkdown` */
 export const treeToMarkdown = (nodes: () => readonly HtmlNode[], report: TextReport): string | undefined =>
-  converted(nodes, report);
+  convert(nodes, report);
 
-function converted(read: () => readonly HtmlNode[], report: TextReport): string | undefined {
+function convert(read: () => readonly HtmlNode[], report: TextReport): string | undefined {
   try {
-    const visible = visibleNodes(read(), (reason) => report.lost(reason));
-    const markdown = writeMarkdown(blocksOf(visible));
+    const visible = selectVisible(read(), (reason) => report.lost(reason));
+    const markdown = writeMarkdown(buildBlocks(visible));
     if (report.isChecked) compare(visible, markdown, report);
     return markdown;
   } catch (error) {
@@ -57,8 +57,11 @@ function converted(read: () => readonly HtmlNode[], report: TextReport): string 
 }
 
 function compare(visible: readonly HtmlNode[], markdown: string, report: TextReport): void {
-  const differences = differencesOf(visible, markdown);
+  const differences = findDifferences(visible, markdown);
   report.compared?.(differences.length);
-  for (const { kind, source, markdown: shown } of differences)
-    report.lost(`${kind} that the Markdown shows differently`, `${JSON.stringify(source)} as ${JSON.stringify(shown)}`);
+  for (const { kind, source, markdown: renderedText } of differences)
+    report.lost(
+      `${kind} that the Markdown shows differently`,
+      `${JSON.stringify(source)} as ${JSON.stringify(renderedText)}`,
+    );
 }

@@ -10,36 +10,38 @@ export type Change = (opening: RegExpExecArray, inner: string, closing: RegExpEx
 
 /**
  * @param opening with `g`; matches a few characters, and never an empty text
- * @param closingOf the expression of the end, with `g`; likewise
+ * @param buildClosing the expression of the end, with `g`; likewise
  * @returns the text with every span changed, from the left; one without an end stays
  * Cost: O(length) for each different end
  */
 export function replaceSpans(
   text: string,
   opening: RegExp,
-  closingOf: (opening: RegExpExecArray) => RegExp,
-  change: Change,
+  buildClosing: (opening: RegExpExecArray) => RegExp,
+  replace: Change,
 ): string {
-  const open = new RegExp(opening);
+  const openingPattern = new RegExp(opening);
   /** Expressions of ends that do not occur in the remaining text. */
   const missingEnds = new Set<string>();
   let changed = '';
-  let from = 0;
-  for (let match = open.exec(text); match !== null; match = open.exec(text)) {
-    const close = new RegExp(closingOf(match));
-    if (missingEnds.has(close.source)) continue;
-    close.lastIndex = open.lastIndex;
-    const closing = close.exec(text);
+  let copiedEnd = 0;
+  for (let match = openingPattern.exec(text); match !== null; match = openingPattern.exec(text)) {
+    const closingPattern = new RegExp(buildClosing(match));
+    if (missingEnds.has(closingPattern.source)) continue;
+    closingPattern.lastIndex = openingPattern.lastIndex;
+    const closing = closingPattern.exec(text);
     if (closing === null) {
-      missingEnds.add(close.source);
+      missingEnds.add(closingPattern.source);
       continue;
     }
-    changed += text.slice(from, match.index) + change(match, text.slice(open.lastIndex, closing.index), closing);
-    from = close.lastIndex;
-    open.lastIndex = from;
+    changed +=
+      text.slice(copiedEnd, match.index) + replace(match, text.slice(openingPattern.lastIndex, closing.index), closing);
+    copiedEnd = closingPattern.lastIndex;
+    openingPattern.lastIndex = copiedEnd;
   }
-  return changed + text.slice(from);
+  return changed + text.slice(copiedEnd);
 }
 
 /** @returns the end tag of the element whose name is the first group of the opening */
-export const endTag = (opening: RegExpExecArray): RegExp => new RegExp(`</${opening[1]?.toLowerCase()}\\s*>`, 'gi');
+export const buildEndTagPattern = (opening: RegExpExecArray): RegExp =>
+  new RegExp(`</${opening[1]?.toLowerCase()}\\s*>`, 'gi');

@@ -8,7 +8,7 @@ import { isList, type Json, type JsonObject, numberAt, textAt } from './json.js'
 import { ALT_TEXT_NAMES, type Link, list, looksLikeImage, type Value } from './value.js';
 
 /** @returns an image as stele delivers it: the members that the object has, with `alt` as `altText` */
-export function imageOf(value: JsonObject): Value {
+export function buildImage(value: JsonObject): Value {
   const texts = ['altText', 'format', 'mimeType', 'fileName', 'assetId'] as const;
   const numbers = ['width', 'height', 'fileSize'] as const;
   let asset: ImageValue = { url: textAt(value, 'url') ?? '' };
@@ -28,23 +28,23 @@ export function imageOf(value: JsonObject): Value {
 }
 
 /** @returns the image, or the images of a list of nothing else; undefined for any other value */
-export function imagesIn(value: Json): Value | undefined {
-  if (looksLikeImage(value)) return imageOf(value);
+export function readImages(value: Json): Value | undefined {
+  if (looksLikeImage(value)) return buildImage(value);
   if (!isList(value) || value.length === 0) return undefined;
   const images = value.filter(looksLikeImage);
-  return images.length === value.length ? list(images.map(imageOf)) : undefined;
+  return images.length === value.length ? list(images.map(buildImage)) : undefined;
 }
 
 type Members = { readonly [Key in keyof ImageValue]: ImageValue[Key] | undefined };
 
-const wholeFrom = (value: number | undefined): number | undefined =>
+const roundSize = (value: number | undefined): number | undefined =>
   value === undefined || !Number.isFinite(value) || value < 0 ? undefined : Math.round(value);
 
 /** @returns the members that are set; sizes as whole numbers */
-export function assetOf(members: Partial<Members> & { readonly url: string }): ImageValue {
+export function buildAsset(members: Partial<Members> & { readonly url: string }): ImageValue {
   const { url, altText, format, mimeType, fileName, assetId } = members;
-  const [width, height, fileSize] = [members.width, members.height, members.fileSize].map(wholeFrom);
-  const imageFormat = format ?? formatOf(mimeType, fileName ?? url);
+  const [width, height, fileSize] = [members.width, members.height, members.fileSize].map(roundSize);
+  const imageFormat = format ?? findFormat(mimeType, fileName ?? url);
   return {
     url,
     ...(width !== undefined && { width }),
@@ -74,22 +74,22 @@ const imageEndings: ReadonlySet<string> = new Set([
   'ico',
 ]);
 
-const endingOf = (name: string): string => /\.([A-Za-z0-9]{1,5})(?:[?#].*)?$/s.exec(name)?.[1]?.toLowerCase() ?? '';
+const readEnding = (name: string): string => /\.([A-Za-z0-9]{1,5})(?:[?#].*)?$/s.exec(name)?.[1]?.toLowerCase() ?? '';
 
 /** @returns a format such as `jpeg`, from the media type or from the ending of the name */
-function formatOf(mimeType: string | undefined, name: string): string | undefined {
+function findFormat(mimeType: string | undefined, name: string): string | undefined {
   const [kind, subtype] = (mimeType ?? '').split('/');
   if (kind === 'image' && subtype !== undefined) return subtype.replace(/\+xml$/, '');
-  const ending = endingOf(name);
+  const ending = readEnding(name);
   return imageEndings.has(ending) ? ending.replace('jpg', 'jpeg') : undefined;
 }
 
 /** Whether a file is an image, by its media type, or by its name if it has none. */
 export const isImageFile = (mimeType: string | undefined, name: string): boolean =>
-  mimeType === undefined || mimeType === '' ? imageEndings.has(endingOf(name)) : mimeType.startsWith('image/');
+  mimeType === undefined || mimeType === '' ? imageEndings.has(readEnding(name)) : mimeType.startsWith('image/');
 
 /** @param item the item of the file, if the source has one */
-export const assetValue = (asset: ImageValue, item?: Link): Value => ({
+export const buildAssetValue = (asset: ImageValue, item?: Link): Value => ({
   kind: 'asset',
   asset,
   isImage: isImageFile(asset.mimeType, asset.fileName ?? asset.url),
@@ -97,7 +97,7 @@ export const assetValue = (asset: ImageValue, item?: Link): Value => ({
 });
 
 /** @param base put before addresses without a scheme. @returns the address; `//host` is taken as https */
-export function addressOf(address: string, base: string): string {
+export function resolveAddress(address: string, base: string): string {
   if (address.startsWith('//')) return `https:${address}`;
   if (base === '' || /^[a-z][a-z0-9+.-]*:/i.test(address)) return address;
   return `${withoutTrailing(base, '/')}/${address.replace(/^\.?\/+/, '')}`;

@@ -26,19 +26,19 @@ export function readInstant(text: string, zone: string): ReadInstant | undefined
   if (time === undefined) {
     return parseInstant(date) === undefined ? undefined : { text: date, isDate: true, zoneless: false, cut: false };
   }
-  const zoned = offset === undefined || offset === 'UTC' ? 'Z' : offset.length === 3 ? `${offset}00` : offset;
+  const writtenOffset = offset === undefined || offset === 'UTC' ? 'Z' : offset.length === 3 ? `${offset}00` : offset;
   const milliseconds = fraction.slice(0, 3).padEnd(3, '0');
-  const ms = parseInstant(`${date}T${time.padStart(5, '0')}:${second}.${milliseconds}${zoned}`);
+  const ms = parseInstant(`${date}T${time.padStart(5, '0')}:${second}.${milliseconds}${writtenOffset}`);
   if (ms === undefined) return undefined;
   const zoneless = offset === undefined;
-  const shifted = zoneless && zone !== 'UTC' ? fromZone(ms, zone) : ms;
+  const shifted = zoneless && zone !== 'UTC' ? convertFromZone(ms, zone) : ms;
   return { text: formatInstant(shifted), isDate: false, zoneless, cut: /[1-9]/.test(fraction.slice(3)) };
 }
 
-const clocks = new Map<string, Intl.DateTimeFormat>();
+const clockByZone = new Map<string, Intl.DateTimeFormat>();
 
-function clockOf(zone: string): Intl.DateTimeFormat {
-  const existing = clocks.get(zone);
+function findClock(zone: string): Intl.DateTimeFormat {
+  const existing = clockByZone.get(zone);
   if (existing !== undefined) return existing;
   const clock = new Intl.DateTimeFormat('en-GB', {
     timeZone: zone,
@@ -50,19 +50,19 @@ function clockOf(zone: string): Intl.DateTimeFormat {
     minute: '2-digit',
     second: '2-digit',
   });
-  clocks.set(zone, clock);
+  clockByZone.set(zone, clock);
   return clock;
 }
 
 /** @throws RangeError if there is no such zone */
 export function checkZone(zone: string): void {
-  clockOf(zone);
+  findClock(zone);
 }
 
 /** @returns the time that clocks of the zone show at an instant, as milliseconds of UTC */
-function shownAt(ms: number, zone: string): number {
+function readClock(ms: number, zone: string): number {
   const parts = new Map(
-    clockOf(zone)
+    findClock(zone)
       .formatToParts(ms)
       .map(({ type, value }) => [type, Number(value)]),
   );
@@ -71,9 +71,9 @@ function shownAt(ms: number, zone: string): number {
 }
 
 /** @returns the instant at which clocks of the zone show a time. The offset may change in between, so it is read twice. */
-function fromZone(local: number, zone: string): number {
-  const whole = Math.floor(local / 1000) * 1000;
-  const first = whole - (shownAt(whole, zone) - whole);
-  const second = first - (shownAt(first, zone) - whole);
-  return second + (local - whole);
+function convertFromZone(local: number, zone: string): number {
+  const wholeSeconds = Math.floor(local / 1000) * 1000;
+  const first = wholeSeconds - (readClock(wholeSeconds, zone) - wholeSeconds);
+  const second = first - (readClock(first, zone) - wholeSeconds);
+  return second + (local - wholeSeconds);
 }

@@ -61,7 +61,7 @@ export function parseJson(text: string): Json {
 }
 
 /** @returns the own member at the end of a path of keys; undefined if a step of the path is not a member */
-export function at(value: Json | undefined, ...path: readonly string[]): Json | undefined {
+export function memberAt(value: Json | undefined, ...path: readonly string[]): Json | undefined {
   let member = value;
   for (const key of path) {
     if (!isObject(member) || !Object.hasOwn(member, key)) return undefined;
@@ -71,18 +71,18 @@ export function at(value: Json | undefined, ...path: readonly string[]): Json | 
 }
 
 export function textAt(value: Json | undefined, ...path: readonly string[]): string | undefined {
-  const member = at(value, ...path);
+  const member = memberAt(value, ...path);
   return typeof member === 'string' ? member : undefined;
 }
 
 export function numberAt(value: Json | undefined, ...path: readonly string[]): number | undefined {
-  const member = at(value, ...path);
+  const member = memberAt(value, ...path);
   return typeof member === 'number' ? member : undefined;
 }
 
 /** @returns the list at the path; an empty list if there is none */
 export function listAt(value: Json | undefined, ...path: readonly string[]): readonly Json[] {
-  const member = at(value, ...path);
+  const member = memberAt(value, ...path);
   return isList(member) ? member : [];
 }
 
@@ -91,5 +91,5 @@ export const textsAt = (value: Json | undefined, ...path: readonly string[]): re
   listAt(value, ...path).flatMap((each) => (typeof each === 'string' && each !== '' ? [each] : []));
 
 /** @returns own members in their order; none if the value is not an object */
-export const membersOf = (value: Json | undefined): readonly (readonly [string, Json])[] =>
+export const readMembers = (value: Json | undefined): readonly (readonly [string, Json])[] =>
   isObject(value) ? Object.entries(value) : [];

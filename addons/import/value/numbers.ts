@@ -9,7 +9,7 @@ const plainPattern = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?$/;
 const scientificPattern = /^(-?)(\d+)(?:\.(\d+))?[eE]([+-]?\d{1,3})$/;
 
 /** @returns the number without an exponent; undefined if the text is not a number as JSON writes it */
-export function plainNumber(text: string): string | undefined {
+export function removeExponent(text: string): string | undefined {
   if (plainPattern.test(text)) return text;
   const [, sign = '', whole, fraction = '', exponent] = scientificPattern.exec(text) ?? [];
   if (whole === undefined || exponent === undefined) return undefined;
@@ -22,7 +22,7 @@ export function plainNumber(text: string): string | undefined {
 }
 
 /** @param plain a result of `plainNumber`. @returns the digits after the point */
-export const fractionDigits = (plain: string): number => {
+export const countFractionDigits = (plain: string): number => {
   const point = plain.indexOf('.');
   return point < 0 ? 0 : plain.length - point - 1;
 };

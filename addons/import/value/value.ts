@@ -6,7 +6,7 @@
  */
 import { IMAGE_ATTRIBUTES, type ImageValue } from '../../../src/content/model/index.js';
 import { isList, isObject, type Json, type JsonObject } from './json.js';
-import { plainNumber } from './numbers.js';
+import { removeExponent } from './numbers.js';
 
 export type Value =
   | { readonly kind: 'boolean'; readonly value: boolean }
@@ -46,46 +46,49 @@ export const json = (value: Json): Value => ({ kind: 'json', value });
 export const list = (values: readonly Value[]): Value => ({ kind: 'list', values });
 export const link = (id: string, type?: string): Link =>
   type === undefined ? { kind: 'link', id } : { kind: 'link', id, type };
-export const number = (value: number): Value => ({ kind: 'number', text: plainNumber(String(value)) ?? String(value) });
+export const number = (value: number): Value => ({
+  kind: 'number',
+  text: removeExponent(String(value)) ?? String(value),
+});
 export const boolean = (value: boolean): Value => ({ kind: 'boolean', value });
 
 const isScalar = (value: Json): value is string | number | boolean =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 
 /** @returns a JSON value with the kind of its JSON type; undefined for null */
-export function asValue(value: Json | undefined): Value | undefined {
+export function toValue(value: Json | undefined): Value | undefined {
   if (value === null || value === undefined) return undefined;
   if (typeof value === 'string') return text(value);
   if (typeof value === 'number') return number(value);
   if (typeof value === 'boolean') return boolean(value);
   if (isList(value)) {
-    return value.every(isScalar) ? list(value.flatMap((each) => asValue(each) ?? [])) : json(value);
+    return value.every(isScalar) ? list(value.flatMap((each) => toValue(each) ?? [])) : json(value);
   }
   return json(value);
 }
 
 /** @returns the value as JSON, for a `json` field */
-export function plainOf(value: Value): Json {
+export function toJson(value: Value): Json {
   switch (value.kind) {
     case 'boolean':
       return value.value;
     case 'number':
-      return plainNumber(String(Number(value.text))) === value.text ? Number(value.text) : value.text;
+      return removeExponent(String(Number(value.text))) === value.text ? Number(value.text) : value.text;
     case 'text':
       return value.text;
     case 'link':
       return value.type === undefined ? { id: value.id } : { type: value.type, id: value.id };
     case 'asset':
-      return assetJson(value.asset);
+      return writeAsset(value.asset);
     case 'json':
       return value.value;
     case 'list':
-      return value.values.map(plainOf);
+      return value.values.map(toJson);
   }
 }
 
 /** @returns the members of an image that are set, always in the same order */
-export const assetJson = (asset: ImageValue): JsonObject =>
+export const writeAsset = (asset: ImageValue): JsonObject =>
   Object.fromEntries(IMAGE_ATTRIBUTES.flatMap((name) => (asset[name] === undefined ? [] : [[name, asset[name]]])));
 
 const imageMembers: ReadonlySet<string> = new Set(IMAGE_ATTRIBUTES);
@@ -97,7 +100,7 @@ export const couldBeImage = (value: Json): value is JsonObject =>
 const isAddress = (text: string): boolean => /^https?:\/\/\S+$/.test(text);
 
 /** @returns the address of an item in what an API shows of it, such as `{"name": "Rome", "url": "https://…/cities/4"}` */
-export function addressIn(value: Json): string | undefined {
+export function readAddress(value: Json): string | undefined {
   if (typeof value === 'string') return isAddress(value) ? value : undefined;
   const [url, members] = isObject(value) ? [value['url'], Object.values(value)] : [undefined, []];
   return typeof url === 'string' && members.length <= 3 && members.every(isScalar) ? url : undefined;

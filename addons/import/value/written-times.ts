@@ -41,17 +41,17 @@ const zoneHours: ReadonlyMap<string, number> = new Map([
   ].map(([name, hours]) => [String(name), Number(hours)] as const),
 ]);
 
-const two = (digits: string | number): string => String(digits).padStart(2, '0');
+const padTwo = (digits: string | number): string => String(digits).padStart(2, '0');
 
 /** @returns `YYYY-MM-DD`; undefined if the text is not a day, or is ambiguous */
-function dayOf(text: string): string | undefined {
+function parseDay(text: string): string | undefined {
   const [, y, m, d] = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/.exec(text)?.filter((_, index) => index !== 2) ?? [];
-  if (y !== undefined && m !== undefined && d !== undefined) return `${y}-${two(m)}-${two(d)}`;
+  if (y !== undefined && m !== undefined && d !== undefined) return `${y}-${padTwo(m)}-${padTwo(d)}`;
   const [, a = '', separator, b = '', year] = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})$/.exec(text) ?? [];
   if (year !== undefined) {
     // A point is written between day and month wherever it is written.
-    if (separator === '.' || Number(a) > 12 || a === b) return `${year}-${two(b)}-${two(a)}`;
-    return Number(b) > 12 ? `${year}-${two(a)}-${two(b)}` : undefined;
+    if (separator === '.' || Number(a) > 12 || a === b) return `${year}-${padTwo(b)}-${padTwo(a)}`;
+    return Number(b) > 12 ? `${year}-${padTwo(a)}-${padTwo(b)}` : undefined;
   }
   const plain = text.replace(/^[a-z]{3,9}\.?,? (?=\S+ \S+ \S+$|\S+ \S+$)/i, (word) =>
     /^(?:mon|tue|wed|thu|fri|sat|sun)/i.test(word) ? '' : word,
@@ -60,38 +60,38 @@ function dayOf(text: string): string | undefined {
   const [, name2, date2, year2] = /^([a-z]+)\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})$/i.exec(plain) ?? [];
   const name = (name1 ?? name2 ?? '').toLowerCase();
   const month = months.includes(name) || monthNames.includes(name) ? months.indexOf(name.slice(0, 3)) + 1 : 0;
-  return month === 0 ? undefined : `${year1 ?? year2}-${two(month)}-${two(date1 ?? date2 ?? '')}`;
+  return month === 0 ? undefined : `${year1 ?? year2}-${padTwo(month)}-${padTwo(date1 ?? date2 ?? '')}`;
 }
 
 /** @returns an offset such as `+05:30`; undefined if the text is not a zone, or is ambiguous */
-function offsetOf(text: string): string | undefined {
+function parseOffset(text: string): string | undefined {
   const [, sign, hours = '', minutes = '00'] =
     /^(?:utc|gmt)?([+-])(\d{1,2})(?::?(\d{2}))?$/i.exec(text.replace(/\s/g, '')) ?? [];
-  if (sign !== undefined) return Number(hours) <= 14 ? `${sign}${two(hours)}:${minutes}` : undefined;
+  if (sign !== undefined) return Number(hours) <= 14 ? `${sign}${padTwo(hours)}:${minutes}` : undefined;
   const hoursFromUtc = zoneHours.get(text.toLowerCase());
-  return hoursFromUtc === undefined ? undefined : `${hoursFromUtc < 0 ? '-' : '+'}${two(Math.abs(hoursFromUtc))}:00`;
+  return hoursFromUtc === undefined ? undefined : `${hoursFromUtc < 0 ? '-' : '+'}${padTwo(Math.abs(hoursFromUtc))}:00`;
 }
 
 /** @returns the time in the form of an export; any other text unchanged */
-export function plainTime(given: string): string {
-  const text = given.trim();
-  if (text.length > 60 || !/\d/.test(text)) return given;
+export function normalizeTime(writtenTime: string): string {
+  const text = writtenTime.trim();
+  if (text.length > 60 || !/\d/.test(text)) return writtenTime;
   // The day ends where a time of day begins: at a colon, or at the T of ISO 8601.
-  const [, day = text, clock, rest = ''] =
+  const [, day = text, clock, writtenZone = ''] =
     /^(.+?)(?:[Tt]|,? at |,? )(\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(?: ?[ap]\.?m\.?)?)\s*(.*)$/i.exec(text) ?? [];
-  const date = dayOf(day.trim());
-  if (date === undefined) return given;
+  const date = parseDay(day.trim());
+  if (date === undefined) return writtenTime;
   if (clock === undefined) return date;
   const [, hour = '', minutes = '', half] = /^(\d{1,2})(:[\d:.,]+?)(?: ?([ap])\.?m\.?)?$/i.exec(clock) ?? [];
-  if (half !== undefined && (Number(hour) < 1 || Number(hour) > 12)) return given;
+  if (half !== undefined && (Number(hour) < 1 || Number(hour) > 12)) return writtenTime;
   const shift = half?.toLowerCase() === 'p' ? 12 : 0;
   const hours = half === undefined ? Number(hour) : (Number(hour) % 12) + shift;
   // `(CET)` behind an offset is a remark.
-  const zone = rest.replace(/(?<=\d)\s*\([\w ]+\)$/, '').replace(/^\((\w+)\)$/, '$1');
-  const offset = zone === '' ? '' : offsetOf(zone);
-  return offset === undefined ? given : `${date} ${two(hours)}${minutes}${offset}`;
+  const zone = writtenZone.replace(/(?<=\d)\s*\([\w ]+\)$/, '').replace(/^\((\w+)\)$/, '$1');
+  const offset = zone === '' ? '' : parseOffset(zone);
+  return offset === undefined ? writtenTime : `${date} ${padTwo(hours)}${minutes}${offset}`;
 }
 
 /** @param zone as for `readInstant`. @returns undefined if the text is not a time, or is ambiguous */
 export const readWrittenTime = (text: string, zone: string): ReadInstant | undefined =>
-  readInstant(plainTime(text), zone);
+  readInstant(normalizeTime(text), zone);

@@ -7,9 +7,9 @@ import { excerpt } from '../../../../src/content/errors/index.js';
 import { entryOfType } from '../../../../src/content/model/index.js';
 import { readInstant } from '../../value/instants.js';
 import type { Json } from '../../value/json.js';
-import { locationIn } from '../../value/location.js';
-import { fractionDigits, isSafeInteger, plainNumber } from '../../value/numbers.js';
-import { assetJson, couldBeImage, type Link, plainOf, type Value } from '../../value/value.js';
+import { readLocation } from '../../value/location.js';
+import { countFractionDigits, isSafeInteger, removeExponent } from '../../value/numbers.js';
+import { couldBeImage, type Link, toJson, type Value, writeAsset } from '../../value/value.js';
 import type { ModelField } from '../declarations/shape.js';
 import { linksIn } from '../model/links-in-value.js';
 
@@ -32,14 +32,14 @@ export interface FitContext {
   dropped(why: 'missing' | 'otherType', link: Link): void;
 }
 
-const excerptOf = (value: Value): string => excerpt(JSON.stringify(plainOf(value)));
+const excerptOf = (value: Value): string => excerpt(JSON.stringify(toJson(value)));
 
 const misfit = (value: Value, type: string): Misfit =>
   new Misfit(`${excerptOf(value)} does not fit a field of type ${type}`);
 
 /** @returns JSON; undefined if the value is an empty list or its links dangle */
 export function fitValue(value: Value, field: ModelField, context: FitContext): Json | undefined | Misfit {
-  if (field.type === 'json') return plainOf(value);
+  if (field.type === 'json') return toJson(value);
   if (field.type === 'relationship') return fitLinks(value, field, context);
   if (field.many === true) {
     const values = value.kind === 'list' ? value.values : [value];
@@ -64,7 +64,7 @@ function fitSingle(value: Value, field: ModelField, context: FitContext): Json |
     case 'decimal': {
       const digits = digitsOf(value);
       const precision = field.precision ?? 0;
-      return digits !== undefined && fractionDigits(digits) <= precision
+      return digits !== undefined && countFractionDigits(digits) <= precision
         ? digits
         : misfit(value, `${field.type} with precision ${precision}`);
     }
@@ -73,13 +73,13 @@ function fitSingle(value: Value, field: ModelField, context: FitContext): Json |
     case 'text':
       return textIn(value) ?? misfit(value, field.type);
     case 'asset':
-      if (value.kind === 'asset') return field.type === 'image' ? assetJson(value.asset) : fileJson(value);
+      if (value.kind === 'asset') return field.type === 'image' ? writeAsset(value.asset) : fileJson(value);
       return value.kind === 'json' && couldBeImage(value.value) ? value.value : misfit(value, field.type);
     case 'location':
-      return locationIn(plainOf(value)) ?? misfit(value, field.type);
+      return readLocation(toJson(value)) ?? misfit(value, field.type);
     case 'json':
     case 'link':
-      return plainOf(value);
+      return toJson(value);
   }
 }
 
@@ -92,7 +92,7 @@ function booleanIn(value: Value): boolean | undefined {
 }
 
 const digitsOf = (value: Value): string | undefined =>
-  value.kind === 'number' || value.kind === 'text' ? plainNumber(value.text) : undefined;
+  value.kind === 'number' || value.kind === 'text' ? removeExponent(value.text) : undefined;
 
 function textIn(value: Value): string | undefined {
   if (value.kind === 'text' || value.kind === 'number') return value.text;

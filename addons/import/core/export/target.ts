@@ -8,7 +8,7 @@ import { mkdtemp, readFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { OperationError } from '../../../../src/content/errors/index.js';
 import type { Files } from '../../../../src/format/files/index.js';
-import { at, type Json, parseJson, textAt } from '../../value/json.js';
+import { type Json, memberAt, parseJson, textAt } from '../../value/json.js';
 
 /** The report of the import, next to the model. An export with this file was written by an import. */
 export const REPORT_FILE = 'import.json';
@@ -93,7 +93,8 @@ async function earlierAt(path: string, files: Files, [file, madeBy]: Mark): Prom
   // A file that is not JSON was cut off while an import wrote it.
   if (report !== null && textAt(report, 'madeBy') !== madeBy) throw refusal(`was not written by ${madeBy}`);
   const model = await readFile(join(path, MODEL_FILE), 'utf8').catch(() => undefined);
-  const edited = at(report, 'modelKept') === true || (model !== undefined && hashOf(model) !== textAt(report, 'model'));
+  const edited =
+    memberAt(report, 'modelKept') === true || (model !== undefined && hashOf(model) !== textAt(report, 'model'));
   return { model, edited: model !== undefined && edited };
 }
 

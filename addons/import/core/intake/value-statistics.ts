@@ -7,8 +7,8 @@ import { excerpt } from '../../../../src/content/errors/index.js';
 import { readInstant } from '../../value/instants.js';
 import { isList } from '../../value/json.js';
 import { isLocation } from '../../value/location.js';
-import { fractionDigits, isSafeInteger, plainNumber } from '../../value/numbers.js';
-import { addressIn, type Value } from '../../value/value.js';
+import { countFractionDigits, isSafeInteger, removeExponent } from '../../value/numbers.js';
+import { readAddress, type Value } from '../../value/value.js';
 import { isPersonalNumber, isSecretAddress } from '../privacy/accounts.js';
 import { isOpaque, isPersonAddress, isSecretText } from '../privacy/private.js';
 
@@ -88,14 +88,14 @@ export class ValueStatistics {
       if (value.type === undefined) this.untyped += 1;
       else this.targets.add(value.type);
     } else if (value.kind === 'json') {
-      if ((isList(value.value) ? value.value : [value.value]).some((each) => addressIn(each) !== undefined))
+      if ((isList(value.value) ? value.value : [value.value]).some((each) => readAddress(each) !== undefined))
         this.urls += 1;
       if (isLocation(value.value)) this.places += 1;
     } else if (value.kind === 'text') this.text(value.text, value.loose === true, value.markdown === true);
   }
 
   private digits(plain: string): void {
-    const fractionLength = fractionDigits(plain);
+    const fractionLength = countFractionDigits(plain);
     this.precision = Math.max(this.precision, fractionLength);
     this.leastPrecision = Math.min(this.leastPrecision, fractionLength);
     if (fractionLength > 0) this.fractions += 1;
@@ -117,12 +117,12 @@ export class ValueStatistics {
     else if (decimalText.test(text)) {
       if (integerText.test(text)) this.integerTexts += 1;
       this.decimalTexts += 1;
-      this.digits(plainNumber(text) ?? text);
+      this.digits(removeExponent(text) ?? text);
     } else {
       const instant = text.length > 40 ? undefined : readInstant(text, this.zone);
       if (instant === undefined) {
         if (/^[-+]?[.\d]/.test(text)) this.numberish += 1;
-        if (addressIn(text) !== undefined) this.urls += 1;
+        if (readAddress(text) !== undefined) this.urls += 1;
         if (this.otherTexts.length < 3) this.otherTexts.push(excerpt(text));
         return;
       }

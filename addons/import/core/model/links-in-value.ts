@@ -4,13 +4,13 @@
  * Elsewhere: which fields become relationships (infer-links), which item a link leads to (export/item-writer).
  */
 import { isList } from '../../value/json.js';
-import { addressIn, type Link, type Value } from '../../value/value.js';
+import { type Link, readAddress, type Value } from '../../value/value.js';
 
 function asLink(value: Value): Link | undefined {
   if (value.kind === 'link') return value;
   if (value.kind === 'asset') return value.item;
   if (value.kind === 'text' || value.kind === 'number') return { kind: 'link', id: value.text };
-  const id = value.kind === 'json' ? addressIn(value.value) : undefined;
+  const id = value.kind === 'json' ? readAddress(value.value) : undefined;
   return id === undefined ? undefined : { kind: 'link', id };
 }
 

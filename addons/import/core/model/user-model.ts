@@ -8,7 +8,16 @@ import {
   isFieldType,
   optionsOfType,
 } from '../../../../src/content/model/index.js';
-import { at, isObject, type Json, type JsonObject, listAt, numberAt, parseJson, textAt } from '../../value/json.js';
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  listAt,
+  memberAt,
+  numberAt,
+  parseJson,
+  textAt,
+} from '../../value/json.js';
 import type { ModelField } from '../declarations/shape.js';
 
 export interface UserType {
@@ -34,7 +43,8 @@ export function readUserModel(text: string, path: string): UserModel {
   } catch (error) {
     throw refusal(path, reasonOf(error));
   }
-  if (!isObject(model) || !Array.isArray(at(model, 'contentTypes'))) throw refusal(path, 'it has no "contentTypes"');
+  if (!isObject(model) || !Array.isArray(memberAt(model, 'contentTypes')))
+    throw refusal(path, 'it has no "contentTypes"');
   const types = new Map<string, UserType>();
   for (const type of listAt(model, 'contentTypes')) {
     const name = textAt(type, 'name');
@@ -44,7 +54,7 @@ export function readUserModel(text: string, path: string): UserModel {
   }
   const locales = listAt(model, 'locales');
   const codes = locales.flatMap((locale) => textAt(locale, 'code') ?? []);
-  const first = locales.find((locale) => at(locale, 'default') === true);
+  const first = locales.find((locale) => memberAt(locale, 'default') === true);
   return {
     text,
     space: textAt(model, 'space'),
@@ -69,18 +79,18 @@ function fieldOf(field: Json, type: string, path: string): ModelField {
 
 /** @param field the field's JSON in the model */
 export function modelFieldOf(name: string, type: FieldType, field: JsonObject): ModelField {
-  const to = at(field, 'to');
+  const to = memberAt(field, 'to');
   const precision = numberAt(field, 'precision');
   return {
     name,
     type,
     ...(optionsOfType(type).includes('format') && {
-      format: at(field, 'format') === 'date' ? 'date' : DEFAULT_INSTANT_FORM,
+      format: memberAt(field, 'format') === 'date' ? 'date' : DEFAULT_INSTANT_FORM,
     }),
     ...(precision !== undefined && { precision }),
     ...(to !== undefined && { to: typeof to === 'string' ? [to] : listAt(to).flatMap((each) => textAt(each) ?? []) }),
-    many: at(field, 'many') === true,
-    localized: at(field, 'localized') === true,
+    many: memberAt(field, 'many') === true,
+    localized: memberAt(field, 'localized') === true,
     json: field,
   };
 }

@@ -5,7 +5,7 @@
  * the form of an export. Elsewhere: reading the stream (input/json-stream).
  */
 import { type ValueAtPath, valuesIn } from '../../input/json-stream.js';
-import { at, type Json, membersOf, textAt } from '../../value/json.js';
+import { type Json, memberAt, readMembers, textAt } from '../../value/json.js';
 
 /** Members that are settings of the space, not content. */
 export const settings: ReadonlySet<string> = new Set([
@@ -16,15 +16,15 @@ export const settings: ReadonlySet<string> = new Set([
   'conceptSchemes',
 ]);
 
-const ofExport: readonly string[] = ['contentTypes', 'tags', 'entries', 'assets', 'locales', ...settings];
+const exportMembers: readonly string[] = ['contentTypes', 'tags', 'entries', 'assets', 'locales', ...settings];
 /** Members of an answer; `total` is the number of entries that the space has. */
-const ofAnswer: readonly string[] = ['sys', 'total', 'skip', 'limit', 'items', 'includes', 'errors'];
+const answerMembers: readonly string[] = ['sys', 'total', 'skip', 'limit', 'items', 'includes', 'errors'];
 
-export const isKnownMember = (name: string): boolean => ofExport.includes(name) || ofAnswer.includes(name);
+export const isKnownMember = (name: string): boolean => exportMembers.includes(name) || answerMembers.includes(name);
 
-const paths = [...ofExport.map((name) => `$.${name}.*`), '$.items.*', '$.includes.*.*', '$.total'];
+const paths = [...exportMembers.map((name) => `$.${name}.*`), '$.items.*', '$.includes.*.*', '$.total'];
 
-const memberOfType: Readonly<Record<string, string>> = {
+const memberByType: Readonly<Record<string, string>> = {
   Entry: 'entries',
   Asset: 'assets',
   ContentType: 'contentTypes',
@@ -40,35 +40,35 @@ export interface Piece {
   readonly isItem: boolean;
 }
 
-/** @param member told the name of each member of the file */
-export async function* piecesOf(
+/** @param onMember told the name of each member of the file */
+export async function* readPieces(
   texts: AsyncIterable<string>,
   name: string,
-  member?: (name: string) => void,
+  onMember?: (name: string) => void,
   tooDeep?: (place: string) => void,
 ): AsyncGenerator<Piece> {
-  for await (const found of valuesIn(texts, paths, name, member, tooDeep)) yield pieceOf(found);
+  for await (const valueAtPath of valuesIn(texts, paths, name, onMember, tooDeep)) yield buildPiece(valueAtPath);
 }
 
-function pieceOf({ path: [member], value }: ValueAtPath): Piece {
-  const isItem = member === 'items';
-  if (!isItem && member !== 'includes') return { member: String(member), value, isItem };
-  return { member: memberOfType[textAt(value, 'sys', 'type') ?? ''] ?? '', value: byLocale(value), isItem };
+function buildPiece({ path: [onMember], value }: ValueAtPath): Piece {
+  const isItem = onMember === 'items';
+  if (!isItem && onMember !== 'includes') return { member: String(onMember), value, isItem };
+  return { member: memberByType[textAt(value, 'sys', 'type') ?? ''] ?? '', value: addLocale(value), isItem };
 }
 
 /** @returns the fields by locale: an answer in one language names it in `sys` */
-function byLocale(item: Json): Json {
+function addLocale(item: Json): Json {
   const locale = textAt(item, 'sys', 'locale');
   if (locale === undefined) return item;
-  const fields = membersOf(at(item, 'fields')).map(([name, value]) => [name, { [locale]: value }]);
-  return { ...Object.fromEntries(membersOf(item)), fields: Object.fromEntries(fields) };
+  const fields = readMembers(memberAt(item, 'fields')).map(([name, value]) => [name, { [locale]: value }]);
+  return { ...Object.fromEntries(readMembers(item)), fields: Object.fromEntries(fields) };
 }
 
 /** @returns the type of a field, by one of its values, as a content type has it; empty for texts, numbers and objects */
-export function typeOfValue(value: Json): { readonly [name: string]: Json } {
+export function inferFieldType(value: Json): { readonly [name: string]: Json } {
   if (textAt(value, 'nodeType') === 'document') return { type: 'RichText' };
   const [first] = Array.isArray(value) ? value : [];
-  const [one, many] = [value, first].map((each) => textAt(each, 'sys', 'linkType'));
-  if (one !== undefined) return { type: 'Link', linkType: one };
-  return many === undefined ? {} : { type: 'Array', items: { type: 'Link', linkType: many } };
+  const [linkType, listLinkType] = [value, first].map((link) => textAt(link, 'sys', 'linkType'));
+  if (linkType !== undefined) return { type: 'Link', linkType: linkType };
+  return listLinkType === undefined ? {} : { type: 'Array', items: { type: 'Link', linkType: listLinkType } };
 }

@@ -23,11 +23,11 @@ export interface RichTextContext {
 /** @returns Markdown; undefined for a value that is not rich text, and for one nested too deep, which is reported */
 export function richTextToMarkdown(value: Json, context: RichTextContext): string | undefined {
   if (!isObject(value) || value['nodeType'] !== 'document') return undefined;
-  return treeToMarkdown(() => new RichTextReader(context).nodes(value), context.report);
+  return treeToMarkdown(() => new RichTextReader(context).convertChildren(value), context.report);
 }
 
 /** Elements that a node becomes, with the same contents. */
-const elementOfNode: ReadonlyMap<string, string> = new Map([
+const elementByNode: ReadonlyMap<string, string> = new Map([
   ['paragraph', 'p'],
   ...[1, 2, 3, 4, 5, 6].map((level) => [`heading-${level}`, `h${level}`] as const),
   ['ordered-list', 'ol'],
@@ -42,7 +42,7 @@ const elementOfNode: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Marks from inside to outside, whatever their order in the source: the same marks give the same Markdown. */
-const elementOfMark = [
+const elementByMark = [
   ['code', 'code'],
   ['superscript', 'sup'],
   ['subscript', 'sub'],
@@ -60,47 +60,47 @@ class RichTextReader {
   }
 
   /** @returns what the content of a node becomes */
-  nodes(node: Json): readonly HtmlNode[] {
-    return listAt(node, 'content').flatMap((child) => this.#node(child));
+  convertChildren(node: Json): readonly HtmlNode[] {
+    return listAt(node, 'content').flatMap((child) => this.#convertNode(child));
   }
 
-  #node(node: Json): readonly HtmlNode[] {
+  #convertNode(node: Json): readonly HtmlNode[] {
     const type = textAt(node, 'nodeType') ?? '';
-    const name = elementOfNode.get(type);
-    if (name !== undefined) return [element(name, {}, this.nodes(node))];
+    const name = elementByNode.get(type);
+    if (name !== undefined) return [element(name, {}, this.convertChildren(node))];
     switch (type) {
       case 'text':
-        return this.#text(node);
+        return this.#convertText(node);
       case 'hyperlink':
-        return [element('a', { href: textAt(node, 'data', 'uri') ?? '' }, this.nodes(node))];
+        return [element('a', { href: textAt(node, 'data', 'uri') ?? '' }, this.convertChildren(node))];
       case 'entry-hyperlink':
       case 'asset-hyperlink':
-        return this.#link(node);
+        return this.#convertLink(node);
       case 'embedded-entry-inline':
-        return this.#embedded(node);
+        return this.#convertEmbedded(node);
       case 'embedded-entry-block':
       case 'embedded-asset-block':
-        return [element('p', {}, this.#embedded(node))];
+        return [element('p', {}, this.#convertEmbedded(node))];
       case 'resource-hyperlink':
       case 'embedded-resource-block':
       case 'embedded-resource-inline':
         this.#context.report.lost('links in rich text to other spaces');
-        return this.nodes(node);
+        return this.convertChildren(node);
       default:
         this.#context.report.lost(`nodes of the type ${type}; their text stays`);
-        return this.nodes(node);
+        return this.convertChildren(node);
     }
   }
 
-  #text(node: Json): readonly HtmlNode[] {
+  #convertText(node: Json): readonly HtmlNode[] {
     const marks = new Set(listAt(node, 'marks').map((mark) => textAt(mark, 'type')));
     let nodes = withLineBreaks(textAt(node, 'value') ?? '');
-    for (const [mark, name] of elementOfMark) if (marks.delete(mark)) nodes = [element(name, {}, nodes)];
+    for (const [mark, name] of elementByMark) if (marks.delete(mark)) nodes = [element(name, {}, nodes)];
     for (const mark of marks) this.#context.report.lost(`marks of the type ${mark}; the text stays`);
     return nodes;
   }
 
-  #target(node: Json): LinkTarget | undefined {
+  #findTarget(node: Json): LinkTarget | undefined {
     const id = textAt(node, 'data', 'target', 'sys', 'id');
     const linkType = textAt(node, 'data', 'target', 'sys', 'linkType') === 'Asset' ? 'Asset' : 'Entry';
     const target = id === undefined ? undefined : this.#context.linkTarget(linkType, id);
@@ -108,13 +108,13 @@ class RichTextReader {
     return target;
   }
 
-  #link(node: Json): readonly HtmlNode[] {
-    const [children, target] = [this.nodes(node), this.#target(node)];
+  #convertLink(node: Json): readonly HtmlNode[] {
+    const [children, target] = [this.convertChildren(node), this.#findTarget(node)];
     return target === undefined ? children : [element('a', { href: target.url }, children)];
   }
 
-  #embedded(node: Json): readonly HtmlNode[] {
-    const target = this.#target(node);
+  #convertEmbedded(node: Json): readonly HtmlNode[] {
+    const target = this.#findTarget(node);
     if (target === undefined) return [];
     const { title, url, isImage } = target;
     return [isImage ? element('img', { src: url, alt: title }, []) : element('a', { href: url }, [title])];

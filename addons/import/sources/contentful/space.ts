@@ -10,9 +10,9 @@ import { nameOf } from '../../core/declarations/names.js';
 import { type FieldShape, INSTANT, oneOf, shapes } from '../../core/declarations/shape.js';
 import type { Intake } from '../../core/intake/source.js';
 import type { SurveyContext, Verdict } from '../../core/privacy/publication/index.js';
-import { addressOf, assetOf } from '../../value/image.js';
+import { buildAsset, resolveAddress } from '../../value/image.js';
 import { readInstant } from '../../value/instants.js';
-import { at, type Json, listAt, membersOf, numberAt, textAt, textsAt } from '../../value/json.js';
+import { type Json, listAt, memberAt, numberAt, readMembers, textAt, textsAt } from '../../value/json.js';
 
 export interface ContentfulField {
   readonly id: string;
@@ -37,70 +37,70 @@ export const TAG_TYPE = 'sys:Tag';
 const PUBLIC: Verdict = { is: 'public' };
 
 /** @returns whether an entry or an asset is published, by what Contentful says of it */
-export function unpublished(sys: Json | undefined, intake: Intake): Verdict {
-  const isSet = (name: string): boolean => (at(sys, name) ?? null) !== null;
+export function judgePublication(sys: Json | undefined, intake: Intake): Verdict {
+  const isSet = (name: string): boolean => (memberAt(sys, name) ?? null) !== null;
   if (isSet('archivedAt') || isSet('archivedVersion')) return { is: 'private', reason: 'archived' };
   // An export made with a delivery token has what is published only, and says no version of it.
-  const delivered = numberAt(sys, 'revision') !== undefined && at(sys, 'version') === undefined;
-  const version = at(sys, 'publishedVersion');
+  const isDelivered = numberAt(sys, 'revision') !== undefined && memberAt(sys, 'version') === undefined;
+  const version = memberAt(sys, 'publishedVersion');
   const publishedAt = textAt(sys, 'publishedAt');
   const isTime = publishedAt !== undefined && readInstant(publishedAt, 'UTC') !== undefined;
   if (version !== undefined && version !== null && typeof version !== 'number')
     return intake.publication.judgeUnreadable('sys.publishedVersion', version);
   if (version === undefined && publishedAt !== undefined && publishedAt !== '' && !isTime)
     return intake.publication.judgeUnreadable('sys.publishedAt', publishedAt);
-  const isPublished = typeof version === 'number' || isTime || delivered;
+  const isPublished = typeof version === 'number' || isTime || isDelivered;
   return isPublished ? PUBLIC : { is: 'private', reason: 'a draft that was never published' };
 }
 
 /** What the judge is told of an entry of a type. */
-export const knownOf = (type: string): SurveyContext => ({ type: nameOf(type, 'type'), isPublished: true });
+export const buildFacts = (type: string): SurveyContext => ({ type: nameOf(type, 'type'), isPublished: true });
 
 /** @returns the fields of an entry with their values in all locales: one of them is enough to keep it out */
-export const valuesOf = (entry: Json): readonly (readonly [string, Json])[] =>
-  membersOf(at(entry, 'fields')).flatMap(([name, byLocale]) => {
-    const values = membersOf(byLocale);
+export const readValuesToJudge = (entry: Json): readonly (readonly [string, Json])[] =>
+  readMembers(memberAt(entry, 'fields')).flatMap(([name, byLocale]) => {
+    const values = readMembers(byLocale);
     return values.length === 0 ? [[name, byLocale] as const] : values.map(([, value]) => [name, value] as const);
   });
 
 /** @returns the locales, the default one first; codes as they are */
 export function readLocales(locales: readonly Json[]): readonly Locale[] {
-  const read = locales.flatMap((locale): Locale[] => {
+  const sortableLocales = locales.flatMap((locale): Locale[] => {
     const code = textAt(locale, 'code');
     const fallback = textAt(locale, 'fallbackCode');
     if (code === undefined) return [];
     return [
       {
         code,
-        ...(at(locale, 'default') === true && { default: true as const }),
+        ...(memberAt(locale, 'default') === true && { default: true as const }),
         ...(fallback !== undefined && { fallback }),
       },
     ];
   });
-  return read.sort((a, b) => Number(b.default === true) - Number(a.default === true));
+  return sortableLocales.sort((a, b) => Number(b.default === true) - Number(a.default === true));
 }
 
-/** @param unknown told of fields whose type is none that Contentful is known to have */
+/** @param reportUnknownType told of fields whose type is none that Contentful is known to have */
 export function readType(
   type: Json,
   markdownFields: ReadonlySet<string>,
-  unknown: (field: string, type: string) => void,
+  reportUnknownType: (field: string, type: string) => void,
 ): ContentfulType | undefined {
   const id = textAt(type, 'sys', 'id');
   if (id === undefined) return undefined;
   const fields = listAt(type, 'fields').flatMap((field): ContentfulField[] => {
     const fieldId = textAt(field, 'apiName') ?? textAt(field, 'id');
     if (fieldId === undefined) return [];
-    const omitted = at(field, 'omitted') === true;
+    const omitted = memberAt(field, 'omitted') === true;
     const typeName = textAt(field, 'type') ?? '';
-    if (!fieldTypes.has(typeName)) unknown(fieldId, typeName);
+    if (!fieldTypes.has(typeName)) reportUnknownType(fieldId, typeName);
     return [
       {
         id: textAt(field, 'id') ?? fieldId,
         name: fieldId,
-        shape: shapeOf(field, markdownFields.has(`${id}.${fieldId}`)),
+        shape: chooseShape(field, markdownFields.has(`${id}.${fieldId}`)),
         type: typeName,
-        localized: at(field, 'localized') === true,
+        localized: memberAt(field, 'localized') === true,
         omitted,
       },
     ];
@@ -108,12 +108,12 @@ export function readType(
   return { id, displayField: textAt(type, 'displayField'), fields };
 }
 
-const optionsIn = (validations: readonly Json[]): readonly string[] =>
+const readOptions = (validations: readonly Json[]): readonly string[] =>
   validations.map((validation) => textsAt(validation, 'in')).find((options) => options.length > 0) ?? [];
 
-const linkedTypes = (validations: readonly Json[]): readonly string[] =>
+const readLinkedTypes = (validations: readonly Json[]): readonly string[] =>
   validations.flatMap((validation) => {
-    const types = at(validation, 'linkContentType');
+    const types = memberAt(validation, 'linkContentType');
     return typeof types === 'string' ? [types] : textsAt(types);
   });
 
@@ -126,21 +126,22 @@ const plainShapes: ReadonlyMap<string, FieldShape> = new Map([
   ...shapes(INSTANT.type, 'Date'),
 ]);
 
-function shapeOf(field: Json, isMarkdown: boolean): FieldShape | undefined {
+function chooseShape(field: Json, isMarkdown: boolean): FieldShape | undefined {
   const validations = listAt(field, 'validations');
   const type = textAt(field, 'type');
   switch (type) {
     case 'Symbol':
-      return oneOf(optionsIn(validations));
+      return oneOf(readOptions(validations));
     case 'Text':
       return { type: isMarkdown ? 'markdown' : 'textMultiline' };
     case 'Link':
-      return linkShape(textAt(field, 'linkType'), validations, false);
+      return buildLinkShape(textAt(field, 'linkType'), validations, false);
     case 'Array': {
-      const inner = [...listAt(field, 'items', 'validations')];
-      if (textAt(field, 'items', 'type') === 'Link') return linkShape(textAt(field, 'items', 'linkType'), inner, true);
+      const itemValidations = [...listAt(field, 'items', 'validations')];
+      if (textAt(field, 'items', 'type') === 'Link')
+        return buildLinkShape(textAt(field, 'items', 'linkType'), itemValidations, true);
       // Links to other spaces stay as they are.
-      return textAt(field, 'items', 'type') === 'Symbol' ? oneOf(optionsIn(inner), true) : { type: 'json' };
+      return textAt(field, 'items', 'type') === 'Symbol' ? oneOf(readOptions(itemValidations), true) : { type: 'json' };
     }
     case undefined:
       return undefined;
@@ -155,8 +156,10 @@ const fieldTypes: ReadonlySet<string> = new Set([
   'ResourceLink',
 ]);
 
-function linkShape(linkType: string | undefined, validations: readonly Json[], many: boolean): FieldShape {
-  return linkType === 'Asset' ? { type: 'asset', many } : { type: 'link', many, to: linkedTypes(validations) };
+function buildLinkShape(linkType: string | undefined, validations: readonly Json[], isMany: boolean): FieldShape {
+  return linkType === 'Asset'
+    ? { type: 'asset', many: isMany }
+    : { type: 'link', many: isMany, to: readLinkedTypes(validations) };
 }
 
 /** @returns undefined where the asset has no file that was processed */
@@ -168,8 +171,8 @@ export function readFile(
 ): ImageValue | undefined {
   const url = textAt(file, 'url');
   if (url === undefined) return undefined;
-  return assetOf({
-    url: addressOf(url, intake.options.assetsUrl),
+  return buildAsset({
+    url: resolveAddress(url, intake.options.assetsUrl),
     width: numberAt(file, 'details', 'image', 'width'),
     height: numberAt(file, 'details', 'image', 'height'),
     altText,

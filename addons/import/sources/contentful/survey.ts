@@ -11,15 +11,22 @@ import type { Verdict } from '../../core/privacy/publication/index.js';
 import { firstText } from '../../input/bytes.js';
 import { refuseInput } from '../../input/wrong-input.js';
 import { SpooledValues } from '../../spool/spooled-values.js';
-import { at, type Json, type JsonObject, listAt, membersOf, textAt } from '../../value/json.js';
-import { isKnownMember, type Piece, settings, typeOfValue } from './pieces.js';
-import { type ContentfulType, knownOf, readLocales, readType, unpublished, valuesOf } from './space.js';
+import { type Json, type JsonObject, listAt, memberAt, readMembers, textAt } from '../../value/json.js';
+import { inferFieldType, isKnownMember, type Piece, settings } from './pieces.js';
+import {
+  buildFacts,
+  type ContentfulType,
+  judgePublication,
+  readLocales,
+  readType,
+  readValuesToJudge,
+} from './space.js';
 
 const EXPECTED =
   'the JSON file that "contentful space export" writes, with "contentTypes" and "entries", or an answer of the delivery API';
 
 /** An entry that is published: its type, and how a link in a text shows it. */
-export interface KnownEntry {
+export interface PublicEntry {
   readonly type: string;
   readonly verdict: Verdict;
   /** By locale. */
@@ -31,13 +38,13 @@ export class Survey {
   /** The default one first. */
   locales: readonly Locale[] = [];
   /** What is published, by id. */
-  readonly #entries: SpooledValues<KnownEntry>;
+  readonly #entries: SpooledValues<PublicEntry>;
   readonly assets: SpooledValues<Json>;
   /** Ids of those that are public. */
   readonly tags = new Set<string>();
   readonly #intake: Intake;
   /** Fields that hold titles, by type, as far as content types have come. */
-  readonly #titleOf = new Map<string, string | undefined>();
+  readonly #titleFieldByType = new Map<string, string | undefined>();
   /** How many values each locale has. */
   readonly #localeCounts = new Map<string, number>();
   /** Of an answer, which has no content types: fields by type, and the locales of their values. */
@@ -45,8 +52,8 @@ export class Survey {
 
   constructor(intake: Intake) {
     this.#intake = intake;
-    const createSpool = <Value>(what: string): SpooledValues<Value> =>
-      new SpooledValues(join(intake.options.workFolder, what), what);
+    const createSpool = <Value>(name: string): SpooledValues<Value> =>
+      new SpooledValues(join(intake.options.workFolder, name), name);
     this.#entries = createSpool('entries');
     this.assets = createSpool('assets');
   }
@@ -57,10 +64,11 @@ export class Survey {
   }
 
   /** @returns an entry that is public; to be asked once all were read */
-  entry(id: string): KnownEntry | undefined {
+  findEntry(id: string): PublicEntry | undefined {
     const entry = this.#entries.get(id);
-    const isOut = entry !== undefined && this.#intake.publication.isKeptOut(knownOf(entry.type).type, entry.verdict);
-    return isOut ? undefined : entry;
+    const isLeftOut =
+      entry !== undefined && this.#intake.publication.isKeptOut(buildFacts(entry.type).type, entry.verdict);
+    return isLeftOut ? undefined : entry;
   }
 
   /**
@@ -74,35 +82,37 @@ export class Survey {
     const members = new Set<string>();
     // Another system's file is told as such, not by its first character.
     if (!/^\s*\{/.test(await firstText(input))) await refuseInput(input, EXPECTED);
-    const early: { readonly entry: Json; readonly verdict: Verdict }[] = [];
+    const waitingEntries: { readonly entry: Json; readonly verdict: Verdict }[] = [];
     let [items, total] = [0, 0];
     for await (const { member, value, isItem } of piecesOf((name) => members.add(name))) {
       if (isItem) items += 1;
       if (member === 'contentTypes') {
         types.push(value);
-        this.#titleOf.set(textAt(value, 'sys', 'id') ?? '', textAt(value, 'displayField'));
+        this.#titleFieldByType.set(textAt(value, 'sys', 'id') ?? '', textAt(value, 'displayField'));
       } else if (member === 'locales') locales.push(value);
-      else if (member === 'editorInterfaces') markdownEditors(value, markdownFields);
+      else if (member === 'editorInterfaces') addMarkdownFields(value, markdownFields);
       else if (member === 'entries') {
-        this.#look(value, members.has('items'));
+        this.#countLocales(value, members.has('items'));
         const type = textAt(value, 'sys', 'contentType', 'sys', 'id') ?? '';
-        const own = unpublished(at(value, 'sys'), this.#intake);
+        const cmsVerdict = judgePublication(memberAt(value, 'sys'), this.#intake);
         const verdict =
-          own.is === 'public' ? this.#intake.publication.judgeInSurvey(valuesOf(value), knownOf(type)) : own;
-        if (this.#titleOf.has(type)) this.#entry(value, verdict);
-        else early.push({ entry: entryHead(value), verdict });
+          cmsVerdict.is === 'public'
+            ? this.#intake.publication.judgeInSurvey(readValuesToJudge(value), buildFacts(type))
+            : cmsVerdict;
+        if (this.#titleFieldByType.has(type)) this.#addEntry(value, verdict);
+        else waitingEntries.push({ entry: shortenEntry(value), verdict });
       } else if (member === 'assets') {
-        this.#look(value, false);
-        this.#asset(value);
-      } else if (member === 'tags') this.#tag(value);
+        this.#countLocales(value, false);
+        this.#addAsset(value);
+      } else if (member === 'tags') this.#addTag(value);
       else if (member === 'total') total = Number(value);
       if (settings.has(member)) this.#intake.leaveOut(member, 'settings of the space, not content');
     }
     const isAnswer = members.has('items') && this.#fields.size + this.assets.size + types.length > 0;
-    const seems =
+    const otherInput =
       members.has('contentTypes') && !members.has('entries') ? 'a content model, without entries' : undefined;
     if (!isAnswer && !(members.has('contentTypes') && members.has('entries')))
-      await refuseInput(input, EXPECTED, seems);
+      await refuseInput(input, EXPECTED, otherInput);
     for (const name of members) {
       if (!isKnownMember(name)) this.#intake.lose(name, 'an unknown member of a space export');
     }
@@ -112,68 +122,70 @@ export class Survey {
     this.locales = locales.length > 0 ? readLocales(locales) : fallingBack(byCount(this.#localeCounts));
     // Without editorInterfaces, an editor is the default one, which is that of Markdown.
     const hasEditors = members.has('editorInterfaces');
-    for (const type of [...types, ...this.#typesOfValues()]) {
-      const all = hasEditors
+    for (const type of [...types, ...this.#inferTypes()]) {
+      const markdownKeys = hasEditors
         ? markdownFields
         : new Set(listAt(type, 'fields').map((field) => `${textAt(type, 'sys', 'id')}.${textAt(field, 'id')}`));
       const id = textAt(type, 'sys', 'id');
-      const read = readType(type, all, (field, of) =>
-        this.#intake.note(`${id}.${field}: fields of the type ${of} are not known; the values are JSON as they are`),
+      const contentType = readType(type, markdownKeys, (field, typeName) =>
+        this.#intake.note(
+          `${id}.${field}: fields of the type ${typeName} are not known; the values are JSON as they are`,
+        ),
       );
-      if (read !== undefined) this.types.set(read.id, read);
+      if (contentType !== undefined) this.types.set(contentType.id, contentType);
     }
-    for (const { id, displayField } of this.types.values()) this.#titleOf.set(id, displayField);
-    for (const { entry, verdict } of early) this.#entry(entry, verdict);
+    for (const { id, displayField } of this.types.values()) this.#titleFieldByType.set(id, displayField);
+    for (const { entry, verdict } of waitingEntries) this.#addEntry(entry, verdict);
   }
 
-  #look(entry: Json, isAnswer: boolean): void {
+  #countLocales(entry: Json, isAnswer: boolean): void {
     const type = textAt(entry, 'sys', 'contentType', 'sys', 'id') ?? '';
     const fields = this.#fields.get(type) ?? new Map();
     if (isAnswer) this.#fields.set(type, fields);
-    for (const [id, byLocale] of membersOf(at(entry, 'fields'))) {
-      for (const [code, value] of membersOf(byLocale)) {
+    for (const [id, byLocale] of readMembers(memberAt(entry, 'fields'))) {
+      for (const [code, value] of readMembers(byLocale)) {
         this.#localeCounts.set(code, (this.#localeCounts.get(code) ?? 0) + 1);
         if (!isAnswer) continue;
         const { field, codes } = fields.get(id) ?? { field: { id }, codes: new Set() };
-        fields.set(id, { field: { ...field, ...typeOfValue(value) }, codes: codes.add(code) });
+        fields.set(id, { field: { ...field, ...inferFieldType(value) }, codes: codes.add(code) });
       }
     }
   }
 
-  #typesOfValues(): readonly Json[] {
-    const main = this.locales[0]?.code;
+  #inferTypes(): readonly Json[] {
+    const defaultCode = this.locales[0]?.code;
     return [...this.#fields].flatMap(([id, fields]) => {
-      if (this.#titleOf.has(id)) return [];
-      const title = ['title', 'name', 'headline', 'label'].find((each) => fields.has(each));
+      if (this.#titleFieldByType.has(id)) return [];
+      const title = ['title', 'name', 'headline', 'label'].find((name) => fields.has(name));
       const typeFields = [...fields.values()].map(({ field, codes }) => ({
         ...field,
-        localized: [...codes].some((code) => code !== main),
+        localized: [...codes].some((code) => code !== defaultCode),
       }));
       return [{ sys: { id }, ...(title !== undefined && { displayField: title }), fields: typeFields }];
     });
   }
 
-  #asset(asset: Json): void {
+  #addAsset(asset: Json): void {
     const id = textAt(asset, 'sys', 'id');
-    const verdict = unpublished(at(asset, 'sys'), this.#intake);
+    const verdict = judgePublication(memberAt(asset, 'sys'), this.#intake);
     if (id === undefined) return;
     if (verdict.is === 'public') this.assets.add(id, asset);
     else this.#intake.keepOut('asset', id, verdict, `asset ${id}`);
   }
 
-  #tag(tag: Json): void {
+  #addTag(tag: Json): void {
     const id = textAt(tag, 'sys', 'id');
     if (id === undefined) return;
     if (textAt(tag, 'sys', 'visibility') === 'public') this.tags.add(id);
     else this.#intake.leaveOut('tags', 'a private tag, which is not delivered');
   }
 
-  #entry(entry: Json, verdict: Verdict): void {
+  #addEntry(entry: Json, verdict: Verdict): void {
     const id = textAt(entry, 'sys', 'id');
     const type = textAt(entry, 'sys', 'contentType', 'sys', 'id');
     if (id === undefined || type === undefined || verdict.is === 'private' || verdict.is === 'doubt') return;
-    const display = this.#titleOf.get(type);
-    const titles = display === undefined ? [] : membersOf(at(entry, 'fields', display));
+    const titleField = this.#titleFieldByType.get(type);
+    const titles = titleField === undefined ? [] : readMembers(memberAt(entry, 'fields', titleField));
     this.#entries.add(id, {
       type,
       verdict,
@@ -183,17 +195,17 @@ export class Survey {
 }
 
 /** What of an entry must be known before others are read: that it is there, and the texts that may be its title. */
-const entryHead = (entry: Json): Json => {
-  const short = membersOf(at(entry, 'fields')).filter(([, values]) =>
-    membersOf(values).every(([, value]) => typeof value === 'string' && value.length <= 300),
+const shortenEntry = (entry: Json): Json => {
+  const short = readMembers(memberAt(entry, 'fields')).filter(([, values]) =>
+    readMembers(values).every(([, value]) => typeof value === 'string' && value.length <= 300),
   );
-  return { sys: at(entry, 'sys') ?? null, fields: Object.fromEntries(short) };
+  return { sys: memberAt(entry, 'sys') ?? null, fields: Object.fromEntries(short) };
 };
 
-function markdownEditors(editor: Json, into: Set<string>): void {
+function addMarkdownFields(editor: Json, markdownFields: Set<string>): void {
   const type = textAt(editor, 'sys', 'contentType', 'sys', 'id');
   for (const control of listAt(editor, 'controls')) {
     const widget = textAt(control, 'widgetId');
-    if (widget === undefined || widget === 'markdown') into.add(`${type}.${textAt(control, 'fieldId')}`);
+    if (widget === undefined || widget === 'markdown') markdownFields.add(`${type}.${textAt(control, 'fieldId')}`);
   }
 }

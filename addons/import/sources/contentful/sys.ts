@@ -5,8 +5,8 @@
  */
 import { INSTANT } from '../../core/declarations/shape.js';
 import type { FieldValue, Intake } from '../../core/intake/source.js';
-import { at, type Json, listAt, membersOf, textAt } from '../../value/json.js';
-import { asValue, link, list, text } from '../../value/value.js';
+import { type Json, listAt, memberAt, readMembers, textAt } from '../../value/json.js';
+import { link, list, text, toValue } from '../../value/value.js';
 import { ASSET_TYPE, TAG_TYPE } from './space.js';
 import type { Survey } from './survey.js';
 
@@ -20,32 +20,38 @@ export function declareSys({ tags }: Survey, intake: Intake, type: string): void
 }
 
 /** Tells what is left out of it. */
-export function sysValues({ tags }: Survey, intake: Intake, item: Json): readonly FieldValue[] {
-  const dates = sysDates.map((date): FieldValue => ({ field: `sys.${date}`, value: asValue(at(item, 'sys', date)) }));
-  for (const [name] of membersOf(at(item, 'sys'))) {
+export function readSysValues({ tags }: Survey, intake: Intake, item: Json): readonly FieldValue[] {
+  const dates = sysDates.map(
+    (date): FieldValue => ({ field: `sys.${date}`, value: toValue(memberAt(item, 'sys', date)) }),
+  );
+  for (const [name] of readMembers(memberAt(item, 'sys'))) {
     if (!sysDates.some((date) => date === name) && name !== 'id' && name !== 'contentType') {
       intake.leaveOut(`sys.${name}`, 'bookkeeping of the CMS');
     }
   }
-  const idsOf = (member: string): readonly string[] =>
+  const readIds = (member: string): readonly string[] =>
     listAt(item, 'metadata', member).flatMap((each) => textAt(each, 'sys', 'id') ?? []);
   // The delivery API shows public tags only, and nothing of them but their ids.
-  const isDelivered = tags.size === 0 && at(item, 'sys', 'version') === undefined;
-  const publicTags = isDelivered ? [] : idsOf('tags').filter((id) => tags.has(id));
+  const isDelivered = tags.size === 0 && memberAt(item, 'sys', 'version') === undefined;
+  const publicTags = isDelivered ? [] : readIds('tags').filter((id) => tags.has(id));
   if (!isDelivered)
-    intake.leaveOut('metadata.tags', 'private tags, which are not delivered', idsOf('tags').length - publicTags.length);
+    intake.leaveOut(
+      'metadata.tags',
+      'private tags, which are not delivered',
+      readIds('tags').length - publicTags.length,
+    );
   const type = intake.type(textAt(item, 'sys', 'contentType', 'sys', 'id') ?? ASSET_TYPE);
-  const asTexts = (name: string): readonly FieldValue[] => {
-    if (idsOf(name).length === 0) return [];
+  const buildTexts = (name: string): readonly FieldValue[] => {
+    if (readIds(name).length === 0) return [];
     type.field(`metadata.${name}`, { name });
-    return [{ field: `metadata.${name}`, value: list(idsOf(name).map(text)) }];
+    return [{ field: `metadata.${name}`, value: list(readIds(name).map(text)) }];
   };
   return [
     ...dates,
     ...(publicTags.length > 0
       ? [{ field: 'metadata.tags', value: list(publicTags.map((id) => link(id, TAG_TYPE))) }]
       : []),
-    ...(isDelivered ? asTexts('tags') : []),
-    ...asTexts('concepts'),
+    ...(isDelivered ? buildTexts('tags') : []),
+    ...buildTexts('concepts'),
   ];
 }

@@ -4,14 +4,14 @@
  * Elsewhere: rich text (rich-text), metadata (sys).
  */
 import type { Intake } from '../../core/intake/source.js';
-import { addressOf, assetValue } from '../../value/image.js';
-import { at, type Json, listAt, textAt } from '../../value/json.js';
-import { asValue, link, list, markdown, type Value } from '../../value/value.js';
+import { buildAssetValue, resolveAddress } from '../../value/image.js';
+import { type Json, listAt, memberAt, textAt } from '../../value/json.js';
+import { link, list, markdown, toValue, type Value } from '../../value/value.js';
 import { type LinkTarget, richTextToMarkdown } from './rich-text.js';
 import { ASSET_TYPE, type ContentfulField, readFile } from './space.js';
 import type { Survey } from './survey.js';
 
-export class Values {
+export class ValueReader {
   readonly #survey: Survey;
   readonly #intake: Intake;
 
@@ -21,66 +21,66 @@ export class Values {
   }
 
   /** @returns undefined for null, and for a value that was reported as lost */
-  of(field: ContentfulField, value: Json, locale: string, what: string, place: string): Value | undefined {
+  readValue(field: ContentfulField, value: Json, locale: string, subject: string, place: string): Value | undefined {
     if (value === null) return undefined;
     if (field.type === 'RichText') {
       const converted = richTextToMarkdown(value, {
-        report: this.#intake.textReport(what, place, true),
-        linkTarget: (linkType, id) => this.#linkTarget(linkType, id, locale),
+        report: this.#intake.textReport(subject, place, true),
+        linkTarget: (linkType, id) => this.#findLinkTarget(linkType, id, locale),
       });
       return converted === undefined ? undefined : markdown(converted, value);
     }
-    if (field.type === 'Link') return this.#link(value, locale, what);
+    if (field.type === 'Link') return this.#readLink(value, locale, subject);
     if (field.type === 'Array' && (field.shape?.type === 'link' || field.shape?.type === 'asset')) {
-      return list(listAt(value).flatMap((each) => this.#link(each, locale, what) ?? []));
+      return list(listAt(value).flatMap((linkJson) => this.#readLink(linkJson, locale, subject) ?? []));
     }
-    return asValue(value);
+    return toValue(value);
   }
 
-  #link(value: Json, locale: string, what: string): Value | undefined {
+  #readLink(value: Json, locale: string, subject: string): Value | undefined {
     const id = textAt(value, 'sys', 'id');
-    if (id === undefined) return asValue(value);
-    if (textAt(value, 'sys', 'linkType') !== 'Asset') return link(id, this.#survey.entry(id)?.type);
+    if (id === undefined) return toValue(value);
+    if (textAt(value, 'sys', 'linkType') !== 'Asset') return link(id, this.#survey.findEntry(id)?.type);
     const asset = this.#survey.assets.get(id);
     const file = asset === undefined ? undefined : this.file(asset, locale);
-    if (file === undefined) this.#intake.lose(what, 'links to assets that are not in the export');
+    if (file === undefined) this.#intake.lose(subject, 'links to assets that are not in the export');
     return file;
   }
 
-  #localised(value: Json | undefined, locale: string): Json | undefined {
-    const tried = new Set<string>();
-    for (let code: string | undefined = locale; code !== undefined && !tried.has(code); ) {
-      const localValue = at(value, code);
+  #findLocalValue(value: Json | undefined, locale: string): Json | undefined {
+    const triedCodes = new Set<string>();
+    for (let code: string | undefined = locale; code !== undefined && !triedCodes.has(code); ) {
+      const localValue = memberAt(value, code);
       if (localValue !== undefined && localValue !== null) return localValue;
-      tried.add(code);
-      code = this.#survey.locales.find((each) => each.code === code)?.fallback;
+      triedCodes.add(code);
+      code = this.#survey.locales.find((candidate) => candidate.code === code)?.fallback;
     }
     return undefined;
   }
 
   /** @returns the image or file in the locale, or in those it falls back to */
   file(asset: Json, locale: string): Value | undefined {
-    const fields = at(asset, 'fields');
-    const textOfField = (name: string): string | undefined => {
-      const fieldValue = this.#localised(at(fields, name), locale);
+    const fields = memberAt(asset, 'fields');
+    const readFieldText = (name: string): string | undefined => {
+      const fieldValue = this.#findLocalValue(memberAt(fields, name), locale);
       return typeof fieldValue === 'string' && fieldValue !== '' ? fieldValue : undefined;
     };
     const id = textAt(asset, 'sys', 'id') ?? '';
     const file = readFile(
-      this.#localised(at(fields, 'file'), locale),
+      this.#findLocalValue(memberAt(fields, 'file'), locale),
       id,
-      textOfField('description') ?? textOfField('title'),
+      readFieldText('description') ?? readFieldText('title'),
       this.#intake,
     );
-    return file === undefined ? undefined : assetValue(file, link(id, ASSET_TYPE));
+    return file === undefined ? undefined : buildAssetValue(file, link(id, ASSET_TYPE));
   }
 
-  #linkTarget(linkType: 'Entry' | 'Asset', id: string, locale: string): LinkTarget | undefined {
-    const [first] = this.#survey.locales;
+  #findLinkTarget(linkType: 'Entry' | 'Asset', id: string, locale: string): LinkTarget | undefined {
+    const [defaultLocale] = this.#survey.locales;
     if (linkType === 'Entry') {
-      const entry = this.#survey.entry(id);
+      const entry = this.#survey.findEntry(id);
       if (entry === undefined) return undefined;
-      const title = textAt(entry.titles, locale) ?? textAt(entry.titles, first?.code ?? '') ?? id;
+      const title = textAt(entry.titles, locale) ?? textAt(entry.titles, defaultLocale?.code ?? '') ?? id;
       return { title, url: this.#intake.path(entry.type, id), isImage: false };
     }
     const asset = this.#survey.assets.get(id);
@@ -89,7 +89,7 @@ export class Values {
     const { url, altText, fileName } = value.asset;
     return {
       title: altText ?? fileName ?? id,
-      url: addressOf(url, this.#intake.options.assetsUrl),
+      url: resolveAddress(url, this.#intake.options.assetsUrl),
       isImage: value.isImage,
     };
   }

@@ -1,5 +1,7 @@
 /**
  * A Directus project: the folder that `directus-template-cli extract` writes.
+ *
+ * Steps: read the schema (schema) and the Public policy (policy), survey the rows (content), add the items (items).
  */
 
 import type { Locale } from '../../core/declarations/locales.js';
@@ -9,7 +11,7 @@ import { type Bundle, openBundle } from '../../input/bundle.js';
 import { valuesIn } from '../../input/json-stream.js';
 import { refuseInput } from '../../input/wrong-input.js';
 import { type Json, textAt } from '../../value/json.js';
-import { Content, keyText } from './content.js';
+import { Content, readKey } from './content.js';
 import { ItemReader } from './items.js';
 import { PublicPolicy } from './policy.js';
 import { FILES, Schema } from './schema.js';
@@ -26,12 +28,13 @@ export const directus: Source = {
     );
     if (bundle === undefined || collections === undefined) return refuseInput(input, EXPECTED);
     const base = collections.slice(0, -'collections.json'.length);
-    for (const needed of ['fields.json', 'relations.json']) {
-      if (!bundle.names.includes(base + needed)) await refuseInput(input, EXPECTED, `a folder without ${needed}`);
+    for (const requiredFile of ['fields.json', 'relations.json']) {
+      if (!bundle.names.includes(base + requiredFile))
+        await refuseInput(input, EXPECTED, `a folder without ${requiredFile}`);
     }
-    const listed = (name: string): Promise<readonly Json[]> => valuesOf(bundle, `${base}${name}.json`);
-    const schema = new Schema(await listed('collections'), await listed('fields'), await listed('relations'));
-    const policy = PublicPolicy.of(await listed('access'), await listed('permissions'), intake.options.nowMs);
+    const readList = (name: string): Promise<readonly Json[]> => readValues(bundle, `${base}${name}.json`);
+    const schema = new Schema(await readList('collections'), await readList('fields'), await readList('relations'));
+    const policy = PublicPolicy.read(await readList('access'), await readList('permissions'), intake.options.nowMs);
     if (policy === undefined) {
       intake.warn(
         'the project says nothing of what visitors may read (access.json, permissions.json): all that is published is taken, but for what looks private',
@@ -39,24 +42,24 @@ export const directus: Source = {
     }
     const content = new Content(bundle, base, schema, intake, policy);
     const system = [
-      ['directus_folders', await listed('folders')],
-      ['directus_users', await listed('users')],
-      [FILES, await listed('files')],
+      ['directus_folders', await readList('folders')],
+      ['directus_users', await readList('users')],
+      [FILES, await readList('files')],
     ] as const;
-    for (const [collection, rows] of system) for (const row of rows) content.look(collection, row);
-    await leaveOutSettings(bundle, base, schema, intake);
+    for (const [collection, rows] of system) for (const row of rows) content.addFilterRow(collection, row);
+    await reportSettings(bundle, base, schema, intake);
     await content.survey();
     for (const file of system[2][1]) content.addFile(file);
-    const locales = await localesOf(bundle, base, schema, content);
+    const locales = await readLocales(bundle, base, schema, content);
     intake.locales(locales);
     const reader = new ItemReader(schema, content, intake, locales[0]?.code);
-    reader.declare();
-    await reader.read();
-    return projectName(bundle, base);
+    reader.declareTypes();
+    await reader.readAll();
+    return readProjectName(bundle, base);
   },
 };
 
-async function valuesOf(bundle: Bundle, name: string): Promise<readonly Json[]> {
+async function readValues(bundle: Bundle, name: string): Promise<readonly Json[]> {
   const values: Json[] = [];
   if (!bundle.names.includes(name)) return values;
   for await (const { value } of valuesIn(bundle.text(name), ['$.*'], name)) values.push(value);
@@ -64,56 +67,56 @@ async function valuesOf(bundle: Bundle, name: string): Promise<readonly Json[]> 
 }
 
 /** @returns the text of a member of `settings.json` */
-async function setting(bundle: Bundle, base: string, key: string): Promise<string | undefined> {
+async function readSetting(bundle: Bundle, base: string, key: string): Promise<string | undefined> {
   const name = `${base}settings.json`;
   if (!bundle.names.includes(name)) return undefined;
   for await (const { path, value } of valuesIn(bundle.text(name), ['$.*'], name)) {
     if (path[0] === key && typeof value === 'string') return value;
-    const inner = textAt(value, key);
-    if (inner !== undefined) return inner;
+    const memberText = textAt(value, key);
+    if (memberText !== undefined) return memberText;
   }
   return undefined;
 }
 
-const projectName = (bundle: Bundle, base: string): Promise<string | undefined> =>
-  setting(bundle, base, 'project_name');
+const readProjectName = (bundle: Bundle, base: string): Promise<string | undefined> =>
+  readSetting(bundle, base, 'project_name');
 
-/** @returns the languages of translations; the item itself is in the default language */
-async function localesOf(bundle: Bundle, base: string, schema: Schema, content: Content): Promise<readonly Locale[]> {
+/** @returns the languages of translations, the default language first */
+async function readLocales(bundle: Bundle, base: string, schema: Schema, content: Content): Promise<readonly Locale[]> {
   const codes = new Set<string>();
   for (const collection of schema.collections) {
-    const translations = schema.translationsOf(collection);
+    const translations = schema.findTranslations(collection);
     if (translations === undefined) continue;
-    const languages = schema.relationOf(translations.relation.collection, translations.language)?.related ?? '';
-    for await (const row of content.rows(languages)) {
-      const code = keyText(row, schema.keyOf(languages));
+    const languages = schema.findRelation(translations.relation.collection, translations.language)?.related ?? '';
+    for await (const row of content.readRows(languages)) {
+      const code = readKey(row, schema.findKeyName(languages));
       if (code !== undefined) codes.add(code);
     }
-    for (const row of content.kept.get(translations.relation.collection)?.values() ?? []) {
-      const code = keyText(row[translations.language], schema.keyOf(languages));
+    for (const row of content.joiningRows.get(translations.relation.collection)?.values() ?? []) {
+      const code = readKey(row[translations.language], schema.findKeyName(languages));
       if (code !== undefined) codes.add(code);
     }
   }
   if (codes.size === 0) return [];
-  const wanted = (await setting(bundle, base, 'default_language')) ?? 'en-US';
+  const defaultLanguage = (await readSetting(bundle, base, 'default_language')) ?? 'en-US';
   const sortedCodes = [...codes].sort();
-  const sameLanguage = sortedCodes.find((code) => code.slice(0, 2) === wanted.slice(0, 2));
-  return fallingBack(sortedCodes, codes.has(wanted) ? wanted : (sameLanguage ?? wanted));
+  const sameLanguage = sortedCodes.find((code) => code.slice(0, 2) === defaultLanguage.slice(0, 2));
+  return fallingBack(sortedCodes, codes.has(defaultLanguage) ? defaultLanguage : (sameLanguage ?? defaultLanguage));
 }
 
 const schemaFiles: ReadonlySet<string> = new Set(['collections', 'fields', 'relations', 'files']);
 
-async function leaveOutSettings(bundle: Bundle, base: string, schema: Schema, intake: Intake): Promise<void> {
-  for (const name of bundle.names.filter((each) => each.startsWith(base))) {
+async function reportSettings(bundle: Bundle, base: string, schema: Schema, intake: Intake): Promise<void> {
+  for (const name of bundle.names.filter((fileName) => fileName.startsWith(base))) {
     const [, settings] = /^([\w-]+)\.json$/.exec(name.slice(base.length)) ?? [];
     const [, collection] = /^content\/([^/]+)\.json$/.exec(name.slice(base.length)) ?? [];
     if (settings !== undefined && !schemaFiles.has(settings)) {
-      intake.leaveOut(`${settings}.json`, 'settings of the project', (await valuesOf(bundle, name)).length);
+      intake.leaveOut(`${settings}.json`, 'settings of the project', (await readValues(bundle, name)).length);
     } else if (collection !== undefined && !schema.collections.includes(collection)) {
       intake.lose(
         `${collection}: items`,
         'the collection is not in collections.json',
-        (await valuesOf(bundle, name)).length,
+        (await readValues(bundle, name)).length,
       );
     } else if (name.slice(base.length).startsWith('assets/')) {
       intake.leaveOut('assets', 'contents of files; the files stay where they are');

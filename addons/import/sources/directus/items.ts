@@ -1,30 +1,30 @@
 /**
- * Items of a Directus project: each row with its translations, its links, and the rows that link to it.
+ * Second pass over a Directus project: adds each row as an item, with its translations, links, and links from other rows.
  *
  * Elsewhere: reading rows (content), collections and fields (schema), the Public policy (policy).
  */
 import type { FieldValue, Intake } from '../../core/intake/source.js';
 import { htmlToMarkdown } from '../../text/converter.js';
-import { addressOf } from '../../value/image.js';
-import { at, type Json, type JsonObject, membersOf, textAt } from '../../value/json.js';
-import { asValue, json, link, list, markdown, type Value } from '../../value/value.js';
-import { type Content, keyText } from './content.js';
-import { FILES, type Field, hiddenField, isHtml, type Relation, type Schema, shapeOf } from './schema.js';
+import { resolveAddress } from '../../value/image.js';
+import { type Json, type JsonObject, memberAt, readMembers, textAt } from '../../value/json.js';
+import { json, link, list, markdown, toValue, type Value } from '../../value/value.js';
+import { type Content, readKey } from './content.js';
+import { chooseShape, FILES, type Field, findHiddenReason, isHtml, type Relation, type Schema } from './schema.js';
 
-const HIDDEN = 'the Public policy does not show it';
+const HIDDEN_REASON = 'the Public policy does not show it';
 
 /** Fields of a translation that are not part of its text. */
 const isBookkeeping = ({ name, special, isKey }: Field): boolean =>
-  isKey || name === 'status' || name === 'sort' || special.some((each) => /^(?:user|date)-/.test(each));
+  isKey || name === 'status' || name === 'sort' || special.some((flag) => /^(?:user|date)-/.test(flag));
 
 export class ItemReader {
   readonly #schema: Schema;
   readonly #content: Content;
   readonly #intake: Intake;
   readonly #defaultLocale: string | undefined;
-  readonly #own: ReadonlySet<string>;
-  /** Collection → how many translations its items have. */
-  readonly #toldTranslations = new Map<string, number>();
+  readonly #itemCollections: ReadonlySet<string>;
+  /** Number of translations of the items of a collection. */
+  readonly #translationCounts = new Map<string, number>();
 
   constructor(schema: Schema, content: Content, intake: Intake, defaultLocale: string | undefined) {
     this.#schema = schema;
@@ -32,21 +32,24 @@ export class ItemReader {
     this.#intake = intake;
     this.#defaultLocale = defaultLocale;
     const translations = schema.translationCollections;
-    this.#own = new Set(
+    this.#itemCollections = new Set(
       schema.collections.filter(
-        (each) => !translations.has(each) && !schema.isPureJunction(each) && content.fieldsShown(each) !== undefined,
+        (collection) =>
+          !translations.has(collection) &&
+          !schema.isPureJunction(collection) &&
+          content.findVisibleFields(collection) !== undefined,
       ),
     );
   }
 
-  declare(): void {
-    for (const collection of this.#own) {
+  declareTypes(): void {
+    for (const collection of this.#itemCollections) {
       const type = this.#intake.type(collection);
-      const translated = this.#translatedFields(collection);
-      for (const field of this.#schema.fieldsOf(collection)) this.#declareField(collection, field, translated);
+      const translated = this.#findTranslatedFields(collection);
+      for (const field of this.#schema.findFields(collection)) this.#declareField(collection, field, translated);
       for (const [name, field] of translated) {
-        const own = this.#schema.fieldsOf(collection).some((each) => each.name === name);
-        if (!own) type.field(name, { shape: shapeOf(field), localized: true });
+        const isOwnField = this.#schema.findFields(collection).some((each) => each.name === name);
+        if (!isOwnField) type.field(name, { shape: chooseShape(field), localized: true });
       }
     }
     if (this.#content.files.size > 0) this.#intake.type(FILES, 'file').field('title', { shape: { type: 'text' } });
@@ -54,38 +57,38 @@ export class ItemReader {
 
   #declareField(collection: string, field: Field, translated: ReadonlyMap<string, Field>): void {
     const type = this.#intake.type(collection);
-    if (field.isKey || hiddenField(field) !== undefined) return;
-    if (!this.#shows(collection, this.#content.fieldsShown(collection), field.name)) return;
-    const relation = this.#schema.relationOf(collection, field.name);
+    if (field.isKey || findHiddenReason(field) !== undefined) return;
+    if (!this.#isVisible(collection, this.#content.findVisibleFields(collection), field.name)) return;
+    const relation = this.#schema.findRelation(collection, field.name);
     if (relation !== undefined) {
       const many = false;
       if (relation.related === FILES) type.field(field.name, { shape: { type: 'asset', many } });
       else if (relation.related === undefined)
         type.field(field.name, { shape: { type: 'link', many, to: relation.allowed } });
-      else if (this.#own.has(relation.related))
+      else if (this.#itemCollections.has(relation.related))
         type.field(field.name, { shape: { type: 'link', many, to: [relation.related] } });
     } else if (field.type !== 'alias') {
-      type.field(field.name, { shape: shapeOf(field), localized: translated.has(field.name) });
+      type.field(field.name, { shape: chooseShape(field), localized: translated.has(field.name) });
     }
   }
 
   /** Whether visitors see a field, or `--with` names it. */
-  #shows(collection: string, fields: ReadonlySet<string> | undefined, name: string): boolean {
+  #isVisible(collection: string, fields: ReadonlySet<string> | undefined, name: string): boolean {
     const isShown = fields?.has('*') === true || fields?.has(name) === true;
     return isShown || this.#intake.isWanted(`${collection}.${name}`);
   }
 
-  #translatedFields(collection: string): ReadonlyMap<string, Field> {
-    const found = this.#schema.translationsOf(collection);
-    if (found === undefined) return new Map();
-    const { relation, language } = found;
-    const shown = this.#content.fieldsShown(relation.collection);
+  #findTranslatedFields(collection: string): ReadonlyMap<string, Field> {
+    const translations = this.#schema.findTranslations(collection);
+    if (translations === undefined) return new Map();
+    const { relation, language } = translations;
+    const visibleFields = this.#content.findVisibleFields(relation.collection);
     return new Map(
       this.#schema
-        .fieldsOf(relation.collection)
+        .findFields(relation.collection)
         .filter(
           (field) =>
-            this.#shows(collection, shown, field.name) &&
+            this.#isVisible(collection, visibleFields, field.name) &&
             !isBookkeeping(field) &&
             field.name !== relation.field &&
             field.name !== language &&
@@ -95,56 +98,56 @@ export class ItemReader {
     );
   }
 
-  async read(): Promise<void> {
+  async readAll(): Promise<void> {
     for (const collection of this.#schema.collections) {
-      if (this.#own.has(collection)) {
-        for await (const row of this.#content.rows(collection)) await this.#item(collection, row);
-        this.#tellOrphans(collection);
-      } else if (this.#content.fieldsShown(collection) === undefined) {
+      if (this.#itemCollections.has(collection)) {
+        for await (const row of this.#content.readRows(collection)) await this.#addItem(collection, row);
+        this.#reportOrphans(collection);
+      } else if (this.#content.findVisibleFields(collection) === undefined) {
         let count = 0;
-        for await (const _ of this.#content.rows(collection)) count += 1;
-        this.#intake.leaveOut(`${collection}: items`, HIDDEN, count);
+        for await (const _ of this.#content.readRows(collection)) count += 1;
+        this.#intake.leaveOut(`${collection}: items`, HIDDEN_REASON, count);
       } else if (!this.#schema.translationCollections.has(collection)) {
-        const count = this.#content.kept.get(collection)?.size ?? 0;
+        const count = this.#content.joiningRows.get(collection)?.size ?? 0;
         this.#intake.leaveOut(`${collection}: items`, 'rows that only join two collections; the links are kept', count);
       }
     }
-    for (const [id, { value, row }] of this.#content.files) await this.#file(id, value, row);
+    for (const [id, { value, row }] of this.#content.files) await this.#addFile(id, value, row);
   }
 
-  async #item(collection: string, row: JsonObject): Promise<void> {
-    const key = keyText(row, this.#schema.keyOf(collection));
-    const verdict = this.#schema.verdictOf(collection, row, this.#intake, true);
+  async #addItem(collection: string, row: JsonObject): Promise<void> {
+    const key = readKey(row, this.#schema.findKeyName(collection));
+    const verdict = this.#schema.judgeRow(collection, row, this.#intake, true);
     if (key === undefined) return this.#intake.lose(`${collection}: items`, 'a row without a key');
-    const translated = this.#schema.translationsOf(collection)?.relation;
-    const count = translated === undefined ? 0 : this.#content.leadingTo(translated, key).length;
-    this.#toldTranslations.set(collection, (this.#toldTranslations.get(collection) ?? 0) + count);
+    const translated = this.#schema.findTranslations(collection)?.relation;
+    const count = translated === undefined ? 0 : this.#content.findLinkingKeys(translated, key).length;
+    this.#translationCounts.set(collection, (this.#translationCounts.get(collection) ?? 0) + count);
     if (verdict.is !== 'public') {
       this.#intake.leaveOut(`${collection}: translations`, 'of an item that is left out', count);
       return this.#intake.keepOut(collection, key, verdict, `content/${collection}.json, item ${key}`);
     }
-    const shown = this.#content.shown(collection, row, `${collection}: items`);
-    if (shown === undefined)
+    const visibleFields = this.#content.shown(collection, row, `${collection}: items`);
+    if (visibleFields === undefined)
       return this.#intake.leaveOut(`${collection}: translations`, 'of an item that is left out', count);
     const values: FieldValue[] = [];
-    const fields = this.#translatedFields(collection);
-    const translations = this.#translations(collection, key);
-    for (const field of this.#schema.fieldsOf(collection)) {
-      if (!this.#shows(collection, shown, field.name)) {
+    const fields = this.#findTranslatedFields(collection);
+    const translations = this.#readTranslations(collection, key);
+    for (const field of this.#schema.findFields(collection)) {
+      if (!this.#isVisible(collection, visibleFields, field.name)) {
         const isEmpty = row[field.name] === null || row[field.name] === undefined;
-        // Translations are rows of their own, with their own rule.
+        // Translations are separate rows, for which the policy has separate rules.
         if (!isEmpty && !field.special.includes('translations'))
-          this.#intake.leaveOut(`${collection}.${field.name}`, HIDDEN);
+          this.#intake.leaveOut(`${collection}.${field.name}`, HIDDEN_REASON);
         continue;
       }
-      const value = this.#value(collection, field, row, key);
-      const own = fields.has(field.name) ? this.#defaultLocale : undefined;
-      const isTold =
-        own !== undefined &&
-        at(translations.get(own), field.name) !== undefined &&
-        at(translations.get(own), field.name) !== null;
+      const value = this.#readValue(collection, field, row, key);
+      const defaultLocale = fields.has(field.name) ? this.#defaultLocale : undefined;
+      const hasTranslation =
+        defaultLocale !== undefined &&
+        memberAt(translations.get(defaultLocale), field.name) !== undefined &&
+        memberAt(translations.get(defaultLocale), field.name) !== null;
       if (value === undefined) continue;
-      if (!isTold) values.push({ field: field.name, locale: own, value });
+      if (!hasTranslation) values.push({ field: field.name, locale: defaultLocale, value });
       else
         this.#intake.note(`${collection}.${field.name}: values replaced by the translation into the default language`);
     }
@@ -153,147 +156,153 @@ export class ItemReader {
         values.push({
           field: name,
           locale,
-          value: this.#value(collection, { ...field, collection: field.collection }, translation, key),
+          value: this.#readValue(collection, { ...field, collection: field.collection }, translation, key),
         });
       }
     }
-    for (const [name] of membersOf(row)) {
-      const known = this.#schema.fieldsOf(collection).some((field) => field.name === name);
-      if (!known && this.#shows(collection, shown, name)) values.push({ field: name, value: asValue(row[name]) });
+    for (const [name] of readMembers(row)) {
+      const isKnown = this.#schema.findFields(collection).some((field) => field.name === name);
+      if (!isKnown && this.#isVisible(collection, visibleFields, name))
+        values.push({ field: name, value: toValue(row[name]) });
     }
     await this.#intake.type(collection).add(key, values, `content/${collection}.json, item ${key}`);
   }
 
   /** Reports translations of items that do not exist. */
-  #tellOrphans(collection: string): void {
-    const translated = this.#schema.translationsOf(collection)?.relation.collection;
-    const count = translated === undefined ? 0 : (this.#content.kept.get(translated)?.size ?? 0);
-    const lost = count - (this.#toldTranslations.get(collection) ?? 0);
-    if (lost > 0) this.#intake.lose(`${collection}: translations`, 'of items that are not in the export', lost);
+  #reportOrphans(collection: string): void {
+    const translated = this.#schema.findTranslations(collection)?.relation.collection;
+    const count = translated === undefined ? 0 : (this.#content.joiningRows.get(translated)?.size ?? 0);
+    const orphanCount = count - (this.#translationCounts.get(collection) ?? 0);
+    if (orphanCount > 0)
+      this.#intake.lose(`${collection}: translations`, 'of items that are not in the export', orphanCount);
   }
 
   /** @returns the public translations, by language */
-  #translations(collection: string, key: string): ReadonlyMap<string, JsonObject> {
-    const found = this.#schema.translationsOf(collection);
+  #readTranslations(collection: string, key: string): ReadonlyMap<string, JsonObject> {
+    const translations = this.#schema.findTranslations(collection);
     const byLanguage = new Map<string, JsonObject>();
-    if (found === undefined) return byLanguage;
-    const { relation, language } = found;
-    const languages = this.#schema.relationOf(relation.collection, language)?.related ?? '';
-    for (const id of this.#content.leadingTo(relation, key)) {
-      const row = this.#content.kept.get(relation.collection)?.get(id);
-      const code = keyText(row?.[language], this.#schema.keyOf(languages));
+    if (translations === undefined) return byLanguage;
+    const { relation, language } = translations;
+    const languages = this.#schema.findRelation(relation.collection, language)?.related ?? '';
+    for (const id of this.#content.findLinkingKeys(relation, key)) {
+      const row = this.#content.joiningRows.get(relation.collection)?.get(id);
+      const code = readKey(row?.[language], this.#schema.findKeyName(languages));
       if (row === undefined) continue;
-      const verdict = this.#schema.verdictOf(relation.collection, row, this.#intake, true);
-      const shown =
+      const verdict = this.#schema.judgeRow(relation.collection, row, this.#intake, true);
+      const visibleFields =
         verdict.is !== 'public'
           ? undefined
           : this.#content.shown(relation.collection, row, `${collection}: translations`);
       if (verdict.is === 'private') this.#intake.leaveOut(`${collection}: translations`, verdict.reason);
       else if (verdict.is !== 'public') this.#intake.keepOut(relation.collection, undefined, verdict, `row ${id}`);
-      else if (shown === undefined) continue;
+      else if (visibleFields === undefined) continue;
       else if (code === undefined) this.#intake.lose(`${collection}: translations`, 'a translation without a language');
       else if (byLanguage.has(code)) this.#intake.lose(`${collection}: translations`, `two translations into ${code}`);
       else
         byLanguage.set(
           code,
-          Object.fromEntries(membersOf(row).filter(([name]) => this.#shows(collection, shown, name))),
+          Object.fromEntries(readMembers(row).filter(([name]) => this.#isVisible(collection, visibleFields, name))),
         );
     }
     return byLanguage;
   }
 
-  #value(collection: string, field: Field, row: JsonObject, key: string): Value | undefined {
-    const what = `${collection}.${field.name}`;
-    const given = at(row, field.name);
-    const why = hiddenField(field);
+  #readValue(collection: string, field: Field, row: JsonObject, key: string): Value | undefined {
+    const subject = `${collection}.${field.name}`;
+    const value = memberAt(row, field.name);
+    const hiddenReason = findHiddenReason(field);
     if (field.isKey) return undefined;
-    if (why !== undefined) {
-      if (given !== undefined && given !== null) this.#intake.leaveOut(what, why);
+    if (hiddenReason !== undefined) {
+      if (value !== undefined && value !== null) this.#intake.leaveOut(subject, hiddenReason);
       return undefined;
     }
-    if (field.type === 'alias') return this.#alias(collection, field, key, what);
-    const relation = this.#schema.relationOf(field.collection, field.name);
-    if (relation !== undefined) return this.#target(relation, row, what);
-    if (given === undefined || given === null) return undefined;
-    if (shapeOf(field).type === 'json') return json(given);
-    if (isHtml(field) && typeof given === 'string') return this.#html(given, what, key);
-    return asValue(given);
+    if (field.type === 'alias') return this.#readAlias(collection, field, key, subject);
+    const relation = this.#schema.findRelation(field.collection, field.name);
+    if (relation !== undefined) return this.#readTarget(relation, row, subject);
+    if (value === undefined || value === null) return undefined;
+    if (chooseShape(field).type === 'json') return json(value);
+    if (isHtml(field) && typeof value === 'string') return this.#convertHtml(value, subject, key);
+    return toValue(value);
   }
 
-  #html(html: string, what: string, key: string): Value | undefined {
+  #convertHtml(html: string, subject: string, key: string): Value | undefined {
     const { assetsUrl } = this.#intake.options;
     const withAddresses =
       assetsUrl === ''
         ? html
         : html.replace(
             /\b(src|href)="(\/assets\/[^"]*)"/g,
-            (_, name: string, path: string) => `${name}="${addressOf(path, assetsUrl)}"`,
+            (_, name: string, path: string) => `${name}="${resolveAddress(path, assetsUrl)}"`,
           );
-    const converted = htmlToMarkdown(withAddresses, this.#intake.textReport(what, `item ${key}`));
+    const converted = htmlToMarkdown(withAddresses, this.#intake.textReport(subject, `item ${key}`));
     return converted === undefined ? undefined : markdown(converted);
   }
 
-  /** @returns the link or the file that a key means */
-  #target(relation: Relation, row: JsonObject, what: string): Value | undefined {
-    const given = row[relation.field];
-    if (given === undefined || given === null) return undefined;
-    const related =
+  /** @returns the link or the file of a foreign key; undefined if the target is not public or missing, which is reported */
+  #readTarget(relation: Relation, row: JsonObject, subject: string): Value | undefined {
+    const value = row[relation.field];
+    if (value === undefined || value === null) return undefined;
+    const targetCollection =
       relation.related ?? (relation.collectionField === undefined ? undefined : textAt(row, relation.collectionField));
-    const key = keyText(given, this.#schema.keyOf(related ?? ''));
-    if (related === undefined || key === undefined) {
-      this.#intake.lose(what, 'a link without its target collection');
+    const key = readKey(value, this.#schema.findKeyName(targetCollection ?? ''));
+    if (targetCollection === undefined || key === undefined) {
+      this.#intake.lose(subject, 'a link without its target collection');
       return undefined;
     }
-    if (related === FILES) {
+    if (targetCollection === FILES) {
       const file = this.#content.files.get(key.replace(/\.[A-Za-z0-9]+$/, ''))?.value;
       const id = key.replace(/\.[A-Za-z0-9]+$/, '');
-      if (this.#content.hiddenFiles.has(id)) this.#intake.leaveOut(what, HIDDEN);
-      else if (file === undefined) this.#intake.lose(what, 'links to files that are not in the export');
+      if (this.#content.hiddenFiles.has(id)) this.#intake.leaveOut(subject, HIDDEN_REASON);
+      else if (file === undefined) this.#intake.lose(subject, 'links to files that are not in the export');
       return file;
     }
-    if (related.startsWith('directus_')) this.#intake.leaveOut(what, `links to ${related}, which is not content`);
-    else if (this.#own.has(related)) return link(key, related);
-    else if (this.#content.fieldsShown(related) === undefined) this.#intake.leaveOut(what, HIDDEN);
-    else this.#intake.lose(what, `links to ${related}, which has no items`);
+    if (targetCollection.startsWith('directus_'))
+      this.#intake.leaveOut(subject, `links to ${targetCollection}, which is not content`);
+    else if (this.#itemCollections.has(targetCollection)) return link(key, targetCollection);
+    else if (this.#content.findVisibleFields(targetCollection) === undefined)
+      this.#intake.leaveOut(subject, HIDDEN_REASON);
+    else this.#intake.lose(subject, `links to ${targetCollection}, which has no items`);
     return undefined;
   }
 
   /** @returns links to the rows that link to a row, directly or through a junction */
-  #alias(collection: string, field: Field, key: string, what: string): Value | undefined {
+  #readAlias(collection: string, field: Field, key: string, subject: string): Value | undefined {
     if (field.special.includes('translations')) return undefined;
-    const relation = this.#schema.aliasOf(collection, field.name);
+    const relation = this.#schema.findAliasRelation(collection, field.name);
     if (relation === undefined) {
-      this.#intake.leaveOut(what, 'only shown in the app; holds no data');
+      this.#intake.leaveOut(subject, 'only shown in the app; holds no data');
       return undefined;
     }
-    const keys = this.#content.leadingTo(relation, key);
+    const keys = this.#content.findLinkingKeys(relation, key);
     if (keys.length === 0) return undefined;
-    if (this.#content.fieldsShown(relation.collection) === undefined) {
-      this.#intake.leaveOut(what, HIDDEN, keys.length);
+    if (this.#content.findVisibleFields(relation.collection) === undefined) {
+      this.#intake.leaveOut(subject, HIDDEN_REASON, keys.length);
       return undefined;
     }
     if (!this.#schema.isPureJunction(relation.collection))
-      return list(keys.map((each) => link(each, relation.collection)));
-    const second =
+      return list(keys.map((linkingKey) => link(linkingKey, relation.collection)));
+    const targetRelation =
       relation.junctionField === undefined
         ? undefined
-        : this.#schema.relationOf(relation.collection, relation.junctionField);
-    const rows = this.#content.kept.get(relation.collection);
-    const targets = keys.flatMap((each) => {
-      const row = rows?.get(each);
-      return second === undefined || row === undefined ? [] : (this.#target(second, row, what) ?? []);
+        : this.#schema.findRelation(relation.collection, relation.junctionField);
+    const rows = this.#content.joiningRows.get(relation.collection);
+    const targets = keys.flatMap((linkingKey) => {
+      const row = rows?.get(linkingKey);
+      return targetRelation === undefined || row === undefined
+        ? []
+        : (this.#readTarget(targetRelation, row, subject) ?? []);
     });
     return targets.length > 0 ? list(targets) : undefined;
   }
 
-  async #file(id: string, value: Value, row: Json): Promise<void> {
+  async #addFile(id: string, value: Value, row: Json): Promise<void> {
     if (value.kind !== 'asset') return;
     const fields = ['title', 'description', 'tags', 'location', 'created_on', 'modified_on'];
-    const values = fields.map((field): FieldValue => ({ field, value: asValue(at(row, field)) }));
+    const values = fields.map((field): FieldValue => ({ field, value: toValue(memberAt(row, field)) }));
     values.push({ field: value.isImage ? 'image' : 'file', value });
-    for (const [name, given] of membersOf(row)) {
-      const told = [...fields, 'id', 'type', 'width', 'height', 'filesize', 'filename_download'].includes(name);
-      if (!told && given !== null) this.#intake.leaveOut(`file: ${name}`, 'bookkeeping of the CMS');
+    for (const [name, given] of readMembers(row)) {
+      const isKnown = [...fields, 'id', 'type', 'width', 'height', 'filesize', 'filename_download'].includes(name);
+      if (!isKnown && given !== null) this.#intake.leaveOut(`file: ${name}`, 'bookkeeping of the CMS');
     }
     await this.#intake.type(FILES).add(id, values, `files.json, ${id}`);
   }

@@ -1,45 +1,55 @@
 /**
- * What visitors may read of a Directus project: the rows and fields that its Public policy grants.
+ * The Public policy of a Directus project: decides which rows and fields visitors may read.
  *
- * A policy is public where `access.json` gives it to no role and no user; before Directus 11 a permission without a role is.
+ * A policy is public if `access.json` assigns it to no role and no user. Before Directus 11, permissions without a role are public.
+ * Elsewhere: the rows that filters follow links to (content).
  */
 import { readInstant } from '../../value/instants.js';
-import { at, isList, isObject, type Json, type JsonObject, listAt, membersOf, textAt } from '../../value/json.js';
+import {
+  isList,
+  isObject,
+  type Json,
+  type JsonObject,
+  listAt,
+  memberAt,
+  readMembers,
+  textAt,
+} from '../../value/json.js';
 
 interface Rule {
   readonly filter: Json;
   readonly fields: readonly string[];
 }
 
-/** How a filter goes from a row to others. @returns undefined for a field that leads nowhere */
-export type Walk = (collection: string, field: string, row: JsonObject) => Rows | undefined;
-interface Rows {
+/** Finds the rows that a field of a row links to. @returns undefined if the field is not a link */
+export type FollowLink = (collection: string, field: string, row: JsonObject) => LinkedRows | undefined;
+interface LinkedRows {
   readonly collection: string;
-  /** Whether the field leads to several rows. */
-  readonly many: boolean;
+  /** Whether the field may link to several rows. */
+  readonly isMany: boolean;
   readonly rows: readonly JsonObject[];
 }
 
-/** A value that is there, and what it is compared with. */
-interface Compared {
+/** A value that is not null, with the operand of a filter. */
+interface Comparison {
   readonly compare: (to: Json | undefined) => number;
   readonly operand: Json;
-  /** The same as a list. */
+  /** The operand as a list. */
   readonly operands: readonly Json[];
   readonly text: string;
   readonly part: string;
 }
 
-const comparisons: ReadonlyMap<string, (compared: Compared) => boolean> = new Map(
-  Object.entries<(compared: Compared) => boolean>({
+const comparisons: ReadonlyMap<string, (compared: Comparison) => boolean> = new Map(
+  Object.entries<(compared: Comparison) => boolean>({
     _eq: ({ compare, operand }) => compare(operand) === 0,
     _neq: ({ compare, operand }) => compare(operand) !== 0,
     _lt: ({ compare, operand }) => compare(operand) < 0,
     _lte: ({ compare, operand }) => compare(operand) <= 0,
     _gt: ({ compare, operand }) => compare(operand) > 0,
     _gte: ({ compare, operand }) => compare(operand) >= 0,
-    _in: ({ compare, operands }) => operands.some((each) => compare(each) === 0),
-    _nin: ({ compare, operands }) => operands.every((each) => compare(each) !== 0),
+    _in: ({ compare, operands }) => operands.some((operand) => compare(operand) === 0),
+    _nin: ({ compare, operands }) => operands.every((operand) => compare(operand) !== 0),
     _between: ({ compare, operands }) => compare(operands[0]) >= 0 && compare(operands[1]) <= 0,
     _nbetween: ({ compare, operands }) => compare(operands[0]) < 0 || compare(operands[1]) > 0,
     _contains: ({ text, part }) => text.includes(part),
@@ -54,10 +64,10 @@ const comparisons: ReadonlyMap<string, (compared: Compared) => boolean> = new Ma
   }),
 );
 
-/** A filter that nobody can decide here: what it guards is not shown. */
-export class Undecided extends Error {}
+/** Thrown for a filter that an import cannot evaluate. The row is then not public. */
+export class UndecidedError extends Error {}
 
-export const EVERYTHING: ReadonlySet<string> = new Set(['*']);
+export const ALL_FIELDS: ReadonlySet<string> = new Set(['*']);
 
 export class PublicPolicy {
   readonly #rules: ReadonlyMap<string, readonly Rule[]>;
@@ -68,33 +78,35 @@ export class PublicPolicy {
     this.#nowMs = nowMs;
   }
 
-  /** @returns undefined where visitors may read no collection: nothing is said of what is public then */
-  static of(access: readonly Json[], permissions: readonly Json[], nowMs: number): PublicPolicy | undefined {
+  /** @returns undefined if visitors may read no collection; the policy then decides nothing */
+  static read(access: readonly Json[], permissions: readonly Json[], nowMs: number): PublicPolicy | undefined {
     const isNone = (value: Json | undefined): boolean => value === null || value === undefined;
-    const policies = access.filter((each) => isNone(at(each, 'role')) && isNone(at(each, 'user')));
-    const ids = new Set(policies.map((each) => textAt(each, 'policy') ?? textAt(each, 'policy', 'id')));
+    const publicGrants = access.filter((grant) => isNone(memberAt(grant, 'role')) && isNone(memberAt(grant, 'user')));
+    const publicPolicyIds = new Set(
+      publicGrants.map((grant) => textAt(grant, 'policy') ?? textAt(grant, 'policy', 'id')),
+    );
     const rules = new Map<string, Rule[]>();
-    for (const each of permissions) {
-      const policy = textAt(each, 'policy') ?? textAt(each, 'policy', 'id');
-      const isPublic = policy === undefined ? at(each, 'role') === null : ids.has(policy);
-      if (!isPublic || textAt(each, 'action') !== 'read') continue;
-      const collection = textAt(each, 'collection') ?? '';
-      const fields = at(each, 'fields');
+    for (const permission of permissions) {
+      const policy = textAt(permission, 'policy') ?? textAt(permission, 'policy', 'id');
+      const isPublic = policy === undefined ? memberAt(permission, 'role') === null : publicPolicyIds.has(policy);
+      if (!isPublic || textAt(permission, 'action') !== 'read') continue;
+      const collection = textAt(permission, 'collection') ?? '';
+      const fields = memberAt(permission, 'fields');
       const names = typeof fields === 'string' ? fields.split(',') : listAt(fields).map(String);
       rules.set(collection, [
         ...(rules.get(collection) ?? []),
-        { filter: at(each, 'permissions') ?? {}, fields: names },
+        { filter: memberAt(permission, 'permissions') ?? {}, fields: names },
       ]);
     }
     return [...rules.keys()].some((name) => !name.startsWith('directus_')) ? new PublicPolicy(rules, nowMs) : undefined;
   }
 
-  /** @returns names of the fields that filters ask for, also of those that lead to other rows */
-  get filtered(): ReadonlySet<string> {
+  /** @returns names of the fields that filters read, including links to other rows */
+  get filteredFields(): ReadonlySet<string> {
     const fields = new Set<string>();
     const collect = (filter: Json): void => {
-      for (const each of listAt(filter)) collect(each);
-      for (const [key, inner] of membersOf(filter)) {
+      for (const innerFilter of listAt(filter)) collect(innerFilter);
+      for (const [key, inner] of readMembers(filter)) {
         if (!key.startsWith('_')) fields.add(key);
         collect(inner);
       }
@@ -103,69 +115,76 @@ export class PublicPolicy {
     return fields;
   }
 
-  /** @returns the fields that some row of the collection may show; undefined where none is shown */
-  fieldsOf(collection: string): ReadonlySet<string> | undefined {
+  /** @returns the fields that are public in at least one row of the collection; undefined if no row is public */
+  findCollectionFields(collection: string): ReadonlySet<string> | undefined {
     const rules = this.#rules.get(collection);
     return rules === undefined ? undefined : new Set(rules.flatMap(({ fields }) => fields));
   }
 
-  /** @returns the fields that the row shows; undefined where it is not shown. @throws Undecided */
-  shown(collection: string, row: JsonObject, walk: Walk): ReadonlySet<string> | undefined {
+  /** @returns the public fields of the row; undefined if the row is not public. @throws UndecidedError */
+  findRowFields(collection: string, row: JsonObject, followLink: FollowLink): ReadonlySet<string> | undefined {
     const rules =
-      this.#rules.get(collection)?.filter(({ filter }) => this.#passes(filter, collection, row, walk)) ?? [];
+      this.#rules.get(collection)?.filter(({ filter }) => this.#matchesFilter(filter, collection, row, followLink)) ??
+      [];
     return rules.length === 0 ? undefined : new Set(rules.flatMap(({ fields }) => fields));
   }
 
-  #passes(filter: Json, collection: string, row: JsonObject, walk: Walk): boolean {
-    return membersOf(filter).every(([key, condition]) => {
-      if (key === '_and') return listAt(condition).every((each) => this.#passes(each, collection, row, walk));
-      if (key === '_or') return listAt(condition).some((each) => this.#passes(each, collection, row, walk));
-      const names = membersOf(condition).map(([name]) => name);
+  #matchesFilter(filter: Json, collection: string, row: JsonObject, followLink: FollowLink): boolean {
+    return readMembers(filter).every(([key, condition]) => {
+      if (key === '_and')
+        return listAt(condition).every((innerFilter) => this.#matchesFilter(innerFilter, collection, row, followLink));
+      if (key === '_or')
+        return listAt(condition).some((innerFilter) => this.#matchesFilter(innerFilter, collection, row, followLink));
+      const names = readMembers(condition).map(([name]) => name);
       const isOperator = names.every(
         (name) => name.startsWith('_') && !['_and', '_or', '_some', '_none'].includes(name),
       );
-      const led = walk(collection, key, row);
-      if (isOperator && !(led?.many ?? false)) {
-        if (!/^[\w-]+$/.test(key)) throw new Undecided(key);
-        const value = at(row, key);
-        return membersOf(condition).every(([operator, operand]) => this.#holds(value ?? null, operator, operand));
+      const linked = followLink(collection, key, row);
+      if (isOperator && !(linked?.isMany ?? false)) {
+        if (!/^[\w-]+$/.test(key)) throw new UndecidedError(key);
+        const value = memberAt(row, key);
+        return readMembers(condition).every(([operator, operand]) =>
+          this.#matchesCondition(value ?? null, operator, operand),
+        );
       }
-      if (led === undefined) throw new Undecided(key);
-      const { rows } = led;
-      const some = (inner: Json): boolean => rows.some((each) => this.#passes(inner, led.collection, each, walk));
-      if (names.includes('_none')) return !some(at(condition, '_none') ?? {});
-      if (names.includes('_some')) return some(at(condition, '_some') ?? {});
-      // Of an alias, only whether anything leads here can be asked.
-      if (isOperator) return membersOf(condition).every(([name, to]) => existence(rows.length > 0, name, to));
-      return some(condition);
+      if (linked === undefined) throw new UndecidedError(key);
+      const { rows } = linked;
+      const matchesSomeRow = (inner: Json): boolean =>
+        rows.some((linkedRow) => this.#matchesFilter(inner, linked.collection, linkedRow, followLink));
+      if (names.includes('_none')) return !matchesSomeRow(memberAt(condition, '_none') ?? {});
+      if (names.includes('_some')) return matchesSomeRow(memberAt(condition, '_some') ?? {});
+      // The only operators of an alias are those that test whether linked rows exist.
+      if (isOperator)
+        return readMembers(condition).every(([name, operand]) => matchesExistence(rows.length > 0, name, operand));
+      return matchesSomeRow(condition);
     });
   }
 
-  /** As a database decides it: what compares with nothing never holds. */
-  #holds(value: Json, operator: string, operand: Json): boolean {
+  /** Evaluates an operator as a database does: a comparison with null is false. */
+  #matchesCondition(value: Json, operator: string, operand: Json): boolean {
     if (typeof operand === 'string' && operand.startsWith('$CURRENT')) return false;
     switch (operator) {
       case '_null':
       case '_nnull':
-        return existence(value !== null, operator, operand);
+        return matchesExistence(value !== null, operator, operand);
       case '_empty':
       case '_nempty':
         return (value === null || value === '') === ((operator === '_empty') === (operand !== false));
     }
     if (value === null || operand === null) return false;
     const operands = isList(operand) ? operand : typeof operand === 'string' ? operand.split(',') : [operand];
-    const holds = comparisons.get(operator);
-    if (holds === undefined) throw new Undecided(operator);
-    const compare = (to: Json | undefined): number => this.#compare(value, to ?? null);
-    return holds({ compare, operand, operands, text: String(value), part: String(operand) });
+    const comparison = comparisons.get(operator);
+    if (comparison === undefined) throw new UndecidedError(operator);
+    const compare = (otherOperand: Json | undefined): number => this.#compare(value, otherOperand ?? null);
+    return comparison({ compare, operand, operands, text: String(value), part: String(operand) });
   }
 
-  /** @returns below, above or 0; NaN, of which nothing holds but that they differ, where they have no order */
+  /** @returns a negative number, 0, or a positive number, as a comparator of `sort` does. @throws UndecidedError for objects */
   #compare(value: Json, operand: Json): number {
-    if (isObject(operand) || isObject(value)) throw new Undecided('an object');
-    const [a, b] = [value, operand].map((each) => (typeof each === 'string' ? this.#instant(each) : undefined));
+    if (isObject(operand) || isObject(value)) throw new UndecidedError('an object');
+    const [a, b] = [value, operand].map((each) => (typeof each === 'string' ? this.#readInstant(each) : undefined));
     if (a !== undefined && b !== undefined) return a - b;
-    if (typeof operand === 'string' && operand.startsWith('$')) throw new Undecided(operand);
+    if (typeof operand === 'string' && operand.startsWith('$')) throw new UndecidedError(operand);
     if (value === '' || operand === '' || Number.isNaN(Number(value)) || Number.isNaN(Number(operand))) {
       const [left, right] = [String(value), String(operand)];
       return left < right ? -1 : left > right ? 1 : 0;
@@ -173,18 +192,18 @@ export class PublicPolicy {
     return Number(value) - Number(operand);
   }
 
-  #instant(text: string): number | undefined {
+  #readInstant(text: string): number | undefined {
     const [, shift] = /^\$NOW(?:\((.*)\))?$/.exec(text) ?? [];
     if (text === '$NOW') return this.#nowMs;
-    if (shift !== undefined) return this.#nowMs + shiftMs(shift);
-    const read = readInstant(text, 'UTC');
-    return read === undefined ? undefined : Date.parse(read.text);
+    if (shift !== undefined) return this.#nowMs + parseShiftMs(shift);
+    const instant = readInstant(text, 'UTC');
+    return instant === undefined ? undefined : Date.parse(instant.text);
   }
 }
 
-const existence = (is: boolean, operator: string, operand: Json): boolean => {
-  if (operator !== '_null' && operator !== '_nnull') throw new Undecided(operator);
-  return is === ((operator === '_nnull') === (operand !== false));
+const matchesExistence = (exists: boolean, operator: string, operand: Json): boolean => {
+  if (operator !== '_null' && operator !== '_nnull') throw new UndecidedError(operator);
+  return exists === ((operator === '_nnull') === (operand !== false));
 };
 
 const unitMs: ReadonlyMap<string, number> = new Map([
@@ -192,10 +211,10 @@ const unitMs: ReadonlyMap<string, number> = new Map([
   ...[['w', 6048e5] as const, ['M', 2592e6] as const, ['y', 315576e5] as const],
 ]);
 
-/** Such as `-1 day` or `+2 weeks`. */
-function shiftMs(shift: string): number {
+/** @param shift such as `-1 day` or `+2 weeks`. @returns milliseconds. @throws UndecidedError for another text */
+function parseShiftMs(shift: string): number {
   const [, sign = '', count = '', unit = ''] = /^([+-]?)\s*(\d+)\s*([a-z]+)$/i.exec(shift.trim()) ?? [];
   const ms = unitMs.get(/^mo/i.test(unit) ? 'M' : unit.slice(0, 1).toLowerCase());
-  if (ms === undefined || /^ms|^milli/i.test(unit)) throw new Undecided(`$NOW(${shift})`);
+  if (ms === undefined || /^ms|^milli/i.test(unit)) throw new UndecidedError(`$NOW(${shift})`);
   return Number(count) * ms * (sign === '-' ? -1 : 1);
 }

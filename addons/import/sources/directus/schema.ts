@@ -1,27 +1,29 @@
 /**
- * The schema of a Directus project: which collections are content, what their fields hold, and how they lead to each other.
+ * The schema of a Directus project: content collections, their fields, and the relations between them.
+ *
+ * Elsewhere: reading rows (content), making items (items).
  */
 
 import { type FieldShape, INSTANT, oneOf, shapes } from '../../core/declarations/shape.js';
 import type { Intake } from '../../core/intake/source.js';
 import type { Verdict } from '../../core/privacy/publication/index.js';
-import { at, type Json, type JsonObject, listAt, membersOf, textAt, textsAt } from '../../value/json.js';
+import { type Json, type JsonObject, listAt, memberAt, readMembers, textAt, textsAt } from '../../value/json.js';
 
 export const FILES = 'directus_files';
 
 export interface Relation {
-  /** The side that holds the key. */
+  /** The collection with the foreign key. */
   readonly collection: string;
   readonly field: string;
-  /** Undefined where the key leads to any of several collections. */
+  /** The target collection; undefined if a key may lead to several collections. */
   readonly related: string | undefined;
-  /** The alias on the other side. */
+  /** The field of the target collection that lists the linking rows. */
   readonly oneField: string | undefined;
-  /** Where the key's collection joins two others: the field that leads to the second one. */
+  /** In a collection that joins two others: the field that links to the second one. */
   readonly junctionField: string | undefined;
   readonly sortField: string | undefined;
   readonly allowed: readonly string[];
-  /** Where the key leads to several collections: the field that says which. */
+  /** If a key may lead to several collections: the field with the name of the collection. */
   readonly collectionField: string | undefined;
 }
 
@@ -35,7 +37,7 @@ export interface Field {
   readonly json: Json;
 }
 
-const choicesOf = ({ json }: Field): readonly string[] =>
+const readChoices = ({ json }: Field): readonly string[] =>
   listAt(json, 'meta', 'options', 'choices').flatMap((choice) => textAt(choice, 'value') ?? []);
 
 export class Schema {
@@ -47,7 +49,7 @@ export class Schema {
   constructor(collections: readonly Json[], fields: readonly Json[], relations: readonly Json[]) {
     const isContent = (collection: Json): boolean => {
       const name = textAt(collection, 'collection') ?? '';
-      return !name.startsWith('directus_') && at(collection, 'schema') !== null;
+      return !name.startsWith('directus_') && memberAt(collection, 'schema') !== null;
     };
     this.collections = collections.filter(isContent).map((collection) => textAt(collection, 'collection') ?? '');
     for (const collection of collections) {
@@ -67,91 +69,92 @@ export class Schema {
       type: textAt(json, 'type') ?? 'unknown',
       special: textsAt(json, 'meta', 'special'),
       interface: textAt(json, 'meta', 'interface') ?? '',
-      isKey: at(json, 'schema', 'is_primary_key') === true,
+      isKey: memberAt(json, 'schema', 'is_primary_key') === true,
       json,
     };
-    const there = this.#fields.get(collection);
-    if (there === undefined) this.#fields.set(collection, [field]);
-    else there.push(field);
+    const collectionFields = this.#fields.get(collection);
+    if (collectionFields === undefined) this.#fields.set(collection, [field]);
+    else collectionFields.push(field);
   }
 
-  fieldsOf(collection: string): readonly Field[] {
+  findFields(collection: string): readonly Field[] {
     return this.#fields.get(collection) ?? [];
   }
 
-  keyOf(collection: string): string {
-    return this.fieldsOf(collection).find(({ isKey }) => isKey)?.name ?? 'id';
+  findKeyName(collection: string): string {
+    return this.findFields(collection).find(({ isKey }) => isKey)?.name ?? 'id';
   }
 
-  /** @returns the relation whose key the field is */
-  relationOf(collection: string, field: string): Relation | undefined {
+  /** @returns the relation of a foreign key */
+  findRelation(collection: string, field: string): Relation | undefined {
     return this.relations.find((relation) => relation.collection === collection && relation.field === field);
   }
 
   /** @returns the relation that an alias shows from its other side */
-  aliasOf(collection: string, field: string): Relation | undefined {
+  findAliasRelation(collection: string, field: string): Relation | undefined {
     return this.relations.find((relation) => relation.related === collection && relation.oneField === field);
   }
 
-  /** @returns the relation to a collection's translations, and the field of them that says the language */
-  translationsOf(
+  /** @returns the relation to a collection's translations, and the field with the language of a translation */
+  findTranslations(
     collection: string,
   ): { readonly relation: Relation; readonly alias: string; readonly language: string } | undefined {
-    for (const { name, special } of this.fieldsOf(collection)) {
-      const relation = special.includes('translations') ? this.aliasOf(collection, name) : undefined;
+    for (const { name, special } of this.findFields(collection)) {
+      const relation = special.includes('translations') ? this.findAliasRelation(collection, name) : undefined;
       if (relation?.junctionField !== undefined) return { relation, alias: name, language: relation.junctionField };
     }
     return undefined;
   }
 
-  /** Collections that hold nothing but the translations of others. */
+  /** Collections whose rows are translations of other collections. */
   get translationCollections(): ReadonlySet<string> {
     return new Set(
-      this.collections.flatMap((collection) => this.translationsOf(collection)?.relation.collection ?? []),
+      this.collections.flatMap((collection) => this.findTranslations(collection)?.relation.collection ?? []),
     );
   }
 
-  /** Whether a collection only joins two others: it has keys, an order, and who made it when. */
+  /** Whether a collection only joins two others: its fields are keys, an order, and bookkeeping. */
   isPureJunction(collection: string): boolean {
-    const joins = this.relations.some(
-      (each) => each.collection === collection && each.junctionField !== undefined && each.oneField !== undefined,
+    const isJunction = this.relations.some(
+      (relation) =>
+        relation.collection === collection && relation.junctionField !== undefined && relation.oneField !== undefined,
     );
-    if (!joins) return false;
-    const keys = this.relations.filter((each) => each.collection === collection);
-    return this.fieldsOf(collection).every(({ name, special, type, isKey }) => {
-      const isRelation = keys.some(
-        (each) => each.field === name || each.sortField === name || each.collectionField === name,
+    if (!isJunction) return false;
+    const ownRelations = this.relations.filter((relation) => relation.collection === collection);
+    return this.findFields(collection).every(({ name, special, type, isKey }) => {
+      const isRelation = ownRelations.some(
+        (relation) => relation.field === name || relation.sortField === name || relation.collectionField === name,
       );
       return (
         isKey ||
         isRelation ||
         type === 'alias' ||
-        special.some((each) => /^(?:user|date)-/.test(each)) ||
+        special.some((flag) => /^(?:user|date)-/.test(flag)) ||
         name === 'sort'
       );
     });
   }
 
-  /** @param isSurveyed whether all rows were read before. @returns whether a row is public, by what Directus says and by its fields */
-  verdictOf(collection: string, row: JsonObject, { publication }: Intake, isSurveyed: boolean): Verdict {
-    const status = at(row, 'status');
-    const field = this.fieldsOf(collection).find(({ name }) => name === 'status');
-    const decides = status !== undefined && field !== undefined && choicesOf(field).includes('published');
-    if (decides && typeof status !== 'string') {
+  /** @param isSurveyed whether all rows were read before. @returns whether a row is public, from its status and its other fields */
+  judgeRow(collection: string, row: JsonObject, { publication }: Intake, isSurveyed: boolean): Verdict {
+    const status = memberAt(row, 'status');
+    const field = this.findFields(collection).find(({ name }) => name === 'status');
+    const decidesByStatus = status !== undefined && field !== undefined && readChoices(field).includes('published');
+    if (decidesByStatus && typeof status !== 'string') {
       const doubt = publication.judgeUnreadable(`${collection}.status`, status);
       if (doubt.is !== 'public') return doubt;
-    } else if (decides && status !== 'published') return { is: 'private', reason: `with the status ${status}` };
+    } else if (decidesByStatus && status !== 'published') return { is: 'private', reason: `with the status ${status}` };
     const archive = this.#archives.get(collection);
-    const value = archive === undefined ? undefined : at(row, archive.field);
-    if (archive !== undefined && !decides && value !== undefined && value !== null) {
+    const value = archive === undefined ? undefined : memberAt(row, archive.field);
+    if (archive !== undefined && !decidesByStatus && value !== undefined && value !== null) {
       if (String(value) === archive.value) return { is: 'private', reason: 'archived' };
       if (typeof value === 'object') return publication.judgeUnreadable(`${collection}.${archive.field}`, value);
     }
-    const members = membersOf(row);
-    const known = { type: collection, isPublished: decides };
+    const members = readMembers(row);
+    const facts = { type: collection, isPublished: decidesByStatus };
     return isSurveyed
-      ? publication.judge(members, { ...known, isSurveyed })
-      : publication.judgeInSurvey(members, known);
+      ? publication.judge(members, { ...facts, isSurveyed })
+      : publication.judgeInSurvey(members, facts);
   }
 }
 
@@ -168,18 +171,18 @@ function readRelation(json: Json): Relation {
   };
 }
 
-/** @returns why a field is not to be seen; undefined where it is */
-export function hiddenField(field: Field): string | undefined {
+/** @returns the reason why a field is not public; undefined if it is public */
+export function findHiddenReason(field: Field): string | undefined {
   if (field.type === 'hash' || field.special.includes('hash') || field.special.includes('conceal')) return 'a secret';
-  if (at(field.json, 'meta', 'options', 'masked') === true) return 'masked in the app';
+  if (memberAt(field.json, 'meta', 'options', 'masked') === true) return 'masked in the app';
   if (field.type === 'binary') return 'binary data, which has no form in JSON';
-  if (field.special.some((each) => each.startsWith('user-'))) return 'who created or changed the item';
+  if (field.special.some((flag) => flag.startsWith('user-'))) return 'who created or changed the item';
   return undefined;
 }
 
 export const isHtml = ({ interface: name }: Field): boolean => /html|wysiwyg|flexible-editor/.test(name);
 
-/** Types whose fields say no more of what they hold; of all others anything may come. */
+/** Shapes that follow from the type of the field alone. A field of an unlisted type is JSON. */
 const plainShapes: ReadonlyMap<string, FieldShape> = new Map([
   ...shapes('integer', 'integer', 'bigInteger'),
   ...shapes('decimal', 'float', 'decimal'),
@@ -188,10 +191,10 @@ const plainShapes: ReadonlyMap<string, FieldShape> = new Map([
   ...shapes('text', 'uuid', 'time', 'unknown'),
 ]);
 
-/** @returns the type of a field that holds its own value */
-export function shapeOf(field: Field): FieldShape {
-  const isOpen = at(field.json, 'meta', 'options', 'allowOther') === true;
-  const choices = isOpen ? [] : choicesOf(field).filter((choice) => choice !== '');
+/** @returns the shape of a field that is not a link */
+export function chooseShape(field: Field): FieldShape {
+  const isOpen = memberAt(field.json, 'meta', 'options', 'allowOther') === true;
+  const choices = isOpen ? [] : readChoices(field).filter((choice) => choice !== '');
   switch (field.type) {
     case 'string':
     case 'char':

@@ -1,13 +1,13 @@
 /**
- * Images that a server shows as resources, as stele does with `"images": "resources"`: each becomes a value of the items that
- * link to it, and no item. Files of Drupal become values and items.
+ * Images that a server delivers as resources, as stele does with `"images": "resources"`: each becomes a value of the items that
+ * link to it, and not an item. Files of Drupal become values and items.
  */
 import { join } from 'node:path';
 import { SpooledValues } from '../../spool/spooled-values.js';
-import { imageOf } from '../../value/image.js';
-import { at, isObject, type Json, membersOf, textAt } from '../../value/json.js';
+import { buildImage } from '../../value/image.js';
+import { isObject, type Json, memberAt, readMembers, textAt } from '../../value/json.js';
 import { couldBeImage, type Value } from '../../value/value.js';
-import { fileOf } from './drupal.js';
+import { readDrupalFile } from './drupal.js';
 
 /** The type of image resources of stele. */
 export const IMAGE_TYPE = 'core-image';
@@ -15,33 +15,35 @@ export const IMAGE_TYPE = 'core-image';
 /** Whether a resource has exactly the attributes of an image in stele. */
 export const isImageResource = (resource: Json): boolean =>
   textAt(resource, 'type') === IMAGE_TYPE &&
-  couldBeImage(at(resource, 'attributes') ?? null) &&
-  membersOf(at(resource, 'relationships')).length === 0;
+  couldBeImage(memberAt(resource, 'attributes') ?? null) &&
+  readMembers(memberAt(resource, 'relationships')).length === 0;
 
-export const keyOf = (resource: Json): string => `${textAt(resource, 'type') ?? ''} ${textAt(resource, 'id') ?? ''}`;
+export const buildKey = (resource: Json): string => `${textAt(resource, 'type') ?? ''} ${textAt(resource, 'id') ?? ''}`;
 
-/** Images and files, for links to them. */
+/** Stores images and files, and finds the target of a link to one of them. */
 export class Assets {
   readonly #storedImages: SpooledValues<Json>;
-  /** Put before paths. */
+  /** Put before paths of images and files. */
   readonly base: string;
 
-  /** @param folder there already */
-  constructor(folder: string, base: string) {
+  /** @param folder an existing folder */
+  constructor(folder: string, baseUrl: string) {
     this.#storedImages = new SpooledValues(join(folder, 'assets'), 'the images');
-    this.base = base;
+    this.base = baseUrl;
   }
 
   add(resource: Json): void {
-    this.#storedImages.add(keyOf(resource), resource);
+    this.#storedImages.add(buildKey(resource), resource);
   }
 
-  /** @param of a resource, or a link to it */
-  get(of: Json): Value | undefined {
-    const resource = this.#storedImages.get(keyOf(of));
-    const attributes = at(resource, 'attributes');
+  /** @param identifier a resource, or a link to it */
+  get(identifier: Json): Value | undefined {
+    const resource = this.#storedImages.get(buildKey(identifier));
+    const attributes = memberAt(resource, 'attributes');
     if (resource === undefined || !isObject(attributes)) return undefined;
-    return textAt(of, 'type') === IMAGE_TYPE ? imageOf(attributes) : fileOf(resource, at(of, 'meta'), this.base);
+    return textAt(identifier, 'type') === IMAGE_TYPE
+      ? buildImage(attributes)
+      : readDrupalFile(resource, memberAt(identifier, 'meta'), this.base);
   }
 
   close(): void {

@@ -10,7 +10,7 @@ import type { FieldValue, TypeIntake } from '../../core/intake/source.js';
 import { list, type Value } from '../../value/value.js';
 import type { Values } from './resource-reader.js';
 
-export interface Shown {
+export interface LocalValues {
   readonly locale: Locale;
   readonly values: Values;
 }
@@ -22,7 +22,7 @@ const same = (a: Value | undefined, b: Value | undefined): boolean => JSON.strin
  * @param own   codes of the locales in which the item has any value of its own
  */
 export function localizedValues(
-  shown: readonly Shown[],
+  shown: readonly LocalValues[],
   own: ReadonlySet<string>,
   type: TypeIntake,
 ): readonly FieldValue[] {

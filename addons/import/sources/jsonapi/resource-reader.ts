@@ -1,12 +1,15 @@
 /**
- * A resource -> values: attributes, complete relationships, and images in place of links to them.
+ * Reads a resource as values: attributes, complete relationships, and images in place of links to them.
+ *
+ * If a document has only a part of a relationship, the remaining linkage is requested.
+ * Elsewhere: formats of Drupal (drupal), values in several locales (localized).
  */
 import type { Intake, TypeIntake } from '../../core/intake/source.js';
-import { imagesIn } from '../../value/image.js';
-import { at, isObject, type Json, listAt, membersOf, numberAt, textAt } from '../../value/json.js';
-import { asValue, type Link, link, list, type Value } from '../../value/value.js';
-import { type Client, hrefOf } from './client.js';
-import { drupalValues, FILE_TYPE, isOfAccount, SETTINGS } from './drupal.js';
+import { readImages } from '../../value/image.js';
+import { isObject, type Json, listAt, memberAt, numberAt, readMembers, textAt } from '../../value/json.js';
+import { type Link, link, list, toValue, type Value } from '../../value/value.js';
+import { type Client, readHref } from './client.js';
+import { FILE_TYPE, isAccountField, readDrupalValues, SETTINGS } from './drupal.js';
 import type { Assets } from './images.js';
 
 /** By name of the field; undefined for an empty field. */
@@ -16,10 +19,10 @@ export class ResourceReader {
   readonly #client: Client;
   readonly #intake: Intake;
   readonly #assets: Assets;
-  /** Fields of which an earlier item had links or images. */
-  readonly #told = new Set<string>();
+  /** Fields in which an earlier item had links or images. */
+  readonly #declaredFields = new Set<string>();
   /** Linked types, each with a field that links to it. */
-  readonly led = new Map<string, string>();
+  readonly fieldByTargetType = new Map<string, string>();
 
   constructor(client: Client, intake: Intake, assets: Assets) {
     this.#client = client;
@@ -27,103 +30,112 @@ export class ResourceReader {
     this.#assets = assets;
   }
 
-  /** @param from where the document of the resource is from */
-  async values(resource: Json, type: TypeIntake, from: string): Promise<Values> {
+  /** @param documentUrl where the document of the resource is from */
+  async readValues(resource: Json, type: TypeIntake, documentUrl: string): Promise<Values> {
     const values = new Map<string, Value | undefined>();
-    for (const [field, value] of membersOf(at(resource, 'attributes'))) {
-      const what = `${type.name}.${field}`;
-      if (isOfAccount(textAt(resource, 'type') ?? '', field)) {
-        this.#intake.leaveOut(what, 'only the owner of the account is shown it');
+    for (const [field, value] of readMembers(memberAt(resource, 'attributes'))) {
+      const subject = `${type.name}.${field}`;
+      if (isAccountField(textAt(resource, 'type') ?? '', field)) {
+        this.#intake.leaveOut(subject, 'only the owner of the account is shown it');
         continue;
       }
-      const report = this.#intake.textReport(what, `item ${textAt(resource, 'id') ?? ''}`, true);
-      const [told, summary] = drupalValues(value, this.#assets.base, report) ?? [attribute(value)];
-      values.set(field, (field === 'uri' ? this.#assets.get(resource) : undefined) ?? told);
+      const report = this.#intake.textReport(subject, `item ${textAt(resource, 'id') ?? ''}`, true);
+      const [drupalValue, summary] = readDrupalValues(value, this.#assets.base, report) ?? [readAttribute(value)];
+      values.set(field, (field === 'uri' ? this.#assets.get(resource) : undefined) ?? drupalValue);
       if (summary !== undefined) values.set(`${field}Summary`, summary);
     }
-    for (const [field, relationship] of membersOf(at(resource, 'relationships'))) {
-      const data = await this.#linkage(relationship, from, `${type.name}.${field}`);
+    for (const [field, relationship] of readMembers(memberAt(resource, 'relationships'))) {
+      const data = await this.#readLinkage(relationship, documentUrl, `${type.name}.${field}`);
       if (data === undefined) continue;
-      values.set(field, this.#linked(data, type, field));
+      values.set(field, this.#readTargets(data, type, field));
     }
     return values;
   }
 
-  #linked(data: Json, type: TypeIntake, field: string): Value | undefined {
-    const many = Array.isArray(data);
-    const what = `${type.name}.${field}`;
-    const identifiers = (many ? listAt({ data }, 'data') : [data]).filter((each) => this.#isContent(each, what));
-    const images = identifiers.flatMap((each) => this.#assets.get(each) ?? []);
-    if (images.length > 0 || identifiers.some((each) => textAt(each, 'type') === FILE_TYPE)) {
-      this.#told.add(what);
-      type.field(field, { shape: { type: 'asset', many } });
+  #readTargets(data: Json, type: TypeIntake, field: string): Value | undefined {
+    const isMany = Array.isArray(data);
+    const subject = `${type.name}.${field}`;
+    const identifiers = (isMany ? listAt({ data }, 'data') : [data]).filter((identifier) =>
+      this.#isContent(identifier, subject),
+    );
+    const images = identifiers.flatMap((identifier) => this.#assets.get(identifier) ?? []);
+    if (images.length > 0 || identifiers.some((identifier) => textAt(identifier, 'type') === FILE_TYPE)) {
+      this.#declaredFields.add(subject);
+      type.field(field, { shape: { type: 'asset', many: isMany } });
       const missing = identifiers.length - images.length;
-      if (missing > 0) this.#intake.lose(what, 'links to images or files that the server does not show', missing);
-      return many ? list(images) : images[0];
+      if (missing > 0) this.#intake.lose(subject, 'links to images or files that the server does not show', missing);
+      return isMany ? list(images) : images[0];
     }
-    const links = identifiers.flatMap((each) => linkTo(each) ?? []);
-    for (const each of links) if (each.type !== undefined) this.led.set(each.type, field);
+    const links = identifiers.flatMap((identifier) => readLink(identifier) ?? []);
+    for (const target of links) if (target.type !== undefined) this.fieldByTargetType.set(target.type, field);
     // An empty relationship does not say whether it has links or images; other items do.
-    if (links.length > 0 || !this.#told.has(what)) type.field(field, { shape: { type: 'link', many } });
+    if (links.length > 0 || !this.#declaredFields.has(subject))
+      type.field(field, { shape: { type: 'link', many: isMany } });
     if (links.length === 0) return undefined;
-    this.#told.add(what);
-    return many ? list(links) : links[0];
+    this.#declaredFields.add(subject);
+    return isMany ? list(links) : links[0];
   }
 
-  /** Reports other members of a link. @returns false for a link to settings */
-  #isContent(identifier: Json, what: string): boolean {
+  /** Reports metadata of a link that is left out. @returns false for a link to settings */
+  #isContent(identifier: Json, subject: string): boolean {
     const isSettings = textAt(identifier, 'meta', 'drupal_internal__target_id') !== undefined;
-    if (isSettings) this.#intake.leaveOut(what, `links to ${SETTINGS}`);
-    for (const [name, value] of membersOf(at(identifier, 'meta'))) {
-      if (name === 'title' && value !== null && value !== '') this.#intake.lose(what, 'titles of links');
+    if (isSettings) this.#intake.leaveOut(subject, `links to ${SETTINGS}`);
+    for (const [name, value] of readMembers(memberAt(identifier, 'meta'))) {
+      if (name === 'title' && value !== null && value !== '') this.#intake.lose(subject, 'titles of links');
       else if (!/^(?:title|alt|width|height|description)$/.test(name))
-        this.#intake.leaveOut(`${what}: meta ${name}`, 'meta is not content');
+        this.#intake.leaveOut(`${subject}: meta ${name}`, 'meta is not content');
     }
     return !isSettings;
   }
 
   /** @returns the complete linkage; undefined if the server shows none, as is reported */
-  async #linkage(relationship: Json, from: string, what: string): Promise<Json | undefined> {
-    const data = at(relationship, 'data');
+  async #readLinkage(relationship: Json, documentUrl: string, subject: string): Promise<Json | undefined> {
+    const data = memberAt(relationship, 'data');
     const total = numberAt(relationship, 'meta', 'total');
-    const next = hrefOf(at(relationship, 'links', 'next'));
-    const shown = Array.isArray(data) ? data.length : 0;
-    const isCut = next !== undefined || (total !== undefined && Array.isArray(data) && total > shown);
+    const next = readHref(memberAt(relationship, 'links', 'next'));
+    const shownCount = Array.isArray(data) ? data.length : 0;
+    const isCut = next !== undefined || (total !== undefined && Array.isArray(data) && total > shownCount);
     if (data !== undefined && !isCut) return data;
     if (data === undefined && total === 0) return [];
-    const start = hrefOf(at(relationship, 'links', 'self')) ?? hrefOf(at(relationship, 'links', 'related'));
+    const start =
+      readHref(memberAt(relationship, 'links', 'self')) ?? readHref(memberAt(relationship, 'links', 'related'));
     if (start === undefined) {
-      this.#intake.lose(what, 'relationships without data or links');
+      this.#intake.lose(subject, 'relationships without data or links');
       return undefined;
     }
-    return this.#followed(start, from, what, data);
+    return this.#requestLinkage(start, documentUrl, subject, data);
   }
 
-  /** @param shown the linkage that the document has, used if the server does not answer */
-  async #followed(start: string, from: string, what: string, shown: Json | undefined): Promise<Json | undefined> {
-    const all: Json[] = [];
+  /** @param shownLinkage the linkage that the document has, used if the server does not answer */
+  async #requestLinkage(
+    start: string,
+    documentUrl: string,
+    subject: string,
+    shownLinkage: Json | undefined,
+  ): Promise<Json | undefined> {
+    const linkage: Json[] = [];
     let address: string | undefined = start;
-    let place = from;
+    let pageUrl = documentUrl;
     while (address !== undefined) {
-      const answer = await this.#client.get(address, place);
+      const answer = await this.#client.get(address, pageUrl);
       if (!answer.ok) {
-        this.#intake.lose(what, `relationships for which the server answers ${answer.status}`);
-        return shown;
+        this.#intake.lose(subject, `relationships for which the server answers ${answer.status}`);
+        return shownLinkage;
       }
-      const part = at(answer.document, 'data');
-      if (!Array.isArray(part)) return part ?? null;
-      all.push(...listAt(answer.document, 'data'));
-      place = new URL(address, place).href;
-      address = hrefOf(at(answer.document, 'links', 'next'));
-      if (address !== undefined && new URL(address, place).href === place) break;
+      const pageLinkage = memberAt(answer.document, 'data');
+      if (!Array.isArray(pageLinkage)) return pageLinkage ?? null;
+      linkage.push(...listAt(answer.document, 'data'));
+      pageUrl = new URL(address, pageUrl).href;
+      address = readHref(memberAt(answer.document, 'links', 'next'));
+      if (address !== undefined && new URL(address, pageUrl).href === pageUrl) break;
     }
-    return all;
+    return linkage;
   }
 }
 
-function linkTo(identifier: Json): Link | undefined {
+function readLink(identifier: Json): Link | undefined {
   const [type, id] = [textAt(identifier, 'type'), textAt(identifier, 'id')];
   return isObject(identifier) && type !== undefined && id !== undefined ? link(id, type) : undefined;
 }
 
-const attribute = (value: Json): Value | undefined => imagesIn(value) ?? asValue(value);
+const readAttribute = (value: Json): Value | undefined => readImages(value) ?? toValue(value);

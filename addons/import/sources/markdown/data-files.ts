@@ -9,11 +9,11 @@ import { join } from 'node:path';
 import { OperationError, reasonOf } from '../../../../src/content/errors/index.js';
 import type { FieldValue, Intake, TypeIntake } from '../../core/intake/source.js';
 import { textOf } from '../../input/bytes.js';
-import { imagesIn } from '../../value/image.js';
+import { readImages } from '../../value/image.js';
 import { isList, isObject, type Json, type JsonObject, parseJson } from '../../value/json.js';
-import { asValue } from '../../value/value.js';
+import { toValue } from '../../value/value.js';
 import { CsvReader } from '../tables/csv.js';
-import { IdOption, idCandidates } from '../tables/ids.js';
+import { findIdCandidates, IdOption } from '../tables/ids.js';
 import { readToml } from './front-matter.js';
 import { readYaml, SILENT } from './yaml.js';
 
@@ -47,7 +47,7 @@ export class DataReader {
   async read(name: string): Promise<boolean> {
     const path = join(this.#input, name);
     if (/\.csv$/i.test(name)) {
-      const { key } = this.#typeNamed(dataName(name));
+      const { key } = this.#declareType(nameDataType(name));
       const reader = new CsvReader({ path, type: key, name }, this.#intake, new IdOption([]), undefined);
       await reader.survey();
       await reader.readItems();
@@ -55,7 +55,7 @@ export class DataReader {
     }
     let value: Json;
     try {
-      value = await valueIn(path, name);
+      value = await readValue(path, name);
     } catch (error) {
       this.#intake.options.signal?.throwIfAborted();
       this.#intake.faulty(name, `cannot be read: ${reasonOf(error).split('\n')[0]}`);
@@ -71,30 +71,30 @@ export class DataReader {
   }
 
   /** Data types may be called like a collection of pages, so their keys differ from those of collections. */
-  #typeNamed(name: string): { readonly key: string; readonly type: TypeIntake } {
+  #declareType(name: string): { readonly key: string; readonly type: TypeIntake } {
     const key = `data/${name}`;
     return { key, type: this.#intake.type(key, name) };
   }
 
   async #readData(name: string, value: Json): Promise<boolean> {
-    const typeName = dataName(name);
+    const typeName = nameDataType(name);
     if (isList(value)) {
-      const { type } = this.#typeNamed(typeName);
+      const { type } = this.#declareType(typeName);
       for (const [index, entry] of value.entries())
-        await this.#addItem(type, idIn(entry, type, index + 1), entry, `${name}, item ${index + 1}`);
+        await this.#addItem(type, readId(entry, type, index + 1), entry, `${name}, item ${index + 1}`);
       return true;
     }
     if (!isObject(value)) return false;
     const members = Object.entries(value);
     if (members.length > 0 && members.every(([, member]) => isObject(member))) {
-      const { type } = this.#typeNamed(typeName);
+      const { type } = this.#declareType(typeName);
       for (const [key, member] of members) await this.#addItem(type, key, member, `${name}, "${key}"`);
       return true;
     }
-    const [, folder, id] = /^(.+)\/([^/]+)\.\w+$/.exec(withoutDataFolder(name)) ?? [];
+    const [, folder, id] = /^(.+)\/([^/]+)\.\w+$/.exec(removeDataFolder(name)) ?? [];
     if (folder !== undefined && id !== undefined && dataFolder.test(name))
-      await this.#addItem(this.#typeNamed(folder.replaceAll('/', '-')).type, id, value, name);
-    else await this.#addItem(this.#typeNamed(typeName).type, typeName, value, name);
+      await this.#addItem(this.#declareType(folder.replaceAll('/', '-')).type, id, value, name);
+    else await this.#addItem(this.#declareType(typeName).type, typeName, value, name);
     return true;
   }
 
@@ -106,7 +106,7 @@ export class DataReader {
     if (!isObject(menus)) return false;
     for (const [menu, entries] of Object.entries(menus)) {
       if (!isList(entries)) continue;
-      const { type } = this.#typeNamed('menu');
+      const { type } = this.#declareType('menu');
       for (const [index, entry] of entries.entries()) {
         if (!isObject(entry)) continue;
         const place = `${name}, menu ${menu}, entry ${index + 1}`;
@@ -129,30 +129,30 @@ export class DataReader {
       .map(
         ([field, member]): FieldValue => ({
           field,
-          value: imagesIn(member) ?? asValue(member),
+          value: readImages(member) ?? toValue(member),
         }),
       );
     await type.add(id, values, place, verdict);
   }
 }
 
-const withoutDataFolder = (name: string): string => name.replace(dataFolder, '');
+const removeDataFolder = (name: string): string => name.replace(dataFolder, '');
 
 /** @returns `people-staff` for `_data/people/staff.yml` */
-const dataName = (name: string): string => {
-  const path = dataFolder.test(name) ? withoutDataFolder(name) : name.replace(/^.*\//, '');
+const nameDataType = (name: string): string => {
+  const path = dataFolder.test(name) ? removeDataFolder(name) : name.replace(/^.*\//, '');
   return path.replace(extension, '').replaceAll('/', '-');
 };
 
 /** @returns the entry's own id, otherwise its position */
-function idIn(entry: Json, type: TypeIntake, position: number): string {
-  const [member] = isObject(entry) ? idCandidates(Object.keys(entry), type.name) : [];
+function readId(entry: Json, type: TypeIntake, position: number): string {
+  const [member] = isObject(entry) ? findIdCandidates(Object.keys(entry), type.name) : [];
   const id = isObject(entry) && member !== undefined ? entry[member] : undefined;
   const isId = (typeof id === 'string' && id !== '') || typeof id === 'number';
   return isId && !type.has(String(id)) ? String(id) : String(position);
 }
 
-async function valueIn(path: string, name: string): Promise<Json> {
+async function readValue(path: string, name: string): Promise<Json> {
   let text = '';
   for await (const chunk of textOf(path)) text += chunk;
   if (/\.json$/i.test(name)) return parseJson(text);

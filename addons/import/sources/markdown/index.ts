@@ -10,13 +10,13 @@ import { refuseInput } from '../../input/wrong-input.js';
 import { DataReader, isDataFile } from './data-files.js';
 import { findLanguages } from './languages.js';
 import { type LocatedPage, PageReader } from './page-reader.js';
-import { placeOf } from './places.js';
+import { parsePlace } from './places.js';
 
 const EXPECTED = 'a folder with .md or .mdx files';
 const isPage = (name: string): boolean => /\.(?:mdx?|markdown)$/i.test(name);
 /** Folders of tools, never of content. */
 const isToolFile = (name: string): boolean => /(?:^|\/)(?:node_modules|\.git|_site|dist|public|\.[^/]+)\//.test(name);
-const endingOf = (name: string): string => /\.[A-Za-z0-9]+$/.exec(name)?.[0] ?? '(nothing)';
+const readEnding = (name: string): string => /\.[A-Za-z0-9]+$/.exec(name)?.[0] ?? '(nothing)';
 
 export const markdownFolder: Source = {
   space: 'markdown',
@@ -28,8 +28,8 @@ export const markdownFolder: Source = {
     const pageFiles = files.filter(isPage);
     if (pageFiles.length === 0) await refuseInput(input, EXPECTED, 'a folder without Markdown files');
     const { locales: declared, defaultLocale } = intake.options;
-    const pages = locatedPages(pageFiles, declared);
-    const locales = localesOf(pages, declared, defaultLocale);
+    const pages = locatePages(pageFiles, declared);
+    const locales = findLocales(pages, declared, defaultLocale);
     intake.locales(locales);
     const collections = [...new Set(pages.map(({ place }) => place.collection))].sort();
     for (const collection of collections) {
@@ -44,17 +44,18 @@ export const markdownFolder: Source = {
     for (const name of files) {
       if (isPage(name)) continue;
       const isRead = isDataFile(name) && (await dataReader.read(name));
-      if (!isRead) intake.leaveOut(`files ending in ${endingOf(name)}`, 'not Markdown; the files stay where they are');
+      if (!isRead)
+        intake.leaveOut(`files ending in ${readEnding(name)}`, 'not Markdown; the files stay where they are');
     }
     return undefined;
   },
 };
 
-function locatedPages(names: readonly string[], declared: readonly string[]): readonly LocatedPage[] {
+function locatePages(names: readonly string[], declared: readonly string[]): readonly LocatedPage[] {
   const languages = findLanguages(names, declared);
   return names.map((name) => {
     const { language, path = name } = languages.get(name) ?? {};
-    return { name, language, place: placeOf(path) };
+    return { name, language, place: parsePlace(path) };
   });
 }
 
@@ -62,7 +63,7 @@ function locatedPages(names: readonly string[], declared: readonly string[]): re
  * The default is the one of `--default-locale`, otherwise the language of most files. If a page exists both with a language
  * and without one, the language of files without one is `en`.
  */
-function localesOf(
+function findLocales(
   pages: readonly LocatedPage[],
   declared: readonly string[],
   defaultLocale: string | undefined,

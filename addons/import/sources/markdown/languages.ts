@@ -18,46 +18,46 @@ const languagePattern = /^[a-z]{2,3}(?:-[A-Za-z]{2,4}){0,2}$/;
 const names = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
 const isLanguage = (code: string): boolean => languagePattern.test(code) && names.of(code) !== undefined;
 
-const foldersOf = (path: string): readonly string[] => path.split('/').slice(0, -1);
-const fileNameOf = (path: string): string => path.replace(/^.*\//, '');
+const listFolders = (path: string): readonly string[] => path.split('/').slice(0, -1);
+const readFileName = (path: string): string => path.replace(/^.*\//, '');
 /** The path without the extension, by which pages of two languages are compared. */
-const pageOf = (path: string): string => path.replace(/\.\w+$/, '');
+const removeExtension = (path: string): string => path.replace(/\.\w+$/, '');
 const isIndexPage = (page: string): boolean => /(?:^|\/)_?index$/.test(page);
 
 /** How many folders at the beginning hold content and are no collection themselves. */
-function rootCount(folders: readonly string[]): number {
+function countRoots(folders: readonly string[]): number {
   const first = folders.findIndex((folder) => !isRoot(folder));
   return first < 0 ? folders.length : first;
 }
 
 /** @returns `hello.md` in `de` for `hello.de.md`; undefined for a name with one ending */
-function byEnding(path: string): LanguagePath | undefined {
+function readEnding(path: string): LanguagePath | undefined {
   const [, start, language, extension] = /^(.*)\.([A-Za-z-]+)(\.\w+)$/.exec(path) ?? [];
   return language === undefined ? undefined : { language, path: `${start}${extension}` };
 }
 
 /** @param position of the folder, from 0, after the folders that hold content */
-function byFolder(path: string, position: number): LanguagePath | undefined {
-  const folders = foldersOf(path);
-  const index = rootCount(folders) + position;
+function readFolder(path: string, position: number): LanguagePath | undefined {
+  const folders = listFolders(path);
+  const index = countRoots(folders) + position;
   const language = folders[index];
   if (language === undefined) return undefined;
-  return { language, path: [...folders.slice(0, index), ...folders.slice(index + 1), fileNameOf(path)].join('/') };
+  return { language, path: [...folders.slice(0, index), ...folders.slice(index + 1), readFileName(path)].join('/') };
 }
 
 /** @returns `blog/hello/index.md` in `de` for `blog/hello/de.md`; undefined for a file in no folder */
-function byFileName(path: string, folderMinimum: number): LanguagePath | undefined {
-  const folders = foldersOf(path);
-  if (folders.length - rootCount(folders) < folderMinimum) return undefined;
-  return { language: fileNameOf(path).replace(/\..*$/, ''), path: `${folders.join('/')}/index.md` };
+function readLanguageFile(path: string, folderMinimum: number): LanguagePath | undefined {
+  const folders = listFolders(path);
+  if (folders.length - countRoots(folders) < folderMinimum) return undefined;
+  return { language: readFileName(path).replace(/\..*$/, ''), path: `${folders.join('/')}/index.md` };
 }
 
 type Reader = (path: string) => LanguagePath | undefined;
 const readers: readonly Reader[] = [
-  (path) => byFolder(path, 0),
-  (path) => byFolder(path, 1),
-  (path) => byFileName(path, 1),
-  byEnding,
+  (path) => readFolder(path, 0),
+  (path) => readFolder(path, 1),
+  (path) => readLanguageFile(path, 1),
+  readEnding,
 ];
 
 /**
@@ -89,22 +89,22 @@ class LanguageFinder {
 
   constructor(paths: readonly string[]) {
     this.#paths = paths;
-    this.#pages = new Set(paths.map(pageOf));
+    this.#pages = new Set(paths.map(removeExtension));
   }
 
   languages(): ReadonlyMap<string, LanguagePath> {
-    this.#readCollections((path) => byFolder(path, 1), isLanguage);
-    this.#readCollections((path) => byFileName(path, 2), isLanguage);
+    this.#readCollections((path) => readFolder(path, 1), isLanguage);
+    this.#readCollections((path) => readLanguageFile(path, 2), isLanguage);
     // A collection may be about languages, if nothing else has them.
     this.#readCollections(
-      (path) => byFileName(path, 1),
+      (path) => readLanguageFile(path, 1),
       (language) => this.#hasLanguage(language),
     );
     this.#readFirstFolders();
     this.#readPairedFolders(0);
     this.#readPairedFolders(1);
     for (const path of this.#paths) {
-      const reading = byEnding(path);
+      const reading = readEnding(path);
       if (reading !== undefined && isLanguage(reading.language)) this.#add(path, reading);
     }
     return this.#languages;
@@ -122,15 +122,15 @@ class LanguageFinder {
   #readCollections(read: Reader, isAccepted: (language: string) => boolean): void {
     const collections = new Map<string, Map<string, LanguagePath | undefined>>();
     for (const path of this.#paths) {
-      const folders = foldersOf(path);
-      const collection = folders[rootCount(folders)];
+      const folders = listFolders(path);
+      const collection = folders[countRoots(folders)];
       if (collection === undefined) continue;
       const files = collections.get(collection) ?? new Map<string, LanguagePath | undefined>();
       collections.set(collection, files.set(path, read(path)));
     }
     for (const files of collections.values()) {
       const readings = [...files.values()].flatMap((reading) => reading ?? []);
-      const pages = new Set(readings.map(({ path }) => pageOf(path)));
+      const pages = new Set(readings.map(({ path }) => removeExtension(path)));
       const areAll = readings.length > 0 && readings.every(({ language }) => isAccepted(language));
       if (!areAll || pages.size === readings.length) continue;
       for (const [path, reading] of files) if (reading !== undefined) this.#add(path, reading);
@@ -139,11 +139,11 @@ class LanguageFinder {
 
   /** First folders, if all of them are languages. */
   #readFirstFolders(): void {
-    const readings = this.#paths.flatMap((path) => byFolder(path, 0) ?? []);
+    const readings = this.#paths.flatMap((path) => readFolder(path, 0) ?? []);
     const folders = new Set(readings.map(({ language }) => language));
     if (folders.size < 2 || ![...folders].every(isLanguage)) return;
     for (const path of this.#paths) {
-      const reading = byFolder(path, 0);
+      const reading = readFolder(path, 0);
       if (reading !== undefined) this.#add(path, reading);
     }
   }
@@ -155,9 +155,9 @@ class LanguageFinder {
   #readPairedFolders(position: number): void {
     const folders = new Map<string, Map<string, LanguagePath>>();
     for (const path of this.#paths) {
-      const reading = byFolder(path, position);
+      const reading = readFolder(path, position);
       if (reading === undefined || !isLanguage(reading.language)) continue;
-      const parents = foldersOf(path).slice(0, rootCount(foldersOf(path)) + position);
+      const parents = listFolders(path).slice(0, countRoots(listFolders(path)) + position);
       const folder = [...parents, reading.language].join('/');
       const files = folders.get(folder) ?? new Map<string, LanguagePath>();
       folders.set(folder, files.set(path, reading));
@@ -165,9 +165,9 @@ class LanguageFinder {
     const foldersByPage = new Map<string, number>();
     for (const files of folders.values())
       for (const { path } of files.values())
-        foldersByPage.set(pageOf(path), (foldersByPage.get(pageOf(path)) ?? 0) + 1);
+        foldersByPage.set(removeExtension(path), (foldersByPage.get(removeExtension(path)) ?? 0) + 1);
     for (const files of folders.values()) {
-      const pages = [...files.values()].map(({ path }) => pageOf(path));
+      const pages = [...files.values()].map(({ path }) => removeExtension(path));
       const paired = pages.filter((page) => this.#pages.has(page) || (foldersByPage.get(page) ?? 0) > 1);
       if (paired.length * 2 < pages.length || paired.every(isIndexPage)) continue;
       for (const [path, reading] of files) this.#add(path, reading);

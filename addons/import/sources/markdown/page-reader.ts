@@ -9,9 +9,9 @@ import type { Locale } from '../../core/declarations/locales.js';
 import { Redirects } from '../../core/intake/redirects.js';
 import type { FieldValue, Intake } from '../../core/intake/source.js';
 import { bytesOf, decoded } from '../../input/bytes.js';
-import { isList, type Json, membersOf, textAt } from '../../value/json.js';
-import { asValue, boolean, link, loose, markdown, text, type Value } from '../../value/value.js';
-import { plainTime } from '../../value/written-times.js';
+import { isList, type Json, readMembers, textAt } from '../../value/json.js';
+import { boolean, link, loose, markdown, text, toValue, type Value } from '../../value/value.js';
+import { normalizeTime } from '../../value/written-times.js';
 import { type Page, readPage } from './front-matter.js';
 import type { Place } from './places.js';
 import { SILENT, type YamlNotes } from './yaml.js';
@@ -32,7 +32,7 @@ const DRAFT = 'a draft';
 /** Fields whose words say something about publication in some collections, and something else in others. */
 const ambiguousField = /(?:status|state|access|stage|visibility)["']?[ \t]*[:=]/i;
 
-const keyOf = ({ place }: LocatedPage): string => `${place.collection}/${place.slug}`;
+const buildItemKey = ({ place }: LocatedPage): string => `${place.collection}/${place.slug}`;
 
 export class PageReader {
   readonly #input: string;
@@ -60,11 +60,11 @@ export class PageReader {
   async survey(): Promise<void> {
     for (const { name, place } of this.#pages) {
       if (place.isDraft) continue;
-      const content = await this.#textOf(name).catch(() => '');
+      const content = await this.#readText(name).catch(() => '');
       if (!ambiguousField.test(content)) continue;
       try {
-        const { matter } = readPage(content, SILENT);
-        this.#intake.publication.survey(this.#intake.type(place.collection).name, membersOf(matter), 'pages');
+        const { values } = readPage(content, SILENT);
+        this.#intake.publication.survey(this.#intake.type(place.collection).name, readMembers(values), 'pages');
       } catch (error) {
         // `readAll` reports it.
         if (!(error instanceof OperationError)) throw error;
@@ -74,26 +74,26 @@ export class PageReader {
 
   async readAll(): Promise<void> {
     let done = 0;
-    for (const files of this.#filesByItem().values()) {
+    for (const files of this.#groupByItem().values()) {
       const publicPages: ReadPage[] = [];
       for (const file of files) {
         done += 1;
         this.#intake.progress('reading the files', done, this.#pages.length);
-        const page = await this.#publicPage(file);
+        const page = await this.#readPublicPage(file);
         if (page !== undefined) publicPages.push({ ...file, page });
       }
       await this.#addItem(publicPages);
     }
   }
 
-  async #textOf(name: string): Promise<string> {
+  async #readText(name: string): Promise<string> {
     let content = '';
     for await (const chunk of decoded(bytesOf(join(this.#input, name)), name)) content += chunk;
     return content;
   }
 
   /** @returns files of the same item together, in the order of their names; drafts are reported, and missing */
-  #filesByItem(): ReadonlyMap<string, readonly LocatedPage[]> {
+  #groupByItem(): ReadonlyMap<string, readonly LocatedPage[]> {
     const items = new Map<string, LocatedPage[]>();
     for (const page of this.#pages) {
       const { collection, slug, date, isDraft } = page.place;
@@ -102,29 +102,29 @@ export class PageReader {
         continue;
       }
       const isTaken = items
-        .get(keyOf(page))
+        .get(buildItemKey(page))
         ?.some(({ place, language }) => language === page.language && place.date !== date);
       // Posts of two days may have the same name: Jekyll's path of a post has the date.
-      const unique = isTaken === true && date !== undefined ? { ...page, place: withDate(page.place, date) } : page;
-      const files = items.get(keyOf(unique));
-      if (files === undefined) items.set(keyOf(unique), [unique]);
-      else files.push(unique);
+      const uniquePage = isTaken === true && date !== undefined ? { ...page, place: addDate(page.place, date) } : page;
+      const files = items.get(buildItemKey(uniquePage));
+      if (files === undefined) items.set(buildItemKey(uniquePage), [uniquePage]);
+      else files.push(uniquePage);
     }
     return items;
   }
 
   /** @returns undefined for a page that cannot be read or is not public, as is reported */
-  async #publicPage({ name, place }: LocatedPage): Promise<Page | undefined> {
+  async #readPublicPage({ name, place }: LocatedPage): Promise<Page | undefined> {
     let page: Page;
     try {
-      page = readPage(await this.#textOf(name), this.#yamlNotes);
+      page = readPage(await this.#readText(name), this.#yamlNotes);
     } catch (error) {
       if (!(error instanceof OperationError)) throw error;
       this.#intake.faulty(name, error.message.replace(`${name} `, ''));
       return undefined;
     }
     const type = this.#intake.type(place.collection).name;
-    const verdict = this.#intake.publication.judge(membersOf(page.matter), {
+    const verdict = this.#intake.publication.judge(readMembers(page.values), {
       type,
       itemKind: 'pages',
       day: place.date,
@@ -143,7 +143,7 @@ export class PageReader {
     const readLocales = new Set<string | undefined>();
     const addedPages: ReadPage[] = [];
     for (const page of pages) {
-      const locale = this.#localeOf(page);
+      const locale = this.#findLocale(page);
       if (readLocales.has(locale)) {
         const reason = `two files with the same name and language, such as ${page.name}`;
         this.#intake.lose(`${type.name}: items`, reason);
@@ -151,41 +151,41 @@ export class PageReader {
       }
       readLocales.add(locale);
       addedPages.push(page);
-      values.push(...pageValues(page, locale));
+      values.push(...readPageValues(page, locale));
       noteCodes(page, `${type.name}.body`, this.#intake);
     }
     await type.add(first.place.slug, values, first.name);
     const defaultLocale = this.#locales[0]?.code;
     addedPages.sort(
-      (a, b) => Number(this.#localeOf(b) === defaultLocale) - Number(this.#localeOf(a) === defaultLocale),
+      (a, b) => Number(this.#findLocale(b) === defaultLocale) - Number(this.#findLocale(a) === defaultLocale),
     );
     for (const page of addedPages) await this.#addRedirects(page);
   }
 
-  #localeOf({ language }: LocatedPage): string | undefined {
+  #findLocale({ language }: LocatedPage): string | undefined {
     return this.#locales.length > 1 ? (language ?? this.#locales[0]?.code) : undefined;
   }
 
   async #addRedirects(page: ReadPage): Promise<void> {
     const { collection, slug } = page.place;
-    for (const path of oldPaths(membersOf(page.page.matter)))
-      await this.#redirects.add(path, link(slug, collection), page.name, this.#localeOf(page));
+    for (const path of readOldPaths(readMembers(page.page.values)))
+      await this.#redirects.add(path, link(slug, collection), page.name, this.#findLocale(page));
   }
 }
 
-const withDate = (place: Place, date: string): Place => ({
+const addDate = (place: Place, date: string): Place => ({
   ...place,
   slug: place.slug.replace(/[^/]*$/, (name) => `${date}-${name}`),
 });
 
-function pageValues({ page, place }: ReadPage, locale: string | undefined): readonly FieldValue[] {
+function readPageValues({ page, place }: ReadPage, locale: string | undefined): readonly FieldValue[] {
   const values: FieldValue[] = [];
-  for (const [field, value] of membersOf(page.matter)) {
+  for (const [field, value] of readMembers(page.values)) {
     const isSlug = field === 'slug';
-    if (field === 'draft' || (isSlug && textAt(page.matter, 'slug') === place.slug)) continue;
-    values.push({ field: isSlug ? 'ownSlug' : field, locale, value: matterValue(field, asValue(value)) });
+    if (field === 'draft' || (isSlug && textAt(page.values, 'slug') === place.slug)) continue;
+    values.push({ field: isSlug ? 'ownSlug' : field, locale, value: readFieldValue(field, toValue(value)) });
   }
-  if (place.date !== undefined && page.matter['date'] === undefined)
+  if (place.date !== undefined && page.values['date'] === undefined)
     values.push({ field: 'date', locale, value: text(place.date) });
   if (page.body !== '') values.push({ field: 'body', locale, value: markdown(page.body) });
   return values;
@@ -195,7 +195,7 @@ function pageValues({ page, place }: ReadPage, locale: string | undefined): read
 const redirectField = /^(?:redirect_?from|aliases)$/i;
 
 /** @returns addresses; of `aliases` only texts that are paths, as notes have other titles in a field of this name */
-function oldPaths(members: readonly (readonly [string, Json])[]): readonly string[] {
+function readOldPaths(members: readonly (readonly [string, Json])[]): readonly string[] {
   const paths = new Set<string>();
   for (const [field, value] of members) {
     if (!redirectField.test(field)) continue;
@@ -209,11 +209,11 @@ function oldPaths(members: readonly (readonly [string, Json])[]): readonly strin
 
 const timeField = /date|time|published|updated|created|modified|lastmod/i;
 
-function matterValue(field: string, value: Value | undefined): Value | undefined {
+function readFieldValue(field: string, value: Value | undefined): Value | undefined {
   if (field === 'published' && value?.kind === 'boolean') return boolean(value.value);
   if (value?.kind !== 'text') return value;
-  if (/^\d{4}-\d{2}-\d{2}/.test(value.text)) return loose(plainTime(value.text));
-  const time = timeField.test(field) ? plainTime(value.text) : value.text;
+  if (/^\d{4}-\d{2}-\d{2}/.test(value.text)) return loose(normalizeTime(value.text));
+  const time = timeField.test(field) ? normalizeTime(value.text) : value.text;
   return time === value.text ? value : loose(time);
 }
 

@@ -18,16 +18,16 @@ export const isRoot = (folder: string): boolean => roots.has(folder);
 
 const indexNames: ReadonlySet<string> = new Set(['index', '_index']);
 
-function withoutRoots(folders: readonly string[]): readonly string[] {
+function removeRoots(folders: readonly string[]): readonly string[] {
   const first = folders.findIndex((folder) => !isRoot(folder));
   return first < 0 ? [] : folders.slice(first);
 }
 
 /** @param path without the part that names a language */
-export function placeOf(path: string): Place {
+export function parsePlace(path: string): Place {
   const parts = path.split('/');
   const name = (parts.at(-1) ?? '').replace(/\.(?:mdx?|markdown)$/i, '');
-  const folders = withoutRoots(parts.slice(0, -1));
+  const folders = removeRoots(parts.slice(0, -1));
   const [, date, undatedName] = /^(\d{4}-\d{2}-\d{2})-(.+)$/.exec(name) ?? [];
   const baseName = undatedName ?? name;
   const [first, ...folderNames] = folders;
@@ -35,11 +35,11 @@ export function placeOf(path: string): Place {
   const innerFolders = folderNames.filter((folder) => folder !== '_posts');
   const isDraft = folders.includes('_drafts') || (baseName.startsWith('_') && !indexNames.has(baseName));
   const collection = first === '_drafts' ? 'posts' : (first ?? 'pages').replace(/^_/, '');
-  return { collection, slug: slugOf(baseName, innerFolders, first !== undefined), date, isDraft };
+  return { collection, slug: buildSlug(baseName, innerFolders, first !== undefined), date, isDraft };
 }
 
 /** A page bundle (`alps/index.md`) is named by its folder, a section by its own name. */
-function slugOf(baseName: string, folders: readonly string[], isInCollection: boolean): string {
+function buildSlug(baseName: string, folders: readonly string[], isInCollection: boolean): string {
   if (!indexNames.has(baseName)) return [...folders, baseName].join('/');
   if (folders.length > 0) return folders.join('/');
   return isInCollection ? baseName : 'index';

@@ -33,25 +33,25 @@ export function readYaml(text: string, notes: YamlNotes): Json {
     return false;
   };
   try {
-    return asJson(parseStrict(text, { merge: true, uniqueKeys, logLevel: 'error' }));
+    return convertToJson(parseStrict(text, { merge: true, uniqueKeys, logLevel: 'error' }));
   } catch (error) {
     if (!(error instanceof YAMLParseError)) throw error;
-    const lenient = lenientValue(text);
+    const lenient = parseLenient(text);
     if (lenient === undefined) throw error;
-    notes.lenient(reasonIn(error));
+    notes.lenient(readReason(error));
     return lenient;
   }
 }
 
 /** @returns undefined if js-yaml refuses the text too */
-function lenientValue(text: string): Json | undefined {
+function parseLenient(text: string): Json | undefined {
   try {
-    return asJson(loadLenient(text, { schema: lenientSchema, json: true }));
+    return convertToJson(loadLenient(text, { schema: lenientSchema, json: true }));
   } catch {
     return undefined;
   }
 }
 
-const reasonIn = ({ message }: Error): string => message.replace(/ at line [\s\S]*$/, '');
+const readReason = ({ message }: Error): string => message.replace(/ at line [\s\S]*$/, '');
 
-const asJson = (value: unknown): Json => parseJson(JSON.stringify(value ?? null));
+const convertToJson = (value: unknown): Json => parseJson(JSON.stringify(value ?? null));

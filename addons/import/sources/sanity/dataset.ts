@@ -9,13 +9,13 @@ import { byCount, fallingBack } from '../../core/declarations/locales.js';
 import { nameOf } from '../../core/declarations/names.js';
 import type { Intake } from '../../core/intake/source.js';
 import type { SurveyContext, Verdict } from '../../core/privacy/publication/index.js';
-import { at, isList, type Json, type JsonObject, membersOf, textAt } from '../../value/json.js';
+import { isList, type Json, type JsonObject, memberAt, readMembers, textAt } from '../../value/json.js';
 import { assetTypes, DatasetFiles } from './files.js';
 import { isPortableText } from './portable-text.js';
-import { areMembers, byLocale, componentKey, fileMembers, isFile, isReference } from './values.js';
+import { buildComponentKey, fileMembers, isFile, isMemberList, isReference, splitByLocale } from './values.js';
 
-/** @returns why a document is not public; undefined if it is */
-export function hiddenBecause(id: string, type: string): string | undefined {
+/** @returns the reason why a document is not public; undefined if it is public */
+export function findHiddenReason(id: string, type: string): string | undefined {
   if (id.startsWith('drafts.')) return 'a draft';
   if (id.startsWith('versions.')) return 'a version of a release that is not published';
   if (type.startsWith('system.') || (type.startsWith('sanity.') && !assetTypes.has(type))) return 'a system document';
@@ -23,35 +23,35 @@ export function hiddenBecause(id: string, type: string): string | undefined {
   return undefined;
 }
 
-/** @returns the facts by which documents of a type are judged */
-export const knownOf = (type: string): SurveyContext => ({ type: nameOf(type, 'type'), isPublished: true });
+/** @returns the facts from which the publication of a document is judged, apart from its fields */
+export const buildFacts = (type: string): SurveyContext => ({ type: nameOf(type, 'type'), isPublished: true });
 
-/** @returns the members of a document by which it is judged, with their values in all locales */
-export const valuesOf = (document: JsonObject): readonly (readonly [string, Json])[] =>
-  membersOf(document).flatMap(([name, value]) =>
-    (byLocale(value) ?? [[name, value]]).map(([, each]) => [name, each] as const),
+/** @returns the members of a document from which its publication is judged, with one entry for each locale */
+export const readValuesToJudge = (document: JsonObject): readonly (readonly [string, Json])[] =>
+  readMembers(document).flatMap(([name, value]) =>
+    (splitByLocale(value) ?? [[name, value]]).map(([, localValue]) => [name, localValue] as const),
   );
 
-interface KnownDocument {
+interface PublicDocument {
   readonly type: string;
-  /** How a link in a text shows it. */
+  /** The text of links to the document. */
   readonly title: string;
   readonly verdict: Verdict;
 }
 
 export class Dataset {
-  /** Type of each document that is to be seen, by its id, and how a link in a text shows it. */
-  readonly #documents = new Map<string, KnownDocument>();
+  /** Documents that may be public, by id. */
+  readonly #documents = new Map<string, PublicDocument>();
   readonly files: DatasetFiles;
   readonly types = new Set<string>();
-  /** Places, by type and field, at which some list has text, and those at which some has what is no file and no reference. */
-  readonly texts = new Set<string>();
-  readonly #components = new Set<string>();
-  /** Of each place the types of the objects there. */
+  /** Keys (`type.field`) of fields in which at least one list is portable text. */
+  readonly textFields = new Set<string>();
+  readonly #componentFields = new Set<string>();
+  /** Types of the objects in the lists of a field, by field key. */
   readonly #memberTypes = new Map<string, Set<string>>();
-  /** What strong references lead to, and what is there though it is not to be seen. */
-  readonly #referred = new Set<string>();
-  readonly #hidden = new Set<string>();
+  /** Ids of documents that strong references link to. */
+  readonly #referencedIds = new Set<string>();
+  readonly #hiddenIds = new Set<string>();
   readonly #localeCounts = new Map<string, number>();
   readonly #intake: Intake;
 
@@ -62,86 +62,86 @@ export class Dataset {
 
   survey(document: JsonObject): void {
     const [id, type] = [textAt(document, '_id') ?? '', textAt(document, '_type') ?? ''];
-    if (hiddenBecause(id, type) !== undefined) {
-      this.#hidden.add(id.replace(/^drafts\./, ''));
+    if (findHiddenReason(id, type) !== undefined) {
+      this.#hiddenIds.add(id.replace(/^drafts\./, ''));
       return;
     }
     if (assetTypes.has(type)) {
       this.files.addDocument(id, type, document);
       return;
     }
-    const verdict = this.#intake.publication.judgeInSurvey(valuesOf(document), knownOf(type));
+    const verdict = this.#intake.publication.judgeInSurvey(readValuesToJudge(document), buildFacts(type));
     if (verdict.is === 'private' || verdict.is === 'doubt') {
-      this.#hidden.add(id);
+      this.#hiddenIds.add(id);
       return;
     }
     this.types.add(type);
-    const title = ['title', 'name', 'label'].map((name) => textAt(document, name)).find((each) => each !== undefined);
+    const title = ['title', 'name', 'label'].map((name) => textAt(document, name)).find((text) => text !== undefined);
     this.#documents.set(id, { type, title: (title ?? id).slice(0, 300), verdict });
-    this.#members(type, document);
-    this.#references(document);
+    this.#surveyMembers(type, document);
+    this.#surveyReferences(document);
   }
 
-  #members(owner: string, object: JsonObject): void {
-    for (const [field, value] of membersOf(object)) {
-      const localised = byLocale(value);
-      for (const [code] of localised ?? []) this.#localeCounts.set(code, (this.#localeCounts.get(code) ?? 0) + 1);
-      for (const each of localised?.map(([, localValue]) => localValue) ?? [value])
-        this.#list(`${owner}.${field}`, each);
+  #surveyMembers(owner: string, object: JsonObject): void {
+    for (const [field, value] of readMembers(object)) {
+      const localValues = splitByLocale(value);
+      for (const [code] of localValues ?? []) this.#localeCounts.set(code, (this.#localeCounts.get(code) ?? 0) + 1);
+      for (const localValue of localValues?.map(([, localValue]) => localValue) ?? [value])
+        this.#surveyList(`${owner}.${field}`, localValue);
     }
   }
 
-  #list(place: string, value: Json): void {
-    if (!areMembers(value)) return;
+  #surveyList(fieldKey: string, value: Json): void {
+    if (!isMemberList(value)) return;
     if (isPortableText(value)) {
-      this.texts.add(place);
+      this.textFields.add(fieldKey);
       return;
     }
-    const types = this.#memberTypes.get(place) ?? new Set();
-    this.#memberTypes.set(place, types);
-    for (const each of value.filter((member) => !isReference(member))) {
-      types.add(componentKey(each, place));
-      const isPlain = isFile(each) && Object.keys(each).every((name) => fileMembers.has(name));
-      if (!isPlain) this.#components.add(place);
-      this.#members(componentKey(each, place), each);
+    const types = this.#memberTypes.get(fieldKey) ?? new Set();
+    this.#memberTypes.set(fieldKey, types);
+    for (const member of value.filter((member) => !isReference(member))) {
+      types.add(buildComponentKey(member, fieldKey));
+      const isPlain = isFile(member) && Object.keys(member).every((name) => fileMembers.has(name));
+      if (!isPlain) this.#componentFields.add(fieldKey);
+      this.#surveyMembers(buildComponentKey(member, fieldKey), member);
     }
   }
 
-  #references(value: Json): void {
-    if (isList(value)) for (const each of value) this.#references(each);
-    const id = isReference(value) && at(value, '_weak') !== true ? textAt(value, '_ref') : undefined;
-    if (id !== undefined && !/^(?:image|file)-/.test(id)) this.#referred.add(id);
-    for (const [, each] of membersOf(value)) this.#references(each);
+  #surveyReferences(value: Json): void {
+    if (isList(value)) for (const each of value) this.#surveyReferences(each);
+    const id = isReference(value) && memberAt(value, '_weak') !== true ? textAt(value, '_ref') : undefined;
+    if (id !== undefined && !/^(?:image|file)-/.test(id)) this.#referencedIds.add(id);
+    for (const [, each] of readMembers(value)) this.#surveyReferences(each);
   }
 
-  /** @returns a document that is public; to be asked once all were looked at */
-  document(id: string): KnownDocument | undefined {
+  /** @returns the document if it is public; called after all documents were surveyed */
+  findDocument(id: string): PublicDocument | undefined {
     const publicDocument = this.#documents.get(id);
-    const isOut =
+    const isLeftOut =
       publicDocument !== undefined &&
-      this.#intake.publication.isKeptOut(knownOf(publicDocument.type).type, publicDocument.verdict);
-    return isOut ? undefined : publicDocument;
+      this.#intake.publication.isKeptOut(buildFacts(publicDocument.type).type, publicDocument.verdict);
+    return isLeftOut ? undefined : publicDocument;
   }
 
-  /** Whether lists at a place are components; one kind of thing at a place, whatever a single list has. */
-  hasComponents(place: string): boolean {
-    return this.#components.has(place) && !this.texts.has(place);
+  /** Whether the objects in lists of a field become items. All lists of a field are read in the same form. */
+  hasComponents(fieldKey: string): boolean {
+    return this.#componentFields.has(fieldKey) && !this.textFields.has(fieldKey);
   }
 
-  /** Keys of the types that members of lists become. */
+  /** Keys of the types of items that are made of list members. */
   get componentTypes(): readonly string[] {
-    const places = [...this.#memberTypes].filter(([place]) => this.hasComponents(place));
+    const places = [...this.#memberTypes].filter(([fieldKey]) => this.hasComponents(fieldKey));
     return [...new Set(places.flatMap(([, types]) => [...types]))].sort();
   }
 
-  /** Documents that strong references lead to, and that are not there: Sanity lets none go while there is such a reference. */
-  get missing(): readonly string[] {
-    return [...this.#referred].filter(
-      (id) => !this.#documents.has(id) && !this.#hidden.has(id) && !this.files.assets.has(id),
+  /** Missing targets of strong references. Sanity refuses to delete a document that has one, so the export is incomplete. */
+  get missingIds(): readonly string[] {
+    return [...this.#referencedIds].filter(
+      (id) => !this.#documents.has(id) && !this.#hiddenIds.has(id) && !this.files.assets.has(id),
     );
   }
 
-  /** The one that most values have is the default, and what the others fall back to. */
+  /** The most frequent locale is the default, and the fallback of all other locales. */
   get locales(): readonly Locale[] {
     return fallingBack(byCount(this.#localeCounts));
   }

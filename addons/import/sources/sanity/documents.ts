@@ -1,5 +1,5 @@
 /**
- * The documents of a Sanity export, in the order of its lines: from an NDJSON file, or from the one in an archive or folder.
+ * Reads the documents of a Sanity export in the order of its lines: from an NDJSON file, or from `data.ndjson` in an archive.
  *
  * Elsewhere: the other files of an archive (files), reading the members of a document (document-reader).
  */
@@ -18,32 +18,32 @@ interface Document {
   readonly place: string;
 }
 
-/** Reads all documents, each time it is called; what cannot be read is left out, and told where somebody listens. */
-type Lines = (step: string, faulty?: (place: string, reason: string) => void) => AsyncGenerator<Document>;
+/** Reads all documents, each time it is called. A line that cannot be read is left out, and passed to `reportFaulty` if given. */
+type ReadDocuments = (step: string, reportFaulty?: (place: string, reason: string) => void) => AsyncGenerator<Document>;
 
-/** @returns the name of the file, and what reads it */
-export async function documentsOf(
+/** @returns the name of the file, and a function that reads its documents */
+export async function openDocuments(
   input: string,
   intake: Intake,
   dataset: Dataset,
-): Promise<{ readonly name: string; readonly lines: Lines }> {
+): Promise<{ readonly name: string; readonly readDocuments: ReadDocuments }> {
   const bundle = await openBundle(input, intake);
   if (bundle === undefined) {
     if (!/^\s*\{/.test(await firstText(input))) await refuseInput(input, EXPECTED);
     return {
       name: input,
-      lines: (step, faulty) =>
-        documentsIn(
+      readDocuments: (step, reportFaulty) =>
+        parseDocuments(
           textOf(input, (done, total) => intake.progress(step, done, total)),
           input,
-          faulty,
+          reportFaulty,
         ),
     };
   }
-  const data =
+  const dataFile =
     bundle.names.find((name) => /(?:^|\/)data\.ndjson$/.test(name)) ??
     bundle.names.find((name) => name.endsWith('.ndjson'));
-  if (data === undefined) {
+  if (dataFile === undefined) {
     const kind = (await kindOf(input)) === 'folder' ? 'a folder' : 'an archive';
     return refuseInput(
       input,
@@ -51,25 +51,25 @@ export async function documentsOf(
       `${kind} without data.ndjson${bundle.names.some((name) => name.startsWith('schemas/')) ? ', as Strapi writes' : ''}`,
     );
   }
-  await dataset.files.survey(bundle);
+  await dataset.files.surveyBundle(bundle);
   return {
-    name: data,
-    lines: (step, faulty) => {
-      intake.progress(step, 0, bundle.sizes.get(data) ?? 0);
-      return documentsIn(bundle.text(data), data, faulty);
+    name: dataFile,
+    readDocuments: (step, reportFaulty) => {
+      intake.progress(step, 0, bundle.sizes.get(dataFile) ?? 0);
+      return parseDocuments(bundle.text(dataFile), dataFile, reportFaulty);
     },
   };
 }
 
-async function* documentsIn(
+async function* parseDocuments(
   texts: AsyncIterable<string>,
   name: string,
-  faulty: (place: string, reason: string) => void = () => undefined,
+  reportFaulty: (place: string, reason: string) => void = () => undefined,
 ): AsyncGenerator<Document> {
-  for await (const { value, number, place } of jsonLines(texts, name, faulty)) {
-    // What was written for "sanity dataset import" may leave ids to it.
+  for await (const { value, number, place } of jsonLines(texts, name, reportFaulty)) {
+    // Files written for "sanity dataset import" may lack ids, which the import creates.
     if (isObject(value) && textAt(value, '_type') !== undefined)
       yield { value: { _id: `line-${number}`, ...value }, place };
-    else faulty(place, 'has no _type');
+    else reportFaulty(place, 'has no _type');
   }
 }

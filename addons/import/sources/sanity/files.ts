@@ -1,13 +1,13 @@
 /**
  * Images and files of a Sanity dataset: from documents, from the folders of an archive, and by address.
  *
- * Elsewhere: telling whether a value is a file (values), handing the files in (document-reader).
+ * Elsewhere: recognizing file values (values), adding files as items (document-reader).
  */
 import { withoutTrailing } from '../../../../src/content/model/index.js';
 import type { Intake } from '../../core/intake/source.js';
 import type { Bundle } from '../../input/bundle.js';
 import { valuesIn } from '../../input/json-stream.js';
-import { assetOf, assetValue } from '../../value/image.js';
+import { buildAsset, buildAssetValue } from '../../value/image.js';
 import { type Json, numberAt, textAt } from '../../value/json.js';
 import { link, type Value } from '../../value/value.js';
 
@@ -28,11 +28,11 @@ export class DatasetFiles {
     this.#intake = intake;
   }
 
-  /** Reads what an archive says of files beside its documents. */
-  async survey(bundle: Bundle): Promise<void> {
-    const described = bundle.names.find((name) => name === 'assets.json' || name.endsWith('/assets.json'));
-    if (described !== undefined) {
-      for await (const { path, value } of valuesIn(bundle.text(described), ['$.*'], described)) {
+  /** Reads the details and paths of files in an archive. */
+  async surveyBundle(bundle: Bundle): Promise<void> {
+    const detailsFile = bundle.names.find((name) => name === 'assets.json' || name.endsWith('/assets.json'));
+    if (detailsFile !== undefined) {
+      for await (const { path, value } of valuesIn(bundle.text(detailsFile), ['$.*'], detailsFile)) {
         this.#details.set(String(path[0]), value);
       }
     }
@@ -40,17 +40,17 @@ export class DatasetFiles {
       const [, kind, file] = /(?:^|\/)(images|files)\/([^/]+)$/.exec(name) ?? [];
       if (kind === undefined || file === undefined) continue;
       this.#paths.set(file, `${kind}/${file}`);
-      this.#fileAsset(kind === 'images' ? 'image' : 'file', file);
+      this.#addPackedFile(kind === 'images' ? 'image' : 'file', file);
       this.#intake.leaveOut(`files in ${kind}/`, 'contents of files; the files stay where they are', 1);
     }
   }
 
-  /** Whether the files of the dataset came with it, as they do where all of it was asked for. */
+  /** Whether the export includes files, as a complete export does. */
   get areIncluded(): boolean {
     return this.#details.size + this.#paths.size > 0;
   }
 
-  #address(kind: 'image' | 'file', file: string): string {
+  #buildAddress(kind: 'image' | 'file', file: string): string {
     const path = this.#paths.get(file) ?? `${kind}s/${file}`;
     const { assetsUrl } = this.#intake.options;
     const cdn = /^(https:\/\/cdn\.sanity\.io)\/([^/]+\/[^/]+)\/?$/.exec(assetsUrl);
@@ -59,59 +59,61 @@ export class DatasetFiles {
     return assetsUrl === '' ? path : `${withoutTrailing(assetsUrl, '/')}/${path}`;
   }
 
-  /** Of a file in the archive; its id is that of the asset in the dataset. */
-  #fileAsset(kind: 'image' | 'file', file: string): string {
+  /** Adds a file of the archive. @returns its id, which the dataset uses for the asset */
+  #addPackedFile(kind: 'image' | 'file', file: string): string {
     const id = `${kind}-${file.replace(/\.([A-Za-z0-9]+)$/, '-$1')}`;
     if (this.assets.has(id)) return id;
     const hash = /^[0-9a-f]{40}/.exec(file)?.[0];
     const details = this.#details.get(`${kind}-${hash ?? file}`) ?? this.#details.get(id);
-    this.#keep(id, kind, file, details, this.#address(kind, file));
+    this.#addAsset(id, kind, file, details, this.#buildAddress(kind, file));
     return id;
   }
 
-  /** @returns the id of a file that a document names by its address, and no archive holds */
-  #elsewhere(asset: string | undefined): string | undefined {
+  /** Adds a file that a document names by its address. @returns its id; undefined if the text is not such an address */
+  #addLinkedFile(asset: string | undefined): string | undefined {
     const [, kind, url] = /^(image|file)@(https?:\/\/.+)$/.exec(asset ?? '') ?? [];
     if (kind === undefined || url === undefined || !URL.canParse(url)) return undefined;
     if (!this.assets.has(url)) {
       const file = new URL(url).pathname.split('/').at(-1) ?? '';
-      this.#keep(url, kind === 'image' ? 'image' : 'file', file, undefined, url);
+      this.#addAsset(url, kind === 'image' ? 'image' : 'file', file, undefined, url);
     }
     return url;
   }
 
-  /** Takes the document of an image or a file. */
+  /** Adds the document of an image or a file. */
   addDocument(id: string, type: string, document: Json): void {
     const kind = type === IMAGE_ASSET ? 'image' : 'file';
     const file = id.replace(/^(?:image|file)-/, '').replace(/-([A-Za-z0-9]+)$/, '.$1');
-    this.#keep(id, kind, file, document, textAt(document, 'url') ?? this.#address(kind, file));
+    this.#addAsset(id, kind, file, document, textAt(document, 'url') ?? this.#buildAddress(kind, file));
   }
 
-  #keep(id: string, kind: 'image' | 'file', file: string, details: Json | undefined, url: string): void {
+  #addAsset(id: string, kind: 'image' | 'file', file: string, details: Json | undefined, url: string): void {
     const [, width, height] = /-(\d+)x(\d+)\.[A-Za-z0-9]+$/.exec(file) ?? [];
-    const asset = assetOf({
+    const asset = buildAsset({
       url,
       width: numberAt(details, 'metadata', 'dimensions', 'width') ?? (width === undefined ? undefined : Number(width)),
       height:
         numberAt(details, 'metadata', 'dimensions', 'height') ?? (height === undefined ? undefined : Number(height)),
       altText: textAt(details, 'altText'),
-      mimeType: textAt(details, 'mimeType') ?? (kind === 'image' ? imageType(file) : undefined),
+      mimeType: textAt(details, 'mimeType') ?? (kind === 'image' ? findMediaType(file) : undefined),
       fileName: textAt(details, 'originalFilename') ?? file,
       fileSize: numberAt(details, 'size'),
       assetId: id,
     });
-    this.assets.set(id, assetValue(asset, link(id, kind === 'image' ? IMAGE_ASSET : FILE_ASSET)));
+    this.assets.set(id, buildAssetValue(asset, link(id, kind === 'image' ? IMAGE_ASSET : FILE_ASSET)));
   }
 
-  /** @returns the file that an image or file field leads to; undefined where the value is no such field, or leads nowhere */
-  assetOf(value: Json): Value | undefined {
-    const packed = /^(image|file)@file:\/\/\.?\/?(?:images|files)\/(.+)$/.exec(textAt(value, '_sanityAsset') ?? '');
+  /** @returns the file of an image or file value; undefined if the value is of another kind, or the file is missing */
+  findAsset(value: Json): Value | undefined {
+    const packedMatch = /^(image|file)@file:\/\/\.?\/?(?:images|files)\/(.+)$/.exec(
+      textAt(value, '_sanityAsset') ?? '',
+    );
     const reference = textAt(value, 'asset', '_ref');
-    const [, kind, file] = packed ?? [];
+    const [, kind, file] = packedMatch ?? [];
     const id =
       file === undefined
-        ? (reference ?? this.#elsewhere(textAt(value, '_sanityAsset')))
-        : this.#fileAsset(kind === 'image' ? 'image' : 'file', file);
+        ? (reference ?? this.#addLinkedFile(textAt(value, '_sanityAsset')))
+        : this.#addPackedFile(kind === 'image' ? 'image' : 'file', file);
     const asset = id === undefined ? undefined : this.assets.get(id);
     const alt = textAt(value, 'alt') ?? textAt(value, 'altText');
     if (asset?.kind !== 'asset') return undefined;
@@ -119,7 +121,7 @@ export class DatasetFiles {
   }
 }
 
-const imageType = (file: string): string => {
-  const ending = file.slice(file.lastIndexOf('.') + 1).toLowerCase();
-  return `image/${ending === 'jpg' ? 'jpeg' : ending === 'svg' ? 'svg+xml' : ending}`;
+const findMediaType = (file: string): string => {
+  const extension = file.slice(file.lastIndexOf('.') + 1).toLowerCase();
+  return `image/${extension === 'jpg' ? 'jpeg' : extension === 'svg' ? 'svg+xml' : extension}`;
 };

@@ -1,35 +1,44 @@
 /**
- * How a Sanity document writes values that plain JSON does not have: localised values, references, image and file fields,
- * and lists of objects.
+ * Recognizes the kinds of values in a Sanity document: localised values, references, images and files, slugs, and lists of
+ * objects.
  *
  * Elsewhere: reading a value as the type of its field (document-reader), texts (portable-text).
  */
-import { at, isList, isObject, type Json, type JsonObject, listAt, membersOf, textAt } from '../../value/json.js';
+import {
+  isList,
+  isObject,
+  type Json,
+  type JsonObject,
+  listAt,
+  memberAt,
+  readMembers,
+  textAt,
+} from '../../value/json.js';
 
 const localeCode = /^[a-z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*$/;
 
-/** @returns values by locale, where the value is a list or an object of them; undefined for any other */
-export function byLocale(value: Json): readonly (readonly [string, Json])[] | undefined {
+/** @returns pairs of locale and value; undefined if the value is not localised */
+export function splitByLocale(value: Json): readonly (readonly [string, Json])[] | undefined {
   if (Array.isArray(value)) {
     const entries = listAt(value);
     const isLocalised = (entry: Json): boolean => /^internationalizedArray.*Value$/.test(textAt(entry, '_type') ?? '');
     if (entries.length === 0 || !entries.every(isLocalised)) return undefined;
     return entries.map((entry) => [
-      codeOf(textAt(entry, 'language') ?? textAt(entry, '_key') ?? ''),
-      at(entry, 'value') ?? null,
+      formatLocale(textAt(entry, 'language') ?? textAt(entry, '_key') ?? ''),
+      memberAt(entry, 'value') ?? null,
     ]);
   }
   if (!isObject(value) || !/^(?:locale|locali[sz]ed|i18n)(?:[A-Z]|$)/.test(textAt(value, '_type') ?? ''))
     return undefined;
-  const entries = membersOf(value).filter(([key]) => !key.startsWith('_'));
+  const entries = readMembers(value).filter(([key]) => !key.startsWith('_'));
   if (entries.length === 0 || !entries.every(([key]) => localeCode.test(key))) return undefined;
-  return entries.map(([key, each]) => [codeOf(key), each]);
+  return entries.map(([key, localValue]) => [formatLocale(key), localValue]);
 }
 
-/** As BCP 47 writes it. */
-const codeOf = (code: string): string => code.replaceAll('_', '-');
+/** @returns the code in the notation of BCP 47: `de-CH` for `de_CH` */
+const formatLocale = (code: string): string => code.replaceAll('_', '-');
 
-/** Whether the value leads to a document of this dataset, or did: a studio leaves the type of one that was emptied. */
+/** Whether the value is a reference to a document of this dataset. An emptied reference keeps its type. */
 export const isReference = (value: Json): boolean =>
   (textAt(value, '_ref') !== undefined || textAt(value, '_type') === 'reference') &&
   textAt(value, '_dataset') === undefined;
@@ -43,7 +52,7 @@ export const isFile = (value: Json): value is JsonObject =>
       value['asset'] === undefined &&
       Object.keys(value).length === 1));
 
-/** Members of an image or file field that an export has a place for, or that only its editors need. */
+/** Members of an image or file that are imported, or that only editors need. */
 export const fileMembers: ReadonlySet<string> = new Set([
   '_type',
   '_key',
@@ -56,14 +65,14 @@ export const fileMembers: ReadonlySet<string> = new Set([
   'crop',
 ]);
 
-/** Whether the value is a list as the studio writes them: of objects that have a key or a type, and nothing besides. */
-export const areMembers = (value: Json): value is readonly JsonObject[] =>
+/** Whether the value is a list in which each member is an object with a key or a type. */
+export const isMemberList = (value: Json): value is readonly JsonObject[] =>
   isList(value) &&
   value.length > 0 &&
-  value.every((each) => isObject(each) && (each['_key'] !== undefined || each['_type'] !== undefined));
+  value.every((member) => isObject(member) && (member['_key'] !== undefined || member['_type'] !== undefined));
 
-/** @param place type and field. @returns the key of the type that a member of a list becomes */
-export const componentKey = (member: JsonObject, place: string): string =>
+/** @param place `type.field`. @returns the key of the type of a list member */
+export const buildComponentKey = (member: JsonObject, place: string): string =>
   `component:${textAt(member, '_type') ?? place}`;
 
 /** Whether the value is a slug, whose text is its member `current`. */

@@ -1,15 +1,15 @@
 /**
- * Values of the attributes of a Strapi row: media, relations, rich text, and components. A component becomes an item, with an id
- * made of the id of its row and its position.
+ * Reads the values of the attributes of a Strapi row: media, relations, rich text and components. A component becomes an item;
+ * its id is made of the id of its row and its position.
  *
  * Elsewhere: joining the rows of a document (entries), the schemas and the links between rows (project).
  */
 import type { FieldValue, Intake } from '../../core/intake/source.js';
 import { htmlToMarkdown, treeToMarkdown } from '../../text/converter.js';
-import { at, isObject, type Json, listAt, membersOf, textAt } from '../../value/json.js';
-import { asValue, json, link, list, markdown, type Value } from '../../value/value.js';
-import { blockNodes } from './blocks.js';
-import { type ContentTypes, hiddenBecause, NOT_PUBLIC } from './content-types.js';
+import { isObject, type Json, listAt, memberAt, readMembers, textAt } from '../../value/json.js';
+import { json, link, list, markdown, toValue, type Value } from '../../value/value.js';
+import { convertBlocks } from './blocks.js';
+import { type ContentTypes, findHiddenReason, NOT_PUBLIC } from './content-types.js';
 import { type Attribute, FILE_TYPE, type Project, type Schema } from './project.js';
 
 /** The row or component that has an attribute. */
@@ -18,7 +18,7 @@ export interface AttributeHolder {
   /** The identifier that links use. */
   readonly ref: string;
   readonly data: Json;
-  /** The id of the item that it becomes. */
+  /** The id of the item in the export. */
   readonly id: string;
   readonly place: string;
 }
@@ -38,104 +38,119 @@ export class AttributeReader {
 
   /** @returns the value of an attribute; undefined if it is empty or not public */
   async read(holder: AttributeHolder, attribute: Attribute): Promise<Value | undefined> {
-    const what = `${this.#intake.type(holder.schema.uid).name}.${attribute.name}`;
-    const given = at(holder.data, attribute.name);
-    const why = hiddenBecause(attribute);
-    if (why !== undefined) {
-      if (given !== undefined && given !== null) this.#intake.leaveOut(what, why);
+    const subject = `${this.#intake.type(holder.schema.uid).name}.${attribute.name}`;
+    const value = memberAt(holder.data, attribute.name);
+    const hiddenReason = findHiddenReason(attribute);
+    if (hiddenReason !== undefined) {
+      if (value !== undefined && value !== null) this.#intake.leaveOut(subject, hiddenReason);
       return undefined;
     }
     switch (attribute.type) {
       case 'media':
-        return this.#media(holder, attribute, what);
+        return this.#readMedia(holder, attribute, subject);
       case 'relation':
-        return this.#relation(holder, attribute, what);
+        return this.#readRelation(holder, attribute, subject);
       case 'component':
       case 'dynamiczone':
-        return this.#components(holder, attribute, given, what);
+        return this.#readComponents(holder, attribute, value, subject);
       case 'richtext':
       case 'blocks':
-        return this.#richText(holder, attribute, given, what);
+        return this.#convertRichText(holder, attribute, value, subject);
       case 'json':
-        return given === undefined || given === null ? undefined : json(given);
+        return value === undefined || value === null ? undefined : json(value);
       default:
-        return asValue(given);
+        return toValue(value);
     }
   }
 
-  #richText(holder: AttributeHolder, attribute: Attribute, given: Json | undefined, what: string): Value | undefined {
-    if (given === undefined || given === null) return undefined;
+  #convertRichText(
+    holder: AttributeHolder,
+    attribute: Attribute,
+    value: Json | undefined,
+    subject: string,
+  ): Value | undefined {
+    if (value === undefined || value === null) return undefined;
     if (attribute.type === 'blocks') {
-      const report = this.#intake.textReport(what, holder.place, true);
-      const lost = (type: string): void => report.lost(`blocks of the type ${type}; the text stays`);
-      const converted = treeToMarkdown(() => blockNodes(listAt(given), lost), report);
-      return converted === undefined ? undefined : markdown(converted, given);
+      const report = this.#intake.textReport(subject, holder.place, true);
+      const reportLost = (type: string): void => report.lost(`blocks of the type ${type}; the text stays`);
+      const converted = treeToMarkdown(() => convertBlocks(listAt(value), reportLost), report);
+      return converted === undefined ? undefined : markdown(converted, value);
     }
-    if (typeof given !== 'string') return asValue(given);
-    // Editors that are plugged in write HTML; Strapi's own writes Markdown.
-    const isHtml = /^\s*<(?:p|h[1-6]|div|ul|ol|figure|blockquote|table|span|strong|a)\b/i.test(given);
-    const converted = isHtml ? htmlToMarkdown(given, this.#intake.textReport(what, holder.place)) : given;
+    if (typeof value !== 'string') return toValue(value);
+    // The editor of Strapi writes Markdown; editors of plugins write HTML.
+    const isHtml = /^\s*<(?:p|h[1-6]|div|ul|ol|figure|blockquote|table|span|strong|a)\b/i.test(value);
+    const converted = isHtml ? htmlToMarkdown(value, this.#intake.textReport(subject, holder.place)) : value;
     return converted === undefined ? undefined : markdown(converted);
   }
 
-  #media(holder: AttributeHolder, attribute: Attribute, what: string): Value | undefined {
-    const found = this.#project.linksOf(holder.schema.uid, attribute.name, holder.ref).flatMap(({ type, ref }) => {
+  #readMedia(holder: AttributeHolder, attribute: Attribute, subject: string): Value | undefined {
+    const files = this.#project.findLinks(holder.schema.uid, attribute.name, holder.ref).flatMap(({ type, ref }) => {
       const file = type === FILE_TYPE ? this.#project.files.get(ref) : undefined;
-      if (file === undefined) this.#intake.lose(what, 'links to files that are not in the export');
+      if (file === undefined) this.#intake.lose(subject, 'links to files that are not in the export');
       this.linkedFiles.add(ref);
       return file ?? [];
     });
-    return at(attribute.json, 'multiple') === true ? (found.length > 0 ? list(found) : undefined) : found[0];
+    return memberAt(attribute.json, 'multiple') === true ? (files.length > 0 ? list(files) : undefined) : files[0];
   }
 
-  #relation(holder: AttributeHolder, attribute: Attribute, what: string): Value | undefined {
+  #readRelation(holder: AttributeHolder, attribute: Attribute, subject: string): Value | undefined {
     const targets = new Map<string, Value>();
-    for (const { type, ref } of this.#project.linksOf(holder.schema.uid, attribute.name, holder.ref)) {
-      const id = this.#project.documentAt(type, ref);
-      if (type.startsWith('api::') && !this.#types.isShown(type)) this.#intake.leaveOut(what, NOT_PUBLIC);
+    for (const { type, ref } of this.#project.findLinks(holder.schema.uid, attribute.name, holder.ref)) {
+      const id = this.#project.findPublicDocumentId(type, ref);
+      if (type.startsWith('api::') && !this.#types.isPublicType(type)) this.#intake.leaveOut(subject, NOT_PUBLIC);
       else if (id !== undefined) targets.set(`${type} ${id}`, link(id, type));
-      else if (type.startsWith('api::')) this.#draftLink(type, ref, what);
-      else this.#intake.leaveOut(what, `links to ${type}, which is not content`);
+      else if (type.startsWith('api::')) this.#reportMissingTarget(type, ref, subject);
+      else this.#intake.leaveOut(subject, `links to ${type}, which is not content`);
     }
-    const found = [...targets.values()];
-    if (found.length === 0) return undefined;
-    const many = /ToMany$/.test(textAt(attribute.json, 'relation') ?? '');
-    return many ? list(found) : found[0];
+    const links = [...targets.values()];
+    if (links.length === 0) return undefined;
+    const isMany = /ToMany$/.test(textAt(attribute.json, 'relation') ?? '');
+    return isMany ? list(links) : links[0];
   }
 
-  #draftLink(type: string, ref: string, what: string): void {
-    const isDraft = this.#project.rowAt(type, ref) !== undefined;
-    this.#intake.lose(what, `links to ${isDraft ? 'drafts' : 'items that are not in the export'}`);
+  #reportMissingTarget(type: string, ref: string, subject: string): void {
+    const isDraft = this.#project.findRow(type, ref) !== undefined;
+    this.#intake.lose(subject, `links to ${isDraft ? 'drafts' : 'items that are not in the export'}`);
   }
 
-  async #components(
+  async #readComponents(
     holder: AttributeHolder,
     attribute: Attribute,
-    given: Json | undefined,
-    what: string,
+    value: Json | undefined,
+    subject: string,
   ): Promise<Value | undefined> {
-    const single = attribute.type === 'component' && at(attribute.json, 'repeatable') !== true;
-    const parts = Array.isArray(given) ? listAt(given) : isObject(given) ? [given] : [];
+    const isSingle = attribute.type === 'component' && memberAt(attribute.json, 'repeatable') !== true;
+    const components = Array.isArray(value) ? listAt(value) : isObject(value) ? [value] : [];
     const links: Value[] = [];
-    for (const [index, part] of parts.entries()) {
-      const uid = textAt(part, '__component') ?? textAt(attribute.json, 'component') ?? '';
+    for (const [index, component] of components.entries()) {
+      const uid = textAt(component, '__component') ?? textAt(attribute.json, 'component') ?? '';
       const schema = this.#project.schemas.get(uid);
       if (schema === undefined) {
-        this.#intake.lose(what, `components of the type ${uid}, which has no schema`);
+        this.#intake.lose(subject, `components of the type ${uid}, which has no schema`);
         continue;
       }
-      const id = `${holder.id}.${attribute.name}${single ? '' : `.${index + 1}`}`;
-      const inner: AttributeHolder = { schema, ref: String(at(part, 'id') ?? ''), data: part, id, place: holder.place };
+      const id = `${holder.id}.${attribute.name}${isSingle ? '' : `.${index + 1}`}`;
+      const componentHolder: AttributeHolder = {
+        schema,
+        ref: String(memberAt(component, 'id') ?? ''),
+        data: component,
+        id,
+        place: holder.place,
+      };
       const values: FieldValue[] = [];
-      for (const each of schema.attributes) values.push({ field: each.name, value: await this.read(inner, each) });
-      for (const [name] of membersOf(part)) {
-        const known = schema.attributes.some((each) => each.name === name) || name === 'id' || name === '__component';
-        if (!known) this.#intake.lose(`${what}: ${name}`, 'the schema of the component has no such field');
+      for (const componentAttribute of schema.attributes)
+        values.push({ field: componentAttribute.name, value: await this.read(componentHolder, componentAttribute) });
+      for (const [name] of readMembers(component)) {
+        const isKnown =
+          schema.attributes.some((componentAttribute) => componentAttribute.name === name) ||
+          name === 'id' ||
+          name === '__component';
+        if (!isKnown) this.#intake.lose(`${subject}: ${name}`, 'the schema of the component has no such field');
       }
       await this.#intake.type(uid).add(id, values, holder.place);
       links.push(link(id, uid));
     }
-    if (single) return links[0];
+    if (isSingle) return links[0];
     return links.length > 0 ? list(links) : undefined;
   }
 }

@@ -1,12 +1,12 @@
 /**
- * Strapi's rich text in blocks → a tree of HTML, which becomes Markdown.
+ * Converts rich text in blocks of Strapi to a tree of HTML.
  *
  * Elsewhere: the tree and its conversion (text), attributes of other types (attribute-values).
  */
 import { codeBlock, element, type HtmlNode, withLineBreaks } from '../../text/html/tree.js';
-import { at, type Json, listAt, numberAt, textAt } from '../../value/json.js';
+import { type Json, listAt, memberAt, numberAt, textAt } from '../../value/json.js';
 
-const elementOfMark = [
+const elementByMark = [
   ['code', 'code'],
   ['underline', 'u'],
   ['strikethrough', 'del'],
@@ -16,45 +16,46 @@ const elementOfMark = [
 
 type Report = (type: string) => void;
 
-/** @param lost called with each type of node that is not known; the text stays */
-export const blockNodes = (blocks: readonly Json[], lost: Report): readonly HtmlNode[] =>
-  blocks.flatMap((block) => blockNode(block, lost));
+/** @param reportLost called with each type of node that is not known; the text stays */
+export const convertBlocks = (blocks: readonly Json[], reportLost: Report): readonly HtmlNode[] =>
+  blocks.flatMap((block) => convertBlock(block, reportLost));
 
-const plainText = (node: Json): string => textAt(node, 'text') ?? listAt(node, 'children').map(plainText).join('');
+const readPlainText = (node: Json): string =>
+  textAt(node, 'text') ?? listAt(node, 'children').map(readPlainText).join('');
 
-function blockNode(node: Json, lost: Report): readonly HtmlNode[] {
-  const children = (): readonly HtmlNode[] => blockNodes(listAt(node, 'children'), lost);
+function convertBlock(node: Json, reportLost: Report): readonly HtmlNode[] {
+  const convertChildren = (): readonly HtmlNode[] => convertBlocks(listAt(node, 'children'), reportLost);
   switch (textAt(node, 'type')) {
     case 'text':
-      return markedText(node);
+      return convertText(node);
     case 'paragraph':
-      return [element('p', {}, children())];
+      return [element('p', {}, convertChildren())];
     case 'heading': {
       const level = Math.min(6, Math.max(1, numberAt(node, 'level') ?? 1));
-      return [element(`h${level}`, {}, children())];
+      return [element(`h${level}`, {}, convertChildren())];
     }
     case 'list':
-      return [element(textAt(node, 'format') === 'ordered' ? 'ol' : 'ul', {}, children())];
+      return [element(textAt(node, 'format') === 'ordered' ? 'ol' : 'ul', {}, convertChildren())];
     case 'list-item':
-      return [element('li', {}, children())];
+      return [element('li', {}, convertChildren())];
     case 'quote':
-      return [element('blockquote', {}, children())];
+      return [element('blockquote', {}, convertChildren())];
     case 'code':
-      return [codeBlock(plainText(node), textAt(node, 'language') ?? '')];
+      return [codeBlock(readPlainText(node), textAt(node, 'language') ?? '')];
     case 'link':
-      return [element('a', { href: textAt(node, 'url') ?? '' }, children())];
+      return [element('a', { href: textAt(node, 'url') ?? '' }, convertChildren())];
     case 'image': {
       const src = textAt(node, 'image', 'url') ?? '';
       return [element('p', {}, [element('img', { src, alt: textAt(node, 'image', 'alternativeText') ?? '' }, [])])];
     }
     default:
-      lost(textAt(node, 'type') ?? 'unknown');
-      return children();
+      reportLost(textAt(node, 'type') ?? 'unknown');
+      return convertChildren();
   }
 }
 
-function markedText(node: Json): readonly HtmlNode[] {
+function convertText(node: Json): readonly HtmlNode[] {
   let nodes = withLineBreaks(textAt(node, 'text') ?? '');
-  for (const [mark, name] of elementOfMark) if (at(node, mark) === true) nodes = [element(name, {}, nodes)];
+  for (const [mark, name] of elementByMark) if (memberAt(node, mark) === true) nodes = [element(name, {}, nodes)];
   return nodes;
 }

@@ -1,16 +1,16 @@
 /**
- * The first reading of a Strapi project: schemas, locales, files, links, and the rows of each document.
+ * First pass over a Strapi project: collects schemas, locales, files, links, and the rows of each document.
  *
- * Elsewhere: the second reading, which makes items (entries, attribute-values).
+ * Elsewhere: the second pass, which adds items (entries, attribute-values).
  */
 
 import type { Locale } from '../../core/declarations/locales.js';
 import { type FieldShape, INSTANT, oneOf, shapes } from '../../core/declarations/shape.js';
 import type { Intake } from '../../core/intake/source.js';
 import type { SurveyContext, Verdict } from '../../core/privacy/publication/index.js';
-import { addressOf, assetOf, assetValue } from '../../value/image.js';
+import { buildAsset, buildAssetValue, resolveAddress } from '../../value/image.js';
 import { readInstant } from '../../value/instants.js';
-import { at, type Json, membersOf, numberAt, textAt, textsAt } from '../../value/json.js';
+import { type Json, memberAt, numberAt, readMembers, textAt, textsAt } from '../../value/json.js';
 import { link, type Value } from '../../value/value.js';
 
 export const FILE_TYPE = 'plugin::upload.file';
@@ -31,13 +31,13 @@ export interface Schema {
 }
 
 /** One end of a link. */
-interface End {
+interface LinkEnd {
   readonly type: string;
   readonly ref: string;
   readonly position: number;
 }
 
-/** Strapi's own attributes, which are read in another form or not at all. */
+/** Attributes that Strapi adds to each schema; they are read in another form, or left out. */
 export const systemAttributes: ReadonlySet<string> = new Set([
   ...[
     'createdAt',
@@ -57,40 +57,40 @@ export interface Row {
   readonly id: string;
   readonly documentId: string;
   readonly locale: string | undefined;
-  /** The verdict at the first reading; undefined for a draft. */
+  /** The verdict of the first pass; undefined for a draft. */
   readonly verdict: Verdict | undefined;
 }
 
 /** @returns the name of the type in the export */
-export const nameOf = (uid: string): string => /\.([^.]+)$/.exec(uid)?.[1] ?? uid;
+export const readTypeName = (uid: string): string => /\.([^.]+)$/.exec(uid)?.[1] ?? uid;
 
-/** Strapi sets this time when it publishes a row, so a time in the future (a wrong clock) does not hide the row. */
-const TIME = 'publishedAt';
+/** Strapi sets this time when it publishes a row. A time in the future comes from a wrong clock, and does not hide the row. */
+const PUBLISHED_AT = 'publishedAt';
 
-/** @returns the fields by which a row is judged as one of any system */
-export const valuesOf = (data: Json): readonly (readonly [string, Json])[] =>
-  membersOf(data).filter(([name]) => name !== TIME);
+/** @returns the fields from which the publication of a row is judged */
+export const readValuesToJudge = (data: Json): readonly (readonly [string, Json])[] =>
+  readMembers(data).filter(([name]) => name !== PUBLISHED_AT);
 
-/** @returns the facts about a row that judging its publication needs */
-export const knownOf = (uid: string): SurveyContext => ({ type: nameOf(uid), isPublished: true });
+/** @returns the facts from which the publication of a row is judged, apart from its fields */
+export const buildFacts = (uid: string): SurveyContext => ({ type: readTypeName(uid), isPublished: true });
 
 export class Project {
-  readonly major: number;
+  readonly majorVersion: number;
   readonly schemas = new Map<string, Schema>();
   readonly files = new Map<string, Value>();
   defaultLocale = 'en';
-  readonly #codes: string[] = [];
+  readonly #localeCodes: string[] = [];
   readonly #rows = new Map<string, Row>();
-  readonly #links = new Map<string, End[]>();
+  readonly #links = new Map<string, LinkEnd[]>();
   readonly #intake: Intake;
   /** Types that the public role may read; undefined if it may read none. */
-  shownTypes: ReadonlySet<string> | undefined;
+  publicTypes: ReadonlySet<string> | undefined;
   /** Public rows, by document. */
   readonly documents = new Map<string, Row[]>();
 
   constructor(intake: Intake, major: number) {
     this.#intake = intake;
-    this.major = major;
+    this.majorVersion = major;
   }
 
   addSchema(json: Json): void {
@@ -98,104 +98,110 @@ export class Project {
     this.schemas.set(schema.uid, schema);
   }
 
-  addLink(given: Json): void {
-    const end = (side: string): { type: string; ref: string; field: string | undefined; position: number } => ({
-      type: textAt(given, side, 'type') ?? '',
-      ref: String(at(given, side, 'ref') ?? ''),
-      field: textAt(given, side, 'field'),
-      position: numberAt(given, side, 'pos') ?? Number.NaN,
+  addLink(linkJson: Json): void {
+    const readEnd = (side: string): { type: string; ref: string; field: string | undefined; position: number } => ({
+      type: textAt(linkJson, side, 'type') ?? '',
+      ref: String(memberAt(linkJson, side, 'ref') ?? ''),
+      field: textAt(linkJson, side, 'field'),
+      position: numberAt(linkJson, side, 'pos') ?? Number.NaN,
     });
-    const [left, right] = [end('left'), end('right')];
+    const [left, right] = [readEnd('left'), readEnd('right')];
     const position = [right.position, left.position].find((each) => !Number.isNaN(each)) ?? 0;
-    this.#link(left, { ...right, position });
-    this.#link(right, { ...left, position });
+    this.#addEnd(left, { ...right, position });
+    this.#addEnd(right, { ...left, position });
   }
 
-  #link(from: { readonly type: string; readonly ref: string; readonly field: string | undefined }, to: End): void {
-    if (from.field === undefined) return;
-    const key = `${from.type} ${from.field} ${from.ref}`;
-    const there = this.#links.get(key);
-    if (there === undefined) this.#links.set(key, [to]);
-    else there.push(to);
+  #addEnd(
+    source: { readonly type: string; readonly ref: string; readonly field: string | undefined },
+    target: LinkEnd,
+  ): void {
+    if (source.field === undefined) return;
+    const key = `${source.type} ${source.field} ${source.ref}`;
+    const existingEnds = this.#links.get(key);
+    if (existingEnds === undefined) this.#links.set(key, [target]);
+    else existingEnds.push(target);
   }
 
   /** @returns the targets of a field of a row, in their order */
-  linksOf(type: string, field: string, ref: string): readonly End[] {
+  findLinks(type: string, field: string, ref: string): readonly LinkEnd[] {
     return [...(this.#links.get(`${type} ${field} ${ref}`) ?? [])].sort((a, b) => a.position - b.position);
   }
 
   addLocale(code: string): void {
-    this.#codes.push(code);
+    this.#localeCodes.push(code);
   }
 
   addFile(id: string, data: Json): void {
     const url = textAt(data, 'url') ?? '';
     const size = numberAt(data, 'size') ?? Number(textAt(data, 'size') ?? Number.NaN);
-    const asset = assetOf({
-      url: addressOf(url, this.#intake.options.assetsUrl),
+    const asset = buildAsset({
+      url: resolveAddress(url, this.#intake.options.assetsUrl),
       width: numberAt(data, 'width'),
       height: numberAt(data, 'height'),
       altText: textAt(data, 'alternativeText'),
       mimeType: textAt(data, 'mime'),
       fileName: textAt(data, 'name'),
-      // Strapi tells thousands of bytes, with two digits after the point.
+      // Strapi writes the size in thousands of bytes, with two digits after the point.
       fileSize: Number.isNaN(size) ? undefined : size * 1000,
-      assetId: this.fileId(id, data),
+      assetId: this.readFileId(id, data),
     });
     if (url.startsWith('/') && this.#intake.options.assetsUrl === '')
       this.#intake.note('files without an address; give it with --assets');
-    this.files.set(id, assetValue(asset, link(this.fileId(id, data), FILE_TYPE)));
+    this.files.set(id, buildAssetValue(asset, link(this.readFileId(id, data), FILE_TYPE)));
   }
 
-  fileId(id: string, data: Json): string {
+  readFileId(id: string, data: Json): string {
     return textAt(data, 'documentId') ?? id;
   }
 
   addRow(type: string, id: string, data: Json): void {
     const schema = this.schemas.get(type);
-    const published = schema?.draftAndPublish !== true || (at(data, 'publishedAt') ?? '') !== '';
+    const isPublished = schema?.draftAndPublish !== true || (memberAt(data, 'publishedAt') ?? '') !== '';
     const locale = schema?.localized === true ? textAt(data, 'locale') : undefined;
-    const verdict = published ? this.#verdictOf(type, data, schema) : undefined;
+    const verdict = isPublished ? this.#judgeRow(type, data, schema) : undefined;
     this.#rows.set(`${type} ${id}`, { type, id, documentId: textAt(data, 'documentId') ?? id, locale, verdict });
   }
 
-  #verdictOf(type: string, data: Json, schema: Schema | undefined): Verdict {
-    const given = at(data, TIME);
-    const isRead = typeof given === 'string' ? readInstant(given, 'UTC') !== undefined : typeof given === 'number';
+  #judgeRow(type: string, data: Json, schema: Schema | undefined): Verdict {
+    const publishedAt = memberAt(data, PUBLISHED_AT);
+    const isValidTime =
+      typeof publishedAt === 'string' ? readInstant(publishedAt, 'UTC') !== undefined : typeof publishedAt === 'number';
     const doubt =
-      schema?.draftAndPublish === true && !isRead
-        ? this.#intake.publication.judgeUnreadable(`${nameOf(type)}.${TIME}`, given)
+      schema?.draftAndPublish === true && !isValidTime
+        ? this.#intake.publication.judgeUnreadable(`${readTypeName(type)}.${PUBLISHED_AT}`, publishedAt)
         : undefined;
-    return doubt?.is === 'doubt' ? doubt : this.#intake.publication.judgeInSurvey(valuesOf(data), knownOf(type));
+    return doubt?.is === 'doubt'
+      ? doubt
+      : this.#intake.publication.judgeInSurvey(readValuesToJudge(data), buildFacts(type));
   }
 
   /** Whether a row is public; called after all rows were read. */
-  isShown({ type, verdict }: Row): boolean {
-    return verdict !== undefined && !this.#intake.publication.isKeptOut(knownOf(type).type, verdict);
+  isPublicRow({ type, verdict }: Row): boolean {
+    return verdict !== undefined && !this.#intake.publication.isKeptOut(buildFacts(type).type, verdict);
   }
 
   /**
    * @param permissions id of a permission → what it allows
-   * @returns content types that visitors may read; undefined where the public role may read none, and so says nothing
+   * @returns content types that visitors may read; undefined if the public role may read none, so that it decides nothing
    */
-  publicTypes(
+  findPublicTypes(
     permissions: ReadonlyMap<string, string>,
     publicRole: string | undefined,
   ): ReadonlySet<string> | undefined {
-    const found = new Set<string>();
+    const publicUids = new Set<string>();
     for (const [id, action] of permissions) {
       const [, uid] = /^(api::.+)\.find(?:One)?$/.exec(action) ?? [];
-      const roles = this.linksOf('plugin::users-permissions.permission', 'role', id);
-      if (uid !== undefined && roles.some(({ ref }) => ref === publicRole)) found.add(uid);
+      const roles = this.findLinks('plugin::users-permissions.permission', 'role', id);
+      if (uid !== undefined && roles.some(({ ref }) => ref === publicRole)) publicUids.add(uid);
     }
-    return found.size > 0 ? found : undefined;
+    return publicUids.size > 0 ? publicUids : undefined;
   }
 
   /** Groups rows into documents; called after all rows and links were read. */
-  group(): void {
+  groupRows(): void {
     for (const row of this.#rows.values()) {
-      if (!this.isShown(row)) continue;
-      const id = this.documentIdOf(row);
+      if (!this.isPublicRow(row)) continue;
+      const id = this.findDocumentId(row);
       const key = `${row.type} ${id}`;
       const rows = this.documents.get(key) ?? [];
       // The same locale twice cannot be told apart; the later row is the newer one.
@@ -203,70 +209,72 @@ export class Project {
     }
     for (const row of this.#rows.values()) {
       if (row.verdict !== undefined) continue;
-      const beside = this.documents
-        .get(`${row.type} ${this.documentIdOf(row)}`)
+      const hasPublicRow = this.documents
+        .get(`${row.type} ${this.findDocumentId(row)}`)
         ?.some(({ locale }) => locale === row.locale);
-      if (beside === true) this.#intake.leaveOut(`${row.type}: rows`, 'drafts of published items');
+      if (hasPublicRow === true) this.#intake.leaveOut(`${row.type}: rows`, 'drafts of published items');
       else
         this.#intake.keepOut(
-          nameOf(row.type),
-          this.documentIdOf(row),
+          readTypeName(row.type),
+          this.findDocumentId(row),
           'a draft that was never published',
           `row ${row.id}`,
         );
     }
   }
 
-  /** In version 4, rows of other locales are linked, and the one of the default locale gives the id. */
-  documentIdOf(row: Row): string {
-    if (this.major >= 5) return row.documentId;
-    const others = this.linksOf(row.type, 'localizations', row.id).map(({ ref }) =>
+  /** @returns the id of the row's document. In version 4, it is the id of the linked row in the default locale. */
+  findDocumentId(row: Row): string {
+    if (this.majorVersion >= 5) return row.documentId;
+    const localizations = this.findLinks(row.type, 'localizations', row.id).map(({ ref }) =>
       this.#rows.get(`${row.type} ${ref}`),
     );
-    const all = [row, ...others.filter((each) => each !== undefined)];
-    const main = all.find(({ locale }) => locale === this.defaultLocale);
-    return main?.id ?? all.map(({ id }) => id).reduce((least, id) => (Number(id) < Number(least) ? id : least));
+    const rows = [row, ...localizations.filter((each) => each !== undefined)];
+    const defaultRow = rows.find(({ locale }) => locale === this.defaultLocale);
+    return defaultRow?.id ?? rows.map(({ id }) => id).reduce((least, id) => (Number(id) < Number(least) ? id : least));
   }
 
-  rowAt(type: string, id: string): Row | undefined {
+  findRow(type: string, id: string): Row | undefined {
     return this.#rows.get(`${type} ${id}`);
   }
 
-  /** @returns the id of a document that is to be seen */
-  documentAt(type: string, ref: string): string | undefined {
+  /** @returns the id of the document of a row; undefined if the document is not public */
+  findPublicDocumentId(type: string, ref: string): string | undefined {
     const row = this.#rows.get(`${type} ${ref}`);
-    const id = row === undefined ? undefined : this.documentIdOf(row);
+    const id = row === undefined ? undefined : this.findDocumentId(row);
     return id !== undefined && this.documents.has(`${type} ${id}`) ? id : undefined;
   }
 
   get locales(): readonly Locale[] {
-    const used = new Set([...this.documents.values()].flatMap((rows) => rows.flatMap(({ locale }) => locale ?? [])));
-    const codes = [...new Set([this.defaultLocale, ...this.#codes, ...[...used].sort()])].filter((code) =>
-      used.has(code),
+    const usedCodes = new Set(
+      [...this.documents.values()].flatMap((rows) => rows.flatMap(({ locale }) => locale ?? [])),
+    );
+    const codes = [...new Set([this.defaultLocale, ...this.#localeCodes, ...[...usedCodes].sort()])].filter((code) =>
+      usedCodes.has(code),
     );
     return codes.map((code, index) => ({ code, ...(index === 0 && { default: true as const }) }));
   }
 }
 
 export function readSchema(schema: Json): Schema {
-  const attributes = membersOf(at(schema, 'attributes')).map(
+  const attributes = readMembers(memberAt(schema, 'attributes')).map(
     ([name, attribute]): Attribute => ({
       name,
       type: textAt(attribute, 'type') ?? '',
       json: attribute,
-      localized: at(attribute, 'pluginOptions', 'i18n', 'localized') === true,
+      localized: memberAt(attribute, 'pluginOptions', 'i18n', 'localized') === true,
     }),
   );
   return {
     uid: textAt(schema, 'uid') ?? '',
     isComponent: textAt(schema, 'modelType') === 'component',
-    draftAndPublish: at(schema, 'options', 'draftAndPublish') === true,
-    localized: at(schema, 'pluginOptions', 'i18n', 'localized') === true,
+    draftAndPublish: memberAt(schema, 'options', 'draftAndPublish') === true,
+    localized: memberAt(schema, 'pluginOptions', 'i18n', 'localized') === true,
     attributes,
   };
 }
 
-/** Types of attributes that say no more of what they hold. */
+/** Shapes that follow from the type of the attribute alone. */
 const plainShapes: ReadonlyMap<string, FieldShape> = new Map([
   ...shapes('text', 'string', 'email', 'uid', 'time'),
   ...shapes('textMultiline', 'text'),
@@ -278,20 +286,20 @@ const plainShapes: ReadonlyMap<string, FieldShape> = new Map([
   ...shapes('boolean', 'boolean'),
 ]);
 
-/** @returns undefined where the type is not one that Strapi has */
-export function shapeOf({ type, json }: Attribute): FieldShape | undefined {
+/** @returns the shape of an attribute; undefined if Strapi has no such type */
+export function chooseShape({ type, json }: Attribute): FieldShape | undefined {
   switch (type) {
     case 'enumeration':
       return oneOf(textsAt(json, 'enum'));
     case 'media':
-      return { type: 'asset', many: at(json, 'multiple') === true };
+      return { type: 'asset', many: memberAt(json, 'multiple') === true };
     case 'relation': {
       const target = textAt(json, 'target');
-      const many = /(?:ToMany)$/.test(textAt(json, 'relation') ?? '');
-      return { type: 'link', many, ...(target !== undefined && { to: [target] }) };
+      const isMany = /(?:ToMany)$/.test(textAt(json, 'relation') ?? '');
+      return { type: 'link', many: isMany, ...(target !== undefined && { to: [target] }) };
     }
     case 'component':
-      return { type: 'link', many: at(json, 'repeatable') === true, to: [textAt(json, 'component') ?? ''] };
+      return { type: 'link', many: memberAt(json, 'repeatable') === true, to: [textAt(json, 'component') ?? ''] };
     case 'dynamiczone':
       return { type: 'link', many: true, to: textsAt(json, 'components') };
     default:

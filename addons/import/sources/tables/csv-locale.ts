@@ -9,52 +9,56 @@
 /** How the values of a column are written. */
 export type LocalForm = 'number' | 'date';
 
-const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+const escapePattern = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** Signs that people type for the sign that Intl has: any blank for a narrow one, a straight apostrophe. */
-function spellingsOf(sign: string): string {
-  if (/\s/.test(sign)) return '[ \\u00a0\\u202f]';
-  return /['’]/.test(sign) ? "['’]" : escaped(sign);
+function buildSeparatorPattern(separator: string): string {
+  if (/\s/.test(separator)) return '[ \\u00a0\\u202f]';
+  return /['’]/.test(separator) ? "['’]" : escapePattern(separator);
 }
 
 export class CsvLocale {
-  readonly #group: RegExp;
-  readonly #decimal: string;
-  readonly #number: RegExp;
-  readonly #date: RegExp;
+  readonly #groupSeparator: RegExp;
+  readonly #decimalSeparator: string;
+  readonly #numberPattern: RegExp;
+  readonly #datePattern: RegExp;
   /** Position of the day, the month and the year among the three numbers of a date. */
-  readonly #order: readonly Intl.DateTimeFormatPartTypes[];
+  readonly #dateParts: readonly Intl.DateTimeFormatPartTypes[];
 
   /** @param code such as `de` or `en-GB`. @throws RangeError if it is not a language tag */
   constructor(code: string) {
     const numberParts = new Intl.NumberFormat(code, { numberingSystem: 'latn' }).formatToParts(1234567.5);
-    const signOf = (type: Intl.NumberFormatPartTypes, otherwise: string): string =>
-      numberParts.find((part) => part.type === type)?.value ?? otherwise;
-    this.#decimal = signOf('decimal', '.');
-    const group = spellingsOf(signOf('group', ','));
-    this.#group = new RegExp(group, 'g');
-    this.#number = new RegExp(`^[-−]?(?:\\d{1,3}(?:${group}\\d{3})+|\\d+)(?:${escaped(this.#decimal)}\\d+)?$`);
+    const findSeparator = (type: Intl.NumberFormatPartTypes, fallback: string): string =>
+      numberParts.find((readPart) => readPart.type === type)?.value ?? fallback;
+    this.#decimalSeparator = findSeparator('decimal', '.');
+    const group = buildSeparatorPattern(findSeparator('group', ','));
+    this.#groupSeparator = new RegExp(group, 'g');
+    this.#numberPattern = new RegExp(
+      `^[-−]?(?:\\d{1,3}(?:${group}\\d{3})+|\\d+)(?:${escapePattern(this.#decimalSeparator)}\\d+)?$`,
+    );
     const dateParts = new Intl.DateTimeFormat(code, { numberingSystem: 'latn' }).formatToParts(new Date(0));
-    this.#order = dateParts.map(({ type }) => type).filter((type) => ['day', 'month', 'year'].includes(type));
+    this.#dateParts = dateParts.map(({ type }) => type).filter((type) => ['day', 'month', 'year'].includes(type));
     const separator = dateParts.find(({ type }) => type === 'literal')?.value.trim() ?? '/';
-    const digits = this.#order
+    const datePattern = this.#dateParts
       .map((type) => (type === 'year' ? '(\\d{4})' : '(\\d{1,2})'))
-      .join(`\\s*${escaped(separator)}\\s*`);
-    this.#date = new RegExp(`^${digits}${escaped(separator)}?(?:(?:,? |T)(\\d{1,2}:\\d{2}(?::\\d{2})?))?$`);
+      .join(`\\s*${escapePattern(separator)}\\s*`);
+    this.#datePattern = new RegExp(
+      `^${datePattern}${escapePattern(separator)}?(?:(?:,? |T)(\\d{1,2}:\\d{2}(?::\\d{2})?))?$`,
+    );
   }
 
   /** @returns the number with `.` before its fraction, and no other sign; undefined if the text is no number of the locale */
   number(text: string): string | undefined {
-    if (!this.#number.test(text)) return undefined;
-    return text.replace(this.#group, '').replace(this.#decimal, '.').replace('−', '-');
+    if (!this.#numberPattern.test(text)) return undefined;
+    return text.replace(this.#groupSeparator, '').replace(this.#decimalSeparator, '.').replace('−', '-');
   }
 
   /** @returns `YYYY-MM-DD`, with `hh:mm` if there is a time; undefined if the text is no date of the locale */
   date(text: string): string | undefined {
-    const match = this.#date.exec(text);
+    const match = this.#datePattern.exec(text);
     if (match === null) return undefined;
-    const part = (type: Intl.DateTimeFormatPartTypes): string => match[this.#order.indexOf(type) + 1] ?? '';
-    const [year, month, day] = [part('year'), part('month').padStart(2, '0'), part('day').padStart(2, '0')];
+    const readPart = (type: Intl.DateTimeFormatPartTypes): string => match[this.#dateParts.indexOf(type) + 1] ?? '';
+    const [year, month, day] = [readPart('year'), readPart('month').padStart(2, '0'), readPart('day').padStart(2, '0')];
     const date = new Date(`${year}-${month}-${day}T00:00:00Z`);
     const isReal = !Number.isNaN(date.getTime()) && date.getUTCDate() === Number(day);
     const time = match[4];

@@ -20,13 +20,13 @@ export interface Row {
 const delimiters = [',', ';', '\t', '|'] as const;
 
 /** @returns the delimiter that the line has most of, outside of quotes */
-function mostFrequentDelimiter(line: string): string {
+function findDelimiter(line: string): string {
   const unquoted = line.replace(/"(?:[^"]|"")*"/g, '');
-  let best: string = delimiters[0];
+  let mostFrequent: string = delimiters[0];
   for (const delimiter of delimiters) {
-    if (unquoted.split(delimiter).length > unquoted.split(best).length) best = delimiter;
+    if (unquoted.split(delimiter).length > unquoted.split(mostFrequent).length) mostFrequent = delimiter;
   }
-  return best;
+  return mostFrequent;
 }
 
 /** The line and the empty lines at the end of the record before, from which the next record's first line follows. */
@@ -46,7 +46,7 @@ class LinePosition {
 /** An error of csv-parse about one record. */
 type RecordError = Error & { readonly lines?: number; readonly empty_lines?: number };
 
-function reasonOf({ message, lines = 0 }: RecordError, firstLine: number): string {
+function describeError({ message, lines = 0 }: RecordError, firstLine: number): string {
   const isQuote = /quote/i.test(message);
   if (!isQuote || lines === firstLine) return message.replace(/ (?:at|on) line \d+/g, '');
   return `a quote that opens in this row is not closed before line ${lines}. Close it, or write "" for a quote within a cell`;
@@ -60,16 +60,16 @@ function reasonOf({ message, lines = 0 }: RecordError, firstLine: number): strin
  */
 export async function* readRows(file: TableFile, intake: Intake, isReporting: boolean): AsyncGenerator<Row> {
   const texts = textOf(file.path, (done, total) => intake.progress(`reading ${file.name}`, done, total));
-  const first = await texts.next();
-  const head = first.done === true ? '' : first.value;
-  const [firstLine = ''] = head.split(/\r?\n/, 1);
+  const firstResult = await texts.next();
+  const firstChunk = firstResult.done === true ? '' : firstResult.value;
+  const [firstLine = ''] = firstChunk.split(/\r?\n/, 1);
   const [, separator] = /^"?sep=(.)"?\r?$/i.exec(firstLine) ?? [];
   const position = new LinePosition();
   if (separator !== undefined) position.moveTo(1, 0);
   /** Of records that the parser has read and nobody has taken yet. */
   const firstLines: number[] = [];
   const parser = parse({
-    delimiter: separator ?? mostFrequentDelimiter(firstLine),
+    delimiter: separator ?? findDelimiter(firstLine),
     ...(separator !== undefined && { from_line: 2 }),
     skip_empty_lines: true,
     skip_records_with_error: true,
@@ -80,10 +80,10 @@ export async function* readRows(file: TableFile, intake: Intake, isReporting: bo
   });
   parser.on('skip', (error: RecordError) => {
     const line = position.moveTo(error.lines ?? 0, error.empty_lines ?? 0);
-    if (isReporting) intake.faulty(`${file.name}, line ${line}`, reasonOf(error, line));
+    if (isReporting) intake.faulty(`${file.name}, line ${line}`, describeError(error, line));
   });
   async function* all(): AsyncGenerator<string> {
-    yield head;
+    yield firstChunk;
     yield* texts;
   }
   const source = Readable.from(all());

@@ -45,20 +45,20 @@ export class CsvSurvey {
   readonly #ids: ReadonlyMap<number, ColumnIds>;
   readonly #columns: readonly string[];
   readonly #locale: CsvLocale | undefined;
-  readonly #local: readonly LocalCounts[];
+  readonly #localCounts: readonly LocalCounts[];
 
   /** @param idColumns columns that may be the id */
   constructor(columns: readonly string[], idColumns: readonly string[], locale: CsvLocale | undefined) {
     this.#columns = columns;
     this.#ids = new Map(idColumns.map((column) => [columns.indexOf(column), new ColumnIds(column)]));
     this.#locale = locale;
-    this.#local = columns.map(() => ({ values: 0, numbers: 0, changedNumbers: 0, dates: 0 }));
+    this.#localCounts = columns.map(() => ({ values: 0, numbers: 0, changedNumbers: 0, dates: 0 }));
   }
 
   add({ cells, line }: Row): void {
     for (const [index, ids] of this.#ids) ids.add(cells[index] ?? '', line);
     if (this.#locale === undefined) return;
-    for (const [index, counts] of this.#local.entries()) {
+    for (const [index, counts] of this.#localCounts.entries()) {
       const cell = cells[index] ?? '';
       if (cell === '') continue;
       counts.values += 1;
@@ -71,13 +71,13 @@ export class CsvSurvey {
   }
 
   /** @returns undefined if each row has its own value in the column */
-  faultsOf(column: string): IdFaults | undefined {
+  findFaults(column: string): IdFaults | undefined {
     return this.#ids.get(this.#columns.indexOf(column))?.faults;
   }
 
   /** @returns the form that all values of a column have in the locale, or nearly all of many; undefined if there is none */
-  formOf(index: number): LocalForm | undefined {
-    const counts = this.#local[index];
+  findForm(index: number): LocalForm | undefined {
+    const counts = this.#localCounts[index];
     if (counts === undefined || counts.values === 0) return undefined;
     if (isMost(counts.numbers, counts.values)) return counts.changedNumbers > 0 ? 'number' : undefined;
     return isMost(counts.dates, counts.values) ? 'date' : undefined;

@@ -10,8 +10,16 @@ import { loose, type Value } from '../../value/value.js';
 import { CsvLocale } from './csv-locale.js';
 import { type Row, readRows } from './csv-rows.js';
 import { CsvSurvey } from './csv-survey.js';
-import { type TableFile, tableFiles } from './files.js';
-import { chooseId, type IdChoice, IdOption, isIdOnly, joinedId, joinNames, surveyedColumns } from './ids.js';
+import { findTableFiles, type TableFile } from './files.js';
+import {
+  buildJoinedId,
+  chooseId,
+  findJoinKeys,
+  findSurveyedColumns,
+  type IdChoice,
+  IdOption,
+  isIdOnly,
+} from './ids.js';
 
 export const csv: Source = {
   space: 'csv',
@@ -19,7 +27,7 @@ export const csv: Source = {
   options: ['ids', 'csvLocale'],
   async read(input, intake) {
     const { ids, csvLocale } = intake.options;
-    const files = await tableFiles(input, ['csv', 'tsv'], intake);
+    const files = await findTableFiles(input, ['csv', 'tsv'], intake);
     for (const { type } of files) intake.type(type);
     const idOption = new IdOption(ids);
     const locale = csvLocale === undefined ? undefined : new CsvLocale(csvLocale);
@@ -57,45 +65,47 @@ export class CsvReader {
   async survey(): Promise<void> {
     const { name } = this.#file;
     const { ownName } = this.#type;
-    let wanted: string | undefined;
+    let requestedColumn: string | undefined;
     for await (const row of readRows(this.#file, this.#intake, false)) {
       if (this.#survey !== undefined) {
         this.#survey.add(row);
         continue;
       }
-      this.#columns = columnsOf(row.cells, name);
-      wanted = this.#idOption.columnFor(ownName, this.#columns);
-      const idColumns = surveyedColumns(this.#columns, this.#type.name, wanted).filter((column) => column !== '#');
+      this.#columns = readColumns(row.cells, name);
+      requestedColumn = this.#idOption.findColumn(ownName, this.#columns);
+      const idColumns = findSurveyedColumns(this.#columns, this.#type.name, requestedColumn).filter(
+        (column) => column !== '#',
+      );
       this.#survey = new CsvSurvey(this.#columns, idColumns, this.#locale);
       if (idColumns.length === 0 && this.#locale === undefined) break;
     }
     const survey = this.#survey;
     if (survey === undefined) throw new OperationError(`${name} is empty; its first line must name the fields`);
-    this.#choice = chooseId(name, ownName, this.#columns, wanted, (column) => survey.faultsOf(column));
-    this.#isNumbered = wanted === '#';
-    if (wanted === undefined) this.#tellChoice(this.#choice);
+    this.#choice = chooseId(name, ownName, this.#columns, requestedColumn, (column) => survey.findFaults(column));
+    this.#isNumbered = requestedColumn === '#';
+    if (requestedColumn === undefined) this.#reportChoice(this.#choice);
   }
 
-  #tellChoice({ column, rejected }: IdChoice): void {
+  #reportChoice({ column, rejected }: IdChoice): void {
     const { name } = this.#file;
-    const keys = joinNames(this.#columns);
-    const madeId =
+    const keys = findJoinKeys(this.#columns);
+    const madeIdText =
       keys.length > 0
         ? `the id is made of ${keys.join(' and ')}`
         : 'the row number is the id; add an "id" column to keep ids when rows move';
     if (rejected !== undefined) {
       const { count, example } = rejected.faults;
-      const chosen = column === undefined ? madeId : `the id is ${column}`;
+      const chosen = column === undefined ? madeIdText : `the id is ${column}`;
       this.#intake.warn(
         `${name}: ${rejected.column} does not name the rows (${count} have the value of another row or none, such as ${example}), so ${chosen}. --id ${this.#type.ownName}.<column> names another column.`,
       );
-    } else if (column === undefined) this.#intake.note(`${name}: there is no id column, so ${madeId}`);
+    } else if (column === undefined) this.#intake.note(`${name}: there is no id column, so ${madeIdText}`);
   }
 
   async readItems(): Promise<void> {
     const idIndex = this.#choice.column === undefined ? -1 : this.#columns.indexOf(this.#choice.column);
     const fieldColumns = this.#columns.flatMap((column, index) =>
-      index === idIndex && isIdOnly(column) ? [] : [{ column, index, form: this.#survey?.formOf(index) }],
+      index === idIndex && isIdOnly(column) ? [] : [{ column, index, form: this.#survey?.findForm(index) }],
     );
     for (const { column, form } of fieldColumns) {
       this.#type.field(column);
@@ -111,16 +121,16 @@ export class CsvReader {
         const cell = row.cells[index] ?? '';
         texts.set(column, this.#locale?.convert(cell, form) ?? cell);
       }
-      await this.#addItem(this.#idOf(row, idIndex, number), texts, row.line);
+      await this.#addItem(this.#buildId(row, idIndex, number), texts, row.line);
     }
   }
 
-  #idOf({ cells }: Row, idIndex: number, number: number): string {
+  #buildId({ cells }: Row, idIndex: number, number: number): string {
     if (idIndex >= 0) return cells[idIndex] ?? '';
-    const keys = this.#isNumbered ? [] : joinNames(this.#columns);
+    const keys = this.#isNumbered ? [] : findJoinKeys(this.#columns);
     if (keys.length === 0) return String(number);
     const values = keys.map((key) => cells[this.#columns.indexOf(key)] ?? '');
-    return joinedId(this.#type, values, number);
+    return buildJoinedId(this.#type, values, number);
   }
 
   async #addItem(id: string, texts: ReadonlyMap<string, string>, line: number): Promise<void> {
@@ -131,13 +141,13 @@ export class CsvReader {
       this.#intake.keepOut(ownName, id, verdict, place);
       return;
     }
-    const values = [...texts].map(([field, text]): FieldValue => ({ field, value: cellValue(text) }));
+    const values = [...texts].map(([field, text]): FieldValue => ({ field, value: readCell(text) }));
     await this.#type.add(id, values, place, verdict);
   }
 }
 
 /** Columns without a name are called by their position; of two with the same name, the second gets a number. */
-function columnsOf(cells: readonly string[], file: string): readonly string[] {
+function readColumns(cells: readonly string[], file: string): readonly string[] {
   if (cells.some((cell) => cell.includes('\0')))
     throw new OperationError(
       `${file}, line 1: it has the character U+0000. If the file is UTF-16, convert it with iconv -f utf-16 -t utf-8.`,
@@ -152,4 +162,4 @@ function columnsOf(cells: readonly string[], file: string): readonly string[] {
 }
 
 /** An empty cell is no value. */
-const cellValue = (text: string): Value | undefined => (text === '' ? undefined : loose(text));
+const readCell = (text: string): Value | undefined => (text === '' ? undefined : loose(text));

@@ -21,20 +21,20 @@ export interface TableFile {
  * @param endings without the first dot; each may be followed by `.gz`
  * @throws OperationError if there is none
  */
-export async function tableFiles(
+export async function findTableFiles(
   input: string,
   endings: readonly string[],
   intake: Intake,
 ): Promise<readonly TableFile[]> {
-  const ending = new RegExp(`\\.(?:${endings.join('|')})(?:\\.gz)?$`, 'i');
+  const endingPattern = new RegExp(`\\.(?:${endings.join('|')})(?:\\.gz)?$`, 'i');
   const isFile = (await kindOf(input)) === 'file';
   const names = isFile ? [basename(input)] : await filesBelow(input);
   const files = names.flatMap((name): TableFile[] => {
-    if (!ending.test(name)) {
+    if (!endingPattern.test(name)) {
       intake.leaveOut(`file ${name}`, `not a file that ends in ${endings.map((each) => `.${each}`).join(' or ')}`);
       return [];
     }
-    return [{ path: isFile ? input : join(input, name), type: name.replace(ending, ''), name }];
+    return [{ path: isFile ? input : join(input, name), type: name.replace(endingPattern, ''), name }];
   });
   if (files.length > 0) return files;
   const expected = endings.map((each) => `.${each}`).join(' or ');

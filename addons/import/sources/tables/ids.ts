@@ -12,16 +12,16 @@ import type { TypeIntake } from '../../core/intake/source.js';
 /** Names of columns and members that name items, the best first. */
 const idNames: readonly string[] = ['id', '_id', 'uuid', 'guid', 'key', 'slug', 'code'];
 
-const plainName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
+const simplifyName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
 /** @returns names that may name the items of a type, the best first: `id`, `<type>_id`, then the names of the list */
-export function idCandidates(names: readonly string[], type: string): readonly string[] {
-  const ownNames = formsOf(plainName(type)).map((form) => `${form}id`);
-  const [best, ...weaker] = idNames;
+export function findIdCandidates(names: readonly string[], type: string): readonly string[] {
+  const ownNames = formsOf(simplifyName(type)).map((form) => `${form}id`);
+  const [bestName, ...weakerNames] = idNames;
   const candidates = [
-    ...names.filter((name) => name.toLowerCase() === best),
-    ...names.filter((name) => ownNames.includes(plainName(name))),
-    ...weaker.flatMap((wanted) => names.filter((name) => name.toLowerCase() === wanted)),
+    ...names.filter((name) => name.toLowerCase() === bestName),
+    ...names.filter((name) => ownNames.includes(simplifyName(name))),
+    ...weakerNames.flatMap((idName) => names.filter((name) => name.toLowerCase() === idName)),
   ];
   return [...new Set(candidates)];
 }
@@ -29,13 +29,13 @@ export function idCandidates(names: readonly string[], type: string): readonly s
 const isKeyName = (name: string): boolean => /[_-]id$|[a-z\d]I[dD]$/i.test(name);
 
 /** @returns columns that lead to other tables, if together they may name a row of a table that joins them; otherwise none */
-export function joinNames(names: readonly string[]): readonly string[] {
+export function findJoinKeys(names: readonly string[]): readonly string[] {
   const keys = names.filter(isKeyName);
   return keys.length > 1 && keys.length * 2 >= names.length ? keys : [];
 }
 
 /** @returns an id made of a row's keys, and of its number if another row has the same keys or one of them is empty */
-export function joinedId(type: TypeIntake, keys: readonly string[], number: number): string {
+export function buildJoinedId(type: TypeIntake, keys: readonly string[], number: number): string {
   const id = keys.join('-');
   if (keys.includes('')) return String(number);
   return type.has(id) ? `${id}-${number}` : id;
@@ -54,12 +54,12 @@ export interface IdFaults {
 
 /** What `--id` says: names of columns for all tables, or for one of them. `#` numbers the rows. */
 export class IdOption {
-  readonly #wanted: readonly string[];
+  readonly #optionValues: readonly string[];
   readonly #used = new Set<string>();
 
-  /** @param wanted such as `ID`, `airports.ident` or `log.#` */
-  constructor(wanted: readonly string[]) {
-    this.#wanted = wanted;
+  /** @param optionValues such as `ID`, `airports.ident` or `log.#` */
+  constructor(optionValues: readonly string[]) {
+    this.#optionValues = optionValues;
   }
 
   /**
@@ -67,16 +67,16 @@ export class IdOption {
    * @returns the column or member that is to be the id, or `#`; undefined if the option names none of this table
    * @throws OperationError if the option names the type, and the type has no such column
    */
-  columnFor(type: string, names: readonly string[]): string | undefined {
-    for (const wanted of this.#wanted) {
-      const own = wanted.startsWith(`${type}.`) ? wanted.slice(type.length + 1) : undefined;
-      if (own !== undefined && own !== '#' && !names.includes(own))
+  findColumn(type: string, names: readonly string[]): string | undefined {
+    for (const optionValue of this.#optionValues) {
+      const columnOfType = optionValue.startsWith(`${type}.`) ? optionValue.slice(type.length + 1) : undefined;
+      if (columnOfType !== undefined && columnOfType !== '#' && !names.includes(columnOfType))
         throw new OperationError(
-          `--id ${wanted}: ${type} has no column ${own}. It has ${list(names)}.${didYouMean(own, names)}`,
+          `--id ${optionValue}: ${type} has no column ${columnOfType}. It has ${list(names)}.${didYouMean(columnOfType, names)}`,
         );
-      const name = own ?? (names.includes(wanted) ? wanted : undefined);
+      const name = columnOfType ?? (names.includes(optionValue) ? optionValue : undefined);
       if (name === undefined) continue;
-      this.#used.add(wanted);
+      this.#used.add(optionValue);
       return name;
     }
     return undefined;
@@ -84,7 +84,7 @@ export class IdOption {
 
   /** @throws OperationError if a value of the option names no column of any table; to be called after all were read */
   refuseUnused(): void {
-    const unused = this.#wanted.find((wanted) => !this.#used.has(wanted));
+    const unused = this.#optionValues.find((optionValue) => !this.#used.has(optionValue));
     if (unused !== undefined)
       throw new OperationError(`--id ${unused}: no table has this column. Write <column> or <type>.<column>.`);
   }
@@ -98,52 +98,57 @@ export interface IdChoice {
 }
 
 /**
- * @param faultsOf undefined for a column in which each row has its own value
+ * @param findFaults undefined for a column in which each row has its own value
  * @throws OperationError if the column that is to name the rows repeats in more than one row, and no other one names them
  */
 export function chooseId(
   file: string,
   type: string,
   names: readonly string[],
-  wanted: string | undefined,
-  faultsOf: (column: string) => IdFaults | undefined,
+  requestedColumn: string | undefined,
+  findFaults: (column: string) => IdFaults | undefined,
 ): IdChoice {
-  if (wanted === '#') return { column: undefined };
-  if (wanted !== undefined) {
-    const faults = faultsOf(wanted);
-    if (faults !== undefined && faults.count > 1) throw repeatedId(file, type, wanted, faults);
-    return { column: wanted };
+  if (requestedColumn === '#') return { column: undefined };
+  if (requestedColumn !== undefined) {
+    const faults = findFaults(requestedColumn);
+    if (faults !== undefined && faults.count > 1) throw buildRepeatedIdError(file, type, requestedColumn, faults);
+    return { column: requestedColumn };
   }
-  const candidates = idCandidates(names, type);
+  const candidates = findIdCandidates(names, type);
   const [preferred] = candidates;
   if (preferred === undefined) return { column: undefined };
-  const faults = faultsOf(preferred);
+  const faults = findFaults(preferred);
   if (faults === undefined) return { column: preferred };
   const [firstColumn] = names;
-  const others = [...candidates.slice(1), ...names.filter((name) => name === firstColumn && isKeyName(name))];
-  const unique = others.find((name) => faultsOf(name) === undefined);
+  const otherColumns = [...candidates.slice(1), ...names.filter((name) => name === firstColumn && isKeyName(name))];
+  const unique = otherColumns.find((name) => findFaults(name) === undefined);
   if (unique !== undefined) return { column: unique, rejected: { column: preferred, faults } };
   if (faults.count === 1) return { column: preferred };
-  const isKey = isIdOnly(preferred) || plainName(preferred).endsWith('id');
-  if (isKey) throw repeatedId(file, type, preferred, faults);
+  const isKey = isIdOnly(preferred) || simplifyName(preferred).endsWith('id');
+  if (isKey) throw buildRepeatedIdError(file, type, preferred, faults);
   return { column: undefined, rejected: { column: preferred, faults } };
 }
 
 /** The columns that `chooseId` may ask about. */
-export const surveyedColumns = (
+export const findSurveyedColumns = (
   names: readonly string[],
   type: string,
-  wanted: string | undefined,
+  requestedColumn: string | undefined,
 ): readonly string[] => [
   ...new Set([
-    ...idCandidates(names, type),
+    ...findIdCandidates(names, type),
     ...names.slice(0, 1).filter(isKeyName),
-    ...(wanted === undefined ? [] : [wanted]),
+    ...(requestedColumn === undefined ? [] : [requestedColumn]),
   ]),
 ];
 
 /** @returns the error for an id that several items have, or that some lack */
-export const repeatedId = (file: string, type: string, column: string, { count, example }: IdFaults): OperationError =>
+export const buildRepeatedIdError = (
+  file: string,
+  type: string,
+  column: string,
+  { count, example }: IdFaults,
+): OperationError =>
   new OperationError(
     `${file}: ${column} does not name the items: ${count} of them have the value of another one or none, such as ${example}. Nothing was written. Name a column that differs in each with --id ${type}.<column>, or number the items with --id '${type}.#'.`,
   );

@@ -7,11 +7,19 @@ import type { FieldValue, Intake, Source, TypeIntake } from '../../core/intake/s
 import type { Verdict } from '../../core/privacy/publication/index.js';
 import { linesIn, textOf } from '../../input/bytes.js';
 import { valuesIn } from '../../input/json-stream.js';
-import { imagesIn } from '../../value/image.js';
+import { readImages } from '../../value/image.js';
 import { isList, isObject, type Json, type JsonObject, parseJson, TOO_DEEP } from '../../value/json.js';
-import { addressIn, asValue, list, text } from '../../value/value.js';
-import { type TableFile, tableFiles } from './files.js';
-import { type IdFaults, IdOption, idCandidates, isIdOnly, joinedId, joinNames, repeatedId } from './ids.js';
+import { list, readAddress, text, toValue } from '../../value/value.js';
+import { findTableFiles, type TableFile } from './files.js';
+import {
+  buildJoinedId,
+  buildRepeatedIdError,
+  findIdCandidates,
+  findJoinKeys,
+  type IdFaults,
+  IdOption,
+  isIdOnly,
+} from './ids.js';
 
 export const jsonTables: Source = {
   space: 'json',
@@ -20,7 +28,8 @@ export const jsonTables: Source = {
   async read(input, intake) {
     const idOption = new IdOption(intake.options.ids);
     const files: ItemFile[] = [];
-    for (const file of await tableFiles(input, ['json', 'ndjson', 'jsonl'], intake)) files.push(await itemFile(file));
+    for (const file of await findTableFiles(input, ['json', 'ndjson', 'jsonl'], intake))
+      files.push(await classifyFile(file));
     for (const { type } of files) intake.type(type);
     for (const file of files) await readFile(file, intake, idOption);
     idOption.refuseUnused();
@@ -34,16 +43,16 @@ interface ItemFile extends TableFile {
 }
 
 /** Number of members that are read to tell one item from an object of items. */
-const lookedAt = 100;
+const examinedMembers = 100;
 
 /** @returns the file; if a member is a single value, as one item of the type that its folder, or its own name, says */
-async function itemFile(file: TableFile): Promise<ItemFile> {
+async function classifyFile(file: TableFile): Promise<ItemFile> {
   if (isLines(file)) return file;
-  let seen = 0;
+  let memberCount = 0;
   try {
-    for await (const { path, value } of valuesIn(withoutMark(textOf(file.path)), ['$.*'], file.name)) {
-      seen += 1;
-      if (typeof path[0] === 'number' || seen > lookedAt) return file;
+    for await (const { path, value } of valuesIn(removeByteOrderMark(textOf(file.path)), ['$.*'], file.name)) {
+      memberCount += 1;
+      if (typeof path[0] === 'number' || memberCount > examinedMembers) return file;
       if (typeof value === 'object') continue;
       const name = file.type.replace(/(?<=\/.+)\/index$/, '');
       const [, type = name, id = name] = /^(.+)\/([^/]+)$/.exec(name) ?? [];
@@ -68,12 +77,18 @@ const longNumber = /\d{16}|\d[eE]|\d\.\d{15}/;
 
 const isLines = ({ name }: TableFile): boolean => /\.(?:ndjson|jsonl)(?:\.gz)?$/i.test(name);
 
-async function* entriesOf(file: TableFile, intake: Intake): AsyncGenerator<Entry> {
-  const tooDeep = (place: string): void => intake.faulty(place, TOO_DEEP);
+async function* readEntries(file: TableFile, intake: Intake): AsyncGenerator<Entry> {
+  const reportTooDeep = (place: string): void => intake.faulty(place, TOO_DEEP);
   const texts = textOf(file.path, (done, total) => intake.progress(`reading ${file.name}`, done, total));
   if (!isLines(file)) {
     try {
-      for await (const { path, value } of valuesIn(withoutMark(texts), ['$.*'], file.name, undefined, tooDeep)) {
+      for await (const { path, value } of valuesIn(
+        removeByteOrderMark(texts),
+        ['$.*'],
+        file.name,
+        undefined,
+        reportTooDeep,
+      )) {
         const [key] = path;
         const isIndex = typeof key === 'number';
         yield {
@@ -89,10 +104,10 @@ async function* entriesOf(file: TableFile, intake: Intake): AsyncGenerator<Entry
     }
     return;
   }
-  for await (const { line, number } of linesIn(withoutMark(texts))) {
+  for await (const { line, number } of linesIn(removeByteOrderMark(texts))) {
     const place = `${file.name}, line ${number}`;
     try {
-      yield { value: await lineValue(line, place), key: undefined, place };
+      yield { value: await parseLine(line, place), key: undefined, place };
     } catch (error) {
       if (!(error instanceof OperationError)) throw error;
       intake.faulty(place, error.message);
@@ -100,7 +115,7 @@ async function* entriesOf(file: TableFile, intake: Intake): AsyncGenerator<Entry
   }
 }
 
-async function lineValue(line: string, place: string): Promise<Json> {
+async function parseLine(line: string, place: string): Promise<Json> {
   if (!longNumber.test(line)) {
     try {
       return parseJson(line);
@@ -108,26 +123,26 @@ async function lineValue(line: string, place: string): Promise<Json> {
       throw new OperationError(reasonOf(error));
     }
   }
-  for await (const { value } of valuesIn(once(`[${line}]`), ['$.*'], place)) return value;
+  for await (const { value } of valuesIn(yieldOnce(`[${line}]`), ['$.*'], place)) return value;
   return null;
 }
 
-async function* once(text: string): AsyncGenerator<string> {
+async function* yieldOnce(text: string): AsyncGenerator<string> {
   yield text;
 }
 
-async function* withoutMark(texts: AsyncIterable<string>): AsyncGenerator<string> {
-  let first = true;
+async function* removeByteOrderMark(texts: AsyncIterable<string>): AsyncGenerator<string> {
+  let isFirst = true;
   for await (const text of texts) {
-    yield first ? text.replace(/^\uFEFF/, '') : text;
-    first = false;
+    yield isFirst ? text.replace(/^\uFEFF/, '') : text;
+    isFirst = false;
   }
 }
 
 /** @returns the one item of a file, made of all its members */
-async function* singleEntry(file: ItemFile, intake: Intake): AsyncGenerator<Entry> {
+async function* readSingleEntry(file: ItemFile, intake: Intake): AsyncGenerator<Entry> {
   const members: [string, Json][] = [];
-  for await (const { key, value } of entriesOf(file, intake)) members.push([key ?? '', value]);
+  for await (const { key, value } of readEntries(file, intake)) members.push([key ?? '', value]);
   yield { value: Object.fromEntries(members), key: undefined, place: file.name };
 }
 
@@ -137,7 +152,7 @@ async function readFile(file: ItemFile, intake: Intake, idOption: IdOption): Pro
   let unnamed = 0;
   let idMember = '';
   let faults: IdFaults = { count: 0, example: '' };
-  for await (const { value, key, place } of (file.id === undefined ? entriesOf : singleEntry)(file, intake)) {
+  for await (const { value, key, place } of (file.id === undefined ? readEntries : readSingleEntry)(file, intake)) {
     number += 1;
     if (!isObject(value)) {
       intake.faulty(
@@ -147,40 +162,40 @@ async function readFile(file: ItemFile, intake: Intake, idOption: IdOption): Pro
       continue;
     }
     const names = Object.keys(value);
-    const wanted = idOption.columnFor(type.ownName, names);
+    const wanted = idOption.findColumn(type.ownName, names);
     const isNumbered = wanted === '#';
-    const named = wanted ?? (key === undefined ? idCandidates(names, type.name)[0] : undefined);
+    const named = wanted ?? (key === undefined ? findIdCandidates(names, type.name)[0] : undefined);
     const name =
       named !== undefined && (wanted !== undefined || file.id === undefined || isIdOnly(named)) ? named : undefined;
-    const joined = isNumbered ? [] : joinNames(names).map((each) => idText(value[each]) ?? '');
-    const ownId = idText(name === undefined ? undefined : value[name]);
+    const joined = isNumbered ? [] : findJoinKeys(names).map((object) => readIdText(value[object]) ?? '');
+    const ownId = readIdText(name === undefined ? undefined : value[name]);
     const id = isNumbered
       ? String(number)
       : wanted !== undefined
         ? (ownId ?? '')
-        : (key ?? ownId ?? file.id ?? ownAddress(value, type));
+        : (key ?? ownId ?? file.id ?? readIdInAddress(value, type));
     if (ownId !== undefined && id === ownId && type.has(ownId)) {
       idMember = name ?? '';
       faults = { count: faults.count + 1, example: faults.example || `${JSON.stringify(ownId)} in ${place}` };
     }
     if (id === undefined && joined.length === 0) unnamed += 1;
-    const made = joined.length > 0 ? joinedId(type, joined, number) : String(number);
+    const made = joined.length > 0 ? buildJoinedId(type, joined, number) : String(number);
     const verdict = intake.publication.judge(Object.entries(value), { type: type.ownName, isSurveyed: false });
     if (verdict.is === 'private' || verdict.is === 'doubt') intake.keepOut(type.ownName, id ?? made, verdict, place);
     else
       await addItem(type, id ?? made, value, name !== undefined && isIdOnly(name) ? name : undefined, place, verdict);
   }
-  if (faults.count > 1) throw repeatedId(file.name, type.ownName, idMember, faults);
+  if (faults.count > 1) throw buildRepeatedIdError(file.name, type.ownName, idMember, faults);
   intake.note(`${file.name}: items without an id; their position is the id`, unnamed);
 }
 
 /** @returns `12` if an item of an API has the address `https://api.example.org/type/12/` */
-function ownAddress({ url }: JsonObject, type: TypeIntake): string | undefined {
+function readIdInAddress({ url }: JsonObject, type: TypeIntake): string | undefined {
   const [, name = '', id] = typeof url === 'string' ? (/^https?:.*\/([^/]+)\/([^/?#]+)\/?$/.exec(url) ?? []) : [];
   return formsOf(type.name.toLowerCase()).includes(name.toLowerCase()) ? id : undefined;
 }
 
-const idText = (value: Json | undefined): string | undefined =>
+const readIdText = (value: Json | undefined): string | undefined =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 
 async function addItem(
@@ -194,14 +209,14 @@ async function addItem(
   const values: FieldValue[] = [];
   for (const [field, value] of Object.entries(item)) {
     if (field === idMember) continue;
-    const taken = imagesIn(value) ?? asValue(value);
-    values.push({ field, value: taken });
+    const fieldValue = readImages(value) ?? toValue(value);
+    values.push({ field, value: fieldValue });
     const addresses = new Map<string, Set<string>>();
-    if (taken?.kind === 'json') addAddresses(value, field, depthMaximum, addresses);
+    if (fieldValue?.kind === 'json') addAddresses(value, field, depthMaximum, addresses);
     if (addresses.size > addressesMaximum) continue;
-    for (const [path, found] of addresses) {
+    for (const [path, targets] of addresses) {
       type.field(path, { onlyLinks: true });
-      values.push({ field: path, value: list([...found].map(text)) });
+      values.push({ field: path, value: list([...targets].map(text)) });
     }
   }
   await type.add(id, values, place, verdict);
@@ -212,12 +227,13 @@ const depthMaximum = 3;
 const addressesMaximum = 16;
 
 /** Collects addresses of items deeper inside a value: `types[].type` becomes the links `types_type`, next to the JSON. */
-function addAddresses(value: Json, path: string, depth: number, found: Map<string, Set<string>>): void {
-  for (const each of isList(value) ? value : [value]) {
-    if (!isObject(each)) continue;
-    const address = depth < depthMaximum ? addressIn(each) : undefined;
-    if (address !== undefined) found.set(path, (found.get(path) ?? new Set()).add(address));
+function addAddresses(value: Json, path: string, depth: number, addressesByPath: Map<string, Set<string>>): void {
+  for (const object of isList(value) ? value : [value]) {
+    if (!isObject(object)) continue;
+    const address = depth < depthMaximum ? readAddress(object) : undefined;
+    if (address !== undefined) addressesByPath.set(path, (addressesByPath.get(path) ?? new Set()).add(address));
     else if (depth > 0)
-      for (const [name, inner] of Object.entries(each)) addAddresses(inner, `${path}_${name}`, depth - 1, found);
+      for (const [name, inner] of Object.entries(object))
+        addAddresses(inner, `${path}_${name}`, depth - 1, addressesByPath);
   }
 }

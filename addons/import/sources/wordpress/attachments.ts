@@ -18,50 +18,54 @@ export class Attachments {
   readonly #storedAttachments: SpooledValues<Attachment>;
   readonly #parents = new IdSet('what attachments were uploaded to');
   /** Of each parent the attachment that came last; of each attachment the one of its parent before it, or -1. */
-  readonly #lastOf: number[] = [];
-  readonly #before: number[] = [];
+  readonly #lastByParent: number[] = [];
+  readonly #previousOfParent: number[] = [];
 
-  readonly #isShown: (id: string) => boolean;
+  readonly #isPublic: (id: string) => boolean;
 
   /**
    * @param folder  there already
-   * @param isShown whether one is an item of its own; asked once all are there
+   * @param isPublic whether one is an item of its own; asked once all are there
    */
-  constructor(folder: string, isShown: (id: string) => boolean) {
-    this.#isShown = isShown;
+  constructor(folder: string, isPublic: (id: string) => boolean) {
+    this.#isPublic = isPublic;
     this.#storedAttachments = new SpooledValues(join(folder, 'attachments'), 'the attachments');
   }
 
   /** @param parent the id of what it was uploaded to; of one that is there already, it stays */
   add(id: string, parent: string, attachment: Attachment): void {
     const number = this.#storedAttachments.add(id, attachment);
-    if (number === undefined || number < this.#before.length) return;
-    const of = this.#parents.add(parent);
-    this.#before.push(of === undefined ? -1 : (this.#lastOf[of] ?? -1));
-    if (of !== undefined) this.#lastOf[of] = number;
+    if (number === undefined || number < this.#previousOfParent.length) return;
+    const parentNumber = this.#parents.add(parent);
+    this.#previousOfParent.push(parentNumber === undefined ? -1 : (this.#lastByParent[parentNumber] ?? -1));
+    if (parentNumber !== undefined) this.#lastByParent[parentNumber] = number;
   }
 
   get(id: string): Attachment | undefined {
     const attachment = this.#storedAttachments.get(id);
-    return attachment && this.#unlinked(attachment);
+    return attachment && this.#withoutHiddenItem(attachment);
   }
 
   /** @returns those that were uploaded to it, in their order */
-  uploadedTo(parent: string): readonly Attachment[] {
+  findUploads(parent: string): readonly Attachment[] {
     const attachments: Attachment[] = [];
-    const of = this.#parents.number(parent);
-    for (let at = of === undefined ? -1 : (this.#lastOf[of] ?? -1); at >= 0; at = this.#before[at] ?? -1) {
-      attachments.push(this.#unlinked(this.#storedAttachments.read(at)));
+    const parentNumber = this.#parents.number(parent);
+    for (
+      let number = parentNumber === undefined ? -1 : (this.#lastByParent[parentNumber] ?? -1);
+      number >= 0;
+      number = this.#previousOfParent[number] ?? -1
+    ) {
+      attachments.push(this.#withoutHiddenItem(this.#storedAttachments.read(number)));
     }
     return attachments.reverse();
   }
 
   /** @returns the same without a link to an item that is left out */
-  #unlinked(attachment: Attachment): Attachment {
+  #withoutHiddenItem(attachment: Attachment): Attachment {
     const { value } = attachment;
-    if (value.kind !== 'asset' || value.item === undefined || this.#isShown(value.item.id)) return attachment;
-    const { item: _, ...rest } = value;
-    return { ...attachment, value: rest };
+    if (value.kind !== 'asset' || value.item === undefined || this.#isPublic(value.item.id)) return attachment;
+    const { item: _, ...valueWithoutItem } = value;
+    return { ...attachment, value: valueWithoutItem };
   }
 
   close(): void {

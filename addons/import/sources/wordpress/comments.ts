@@ -6,11 +6,11 @@
 import type { Intake } from '../../core/intake/source.js';
 import { link, loose, markdown, text } from '../../value/value.js';
 import { postToMarkdown } from './content.js';
-import { instantOf, textOr } from './element-values.js';
-import { childrenOf, childText, type Element, filled } from './elements.js';
+import { buildText, readTime } from './element-values.js';
+import { type Element, findChildren, readChildText, readFilledText } from './elements.js';
 import { readMeta } from './meta.js';
 import type { References } from './references.js';
-import { COMMENT_TYPE, plainText } from './site.js';
+import { COMMENT_TYPE, readPlainText } from './site.js';
 
 /** Elements of a comment that become fields, or are left out by rule. */
 const commentElements: ReadonlySet<string> = new Set([
@@ -32,19 +32,20 @@ export class CommentReader {
   }
 
   /**
-   * @param post id of the item that it is on
-   * @param type the source's key of that item's type
+   * @param itemId id of the item that it is on
+   * @param itemType the source's key of that item's type
    */
-  async read(comment: Element, post: string, type: string, place: string): Promise<void> {
-    const approved = filled(comment, 'wp:comment_approved');
+  async read(comment: Element, itemId: string, itemType: string, place: string): Promise<void> {
+    const approved = readFilledText(comment, 'wp:comment_approved');
     if (approved !== '1') {
-      const why = approved === 'spam' || approved === 'trash' ? approved : 'not approved';
-      return this.#intake.leaveOut('comment: items', why);
+      const hiddenReason = approved === 'spam' || approved === 'trash' ? approved : 'not approved';
+      return this.#intake.leaveOut('comment: items', hiddenReason);
     }
-    const kind = filled(comment, 'wp:comment_type') ?? 'comment';
+    const kind = readFilledText(comment, 'wp:comment_type') ?? 'comment';
     if (staffKinds.test(kind)) return this.#intake.leaveOut('comment: items', 'what the staff wrote of an order');
     for (const name of ['wp:comment_author_email', 'wp:comment_author_IP', 'wp:comment_user_id']) {
-      if (filled(comment, name) !== undefined) this.#intake.leaveOut(`comment: ${name.slice(3)}`, 'personal data');
+      if (readFilledText(comment, name) !== undefined)
+        this.#intake.leaveOut(`comment: ${name.slice(3)}`, 'personal data');
     }
     for (const { name, text: content } of comment.children) {
       if (!commentElements.has(name) && content.trim() !== '')
@@ -52,30 +53,30 @@ export class CommentReader {
     }
     const meta = readMeta(comment, 'wp:commentmeta');
     const rating = meta.get('rating')?.[0];
-    const ofPlugins = childrenOf(comment, 'wp:commentmeta').length - (rating === undefined ? 0 : 1);
-    this.#intake.leaveOut('comment: commentmeta', 'data of plugins', ofPlugins);
-    const html = childText(comment, 'wp:comment_content') ?? '';
-    const author = plainText(comment, 'wp:comment_author');
-    const parent = filled(comment, 'wp:comment_parent') ?? '0';
-    const id = filled(comment, 'wp:comment_id') ?? '';
-    const what = `${this.#intake.type(COMMENT_TYPE).name}.content`;
+    const pluginMetaCount = findChildren(comment, 'wp:commentmeta').length - (rating === undefined ? 0 : 1);
+    this.#intake.leaveOut('comment: commentmeta', 'data of plugins', pluginMetaCount);
+    const html = readChildText(comment, 'wp:comment_content') ?? '';
+    const author = readPlainText(comment, 'wp:comment_author');
+    const parent = readFilledText(comment, 'wp:comment_parent') ?? '0';
+    const id = readFilledText(comment, 'wp:comment_id') ?? '';
+    const subject = `${this.#intake.type(COMMENT_TYPE).name}.content`;
     const content = postToMarkdown(html, {
       image: () => undefined,
       ownImages: () => [],
-      path: (to) => this.#references.path(to),
-      report: this.#intake.textReport(what, `comment ${id}`),
-      note: (message) => this.#intake.note(`${what}: ${message}`),
+      path: (targetId) => this.#references.findPath(targetId),
+      report: this.#intake.textReport(subject, `comment ${id}`),
+      note: (message) => this.#intake.note(`${subject}: ${message}`),
     });
     await this.#intake.type(COMMENT_TYPE).add(
       id,
       [
         { field: 'content', value: content === undefined ? undefined : markdown(content) },
-        { field: 'author', value: textOr(author) },
-        { field: 'authorUrl', value: textOr(filled(comment, 'wp:comment_author_url')) },
-        { field: 'published', value: instantOf(comment, 'wp:comment_date') },
+        { field: 'author', value: buildText(author) },
+        { field: 'authorUrl', value: buildText(readFilledText(comment, 'wp:comment_author_url')) },
+        { field: 'published', value: readTime(comment, 'wp:comment_date') },
         { field: 'kind', value: text(kind) },
         { field: 'parent', value: parent === '0' ? undefined : link(parent, COMMENT_TYPE) },
-        { field: 'post', value: link(post, type) },
+        { field: 'post', value: link(itemId, itemType) },
         { field: 'rating', value: rating === undefined ? undefined : loose(rating) },
       ],
       place,

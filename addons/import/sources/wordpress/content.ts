@@ -6,9 +6,9 @@
 
 import { htmlToMarkdown, type TextReport } from '../../text/converter.js';
 import { decodeEntities, escapeHtml } from '../../text/entities.js';
-import { endTag, replaceSpans } from '../../text/spans.js';
+import { buildEndTagPattern, replaceSpans } from '../../text/spans.js';
 import { type Json, numberAt, parseJson, textAt } from '../../value/json.js';
-import { withVerbatimShortcodes } from './shortcodes.js';
+import { markShortcodes } from './shortcodes.js';
 
 export interface GalleryImage {
   readonly url: string;
@@ -26,22 +26,22 @@ export interface ContentContext {
   note(what: string): void;
 }
 
-const linkHtml = (text: string, url: string): string => `<a href="${escapeHtml(url)}">${escapeHtml(text)}</a>`;
+const buildLink = (text: string, url: string): string => `<a href="${escapeHtml(url)}">${escapeHtml(text)}</a>`;
 
 const blockTags =
   'address|article|aside|blockquote|dd|details|div|dl|dt|fieldset|figcaption|figure|footer|form|h[1-6]|header|hr|iframe|li|main|nav|ol|p|pre|script|section|style|table|tbody|td|tfoot|th|thead|tr|ul|video';
 const startsWithBlock = new RegExp(`^\\s*</?(?:${blockTags})\\b`, 'i');
 
 /** Blank lines as paragraphs and line ends as breaks, as WordPress shows posts of its classic editor. */
-function withParagraphs(html: string): string {
-  const keptElements: string[] = [];
+function addParagraphs(html: string): string {
+  const verbatimElements: string[] = [];
   const marked = replaceSpans(
     html.replace(/\r\n?/g, '\n'),
     /<(pre|script|style|textarea)\b/gi,
-    endTag,
+    buildEndTagPattern,
     (open, inner, close) => {
-      keptElements.push(open[0] + inner + close[0]);
-      return `\n\n<pre data-kept="${keptElements.length - 1}"></pre>\n\n`;
+      verbatimElements.push(open[0] + inner + close[0]);
+      return `\n\n<pre data-kept="${verbatimElements.length - 1}"></pre>\n\n`;
     },
   );
   const parts = marked.split(/\n[ \t]*\n+/).map((part) => {
@@ -51,31 +51,31 @@ function withParagraphs(html: string): string {
   });
   return parts
     .join('\n')
-    .replace(/<pre data-kept="(\d+)"><\/pre>/g, (_, index: string) => keptElements[Number(index)] ?? '');
+    .replace(/<pre data-kept="(\d+)"><\/pre>/g, (_, index: string) => verbatimElements[Number(index)] ?? '');
 }
 
-function attribute(attributes: string, name: string): string | undefined {
+function readAttribute(attributes: string, name: string): string | undefined {
   const match = new RegExp(`\\b${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"'\\]]+))`, 'i').exec(attributes);
   return match?.[1] ?? match?.[2] ?? match?.[3];
 }
 
 /** Shortcodes that WordPress itself knows → the HTML that they show. */
-function withShownShortcodes(html: string, context: ContentContext): string {
-  const paired = replaceSpans(html, /\[(caption|embed)\b/gi, endOfShortcode, (open, whole, close) => {
-    const end = whole.indexOf(']');
-    const inner = whole.slice(end + 1);
-    if (end < 0) return open[0] + whole + close[0];
+function showShortcodes(html: string, context: ContentContext): string {
+  const paired = replaceSpans(html, /\[(caption|embed)\b/gi, buildEndPattern, (open, content, close) => {
+    const end = content.indexOf(']');
+    const inner = content.slice(end + 1);
+    if (end < 0) return open[0] + content + close[0];
     if (open[1]?.toLowerCase() === 'embed') {
       const address = decodeEntities(inner.trim());
-      return linkHtml(address, address);
+      return buildLink(address, address);
     }
-    return `${inner} ${attribute(whole.slice(0, end), 'caption') ?? ''}`;
+    return `${inner} ${readAttribute(content.slice(0, end), 'caption') ?? ''}`;
   });
   const withGalleries = replaceSpans(
     paired,
     /\[gallery\b/gi,
     () => /\]/g,
-    (_, attributes) => gallery(attributes, context),
+    (_, attributes) => buildGallery(attributes, context),
   );
   return replaceSpans(
     withGalleries,
@@ -83,25 +83,25 @@ function withShownShortcodes(html: string, context: ContentContext): string {
     () => /\](?:\s*\[\/(?:audio|video)\])?/gi,
     (open, attributes, close) => {
       const url = ['src', 'mp3', 'mp4', 'm4a', 'm4v', 'ogg', 'ogv', 'webm', 'wav', 'flv', 'wmv']
-        .map((name) => attribute(attributes, name))
-        .find((each) => each !== undefined);
+        .map((name) => readAttribute(attributes, name))
+        .find((address) => address !== undefined);
       const kind = (open[1] ?? '').toLowerCase();
-      return url === undefined ? open[0] + attributes + close[0] : linkHtml(kind, decodeEntities(url));
+      return url === undefined ? open[0] + attributes + close[0] : buildLink(kind, decodeEntities(url));
     },
   );
 }
 
-const endOfShortcode = (opening: RegExpExecArray): RegExp =>
+const buildEndPattern = (opening: RegExpExecArray): RegExp =>
   new RegExp(`\\[/${(opening[1] ?? '').toLowerCase()}\\]`, 'gi');
 
-function gallery(attributes: string, context: ContentContext): string {
-  const named = attribute(attributes, 'ids') ?? attribute(attributes, 'include');
-  const images = named === undefined ? context.ownImages() : namedImages(named, context);
+function buildGallery(attributes: string, context: ContentContext): string {
+  const idList = readAttribute(attributes, 'ids') ?? readAttribute(attributes, 'include');
+  const images = idList === undefined ? context.ownImages() : findImages(idList, context);
   return images.map(({ alt, url }) => `<p><img src="${escapeHtml(url)}" alt="${escapeHtml(alt)}"></p>`).join('\n');
 }
 
-function namedImages(named: string, context: ContentContext): readonly GalleryImage[] {
-  const ids = named.split(/[\s,]+/).filter((id) => id !== '');
+function findImages(idList: string, context: ContentContext): readonly GalleryImage[] {
+  const ids = idList.split(/[\s,]+/).filter((id) => id !== '');
   return ids.flatMap((id) => {
     const image = context.image(id);
     if (image === undefined) context.report.lost('gallery images that are not in the export');
@@ -110,7 +110,7 @@ function namedImages(named: string, context: ContentContext): readonly GalleryIm
 }
 
 /** Blocks without HTML of their own: links say where they lead, others the site fills when it is shown. */
-function withShownBlocks(html: string, context: ContentContext): string {
+function showBlocks(html: string, context: ContentContext): string {
   // Settings never hold what ends a comment: WordPress escapes it.
   return replaceSpans(
     html,
@@ -120,19 +120,19 @@ function withShownBlocks(html: string, context: ContentContext): string {
       const [, name = ''] = open;
       if (!/\s\/$/.test(inner)) return open[0] + inner + close[0];
       if (['spacer', 'separator', 'nextpage', 'more'].includes(name)) return '';
-      const settings = settingsOf(inner.slice(0, -1).trim());
+      const settings = parseSettings(inner.slice(0, -1).trim());
       const ref = numberAt(settings, 'ref');
       const url = name === 'block' && ref !== undefined ? context.path(String(ref)) : textAt(settings, 'url');
       if (url === undefined) {
         context.report.lost(`blocks that WordPress fills only when it shows the page: ${name}`);
         return '';
       }
-      return `<p>${linkHtml(textAt(settings, 'label') ?? textAt(settings, 'service') ?? name, url)}</p>`;
+      return `<p>${buildLink(textAt(settings, 'label') ?? textAt(settings, 'service') ?? name, url)}</p>`;
     },
   );
 }
 
-function settingsOf(settings: string): Json {
+function parseSettings(settings: string): Json {
   try {
     return parseJson(settings);
   } catch {
@@ -145,15 +145,15 @@ export function postToMarkdown(html: string, context: ContentContext): string | 
   const hasBlocks = /<!--\s+wp:/.test(html);
   // Code shows brackets and angles as they are.
   const code: string[] = [];
-  const withoutCode = replaceSpans(html, /<(pre|code)\b/gi, endTag, (open, inner, close) => {
+  const withoutCode = replaceSpans(html, /<(pre|code)\b/gi, buildEndTagPattern, (open, inner, close) => {
     code.push(open[0] + inner + close[0]);
     return `\uE000${code.length - 1}\uE001`;
   });
-  const shownHtml = withShownShortcodes(withShownBlocks(withoutCode, context), context).replace(
+  const visibleHtml = showShortcodes(showBlocks(withoutCode, context), context).replace(
     /\uE000(\d+)\uE001/g,
     (_, index: string) => code[Number(index)] ?? '',
   );
-  return htmlToMarkdown(hasBlocks ? shownHtml : withParagraphs(shownHtml), context.report, (nodes) =>
-    withVerbatimShortcodes(nodes, (name) => context.note(`shortcodes kept as they are written: [${name}]`)),
+  return htmlToMarkdown(hasBlocks ? visibleHtml : addParagraphs(visibleHtml), context.report, (nodes) =>
+    markShortcodes(nodes, (name) => context.note(`shortcodes kept as they are written: [${name}]`)),
   );
 }

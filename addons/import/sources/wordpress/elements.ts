@@ -16,7 +16,7 @@ export interface Element {
 }
 
 /** What XML forbids, and WordPress writes all the same. */
-const forbidden = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
+const forbiddenCharacters = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
 
 export interface ElementsReport {
   /** Told of characters that were left out as XML has none such. */
@@ -30,7 +30,7 @@ export interface ElementsReport {
  * @throws OperationError where the text is not well-formed, with the line
  * Memory: the largest element of the channel.
  */
-export async function* channelElements(
+export async function* readChannelElements(
   chunks: AsyncIterable<string>,
   name: string,
   report: ElementsReport,
@@ -39,24 +39,24 @@ export async function* channelElements(
   const stack: Element[] = [];
   const ready: Element[] = [];
   let depth = 0;
-  parser.on('opentag', ({ name: tag, attributes: given }) => {
+  parser.on('opentag', ({ name: tag, attributes: tagAttributes }) => {
     depth += 1;
     if (depth <= 2) {
       report.opened(tag);
       return;
     }
     const attributes = new Map<string, string>();
-    for (const [key, value] of Object.entries(given)) if (typeof value === 'string') attributes.set(key, value);
+    for (const [key, value] of Object.entries(tagAttributes)) if (typeof value === 'string') attributes.set(key, value);
     const element: Element = { name: tag, attributes, children: [], text: '', line: parser.line };
     stack.at(-1)?.children.push(element);
     stack.push(element);
   });
-  const text = (more: string): void => {
+  const addText = (more: string): void => {
     const element = stack.at(-1);
     if (element !== undefined) element.text += more;
   };
-  parser.on('text', text);
-  parser.on('cdata', text);
+  parser.on('text', addText);
+  parser.on('cdata', addText);
   parser.on('closetag', () => {
     depth -= 1;
     const element = stack.pop();
@@ -66,31 +66,31 @@ export async function* channelElements(
   parser.on('error', (error) => {
     failure ??= error;
   });
-  const check = (): void => {
+  const throwFailure = (): void => {
     if (failure === undefined) return;
     throw new OperationError(`${name} is not complete XML: ${failure.message}. Export it again; nothing was written.`);
   };
   for await (const chunk of chunks) {
-    const cleaned = chunk.replace(forbidden, '');
+    const cleaned = chunk.replace(forbiddenCharacters, '');
     if (cleaned.length < chunk.length) report.removed(chunk.length - cleaned.length);
     parser.write(cleaned);
-    check();
+    throwFailure();
     yield* ready.splice(0);
   }
   parser.close();
-  check();
+  throwFailure();
   yield* ready.splice(0);
 }
 
 /** @returns the text of the first child of that name; undefined where there is none */
-export const childText = (element: Element, name: string): string | undefined =>
+export const readChildText = (element: Element, name: string): string | undefined =>
   element.children.find((child) => child.name === name)?.text;
 
 /** @returns the same, trimmed; undefined also where it is empty */
-export function filled(element: Element, name: string): string | undefined {
-  const elementText = childText(element, name)?.trim();
+export function readFilledText(element: Element, name: string): string | undefined {
+  const elementText = readChildText(element, name)?.trim();
   return elementText === undefined || elementText === '' ? undefined : elementText;
 }
 
-export const childrenOf = (element: Element, name: string): readonly Element[] =>
+export const findChildren = (element: Element, name: string): readonly Element[] =>
   element.children.filter((child) => child.name === name);

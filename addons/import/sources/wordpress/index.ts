@@ -11,11 +11,11 @@ import { isPersonAddress } from '../../core/privacy/private.js';
 import { filesBelow, kindOf, textOf } from '../../input/bytes.js';
 import { refuseInput } from '../../input/wrong-input.js';
 import { decodeEntities } from '../../text/entities.js';
-import { asValue, link, text } from '../../value/value.js';
-import { channelElements, type Element, filled } from './elements.js';
+import { link, text, toValue } from '../../value/value.js';
+import { type Element, readChannelElements, readFilledText } from './elements.js';
 import { ItemReader } from './items.js';
-import { hiddenName, isHidden, metaValue } from './meta.js';
-import { AUTHOR_TYPE, COMMENT_TYPE, MENU_ITEM, Site, taxonomyType } from './site.js';
+import { formatHiddenKey, isHiddenKey, readMetaValue } from './meta.js';
+import { AUTHOR_TYPE, buildTaxonomyKey, COMMENT_TYPE, MENU_ITEM, Site } from './site.js';
 
 const EXPECTED = 'a WXR file of version 1.0, 1.1 or 1.2, as Tools › Export or "wp export" writes';
 const versions: ReadonlySet<string | undefined> = new Set(['1.0', '1.1', '1.2']);
@@ -23,10 +23,10 @@ const versions: ReadonlySet<string | undefined> = new Set(['1.0', '1.1', '1.2'])
 export const wordpress: Source = {
   space: 'wordpress',
   async read(input, intake) {
-    const files = await filesOf(input);
+    const files = await findFiles(input);
     const site = new Site(intake);
     try {
-      for (const file of files) await survey(file, site, intake);
+      for (const file of files) await surveyFile(file, site, intake);
       if (site.language !== undefined) intake.locales([{ code: site.language }]);
       await readItems(files, site, intake);
     } finally {
@@ -37,12 +37,12 @@ export const wordpress: Source = {
 };
 
 async function readItems(files: readonly string[], site: Site, intake: Intake): Promise<void> {
-  declare(site, intake);
+  declareTypes(site, intake);
   await addAuthors(site, intake);
   await addTerms(site, intake);
   const items = new ItemReader(site, intake);
   for (const file of files) {
-    for await (const element of elements(file, intake, 'reading')) {
+    for await (const element of readElements(file, intake, 'reading')) {
       if (element.name === 'item') await items.read(element, basename(file));
       else if (!surveyedElements.has(element.name)) intake.leaveOut(`channel: ${element.name}`, 'settings of the site');
     }
@@ -54,14 +54,14 @@ const surveyedElements: ReadonlySet<string> = new Set([
   ...['title', 'language'],
 ]);
 
-async function filesOf(input: string): Promise<readonly string[]> {
+async function findFiles(input: string): Promise<readonly string[]> {
   if ((await kindOf(input)) === 'file') return [input];
   const files = (await filesBelow(input)).filter((name) => /\.xml(?:\.gz)?$/i.test(name));
   if (files.length === 0) await refuseInput(input, `${EXPECTED}; there is no .xml in it`);
   return files.map((name) => join(input, name));
 }
 
-async function* elements(
+async function* readElements(
   file: string,
   intake: Intake,
   step: string,
@@ -69,7 +69,7 @@ async function* elements(
 ): AsyncGenerator<Element> {
   const name = basename(file);
   const texts = textOf(file, (done, total) => intake.progress(`${step} ${name}`, done, total));
-  yield* channelElements(texts, name, {
+  yield* readChannelElements(texts, name, {
     removed: (count) => {
       if (step === 'reading') intake.note(`${name}: characters that XML forbids, left out`, count);
     },
@@ -77,11 +77,11 @@ async function* elements(
   });
 }
 
-async function survey(file: string, site: Site, intake: Intake): Promise<void> {
+async function surveyFile(file: string, site: Site, intake: Intake): Promise<void> {
   const opened = new Set<string>();
   site.version = undefined;
   try {
-    for await (const element of elements(file, intake, 'looking at', opened)) {
+    for await (const element of readElements(file, intake, 'looking at', opened)) {
       if (element.name === 'item' && site.version === undefined) await refuseInput(file, EXPECTED);
       site.survey(element);
     }
@@ -94,7 +94,7 @@ async function survey(file: string, site: Site, intake: Intake): Promise<void> {
   if (!versions.has(site.version)) await refuseInput(file, EXPECTED, `a WXR file of version ${site.version}`);
 }
 
-function declare(site: Site, intake: Intake): void {
+function declareTypes(site: Site, intake: Intake): void {
   for (const key of site.types) {
     const type = intake.type(key);
     for (const name of ['title', 'slug', 'link'] as const) type.field(name, { shape: { type: 'text' } });
@@ -104,10 +104,10 @@ function declare(site: Site, intake: Intake): void {
       for (const name of ['content', 'excerpt'] as const) type.field(name, { shape: { type: 'markdown' } });
   }
   for (const taxonomy of site.taxonomies) {
-    const type = intake.type(taxonomyType(taxonomy), taxonomy === 'post_tag' ? 'tag' : taxonomy);
+    const type = intake.type(buildTaxonomyKey(taxonomy), taxonomy === 'post_tag' ? 'tag' : taxonomy);
     type.field('name', { shape: { type: 'text' } });
     type.field('description', { shape: { type: 'textMultiline' } });
-    type.field('parent', { shape: { type: 'link', many: false, to: [taxonomyType(taxonomy)] } });
+    type.field('parent', { shape: { type: 'link', many: false, to: [buildTaxonomyKey(taxonomy)] } });
   }
   const authors = intake.type(AUTHOR_TYPE, 'author');
   for (const name of ['login', 'name', 'firstName', 'lastName']) authors.field(name, { shape: { type: 'text' } });
@@ -132,47 +132,47 @@ async function addAuthors(site: Site, intake: Intake): Promise<void> {
       intake.lose('authors', 'an author without a login');
       continue;
     }
-    const authorText = (name: string) => (author === undefined ? undefined : filled(author, name));
+    const readAuthorText = (name: string) => (author === undefined ? undefined : readFilledText(author, name));
     const texts = [
       ['login', isPersonAddress(login) ? undefined : login],
-      ['name', authorText('wp:author_display_name') ?? site.authorId(login)],
-      ['firstName', authorText('wp:author_first_name')],
-      ['lastName', authorText('wp:author_last_name')],
-      ['description', authorText('wp:author_description')],
+      ['name', readAuthorText('wp:author_display_name') ?? site.buildAuthorId(login)],
+      ['firstName', readAuthorText('wp:author_first_name')],
+      ['lastName', readAuthorText('wp:author_last_name')],
+      ['description', readAuthorText('wp:author_description')],
     ] as const;
     for (const { name } of author?.children ?? []) {
       if (!authorElements.has(name)) intake.lose(`author: ${name}`, 'an unknown element');
     }
     if (isPersonAddress(login)) intake.leaveOut('author: login', 'personal data');
-    if (authorText('wp:author_email') !== undefined) intake.leaveOut('author: email', 'personal data');
+    if (readAuthorText('wp:author_email') !== undefined) intake.leaveOut('author: email', 'personal data');
     const values = texts.map(([field, value]) => ({
       field,
       value: value === undefined ? undefined : text(decodeEntities(value)),
     }));
-    await intake.type(AUTHOR_TYPE).add(site.authorId(login), values, `author ${login}`);
+    await intake.type(AUTHOR_TYPE).add(site.buildAuthorId(login), values, `author ${login}`);
   }
 }
 
 async function addTerms(site: Site, intake: Intake): Promise<void> {
   for (const { taxonomy, slug, name, description, parent, meta } of site.terms.values()) {
-    const type = taxonomyType(taxonomy);
+    const type = buildTaxonomyKey(taxonomy);
     const values: FieldValue[] = [
       { field: 'name', value: text(name) },
-      { field: 'description', value: description === undefined ? undefined : asValue(decodeEntities(description)) },
+      { field: 'description', value: description === undefined ? undefined : toValue(decodeEntities(description)) },
       { field: 'parent', value: parent === undefined ? undefined : link(parent, type) },
     ];
     for (const [key, texts] of meta) {
-      const taken = intake.type(type);
-      if (isHidden(key)) {
+      const termType = intake.type(type);
+      if (isHiddenKey(key)) {
         intake.leaveOut(
-          `${taken.name}: meta ${hiddenName(key)}`,
+          `${termType.name}: meta ${formatHiddenKey(key)}`,
           'a hidden field of WordPress or a plugin',
           texts.length,
         );
         continue;
       }
-      taken.field(`meta:${key}`, { name: key });
-      values.push({ field: `meta:${key}`, value: metaValue(texts) });
+      termType.field(`meta:${key}`, { name: key });
+      values.push({ field: `meta:${key}`, value: readMetaValue(texts) });
     }
     await intake.type(type).add(slug, values, `${taxonomy} ${slug}`);
   }

@@ -9,23 +9,23 @@ import type { FieldValue, Intake } from '../../core/intake/source.js';
 import type { Verdict } from '../../core/privacy/publication/index.js';
 import { link, list, number, text, type Value } from '../../value/value.js';
 import { CommentReader } from './comments.js';
-import { instantOf, pubDateOf, textOr } from './element-values.js';
-import { childrenOf, childText, type Element, filled } from './elements.js';
-import { menuItemFields } from './menu-items.js';
+import { buildText, readPubDate, readTime } from './element-values.js';
+import { type Element, findChildren, readChildText, readFilledText } from './elements.js';
+import { readMenuItemFields } from './menu-items.js';
 import { isProduct, readMeta } from './meta.js';
 import { MetaFieldReader } from './meta-fields.js';
-import { productFields } from './products.js';
+import { readProductFields } from './products.js';
 import { References } from './references.js';
 import {
   ATTACHMENT,
   AUTHOR_TYPE,
-  ELSEWHERE,
-  idOf,
+  buildTaxonomyKey,
+  decodeSlug,
   MENU_ITEM,
-  plainText,
+  PARENT_NOT_IN_EXPORT,
+  readId,
+  readPlainText,
   type Site,
-  slugOf,
-  taxonomyType,
 } from './site.js';
 
 /** Elements of an item that become fields, and elements that repeat them. */
@@ -79,95 +79,110 @@ export class ItemReader {
   }
 
   async read(item: Element, file: string): Promise<void> {
-    const id = idOf(item);
-    const type = filled(item, 'wp:post_type') ?? 'post';
+    const id = readId(item);
+    const type = readFilledText(item, 'wp:post_type') ?? 'post';
     const place = `${file}, line ${item.line}`;
     const isOrphan =
-      type === 'product_variation' && this.#site.typeOf(filled(item, 'wp:post_parent') ?? '0') === undefined;
-    const why =
-      this.#site.hiddenBecause(item) ??
+      type === 'product_variation' && this.#site.findType(readFilledText(item, 'wp:post_parent') ?? '0') === undefined;
+    const hiddenReason =
+      this.#site.findHiddenReason(item) ??
       (isOrphan ? 'of a product that is left out' : undefined) ??
-      (type === ATTACHMENT ? this.#byParent(id, item) : undefined);
-    if (why !== undefined) {
-      this.#intake.keepOut(type, id, why, place);
-      this.#intake.leaveOut('comment: items', 'on an item that is left out', childrenOf(item, 'wp:comment').length);
+      (type === ATTACHMENT ? this.#findParentReason(id, item) : undefined);
+    if (hiddenReason !== undefined) {
+      this.#intake.keepOut(type, id, hiddenReason, place);
+      this.#intake.leaveOut('comment: items', 'on an item that is left out', findChildren(item, 'wp:comment').length);
       return;
     }
-    const what = this.#intake.type(type).name;
+    const typeName = this.#intake.type(type).name;
     for (const { name } of item.children) {
-      if (!knownElements.has(name)) this.#intake.lose(`${what}: ${name}`, 'an unknown element');
+      if (!knownElements.has(name)) this.#intake.lose(`${typeName}: ${name}`, 'an unknown element');
     }
-    if (filled(item, 'wp:post_id') === undefined)
-      this.#intake.note(`${what}: items without an id; their line is the id`);
+    if (readFilledText(item, 'wp:post_id') === undefined)
+      this.#intake.note(`${typeName}: items without an id; their line is the id`);
     const meta = readMeta(item);
-    const special = type === MENU_ITEM ? menuItemFields(item, meta, this.#site) : this.#post(item, id, type, what);
-    const product = isProduct(type) ? productFields(item, meta, what, this.#intake) : [];
+    const ownFields =
+      type === MENU_ITEM ? readMenuItemFields(item, meta, this.#site) : this.#readPostFields(item, id, type, typeName);
+    const shopFields = isProduct(type) ? readProductFields(item, meta, typeName, this.#intake) : [];
     await this.#intake
       .type(type)
       .add(
         id,
-        [...this.#common(item, type), ...special, ...product, ...this.#metaFields.read(meta, id, type, what)],
+        [
+          ...this.#readCommonFields(item, type),
+          ...ownFields,
+          ...shopFields,
+          ...this.#metaFields.read(meta, id, type, typeName),
+        ],
         place,
       );
-    for (const path of oldPaths(meta.get('_wp_old_slug') ?? [], filled(item, 'link')))
+    for (const path of buildOldPaths(meta.get('_wp_old_slug') ?? [], readFilledText(item, 'link')))
       await this.#redirects.add(path, link(id, type), place);
-    for (const comment of childrenOf(item, 'wp:comment')) await this.#comments.read(comment, id, type, place);
+    for (const comment of findChildren(item, 'wp:comment')) await this.#comments.read(comment, id, type, place);
   }
 
   /** @returns why an attachment is left out by what it was uploaded to */
-  #byParent(id: string, item: Element): string | Verdict | undefined {
-    const why = this.#site.hiddenByParent(id);
-    if (why !== ELSEWHERE) return why;
-    const verdict = this.#intake.publication.judgeUnreadable('attachment.parent', filled(item, 'wp:post_parent'));
+  #findParentReason(id: string, item: Element): string | Verdict | undefined {
+    const hiddenReason = this.#site.findParentReason(id);
+    if (hiddenReason !== PARENT_NOT_IN_EXPORT) return hiddenReason;
+    const verdict = this.#intake.publication.judgeUnreadable(
+      'attachment.parent',
+      readFilledText(item, 'wp:post_parent'),
+    );
     return verdict.is === 'public' ? undefined : verdict;
   }
 
-  #common(item: Element, type: string): readonly FieldValue[] {
-    const parent = filled(item, 'wp:post_parent') ?? '0';
-    const menuOrder = Number(filled(item, 'wp:menu_order') ?? '0');
-    const title = plainText(item, 'title');
-    const login = filled(item, 'dc:creator');
+  #readCommonFields(item: Element, type: string): readonly FieldValue[] {
+    const parent = readFilledText(item, 'wp:post_parent') ?? '0';
+    const menuOrder = Number(readFilledText(item, 'wp:menu_order') ?? '0');
+    const title = readPlainText(item, 'title');
+    const login = readFilledText(item, 'dc:creator');
     const values: FieldValue[] = [
       { field: 'title', value: title === undefined ? undefined : text(title) },
-      { field: 'slug', value: textOr(filled(item, 'wp:post_name'), slugOf) },
-      { field: 'link', value: textOr(filled(item, 'link')) },
-      { field: 'published', value: instantOf(item, 'wp:post_date') ?? pubDateOf(item) },
-      { field: 'modified', value: instantOf(item, 'wp:post_modified') },
-      { field: 'author', value: login === undefined ? undefined : link(this.#site.authorId(login), AUTHOR_TYPE) },
+      { field: 'slug', value: buildText(readFilledText(item, 'wp:post_name'), decodeSlug) },
+      { field: 'link', value: buildText(readFilledText(item, 'link')) },
+      { field: 'published', value: readTime(item, 'wp:post_date') ?? readPubDate(item) },
+      { field: 'modified', value: readTime(item, 'wp:post_modified') },
+      { field: 'author', value: login === undefined ? undefined : link(this.#site.buildAuthorId(login), AUTHOR_TYPE) },
     ];
     if (parent !== '0' && type !== MENU_ITEM) {
-      const parentType = this.#site.typeOf(parent);
+      const parentType = this.#site.findType(parent);
       values.push({ field: 'parent', value: link(parent, parentType ?? type) });
     }
     if (Number.isInteger(menuOrder) && menuOrder !== 0) values.push({ field: 'menuOrder', value: number(menuOrder) });
     const byTaxonomy = new Map<string, Value[]>();
-    const categories = childrenOf(item, 'category');
-    const withSlug = new Set(categories.filter(hasSlug).map((category) => category.text.trim()));
+    const categories = findChildren(item, 'category');
+    const termsWithSlug = new Set(categories.filter(hasSlug).map((category) => category.text.trim()));
     for (const category of categories) {
       const [taxonomy, slug] = [category.attributes.get('domain'), category.attributes.get('nicename')];
       if (taxonomy === undefined || slug === undefined || slug === '') {
         // Older versions tell each term twice, once without its slug.
-        if (!withSlug.has(category.text.trim()))
+        if (!termsWithSlug.has(category.text.trim()))
           this.#intake.lose(`${this.#intake.type(type).name}: category`, 'a term without a slug');
         continue;
       }
       const links = byTaxonomy.get(taxonomy) ?? [];
-      links.push(link(slugOf(slug), taxonomyType(taxonomy)));
+      links.push(link(decodeSlug(slug), buildTaxonomyKey(taxonomy)));
       byTaxonomy.set(taxonomy, links);
     }
-    for (const [taxonomy, links] of byTaxonomy) values.push({ field: taxonomyField(taxonomy), value: list(links) });
+    for (const [taxonomy, links] of byTaxonomy) values.push({ field: nameTaxonomyField(taxonomy), value: list(links) });
     return values;
   }
 
-  #post(item: Element, id: string, type: string, what: string): readonly FieldValue[] {
+  #readPostFields(item: Element, id: string, type: string, typeName: string): readonly FieldValue[] {
     const values: FieldValue[] = [
-      { field: 'content', value: this.#references.html(childText(item, 'content:encoded'), id, `${what}.content`) },
-      { field: 'excerpt', value: this.#references.html(childText(item, 'excerpt:encoded'), id, `${what}.excerpt`) },
-      { field: 'guid', value: textOr(filled(item, 'guid')) },
-      { field: 'commentStatus', value: textOr(filled(item, 'wp:comment_status')) },
-      { field: 'pingStatus', value: textOr(filled(item, 'wp:ping_status')) },
+      {
+        field: 'content',
+        value: this.#references.convertHtml(readChildText(item, 'content:encoded'), id, `${typeName}.content`),
+      },
+      {
+        field: 'excerpt',
+        value: this.#references.convertHtml(readChildText(item, 'excerpt:encoded'), id, `${typeName}.excerpt`),
+      },
+      { field: 'guid', value: buildText(readFilledText(item, 'guid')) },
+      { field: 'commentStatus', value: buildText(readFilledText(item, 'wp:comment_status')) },
+      { field: 'pingStatus', value: buildText(readFilledText(item, 'wp:ping_status')) },
     ];
-    const sticky = filled(item, 'wp:is_sticky');
+    const sticky = readFilledText(item, 'wp:is_sticky');
     if (sticky !== undefined && type === 'post')
       values.push({ field: 'sticky', value: { kind: 'boolean', value: sticky === '1' } });
     const file = type === ATTACHMENT ? this.#site.attachments.get(id)?.value : undefined;
@@ -179,7 +194,7 @@ export class ItemReader {
 const hasSlug = ({ attributes }: Element): boolean => (attributes.get('nicename') ?? '') !== '';
 
 /** The usual two have the names that they have in WordPress's own API. */
-function taxonomyField(taxonomy: string): string {
+function nameTaxonomyField(taxonomy: string): string {
   if (taxonomy === 'category') return 'categories';
   return taxonomy === 'post_tag' ? 'tags' : taxonomy;
 }
@@ -189,7 +204,7 @@ function taxonomyField(taxonomy: string): string {
  * @param address of the item now; its last part is the slug
  * @returns the path of each, each once: `/2019/old-name/` for an item at `https://example.org/2019/name/`
  */
-function oldPaths(slugs: readonly string[], address: string | undefined): readonly string[] {
+function buildOldPaths(slugs: readonly string[], address: string | undefined): readonly string[] {
   const path = address !== undefined && URL.canParse(address) ? new URL(address).pathname : '/';
   const isPretty = path.replace(/\/$/, '') !== '';
   const paths = slugs

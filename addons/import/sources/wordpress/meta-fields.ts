@@ -6,13 +6,21 @@
 import type { FieldValue, Intake } from '../../core/intake/source.js';
 import { decodeEntities } from '../../text/entities.js';
 import { boolean, link, list, loose, text, type Value } from '../../value/value.js';
-import { listOr } from './element-values.js';
-import { hiddenName, idsIn, isHidden, isProduct, metaValue, type ShownMeta, shownMeta } from './meta.js';
+import { buildList } from './element-values.js';
+import {
+  findVisibleMeta,
+  formatHiddenKey,
+  isHiddenKey,
+  isProduct,
+  readIds,
+  readMetaValue,
+  type VisibleMeta,
+} from './meta.js';
 import type { References } from './references.js';
 import { MENU_ITEM, type Site } from './site.js';
 
 /** Hidden keys that are read elsewhere, or become fields with names of their own. */
-const ownMeta: ReadonlySet<string> = new Set([
+const metaReadElsewhere: ReadonlySet<string> = new Set([
   ...[
     '_thumbnail_id',
     '_wp_page_template',
@@ -38,36 +46,47 @@ export class MetaFieldReader {
    * @param meta texts of each custom field, by key
    * @param id of the item
    * @param type the source's key of its type
-   * @param what as messages call the type
+   * @param typeName as messages call the type
    */
-  read(meta: ReadonlyMap<string, readonly string[]>, id: string, type: string, what: string): readonly FieldValue[] {
+  read(
+    meta: ReadonlyMap<string, readonly string[]>,
+    id: string,
+    type: string,
+    typeName: string,
+  ): readonly FieldValue[] {
     const values: FieldValue[] = [];
     const template = meta.get('_wp_page_template')?.[0];
     if (template !== undefined && template !== '') values.push({ field: 'template', value: text(template) });
     const thumbnail = meta.get('_thumbnail_id')?.[0];
     if (thumbnail !== undefined && thumbnail !== '' && thumbnail !== '0')
-      values.push({ field: 'featuredImage', value: this.#references.images([thumbnail], `${what}.featuredImage`)[0] });
+      values.push({
+        field: 'featuredImage',
+        value: this.#references.findImages([thumbnail], `${typeName}.featuredImage`)[0],
+      });
     const saleFromMs = Number(meta.get('_sale_price_dates_from')?.[0] ?? '') * 1000;
     for (const [key, texts] of meta) {
       if (isProduct(type) && key.startsWith('_sale_price') && saleFromMs > this.#intake.options.nowMs) {
-        this.#intake.leaveOut(`${what}.salePrice`, 'a sale that has not begun', key === '_sale_price' ? 1 : 0);
+        this.#intake.leaveOut(`${typeName}.salePrice`, 'a sale that has not begun', key === '_sale_price' ? 1 : 0);
         continue;
       }
-      if (ownMeta.has(key) || (type === MENU_ITEM && key.startsWith('_menu_item_'))) continue;
+      if (metaReadElsewhere.has(key) || (type === MENU_ITEM && key.startsWith('_menu_item_'))) continue;
       if (isProduct(type) && (key === '_price' || key === '_product_attributes')) continue;
-      const shown = shownMeta(type, key);
-      const isTwin = texts.every((each) => each.startsWith('field_')) && meta.has(key.slice(1));
-      if (shown !== undefined) {
-        if (values.some(({ field }) => field === shown.name)) continue;
-        values.push({ field: shown.name, value: this.#shown(shown, texts[0] ?? '', id, `${what}.${shown.name}`) });
-      } else if (!isHidden(key) || this.#intake.isWanted(key)) {
+      const visibleMeta = findVisibleMeta(type, key);
+      const isFieldReference = texts.every((each) => each.startsWith('field_')) && meta.has(key.slice(1));
+      if (visibleMeta !== undefined) {
+        if (values.some(({ field }) => field === visibleMeta.name)) continue;
+        values.push({
+          field: visibleMeta.name,
+          value: this.#readVisible(visibleMeta, texts[0] ?? '', id, `${typeName}.${visibleMeta.name}`),
+        });
+      } else if (!isHiddenKey(key) || this.#intake.isWanted(key)) {
         const field = `meta:${key}`;
         this.#intake.type(type).field(field, { name: key.replace(/^_+(?=.)/, '') });
-        values.push({ field, value: this.#custom(key, texts, meta, id, what) });
-      } else if (isTwin) this.#intake.leaveOut(`${what}: meta of ACF`, 'keys of fields', texts.length);
+        values.push({ field, value: this.#readCustom(key, texts, meta, id, typeName) });
+      } else if (isFieldReference) this.#intake.leaveOut(`${typeName}: meta of ACF`, 'keys of fields', texts.length);
       else {
         this.#intake.leaveOut(
-          `${what}: meta ${hiddenName(key)}`,
+          `${typeName}: meta ${formatHiddenKey(key)}`,
           'a hidden field of WordPress or a plugin',
           texts.length,
         );
@@ -76,60 +95,60 @@ export class MetaFieldReader {
     return values;
   }
 
-  #shown({ as }: ShownMeta, written: string, id: string, what: string): Value | undefined {
-    if (written === '') return undefined;
-    switch (as) {
+  #readVisible({ format }: VisibleMeta, metaText: string, id: string, subject: string): Value | undefined {
+    if (metaText === '') return undefined;
+    switch (format) {
       case 'text':
-        return text(decodeEntities(written));
+        return text(decodeEntities(metaText));
       case 'any':
-        return loose(written);
+        return loose(metaText);
       case 'truth':
-        return boolean(written === 'yes');
+        return boolean(metaText === 'yes');
       case 'time':
-        return Number(written) > 0 ? text(new Date(Number(written) * 1000).toISOString()) : undefined;
+        return Number(metaText) > 0 ? text(new Date(Number(metaText) * 1000).toISOString()) : undefined;
       case 'html':
-        return this.#references.html(written, id, what);
+        return this.#references.convertHtml(metaText, id, subject);
       case 'images':
-        return listOr(this.#references.images(idsIn(written), what));
+        return buildList(this.#references.findImages(readIds(metaText), subject));
       case 'items':
-        return listOr(idsIn(written).map((each) => link(each, this.#site.typeOf(each) ?? 'product')));
+        return buildList(readIds(metaText).map((each) => link(each, this.#site.findType(each) ?? 'product')));
     }
   }
 
   /** A field of whoever runs the site; its kind is known where Advanced Custom Fields came with the export. */
-  #custom(
+  #readCustom(
     key: string,
     texts: readonly string[],
     meta: ReadonlyMap<string, readonly string[]>,
     id: string,
-    what: string,
+    typeName: string,
   ): Value | undefined {
     const [firstText = ''] = texts;
-    const at = `${what}.${key}`;
+    const subject = `${typeName}.${key}`;
     const kind = this.#site.fieldKinds.get(meta.get(`_${key}`)?.[0] ?? '');
-    if (kind === undefined || firstText === '') return metaValue(texts);
+    if (kind === undefined || firstText === '') return readMetaValue(texts);
     switch (kind) {
       case 'password':
-        this.#intake.leaveOut(at, 'a password');
+        this.#intake.leaveOut(subject, 'a password');
         return undefined;
       case 'image':
       case 'file':
-        return this.#references.images(idsIn(firstText), at)[0];
+        return this.#references.findImages(readIds(firstText), subject)[0];
       case 'gallery':
-        return list(this.#references.images(idsIn(firstText), at));
+        return list(this.#references.findImages(readIds(firstText), subject));
       case 'post_object':
       case 'relationship': {
-        const links = idsIn(firstText).map((each) => link(each, this.#site.typeOf(each)));
+        const links = readIds(firstText).map((each) => link(each, this.#site.findType(each)));
         return firstText.startsWith('a:') ? list(links) : links[0];
       }
       case 'true_false':
         return boolean(firstText === '1');
       case 'wysiwyg':
-        return this.#references.html(firstText, id, at);
+        return this.#references.convertHtml(firstText, id, subject);
       case 'date_picker':
         return text(firstText.replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3'));
       default:
-        return metaValue(texts);
+        return readMetaValue(texts);
     }
   }
 }

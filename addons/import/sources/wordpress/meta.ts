@@ -5,15 +5,15 @@
  */
 import { unserialize } from 'php-serialize';
 import { isList, parseJson } from '../../value/json.js';
-import { asValue, json, list, loose, plainOf, type Value } from '../../value/value.js';
-import { childrenOf, childText, type Element } from './elements.js';
+import { json, list, loose, toJson, toValue, type Value } from '../../value/value.js';
+import { type Element, findChildren, readChildText } from './elements.js';
 
 /** @returns texts by key, in their order, of a post or of a term */
-export function readMeta(of: Element, element = 'wp:postmeta'): ReadonlyMap<string, readonly string[]> {
+export function readMeta(parent: Element, elementName = 'wp:postmeta'): ReadonlyMap<string, readonly string[]> {
   const meta = new Map<string, string[]>();
-  for (const entry of childrenOf(of, element)) {
-    const key = (childText(entry, 'wp:meta_key') ?? '').trim();
-    const value = childText(entry, 'wp:meta_value') ?? '';
+  for (const entry of findChildren(parent, elementName)) {
+    const key = (readChildText(entry, 'wp:meta_key') ?? '').trim();
+    const value = readChildText(entry, 'wp:meta_value') ?? '';
     const existing = meta.get(key);
     if (existing === undefined) meta.set(key, [value]);
     else existing.push(value);
@@ -22,23 +22,25 @@ export function readMeta(of: Element, element = 'wp:postmeta'): ReadonlyMap<stri
 }
 
 /** Those that begin with `_` are not shown to authors; what of them is content has a field of its own. */
-export const isHidden = (key: string): boolean => key === '' || key.startsWith('_');
+export const isHiddenKey = (key: string): boolean => key === '' || key.startsWith('_');
 
 /** Hashes in keys would make a row each. */
-export const hiddenName = (key: string): string =>
+export const formatHiddenKey = (key: string): string =>
   key === '' ? '(without a key)' : key.replace(/_[0-9a-f]{32}$/, '_…');
 
 /** What a site shows of a hidden field: the name of the field that it becomes, and what its text is. */
-export interface ShownMeta {
+export interface VisibleMeta {
   readonly name: string;
-  readonly as: 'text' | 'any' | 'truth' | 'time' | 'html' | 'images' | 'items';
+  readonly format: 'text' | 'any' | 'truth' | 'time' | 'html' | 'images' | 'items';
 }
 
-const shown = (as: ShownMeta['as'], names: Readonly<Record<string, string>>): readonly [string, ShownMeta][] =>
-  Object.entries(names).map(([key, name]) => [key, { name, as }]);
+const buildEntries = (
+  format: VisibleMeta['format'],
+  names: Readonly<Record<string, string>>,
+): readonly [string, VisibleMeta][] => Object.entries(names).map(([key, name]) => [key, { name, format }]);
 
 /** Of any item: what search engines and whoever links to it are shown, by the plugins that are most in use. */
-const shownAnywhere = shown('text', {
+const seoEntries = buildEntries('text', {
   _yoast_wpseo_title: 'seoTitle',
   _yoast_wpseo_metadesc: 'seoDescription',
   _yoast_wpseo_canonical: 'canonical',
@@ -52,15 +54,15 @@ const shownAnywhere = shown('text', {
 });
 
 /** Of products, whose prices and attributes are read besides. */
-const shownOfProducts = [
-  ...shown('text', {
+const productEntries = [
+  ...buildEntries('text', {
     _sku: 'sku',
     _global_unique_id: 'globalUniqueId',
     _stock_status: 'stockStatus',
     _product_url: 'productUrl',
     _button_text: 'buttonText',
   }),
-  ...shown('any', {
+  ...buildEntries('any', {
     _regular_price: 'regularPrice',
     _sale_price: 'salePrice',
     _stock: 'stock',
@@ -71,50 +73,50 @@ const shownOfProducts = [
     _wc_average_rating: 'averageRating',
     _wc_review_count: 'reviewCount',
   }),
-  ...shown('truth', { _virtual: 'virtual', _downloadable: 'downloadable' }),
-  ...shown('time', { _sale_price_dates_from: 'saleFrom', _sale_price_dates_to: 'saleTo' }),
-  ...shown('html', { _variation_description: 'description' }),
-  ...shown('images', { _product_image_gallery: 'gallery' }),
-  ...shown('items', { _upsell_ids: 'upsells', _crosssell_ids: 'crossSells', _children: 'groupedProducts' }),
+  ...buildEntries('truth', { _virtual: 'virtual', _downloadable: 'downloadable' }),
+  ...buildEntries('time', { _sale_price_dates_from: 'saleFrom', _sale_price_dates_to: 'saleTo' }),
+  ...buildEntries('html', { _variation_description: 'description' }),
+  ...buildEntries('images', { _product_image_gallery: 'gallery' }),
+  ...buildEntries('items', { _upsell_ids: 'upsells', _crosssell_ids: 'crossSells', _children: 'groupedProducts' }),
 ];
 
 export const isProduct = (type: string): boolean => type === 'product' || type === 'product_variation';
 
-const ofOthers: ReadonlyMap<string, ShownMeta> = new Map(shownAnywhere);
-const ofProducts: ReadonlyMap<string, ShownMeta> = new Map([...shownAnywhere, ...shownOfProducts]);
+const visibleInItems: ReadonlyMap<string, VisibleMeta> = new Map(seoEntries);
+const visibleInProducts: ReadonlyMap<string, VisibleMeta> = new Map([...seoEntries, ...productEntries]);
 
 /** @returns undefined for what nobody is shown */
-export const shownMeta = (type: string, key: string): ShownMeta | undefined =>
-  (isProduct(type) ? ofProducts : ofOthers).get(key);
+export const findVisibleMeta = (type: string, key: string): VisibleMeta | undefined =>
+  (isProduct(type) ? visibleInProducts : visibleInItems).get(key);
 
 /** @returns ids in a text: one, several with commas between them, or a list of PHP */
-export function idsIn(text: string): readonly string[] {
-  const read = metaValue([text]);
-  const value = read === undefined ? [] : plainOf(read);
+export function readIds(text: string): readonly string[] {
+  const read = readMetaValue([text]);
+  const value = read === undefined ? [] : toJson(read);
   return (isList(value) ? value.map(String) : String(value).split(','))
     .map((id) => id.trim())
     .filter((id) => id !== '');
 }
 
-export function metaValue(texts: readonly string[]): Value | undefined {
-  const values = texts.filter((text) => text !== '').map(one);
+export function readMetaValue(texts: readonly string[]): Value | undefined {
+  const values = texts.filter((text) => text !== '').map(readMetaText);
   const [first] = values;
   if (values.length === 1) return first;
   if (values.length === 0) return undefined;
-  return values.some(({ kind }) => kind === 'json' || kind === 'list') ? json(values.map(plainOf)) : list(values);
+  return values.some(({ kind }) => kind === 'json' || kind === 'list') ? json(values.map(toJson)) : list(values);
 }
 
-function one(text: string): Value {
-  const read = /^a:\d+:\{/.test(text) ? unserialized(text) : undefined;
-  return read ?? loose(text);
+function readMetaText(text: string): Value {
+  const phpValue = /^a:\d+:\{/.test(text) ? readPhpValue(text) : undefined;
+  return phpValue ?? loose(text);
 }
 
 /** @returns undefined where it is none, or holds objects of classes */
-export function unserialized(text: string): Value | undefined {
+export function readPhpValue(text: string): Value | undefined {
   try {
-    const read: unknown = unserialize(text, {}, { strict: true });
-    const written = JSON.stringify(read);
-    return written === undefined ? undefined : asValue(parseJson(written));
+    const phpValue: unknown = unserialize(text, {}, { strict: true });
+    const writtenJson = JSON.stringify(phpValue);
+    return writtenJson === undefined ? undefined : toValue(parseJson(writtenJson));
   } catch {
     return undefined;
   }

@@ -5,33 +5,33 @@
  */
 import type { FieldValue, Intake } from '../../core/intake/source.js';
 import { decodeEntities } from '../../text/entities.js';
-import { at, membersOf, numberAt, textAt } from '../../value/json.js';
-import { json, loose, plainOf } from '../../value/value.js';
-import { childrenOf, type Element } from './elements.js';
-import { unserialized } from './meta.js';
+import { memberAt, numberAt, readMembers, textAt } from '../../value/json.js';
+import { json, loose, toJson } from '../../value/value.js';
+import { type Element, findChildren } from './elements.js';
+import { readPhpValue } from './meta.js';
 
 /**
  * @param meta custom fields of the product, by key
- * @param what as messages call the type
+ * @param typeName as messages call the type
  */
-export function productFields(
+export function readProductFields(
   item: Element,
   meta: ReadonlyMap<string, readonly string[]>,
-  what: string,
+  typeName: string,
   intake: Intake,
 ): readonly FieldValue[] {
   // Of a product with variations, a price of each.
   const prices = (meta.get('_price') ?? []).filter((price) => price !== '').sort((a, b) => Number(a) - Number(b));
   const [lowest, highest] = [prices[0], prices.at(-1)];
-  const serialized = unserialized(meta.get('_product_attributes')?.[0] ?? '');
-  const attributes = membersOf(serialized === undefined ? undefined : plainOf(serialized)).flatMap(
+  const serialized = readPhpValue(meta.get('_product_attributes')?.[0] ?? '');
+  const attributes = readMembers(serialized === undefined ? undefined : toJson(serialized)).flatMap(
     ([taxonomy, attribute]) => {
-      const is = (name: string): boolean => Number(at(attribute, name) ?? 0) === 1;
+      const is = (name: string): boolean => Number(memberAt(attribute, name) ?? 0) === 1;
       if (!is('is_visible') && !is('is_variation')) {
-        intake.leaveOut(`${what}.attributes`, 'an attribute that the shop does not show');
+        intake.leaveOut(`${typeName}.attributes`, 'an attribute that the shop does not show');
         return [];
       }
-      const terms = childrenOf(item, 'category').filter((each) => each.attributes.get('domain') === taxonomy);
+      const terms = findChildren(item, 'category').filter((each) => each.attributes.get('domain') === taxonomy);
       const options = is('is_taxonomy')
         ? terms.map((term) => term.text.trim())
         : (textAt(attribute, 'value') ?? '').split('|').map((option) => option.trim());

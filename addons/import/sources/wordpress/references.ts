@@ -21,38 +21,40 @@ export class References {
   /**
    * @param html of an item; may be empty
    * @param id of the item, whose own images a gallery shows
-   * @param what as messages call the field
+   * @param subject as messages call the field
    */
-  html(html: string | undefined, id: string, what: string): Value | undefined {
+  convertHtml(html: string | undefined, id: string, subject: string): Value | undefined {
     if (html === undefined || html.trim() === '') return undefined;
     const converted = postToMarkdown(html, {
-      image: (attachment) => imageIn(this.#site.attachments.get(attachment)),
+      image: (attachment) => readImage(this.#site.attachments.get(attachment)),
       ownImages: () =>
         this.#site.attachments
-          .uploadedTo(id)
-          .flatMap((each) => (each.value.kind === 'asset' && each.value.isImage ? (imageIn(each) ?? []) : [])),
-      path: (to) => this.path(to),
-      report: this.#intake.textReport(what, `item ${id}`),
-      note: (message) => this.#intake.note(`${what}: ${message}`),
+          .findUploads(id)
+          .flatMap((attachment) =>
+            attachment.value.kind === 'asset' && attachment.value.isImage ? (readImage(attachment) ?? []) : [],
+          ),
+      path: (targetId) => this.findPath(targetId),
+      report: this.#intake.textReport(subject, `item ${id}`),
+      note: (message) => this.#intake.note(`${subject}: ${message}`),
     });
     return converted === undefined ? undefined : markdown(converted);
   }
 
   /** @returns the path of an item; undefined if the site has none with the id */
-  path(id: string): string | undefined {
-    const type = this.#site.typeOf(id);
+  findPath(id: string): string | undefined {
+    const type = this.#site.findType(id);
     return type === undefined ? undefined : this.#intake.path(type, id);
   }
 
   /** @returns the files of attachments; an attachment that is missing is reported */
-  images(ids: readonly string[], what: string): readonly Value[] {
+  findImages(ids: readonly string[], subject: string): readonly Value[] {
     return ids.flatMap((id) => {
       const image = this.#site.attachments.get(id)?.value;
-      if (image === undefined) this.#intake.lose(what, 'links to attachments that are not in the export');
+      if (image === undefined) this.#intake.lose(subject, 'links to attachments that are not in the export');
       return image ?? [];
     });
   }
 }
 
-const imageIn = (attachment: Attachment | undefined): GalleryImage | undefined =>
+const readImage = (attachment: Attachment | undefined): GalleryImage | undefined =>
   attachment?.value.kind === 'asset' ? { url: attachment.value.asset.url, alt: attachment.alt } : undefined;

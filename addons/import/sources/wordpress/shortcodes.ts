@@ -8,22 +8,22 @@ import { PREFORMATTED } from '../../text/html/elements.js';
 import { type HtmlNode, isElement } from '../../text/html/tree.js';
 
 /** A name in brackets, with attributes; doubled brackets show one pair of brackets. */
-const shortcode = /\[(\[?)\/?([A-Za-z][\w-]*)(?:\s[^[\]]*|\/)?\](\]?)/g;
+const shortcodePattern = /\[(\[?)\/?([A-Za-z][\w-]*)(?:\s[^[\]]*|\/)?\](\]?)/g;
 
 /** @param note called with the name of each shortcode. @returns the same tree, shortcodes being verbatim texts */
-export function withVerbatimShortcodes(nodes: readonly HtmlNode[], note: (name: string) => void): readonly HtmlNode[] {
+export function markShortcodes(nodes: readonly HtmlNode[], note: (name: string) => void): readonly HtmlNode[] {
   return nodes.flatMap((node): readonly HtmlNode[] => {
-    if (typeof node === 'string') return node.includes('[') ? textParts(node, note) : [node];
+    if (typeof node === 'string') return node.includes('[') ? splitText(node, note) : [node];
     // Code shows brackets, too.
     if (!isElement(node) || node.name === 'code' || PREFORMATTED.has(node.name)) return [node];
-    return [{ ...node, children: withVerbatimShortcodes(node.children, note) }];
+    return [{ ...node, children: markShortcodes(node.children, note) }];
   });
 }
 
-function textParts(text: string, note: (name: string) => void): readonly HtmlNode[] {
+function splitText(text: string, note: (name: string) => void): readonly HtmlNode[] {
   const parts: HtmlNode[] = [];
   let end = 0;
-  for (const match of text.matchAll(shortcode)) {
+  for (const match of text.matchAll(shortcodePattern)) {
     const [written, doubled, name = ''] = match;
     const isDoubled = doubled === '[' && written.endsWith(']]');
     // The second bracket behind a shortcode that is not doubled is text.

@@ -8,20 +8,20 @@ import type { Intake } from '../../core/intake/source.js';
 import { isPersonAddress } from '../../core/privacy/private.js';
 import { IdSet } from '../../spool/id-set.js';
 import { decodeEntities } from '../../text/entities.js';
-import { addressOf, assetOf, assetValue } from '../../value/image.js';
+import { buildAsset, buildAssetValue, resolveAddress } from '../../value/image.js';
 import { numberAt, textAt } from '../../value/json.js';
-import { link, plainOf } from '../../value/value.js';
+import { link, toJson } from '../../value/value.js';
 import { Attachments } from './attachments.js';
-import { childrenOf, childText, type Element, filled } from './elements.js';
-import { readMeta, unserialized } from './meta.js';
+import { type Element, findChildren, readChildText, readFilledText } from './elements.js';
+import { readMeta, readPhpValue } from './meta.js';
 
 export const AUTHOR_TYPE = 'wp:author';
 export const COMMENT_TYPE = 'wp:comment';
 export const ATTACHMENT = 'attachment';
 export const MENU_ITEM = 'nav_menu_item';
 /** Of an attachment whose parent is in no file: nobody can tell. */
-export const ELSEWHERE = 'uploaded to an item that is not in the export';
-export const taxonomyType = (taxonomy: string): string => `taxonomy:${taxonomy}`;
+export const PARENT_NOT_IN_EXPORT = 'uploaded to an item that is not in the export';
+export const buildTaxonomyKey = (taxonomy: string): string => `taxonomy:${taxonomy}`;
 
 export interface Term {
   readonly taxonomy: string;
@@ -36,7 +36,7 @@ export interface Term {
 const termBookkeeping: readonly string[] = ['wp:term_id', 'wp:term_taxonomy', 'wp:term_group', 'wp:termmeta'];
 
 /** @returns the id of an item; where it has none, by its line */
-export const idOf = (item: Element): string => filled(item, 'wp:post_id') ?? `line-${item.line}`;
+export const readId = (item: Element): string => readFilledText(item, 'wp:post_id') ?? `line-${item.line}`;
 
 /** Post types that are no content, and those that hold what people sent in or bought. */
 const internalType =
@@ -53,7 +53,7 @@ const statusReasons: ReadonlyMap<string, string> = new Map([
   ['trash', 'in the trash'],
 ]);
 
-export const slugOf = (text: string): string => {
+export const decodeSlug = (text: string): string => {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -76,28 +76,28 @@ export class Site {
   /** Items that are not to be seen. */
   readonly #hiddenIds = new IdSet('items that are left out');
   /** Of attachments that inherit it, what they were uploaded to. */
-  readonly #parentOf = new Map<string, string>();
+  readonly #parentById = new Map<string, string>();
   readonly #intake: Intake;
 
   constructor(intake: Intake) {
     this.#intake = intake;
-    this.attachments = new Attachments(intake.options.workFolder, (id) => this.isShown(id));
+    this.attachments = new Attachments(intake.options.workFolder, (id) => this.isPublicAttachment(id));
   }
 
   /** Whether an attachment is an item of its own. */
-  isShown(id: string): boolean {
-    return this.#idsByType.get(ATTACHMENT)?.has(id) === true && this.hiddenByParent(id) === undefined;
+  isPublicAttachment(id: string): boolean {
+    return this.#idsByType.get(ATTACHMENT)?.has(id) === true && this.findParentReason(id) === undefined;
   }
 
   /** @returns why an item is not to be seen; undefined where it is */
-  hiddenBecause(item: Element): string | undefined {
-    const status = (childText(item, 'wp:status') ?? 'publish').trim();
-    const type = filled(item, 'wp:post_type') ?? 'post';
-    const isLeftOut = internalType.test(type) || personalType.test(type);
-    if (isLeftOut && this.#intake.isWanted(type)) return statusReasons.get(status);
+  findHiddenReason(item: Element): string | undefined {
+    const status = (readChildText(item, 'wp:status') ?? 'publish').trim();
+    const type = readFilledText(item, 'wp:post_type') ?? 'post';
+    const isExcludedType = internalType.test(type) || personalType.test(type);
+    if (isExcludedType && this.#intake.isWanted(type)) return statusReasons.get(status);
     if (internalType.test(type)) return 'of a type that WordPress keeps for itself';
     if (personalType.test(type)) return 'of a type that holds what visitors sent';
-    if (filled(item, 'wp:post_password') !== undefined) return 'protected by a password';
+    if (readFilledText(item, 'wp:post_password') !== undefined) return 'protected by a password';
     if (status === 'publish') return undefined;
     // It is as public as what it was uploaded to, which may stand behind it: `hiddenByParent`.
     if (status === 'inherit' && type === ATTACHMENT) return undefined;
@@ -109,15 +109,15 @@ export class Site {
    *
    * @returns why an attachment that is public itself is not to be seen; undefined where it is
    */
-  hiddenByParent(id: string): string | undefined {
+  findParentReason(id: string): string | undefined {
     const visitedIds = new Set<string>();
-    for (let at = id; !visitedIds.has(at); ) {
-      visitedIds.add(at);
-      const parent = this.#parentOf.get(at);
+    for (let attachmentId = id; !visitedIds.has(attachmentId); ) {
+      visitedIds.add(attachmentId);
+      const parent = this.#parentById.get(attachmentId);
       if (parent === undefined) return undefined;
       if (this.#hiddenIds.has(parent)) return 'uploaded to an item that is left out';
-      if (!this.#parentOf.has(parent) && this.typeOf(parent) === undefined) return ELSEWHERE;
-      at = parent;
+      if (!this.#parentById.has(parent) && this.findType(parent) === undefined) return PARENT_NOT_IN_EXPORT;
+      attachmentId = parent;
     }
     return undefined;
   }
@@ -128,9 +128,9 @@ export class Site {
   }
 
   /** @returns the post type of an item that is to be seen */
-  typeOf(id: string): string | undefined {
+  findType(id: string): string | undefined {
     for (const [type, ids] of this.#idsByType)
-      if (ids.has(id)) return type === ATTACHMENT && this.hiddenByParent(id) !== undefined ? undefined : type;
+      if (ids.has(id)) return type === ATTACHMENT && this.findParentReason(id) !== undefined ? undefined : type;
     return undefined;
   }
 
@@ -152,10 +152,10 @@ export class Site {
         return;
       case 'wp:author':
       case 'wp:wp_author':
-        this.authors.set(filled(element, 'wp:author_login') ?? '', element);
+        this.authors.set(readFilledText(element, 'wp:author_login') ?? '', element);
         return;
       case 'wp:category':
-        this.#term(
+        this.#addTerm(
           element,
           'category',
           'wp:category_nicename',
@@ -165,12 +165,12 @@ export class Site {
         );
         return;
       case 'wp:tag':
-        this.#term(element, 'post_tag', 'wp:tag_slug', 'wp:tag_name', 'wp:tag_description', '');
+        this.#addTerm(element, 'post_tag', 'wp:tag_slug', 'wp:tag_name', 'wp:tag_description', '');
         return;
       case 'wp:term':
-        this.#term(
+        this.#addTerm(
           element,
-          filled(element, 'wp:term_taxonomy') ?? 'term',
+          readFilledText(element, 'wp:term_taxonomy') ?? 'term',
           'wp:term_slug',
           'wp:term_name',
           'wp:term_description',
@@ -178,22 +178,22 @@ export class Site {
         );
         return;
       case 'item':
-        this.#item(element);
+        this.#addItem(element);
     }
   }
 
-  #term(element: Element, taxonomy: string, slug: string, name: string, description: string, parent: string): void {
-    const writtenSlug = filled(element, slug);
+  #addTerm(element: Element, taxonomy: string, slug: string, name: string, description: string, parent: string): void {
+    const writtenSlug = readFilledText(element, slug);
     if (writtenSlug === undefined) {
       this.#intake.lose(`taxonomy ${taxonomy}: terms`, 'a term without a slug');
       return;
     }
     const term: Term = {
       taxonomy,
-      slug: slugOf(writtenSlug),
-      name: decodeEntities(filled(element, name) ?? writtenSlug),
-      description: filled(element, description),
-      parent: filled(element, parent)?.replace(/^.*$/s, slugOf),
+      slug: decodeSlug(writtenSlug),
+      name: decodeEntities(readFilledText(element, name) ?? writtenSlug),
+      description: readFilledText(element, description),
+      parent: readFilledText(element, parent)?.replace(/^.*$/s, decodeSlug),
       meta: readMeta(element, 'wp:termmeta'),
     };
     const knownElements = [slug, name, description, parent, ...termBookkeeping];
@@ -202,55 +202,55 @@ export class Site {
         this.#intake.lose(`taxonomy ${taxonomy}: ${child.name}`, 'an unknown element');
     }
     this.terms.set(`${taxonomy}/${term.slug}`, term);
-    const id = filled(element, 'wp:term_id');
+    const id = readFilledText(element, 'wp:term_id');
     if (id !== undefined) this.termById.set(`${taxonomy}/${id}`, term);
   }
 
-  #item(item: Element): void {
-    for (const category of childrenOf(item, 'category')) this.#termOfItem(category);
-    const id = idOf(item);
-    const type = filled(item, 'wp:post_type') ?? 'post';
-    if (type === ATTACHMENT) this.#attachment(id, item);
-    if (type === 'acf-field') this.#fieldKind(item);
-    if (this.hiddenBecause(item) !== undefined) {
+  #addItem(item: Element): void {
+    for (const category of findChildren(item, 'category')) this.#addItemTerm(category);
+    const id = readId(item);
+    const type = readFilledText(item, 'wp:post_type') ?? 'post';
+    if (type === ATTACHMENT) this.#addAttachment(id, item);
+    if (type === 'acf-field') this.#addFieldKind(item);
+    if (this.findHiddenReason(item) !== undefined) {
       this.#hiddenIds.add(id);
       return;
     }
     const ids = this.#idsByType.get(type) ?? new IdSet(type);
     ids.add(id);
     this.#idsByType.set(type, ids);
-    const author = filled(item, 'dc:creator');
+    const author = readFilledText(item, 'dc:creator');
     if (author !== undefined && !this.authors.has(author)) this.authors.set(author, undefined);
   }
 
   /** Terms that only items name. */
-  #termOfItem(category: Element): void {
+  #addItemTerm(category: Element): void {
     const [taxonomy, slug] = [category.attributes.get('domain'), category.attributes.get('nicename')];
     if (taxonomy === undefined || slug === undefined || slug === '') return;
-    const key = `${taxonomy}/${slugOf(slug)}`;
+    const key = `${taxonomy}/${decodeSlug(slug)}`;
     if (this.terms.has(key)) return;
     // Kept to the end, and so not as a part of what was read with it.
     const name = detachString(decodeEntities(category.text.trim()));
-    const term = { taxonomy, slug: slugOf(slug), name, description: undefined, parent: undefined, meta: new Map() };
+    const term = { taxonomy, slug: decodeSlug(slug), name, description: undefined, parent: undefined, meta: new Map() };
     this.terms.set(detachString(key), term);
   }
 
-  #fieldKind(item: Element): void {
-    const settings = unserialized(childText(item, 'content:encoded')?.trim() ?? '');
-    const kind = settings === undefined ? undefined : textAt(plainOf(settings), 'type');
-    if (kind !== undefined) this.fieldKinds.set(filled(item, 'wp:post_name') ?? '', kind);
+  #addFieldKind(item: Element): void {
+    const settings = readPhpValue(readChildText(item, 'content:encoded')?.trim() ?? '');
+    const kind = settings === undefined ? undefined : textAt(toJson(settings), 'type');
+    if (kind !== undefined) this.fieldKinds.set(readFilledText(item, 'wp:post_name') ?? '', kind);
   }
 
-  #attachment(id: string, item: Element): void {
+  #addAttachment(id: string, item: Element): void {
     const meta = readMeta(item);
-    const url = filled(item, 'wp:attachment_url') ?? filled(item, 'guid') ?? '';
+    const url = readFilledText(item, 'wp:attachment_url') ?? readFilledText(item, 'guid') ?? '';
     const alt = decodeEntities(meta.get('_wp_attachment_image_alt')?.[0]?.trim() ?? '');
-    const details = unserialized(meta.get('_wp_attachment_metadata')?.[0] ?? '');
-    const fileDetails = details === undefined ? undefined : plainOf(details);
-    const fileName = slugOf(url.slice(url.lastIndexOf('/') + 1));
+    const details = readPhpValue(meta.get('_wp_attachment_metadata')?.[0] ?? '');
+    const fileDetails = details === undefined ? undefined : toJson(details);
+    const fileName = decodeSlug(url.slice(url.lastIndexOf('/') + 1));
     const mimeType = textAt(fileDetails, 'mime_type');
-    const asset = assetOf({
-      url: addressOf(url, this.#intake.options.assetsUrl),
+    const asset = buildAsset({
+      url: resolveAddress(url, this.#intake.options.assetsUrl),
       width: numberAt(fileDetails, 'width'),
       height: numberAt(fileDetails, 'height'),
       altText: alt,
@@ -259,15 +259,15 @@ export class Site {
       fileSize: numberAt(fileDetails, 'filesize'),
       assetId: id,
     });
-    const parent = filled(item, 'wp:post_parent') ?? '0';
-    if (parent !== '0' && filled(item, 'wp:status') === 'inherit')
-      this.#parentOf.set(detachString(id), detachString(parent));
-    this.attachments.add(id, parent, { alt, value: assetValue(asset, link(id, ATTACHMENT)) });
+    const parent = readFilledText(item, 'wp:post_parent') ?? '0';
+    if (parent !== '0' && readFilledText(item, 'wp:status') === 'inherit')
+      this.#parentById.set(detachString(id), detachString(parent));
+    this.attachments.add(id, parent, { alt, value: buildAssetValue(asset, link(id, ATTACHMENT)) });
   }
 
   /** @returns the id of an author: the login, or the number where that is an address, as nobody is to see it */
-  authorId(login: string): string {
-    return isPersonAddress(login) ? (filledIn(this.authors.get(login), 'wp:author_id') ?? 'author') : login;
+  buildAuthorId(login: string): string {
+    return isPersonAddress(login) ? (readOptionalText(this.authors.get(login), 'wp:author_id') ?? 'author') : login;
   }
 
   get taxonomies(): readonly string[] {
@@ -275,11 +275,11 @@ export class Site {
   }
 }
 
-const filledIn = (element: Element | undefined, name: string): string | undefined =>
-  element === undefined ? undefined : filled(element, name);
+const readOptionalText = (element: Element | undefined, name: string): string | undefined =>
+  element === undefined ? undefined : readFilledText(element, name);
 
 /** @returns the element's text with entities as characters; undefined where it is empty */
-export function plainText(element: Element, name: string): string | undefined {
-  const plain = childText(element, name)?.trim();
-  return plain === undefined || plain === '' ? undefined : decodeEntities(plain);
+export function readPlainText(element: Element, name: string): string | undefined {
+  const elementText = readChildText(element, name)?.trim();
+  return elementText === undefined || elementText === '' ? undefined : decodeEntities(elementText);
 }

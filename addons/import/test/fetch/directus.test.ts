@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { amount } from '../../../../testing/amount.js';
-import { at } from '../../value/json.js';
+import { memberAt } from '../../value/json.js';
 import { removeFolders } from '../importing.js';
 import { emptyFolder, fetched, played, stopServers } from './fetching.js';
 
@@ -192,6 +192,6 @@ describe('fetching from directus', () => {
     const { origin } = await started();
     const folder = emptyFolder();
     await fetched('directus', origin, folder);
-    expect(at(JSON.parse(readFileSync(join(folder, 'settings.json'), 'utf8')), 'project_name')).toBe('p');
+    expect(memberAt(JSON.parse(readFileSync(join(folder, 'settings.json'), 'utf8')), 'project_name')).toBe('p');
   });
 });

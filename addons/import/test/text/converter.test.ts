@@ -2,7 +2,7 @@
  * Single texts of HTML and the Markdown that they become.
  */
 import { describe, expect, it } from 'vitest';
-import { differencesOf } from '../../text/check.js';
+import { findDifferences } from '../../text/check.js';
 import { htmlToMarkdown } from '../../text/converter.js';
 import { parseHtml } from '../../text/html/parse.js';
 
@@ -133,6 +133,6 @@ describe('differencesOf', () => {
     ['a missing anchor', right.replace('<a id="a"></a>', ''), ['places']],
     ['a missing line', right.replace('\n\n', ' '), ['text']],
   ])('%s › is found', (_, markdown, kinds) => {
-    expect(differencesOf(source, markdown).map(({ kind }) => kind)).toEqual(kinds);
+    expect(findDifferences(source, markdown).map(({ kind }) => kind)).toEqual(kinds);
   });
 });

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { plainText } from '../../../../src/index/search/index.js';
 import { generatedBlocks } from '../../../../testing/markdown/generated-html.js';
-import { readableOfMarkdown } from '../../text/check.js';
+import { readMarkdown } from '../../text/check.js';
 import { htmlToMarkdown } from '../../text/converter.js';
 
 const ignored = { isChecked: false, lost: () => undefined, faulty: () => undefined };
@@ -29,7 +29,7 @@ describe('Markdown of HTML', () => {
     fc.assert(
       fc.property(generatedBlocks, (html) => {
         const markdown = htmlToMarkdown(html, ignored) ?? '';
-        const { text, images } = readableOfMarkdown(markdown);
+        const { text, images } = readMarkdown(markdown);
         // The descriptions of images are searched, and may part a word.
         fc.pre(images.length === 0);
         expect(wordsOf(plainText(markdown))).toBe(wordsOf(text));

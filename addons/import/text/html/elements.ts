@@ -7,7 +7,7 @@ const names = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 /** Elements whose contents are not text. */
 export const DROPPED = names('script style noscript template canvas svg math');
 /** Elements about the document, which nobody sees in it. */
-export const UNSEEN = names('title meta link base head');
+export const METADATA = names('title meta link base head');
 /** Controls of forms: their texts stay. */
 export const CONTROLS = names('form input select textarea button');
 /** Elements that show or play something from elsewhere; a link to its address takes their place. */

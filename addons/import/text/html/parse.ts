@@ -30,10 +30,10 @@ const boundedAdapter: TreeAdapter<DefaultTreeAdapterMap> = {
 /** @throws TooDeepError for elements nested deeper than ELEMENT_DEPTH_MAXIMUM */
 export function parseHtml(html: string): readonly HtmlNode[] {
   openElements = 0;
-  return nodesOf(parseFragment(html, { treeAdapter: boundedAdapter }).childNodes, 0);
+  return convertNodes(parseFragment(html, { treeAdapter: boundedAdapter }).childNodes, 0);
 }
 
-function nodesOf(nodes: readonly Node[], depth: number): readonly HtmlNode[] {
+function convertNodes(nodes: readonly Node[], depth: number): readonly HtmlNode[] {
   if (depth > ELEMENT_DEPTH_MAXIMUM) throw new TooDeepError('elements', ELEMENT_DEPTH_MAXIMUM);
   const converted: HtmlNode[] = [];
   for (const node of nodes) {
@@ -41,7 +41,11 @@ function nodesOf(nodes: readonly Node[], depth: number): readonly HtmlNode[] {
     else if (defaultTreeAdapter.isElementNode(node)) {
       const { attrs } = node;
       const attributes = attrs.length === 0 ? noAttributes : new Map(attrs.map(({ name, value }) => [name, value]));
-      converted.push({ name: node.tagName.toLowerCase(), attributes, children: nodesOf(node.childNodes, depth + 1) });
+      converted.push({
+        name: node.tagName.toLowerCase(),
+        attributes,
+        children: convertNodes(node.childNodes, depth + 1),
+      });
     }
   }
   return converted;

@@ -6,7 +6,7 @@
  */
 import { HEADINGS, isBlock, PREFORMATTED } from './elements.js';
 import { type HtmlElement, type HtmlNode, isElement, textContent } from './tree.js';
-import { linkedIds } from './visible.js';
+import { findLinkedIds } from './visible.js';
 
 export interface Readable {
   readonly text: string;
@@ -24,11 +24,11 @@ interface Link {
   text: string;
 }
 
-export function readableOf(nodes: readonly HtmlNode[]): Readable {
-  const reader = new Reader(linkedIds(nodes));
+export function readTree(nodes: readonly HtmlNode[]): Readable {
+  const reader = new Reader(findLinkedIds(nodes));
   reader.read(nodes);
   return {
-    text: linesOf(reader.parts).join(' '),
+    text: splitLines(reader.parts).join(' '),
     links: reader.links.map(({ href, text }) => `${href} ${text.replace(/\s+/g, '')}`),
     images: reader.images,
     preformatted: reader.preformatted,
@@ -40,13 +40,13 @@ export function readableOf(nodes: readonly HtmlNode[]): Readable {
 const LINE_END = undefined;
 
 /** @returns the lines of a text that are not empty */
-function linesOf(parts: readonly (string | typeof LINE_END)[]): readonly string[] {
+function splitLines(parts: readonly (string | typeof LINE_END)[]): readonly string[] {
   const lines: string[] = [];
   let line = '';
   for (const part of [...parts, LINE_END]) {
     if (part !== LINE_END) line += part;
     else {
-      const text = collapsed(line);
+      const text = collapseSpace(line);
       if (text !== '') lines.push(text);
       line = '';
     }
@@ -54,7 +54,7 @@ function linesOf(parts: readonly (string | typeof LINE_END)[]): readonly string[
   return lines;
 }
 
-const collapsed = (text: string): string => text.replace(/[\t\n\f\r ]+/g, ' ').trim();
+const collapseSpace = (text: string): string => text.replace(/[\t\n\f\r ]+/g, ' ').trim();
 
 class Reader {
   readonly parts: (string | typeof LINE_END)[] = [];
@@ -71,7 +71,7 @@ class Reader {
 
   read(nodes: readonly HtmlNode[]): void {
     for (const node of nodes) {
-      if (isElement(node)) this.#element(node);
+      if (isElement(node)) this.#readElement(node);
       else this.#add(typeof node === 'string' ? node : node.verbatim);
     }
   }
@@ -81,7 +81,7 @@ class Reader {
     if (this.#link !== undefined) this.#link.text += text;
   }
 
-  #element(node: HtmlElement): void {
+  #readElement(node: HtmlElement): void {
     const { name, attributes, children } = node;
     const id = attributes.get('id') ?? (name === 'a' ? attributes.get('name') : undefined);
     const isAnchor = HEADINGS.has(name) || (name === 'a' && !attributes.has('href'));
@@ -89,11 +89,12 @@ class Reader {
     if (isPlace) this.places.push(id);
     const isParted = isBlock(name) || name === 'br';
     if (isParted) this.#endLine();
-    if (name === 'img') this.images.push(`${attributes.get('src') ?? ''} ${collapsed(attributes.get('alt') ?? '')}`);
+    if (name === 'img')
+      this.images.push(`${attributes.get('src') ?? ''} ${collapseSpace(attributes.get('alt') ?? '')}`);
     if (name === 'input') this.#add(attributes.has('checked') ? '[x] ' : '[ ] ');
     const text = PREFORMATTED.has(name) ? textContent(node).replace(/\r\n?/g, '\n').replace(/\n$/, '') : '';
     if (text.trim() !== '') this.preformatted.push(text);
-    if (name === 'a') this.#linkElement(node);
+    if (name === 'a') this.#readLink(node);
     else this.read(children);
     if (isParted) this.#endLine();
   }
@@ -103,15 +104,15 @@ class Reader {
   }
 
   /** A link that goes on in the next block is one link. */
-  #linkElement({ attributes, children }: HtmlElement): void {
+  #readLink({ attributes, children }: HtmlElement): void {
     const href = attributes.get('href');
     if (href === undefined) {
       this.read(children);
       return;
     }
-    const last = this.links.at(-1);
-    const link = last?.href === href ? last : { href, text: '' };
-    if (link !== last) this.links.push(link);
+    const previousLink = this.links.at(-1);
+    const link = previousLink?.href === href ? previousLink : { href, text: '' };
+    if (link !== previousLink) this.links.push(link);
     this.#link = link;
     this.read(children);
     this.#link = undefined;

@@ -8,48 +8,48 @@ import { type Attributes, type HtmlElement, type HtmlNode, isElement } from './t
 const voidElements: ReadonlySet<string> = new Set(['br', 'hr', 'img', 'input']);
 
 /** Elements that stay; of any other its contents. */
-const kept: ReadonlySet<string> = new Set([
+const allowedElements: ReadonlySet<string> = new Set([
   ...'a b strong i em s strike del code tt sup sub u ins mark kbd abbr small q dfn var samp cite bdo bdi'.split(' '),
   ...'ruby rb rt rp img br hr p pre blockquote ul ol li dl dt dd table caption thead tbody tfoot tr th td'.split(' '),
   ...'h1 h2 h3 h4 h5 h6 details summary'.split(' '),
 ]);
 
-const keptAttributes: ReadonlySet<string> = new Set(
+const allowedAttributes: ReadonlySet<string> = new Set(
   'href src alt title id name colspan rowspan align start open dir lang'.split(' '),
 );
 
-const escaped = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+const escapeText = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 
 /** @returns the attributes as they stand in a tag, each after a space */
-export function attributesHtml(attributes: Attributes): string {
+export function writeAttributes(attributes: Attributes): string {
   let html = '';
   for (const [name, value] of attributes) {
-    if (!keptAttributes.has(name)) continue;
-    html += ` ${name}="${escaped(value.replace(/\s+/g, ' ')).replace(/"/g, '&quot;')}"`;
+    if (!allowedAttributes.has(name)) continue;
+    html += ` ${name}="${escapeText(value.replace(/\s+/g, ' ')).replace(/"/g, '&quot;')}"`;
   }
   return html;
 }
 
 /** @returns HTML in which white space is collapsed, except in preformatted text, where line feeds are references */
-export const nodesHtml = (nodes: readonly HtmlNode[], isPreformatted = false): string =>
-  nodes.map((node) => nodeHtml(node, isPreformatted)).join('');
+export const writeHtml = (nodes: readonly HtmlNode[], isPreformatted = false): string =>
+  nodes.map((node) => writeNode(node, isPreformatted)).join('');
 
-function nodeHtml(node: HtmlNode, isPreformatted: boolean): string {
-  if (!isElement(node)) return textHtml(typeof node === 'string' ? node : node.verbatim, isPreformatted);
-  return kept.has(node.name) ? elementHtml(node, isPreformatted) : transparentHtml(node, isPreformatted);
+function writeNode(node: HtmlNode, isPreformatted: boolean): string {
+  if (!isElement(node)) return writeText(typeof node === 'string' ? node : node.verbatim, isPreformatted);
+  return allowedElements.has(node.name) ? writeElement(node, isPreformatted) : writeChildren(node, isPreformatted);
 }
 
-const textHtml = (text: string, isPreformatted: boolean): string =>
-  isPreformatted ? escaped(text).replace(/\r\n?|\n/g, '&#10;') : escaped(text.replace(/[\t\n\f\r ]+/g, ' '));
+const writeText = (text: string, isPreformatted: boolean): string =>
+  isPreformatted ? escapeText(text).replace(/\r\n?|\n/g, '&#10;') : escapeText(text.replace(/[\t\n\f\r ]+/g, ' '));
 
-function elementHtml({ name, attributes, children }: HtmlElement, isPreformatted: boolean): string {
-  const tag = `<${name}${attributesHtml(attributes)}>`;
+function writeElement({ name, attributes, children }: HtmlElement, isPreformatted: boolean): string {
+  const tag = `<${name}${writeAttributes(attributes)}>`;
   if (voidElements.has(name)) return tag;
-  return `${tag}${nodesHtml(children, isPreformatted || name === 'pre')}</${name}>`;
+  return `${tag}${writeHtml(children, isPreformatted || name === 'pre')}</${name}>`;
 }
 
 /** A block that has no tag of its own stays a line of its own. */
-function transparentHtml({ name, children }: HtmlElement, isPreformatted: boolean): string {
-  const html = nodesHtml(children, isPreformatted);
+function writeChildren({ name, children }: HtmlElement, isPreformatted: boolean): string {
+  const html = writeHtml(children, isPreformatted);
   return isBlock(name) && !isPreformatted ? `<p>${html}</p>` : html;
 }

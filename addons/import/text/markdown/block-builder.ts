@@ -7,28 +7,28 @@
 import type { BlockContent, ListItem, PhrasingContent, RootContent } from 'mdast';
 import { CONTAINER_DEPTH_MAXIMUM, TooDeepError } from '../html/depth.js';
 import { HEADINGS, INLINE_HTML, isBlock, LISTS, PREFORMATTED } from '../html/elements.js';
-import { attributesHtml, nodesHtml } from '../html/serialize.js';
+import { writeAttributes, writeHtml } from '../html/serialize.js';
 import { type HtmlElement, type HtmlNode, isElement, textContent } from '../html/tree.js';
-import { isTextOnly, linkedIds } from '../html/visible.js';
+import { findLinkedIds, isTextOnly } from '../html/visible.js';
 import { InlineBuilder, type Mark } from './inline-builder.js';
-import { withReadableMarks } from './readable-marks.js';
-import { tableBlock } from './table.js';
+import { replaceUnreadableMarks } from './readable-marks.js';
+import { buildTable } from './table.js';
 
 /** @param nodes as `visibleNodes` returns them. @throws TooDeepError for lists and quotations nested too deep */
-export function blocksOf(nodes: readonly HtmlNode[]): readonly RootContent[] {
-  const builder = new BlockBuilder({ linkedIds: linkedIds(nodes), depth: 0 }, []);
+export function buildBlocks(nodes: readonly HtmlNode[]): readonly RootContent[] {
+  const builder = new BlockBuilder({ linkedIds: findLinkedIds(nodes), depth: 0 }, []);
   builder.addNodes(nodes);
   return builder.finish();
 }
 
-interface Place {
+interface Surroundings {
   /** Ids that links within the text lead to. */
   readonly linkedIds: ReadonlySet<string>;
   /** Lists and quotations around it. */
   readonly depth: number;
 }
 
-const markOfElement: ReadonlyMap<string, Mark> = new Map<string, Mark>([
+const markByElement: ReadonlyMap<string, Mark> = new Map<string, Mark>([
   ['em', { kind: 'emphasis' }],
   ['i', { kind: 'emphasis' }],
   ['strong', { kind: 'strong' }],
@@ -39,15 +39,15 @@ const markOfElement: ReadonlyMap<string, Mark> = new Map<string, Mark>([
 ]);
 
 export class BlockBuilder {
-  readonly #place: Place;
+  readonly #surroundings: Surroundings;
   readonly #inline: InlineBuilder;
   /** Whether all goes into one line, as in a heading or a cell of a table. */
   readonly #isOneLine: boolean;
   readonly #blocks: BlockContent[] = [];
 
   /** @param marks that are open around it */
-  constructor(place: Place, marks: readonly Mark[], isOneLine = false) {
-    this.#place = place;
+  constructor(place: Surroundings, marks: readonly Mark[], isOneLine = false) {
+    this.#surroundings = place;
     this.#inline = new InlineBuilder(marks);
     this.#isOneLine = isOneLine;
   }
@@ -59,8 +59,8 @@ export class BlockBuilder {
 
   /** @returns the line of a builder for one line; line breaks in it are HTML */
   finishLine(): PhrasingContent[] {
-    const withBreaks = withReadableMarks(this.#inline.take());
-    return withHtmlBreaks(withBreaks);
+    const withBreaks = replaceUnreadableMarks(this.#inline.take());
+    return replaceBreaks(withBreaks);
   }
 
   addNodes(nodes: readonly HtmlNode[]): void {
@@ -78,7 +78,7 @@ export class BlockBuilder {
 
   #addInline(node: HtmlElement): void {
     const { name, attributes, children } = node;
-    const mark = markOfElement.get(name);
+    const mark = markByElement.get(name);
     if (name === 'br') this.#inline.addBreak();
     else if (name === 'img') this.#addImage(node);
     else if (name === 'code' || name === 'tt') this.#addCode(node);
@@ -88,7 +88,7 @@ export class BlockBuilder {
       this.#addAnchor(node);
       this.#addMarked(mark, children);
     } else if (INLINE_HTML.has(name)) {
-      this.#addMarked({ kind: 'html', name, openingTag: `<${name}${attributesHtml(attributes)}>` }, children);
+      this.#addMarked({ kind: 'html', name, openingTag: `<${name}${writeAttributes(attributes)}>` }, children);
     } else {
       this.#addAnchor(node);
       this.addNodes(children);
@@ -144,8 +144,9 @@ export class BlockBuilder {
   #addAnchor({ name, attributes }: HtmlElement): void {
     const id = attributes.get('id') ?? (name === 'a' ? attributes.get('name') : undefined);
     if (id === undefined || id === '') return;
-    const isKept = HEADINGS.has(name) || (name === 'a' && !attributes.has('href')) || this.#place.linkedIds.has(id);
-    if (isKept) this.#inline.addNode({ type: 'html', value: `<a${attributesHtml(new Map([['id', id]]))}></a>` });
+    const isKept =
+      HEADINGS.has(name) || (name === 'a' && !attributes.has('href')) || this.#surroundings.linkedIds.has(id);
+    if (isKept) this.#inline.addNode({ type: 'html', value: `<a${writeAttributes(new Map([['id', id]]))}></a>` });
   }
 
   #endParagraph(): void {
@@ -153,7 +154,7 @@ export class BlockBuilder {
       if (!this.#inline.isEmpty) this.#inline.addBreak();
       return;
     }
-    const children = withReadableMarks(this.#inline.take());
+    const children = replaceUnreadableMarks(this.#inline.take());
     if (children.length > 0) this.#blocks.push({ type: 'paragraph', children });
   }
 
@@ -174,7 +175,7 @@ export class BlockBuilder {
       else if (name === 'blockquote') this.#addQuote(children);
       else if (PREFORMATTED.has(name)) this.#addPreformatted(node);
       else if (name === 'table') this.#addTable(node);
-      else if (name === 'dl') this.#addHtml(nodesHtml([node]));
+      else if (name === 'dl') this.#addHtml(writeHtml([node]));
       else if (name === 'details') this.#addDetails(node);
       else this.addNodes(children);
     }
@@ -187,7 +188,7 @@ export class BlockBuilder {
   }
 
   #addHeading(node: HtmlElement): void {
-    const line = this.#line();
+    const line = this.#startLine();
     line.#addAnchor(node);
     line.addNodes(node.children);
     const children = line.finishLine();
@@ -195,15 +196,15 @@ export class BlockBuilder {
     if (children.length > 0 && isDepth(depth)) this.#blocks.push({ type: 'heading', depth, children });
   }
 
-  #line(): BlockBuilder {
-    return new BlockBuilder(this.#place, this.#inline.marks, true);
+  #startLine(): BlockBuilder {
+    return new BlockBuilder(this.#surroundings, this.#inline.marks, true);
   }
 
   /** @returns the blocks of a list item or a quotation */
-  #contained(children: readonly HtmlNode[], anchorOf?: HtmlElement): BlockContent[] {
-    const depth = this.#place.depth + 1;
+  #buildContained(children: readonly HtmlNode[], anchorOf?: HtmlElement): BlockContent[] {
+    const depth = this.#surroundings.depth + 1;
     if (depth > CONTAINER_DEPTH_MAXIMUM) throw new TooDeepError('lists and quotations', CONTAINER_DEPTH_MAXIMUM);
-    const inner = new BlockBuilder({ ...this.#place, depth }, this.#inline.marks);
+    const inner = new BlockBuilder({ ...this.#surroundings, depth }, this.#inline.marks);
     if (anchorOf !== undefined) inner.#addAnchor(anchorOf);
     inner.addNodes(children);
     return inner.finish();
@@ -211,7 +212,7 @@ export class BlockBuilder {
 
   #addQuote(children: readonly HtmlNode[]): void {
     this.#endParagraph();
-    const blocks = this.#contained(children);
+    const blocks = this.#buildContained(children);
     if (blocks.length > 0) this.#blocks.push({ type: 'blockquote', children: blocks });
   }
 
@@ -219,9 +220,9 @@ export class BlockBuilder {
     this.#endParagraph();
     const items: ListItem[] = [];
     for (const child of list.children) {
-      if (isElement(child) && child.name === 'li') items.push(this.#listItem(child));
-      else if (isElement(child) && LISTS.has(child.name)) addToLast(items, this.#contained([child]));
-      else if (textContent(child).trim() !== '') addToLast(items, this.#contained([child]));
+      if (isElement(child) && child.name === 'li') items.push(this.#buildListItem(child));
+      else if (isElement(child) && LISTS.has(child.name)) addToLast(items, this.#buildContained([child]));
+      else if (textContent(child).trim() !== '') addToLast(items, this.#buildContained([child]));
     }
     const ordered = list.name === 'ol';
     const start = Number.parseInt(list.attributes.get('start') ?? '1', 10);
@@ -237,9 +238,9 @@ export class BlockBuilder {
     });
   }
 
-  #listItem(item: HtmlElement): ListItem {
-    const { checked, children } = withoutCheckBox(item.children);
-    const blocks = this.#contained(children, item);
+  #buildListItem(item: HtmlElement): ListItem {
+    const { checked, children } = removeCheckBox(item.children);
+    const blocks = this.#buildContained(children, item);
     // Only a paragraph has a place for the check box.
     const isTask = checked !== undefined && blocks[0]?.type === 'paragraph';
     return { type: 'listItem', spread: isSpread(blocks), checked: isTask ? checked : null, children: blocks };
@@ -249,7 +250,7 @@ export class BlockBuilder {
     this.#endParagraph();
     const isCode = node.children.every(isTextOnly);
     if (!isCode) {
-      this.#addHtml(nodesHtml([{ ...node, name: 'pre' }]));
+      this.#addHtml(writeHtml([{ ...node, name: 'pre' }]));
       return;
     }
     const value = textContent(node).replace(/\r\n?/g, '\n').replace(/\n$/, '');
@@ -270,8 +271,8 @@ export class BlockBuilder {
     for (const caption of table.children)
       if (isElement(caption) && caption.name === 'caption') this.addNodes(caption.children);
     this.#endParagraph();
-    const block = tableBlock(table, (cell) => {
-      const line = this.#line();
+    const block = buildTable(table, (cell) => {
+      const line = this.#startLine();
       line.#addAnchor(cell);
       line.addNodes(cell.children);
       return line.finishLine();
@@ -283,7 +284,7 @@ export class BlockBuilder {
     const isSummary = (child: HtmlNode): boolean => isElement(child) && child.name === 'summary';
     const summary = node.children.find(isSummary);
     const summaryHtml =
-      summary !== undefined && isElement(summary) ? `\n<summary>${nodesHtml(summary.children).trim()}</summary>` : '';
+      summary !== undefined && isElement(summary) ? `\n<summary>${writeHtml(summary.children).trim()}</summary>` : '';
     this.#addHtml(`<details${node.attributes.has('open') ? ' open' : ''}>${summaryHtml}`);
     this.addNodes(node.children.filter((child) => child !== summary));
     this.#addHtml('</details>');
@@ -298,16 +299,17 @@ const isSpread = (blocks: ListItem['children']): boolean =>
 
 /** Adds blocks to the last item of a list; a list without items gets one. */
 function addToLast(items: ListItem[], blocks: BlockContent[]): void {
-  const last = items.at(-1);
-  if (last === undefined) items.push({ type: 'listItem', spread: isSpread(blocks), checked: null, children: blocks });
+  const lastItem = items.at(-1);
+  if (lastItem === undefined)
+    items.push({ type: 'listItem', spread: isSpread(blocks), checked: null, children: blocks });
   else {
-    last.children.push(...blocks);
-    last.spread = isSpread(last.children);
+    lastItem.children.push(...blocks);
+    lastItem.spread = isSpread(lastItem.children);
   }
 }
 
 /** @returns whether the first check box of a list item is checked; undefined if it does not begin with one */
-function withoutCheckBox(children: readonly HtmlNode[]): {
+function removeCheckBox(children: readonly HtmlNode[]): {
   readonly checked: boolean | undefined;
   readonly children: readonly HtmlNode[];
 } {
@@ -317,22 +319,22 @@ function withoutCheckBox(children: readonly HtmlNode[]): {
   const following = children.slice(index + 1);
   if (first.name === 'input') return { checked: first.attributes.has('checked'), children: following };
   if (first.name !== 'p' && first.name !== 'label') return { checked: undefined, children };
-  const inner = withoutCheckBox(first.children);
+  const inner = removeCheckBox(first.children);
   if (inner.checked === undefined) return { checked: undefined, children };
   return { checked: inner.checked, children: [{ ...first, children: inner.children }, ...following] };
 }
 
 /** @returns the same with line breaks as HTML: a line of Markdown cannot hold others */
-function withHtmlBreaks(nodes: readonly PhrasingContent[]): PhrasingContent[] {
+function replaceBreaks(nodes: readonly PhrasingContent[]): PhrasingContent[] {
   return nodes.map((node): PhrasingContent => {
     if (node.type === 'break') return { type: 'html', value: '<br>' };
-    return 'children' in node ? withChildren(node, withHtmlBreaks) : node;
+    return 'children' in node ? changeChildren(node, replaceBreaks) : node;
   });
 }
 
 type Parent = Extract<PhrasingContent, { readonly children: unknown }>;
 
-const withChildren = <Node extends Parent>(
+const changeChildren = <Node extends Parent>(
   node: Node,
   change: (nodes: readonly PhrasingContent[]) => PhrasingContent[],
 ): Node => ({

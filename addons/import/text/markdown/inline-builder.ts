@@ -54,7 +54,7 @@ export class InlineBuilder {
     const end = collapsed.length - (collapsed.endsWith(' ') ? 1 : 0);
     if (start === 1) this.#hasSpace = true;
     if (start >= end) return;
-    this.#settle();
+    this.#flushSpace();
     this.#append(this.#innermost, collapsed.slice(start, end));
     this.#hasSpace = end < collapsed.length;
   }
@@ -68,36 +68,36 @@ export class InlineBuilder {
   }
 
   addNode(node: PhrasingContent): void {
-    this.#settle();
+    this.#flushSpace();
     // Two pieces of code side by side would have one fence between them.
-    if (node.type === 'inlineCode') join(this.#innermost.children, [node]);
+    if (node.type === 'inlineCode') appendNodes(this.#innermost.children, [node]);
     else this.#innermost.children.push(node);
     this.#additions += 1;
   }
 
   openMark(mark: Mark): void {
     // Marks of one kind within each other are one mark.
-    const same = this.#open.find((open) => open.mark?.kind === mark.kind && mark.kind !== 'html');
+    const openMarkOfKind = this.#open.find((open) => open.mark?.kind === mark.kind && mark.kind !== 'html');
     this.#open.push(
-      same === undefined ? { mark, children: [] } : { mark: undefined, children: this.#innermost.children },
+      openMarkOfKind === undefined ? { mark, children: [] } : { mark: undefined, children: this.#innermost.children },
     );
   }
 
   closeMark(): void {
     const closed = this.#open.pop();
     if (closed?.mark !== undefined && closed.children.length > 0)
-      attach(this.#innermost.children, closed.mark, closed.children);
+      appendMark(this.#innermost.children, closed.mark, closed.children);
   }
 
   /** @returns what was collected; the marks that are open begin again */
   take(): PhrasingContent[] {
     const marks = this.marks;
     while (this.#open.length > 1) this.closeMark();
-    const taken = this.#root.children.splice(0);
+    const content = this.#root.children.splice(0);
     this.#hasSpace = false;
     this.#breaks = 0;
     for (const mark of marks) this.openMark(mark);
-    return taken;
+    return content;
   }
 
   get #innermost(): OpenMark {
@@ -105,7 +105,7 @@ export class InlineBuilder {
   }
 
   /** Writes the space or the line breaks that wait, outside of marks in which nothing stands yet. */
-  #settle(): void {
+  #flushSpace(): void {
     const [hasSpace, breaks] = [this.#hasSpace, this.#breaks];
     this.#hasSpace = false;
     this.#breaks = 0;
@@ -120,38 +120,43 @@ export class InlineBuilder {
   }
 
   #append({ children }: OpenMark, text: string): void {
-    const last = children.at(-1);
-    if (last?.type === 'text') last.value += text;
+    const lastNode = children.at(-1);
+    if (lastNode?.type === 'text') lastNode.value += text;
     else children.push({ type: 'text', value: text });
     this.#additions += 1;
   }
 }
 
 /** Adds a mark that was closed; one right after another of its kind continues that. */
-function attach(siblings: PhrasingContent[], mark: Mark, children: PhrasingContent[]): void {
+function appendMark(siblings: PhrasingContent[], mark: Mark, children: PhrasingContent[]): void {
   switch (mark.kind) {
     case 'html':
       siblings.push({ type: 'html', value: mark.openingTag }, ...children, { type: 'html', value: `</${mark.name}>` });
       break;
     case 'link':
-      join(siblings, [{ type: 'link', url: mark.url, title: mark.title ?? null, children }]);
+      appendNodes(siblings, [{ type: 'link', url: mark.url, title: mark.title ?? null, children }]);
       break;
     default:
-      join(siblings, [{ type: mark.kind, children }]);
+      appendNodes(siblings, [{ type: mark.kind, children }]);
   }
 }
 
 /** Adds nodes; a text, a mark or a link that continues the last node becomes part of it. */
-function join(siblings: PhrasingContent[], [first, ...others]: readonly PhrasingContent[]): void {
-  const last = siblings.at(-1);
+function appendNodes(siblings: PhrasingContent[], [first, ...followingNodes]: readonly PhrasingContent[]): void {
+  const lastNode = siblings.at(-1);
   if (first === undefined) return;
-  if (first.type === 'text' && last?.type === 'text') last.value += first.value;
-  else if (first.type === 'inlineCode' && last?.type === 'inlineCode') last.value += first.value;
-  else if (first.type === 'link' && last?.type === 'link' && first.url === last.url && first.title === last.title)
-    join(last.children, first.children);
-  else if (first.type === 'emphasis' && last?.type === 'emphasis') join(last.children, first.children);
-  else if (first.type === 'strong' && last?.type === 'strong') join(last.children, first.children);
-  else if (first.type === 'delete' && last?.type === 'delete') join(last.children, first.children);
+  if (first.type === 'text' && lastNode?.type === 'text') lastNode.value += first.value;
+  else if (first.type === 'inlineCode' && lastNode?.type === 'inlineCode') lastNode.value += first.value;
+  else if (
+    first.type === 'link' &&
+    lastNode?.type === 'link' &&
+    first.url === lastNode.url &&
+    first.title === lastNode.title
+  )
+    appendNodes(lastNode.children, first.children);
+  else if (first.type === 'emphasis' && lastNode?.type === 'emphasis') appendNodes(lastNode.children, first.children);
+  else if (first.type === 'strong' && lastNode?.type === 'strong') appendNodes(lastNode.children, first.children);
+  else if (first.type === 'delete' && lastNode?.type === 'delete') appendNodes(lastNode.children, first.children);
   else siblings.push(first);
-  siblings.push(...others);
+  siblings.push(...followingNodes);
 }

@@ -12,35 +12,35 @@ const MARK_SIGN = '\uFFFF';
 
 type Marked = Extract<PhrasingContent, { readonly type: Exclude<Mark['kind'], 'link' | 'html'> }>;
 
-const tagOf = { emphasis: 'em', strong: 'strong', delete: 'del' } as const;
+const tagByMark = { emphasis: 'em', strong: 'strong', delete: 'del' } as const;
 
 const isMarked = (node: PhrasingContent | undefined): node is Marked =>
-  node !== undefined && Object.hasOwn(tagOf, node.type);
+  node !== undefined && Object.hasOwn(tagByMark, node.type);
 
 /**
  * @param nodes  neighbours within one block or mark; marks in them are replaced too
  * @param before the character before them; empty at the beginning of a block
  * @param after  the character after them; empty at its end
  */
-export function withReadableMarks(nodes: readonly PhrasingContent[], before = '', after = ''): PhrasingContent[] {
+export function replaceUnreadableMarks(nodes: readonly PhrasingContent[], before = '', after = ''): PhrasingContent[] {
   if (!nodes.some((node) => isMarked(node) || node.type === 'link')) return [...nodes];
   const readable: PhrasingContent[] = [];
   for (const [index, node] of nodes.entries()) {
     const [previous, next] = [readable.at(-1), nodes[index + 1]];
-    const outsideBefore = previous === undefined ? before : lastCharacter(previous);
-    const outsideAfter = next === undefined ? after : firstCharacter(next);
+    const outsideBefore = previous === undefined ? before : readLastCharacter(previous);
+    const outsideAfter = next === undefined ? after : readFirstCharacter(next);
     if (node.type === 'link') {
-      readable.push({ ...node, children: withReadableMarks(node.children, '[', ']') });
+      readable.push({ ...node, children: replaceUnreadableMarks(node.children, '[', ']') });
     } else if (!isMarked(node)) {
       readable.push(node);
     } else if (!isMarked(previous) && isReadable(node.children, outsideBefore, outsideAfter)) {
       // A mark that is all of another begins and ends with it: `***both***`.
       const isAll = node.children.length === 1 && isMarked(node.children[0]);
       const [start, end] = isAll ? [outsideBefore, outsideAfter] : [MARK_SIGN, MARK_SIGN];
-      readable.push({ ...node, children: withReadableMarks(node.children, start, end) });
+      readable.push({ ...node, children: replaceUnreadableMarks(node.children, start, end) });
     } else {
-      const tag = tagOf[node.type];
-      const children = withReadableMarks(node.children, '>', '<');
+      const tag = tagByMark[node.type];
+      const children = replaceUnreadableMarks(node.children, '>', '<');
       readable.push({ type: 'html', value: `<${tag}>` }, ...children, { type: 'html', value: `</${tag}>` });
     }
   }
@@ -58,8 +58,8 @@ function isReadable(children: readonly PhrasingContent[], before: string, after:
   const [first, last] = [children[0], children.at(-1)];
   if (first === undefined || last === undefined) return false;
   return (
-    isReadableSide(innermost(first, 0), before, isMarked(first)) &&
-    isReadableSide(innermost(last, -1), after, isMarked(last))
+    isReadableSide(findInnermost(first, 0), before, isMarked(first)) &&
+    isReadableSide(findInnermost(last, -1), after, isMarked(last))
   );
 }
 
@@ -73,13 +73,13 @@ function isReadableSide(inside: string, outside: string, isRun: boolean): boolea
 }
 
 /** @returns the character at one edge of a node, within all marks that begin or end there */
-function innermost(node: PhrasingContent, edge: 0 | -1): string {
-  if (!isMarked(node)) return edge === 0 ? firstCharacter(node) : lastCharacter(node);
+function findInnermost(node: PhrasingContent, edge: 0 | -1): string {
+  if (!isMarked(node)) return edge === 0 ? readFirstCharacter(node) : readLastCharacter(node);
   const child = node.children.at(edge);
-  return child === undefined ? '' : innermost(child, edge);
+  return child === undefined ? '' : findInnermost(child, edge);
 }
 
-function firstCharacter(node: PhrasingContent): string {
+function readFirstCharacter(node: PhrasingContent): string {
   switch (node.type) {
     case 'text':
       return String.fromCodePoint(node.value.codePointAt(0) ?? 32);
@@ -100,7 +100,7 @@ function firstCharacter(node: PhrasingContent): string {
   }
 }
 
-function lastCharacter(node: PhrasingContent): string {
+function readLastCharacter(node: PhrasingContent): string {
   switch (node.type) {
     case 'text':
       return [...node.value.slice(-2)].at(-1) ?? ' ';

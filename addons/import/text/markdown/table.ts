@@ -5,7 +5,7 @@
  */
 import type { AlignType, Html, PhrasingContent, Table, TableRow } from 'mdast';
 import { STRUCTURES } from '../html/elements.js';
-import { nodesHtml } from '../html/serialize.js';
+import { writeHtml } from '../html/serialize.js';
 import { type HtmlElement, type HtmlNode, isElement } from '../html/tree.js';
 
 interface Row {
@@ -13,40 +13,40 @@ interface Row {
   readonly isHeader: boolean;
 }
 
-/** @param lineOf converts the contents of a cell. @returns undefined for a table without cells */
-export function tableBlock(
+/** @param convertCell converts the contents of a cell. @returns undefined for a table without cells */
+export function buildTable(
   table: HtmlElement,
-  lineOf: (cell: HtmlElement) => PhrasingContent[],
+  convertCell: (cell: HtmlElement) => PhrasingContent[],
 ): Table | Html | undefined {
-  const rows = rowsOf(table);
+  const rows = readRows(table);
   const columns = Math.max(0, ...rows.map(({ cells }) => cells.length));
   if (columns === 0) return undefined;
   if (!rows.every(({ cells }) => cells.every(isSimple))) {
     const children = table.children.filter((child) => !isElement(child) || child.name !== 'caption');
-    return { type: 'html', value: nodesHtml([{ ...table, children }]) };
+    return { type: 'html', value: writeHtml([{ ...table, children }]) };
   }
-  const tableRow = (cells: readonly HtmlElement[]): TableRow => ({
+  const buildRow = (cells: readonly HtmlElement[]): TableRow => ({
     type: 'tableRow',
     children: Array.from({ length: columns }, (_, index) => {
       const cell = cells[index];
-      return { type: 'tableCell', children: cell === undefined ? [] : lineOf(cell) };
+      return { type: 'tableCell', children: cell === undefined ? [] : convertCell(cell) };
     }),
   });
   const hasHeader = rows[0]?.isHeader === true;
   const header = hasHeader ? (rows[0]?.cells ?? []) : [];
-  const aligned = rows[0]?.cells ?? [];
+  const firstCells = rows[0]?.cells ?? [];
   return {
     type: 'table',
-    align: Array.from({ length: columns }, (_, index) => alignmentOf(aligned[index])),
-    children: [header, ...rows.slice(hasHeader ? 1 : 0).map(({ cells }) => cells)].map(tableRow),
+    align: Array.from({ length: columns }, (_, index) => readAlignment(firstCells[index])),
+    children: [header, ...rows.slice(hasHeader ? 1 : 0).map(({ cells }) => cells)].map(buildRow),
   };
 }
 
 /** @returns the rows in the order in which a browser shows them */
-function rowsOf(table: HtmlElement): readonly Row[] {
-  const sections = (name: string): readonly HtmlElement[] =>
+function readRows(table: HtmlElement): readonly Row[] {
+  const findSections = (name: string): readonly HtmlElement[] =>
     table.children.filter((child): child is HtmlElement => isElement(child) && child.name === name);
-  const rowsIn = (section: HtmlElement): readonly Row[] => {
+  const readSection = (section: HtmlElement): readonly Row[] => {
     const rows = section.children.filter((child): child is HtmlElement => isElement(child) && child.name === 'tr');
     return rows.map((row) => {
       const cells = row.children.filter(isCell);
@@ -54,8 +54,10 @@ function rowsOf(table: HtmlElement): readonly Row[] {
       return { cells, isHeader };
     });
   };
-  const loose: HtmlElement = { ...table, name: 'tbody', children: sections('tr') };
-  return [...sections('thead'), loose, ...sections('tbody'), ...sections('tfoot')].flatMap(rowsIn);
+  const rowsWithoutSection: HtmlElement = { ...table, name: 'tbody', children: findSections('tr') };
+  return [...findSections('thead'), rowsWithoutSection, ...findSections('tbody'), ...findSections('tfoot')].flatMap(
+    readSection,
+  );
 }
 
 const isCell = (node: HtmlNode): node is HtmlElement => isElement(node) && (node.name === 'td' || node.name === 'th');
@@ -69,7 +71,7 @@ function isSimple({ attributes, children }: HtmlElement): boolean {
 const hasStructure = (node: HtmlNode): boolean =>
   isElement(node) && (STRUCTURES.has(node.name) || node.children.some(hasStructure));
 
-function alignmentOf(cell: HtmlElement | undefined): AlignType {
+function readAlignment(cell: HtmlElement | undefined): AlignType {
   const style = /text-align:\s*(left|center|right)/i.exec(cell?.attributes.get('style') ?? '')?.[1];
   const alignment = (style ?? cell?.attributes.get('align') ?? '').toLowerCase();
   return alignment === 'left' || alignment === 'center' || alignment === 'right' ? alignment : null;

@@ -85,7 +85,7 @@ const addresses: readonly Unsafe[] = [
 ].map((pattern): Unsafe => ({ ...pattern, inConstruct: 'phrasing', notInConstruct: 'label' }));
 
 /** The extensions as one, so that a short text does not wait for them to be joined. */
-function joinedExtensions(extensions: readonly Options[]): Options {
+function joinExtensions(extensions: readonly Options[]): Options {
   return {
     handlers: Object.assign({}, ...extensions.map(({ handlers }) => handlers)),
     join: extensions.flatMap(({ join }) => join ?? []),
@@ -94,7 +94,7 @@ function joinedExtensions(extensions: readonly Options[]): Options {
 }
 
 const options: Options = {
-  ...joinedExtensions([
+  ...joinExtensions([
     gfmTableToMarkdown({ tablePipeAlign: false }),
     gfmStrikethroughToMarkdown(),
     gfmTaskListItemToMarkdown(),

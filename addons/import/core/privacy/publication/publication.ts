@@ -6,7 +6,7 @@
  * other the judge says `open`, and the frame asks again once all items are there.
  */
 import { excerpt } from '../../../../../src/content/errors/index.js';
-import { isObject, type Json, membersOf } from '../../../value/json.js';
+import { isObject, type Json, readMembers } from '../../../value/json.js';
 import { nameOf } from '../../declarations/names.js';
 import type { Overrides } from '../../declarations/overrides.js';
 import {
@@ -228,7 +228,7 @@ export class Publication {
     };
     for (const [name, value] of members) {
       if (itemKind === 'pages' && plainName(name) === 'build') {
-        if (isObject(value)) for (const [inner, each] of membersOf(value)) tell(inner, each, 'build.');
+        if (isObject(value)) for (const [inner, each] of readMembers(value)) tell(inner, each, 'build.');
         else tell('render', value, 'build.');
       } else tell(name, value);
     }
