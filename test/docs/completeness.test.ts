@@ -124,7 +124,8 @@ describe('docs/format.md', () => {
     const words = readPage('docs/format.md').replace(/\s+/g, ' ');
     expect(words).toContain(`With ${BUCKET_TERMS} terms or fewer it has no nodes`);
     expect(words).toContain(`that more than ${BUCKET_TERMS} terms contain`);
-    expect(words).toContain(`It has at most ${BUCKET_TERMS} terms, but where a string of ${DEPTH_MAXIMUM} bytes`);
+    expect(words).toContain(`It has at most ${BUCKET_TERMS} terms, except`);
+    expect(words).toContain(`Below a string of ${DEPTH_MAXIMUM} bytes`);
     expect(readPage('docs/structures.md')).toContain(`nothing up to ${BUCKET_TERMS} values`);
   });
 });
