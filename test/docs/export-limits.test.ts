@@ -16,10 +16,9 @@ it('docs/content.md, the limits of an export › each with its value', () => {
     'bytes of `model.json`': String(modelBytesMaximum),
     'bytes of a line, inflated': String(lineBytesMaximumDefault),
     'values in a line, or in the model': String(valuesMaximum),
-    'values inside each other': String(depthMaximum),
+    'lists and objects within each other': String(depthMaximum),
     'characters of a number': String(charactersMaximum),
     'exponent of a number': `±${exponentMaximum}`,
-    [`times its size that an \`.ndjson.gz\` file may grow to, once it has grown beyond ${free} MiB`]:
-      String(GROWTH_MAXIMUM),
+    [`inflated size of an \`.ndjson.gz\` file above ${free} MiB, as a multiple of its size`]: String(GROWTH_MAXIMUM),
   });
 });

@@ -6,8 +6,8 @@
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { fencesOf, readPage } from '../../../testing/pages/markdown.js';
-import { folderOf, imported, removeFolders } from './importing.js';
+import { fencesOf, readPage } from '../../../../testing/pages/markdown.js';
+import { folderOf, imported, removeFolders } from '../importing.js';
 
 afterEach(removeFolders);
 
