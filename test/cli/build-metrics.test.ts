@@ -85,6 +85,6 @@ describe('stele build --metrics', () => {
     ]);
     expect(code).toBe(1);
     expect(stderr).toContain('the metrics cannot be written to');
-    expect(stderr).toContain('Nothing was built. Give another path to --metrics.');
+    expect(stderr).toContain('Nothing was done. Give another path to --metrics.');
   });
 });

@@ -32,7 +32,7 @@ export async function checkReportPath(path: string, option = '--report', content
     await access(entry === undefined ? dirname(path) : path, constants.W_OK);
   } catch (error) {
     throw new OperationError(
-      `${content} cannot be written to ${path}: ${reasonOf(error)}. Nothing was built. Give another path to ${option}.`,
+      `${content} cannot be written to ${path}: ${reasonOf(error)}. Nothing was done. Give another path to ${option}.`,
     );
   }
 }

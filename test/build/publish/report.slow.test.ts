@@ -163,7 +163,7 @@ describe('stele build --report', () => {
       const { code, stderr } = await stele(['build', writeFiles(newFolder(), shelf), '--out', out, '--report', path]);
       expect(code).toBe(1);
       expect(stderr).toContain(`the report cannot be written to ${path}: `);
-      expect(stderr).toContain('nothing was done');
+      expect(stderr).toContain('Nothing was done.');
       expect(existsSync(out)).toBe(false);
     }
   });
@@ -183,7 +183,7 @@ describe('stele build --report', () => {
       const second = await stele(build);
       expect(second.code).toBe(1);
       expect(second.stderr).toContain('note: the snapshot is kept, but its report cannot be written');
-      expect(second.stderr).toMatch(/stele: more than 30% of a content type or of a field is gone/);
+      expect(second.stderr).toMatch(/stele: more than 30% of a content type or of a field is missing/);
       expect(readFileSync(join(out, 'CURRENT'), 'utf8')).toBe(published);
     },
   );

@@ -316,11 +316,11 @@ describe('an export is accepted with', () => {
 
 describe('in a heap of 96 MiB, an export is refused with', () => {
   const exports: readonly (readonly [string, Changes, RegExp])[] = [
-    ['a bomb of one line', withCompressed(bomb('a', 300)), /grows to more than 200 times its size/],
+    ['a bomb of one line', withCompressed(bomb('a', 300)), /inflates to more than 200 times its size/],
     [
       'a bomb of blank lines',
       withCompressed(bomb(`${' '.repeat(1023)}\n`, 300)),
-      /grows to more than 200 times its size/,
+      /inflates to more than 200 times its size/,
     ],
     [
       'a line of more than 64 MiB',
