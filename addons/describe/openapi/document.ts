@@ -187,8 +187,8 @@ class Writer {
   }
 
   #keepAll(owner: string, parameters: readonly OwnedParameter[], types: readonly ContentType[]): readonly Schema[] {
-    return this.#exampled(parameters, types).map(({ markShared: ofAll, ...parameter }) =>
-      this.#keep(ofAll === true ? '' : owner, parameter),
+    return this.#exampled(parameters, types).map(({ isShared, ...parameter }) =>
+      this.#keep(isShared === true ? '' : owner, parameter),
     );
   }
 

@@ -29,13 +29,13 @@ interface ParameterSource {
   readonly paths: IncludePaths;
 }
 
-/** A parameter; `ofAll` if it has the same name and meaning for every list. */
+/** A parameter; `isShared` if it has the same name and meaning in every list. */
 export interface OwnedParameter extends Parameter {
-  readonly markShared?: true;
+  readonly isShared?: true;
 }
 
 const markShared = (parameters: readonly Parameter[]): readonly OwnedParameter[] =>
-  parameters.map((parameter) => ({ ...parameter, ofAll: true }));
+  parameters.map((parameter) => ({ ...parameter, isShared: true }));
 
 const BY_HEAD: Readonly<Record<Head, (source: ParameterSource) => readonly OwnedParameter[]>> = {
   filter: ({ capabilities }) => filterParameters(capabilities),

@@ -224,7 +224,7 @@ describe('stele build --gate', () => {
     const second = await build(worse, out, ...gated, '--report', report);
     expect(second.code).toBe(1);
     expect(second.stdout).toContain('Built, but did not publish, snapshot ');
-    expect(second.stderr).toContain('worse than what is served, which stays:');
+    expect(second.stderr).toContain('worse than the served snapshot, so it was not published:');
     expect(second.stderr).toContain('ItemNotFound');
     expect(readFileSync(join(out, 'CURRENT'), 'utf8')).toBe(current);
     expect(json(report)).toMatchObject({ published: false, refused: expect.arrayContaining([expect.any(String)]) });
