@@ -1,15 +1,15 @@
 /**
- * Compares Markdown with the tree that it was made of: renders it with markdown-it, another program than the one that wrote
- * it, and compares what a reader sees of both.
+ * Compares Markdown with the tree that it was made of: renders it with markdown-it, which is independent of the writer, and
+ * compares the readable contents of both.
  *
- * Cost: about as much as the conversion; only `--strict` and tests ask for it.
+ * Cost: about as much as the conversion; only `--strict` and tests use it.
  */
 import MarkdownIt from 'markdown-it';
 import { parseHtml } from './html/parse.js';
 import { type Readable, readTree } from './html/readable.js';
 import type { HtmlNode } from './html/tree.js';
 
-/** A difference of one kind: what the source shows, and what the Markdown shows in its place. */
+/** A difference of one kind: the text in the source, and the text in the rendered Markdown. */
 export interface Difference {
   readonly kind: keyof Readable;
   readonly source: string;
@@ -21,7 +21,7 @@ const renderer = new MarkdownIt({ html: true, maxNesting: 1000 });
 renderer.normalizeLink = (url) => url;
 renderer.validateLink = () => true;
 
-/** @returns what a reader sees of Markdown */
+/** @returns the readable content of Markdown */
 export const readMarkdown = (markdown: string): Readable => readTree(parseHtml(renderer.render(markdown)));
 
 /** @param visible as `visibleNodes` returns it. @returns differences, at most one of each kind */

@@ -1,8 +1,8 @@
 /**
- * HTML, and rich text as a tree of HTML → Markdown that shows the same text, links and images in any renderer of CommonMark
+ * Converts HTML, and rich text as a tree of HTML, to Markdown with the same text, links and images in any renderer of CommonMark
  * with GitHub's tables.
  *
- * Steps: parse (html/parse), leave out what cannot be shown (html/visible), find blocks (markdown/block-builder), write
+ * Steps: parse (html/parse), leave out invisible elements (html/visible), find blocks (markdown/block-builder), write
  * (markdown/write-markdown), and for `--strict` compare (check).
  */
 import { findDifferences } from './check.js';
@@ -13,11 +13,11 @@ import { selectVisible } from './html/visible.js';
 import { buildBlocks } from './markdown/block-builder.js';
 import { isPlain, writeMarkdown } from './markdown/write-markdown.js';
 
-/** Receives what a conversion cannot keep. */
+/** Receives the losses of a conversion. */
 export interface TextReport {
   /** Whether the Markdown is rendered and compared with its source. */
   readonly isChecked: boolean;
-  /** Called for what the Markdown lacks. @param example what it is, if it can be shown */
+  /** Called for content that the Markdown lacks. @param example the content, if it is a text */
   lost(reason: string, example?: string): void;
   /** Called for a text that cannot be read at all. */
   faulty(reason: string): void;

@@ -1,13 +1,13 @@
 /**
- * Characters that HTML writes as references, in texts without tags.
+ * Decodes and escapes characters that HTML writes as references, in texts without tags.
  *
  * Elsewhere: HTML with tags (html).
  */
 import { decodeHTML } from 'entities';
 
-/** @returns the text that a piece of HTML without tags stands for */
+/** @returns the text of a piece of HTML without tags */
 export const decodeEntities = (text: string): string => (text.includes('&') ? decodeHTML(text) : text);
 
-/** @returns HTML that shows the text, between tags or between double quotes in one */
+/** @returns HTML of the text, for use between tags or in a quoted attribute */
 export const escapeHtml = (text: string): string =>
   text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;');

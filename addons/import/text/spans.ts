@@ -1,5 +1,5 @@
 /**
- * Text between an opening and a closing mark, replaced in one pass.
+ * Replaces text between an opening and a closing mark in one pass.
  *
  * A single regular expression for both marks takes seconds for a post with thousands of openings that are never closed.
  * Elsewhere: the shortcodes and blocks that use it (sources/wordpress/content).
@@ -9,9 +9,9 @@
 export type Change = (opening: RegExpExecArray, inner: string, closing: RegExpExecArray) => string;
 
 /**
- * @param opening with `g`; matches a few characters, and never an empty text
+ * @param opening with `g`; matches a few characters, and not an empty text
  * @param buildClosing the expression of the end, with `g`; likewise
- * @returns the text with every span changed, from the left; one without an end stays
+ * @returns the text with every span replaced, from the left; a span without an end stays
  * Cost: O(length) for each different end
  */
 export function replaceSpans(

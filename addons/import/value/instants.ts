@@ -1,5 +1,5 @@
 /**
- * Times as other systems write them → instants as an export writes them.
+ * Converts times in the notations of other systems to instants in the notation of an export.
  *
  * Accepted in addition to the formats of an export: a space in place of the `T`, more than three digits of a fraction (cut to
  * milliseconds), an offset of hours alone. A time without a zone is in the zone that the caller names.
@@ -26,7 +26,10 @@ export function readInstant(text: string, zone: string): ReadInstant | undefined
   if (time === undefined) {
     return parseInstant(date) === undefined ? undefined : { text: date, isDate: true, zoneless: false, cut: false };
   }
-  const writtenOffset = offset === undefined || offset === 'UTC' ? 'Z' : offset.length === 3 ? `${offset}00` : offset;
+  let writtenOffset = offset ?? 'Z';
+  if (writtenOffset === 'UTC') writtenOffset = 'Z';
+  // `+02` becomes `+0200`.
+  if (writtenOffset.length === 3) writtenOffset += '00';
   const milliseconds = fraction.slice(0, 3).padEnd(3, '0');
   const ms = parseInstant(`${date}T${time.padStart(5, '0')}:${second}.${milliseconds}${writtenOffset}`);
   if (ms === undefined) return undefined;

@@ -1,5 +1,7 @@
 /**
- * JSON of other systems: values of any shape, whose members are read without trusting the shape, in a bounded depth.
+ * JSON of other systems: parsing with a bounded depth, and reading of members without assumptions about the shape.
+ *
+ * Elsewhere: values with a kind for each type of field (value).
  */
 
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
@@ -13,9 +15,9 @@ export const isObject = (value: Json | undefined): value is JsonObject =>
 export const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value);
 
 /**
- * Lists and objects within each other that an import reads: functions that walk a value call themselves once for each level.
+ * Maximum depth of nested lists and objects: functions that walk a value call themselves once for each level.
  *
- * A field of JSON in an export has 64; rich text in JSON has some four for each list that is in another.
+ * JSON fields of an export have at most 64 levels; rich text in JSON has about four levels for each nested list.
  */
 export const JSON_DEPTH_MAXIMUM = 512;
 
@@ -88,7 +90,7 @@ export function listAt(value: Json | undefined, ...path: readonly string[]): rea
 
 /** @returns the texts of the list at the path that are not empty */
 export const textsAt = (value: Json | undefined, ...path: readonly string[]): readonly string[] =>
-  listAt(value, ...path).flatMap((each) => (typeof each === 'string' && each !== '' ? [each] : []));
+  listAt(value, ...path).flatMap((member) => (typeof member === 'string' && member !== '' ? [member] : []));
 
 /** @returns own members in their order; none if the value is not an object */
 export const readMembers = (value: Json | undefined): readonly (readonly [string, Json])[] =>

@@ -1,5 +1,5 @@
 /**
- * Coordinates as other systems write them → the latitude and longitude of a `location` field.
+ * Converts coordinates of other systems to the latitude and longitude of a `location` field.
  *
  * Elsewhere: limits and digits of coordinates (src/content/model).
  */

@@ -1,5 +1,5 @@
 /**
- * Numbers as digits, so that an import loses no digit to a binary float.
+ * Reads numbers as texts of digits, so that an import loses no digit to a binary float.
  *
  * Elsewhere: the field type that numbers lead to (core/model).
  */

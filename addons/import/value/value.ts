@@ -1,5 +1,5 @@
 /**
- * Values that sources hand in, each with its kind, before the types of fields are decided.
+ * Values of items, each with its kind, before the types of fields are decided.
  *
  * Values are plain JSON, because items wait in a file until the model is known.
  * Elsewhere: fitting a value to the type of its field (core/export/field-value).
@@ -12,7 +12,7 @@ export type Value =
   | { readonly kind: 'boolean'; readonly value: boolean }
   /** As digits, without exponent. */
   | { readonly kind: 'number'; readonly text: string }
-  /** `loose`: of a format without types, so it may be meant as a number, a truth or a time. `rich`: what Markdown was made of. */
+  /** `loose`: the format has no types, so the text may be a number, a boolean or a time. `rich`: the source of the Markdown. */
   | {
       readonly kind: 'text';
       readonly text: string;
@@ -62,7 +62,7 @@ export function toValue(value: Json | undefined): Value | undefined {
   if (typeof value === 'number') return number(value);
   if (typeof value === 'boolean') return boolean(value);
   if (isList(value)) {
-    return value.every(isScalar) ? list(value.flatMap((each) => toValue(each) ?? [])) : json(value);
+    return value.every(isScalar) ? list(value.flatMap((member) => toValue(member) ?? [])) : json(value);
   }
   return json(value);
 }
@@ -99,7 +99,7 @@ export const couldBeImage = (value: Json): value is JsonObject =>
 
 const isAddress = (text: string): boolean => /^https?:\/\/\S+$/.test(text);
 
-/** @returns the address of an item in what an API shows of it, such as `{"name": "Rome", "url": "https://…/cities/4"}` */
+/** @returns the address of an item in a short description by an API, such as `{"name": "Rome", "url": "https://…/cities/4"}` */
 export function readAddress(value: Json): string | undefined {
   if (typeof value === 'string') return isAddress(value) ? value : undefined;
   const [url, members] = isObject(value) ? [value['url'], Object.values(value)] : [undefined, []];

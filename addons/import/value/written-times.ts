@@ -1,5 +1,5 @@
 /**
- * Times as people and generators write them → a form that `readInstant` reads: `2024/3/7`, `Mar 7th, 2024`,
+ * Normalizes times that people and generators write to a form that `readInstant` reads: `2024/3/7`, `Mar 7th, 2024`,
  * `2024-03-07 14:00 -4`, `Thu, 07 Mar 2024 14:00:00 EST`.
  *
  * An ambiguous text stays unchanged and is not read as a time: `03/04/2025`, a zone name that several countries use.
@@ -49,7 +49,7 @@ function parseDay(text: string): string | undefined {
   if (y !== undefined && m !== undefined && d !== undefined) return `${y}-${padTwo(m)}-${padTwo(d)}`;
   const [, a = '', separator, b = '', year] = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})$/.exec(text) ?? [];
   if (year !== undefined) {
-    // A point is written between day and month wherever it is written.
+    // Dates with points have the day before the month in every country.
     if (separator === '.' || Number(a) > 12 || a === b) return `${year}-${padTwo(b)}-${padTwo(a)}`;
     return Number(b) > 12 ? `${year}-${padTwo(a)}-${padTwo(b)}` : undefined;
   }
@@ -86,7 +86,7 @@ export function normalizeTime(writtenTime: string): string {
   if (half !== undefined && (Number(hour) < 1 || Number(hour) > 12)) return writtenTime;
   const shift = half?.toLowerCase() === 'p' ? 12 : 0;
   const hours = half === undefined ? Number(hour) : (Number(hour) % 12) + shift;
-  // `(CET)` behind an offset is a remark.
+  // `(CET)` after an offset is a comment.
   const zone = writtenZone.replace(/(?<=\d)\s*\([\w ]+\)$/, '').replace(/^\((\w+)\)$/, '$1');
   const offset = zone === '' ? '' : parseOffset(zone);
   return offset === undefined ? writtenTime : `${date} ${padTwo(hours)}${minutes}${offset}`;

@@ -1,7 +1,7 @@
 /**
  * A Contentful space: the JSON that `contentful space export` writes, or an answer of the delivery API.
  *
- * Read twice: first for types, locales, and what links lead to (survey); then the entries, one at a time.
+ * Two passes: the first collects types, locales and targets of links (survey); the second adds the entries one at a time.
  */
 import type { FieldValue, Intake, Source } from '../../core/intake/source.js';
 import { textOf } from '../../input/bytes.js';
@@ -143,7 +143,7 @@ class SpaceReader {
     await this.#intake.type(typeId).add(id, values, `entry ${id}`);
   }
 
-  /** A field that is not localised has a value of the default locale; what others have of it is not delivered. */
+  /** Adds a value. Contentful does not deliver values of other locales for a field that is not localised, so they are left out. */
   #addValue(
     values: FieldValue[],
     field: ContentfulField,

@@ -1,5 +1,5 @@
 /**
- * Entries, assets, content types, tags and locales of a Contentful file, one at a time, as `contentful space export` writes them.
+ * Reads entries, assets, content types, tags and locales of a Contentful file, one at a time.
  *
  * An answer of the delivery API has other members, and if it was requested in one language, fields without locales: both become
  * the form of an export. Elsewhere: reading the stream (input/json-stream).
@@ -17,7 +17,7 @@ export const settings: ReadonlySet<string> = new Set([
 ]);
 
 const exportMembers: readonly string[] = ['contentTypes', 'tags', 'entries', 'assets', 'locales', ...settings];
-/** Members of an answer; `total` is the number of entries that the space has. */
+/** Members of an answer of the delivery API; `total` is the number of entries in the space. */
 const answerMembers: readonly string[] = ['sys', 'total', 'skip', 'limit', 'items', 'includes', 'errors'];
 
 export const isKnownMember = (name: string): boolean => exportMembers.includes(name) || answerMembers.includes(name);
@@ -33,10 +33,10 @@ const memberByType: Readonly<Record<string, string>> = {
 };
 
 export interface Piece {
-  /** Member of an export that the value belongs to; of an answer also `total`. */
+  /** The member of an export to which the value belongs, or `total` of an answer. */
   readonly member: string;
   readonly value: Json;
-  /** Whether the request asked for it; other pieces came along because links lead to them. */
+  /** Whether the value is one of the requested items; an answer also includes targets of links. */
   readonly isItem: boolean;
 }
 
@@ -56,7 +56,7 @@ function buildPiece({ path: [onMember], value }: ValueAtPath): Piece {
   return { member: memberByType[textAt(value, 'sys', 'type') ?? ''] ?? '', value: addLocale(value), isItem };
 }
 
-/** @returns the fields by locale: an answer in one language names it in `sys` */
+/** @returns the item with its fields by locale; an answer in one language names the locale in `sys` */
 function addLocale(item: Json): Json {
   const locale = textAt(item, 'sys', 'locale');
   if (locale === undefined) return item;
@@ -64,7 +64,7 @@ function addLocale(item: Json): Json {
   return { ...Object.fromEntries(readMembers(item)), fields: Object.fromEntries(fields) };
 }
 
-/** @returns the type of a field, by one of its values, as a content type has it; empty for texts, numbers and objects */
+/** @returns the type of a field in the notation of a content type, inferred from a value; empty for texts, numbers and objects */
 export function inferFieldType(value: Json): { readonly [name: string]: Json } {
   if (textAt(value, 'nodeType') === 'document') return { type: 'RichText' };
   const [first] = Array.isArray(value) ? value : [];

@@ -1,5 +1,5 @@
 /**
- * Contentful's rich text → a tree of HTML, which becomes Markdown. Links to entries and assets become links and images.
+ * Converts rich text of Contentful to a tree of HTML, and the tree to Markdown. Links to entries and assets become links and images.
  *
  * Elsewhere: the tree and its conversion (text), fields of other types (values).
  */
@@ -7,7 +7,7 @@ import { type TextReport, treeToMarkdown } from '../../text/converter.js';
 import { element, type HtmlNode, withLineBreaks } from '../../text/html/tree.js';
 import { isObject, type Json, listAt, textAt } from '../../value/json.js';
 
-/** What a link in a text leads to. */
+/** The target of a link in a text. */
 export interface LinkTarget {
   readonly title: string;
   readonly url: string;
@@ -26,7 +26,7 @@ export function richTextToMarkdown(value: Json, context: RichTextContext): strin
   return treeToMarkdown(() => new RichTextReader(context).convertChildren(value), context.report);
 }
 
-/** Elements that a node becomes, with the same contents. */
+/** HTML elements of nodes that keep their contents. */
 const elementByNode: ReadonlyMap<string, string> = new Map([
   ['paragraph', 'p'],
   ...[1, 2, 3, 4, 5, 6].map((level) => [`heading-${level}`, `h${level}`] as const),
@@ -59,7 +59,7 @@ class RichTextReader {
     this.#context = context;
   }
 
-  /** @returns what the content of a node becomes */
+  /** @returns the converted content of a node */
   convertChildren(node: Json): readonly HtmlNode[] {
     return listAt(node, 'content').flatMap((child) => this.#convertNode(child));
   }

@@ -1,5 +1,5 @@
 /**
- * Types, locales and publication of a Contentful space, as the importer needs them before it reads entries.
+ * Reads types and locales of a Contentful space, and judges from metadata whether entries and assets are published.
  *
  * Elsewhere: the pass that collects them (survey), the values of entries (values).
  */
@@ -17,7 +17,7 @@ import { type Json, listAt, memberAt, numberAt, readMembers, textAt, textsAt } f
 export interface ContentfulField {
   readonly id: string;
   readonly name: string;
-  /** Undefined where values alone say it. */
+  /** Undefined if the shape follows from the values alone. */
   readonly shape: FieldShape | undefined;
   readonly type: string;
   readonly localized: boolean;
@@ -36,11 +36,11 @@ export const TAG_TYPE = 'sys:Tag';
 
 const PUBLIC: Verdict = { is: 'public' };
 
-/** @returns whether an entry or an asset is published, by what Contentful says of it */
+/** @param sys metadata of an entry or an asset. @returns whether it is published */
 export function judgePublication(sys: Json | undefined, intake: Intake): Verdict {
   const isSet = (name: string): boolean => (memberAt(sys, name) ?? null) !== null;
   if (isSet('archivedAt') || isSet('archivedVersion')) return { is: 'private', reason: 'archived' };
-  // An export made with a delivery token has what is published only, and says no version of it.
+  // An export made with a delivery token has published items only, without version numbers.
   const isDelivered = numberAt(sys, 'revision') !== undefined && memberAt(sys, 'version') === undefined;
   const version = memberAt(sys, 'publishedVersion');
   const publishedAt = textAt(sys, 'publishedAt');
@@ -53,17 +53,17 @@ export function judgePublication(sys: Json | undefined, intake: Intake): Verdict
   return isPublished ? PUBLIC : { is: 'private', reason: 'a draft that was never published' };
 }
 
-/** What the judge is told of an entry of a type. */
+/** @returns the facts from which the publication of an entry is judged, apart from its fields */
 export const buildFacts = (type: string): SurveyContext => ({ type: nameOf(type, 'type'), isPublished: true });
 
-/** @returns the fields of an entry with their values in all locales: one of them is enough to keep it out */
+/** @returns pairs of field and value in all locales; a private value in one locale is enough to leave out the entry */
 export const readValuesToJudge = (entry: Json): readonly (readonly [string, Json])[] =>
   readMembers(memberAt(entry, 'fields')).flatMap(([name, byLocale]) => {
     const values = readMembers(byLocale);
     return values.length === 0 ? [[name, byLocale] as const] : values.map(([, value]) => [name, value] as const);
   });
 
-/** @returns the locales, the default one first; codes as they are */
+/** @returns the locales, the default locale first; codes unchanged */
 export function readLocales(locales: readonly Json[]): readonly Locale[] {
   const sortableLocales = locales.flatMap((locale): Locale[] => {
     const code = textAt(locale, 'code');
@@ -117,7 +117,7 @@ const readLinkedTypes = (validations: readonly Json[]): readonly string[] =>
     return typeof types === 'string' ? [types] : textsAt(types);
   });
 
-/** Types whose fields say no more of what they hold; of all others anything may come. */
+/** Shapes that follow from the type of the field alone. A field of an unlisted type is JSON. */
 const plainShapes: ReadonlyMap<string, FieldShape> = new Map([
   ...shapes('markdown', 'RichText'),
   ...shapes('integer', 'Integer'),
@@ -150,7 +150,7 @@ function chooseShape(field: Json, isMarkdown: boolean): FieldShape | undefined {
   }
 }
 
-/** Those that Contentful has, and none for what an answer of the delivery API has. */
+/** Types of fields that Contentful has; the empty one is for answers of the delivery API. */
 const fieldTypes: ReadonlySet<string> = new Set([
   ...['', 'Symbol', 'Text', 'RichText', 'Integer', 'Number', 'Boolean', 'Date', 'Link', 'Array', 'Object', 'Location'],
   'ResourceLink',
@@ -162,7 +162,7 @@ function buildLinkShape(linkType: string | undefined, validations: readonly Json
     : { type: 'link', many: isMany, to: readLinkedTypes(validations) };
 }
 
-/** @returns undefined where the asset has no file that was processed */
+/** @returns undefined if the asset has no processed file */
 export function readFile(
   file: Json | undefined,
   assetId: string,

@@ -1,7 +1,7 @@
 /**
  * First pass over a Contentful space: collects types, locales, public entries with their titles, assets and tags.
  *
- * Entries and assets wait in files; in memory are their ids. Elsewhere: the second pass (index), reading types (space).
+ * Entries and assets are stored in files; only their ids stay in memory. Elsewhere: the second pass (index), reading types (space).
  */
 import { join } from 'node:path';
 import type { Locale } from '../../core/declarations/locales.js';
@@ -25,7 +25,7 @@ import {
 const EXPECTED =
   'the JSON file that "contentful space export" writes, with "contentTypes" and "entries", or an answer of the delivery API';
 
-/** An entry that is published: its type, and how a link in a text shows it. */
+/** A published entry: its type, and its titles for links in texts. */
 export interface PublicEntry {
   readonly type: string;
   readonly verdict: Verdict;
@@ -35,19 +35,19 @@ export interface PublicEntry {
 
 export class Survey {
   readonly types = new Map<string, ContentfulType>();
-  /** The default one first. */
+  /** The default locale first. */
   locales: readonly Locale[] = [];
-  /** What is published, by id. */
+  /** Published entries, by id. */
   readonly #entries: SpooledValues<PublicEntry>;
   readonly assets: SpooledValues<Json>;
-  /** Ids of those that are public. */
+  /** Ids of public tags. */
   readonly tags = new Set<string>();
   readonly #intake: Intake;
-  /** Fields that hold titles, by type, as far as content types have come. */
+  /** Fields with the titles of entries, by type; complete after the content types were read. */
   readonly #titleFieldByType = new Map<string, string | undefined>();
-  /** How many values each locale has. */
+  /** Number of values in each locale. */
   readonly #localeCounts = new Map<string, number>();
-  /** Of an answer, which has no content types: fields by type, and the locales of their values. */
+  /** Fields by type with the locales of their values, for an answer, which has no content types. */
   readonly #fields = new Map<string, Map<string, { readonly field: JsonObject; readonly codes: Set<string> }>>();
 
   constructor(intake: Intake) {
@@ -63,7 +63,7 @@ export class Survey {
     this.assets.close();
   }
 
-  /** @returns an entry that is public; to be asked once all were read */
+  /** @returns the entry if it is public; called after all entries were read */
   findEntry(id: string): PublicEntry | undefined {
     const entry = this.#entries.get(id);
     const isLeftOut =
@@ -72,15 +72,15 @@ export class Survey {
   }
 
   /**
-   * @param piecesOf reads the whole file once, and tells the names of its members
-   * @throws OperationError when it is no export of a space, and no answer
+   * @param piecesOf reads the file once, and calls `member` with the name of each member
+   * @throws OperationError if the file is neither an export of a space nor an answer
    */
   async read(piecesOf: (member: (name: string) => void) => AsyncIterable<Piece>, input: string): Promise<void> {
     const types: Json[] = [];
     const locales: Json[] = [];
     const markdownFields = new Set<string>();
     const members = new Set<string>();
-    // Another system's file is told as such, not by its first character.
+    // A file of another format is refused with the expected format, not with a syntax error.
     if (!/^\s*\{/.test(await firstText(input))) await refuseInput(input, EXPECTED);
     const waitingEntries: { readonly entry: Json; readonly verdict: Verdict }[] = [];
     let [items, total] = [0, 0];
@@ -118,9 +118,9 @@ export class Survey {
     }
     if (isAnswer && total > items)
       this.#intake.warn(`${input} has ${items} of ${total} items; ask for all of them, by limit and skip`);
-    // Where nothing says which there are, the one that most values have is the default.
+    // Without a list of locales, the most frequent locale is the default.
     this.locales = locales.length > 0 ? readLocales(locales) : fallingBack(byCount(this.#localeCounts));
-    // Without editorInterfaces, an editor is the default one, which is that of Markdown.
+    // Without editorInterfaces, each field has the default editor, which writes Markdown.
     const hasEditors = members.has('editorInterfaces');
     for (const type of [...types, ...this.#inferTypes()]) {
       const markdownKeys = hasEditors
@@ -194,7 +194,7 @@ export class Survey {
   }
 }
 
-/** What of an entry must be known before others are read: that it is there, and the texts that may be its title. */
+/** @returns the metadata of an entry and its short texts, one of which may be the title */
 const shortenEntry = (entry: Json): Json => {
   const short = readMembers(memberAt(entry, 'fields')).filter(([, values]) =>
     readMembers(values).every(([, value]) => typeof value === 'string' && value.length <= 300),

@@ -19,7 +19,7 @@ export function declareSys({ tags }: Survey, intake: Intake, type: string): void
   }
 }
 
-/** Tells what is left out of it. */
+/** Reads dates, tags and concepts of an item, and reports the metadata that is left out. */
 export function readSysValues({ tags }: Survey, intake: Intake, item: Json): readonly FieldValue[] {
   const dates = sysDates.map(
     (date): FieldValue => ({ field: `sys.${date}`, value: toValue(memberAt(item, 'sys', date)) }),
@@ -30,8 +30,8 @@ export function readSysValues({ tags }: Survey, intake: Intake, item: Json): rea
     }
   }
   const readIds = (member: string): readonly string[] =>
-    listAt(item, 'metadata', member).flatMap((each) => textAt(each, 'sys', 'id') ?? []);
-  // The delivery API shows public tags only, and nothing of them but their ids.
+    listAt(item, 'metadata', member).flatMap((linkJson) => textAt(linkJson, 'sys', 'id') ?? []);
+  // The delivery API returns the ids of public tags only.
   const isDelivered = tags.size === 0 && memberAt(item, 'sys', 'version') === undefined;
   const publicTags = isDelivered ? [] : readIds('tags').filter((id) => tags.has(id));
   if (!isDelivered)

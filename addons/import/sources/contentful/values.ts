@@ -1,5 +1,5 @@
 /**
- * Values of the fields of an entry in one locale.
+ * Reads the values of the fields of an entry, and the files of assets, in one locale.
  *
  * Elsewhere: rich text (rich-text), metadata (sys).
  */
@@ -58,7 +58,7 @@ export class ValueReader {
     return undefined;
   }
 
-  /** @returns the image or file in the locale, or in those it falls back to */
+  /** @returns the image or file in the locale, or in the nearest fallback locale that has one */
   file(asset: Json, locale: string): Value | undefined {
     const fields = memberAt(asset, 'fields');
     const readFieldText = (name: string): string | undefined => {

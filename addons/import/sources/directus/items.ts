@@ -48,7 +48,7 @@ export class ItemReader {
       const translated = this.#findTranslatedFields(collection);
       for (const field of this.#schema.findFields(collection)) this.#declareField(collection, field, translated);
       for (const [name, field] of translated) {
-        const isOwnField = this.#schema.findFields(collection).some((each) => each.name === name);
+        const isOwnField = this.#schema.findFields(collection).some((ownField) => ownField.name === name);
         if (!isOwnField) type.field(name, { shape: chooseShape(field), localized: true });
       }
     }

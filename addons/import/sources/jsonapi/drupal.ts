@@ -38,7 +38,7 @@ export const readAttributesToJudge = (resource: Json): readonly (readonly [strin
 };
 
 /**
- * @param baseUrl put before paths of images in it
+ * @param baseUrl put before paths of images in the text
  * @param report receives what Markdown cannot keep
  * @returns the value, and a summary if there is one; undefined if the attribute has no format of Drupal
  */
@@ -62,7 +62,7 @@ export function readDrupalValues(
   return [toValue(memberAt(value, 'alias'))];
 }
 
-/** @param linkMeta what a link says of it: what an image shows, and how large it is */
+/** @param linkMeta metadata of the link to the file: alternative text, width and height. @returns undefined if it is no public file */
 export function readDrupalFile(resource: Json, linkMeta: Json | undefined, baseUrl: string): Value | undefined {
   const attributes = memberAt(resource, 'attributes');
   const url = textAt(attributes, 'uri', 'url');

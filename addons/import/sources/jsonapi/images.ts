@@ -36,7 +36,7 @@ export class Assets {
     this.#storedImages.add(buildKey(resource), resource);
   }
 
-  /** @param identifier a resource, or a link to it */
+  /** @param identifier a resource, or a link to it. @returns undefined if there is no such image or file */
   get(identifier: Json): Value | undefined {
     const resource = this.#storedImages.get(buildKey(identifier));
     const attributes = memberAt(resource, 'attributes');

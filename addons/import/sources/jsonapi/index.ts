@@ -1,8 +1,8 @@
 /**
  * Any JSON:API server: the collections that the root document links to are read page by page.
  *
- * If a document shows only a part of a relationship, the other linkage is requested. If the server names locales, each page is
- * requested in all of them.
+ * If the server lists locales, each page is requested in each locale.
+ * Elsewhere: attributes and relationships of a resource (resource-reader), values by locale (localized).
  */
 import { OperationError } from '../../../../src/content/errors/index.js';
 import type { Locale } from '../../core/declarations/locales.js';
@@ -56,12 +56,26 @@ const notCollections: ReadonlySet<string> = new Set([
   'up',
   'me',
 ]);
-/** The largest page of stele; a server that refuses the parameter is asked without it. */
+/** The maximum page size of stele. If a server refuses it with 400, the parameter is left out. */
 const PAGE_SIZE = 'page[limit]=100';
 
 interface Page {
   readonly url: string;
   readonly document: JsonObject;
+}
+
+/** The resources of a page in another locale, in the same order. */
+interface LocalizedPage {
+  readonly locale: Locale;
+  readonly url: string;
+  readonly resources: readonly Json[];
+}
+
+/** A resource in another locale. */
+interface LocalizedResource {
+  readonly locale: Locale;
+  readonly url: string;
+  readonly resource: Json;
 }
 
 class Crawl {
@@ -107,9 +121,9 @@ class Crawl {
     // Images and files are values of items, so they are read first.
     const images = collections.find(([name]) => name === IMAGE_TYPE);
     const hasImages = images !== undefined && (await this.#readImages(images[1]));
-    const contentCollections = collections
-      .filter((each) => !hasImages || each !== images)
-      .sort(([a], [b]) => Number(b === FILE_TYPE) - Number(a === FILE_TYPE));
+    const contentCollections = collections.filter((collection) => !hasImages || collection !== images);
+    // Items link to files, so files come first.
+    contentCollections.sort(([a], [b]) => Number(b === FILE_TYPE) - Number(a === FILE_TYPE));
     for (const [name] of contentCollections) if (isTypeName(root, name)) this.#intake.type(name);
     for (const [, address] of contentCollections) await this.#readCollection(address);
     return textAt(root, 'meta', 'space');
@@ -118,7 +132,8 @@ class Crawl {
   #warnAboutMissingTypes(): void {
     const missing = [...this.#reader.fieldByTargetType].filter(([type]) => !this.#readTypes.has(type));
     if (missing.length === 0) return;
-    const [types, fields] = [0, 1].map((place) => [...new Set(missing.map((each) => each[place]))].join(','));
+    const types = [...new Set(missing.map(([type]) => type))].join(',');
+    const fields = [...new Set(missing.map(([, field]) => field))].join(',');
     this.#intake.warn(`links lead to ${types}; with ?include=${fields} behind the address they are imported, too`);
   }
 
@@ -137,7 +152,7 @@ class Crawl {
     throw new OperationError(`${new URL(address, baseUrl).href} answers ${answer.status}.${hint} Nothing was written.`);
   }
 
-  /** @returns the pages of a collection in order; none if the server does not show it, as is reported */
+  /** @returns the pages of a collection in order; none if the server refuses, which is reported */
   async *#readPages(address: string): AsyncGenerator<Page> {
     let next: string | undefined = address;
     let baseUrl = this.#base;
@@ -158,7 +173,7 @@ class Crawl {
     }
   }
 
-  /** @returns undefined if the server does not show the collection, as is reported */
+  /** @returns undefined if the server refuses the collection, which is reported */
   async #readFirstPage(url: string): Promise<Page | undefined> {
     if (this.#acceptsPageSize && !url.includes('?')) {
       const sized = `${url}?${PAGE_SIZE.replace('[', '%5B').replace(']', '%5D')}`;
@@ -198,17 +213,17 @@ class Crawl {
   async #readCollection(address: string): Promise<void> {
     for await (const page of this.#readPages(address)) {
       const resources = readResources(page.document);
-      for (const each of resources) if (textAt(each, 'type') === FILE_TYPE) this.#assets.add(each);
+      for (const resource of resources) if (textAt(resource, 'type') === FILE_TYPE) this.#assets.add(resource);
       const isLocalized = resources.some((resource) => listAt(resource, 'meta', 'locales').length > 0);
       const localizedPages = isLocalized ? await this.#requestOtherLocales(page, resources) : [];
       for (const [index, resource] of resources.entries()) {
         await this.#addResource(
           resource,
           page.url,
-          localizedPages.map(({ locale, url, resources: localizedResource }) => ({
+          localizedPages.map(({ locale, url, resources: localizedResources }) => ({
             locale,
             url,
-            resource: localizedResource[index] ?? null,
+            resource: localizedResources[index] ?? null,
           })),
         );
       }
@@ -217,15 +232,12 @@ class Crawl {
   }
 
   /** @returns the same resources in every locale except the default one, in the same order */
-  async #requestOtherLocales(
-    page: Page,
-    resources: readonly Json[],
-  ): Promise<readonly { readonly locale: Locale; readonly url: string; readonly resources: readonly Json[] }[]> {
+  async #requestOtherLocales(page: Page, resources: readonly Json[]): Promise<readonly LocalizedPage[]> {
     return Promise.all(
       this.#locales.slice(1).map(async (locale) => {
         const url = buildAddressInLocale(page.url, locale.code);
         const resourceByKey = new Map(
-          readResources(await this.#getOrThrow(url, page.url)).map((each) => [buildKey(each), each]),
+          readResources(await this.#getOrThrow(url, page.url)).map((resource) => [buildKey(resource), resource]),
         );
         const localizedResources = resources.map((resource) => {
           const localizedResource = resourceByKey.get(buildKey(resource));
@@ -239,11 +251,7 @@ class Crawl {
     );
   }
 
-  async #addResource(
-    resource: Json,
-    baseUrl: string,
-    localizations: readonly { readonly locale: Locale; readonly url: string; readonly resource: Json }[],
-  ): Promise<void> {
+  async #addResource(resource: Json, baseUrl: string, localizations: readonly LocalizedResource[]): Promise<void> {
     const [key, id] = [textAt(resource, 'type'), textAt(resource, 'id')];
     if (key === undefined || id === undefined)
       return this.#intake.lose('resources', 'a resource without a type or an id');
@@ -258,7 +266,7 @@ class Crawl {
     const type = this.#intake.type(key);
     const verdict = this.#intake.publication.judge(readAttributesToJudge(resource), {
       type: type.ownName,
-      // The server shows the resource to the import, so an empty field is no doubt.
+      // The server returns published resources only, so an empty field of publication is no doubt.
       isPublished: true,
       isSurveyed: false,
     });
@@ -275,7 +283,7 @@ class Crawl {
     resource: Json,
     type: TypeIntake,
     baseUrl: string,
-    localizations: readonly { readonly locale: Locale; readonly url: string; readonly resource: Json }[],
+    localizations: readonly LocalizedResource[],
   ): Promise<readonly FieldValue[]> {
     const values = await this.#reader.readValues(resource, type, baseUrl);
     const [defaultLocale] = this.#locales;
@@ -292,7 +300,8 @@ class Crawl {
 
 const readPrimaryData = (document: JsonObject): readonly Json[] => {
   const data = memberAt(document, 'data');
-  return Array.isArray(data) ? listAt(document, 'data') : data === null || data === undefined ? [] : [data];
+  if (data === null || data === undefined) return [];
+  return Array.isArray(data) ? listAt(document, 'data') : [data];
 };
 
 /** @returns the resources of a document, with those that `include` adds */

@@ -30,7 +30,7 @@ export class ResourceReader {
     this.#assets = assets;
   }
 
-  /** @param documentUrl where the document of the resource is from */
+  /** @param documentUrl address of the document that has the resource. @returns values by field */
   async readValues(resource: Json, type: TypeIntake, documentUrl: string): Promise<Values> {
     const values = new Map<string, Value | undefined>();
     for (const [field, value] of readMembers(memberAt(resource, 'attributes'))) {
@@ -106,7 +106,7 @@ export class ResourceReader {
     return this.#requestLinkage(start, documentUrl, subject, data);
   }
 
-  /** @param shownLinkage the linkage that the document has, used if the server does not answer */
+  /** @param shownLinkage the linkage in the document, used if the server refuses the request */
   async #requestLinkage(
     start: string,
     documentUrl: string,

@@ -20,7 +20,7 @@ export class StoredDocuments {
   readonly #requestHeaders: string;
   readonly #requestedNames = new Set<string>();
 
-  /** @param requestHeaders the headers of requests, as text: a server may show different documents for different headers */
+  /** @param requestHeaders as text; part of the file names, because answers may depend on the headers */
   constructor(folder: string, requestHeaders: string) {
     this.#folder = folder;
     this.#requestHeaders = requestHeaders;

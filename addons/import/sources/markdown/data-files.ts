@@ -1,5 +1,5 @@
 /**
- * Data files of a site: `_data`, `data`, `authors.yml`, menus, and data files in a collection of Astro.
+ * Reads data files of a site as items: `_data`, `data`, `authors.yml`, menus, and data files in a collection of Astro.
  *
  * A list of objects, or an object of objects, is a type named like its file. Any other object is one item. Entries of menus are
  * items of the type `menu`.
@@ -70,7 +70,7 @@ export class DataReader {
     return this.#readData(name, value);
   }
 
-  /** Data types may be called like a collection of pages, so their keys differ from those of collections. */
+  /** Declares a type. Its key has a prefix, because a collection of pages may have the same name. */
   #declareType(name: string): { readonly key: string; readonly type: TypeIntake } {
     const key = `data/${name}`;
     return { key, type: this.#intake.type(key, name) };

@@ -1,5 +1,5 @@
 /**
- * The front matter of a file: YAML between `---`, TOML between `+++`, or JSON at the beginning.
+ * Reads the front matter of a file: YAML between `---`, TOML between `+++`, or JSON at the beginning.
  *
  * Elsewhere: YAML itself (yaml), judging publication and making items (index).
  */
@@ -16,7 +16,7 @@ export interface Page {
 const openingFence = /^(---|\+\+\+)[ \t]*(?:(\w+)[ \t]*)?(?:\r?\n|$)/;
 
 /**
- * White space before front matter is passed over, as Hugo does: a blank line must not make a draft public.
+ * White space before front matter is skipped, as Hugo does: a blank line must not make a draft public.
  *
  * @throws OperationError if the front matter does not end, or cannot be read
  */
@@ -29,11 +29,11 @@ export function readPage(text: string, notes: YamlNotes): Page {
       textAfterFence.replaceAll('\r', ' '),
     );
     if (end === null) throw frontMatterError('is not closed. Close it with a line like its first');
-    const matter = textAfterFence.slice(0, end.index);
+    const source = textAfterFence.slice(0, end.index);
     const reader = readerByLanguage.get(language.toLowerCase() || fence);
     if (reader === undefined) throw frontMatterError(`is in ${language}, which an import does not run`);
     return {
-      values: parseValues(() => reader(matter, notes)),
+      values: parseValues(() => reader(source, notes)),
       body: textAfterFence.slice(end.index + end[0].length).trim(),
     };
   }
@@ -61,7 +61,7 @@ function parseValues(read: () => Json): JsonObject {
   throw frontMatterError('is not a set of names and values');
 }
 
-/** Dates keep their spelling: a date without a time is not an instant. */
+/** Reads TOML. Dates become texts in their spelling, by their `toJSON`, so that a date without a time is not an instant. */
 export const readToml = (text: string): Json =>
   parseJson(
     JSON.stringify(parseToml(text, { integersAsBigInt: 'asNeeded' }), (_, value: unknown) =>
@@ -69,7 +69,7 @@ export const readToml = (text: string): Json =>
     ),
   );
 
-/** By the word after the first fence, as in Eleventy, or by the fence itself. */
+/** Parsers, by the language after the first fence, as in Eleventy, or by the fence. */
 const readerByLanguage: ReadonlyMap<string, (text: string, notes: YamlNotes) => Json> = new Map([
   ...['---', 'yaml', 'yml'].map((name) => [name, readYaml] as const),
   ...['+++', 'toml'].map((name) => [name, readToml] as const),

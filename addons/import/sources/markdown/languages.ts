@@ -1,9 +1,9 @@
 /**
- * The language that a page's path names: `hello.de.md`, `de/hello.md`, `blog/de/hello.md` or `blog/hello/de.md`.
+ * Finds the language that a page's path names: `hello.de.md`, `de/hello.md`, `blog/de/hello.md` or `blog/hello/de.md`.
  *
  * `--locales` declares the languages of a site. Otherwise a part of a path is a language only if other pages confirm it, as a
  * collection may be called `it`.
- * Elsewhere: what the rest of a path says (places), the default language (index).
+ * Elsewhere: collection and slug of a path (places), the default language (index).
  */
 import { isRoot } from './places.js';
 
@@ -20,11 +20,11 @@ const isLanguage = (code: string): boolean => languagePattern.test(code) && name
 
 const listFolders = (path: string): readonly string[] => path.split('/').slice(0, -1);
 const readFileName = (path: string): string => path.replace(/^.*\//, '');
-/** The path without the extension, by which pages of two languages are compared. */
+/** @returns the path without the extension, by which pages of two languages are compared */
 const removeExtension = (path: string): string => path.replace(/\.\w+$/, '');
 const isIndexPage = (page: string): boolean => /(?:^|\/)_?index$/.test(page);
 
-/** How many folders at the beginning hold content and are no collection themselves. */
+/** @returns the number of leading folders that contain content, and are not collections */
 function countRoots(folders: readonly string[]): number {
   const first = folders.findIndex((folder) => !isRoot(folder));
   return first < 0 ? folders.length : first;

@@ -1,5 +1,5 @@
 /**
- * The pages of a site -> items: files of one page in several languages become one item with localized fields.
+ * Reads the pages of a site as items: files of one page in several languages become one item with localized fields.
  *
  * Elsewhere: front matter (front-matter), languages and places that paths name (languages, places).
  */
@@ -29,7 +29,7 @@ interface ReadPage extends LocatedPage {
 }
 
 const DRAFT = 'a draft';
-/** Fields whose words say something about publication in some collections, and something else in others. */
+/** Fields that concern publication in some collections only. */
 const ambiguousField = /(?:status|state|access|stage|visibility)["']?[ \t]*[:=]/i;
 
 const buildItemKey = ({ place }: LocatedPage): string => `${place.collection}/${place.slug}`;

@@ -1,5 +1,5 @@
 /**
- * A page's path without its language -> collection, slug and date, in the shapes of Hugo, Jekyll, Astro and Eleventy.
+ * Reads collection, slug and date from a page's path without its language, for Hugo, Jekyll, Astro and Eleventy.
  *
  * Elsewhere: the language that a path names (languages).
  */
@@ -12,7 +12,7 @@ export interface Place {
   readonly isDraft: boolean;
 }
 
-/** Folders that hold content and are no collection themselves. */
+/** Folders that contain content, and are not collections. */
 const roots: ReadonlySet<string> = new Set(['content', 'src', 'pages', 'collections', '_pages', 'docs-src']);
 export const isRoot = (folder: string): boolean => roots.has(folder);
 
@@ -38,7 +38,7 @@ export function parsePlace(path: string): Place {
   return { collection, slug: buildSlug(baseName, innerFolders, first !== undefined), date, isDraft };
 }
 
-/** A page bundle (`alps/index.md`) is named by its folder, a section by its own name. */
+/** @returns the slug; a page bundle (`alps/index.md`) is named by its folder, a section by its file */
 function buildSlug(baseName: string, folders: readonly string[], isInCollection: boolean): string {
   if (!indexNames.has(baseName)) return [...folders, baseName].join('/');
   if (folders.length > 0) return folders.join('/');

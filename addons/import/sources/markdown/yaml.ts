@@ -1,5 +1,5 @@
 /**
- * YAML -> JSON: by the rules of YAML 1.2, and by js-yaml's rules if those refuse the text.
+ * Converts YAML to JSON by the rules of YAML 1.2, or by the rules of js-yaml if YAML 1.2 refuses the text.
  *
  * Site generators read front matter with gray-matter (js-yaml) or PyYAML, which accept more than YAML 1.2: quoted text that
  * continues at the beginning of a line, for example. Dates stay texts in both cases.

@@ -108,10 +108,10 @@ export class Dataset {
   }
 
   #surveyReferences(value: Json): void {
-    if (isList(value)) for (const each of value) this.#surveyReferences(each);
+    if (isList(value)) for (const item of value) this.#surveyReferences(item);
     const id = isReference(value) && memberAt(value, '_weak') !== true ? textAt(value, '_ref') : undefined;
     if (id !== undefined && !/^(?:image|file)-/.test(id)) this.#referencedIds.add(id);
-    for (const [, each] of readMembers(value)) this.#surveyReferences(each);
+    for (const [, member] of readMembers(value)) this.#surveyReferences(member);
   }
 
   /** @returns the document if it is public; called after all documents were surveyed */

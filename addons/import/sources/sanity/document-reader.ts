@@ -108,11 +108,14 @@ export class DocumentReader {
   /** @returns the file, and the other members, which a component keeps as fields */
   async #readFileComponent(value: JsonObject, holder: ItemHolder, subject: string): Promise<FieldValue[]> {
     const members = readMembers(value);
-    const of = (isOfFile: boolean): JsonObject =>
+    const selectMembers = (isOfFile: boolean): JsonObject =>
       Object.fromEntries(members.filter(([name]) => fileMembers.has(name) === isOfFile));
-    const file = this.#readFile(of(true), subject);
+    const file = this.#readFile(selectMembers(true), subject);
     const isImage = file?.kind !== 'asset' || file.isImage;
-    return [{ field: isImage ? 'image' : 'file', value: file }, ...(await this.#readFields(of(false), holder))];
+    return [
+      { field: isImage ? 'image' : 'file', value: file },
+      ...(await this.#readFields(selectMembers(false), holder)),
+    ];
   }
 
   #readValue(value: Json, subject: string, place: string): Value | undefined {

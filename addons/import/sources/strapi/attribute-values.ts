@@ -90,7 +90,9 @@ export class AttributeReader {
       this.linkedFiles.add(ref);
       return file ?? [];
     });
-    return memberAt(attribute.json, 'multiple') === true ? (files.length > 0 ? list(files) : undefined) : files[0];
+    const isMany = memberAt(attribute.json, 'multiple') === true;
+    if (!isMany || files.length === 0) return files[0];
+    return list(files);
   }
 
   #readRelation(holder: AttributeHolder, attribute: Attribute, subject: string): Value | undefined {

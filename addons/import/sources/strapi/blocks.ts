@@ -16,7 +16,7 @@ const elementByMark = [
 
 type Report = (type: string) => void;
 
-/** @param reportLost called with each type of node that is not known; the text stays */
+/** @param reportLost called with the type of each unknown node; the text of the node stays */
 export const convertBlocks = (blocks: readonly Json[], reportLost: Report): readonly HtmlNode[] =>
   blocks.flatMap((block) => convertBlock(block, reportLost));
 

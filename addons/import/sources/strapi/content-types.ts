@@ -61,7 +61,10 @@ export class ContentTypes {
   /** Whether visitors may read a content type, or `--with` names it. */
   isPublicType(uid: string): boolean {
     const { publicTypes } = this.#project;
-    return uid.startsWith('api::') && (publicTypes?.has(uid) !== false || this.#intake.isWanted(readTypeName(uid)));
+    if (!uid.startsWith('api::')) return false;
+    // Without a public role, all content types are public.
+    if (publicTypes === undefined || publicTypes.has(uid)) return true;
+    return this.#intake.isWanted(readTypeName(uid));
   }
 
   #declareType(schema: Schema, name: string): void {

@@ -106,7 +106,7 @@ export class Project {
       position: numberAt(linkJson, side, 'pos') ?? Number.NaN,
     });
     const [left, right] = [readEnd('left'), readEnd('right')];
-    const position = [right.position, left.position].find((each) => !Number.isNaN(each)) ?? 0;
+    const position = [right.position, left.position].find((candidate) => !Number.isNaN(candidate)) ?? 0;
     this.#addEnd(left, { ...right, position });
     this.#addEnd(right, { ...left, position });
   }
@@ -181,7 +181,7 @@ export class Project {
   }
 
   /**
-   * @param permissions id of a permission → what it allows
+   * @param permissions id of a permission → the action that it allows
    * @returns content types that visitors may read; undefined if the public role may read none, so that it decides nothing
    */
   findPublicTypes(
@@ -229,7 +229,7 @@ export class Project {
     const localizations = this.findLinks(row.type, 'localizations', row.id).map(({ ref }) =>
       this.#rows.get(`${row.type} ${ref}`),
     );
-    const rows = [row, ...localizations.filter((each) => each !== undefined)];
+    const rows = [row, ...localizations.filter((localization) => localization !== undefined)];
     const defaultRow = rows.find(({ locale }) => locale === this.defaultLocale);
     return defaultRow?.id ?? rows.map(({ id }) => id).reduce((least, id) => (Number(id) < Number(least) ? id : least));
   }

@@ -1,17 +1,17 @@
 /**
- * Numbers and dates as people of a locale write them -> as an export has them: `1.234,50` -> `1234.50`,
- * `31.12.2024 14:05` -> `2024-12-31 14:05`.
+ * Converts numbers and dates from the spelling of a locale to the spelling of an export: `1.234,50` to `1234.50`,
+ * `31.12.2024 14:05` to `2024-12-31 14:05`.
  *
- * The signs and the order of day, month and year are those that ECMAScript's Intl has for the locale.
+ * Separators, and the order of day, month and year, come from Intl of ECMAScript.
  * Elsewhere: which columns are converted (csv-survey).
  */
 
-/** How the values of a column are written. */
+/** The form of the values of a column. */
 export type LocalForm = 'number' | 'date';
 
 const escapePattern = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Signs that people type for the sign that Intl has: any blank for a narrow one, a straight apostrophe. */
+/** @returns a pattern that also matches an ordinary space for a narrow one, and `'` for `’` */
 function buildSeparatorPattern(separator: string): string {
   if (/\s/.test(separator)) return '[ \\u00a0\\u202f]';
   return /['’]/.test(separator) ? "['’]" : escapePattern(separator);
@@ -22,17 +22,18 @@ export class CsvLocale {
   readonly #decimalSeparator: string;
   readonly #numberPattern: RegExp;
   readonly #datePattern: RegExp;
-  /** Position of the day, the month and the year among the three numbers of a date. */
+  /** `day`, `month` and `year` in the locale's order. */
   readonly #dateParts: readonly Intl.DateTimeFormatPartTypes[];
 
   /** @param code such as `de` or `en-GB`. @throws RangeError if it is not a language tag */
   constructor(code: string) {
     const numberParts = new Intl.NumberFormat(code, { numberingSystem: 'latn' }).formatToParts(1234567.5);
     const findSeparator = (type: Intl.NumberFormatPartTypes, fallback: string): string =>
-      numberParts.find((readPart) => readPart.type === type)?.value ?? fallback;
+      numberParts.find((numberPart) => numberPart.type === type)?.value ?? fallback;
     this.#decimalSeparator = findSeparator('decimal', '.');
     const group = buildSeparatorPattern(findSeparator('group', ','));
     this.#groupSeparator = new RegExp(group, 'g');
+    // For `de`: digits with or without groups of three, then a fraction: /^[-−]?(?:\d{1,3}(?:\.\d{3})+|\d+)(?:,\d+)?$/
     this.#numberPattern = new RegExp(
       `^[-−]?(?:\\d{1,3}(?:${group}\\d{3})+|\\d+)(?:${escapePattern(this.#decimalSeparator)}\\d+)?$`,
     );
@@ -42,6 +43,7 @@ export class CsvLocale {
     const datePattern = this.#dateParts
       .map((type) => (type === 'year' ? '(\\d{4})' : '(\\d{1,2})'))
       .join(`\\s*${escapePattern(separator)}\\s*`);
+    // For `de`: /^(\d{1,2})\s*\.\s*(\d{1,2})\s*\.\s*(\d{4})…$/, then an optional time of day
     this.#datePattern = new RegExp(
       `^${datePattern}${escapePattern(separator)}?(?:(?:,? |T)(\\d{1,2}:\\d{2}(?::\\d{2})?))?$`,
     );
@@ -66,7 +68,7 @@ export class CsvLocale {
     return time === undefined ? `${year}-${month}-${day}` : `${year}-${month}-${day} ${time.padStart(5, '0')}`;
   }
 
-  /** @returns the text of a column of that form as an export has it; unchanged if it has another form */
+  /** @returns the text in the spelling of an export; unchanged if it does not have the form */
   convert(text: string, form: LocalForm | undefined): string {
     if (form === undefined) return text;
     return this[form](text) ?? text;

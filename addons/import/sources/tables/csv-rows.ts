@@ -1,5 +1,5 @@
 /**
- * The rows of one CSV file, each with the line that it begins in.
+ * Reads the rows of a CSV file, each with the number of its first line.
  *
  * The delimiter is the most frequent one of the first line, or the one that a first line `sep=;` names, as Excel writes it.
  * Elsewhere: encodings (input/encoding), the meaning of rows (csv).
@@ -19,7 +19,7 @@ export interface Row {
 
 const delimiters = [',', ';', '\t', '|'] as const;
 
-/** @returns the delimiter that the line has most of, outside of quotes */
+/** @returns the most frequent delimiter of the line, outside of quotes */
 function findDelimiter(line: string): string {
   const unquoted = line.replace(/"(?:[^"]|"")*"/g, '');
   let mostFrequent: string = delimiters[0];
@@ -29,7 +29,7 @@ function findDelimiter(line: string): string {
   return mostFrequent;
 }
 
-/** The line and the empty lines at the end of the record before, from which the next record's first line follows. */
+/** Computes the first line of each record from the line and the empty lines at the end of the previous record. */
 class LinePosition {
   #lines = 0;
   #emptyLines = 0;
@@ -53,7 +53,7 @@ function describeError({ message, lines = 0 }: RecordError, firstLine: number): 
 }
 
 /**
- * Rows that cannot be read are reported to the intake, and passed over.
+ * Rows that cannot be read are reported to the intake, and skipped.
  *
  * @param isReporting false for the first of two readings, so that faulty rows are reported once
  * @throws OperationError if the file is not text, or csv-parse cannot continue
@@ -66,7 +66,7 @@ export async function* readRows(file: TableFile, intake: Intake, isReporting: bo
   const [, separator] = /^"?sep=(.)"?\r?$/i.exec(firstLine) ?? [];
   const position = new LinePosition();
   if (separator !== undefined) position.moveTo(1, 0);
-  /** Of records that the parser has read and nobody has taken yet. */
+  /** First lines of records that the parser has read, and the loop below has not. */
   const firstLines: number[] = [];
   const parser = parse({
     delimiter: separator ?? findDelimiter(firstLine),

@@ -1,5 +1,5 @@
 /**
- * The first reading of a CSV file: which columns name its rows, and which hold numbers or dates of `--csv-locale`.
+ * First pass over a CSV file: finds columns with unique values, and columns of numbers or dates of `--csv-locale`.
  *
  * Memory: some 20 bytes for each row and each column that may be the id.
  * Elsewhere: choosing the id (ids), the second reading, which makes items (csv).
@@ -32,11 +32,11 @@ class ColumnIds {
   }
 }
 
-/** How many values of a column are written as the locale writes numbers and dates. */
+/** Numbers of values of a column that are numbers or dates of the locale. */
 interface LocalCounts {
   values: number;
   numbers: number;
-  /** Of the numbers, those that an export writes differently. */
+  /** Number of numbers that an export writes differently. */
   changedNumbers: number;
   dates: number;
 }

@@ -1,7 +1,7 @@
 /**
- * Which column or member names the items of a table.
+ * Chooses the column or member whose values become the ids of the items of a table.
  *
- * A column names them if each row has its own value in it. `--id` overrides the choice; a table without such a column gets ids
+ * A column is suitable if each row has a different value. `--id` overrides the choice; a table without such a column gets ids
  * of its foreign keys, or of the numbers of its rows.
  * Elsewhere: counting the values of a column (csv-survey), reading rows and objects (csv, json).
  */
@@ -28,7 +28,7 @@ export function findIdCandidates(names: readonly string[], type: string): readon
 
 const isKeyName = (name: string): boolean => /[_-]id$|[a-z\d]I[dD]$/i.test(name);
 
-/** @returns columns that lead to other tables, if together they may name a row of a table that joins them; otherwise none */
+/** @returns columns that link to other tables, if together they may identify a row of a joining table; otherwise none */
 export function findJoinKeys(names: readonly string[]): readonly string[] {
   const keys = names.filter(isKeyName);
   return keys.length > 1 && keys.length * 2 >= names.length ? keys : [];
@@ -41,18 +41,18 @@ export function buildJoinedId(type: TypeIntake, keys: readonly string[], number:
   return type.has(id) ? `${id}-${number}` : id;
 }
 
-/** Whether the column becomes the id alone, and no field: a slug may be filtered by its name, an `id` is the item's own. */
+/** Whether the column becomes the id only, and not also a field, as a slug does. */
 export const isIdOnly = (name: string): boolean => ['id', '_id'].includes(name.toLowerCase());
 
-/** How often a column fails to name a row. */
+/** The rows that a column does not identify. */
 export interface IdFaults {
   /** Rows whose value an earlier row has, or that have none. */
   readonly count: number;
-  /** The first of these rows: where it is, and its value. */
+  /** The value and the place of the first of these rows. */
   readonly example: string;
 }
 
-/** What `--id` says: names of columns for all tables, or for one of them. `#` numbers the rows. */
+/** The values of `--id`: names of columns for all tables, or for one table. `#` numbers the rows. */
 export class IdOption {
   readonly #optionValues: readonly string[];
   readonly #used = new Set<string>();
@@ -93,7 +93,7 @@ export class IdOption {
 export interface IdChoice {
   /** Undefined if no column names the rows. */
   readonly column: string | undefined;
-  /** A column with a better name, and why it is not the id. */
+  /** A column with a better name, and the reason why it is not the id. */
   readonly rejected?: { readonly column: string; readonly faults: IdFaults };
 }
 
@@ -129,7 +129,7 @@ export function chooseId(
   return { column: undefined, rejected: { column: preferred, faults } };
 }
 
-/** The columns that `chooseId` may ask about. */
+/** @returns the columns whose faults `chooseId` may request */
 export const findSurveyedColumns = (
   names: readonly string[],
   type: string,

@@ -1,5 +1,7 @@
 /**
- * A folder of JSON: a file is a type, an array of objects in it (or a line of NDJSON, or a member of one object) an item.
+ * A folder of JSON: each file is a type; each object in an array, line of NDJSON or member of an object is an item.
+ *
+ * Elsewhere: the member that becomes the id (ids), types of fields (core/model).
  */
 import { OperationError, reasonOf } from '../../../../src/content/errors/index.js';
 import { formsOf } from '../../core/declarations/names.js';
@@ -38,14 +40,14 @@ export const jsonTables: Source = {
 };
 
 interface ItemFile extends TableFile {
-  /** Of a file that is one item: its id where it says none itself. */
+  /** The id of the item, if the whole file is one item and has no id. */
   readonly id?: string;
 }
 
 /** Number of members that are read to tell one item from an object of items. */
 const examinedMembers = 100;
 
-/** @returns the file; if a member is a single value, as one item of the type that its folder, or its own name, says */
+/** @returns the file; with an id if it is a single item, whose type is named by its folder or by the file */
 async function classifyFile(file: TableFile): Promise<ItemFile> {
   if (isLines(file)) return file;
   let memberCount = 0;
@@ -169,21 +171,28 @@ async function readFile(file: ItemFile, intake: Intake, idOption: IdOption): Pro
       named !== undefined && (wanted !== undefined || file.id === undefined || isIdOnly(named)) ? named : undefined;
     const joined = isNumbered ? [] : findJoinKeys(names).map((object) => readIdText(value[object]) ?? '');
     const ownId = readIdText(name === undefined ? undefined : value[name]);
-    const id = isNumbered
-      ? String(number)
-      : wanted !== undefined
-        ? (ownId ?? '')
-        : (key ?? ownId ?? file.id ?? readIdInAddress(value, type));
+    let id: string | undefined;
+    if (isNumbered) id = String(number);
+    else if (wanted !== undefined) id = ownId ?? '';
+    else id = key ?? ownId ?? file.id ?? readIdInAddress(value, type);
     if (ownId !== undefined && id === ownId && type.has(ownId)) {
       idMember = name ?? '';
       faults = { count: faults.count + 1, example: faults.example || `${JSON.stringify(ownId)} in ${place}` };
     }
     if (id === undefined && joined.length === 0) unnamed += 1;
-    const made = joined.length > 0 ? buildJoinedId(type, joined, number) : String(number);
+    const replacementId = joined.length > 0 ? buildJoinedId(type, joined, number) : String(number);
     const verdict = intake.publication.judge(Object.entries(value), { type: type.ownName, isSurveyed: false });
-    if (verdict.is === 'private' || verdict.is === 'doubt') intake.keepOut(type.ownName, id ?? made, verdict, place);
+    if (verdict.is === 'private' || verdict.is === 'doubt')
+      intake.keepOut(type.ownName, id ?? replacementId, verdict, place);
     else
-      await addItem(type, id ?? made, value, name !== undefined && isIdOnly(name) ? name : undefined, place, verdict);
+      await addItem(
+        type,
+        id ?? replacementId,
+        value,
+        name !== undefined && isIdOnly(name) ? name : undefined,
+        place,
+        verdict,
+      );
   }
   if (faults.count > 1) throw buildRepeatedIdError(file.name, type.ownName, idMember, faults);
   intake.note(`${file.name}: items without an id; their position is the id`, unnamed);

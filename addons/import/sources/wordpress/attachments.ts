@@ -10,21 +10,21 @@ import type { Value } from '../../value/value.js';
 
 export interface Attachment {
   readonly value: Value;
-  /** What is shown where the picture is not. */
+  /** Alternative text of the image. */
   readonly alt: string;
 }
 
 export class Attachments {
   readonly #storedAttachments: SpooledValues<Attachment>;
   readonly #parents = new IdSet('what attachments were uploaded to');
-  /** Of each parent the attachment that came last; of each attachment the one of its parent before it, or -1. */
+  /** Linked lists of attachments by parent: the last attachment of each parent, and the previous one of each attachment, or -1. */
   readonly #lastByParent: number[] = [];
   readonly #previousOfParent: number[] = [];
 
   readonly #isPublic: (id: string) => boolean;
 
   /**
-   * @param folder  there already
+   * @param folder  an existing folder
    * @param isPublic whether one is an item of its own; asked once all are there
    */
   constructor(folder: string, isPublic: (id: string) => boolean) {
@@ -32,7 +32,7 @@ export class Attachments {
     this.#storedAttachments = new SpooledValues(join(folder, 'attachments'), 'the attachments');
   }
 
-  /** @param parent the id of what it was uploaded to; of one that is there already, it stays */
+  /** @param parent id of the item that it was uploaded to; the first call for an attachment decides it */
   add(id: string, parent: string, attachment: Attachment): void {
     const number = this.#storedAttachments.add(id, attachment);
     if (number === undefined || number < this.#previousOfParent.length) return;
@@ -46,7 +46,7 @@ export class Attachments {
     return attachment && this.#withoutHiddenItem(attachment);
   }
 
-  /** @returns those that were uploaded to it, in their order */
+  /** @returns the attachments that were uploaded to an item, in their order */
   findUploads(parent: string): readonly Attachment[] {
     const attachments: Attachment[] = [];
     const parentNumber = this.#parents.number(parent);
@@ -60,7 +60,7 @@ export class Attachments {
     return attachments.reverse();
   }
 
-  /** @returns the same without a link to an item that is left out */
+  /** @returns the attachment without its link if its item is left out */
   #withoutHiddenItem(attachment: Attachment): Attachment {
     const { value } = attachment;
     if (value.kind !== 'asset' || value.item === undefined || this.#isPublic(value.item.id)) return attachment;

@@ -32,8 +32,8 @@ export class CommentReader {
   }
 
   /**
-   * @param itemId id of the item that it is on
-   * @param itemType the source's key of that item's type
+   * @param itemId the item of the comment
+   * @param itemType key of the type of the item
    */
   async read(comment: Element, itemId: string, itemType: string, place: string): Promise<void> {
     const approved = readFilledText(comment, 'wp:comment_approved');

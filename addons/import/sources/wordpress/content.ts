@@ -16,11 +16,11 @@ export interface GalleryImage {
 }
 
 export interface ContentContext {
-  /** @returns the image of an attachment; undefined where there is none */
+  /** @returns the image of an attachment; undefined if there is none */
   image(id: string): GalleryImage | undefined;
   /** @returns the images that were uploaded to this post, for a gallery that names none */
   ownImages(): readonly GalleryImage[];
-  /** @returns where an item of the site is delivered; undefined where it is not in the export */
+  /** @returns the path of an item of the site; undefined if it is not in the export */
   path(id: string): string | undefined;
   readonly report: TextReport;
   note(what: string): void;
@@ -32,7 +32,7 @@ const blockTags =
   'address|article|aside|blockquote|dd|details|div|dl|dt|fieldset|figcaption|figure|footer|form|h[1-6]|header|hr|iframe|li|main|nav|ol|p|pre|script|section|style|table|tbody|td|tfoot|th|thead|tr|ul|video';
 const startsWithBlock = new RegExp(`^\\s*</?(?:${blockTags})\\b`, 'i');
 
-/** Blank lines as paragraphs and line ends as breaks, as WordPress shows posts of its classic editor. */
+/** Marks up blank lines as paragraphs and line ends as breaks, as WordPress does for posts of its classic editor. */
 function addParagraphs(html: string): string {
   const verbatimElements: string[] = [];
   const marked = replaceSpans(
@@ -59,7 +59,7 @@ function readAttribute(attributes: string, name: string): string | undefined {
   return match?.[1] ?? match?.[2] ?? match?.[3];
 }
 
-/** Shortcodes that WordPress itself knows → the HTML that they show. */
+/** Replaces the shortcodes of WordPress by the HTML that they show. */
 function showShortcodes(html: string, context: ContentContext): string {
   const paired = replaceSpans(html, /\[(caption|embed)\b/gi, buildEndPattern, (open, content, close) => {
     const end = content.indexOf(']');
@@ -109,9 +109,9 @@ function findImages(idList: string, context: ContentContext): readonly GalleryIm
   });
 }
 
-/** Blocks without HTML of their own: links say where they lead, others the site fills when it is shown. */
+/** Replaces blocks without HTML: a block with an address becomes a link, any other is reported as lost. */
 function showBlocks(html: string, context: ContentContext): string {
-  // Settings never hold what ends a comment: WordPress escapes it.
+  // WordPress escapes `-->` in settings.
   return replaceSpans(
     html,
     /<!--\s+wp:([a-z][\w/-]*)(?=\s)/g,

@@ -1,5 +1,5 @@
 /**
- * WXR as a stream of elements: each child of the channel as one tree.
+ * Reads WXR as a stream of elements: each child of the channel as one tree.
  *
  * Elsewhere: values of elements (element-values).
  */
@@ -11,23 +11,23 @@ export interface Element {
   readonly attributes: ReadonlyMap<string, string>;
   readonly children: Element[];
   text: string;
-  /** Of its first character. */
+  /** Line of the start tag, from 1. */
   readonly line: number;
 }
 
-/** What XML forbids, and WordPress writes all the same. */
+/** Control characters that XML forbids; WordPress writes them nevertheless. */
 const forbiddenCharacters = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
 
 export interface ElementsReport {
-  /** Told of characters that were left out as XML has none such. */
+  /** Called with the number of characters that were left out because XML forbids them. */
   removed(count: number): void;
-  /** Told of every element that is opened, from the root on, until there is a channel. */
+  /** Called with the names of the root and of its children. */
   opened(name: string): void;
 }
 
 /**
  * @param name for messages
- * @throws OperationError where the text is not well-formed, with the line
+ * @throws OperationError if the text is not well-formed; the message has the line
  * Memory: the largest element of the channel.
  */
 export async function* readChannelElements(
@@ -82,11 +82,11 @@ export async function* readChannelElements(
   yield* ready.splice(0);
 }
 
-/** @returns the text of the first child of that name; undefined where there is none */
+/** @returns the text of the first child of that name; undefined if there is none */
 export const readChildText = (element: Element, name: string): string | undefined =>
   element.children.find((child) => child.name === name)?.text;
 
-/** @returns the same, trimmed; undefined also where it is empty */
+/** @returns the trimmed text of the first child of that name; undefined if it is missing or empty */
 export function readFilledText(element: Element, name: string): string | undefined {
   const elementText = readChildText(element, name)?.trim();
   return elementText === undefined || elementText === '' ? undefined : elementText;

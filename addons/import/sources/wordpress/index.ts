@@ -1,7 +1,7 @@
 /**
  * A WordPress site: the WXR that Tools › Export and `wp export` write, one file or a folder of them.
  *
- * Read twice: first for authors, terms, attachments and what links lead to; then item by item.
+ * Two passes: the first collects authors, terms, attachments and public ids (site); the second adds the items (items).
  */
 
 import { basename, join } from 'node:path';
@@ -86,7 +86,7 @@ async function surveyFile(file: string, site: Site, intake: Intake): Promise<voi
       site.survey(element);
     }
   } catch (error) {
-    // Another system's file is told as such, not by its first character.
+    // A file of another format is refused with the expected format, not with a syntax error.
     if (opened.size === 0) await refuseInput(file, EXPECTED);
     throw error;
   }

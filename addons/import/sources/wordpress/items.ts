@@ -1,5 +1,5 @@
 /**
- * Items of a WordPress site: posts, pages, attachments and what plugins define, each with the fields that all items have.
+ * Second pass over a WordPress site: adds posts, pages, attachments and items of plugins, with the fields that all items have.
  *
  * Elsewhere: menu items, products, custom fields (meta-fields) and comments, each in its file.
  */
@@ -120,7 +120,7 @@ export class ItemReader {
     for (const comment of findChildren(item, 'wp:comment')) await this.#comments.read(comment, id, type, place);
   }
 
-  /** @returns why an attachment is left out by what it was uploaded to */
+  /** @returns the reason to leave out an attachment because of the item that it was uploaded to; undefined if there is none */
   #findParentReason(id: string, item: Element): string | Verdict | undefined {
     const hiddenReason = this.#site.findParentReason(id);
     if (hiddenReason !== PARENT_NOT_IN_EXPORT) return hiddenReason;
@@ -155,7 +155,7 @@ export class ItemReader {
     for (const category of categories) {
       const [taxonomy, slug] = [category.attributes.get('domain'), category.attributes.get('nicename')];
       if (taxonomy === undefined || slug === undefined || slug === '') {
-        // Older versions tell each term twice, once without its slug.
+        // Older versions write each term twice, once without its slug.
         if (!termsWithSlug.has(category.text.trim()))
           this.#intake.lose(`${this.#intake.type(type).name}: category`, 'a term without a slug');
         continue;
@@ -193,7 +193,7 @@ export class ItemReader {
 
 const hasSlug = ({ attributes }: Element): boolean => (attributes.get('nicename') ?? '') !== '';
 
-/** The usual two have the names that they have in WordPress's own API. */
+/** @returns the name of the field with the terms of a taxonomy; `categories` and `tags` as in the API of WordPress */
 function nameTaxonomyField(taxonomy: string): string {
   if (taxonomy === 'category') return 'categories';
   return taxonomy === 'post_tag' ? 'tags' : taxonomy;
@@ -210,5 +210,5 @@ function buildOldPaths(slugs: readonly string[], address: string | undefined): r
   const paths = slugs
     .filter((slug) => slug !== '')
     .map((slug) => (isPretty ? path.replace(/[^/]+(\/?)$/, (_, slash: string) => `${slug}${slash}`) : `/${slug}/`));
-  return [...new Set(paths)].filter((each) => each !== path);
+  return [...new Set(paths)].filter((oldPath) => oldPath !== path);
 }

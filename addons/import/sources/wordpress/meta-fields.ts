@@ -1,5 +1,5 @@
 /**
- * Custom fields of an item of a WordPress site: of WordPress, of well-known plugins, and of the site itself.
+ * Reads the custom fields of an item of a WordPress site: fields of WordPress, of well-known plugins, and of the site itself.
  *
  * Elsewhere: which keys are hidden, and how values are serialized (meta).
  */
@@ -46,7 +46,7 @@ export class MetaFieldReader {
    * @param meta texts of each custom field, by key
    * @param id of the item
    * @param type the source's key of its type
-   * @param typeName as messages call the type
+   * @param typeName name of the type in messages
    */
   read(
     meta: ReadonlyMap<string, readonly string[]>,
@@ -72,7 +72,7 @@ export class MetaFieldReader {
       if (metaReadElsewhere.has(key) || (type === MENU_ITEM && key.startsWith('_menu_item_'))) continue;
       if (isProduct(type) && (key === '_price' || key === '_product_attributes')) continue;
       const visibleMeta = findVisibleMeta(type, key);
-      const isFieldReference = texts.every((each) => each.startsWith('field_')) && meta.has(key.slice(1));
+      const isFieldReference = texts.every((fieldText) => fieldText.startsWith('field_')) && meta.has(key.slice(1));
       if (visibleMeta !== undefined) {
         if (values.some(({ field }) => field === visibleMeta.name)) continue;
         values.push({
@@ -111,11 +111,11 @@ export class MetaFieldReader {
       case 'images':
         return buildList(this.#references.findImages(readIds(metaText), subject));
       case 'items':
-        return buildList(readIds(metaText).map((each) => link(each, this.#site.findType(each) ?? 'product')));
+        return buildList(readIds(metaText).map((itemId) => link(itemId, this.#site.findType(itemId) ?? 'product')));
     }
   }
 
-  /** A field of whoever runs the site; its kind is known where Advanced Custom Fields came with the export. */
+  /** Reads a field of the site. Its kind is known if the export has the settings of Advanced Custom Fields. */
   #readCustom(
     key: string,
     texts: readonly string[],
@@ -138,7 +138,7 @@ export class MetaFieldReader {
         return list(this.#references.findImages(readIds(firstText), subject));
       case 'post_object':
       case 'relationship': {
-        const links = readIds(firstText).map((each) => link(each, this.#site.findType(each)));
+        const links = readIds(firstText).map((itemId) => link(itemId, this.#site.findType(itemId)));
         return firstText.startsWith('a:') ? list(links) : links[0];
       }
       case 'true_false':

@@ -21,14 +21,14 @@ export function readMeta(parent: Element, elementName = 'wp:postmeta'): Readonly
   return meta;
 }
 
-/** Those that begin with `_` are not shown to authors; what of them is content has a field of its own. */
+/** Whether WordPress hides the key from authors. Hidden keys with content are listed below. */
 export const isHiddenKey = (key: string): boolean => key === '' || key.startsWith('_');
 
-/** Hashes in keys would make a row each. */
+/** @returns the key for reports; a hash in it is cut, so that similar keys share a line of the report */
 export const formatHiddenKey = (key: string): string =>
   key === '' ? '(without a key)' : key.replace(/_[0-9a-f]{32}$/, '_…');
 
-/** What a site shows of a hidden field: the name of the field that it becomes, and what its text is. */
+/** A hidden key with content: the name of its field in the export, and the format of its text. */
 export interface VisibleMeta {
   readonly name: string;
   readonly format: 'text' | 'any' | 'truth' | 'time' | 'html' | 'images' | 'items';
@@ -39,7 +39,7 @@ const buildEntries = (
   names: Readonly<Record<string, string>>,
 ): readonly [string, VisibleMeta][] => Object.entries(names).map(([key, name]) => [key, { name, format }]);
 
-/** Of any item: what search engines and whoever links to it are shown, by the plugins that are most in use. */
+/** Keys of any item that hold texts for search engines and social networks, by widely used plugins. */
 const seoEntries = buildEntries('text', {
   _yoast_wpseo_title: 'seoTitle',
   _yoast_wpseo_metadesc: 'seoDescription',
@@ -53,7 +53,7 @@ const seoEntries = buildEntries('text', {
   _genesis_description: 'seoDescription',
 });
 
-/** Of products, whose prices and attributes are read besides. */
+/** Keys of products. Prices and attributes are read in `products`. */
 const productEntries = [
   ...buildEntries('text', {
     _sku: 'sku',
@@ -85,14 +85,14 @@ export const isProduct = (type: string): boolean => type === 'product' || type =
 const visibleInItems: ReadonlyMap<string, VisibleMeta> = new Map(seoEntries);
 const visibleInProducts: ReadonlyMap<string, VisibleMeta> = new Map([...seoEntries, ...productEntries]);
 
-/** @returns undefined for what nobody is shown */
+/** @returns undefined for a hidden key without content */
 export const findVisibleMeta = (type: string, key: string): VisibleMeta | undefined =>
   (isProduct(type) ? visibleInProducts : visibleInItems).get(key);
 
 /** @returns ids in a text: one, several with commas between them, or a list of PHP */
 export function readIds(text: string): readonly string[] {
-  const read = readMetaValue([text]);
-  const value = read === undefined ? [] : toJson(read);
+  const idValue = readMetaValue([text]);
+  const value = idValue === undefined ? [] : toJson(idValue);
   return (isList(value) ? value.map(String) : String(value).split(','))
     .map((id) => id.trim())
     .filter((id) => id !== '');
@@ -111,7 +111,7 @@ function readMetaText(text: string): Value {
   return phpValue ?? loose(text);
 }
 
-/** @returns undefined where it is none, or holds objects of classes */
+/** @returns the value that PHP serialized; undefined if the text is not serialized, or holds objects of classes */
 export function readPhpValue(text: string): Value | undefined {
   try {
     const phpValue: unknown = unserialize(text, {}, { strict: true });

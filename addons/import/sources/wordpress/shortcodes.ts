@@ -26,7 +26,7 @@ function splitText(text: string, note: (name: string) => void): readonly HtmlNod
   for (const match of text.matchAll(shortcodePattern)) {
     const [written, doubled, name = ''] = match;
     const isDoubled = doubled === '[' && written.endsWith(']]');
-    // The second bracket behind a shortcode that is not doubled is text.
+    // If the brackets are not doubled on both sides, a second bracket on one side is text.
     const verbatim = isDoubled ? written.slice(1, -1) : written.replace(/^\[(?=\[)/, '').replace(/\]\]$/, ']');
     const start = match.index + written.indexOf(verbatim);
     if (!isDoubled) note(name);

@@ -19,7 +19,7 @@ export const AUTHOR_TYPE = 'wp:author';
 export const COMMENT_TYPE = 'wp:comment';
 export const ATTACHMENT = 'attachment';
 export const MENU_ITEM = 'nav_menu_item';
-/** Of an attachment whose parent is in no file: nobody can tell. */
+/** Reason for an attachment whose parent is missing, so that its publication is unknown. */
 export const PARENT_NOT_IN_EXPORT = 'uploaded to an item that is not in the export';
 export const buildTaxonomyKey = (taxonomy: string): string => `taxonomy:${taxonomy}`;
 
@@ -32,15 +32,16 @@ export interface Term {
   readonly meta: ReadonlyMap<string, readonly string[]>;
 }
 
-/** What stands in a term besides, and says nothing of it. */
+/** Elements of a term without content. */
 const termBookkeeping: readonly string[] = ['wp:term_id', 'wp:term_taxonomy', 'wp:term_group', 'wp:termmeta'];
 
-/** @returns the id of an item; where it has none, by its line */
+/** @returns the id of an item; made of its line if it has none */
 export const readId = (item: Element): string => readFilledText(item, 'wp:post_id') ?? `line-${item.line}`;
 
-/** Post types that are no content, and those that hold what people sent in or bought. */
+/** Post types that are not content. */
 const internalType =
   /^(?:revision|customize_changeset|oembed_cache|user_request|wp_global_styles|custom_css|wp_font_(?:family|face)|acf-.+|scheduled-action|wp_template(?:_part)?|wpcf7_contact_form|wpforms|shop_webhook|shop_coupon|mc4wp-form|elementor_library|jp_img_sitemap.*|vc_grid_item)$/;
+/** Post types with messages and orders of visitors. */
 const personalType =
   /^(?:feedback|flamingo_.+|nf_sub|shop_order.*|shop_subscription|edd_payment|give_payment|wc_booking|wc_user_membership|jp_pay_order|spay_order|tribe_.+_attendees|wpcf7s|mailpoet_.*|elementor_.*submission.*|(?:wp_)?customers?)$/;
 
@@ -71,11 +72,11 @@ export class Site {
   readonly attachments: Attachments;
   /** Kinds of the fields that Advanced Custom Fields has, by their keys. */
   readonly fieldKinds = new Map<string, string>();
-  /** Of each post type, the ids of items that are to be seen. */
+  /** Ids of public items, by post type. */
   readonly #idsByType = new Map<string, IdSet>();
-  /** Items that are not to be seen. */
+  /** Ids of items that are not public. */
   readonly #hiddenIds = new IdSet('items that are left out');
-  /** Of attachments that inherit it, what they were uploaded to. */
+  /** Parent of each attachment that inherits the publication of its parent, by id. */
   readonly #parentById = new Map<string, string>();
   readonly #intake: Intake;
 
@@ -89,7 +90,7 @@ export class Site {
     return this.#idsByType.get(ATTACHMENT)?.has(id) === true && this.findParentReason(id) === undefined;
   }
 
-  /** @returns why an item is not to be seen; undefined where it is */
+  /** @returns the reason why an item is not public; undefined if it is public */
   findHiddenReason(item: Element): string | undefined {
     const status = (readChildText(item, 'wp:status') ?? 'publish').trim();
     const type = readFilledText(item, 'wp:post_type') ?? 'post';
@@ -99,15 +100,15 @@ export class Site {
     if (personalType.test(type)) return 'of a type that holds what visitors sent';
     if (readFilledText(item, 'wp:post_password') !== undefined) return 'protected by a password';
     if (status === 'publish') return undefined;
-    // It is as public as what it was uploaded to, which may stand behind it: `hiddenByParent`.
+    // It is as public as its parent, which may come later in the file: `findParentReason`.
     if (status === 'inherit' && type === ATTACHMENT) return undefined;
     return statusReasons.get(status) ?? `with the status ${status === '' ? '(none)' : status}`;
   }
 
   /**
-   * To be asked once all items were looked at.
+   * Called after all items were surveyed.
    *
-   * @returns why an attachment that is public itself is not to be seen; undefined where it is
+   * @returns the reason why the parent of an attachment makes it non-public; undefined if it is public
    */
   findParentReason(id: string): string | undefined {
     const visitedIds = new Set<string>();
@@ -122,12 +123,12 @@ export class Site {
     return undefined;
   }
 
-  /** Post types of which there are items to be seen. */
+  /** Post types with public items. */
   get types(): readonly string[] {
     return [...this.#idsByType.keys()].sort();
   }
 
-  /** @returns the post type of an item that is to be seen */
+  /** @returns the post type of a public item; undefined for any other id */
   findType(id: string): string | undefined {
     for (const [type, ids] of this.#idsByType)
       if (ids.has(id)) return type === ATTACHMENT && this.findParentReason(id) !== undefined ? undefined : type;
@@ -138,7 +139,6 @@ export class Site {
     return this.#idsByType.has(type);
   }
 
-  /** @returns whether the element was known */
   survey(element: Element): void {
     switch (element.name) {
       case 'title':
@@ -223,13 +223,13 @@ export class Site {
     if (author !== undefined && !this.authors.has(author)) this.authors.set(author, undefined);
   }
 
-  /** Terms that only items name. */
+  /** Adds a term that only items name. */
   #addItemTerm(category: Element): void {
     const [taxonomy, slug] = [category.attributes.get('domain'), category.attributes.get('nicename')];
     if (taxonomy === undefined || slug === undefined || slug === '') return;
     const key = `${taxonomy}/${decodeSlug(slug)}`;
     if (this.terms.has(key)) return;
-    // Kept to the end, and so not as a part of what was read with it.
+    // The name stays in memory to the end; as a slice it would keep the whole chunk of input alive.
     const name = detachString(decodeEntities(category.text.trim()));
     const term = { taxonomy, slug: decodeSlug(slug), name, description: undefined, parent: undefined, meta: new Map() };
     this.terms.set(detachString(key), term);
@@ -265,7 +265,7 @@ export class Site {
     this.attachments.add(id, parent, { alt, value: buildAssetValue(asset, link(id, ATTACHMENT)) });
   }
 
-  /** @returns the id of an author: the login, or the number where that is an address, as nobody is to see it */
+  /** @returns the id of an author: the login, or the number if the login is a mail address, which is private */
   buildAuthorId(login: string): string {
     return isPersonAddress(login) ? (readOptionalText(this.authors.get(login), 'wp:author_id') ?? 'author') : login;
   }
@@ -278,7 +278,7 @@ export class Site {
 const readOptionalText = (element: Element | undefined, name: string): string | undefined =>
   element === undefined ? undefined : readFilledText(element, name);
 
-/** @returns the element's text with entities as characters; undefined where it is empty */
+/** @returns the element's text with entities as characters; undefined if it is empty */
 export function readPlainText(element: Element, name: string): string | undefined {
   const elementText = readChildText(element, name)?.trim();
   return elementText === undefined || elementText === '' ? undefined : decodeEntities(elementText);

@@ -1,13 +1,13 @@
 /**
- * The bound on the depth of texts: functions that walk their trees call themselves once for each level.
+ * The bounds on the depth of texts: functions that walk a tree call themselves once for each level.
  *
  * Elsewhere: the bound on the depth of JSON (value/json).
  */
 
-/** Elements within each other; a browser reads 512. */
+/** Maximum depth of nested elements; a browser reads 512. */
 export const ELEMENT_DEPTH_MAXIMUM = 256;
 
-/** Lists and quotations within each other: readers of Markdown take deeper ones for text. */
+/** Maximum depth of nested lists and quotations: readers of Markdown read deeper ones as text. */
 export const CONTAINER_DEPTH_MAXIMUM = 90;
 
 /** Thrown for a text that is nested deeper than a bound. */

@@ -1,5 +1,5 @@
 /**
- * HTML → its tree, by parse5, which reads as browsers do. Comments and processing instructions are left out.
+ * Parses HTML with parse5, by the rules of browsers. Comments and processing instructions are left out.
  *
  * Cost: O(length) for a bounded depth, some 20 MB a second. Elsewhere: the tree (tree), the bound (depth).
  */
@@ -11,10 +11,10 @@ type Node = DefaultTreeAdapterMap['node'];
 
 const noAttributes: Attributes = new Map();
 
-/** How many elements the parser has open: one text is read at a time. */
+/** Number of open elements of the parser. One text is read at a time. */
 let openElements = 0;
 
-/** Stops the parser as soon as one element too many is open: it walks the open elements for many tags. */
+/** Stops the parser as soon as too many elements are open, because it walks all open elements for many tags. */
 const boundedAdapter: TreeAdapter<DefaultTreeAdapterMap> = {
   ...defaultTreeAdapter,
   onItemPush() {

@@ -1,7 +1,7 @@
 /**
- * What a reader of a tree sees: its text, links, images, preformatted texts and places that links lead to, as plain values.
+ * The readable content of a tree: its text, links, images, preformatted texts and targets of links, as plain values.
  *
- * White space is collapsed as a browser does; blocks, cells and line breaks part words. White space of any kind at the edge of a
+ * White space is collapsed as a browser does; blocks, cells and line breaks separate words. White space of any kind at the edge of a
  * block does not count, as renderers of Markdown differ there. Elsewhere: comparing (../check).
  */
 import { HEADINGS, isBlock, PREFORMATTED } from './elements.js';
@@ -10,12 +10,12 @@ import { findLinkedIds } from './visible.js';
 
 export interface Readable {
   readonly text: string;
-  /** Addresses with the texts that lead there, without white space. */
+  /** Addresses with the texts of the links, without white space. */
   readonly links: readonly string[];
-  /** Addresses with what stands in place of the image. */
+  /** Addresses with the alternative texts. */
   readonly images: readonly string[];
   readonly preformatted: readonly string[];
-  /** Ids of headings, of anchors, and of what links within the text lead to. */
+  /** Ids of headings, of anchors, and of targets of links within the text. */
   readonly places: readonly string[];
 }
 
@@ -103,7 +103,7 @@ class Reader {
     this.parts.push(LINE_END);
   }
 
-  /** A link that goes on in the next block is one link. */
+  /** Reads a link. Two neighbouring links with one address are one link, which continues in another block. */
   #readLink({ attributes, children }: HtmlElement): void {
     const href = attributes.get('href');
     if (href === undefined) {

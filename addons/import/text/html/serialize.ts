@@ -1,13 +1,13 @@
 /**
- * A tree → HTML that stands in Markdown: only elements and attributes that show text, images and links, and no empty line,
- * as an empty line ends a block of HTML.
+ * Writes a tree as HTML for use in Markdown: only elements and attributes of text, images and links, and no empty line, because
+ * an empty line ends a block of HTML.
  */
 import { isBlock } from './elements.js';
 import { type Attributes, type HtmlElement, type HtmlNode, isElement } from './tree.js';
 
 const voidElements: ReadonlySet<string> = new Set(['br', 'hr', 'img', 'input']);
 
-/** Elements that stay; of any other its contents. */
+/** Elements that stay. Of any other element, only the contents stay. */
 const allowedElements: ReadonlySet<string> = new Set([
   ...'a b strong i em s strike del code tt sup sub u ins mark kbd abbr small q dfn var samp cite bdo bdi'.split(' '),
   ...'ruby rb rt rp img br hr p pre blockquote ul ol li dl dt dd table caption thead tbody tfoot tr th td'.split(' '),
@@ -20,7 +20,7 @@ const allowedAttributes: ReadonlySet<string> = new Set(
 
 const escapeText = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 
-/** @returns the attributes as they stand in a tag, each after a space */
+/** @returns the attributes in the notation of a tag, each after a space */
 export function writeAttributes(attributes: Attributes): string {
   let html = '';
   for (const [name, value] of attributes) {
@@ -48,7 +48,7 @@ function writeElement({ name, attributes, children }: HtmlElement, isPreformatte
   return `${tag}${writeHtml(children, isPreformatted || name === 'pre')}</${name}>`;
 }
 
-/** A block that has no tag of its own stays a line of its own. */
+/** Writes the contents of an element without its tag; the contents of a block become a paragraph. */
 function writeChildren({ name, children }: HtmlElement, isPreformatted: boolean): string {
   const html = writeHtml(children, isPreformatted);
   return isBlock(name) && !isPreformatted ? `<p>${html}</p>` : html;

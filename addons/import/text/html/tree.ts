@@ -2,7 +2,7 @@
  * HTML as a tree: texts with character references decoded, and elements with their attributes.
  *
  * Every source of rich text builds this tree, so that one converter writes all Markdown.
- * Elsewhere: reading HTML (parse), what a reader sees of it (visible), Markdown (../markdown).
+ * Elsewhere: reading HTML (parse), leaving out invisible elements (visible), Markdown (../markdown).
  */
 
 export type Attributes = ReadonlyMap<string, string>;
@@ -14,7 +14,7 @@ export interface HtmlElement {
   readonly children: readonly HtmlNode[];
 }
 
-/** Text that Markdown repeats without escapes as far as a renderer then shows it unchanged, such as a shortcode. */
+/** Text that is written to Markdown without escapes if a renderer displays it unchanged, such as a shortcode. */
 export interface VerbatimText {
   readonly verbatim: string;
 }
@@ -42,7 +42,7 @@ export function textContent(node: HtmlNode): string {
   return node.name === 'br' ? '\n' : node.children.map(textContent).join('');
 }
 
-/** @param language of a block of code; empty for none. @param details follow the language behind the fence */
+/** @param language of a block of code; empty for none. @param details written after the language */
 export const codeBlock = (code: string, language: string, details = ''): HtmlElement =>
   element('pre', { class: language === '' ? undefined : `language-${language}`, 'data-meta': details || undefined }, [
     code,

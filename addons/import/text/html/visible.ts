@@ -1,7 +1,7 @@
 /**
- * The tree of HTML → the tree of what Markdown can show of it: addresses in place of what is embedded, no scripts, no forms.
+ * Reduces a tree of HTML to the content that Markdown can express: links in place of embedded files, no scripts, no forms.
  *
- * Everything that is left out is reported. Elsewhere: elements by their kinds (elements), Markdown (../markdown).
+ * Each omission is reported. Elsewhere: elements by their kinds (elements), Markdown (../markdown).
  */
 import { CONTROLS, DROPPED, EMBEDDED, METADATA } from './elements.js';
 import { type Attributes, element, type HtmlElement, type HtmlNode, isElement } from './tree.js';
@@ -65,14 +65,14 @@ function convertImage(attributes: Attributes, reportLost: Report): readonly Html
   return [element('img', { src, alt, title: title === '' ? undefined : title, id: attributes.get('id') }, [])];
 }
 
-/** @returns a link to what the element shows; its contents, which browsers show in its place, if it has no address */
+/** @returns a link to the embedded file; without an address, the contents, which browsers display as a substitute */
 function convertEmbedded(node: HtmlElement, reportLost: Report): readonly HtmlNode[] {
   const address =
     readAddress(node) ??
     node.children
       .filter((child) => isElement(child) && child.name === 'source')
       .map((child) => (isElement(child) ? readAddress(child) : undefined))
-      .find((each) => each !== undefined);
+      .find((sourceAddress) => sourceAddress !== undefined);
   const href = address === undefined ? undefined : readSafeAddress(address);
   // The contents of an iframe are its address only.
   if (href === undefined || href === '') return node.name === 'iframe' ? [] : selectVisible(node.children, reportLost);
@@ -104,6 +104,6 @@ export function decodeFragment(fragment: string): string {
   }
 }
 
-/** Whether an element has nothing but text in it, styled or not. */
+/** Whether an element contains only text, styled or not. */
 export const isTextOnly = (node: HtmlNode): boolean =>
   !isElement(node) || (/^(?:span|font|br|code|tt|div)$/.test(node.name) && node.children.every(isTextOnly));

@@ -1,5 +1,5 @@
 /**
- * The tree of HTML → the blocks of mdast: paragraphs, headings, lists, quotations, code, tables, and HTML for the others.
+ * Builds the blocks of mdast from a tree of HTML: paragraphs, headings, lists, quotations, code, tables, and HTML for the others.
  *
  * A block within a mark ends the paragraph; the mark continues in the block. Recursion is bounded by html/depth.
  * Elsewhere: text within a block (inline-builder), tables (table), writing mdast (write-markdown).
@@ -24,7 +24,7 @@ export function buildBlocks(nodes: readonly HtmlNode[]): readonly RootContent[] 
 interface Surroundings {
   /** Ids that links within the text lead to. */
   readonly linkedIds: ReadonlySet<string>;
-  /** Lists and quotations around it. */
+  /** Number of lists and quotations around the block. */
   readonly depth: number;
 }
 
@@ -41,11 +41,11 @@ const markByElement: ReadonlyMap<string, Mark> = new Map<string, Mark>([
 export class BlockBuilder {
   readonly #surroundings: Surroundings;
   readonly #inline: InlineBuilder;
-  /** Whether all goes into one line, as in a heading or a cell of a table. */
+  /** Whether the content is one line, as in a heading or a cell of a table. */
   readonly #isOneLine: boolean;
   readonly #blocks: BlockContent[] = [];
 
-  /** @param marks that are open around it */
+  /** @param marks the marks that are open around the block */
   constructor(place: Surroundings, marks: readonly Mark[], isOneLine = false) {
     this.#surroundings = place;
     this.#inline = new InlineBuilder(marks);
@@ -110,7 +110,7 @@ export class BlockBuilder {
 
   #addCode(node: HtmlElement): void {
     this.#addAnchor(node);
-    // Renderers differ in what a backslash before the end of a cell means in code.
+    // Renderers read a backslash before a `|` in code differently.
     const isCellEnd = this.#isOneLine && textContent(node).includes('|');
     if (isCellEnd || !node.children.every(isTextOnly)) {
       this.#addMarked({ kind: 'html', name: 'code', openingTag: '<code>' }, node.children);
@@ -140,7 +140,7 @@ export class BlockBuilder {
       this.#inline.addNode({ type: 'link', url, title: title ?? null, children: [] });
   }
 
-  /** Keeps the place that a link within the text leads to. */
+  /** Adds an anchor for an element that a link within the text may lead to. */
   #addAnchor({ name, attributes }: HtmlElement): void {
     const id = attributes.get('id') ?? (name === 'a' ? attributes.get('name') : undefined);
     if (id === undefined || id === '') return;
@@ -225,14 +225,15 @@ export class BlockBuilder {
       else if (textContent(child).trim() !== '') addToLast(items, this.#buildContained([child]));
     }
     const ordered = list.name === 'ol';
-    const start = Number.parseInt(list.attributes.get('start') ?? '1', 10);
-    const isStart = start >= 0 && start <= 999_999_999;
+    const writtenStart = Number.parseInt(list.attributes.get('start') ?? '1', 10);
+    const isValidStart = writtenStart >= 0 && writtenStart <= 999_999_999;
+    const start = isValidStart ? writtenStart : 1;
     if (items.length === 0) return;
     const spread = items.some((item) => item.spread === true);
     this.#blocks.push({
       type: 'list',
       ordered,
-      start: ordered ? (isStart ? start : 1) : null,
+      start: ordered ? start : null,
       spread,
       children: items,
     });
@@ -256,8 +257,8 @@ export class BlockBuilder {
     const value = textContent(node).replace(/\r\n?/g, '\n').replace(/\n$/, '');
     if (value.trim() === '') return;
     const code = node.children.find((child) => isElement(child) && child.name === 'code');
-    const classes = [node, code].map((each) =>
-      each !== undefined && isElement(each) ? (each.attributes.get('class') ?? '') : '',
+    const classes = [node, code].map((child) =>
+      child !== undefined && isElement(child) ? (child.attributes.get('class') ?? '') : '',
     );
     const [, language] = /(?:^|\s)lang(?:uage)?-(\S+)/.exec(classes.join(' ')) ?? [];
     const details = node.attributes.get('data-meta');
@@ -293,7 +294,7 @@ export class BlockBuilder {
 
 const isDepth = (depth: number): depth is 1 | 2 | 3 | 4 | 5 | 6 => depth >= 1 && depth <= 6;
 
-/** Whether empty lines part the blocks of a list item: only a list may follow a paragraph without one. */
+/** Whether empty lines separate the blocks of a list item: only a list may follow a paragraph without one. */
 const isSpread = (blocks: ListItem['children']): boolean =>
   blocks.some(({ type }, index) => type !== (index === 0 ? 'paragraph' : 'list'));
 
@@ -324,7 +325,7 @@ function removeCheckBox(children: readonly HtmlNode[]): {
   return { checked: inner.checked, children: [{ ...first, children: inner.children }, ...following] };
 }
 
-/** @returns the same with line breaks as HTML: a line of Markdown cannot hold others */
+/** @returns the nodes with line breaks as HTML, because one line of Markdown cannot contain other breaks */
 function replaceBreaks(nodes: readonly PhrasingContent[]): PhrasingContent[] {
   return nodes.map((node): PhrasingContent => {
     if (node.type === 'break') return { type: 'html', value: '<br>' };

@@ -1,18 +1,18 @@
 /**
- * Collects what stands within one block: texts, marks and line breaks → phrasing content of mdast.
+ * Builds the content of one block as phrasing content of mdast: texts, marks and line breaks.
  *
- * White space is collapsed as a browser does, and stands outside of marks: a mark that begins or ends with a space is none in
- * Markdown. Elsewhere: blocks (block-builder), marks that Markdown cannot read at their place (readable-marks).
+ * White space is collapsed as a browser does, and moved outside of marks, because Markdown does not read a mark that begins or
+ * ends with a space. Elsewhere: blocks (block-builder), marks that Markdown cannot read at their place (readable-marks).
  */
 import type { PhrasingContent } from 'mdast';
 
-/** A mark around text; of HTML, its tags. */
+/** A mark around text, such as emphasis, a link or an HTML element. */
 export type Mark =
   | { readonly kind: 'emphasis' | 'strong' | 'delete' }
   | { readonly kind: 'link'; readonly url: string; readonly title: string | undefined }
   | { readonly kind: 'html'; readonly name: string; readonly openingTag: string };
 
-/** A mark that is open, with what stands in it so far. */
+/** An open mark, with the content that was added so far. */
 interface OpenMark {
   readonly mark: Mark | undefined;
   readonly children: PhrasingContent[];
@@ -42,7 +42,7 @@ export class InlineBuilder {
     return this.#root.children.length === 0 && this.#open.every(({ children }) => children.length === 0);
   }
 
-  /** How often something was added: tells whether an element had anything in it. */
+  /** Number of additions; unchanged after an empty element. */
   get additions(): number {
     return this.#additions;
   }
@@ -89,7 +89,7 @@ export class InlineBuilder {
       appendMark(this.#innermost.children, closed.mark, closed.children);
   }
 
-  /** @returns what was collected; the marks that are open begin again */
+  /** @returns the collected content, and starts again with the same open marks */
   take(): PhrasingContent[] {
     const marks = this.marks;
     while (this.#open.length > 1) this.closeMark();
@@ -104,7 +104,7 @@ export class InlineBuilder {
     return this.#open.at(-1) ?? this.#root;
   }
 
-  /** Writes the space or the line breaks that wait, outside of marks in which nothing stands yet. */
+  /** Writes the pending space or line breaks, outside of marks that are still empty. */
   #flushSpace(): void {
     const [hasSpace, breaks] = [this.#hasSpace, this.#breaks];
     this.#hasSpace = false;
@@ -127,7 +127,7 @@ export class InlineBuilder {
   }
 }
 
-/** Adds a mark that was closed; one right after another of its kind continues that. */
+/** Adds a closed mark; a mark right after another of its kind continues it. */
 function appendMark(siblings: PhrasingContent[], mark: Mark, children: PhrasingContent[]): void {
   switch (mark.kind) {
     case 'html':

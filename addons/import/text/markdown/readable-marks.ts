@@ -1,5 +1,5 @@
 /**
- * Emphasis, strong and deleted text that CommonMark would not read at their place → the same as inline HTML.
+ * Replaces emphasis, strong and deleted text that CommonMark would not recognize at their position by inline HTML.
  *
  * `un*believ*able` is emphasis, `un*(believ)*able` is not: a mark is read by the characters on both of its sides.
  * Characters that renderers class differently, such as emoji, count as the worse of both.
@@ -7,7 +7,7 @@
 import type { PhrasingContent } from 'mdast';
 import type { Mark } from './inline-builder.js';
 
-/** Stands for the sign of another mark; no text has this character. */
+/** Represents the character of another mark; no text contains it. */
 const MARK_SIGN = '\uFFFF';
 
 type Marked = Extract<PhrasingContent, { readonly type: Exclude<Mark['kind'], 'link' | 'html'> }>;

@@ -1,7 +1,7 @@
 /**
- * A table of HTML → a table of GitHub's Markdown, or HTML where its cells hold blocks or span others.
+ * Converts a table of HTML to a table of GitHub's Markdown, or keeps HTML if cells contain blocks or span several columns or rows.
  *
- * A table of Markdown has a header and as many cells in each row: without one, its cells are empty.
+ * A table of Markdown has a header and the same number of cells in each row: missing cells are empty.
  */
 import type { AlignType, Html, PhrasingContent, Table, TableRow } from 'mdast';
 import { STRUCTURES } from '../html/elements.js';
@@ -62,7 +62,7 @@ function readRows(table: HtmlElement): readonly Row[] {
 
 const isCell = (node: HtmlNode): node is HtmlElement => isElement(node) && (node.name === 'td' || node.name === 'th');
 
-/** Whether a line of Markdown can hold what a cell has. */
+/** Whether a line of Markdown can express the contents of a cell. */
 function isSimple({ attributes, children }: HtmlElement): boolean {
   const spans = ['colspan', 'rowspan'].some((name) => Number(attributes.get(name) ?? '1') > 1);
   return !spans && !children.some(hasStructure);

@@ -1,5 +1,5 @@
 /**
- * Text that stays as its author wrote it, such as a shortcode that a site replaces: a kind of node that mdast lacks.
+ * The node for text that stays unchanged, such as a shortcode that a site replaces; mdast has no such kind of node.
  */
 import type { Literal } from 'mdast';
 
@@ -16,7 +16,7 @@ declare module 'mdast' {
   }
 }
 
-/** Brackets around what no renderer changes; `[x]` would be a check box. */
+/** Brackets around characters that no renderer changes; `[x]` would be a check box. */
 const harmless = /^\[\/?[A-Za-z][\w-]+(?:[\w\s"'=.,;:/#?%+@()-]*)\]$/;
 
 /** Whether a renderer shows the text unchanged without escapes, given the characters before and after it. */

@@ -1,7 +1,7 @@
 /**
- * mdast → Markdown, by mdast-util-to-markdown with tables, deleted text and check boxes of GitHub's Markdown.
+ * Writes mdast as Markdown, by mdast-util-to-markdown with tables, deleted text and check boxes of GitHub's Markdown.
  *
- * Text that no rule can touch is written without asking the rules, as most text is: this makes the whole faster.
+ * Most text needs no escapes; it is written without evaluating the rules, which is faster.
  * Elsewhere: mdast from HTML (block-builder).
  */
 import type { Link, Root, RootContent, Text } from 'mdast';
@@ -11,16 +11,16 @@ import { gfmTaskListItemToMarkdown } from 'mdast-util-gfm-task-list-item';
 import { defaultHandlers, type Handle, type Info, type Options, toMarkdown, type Unsafe } from 'mdast-util-to-markdown';
 import { isShownUnchanged, type Verbatim } from './verbatim.js';
 
-/** Characters that some rule escapes wherever they stand. */
+/** Characters that a rule may escape at any position. */
 const specialAnywhere = /[\t\n\r#&*<>[\]\\_`~|]|:\/\/|www\./i;
-/** Beginnings and ends that some rule escapes at the edge of a line or next to a link. */
+/** Beginnings and ends that a rule may escape at the edge of a line or next to a link. */
 const specialAtStart = /^(?:[-+=: ]|\d+[.)])/;
 const specialAtEnd = /[! ]$/;
 
 /** Characters beyond the Basic Multilingual Plane. */
 const underlineNextToEmoji = /(?<=[^\0-\uFFFF])_+|(?<!\\)_+(?=[^\0-\uFFFF])/gu;
 
-/** Whether no rule changes a text, whatever stands around it. */
+/** Whether no rule changes a text, independent of its neighbours. */
 export const isPlain = (text: string): boolean =>
   !specialAnywhere.test(text) && !specialAtStart.test(text) && !specialAtEnd.test(text);
 
@@ -39,7 +39,7 @@ const writeText: Handle & { peek?: Handle } = (node: Text, parent, state, info) 
   // The library takes emoji for letters, between which an underline is no mark.
   return escaped.replace(underlineNextToEmoji, (underlines) => underlines.replaceAll('_', '\\_'));
 };
-/** Only the first character is asked for. */
+/** The library reads only the first character of the result. */
 writeText.peek = writeText;
 
 const writeVerbatim: Handle = (node: Verbatim, _, state, info) =>
@@ -76,7 +76,7 @@ const mailAddressInAngles: Unsafe = {
  */
 const followedByMarks = [
   '[^\\s<]{0,1999}?(?:[*[\\]\\\\`&~|]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])|<[!/?\\w])',
-  // Longer than anybody looks.
+  // GitHub does not examine more characters.
   '[^\\s<]{2000}',
 ].join('|');
 const addresses: readonly Unsafe[] = [
@@ -84,7 +84,7 @@ const addresses: readonly Unsafe[] = [
   { character: '.', before: '[Ww]{3}', after: `(?=${followedByMarks})` },
 ].map((pattern): Unsafe => ({ ...pattern, inConstruct: 'phrasing', notInConstruct: 'label' }));
 
-/** The extensions as one, so that a short text does not wait for them to be joined. */
+/** Joins the extensions once, so that the library does not join them for each text. */
 function joinExtensions(extensions: readonly Options[]): Options {
   return {
     handlers: Object.assign({}, ...extensions.map(({ handlers }) => handlers)),
@@ -105,7 +105,7 @@ const options: Options = {
   rule: '-',
   emphasis: '*',
   strong: '*',
-  // An address stands between parentheses, also where the text of the link is the address.
+  // An address is in parentheses, even if the text of the link is the address.
   resourceLink: true,
 };
 
