@@ -7,7 +7,7 @@
 import { InvariantError } from '../../src/content/errors/index.js';
 import type { Language, WordTuning } from '../../src/content/model/index.js';
 import { GrowingRecords, type RecordParts, type SectionInput } from '../../src/format/index.js';
-import { type WordReader, withoutMark, wordReader } from '../../src/index/search/index.js';
+import { getWordReader, type WordReader, withoutMark } from '../../src/index/search/index.js';
 import { SEARCH } from '../../src/index/segment/index.js';
 import { HEAD_EVERY, headCount, prefixNumber } from '../../src/index/termdict/index.js';
 import { buildDictionary } from '../sorting/index.js';
@@ -45,7 +45,7 @@ function buildSearchDictionary({
   words: wordParts,
   counts,
 }: DictionaryInput): SearchDictionary {
-  const reader = wordReader(language, tuning);
+  const reader = getWordReader(language, tuning);
   const stems = GrowingRecords.of(stemParts);
   const isStemmed = language !== undefined;
   const words = isStemmed ? GrowingRecords.of(wordParts) : stems;

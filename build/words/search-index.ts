@@ -7,7 +7,7 @@
 import { threshold } from '../../src/content/choices/index.js';
 import { type SearchRules, wordTuning } from '../../src/content/model/index.js';
 import type { AnySection } from '../../src/format/index.js';
-import { STOP_MARK, type WordReader, withoutMark, wordReader } from '../../src/index/search/index.js';
+import { getWordReader, STOP_MARK, type WordReader, withoutMark } from '../../src/index/search/index.js';
 import { SEARCH } from '../../src/index/segment/index.js';
 import { type BuildContext, processInOrder, RecordSpool, type TextSource, type WorkClock } from '../work/index.js';
 import { type BatchWords, type FieldTexts, wordsJob } from './batch/batch-words.js';
@@ -65,7 +65,7 @@ export async function buildSearchIndex(
 ): Promise<AnySection[]> {
   const { language, fields } = rules;
   const tuning = wordTuning(rules.tuning);
-  const reader = wordReader(language, tuning);
+  const reader = getWordReader(language, tuning);
   const batches = await findWords(rules, texts, { pool, scratch, runBytes }, clock);
   const windowBytes = runBytes * pool.threads;
   /** @returns the byte length of a part of so many bytes */

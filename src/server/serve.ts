@@ -1,5 +1,5 @@
 /**
- * Serving folders of snapshots: the snapshot that CURRENT names in each of them, until the server is stopped.
+ * Serves folders of snapshots: the snapshot that CURRENT names in each of them, until the server is stopped.
  *
  * One thread answers by itself (here); several are started by `threads`.
  */

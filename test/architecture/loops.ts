@@ -373,7 +373,7 @@ export const LOOPS: Readonly<Record<string, Readonly<Partial<Record<LoopReason, 
     open: 'findTuningProblems checkWords checkPinnedSearches checkSynonyms findCycle',
   },
   'src/index/search/words/word-reader.ts': {
-    url: 'pairsOf asciiWords',
+    url: 'splitPairs asciiWords',
     model: 'WordReader.constructor',
     open: 'WordReader.indexTerms',
   },

@@ -4,7 +4,7 @@
  * The result depends on the batch's docs alone, and a doc's entries do not depend on its batch.
  */
 import { docId, type Language, type WordMark, type WordTuning } from '../../../src/content/model/index.js';
-import { plainText, wordReader } from '../../../src/index/search/index.js';
+import { getWordReader, plainText } from '../../../src/index/search/index.js';
 import type { Job } from '../../work/index.js';
 import { type CountedWords, WordCounter } from './word-counter.js';
 
@@ -36,7 +36,7 @@ export interface BatchWords extends CountedWords {
 /** Cost: O(bytes of the texts), about a second for 10 MB. Memory: about 30 bytes per entry. */
 function findBatchWords({ language, tuning, fields }: WordsInput): BatchWords {
   const counter = new WordCounter(
-    wordReader(language, tuning),
+    getWordReader(language, tuning),
     language !== undefined,
     fields.map(({ hasPositions }) => hasPositions),
   );

@@ -3,4 +3,5 @@
  *
  * Comparing two docs by a field compares two small integers.
  */
+
 export type OrdinalColumn = Uint8Array | Uint16Array | Uint32Array;

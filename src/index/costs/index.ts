@@ -95,7 +95,7 @@ export const SEARCH_TEXT_BYTE_COMPILED = 0.05;
 export const FIND_PATTERN_PART = 1_500;
 /** Reading one byte of the lists of terms that contain a substring. */
 export const READ_BUCKET_BYTE = 2;
-/** Reading one term of a list that holds nearly all terms: such a list has eight terms per byte. */
+/** Reading one term of a list that holds nearly all terms: this list has eight terms per byte. */
 export const READ_LISTED_TERM = 5;
 /** Reaching the docs of a bucket's terms, per byte: a term is in many lists. */
 export const READ_BUCKET_RUN = 4;
@@ -162,7 +162,7 @@ export const COMPARE_VALUE = 300;
 export const HIGHLIGHT_BYTE = 80;
 
 /**
- * An answer is estimated to take this many times the cost of its steps: all costs are those of an otherwise idle machine.
+ * An answer is estimated to take this many times the cost of its steps: all costs were measured on an otherwise idle machine.
  * If other programs use its caches and its memory too, a step takes up to so much longer.
  */
 export const MARGIN = 2.5;

@@ -44,7 +44,7 @@ export class Arena {
   readonly size: number;
   /** Budget of the current request. */
   budget = new Budget();
-  /** How often the memory had no room: later sets are in ordinary buffers, with the plain routines. */
+  /** Number of refusals by a full memory: later sets are in ordinary buffers, with the plain routines. */
   refusedLeases = 0;
   readonly #memory: WebAssembly.Memory | undefined;
   readonly #memoryBuffers: ArrayBufferLike[] = [];
@@ -61,7 +61,7 @@ export class Arena {
     if (memory !== undefined) this.#memoryBuffers.push(memory.buffer);
   }
 
-  /** The loops for this memory; created at the first use, so that opening a segment creates none. */
+  /** The loops for this memory; created at the first use, not when a segment is opened. */
   get routines(): Routines {
     this.#routines ??=
       this.#memory === undefined ? plainRoutines : vectorRoutines(this.#memory, (buffer) => this.ownsBuffer(buffer));
@@ -152,7 +152,7 @@ export class Arena {
     return chunk;
   }
 
-  /** @returns undefined if there is no memory, or none is left; the set is then in an ordinary buffer */
+  /** @returns undefined if there is no memory, or the memory is full; the set is then in an ordinary buffer */
   #leaseChunk(minimumBytes: number, wantedBytes: number): Chunk | undefined {
     if (this.#memory === undefined) return undefined;
     const lease = takeLease(this.#memory, threadId, minimumBytes, wantedBytes);

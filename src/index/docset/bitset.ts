@@ -68,12 +68,12 @@ export class Bitset {
     if (this.size % 32 !== 0) this.words[this.words.length - 1]! = 2 ** (this.size % 32) - 1;
   }
 
-  /** Becomes the set of the words. @param words as many as this set has */
+  /** Becomes the set of the words. @param words an array of the same length as the set's words */
   setTo(words: Uint32Array): void {
     this.#routines.copy(this.words, words);
   }
 
-  /** Becomes the set of the docs in exactly one of two sets. @param left @param right words, as many as this set has */
+  /** Becomes the set of the docs in exactly one of two sets. @param left @param right words, arrays of the same length as the set's words */
   setToXor(left: Uint32Array, right: Uint32Array): void {
     this.#routines.xor(this.words, left, right);
   }
@@ -83,7 +83,7 @@ export class Bitset {
     this.#routines.and(this.words, this.words, other.words);
   }
 
-  /** Removes the docs of the words. @param words as many as this set has */
+  /** Removes the docs of the words. @param words an array of the same length as the set's words */
   removeAll(words: Uint32Array): void {
     this.#routines.andNot(this.words, this.words, words);
   }
@@ -98,7 +98,7 @@ export class Bitset {
     return this.#routines.countAnd(this.words, this.words);
   }
 
-  /** @returns the number of docs in both this set and the words. @param words as many as this set has */
+  /** @returns the number of docs in both this set and the words. @param words an array of the same length as the set's words */
   countCommon(words: Uint32Array): number {
     return this.#routines.countAnd(this.words, words);
   }

@@ -48,7 +48,8 @@ export interface IndexRange {
 }
 
 /**
- * Moves docs with a smaller rank than the nth before those with its rank, and these before docs with a greater rank.
+ * Partitions docs by the nth rank: docs with a smaller rank come first, then docs with the nth rank, then docs with a greater
+ * rank.
  *
  * @param docs and @param ranks parallel arrays, both reordered within `[rangeStart, rangeEnd)`
  * @param nth `rangeStart <= nth < rangeEnd`

@@ -78,7 +78,7 @@ export function locateLocalPieces({ records, attributes }: LocalDocuments, recor
   recordPlaces.pieceCount = pieceCount;
 }
 
-/** Fills in the places of the locale's own attributes; the other places stay those of the default locale. */
+/** Fills in the places of the locale's own attributes; all other places stay in the record of the default locale. */
 export function locateLocalAttributes({ records, attributes }: LocalDocuments, recordPlaces: RecordPlaces): void {
   const offset = records.offsets.at(recordPlaces.localRecord - 1);
   recordPlaces.localChunk = records.blob.recordAt(offset, records.offsets.at(recordPlaces.localRecord));

@@ -85,7 +85,7 @@ export class Quantiles {
    * Finds a place at which a walk in value order can start if it has to skip `skip` members.
    *
    * @param count number of members
-   * @param descending whether the walk goes from the last place to the first
+   * @param descending whether the walk runs from the last place to the first
    * @returns a stored place, and the number of members before it in the walk's direction: at most `skip`
    * Cost: a few counts of O(docs / 32), because members are assumed to be spread evenly between counted places.
    */

@@ -1,5 +1,5 @@
 /**
- * Items by id, and the targets of links, read from these sections of a segment alone.
+ * Ids: reads items by id, and the targets of links, from these sections of a segment alone.
  *
  * Used by an incremental build, which does not open the rest of the earlier snapshot.
  */
@@ -28,7 +28,7 @@ export class ItemIds {
   readonly #docs: Uint32Array;
 
   /**
-   * @param sections at least those for which `isIdSection` holds
+   * @param sections at least the sections for which `isIdSection` is true
    * @param size number of items
    * @throws IntegrityError if one is missing or has another length. Cost: O(1).
    */
@@ -49,7 +49,7 @@ export class ItemIds {
 /**
  * The distinct targets of a relationship: one byte, the index of the type in the field's `to`, then the id.
  *
- * @param sections at least those for which `isTargetSection` holds
+ * @param sections at least the sections for which `isTargetSection` is true
  * @throws IntegrityError if one is missing. Cost: O(1).
  */
 export const linkTargets = (sections: SectionMap, relationship: string): Records =>

@@ -1,7 +1,7 @@
 /**
  * The document store of each locale, and the columns that share the dictionary of a long text.
  *
- * The terms of such a dictionary are in the rendered items of any of the locales that share it.
+ * The terms of a shared dictionary are in the rendered items of any of the locales that share it.
  */
 import { type ContentType, type Field, isLocalized, storedFieldName } from '../../content/model/index.js';
 import type { SectionMap, SegmentFile } from '../../format/index.js';
@@ -48,7 +48,9 @@ export class LocaleStores {
     const prefix = this.#shared.get(name) ?? name;
     const openStore = this.#documentStores.get(prefix);
     if (openStore !== undefined) return openStore;
-    const attributes = this.#type.attributes.flatMap((field, place) => (isLocalized(field) ? [place] : []));
+    const attributes = this.#type.attributes.flatMap((field, attributeIndex) =>
+      isLocalized(field) ? [attributeIndex] : [],
+    );
     const records = this.#sections.countedRecords(LOCAL_DOCUMENTS);
     const local = new LocalDocuments(records, this.#sections.unsigned(prefix, this.#size), attributes);
     const newStore = new DocumentStore(this.openDocuments(0).records, this.#type.attributes.length, local);

@@ -1,6 +1,6 @@
 /**
- * Shared names: a segment's header states which columns, documents, search indexes and dictionaries of a locale are equal to
- * those of an earlier locale, so that only one of them is stored. Only types with localized fields have these entries.
+ * Shared names: a segment's header states which columns, documents, search indexes and dictionaries of a locale are shared with
+ * an earlier locale, so that only one of them is stored. Only types with localized fields have these entries.
  */
 import { type ContentType, isHeldAs, isLocalized, storedFieldName } from '../../content/model/index.js';
 import type { SegmentFile } from '../../format/index.js';

@@ -8,7 +8,7 @@ import { MANIFEST_FILE } from './folder.js';
 /** File that every export has. */
 const MODEL_FILE = 'model.json';
 
-/** @returns a sentence that says what to do about a path without snapshots */
+/** @returns a sentence with the next step for the user of a path without snapshots */
 export async function findAdvice(files: Files, folder: string): Promise<string> {
   const entry = await files.stat(folder);
   if (entry !== undefined && entry.kind !== 'folder') return 'Give a folder of snapshots';

@@ -85,7 +85,7 @@ export function findNamed(
 export interface PreviousSnapshot {
   readonly snapshot: AvailableSnapshot;
   /** Index in PREVIOUS; undefined if PREVIOUS does not record the snapshot, which was chosen by its age. */
-  readonly place: number | undefined;
+  readonly index: number | undefined;
 }
 
 /**
@@ -98,12 +98,12 @@ export function findPrevious(
   previous: readonly SnapshotId[],
 ): PreviousSnapshot | undefined {
   const byId = new Map(available.map((snapshot) => [snapshot.id, snapshot]));
-  const place = previous.findLastIndex((id) => id !== current && byId.has(id));
-  const recorded = place < 0 ? undefined : byId.get(previous[place]!);
-  if (recorded !== undefined) return { snapshot: recorded, place };
+  const index = previous.findLastIndex((id) => id !== current && byId.has(id));
+  const recorded = index < 0 ? undefined : byId.get(previous[index]!);
+  if (recorded !== undefined) return { snapshot: recorded, index };
   const builtMs = (current === undefined ? undefined : byId.get(current)?.builtMs) ?? Number.POSITIVE_INFINITY;
   const older = available.find((snapshot) => snapshot.id !== current && snapshot.builtMs < builtMs);
-  return older === undefined ? undefined : { snapshot: older, place: undefined };
+  return older === undefined ? undefined : { snapshot: older, index: undefined };
 }
 
 export interface ChosenSnapshot {
@@ -127,7 +127,7 @@ export async function chooseSnapshot(files: Files, folder: string, reference: st
   if (reference === PREVIOUS_FILE) {
     const previousSnapshot = findPrevious(available, current, await readPrevious(files, folder));
     if (previousSnapshot !== undefined)
-      return { id: previousSnapshot.snapshot.id, isByAge: previousSnapshot.place === undefined };
+      return { id: previousSnapshot.snapshot.id, isByAge: previousSnapshot.index === undefined };
     throw new OperationError(
       `no snapshot here was served or built before the current one. Give the id of a snapshot:\n${formatSnapshots(available, current)}`,
     );

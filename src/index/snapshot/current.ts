@@ -9,7 +9,7 @@ import { type Files, readSmallFile, writeNewFile } from '../../format/files/inde
 import { BUILDING_PREFIX, currentPath, previousPath } from './folder.js';
 
 const currentBytesMaximum = 1024;
-/** Number of ids kept in PREVIOUS. */
+/** Maximum number of ids in PREVIOUS. */
 const previousMaximum = 100;
 const previousBytesMaximum = 2 ** 16;
 /** Explains the file to people, and makes it invalid as a CURRENT. */

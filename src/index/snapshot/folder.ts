@@ -6,9 +6,9 @@
  *     TRUSTED                                 the newest accepted signature (src/ship/trust)
  *     <id>/manifest.json                      its SHA-256 is the id
  *     <id>/<name>-<first of SHA-256>.segment  one per content type, and one of joins
- *     <id>/inputs.json                        companion for the next build: what the snapshot was built from
+ *     <id>/inputs.json                        companion for the next build: the inputs of the snapshot
  *     <id>/build-report.json                  companion for people: the steps of the build
- *     <id>/signature.json                     who vouches for the snapshot, and since when; not covered by the id
+ *     <id>/signature.json                     the signer of the snapshot, and the time; not covered by the id
  *     building-<unique>/                      a build in progress, or one that was killed
  */
 import { join } from 'node:path';

@@ -17,7 +17,7 @@ interface Contents {
 
 export interface SnapshotEntry extends AvailableSnapshot {
   readonly isCurrent: boolean;
-  /** How many snapshots ago `CURRENT` named it: 1 is the one before the current one. Undefined if that is not recorded. */
+  /** Number of snapshots since `CURRENT` named it: 1 for the snapshot before the current one. Undefined if PREVIOUS does not record it. */
   readonly servedBefore: number | undefined;
   /** Undefined if its manifest or the header of a file is damaged, or has another format version. */
   readonly contents: Contents | undefined;

@@ -25,7 +25,7 @@ export interface ManifestSegment {
   readonly file: string;
   readonly byteLength: number;
   readonly sha256: string;
-  /** CRC-32 of the file's header, which contains those of its sections: detects another file of the same length without a hash. */
+  /** CRC-32 of the file's header, which contains the checksums of its sections: detects another file of the same length without a hash. */
   readonly headerCrc32: number;
 }
 

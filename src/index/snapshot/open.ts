@@ -20,8 +20,8 @@ const segmentKey = (kind: string, name: string): string => `${kind}/${name}`;
 /**
  * Makes a space of a snapshot's bytes. Cost: O(fields); nothing is read or copied.
  *
- * @param pages reads sections that stay in files; may be absent if none do
- * @throws IntegrityError if the segments are not those of the manifest
+ * @param pages reads sections that stay in files; may be absent if all sections are in memory
+ * @throws IntegrityError if the segments differ from the manifest's list
  */
 export function assembleSnapshot(
   { id, manifest: manifestBytes, segments: segmentBytes }: SnapshotBytes,

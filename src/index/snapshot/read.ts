@@ -28,7 +28,7 @@ export async function readManifest(files: Files, folder: string, id: SnapshotId)
 
 /**
  * The part of a snapshot in memory: `all`; or `indexes`, while rendered items and some lists stay in their files; or all except
- * those parts of the named types.
+ * the rendered items and lists of the named types.
  */
 export type Resident = 'all' | 'indexes' | readonly string[];
 

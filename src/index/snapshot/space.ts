@@ -122,13 +122,13 @@ function targetsByDoc(
   types: readonly SpaceType[],
 ): SegmentJoin['targetsOf'] {
   const byType: Uint32Array[] = [];
-  return (place) => {
-    const knownTargets = byType[place];
+  return (typeIndex) => {
+    const knownTargets = byType[typeIndex];
     if (knownTargets !== undefined) return knownTargets;
-    const byDoc = new Uint32Array(types[place]?.segment.size ?? 0);
-    const [start, end] = prefixRange(targets, Uint8Array.of(place));
+    const byDoc = new Uint32Array(types[typeIndex]?.segment.size ?? 0);
+    const [start, end] = prefixRange(targets, Uint8Array.of(typeIndex));
     for (let target: number = start; target < end; target += 1) byDoc[targetDocs[target]!] = target + 1;
-    byType[place] = byDoc;
+    byType[typeIndex] = byDoc;
     return byDoc;
   };
 }

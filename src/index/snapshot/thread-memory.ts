@@ -23,13 +23,13 @@ export function inheritMemory(before: Space, after: Space): void {
   }
 }
 
-/** @returns how often any thread was refused memory; its loops are slower since then */
+/** @returns the number of times that any thread was refused memory; a refused thread has slower loops from then on */
 export function refusedThreadMemory({ types }: Space): number {
   const countRefused = ({ memory }: Pick<SegmentBytes, 'memory'>): number =>
     memory === undefined ? 0 : refusedLeases(memory);
   return Array.from(types.values()).reduce((sum, { segment }) => sum + countRefused(segment.file), 0);
 }
 
-/** @returns how often this thread was refused memory. Cost: O(content types). */
+/** @returns the number of times that this thread was refused memory. Cost: O(content types). */
 export const refusedHere = ({ types }: Space): number =>
   Array.from(types.values()).reduce((sum, { segment }) => sum + segment.arena.refusedLeases, 0);

@@ -22,7 +22,7 @@ export function startsWithBytes(a: Uint8Array, aStart: number, aEnd: number, pre
   return true;
 }
 
-/** Same as compareBytes, from the last byte to the first: the order of reversed values. */
+/** Compares like compareBytes, but from the last byte to the first: the order of reversed values. */
 export function compareReversed(a: Uint8Array, aStart: number, aEnd: number, b: Uint8Array): number {
   const commonLength = Math.min(aEnd - aStart, b.byteLength);
   for (let i = 1; i <= commonLength; i += 1) {
@@ -46,12 +46,12 @@ export function containsBytes(a: Uint8Array, aStart: number, aEnd: number, patte
       Buffer.from(pattern.buffer, pattern.byteOffset, pattern.byteLength),
     );
   }
-  const first = pattern[0]!;
+  const firstByte = pattern[0]!;
   const lastStart = aEnd - pattern.byteLength;
-  for (let at = aStart; at <= lastStart; at += 1) {
-    if (a[at] !== first) continue;
+  for (let start = aStart; start <= lastStart; start += 1) {
+    if (a[start] !== firstByte) continue;
     let i = 1;
-    while (i < pattern.byteLength && a[at + i] === pattern[i]) i += 1;
+    while (i < pattern.byteLength && a[start + i] === pattern[i]) i += 1;
     if (i === pattern.byteLength) return true;
   }
   return false;

@@ -2,7 +2,7 @@
  * Finds candidate terms for a pattern that ends in one bucket of the substring tree (substrings), so that few terms contain it.
  *
  * The pattern's suffixes end in buckets of their own, and a term that contains the pattern is in all of them. So the lists of
- * a few buckets are intersected, which leaves few terms to test; a suffix that no term contains proves that there is none.
+ * a few buckets are intersected, which leaves few terms to test; a suffix that no term contains proves that no term contains the pattern.
  */
 import { choose } from '../../content/choices/index.js';
 import { type TermId, termId } from '../../content/model/index.js';
@@ -85,7 +85,7 @@ function estimateReadingNs(index: SubstringIndex, start: number, end: number): n
   return byteLength * (byteLength > longListBytes * (end - start) ? termsPerByte * READ_LISTED_TERM : READ_BUCKET_BYTE);
 }
 
-/** @returns the bucket with the shortest list among those of the pattern and its parts; undefined if no term contains a part */
+/** @returns the bucket with the shortest list among the buckets of the pattern and its parts; undefined if no term contains a part */
 function findShortestBucket(
   index: SubstringIndex,
   pattern: Uint8Array,
@@ -106,7 +106,7 @@ function findShortestBucket(
   return shortest;
 }
 
-/** Moves the accepted terms to the front, in order. @returns how many there are */
+/** Moves the accepted terms to the front, in order. @returns the number of accepted terms */
 function moveAccepted(terms: Uint32Array, accepts: (term: TermId) => boolean): number {
   let moved = 0;
   for (let i = 0; i < terms.length; i += 1) {
@@ -116,7 +116,7 @@ function moveAccepted(terms: Uint32Array, accepts: (term: TermId) => boolean): n
   return moved;
 }
 
-/** @returns starts of characters after the first: the middle one, then those at the quarters and so on, at most `partsMaximum` */
+/** @returns starts of characters after the first: the middle one, then the starts at the quarters and so on, at most `partsMaximum` */
 function findPartStarts(pattern: Uint8Array): number[] {
   const characterStarts: number[] = [];
   for (let position = 1; position < pattern.byteLength; position += 1)
@@ -131,7 +131,7 @@ function findPartStarts(pattern: Uint8Array): number[] {
   return starts;
 }
 
-/** Of the first `count` terms, moves those in any of the buckets `[start, end)` to the front. @returns how many there are */
+/** Moves the first `count` terms that are in any of the buckets `[start, end)` to the front. @returns the number of moved terms */
 function moveInBuckets(
   index: SubstringIndex,
   start: number,
@@ -148,7 +148,7 @@ function moveInBuckets(
   return moved;
 }
 
-/** Of the first `count` terms, moves the terms that are also in `listed` to the front. Both ascend. @returns the number of these terms */
+/** Moves the first `count` terms that are also in `listed` to the front. Both ascend. @returns the number of moved terms */
 function moveListed(terms: Uint32Array, count: number, listed: Uint32Array): number {
   let moved = 0;
   for (let i = 0, listedIndex = 0; i < count && listedIndex < listed.length; ) {

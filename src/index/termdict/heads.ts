@@ -10,18 +10,20 @@ import { firstIndexWithin } from '../../format/index.js';
 export const HEAD_EVERY = 32;
 const headBytes = 6;
 
-/** @returns six bytes from `from` on as a number that compares as they do; missing bytes count as zeros */
-export function prefixNumber(bytes: Uint8Array, from: number): number {
+/** @param skippedBytes number of bytes before the first. @returns six bytes as a number that compares as they do; missing bytes count as zeros */
+export function prefixNumber(bytes: Uint8Array, skippedBytes: number): number {
   let value = 0;
-  for (let i = from; i < from + headBytes; i += 1) value = value * 256 + (i < bytes.byteLength ? bytes[i]! : 0);
+  for (let i = skippedBytes; i < skippedBytes + headBytes; i += 1)
+    value = value * 256 + (i < bytes.byteLength ? bytes[i]! : 0);
   return value;
 }
 
-/** Same as `prefixNumber`, counted and read from the end. */
-export function suffixNumber(bytes: Uint8Array, from: number): number {
-  const last = bytes.byteLength - 1;
+/** Computes the number of `prefixNumber`, but counts and reads from the end. */
+export function suffixNumber(bytes: Uint8Array, skippedBytes: number): number {
+  const lastIndex = bytes.byteLength - 1;
   let value = 0;
-  for (let i = from; i < from + headBytes; i += 1) value = value * 256 + (i <= last ? bytes[last - i]! : 0);
+  for (let i = skippedBytes; i < skippedBytes + headBytes; i += 1)
+    value = value * 256 + (i <= lastIndex ? bytes[lastIndex - i]! : 0);
   return value;
 }
 
@@ -48,9 +50,9 @@ export class Heads {
    */
   searchRange(target: number): [low: number, high: number] {
     const heads = this.values;
-    const first = firstIndexWithin(0, heads.length, (head) => heads[head]! >= target);
-    const end = firstIndexWithin(first, heads.length, (head) => heads[head]! > target);
+    const firstHead = firstIndexWithin(0, heads.length, (head) => heads[head]! >= target);
+    const end = firstIndexWithin(firstHead, heads.length, (head) => heads[head]! > target);
     // A term with a lesser head is less and one with a greater head is greater; equal heads decide nothing.
-    return [Math.max(0, (first - 1) * HEAD_EVERY), Math.min(this.#size, end * HEAD_EVERY)];
+    return [Math.max(0, (firstHead - 1) * HEAD_EVERY), Math.min(this.#size, end * HEAD_EVERY)];
   }
 }

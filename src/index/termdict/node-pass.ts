@@ -11,7 +11,7 @@ import type { SubstringTables } from './substrings.js';
 /** The nodes of a substring tree, without its branches and buckets. */
 export type TreeNodes = Pick<SubstringTables, 'counts' | 'bucketStarts' | 'bucketEnds'>;
 
-/** The same count of numbers for each of some nodes: its first docs, or the words of its bitset. */
+/** Numbers of some nodes, equally many per node: its first docs, or the words of its bitset. */
 export class NodeNumbers {
   readonly nodes: Uint32Array;
   readonly numbers: Uint32Array;
@@ -29,9 +29,9 @@ export class NodeNumbers {
 
   /** @returns a view of the node's numbers, or undefined if it has none. Cost: O(log nodes). */
   of(node: number): Uint32Array | undefined {
-    const at = firstAtLeast(this.nodes, node);
-    return this.nodes[at] === node
-      ? this.numbers.subarray(at * this.#numbersPerNode, (at + 1) * this.#numbersPerNode)
+    const index = firstAtLeast(this.nodes, node);
+    return this.nodes[index] === node
+      ? this.numbers.subarray(index * this.#numbersPerNode, (index + 1) * this.#numbersPerNode)
       : undefined;
   }
 }
@@ -41,7 +41,7 @@ export function nodesAbove(counts: Uint32Array, docsAbove: number): Uint32Array 
   let nodeCount = 0;
   for (const count of counts) if (count > docsAbove) nodeCount += 1;
   const nodes = new Uint32Array(nodeCount);
-  for (let node = 0, at = 0; at < nodeCount; node += 1) if (counts[node]! > docsAbove) nodes[at++] = node;
+  for (let node = 0, index = 0; index < nodeCount; node += 1) if (counts[node]! > docsAbove) nodes[index++] = node;
   return nodes;
 }
 
@@ -81,7 +81,7 @@ export abstract class NodePass {
     return this.#nextNode < this.nodes.length ? this.#tree.bucketStarts[this.nodes[this.#nextNode]!]! : -1;
   }
 
-  /** Whether a further bucket can change the result: those after the last node cannot. */
+  /** Whether a further bucket can change the result: buckets after the last node cannot. */
   get isNeeded(): boolean {
     return this.#nextNode < this.nodes.length || this.#open.length > 0;
   }
@@ -116,6 +116,6 @@ export abstract class NodePass {
   protected abstract readonly numbersLength: number;
   protected abstract collect(node: OpenNode, terms: Uint32Array, count: number): void;
   protected abstract write(node: OpenNode, out: Uint32Array): void;
-  /** Adds the numbers of a node to those of its parent. */
+  /** Adds the numbers of a node to the numbers of its parent. */
   protected abstract addChild(parent: OpenNode, node: OpenNode): void;
 }

@@ -30,8 +30,8 @@ export class ReversedOrder {
     const size = this.order.length;
     const [low, high] = this.heads.searchRange(suffixNumber(suffix, 0));
     const terms = this.#terms;
-    const termAt = (place: OrderPlace): TermId => termId(this.order[place]!);
-    const start = firstIndexWithin(orderPlace(low), high, (place) => terms.compareReversed(termAt(place), suffix) >= 0);
-    return [start, firstIndexFrom(start, size, (place) => !terms.endsWith(termAt(place), suffix))];
+    const termAt = (rank: OrderPlace): TermId => termId(this.order[rank]!);
+    const start = firstIndexWithin(orderPlace(low), high, (rank) => terms.compareReversed(termAt(rank), suffix) >= 0);
+    return [start, firstIndexFrom(start, size, (rank) => !terms.endsWith(termAt(rank), suffix))];
   }
 }

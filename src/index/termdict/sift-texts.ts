@@ -66,17 +66,17 @@ export function siftTexts(
   locate(indexes, addresses);
   const { searchTexts, searchRecords } = kernelsIn(scratch.memory);
   const [start, end] = [addresses.byteOffset, addresses.byteOffset + addresses.byteLength];
-  const [patternAt, length] = [text.byteOffset, pattern.byteLength];
+  const [patternStart, length] = [text.byteOffset, pattern.byteLength];
   const count =
     attribute === undefined
-      ? searchTexts(start, end, patternAt, length, matches.byteOffset)
+      ? searchTexts(start, end, patternStart, length, matches.byteOffset)
       : searchRecords(
           start,
           end,
           attribute.attributesBefore,
           attribute.attributesAfter,
           attribute.textOffset,
-          patternAt,
+          patternStart,
           length,
           matches.byteOffset,
         );
@@ -86,17 +86,17 @@ export function siftTexts(
 /** @returns the terms of the matches. Uncertain matches are tested again: all of them if only a part of the pattern was searched. */
 function confirmMatches(
   indexes: Uint32Array,
-  places: Uint32Array,
+  matches: Uint32Array,
   isPartialPattern: boolean,
   containing: () => TermTest,
 ): Uint32Array {
-  const confirmed = new Uint32Array(places.length);
+  const confirmed = new Uint32Array(matches.length);
   let containsPattern: TermTest | undefined;
   let count = 0;
-  for (let i = 0; i < places.length; i += 1) {
-    const place = places[i]!;
-    const index = indexes[place & ~UNSURE]!;
-    if (isPartialPattern || place >= UNSURE) {
+  for (let i = 0; i < matches.length; i += 1) {
+    const match = matches[i]!;
+    const index = indexes[match & ~UNSURE]!;
+    if (isPartialPattern || match >= UNSURE) {
       containsPattern ??= containing();
       if (!containsPattern(termId(index))) continue;
     }

@@ -11,7 +11,7 @@ import { type Heads, prefixNumber } from './heads.js';
 import type { Scratch } from './scratch.js';
 import { siftTexts } from './sift-texts.js';
 
-/** A term dictionary as searches use it, wherever its bytes are stored. */
+/** A term dictionary as searches use it, regardless of the place of its bytes. */
 export interface Terms {
   readonly size: number;
   /** A binary search starts in the heads, if there are any. */
@@ -21,7 +21,7 @@ export interface Terms {
   /** < 0, 0 or > 0 as the term is less than, equal to or greater than the value. */
   compare(term: TermId, value: Uint8Array): number;
   startsWith(term: TermId, prefix: Uint8Array): boolean;
-  /** Same as compare in the order of reversed values; a term that ends with the suffix compares >= 0. */
+  /** Compares in the order of reversed values; a term that ends with the suffix compares >= 0. */
   compareReversed(term: TermId, suffix: Uint8Array): number;
   endsWith(term: TermId, suffix: Uint8Array): boolean;
   /** @returns a test for the pattern; work that depends on the pattern alone is done once */
@@ -117,22 +117,22 @@ export class ByteTerms implements Terms {
   compare(term: TermId, value: Uint8Array): number {
     const { blob, offsets } = this.records;
     const offset = offsets.at(term);
-    const place = blob.placeAt(offset);
-    return compareBytes(blob.chunkAt(offset), place, place + blob.lengthOf(offset, offsets.at(term + 1)), value);
+    const start = blob.placeAt(offset);
+    return compareBytes(blob.chunkAt(offset), start, start + blob.lengthOf(offset, offsets.at(term + 1)), value);
   }
 
   startsWith(term: TermId, prefix: Uint8Array): boolean {
     const { blob, offsets } = this.records;
     const offset = offsets.at(term);
-    const place = blob.placeAt(offset);
-    return startsWithBytes(blob.chunkAt(offset), place, place + blob.lengthOf(offset, offsets.at(term + 1)), prefix);
+    const start = blob.placeAt(offset);
+    return startsWithBytes(blob.chunkAt(offset), start, start + blob.lengthOf(offset, offsets.at(term + 1)), prefix);
   }
 
   compareReversed(term: TermId, suffix: Uint8Array): number {
     const { blob, offsets } = this.records;
     const offset = offsets.at(term);
-    const place = blob.placeAt(offset);
-    return compareReversed(blob.chunkAt(offset), place, place + blob.lengthOf(offset, offsets.at(term + 1)), suffix);
+    const start = blob.placeAt(offset);
+    return compareReversed(blob.chunkAt(offset), start, start + blob.lengthOf(offset, offsets.at(term + 1)), suffix);
   }
 
   endsWith(term: TermId, suffix: Uint8Array): boolean {
@@ -189,9 +189,9 @@ export class ByteTerms implements Terms {
     const { blob, offsets } = this.records;
     return (term) => {
       const offset = offsets.at(term);
-      const place = blob.placeAt(offset);
-      const end = place + blob.lengthOf(offset, offsets.at(term + 1));
-      return containsBytes(blob.chunkAt(offset), place, end, pattern);
+      const start = blob.placeAt(offset);
+      const end = start + blob.lengthOf(offset, offsets.at(term + 1));
+      return containsBytes(blob.chunkAt(offset), start, end, pattern);
     };
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Checks that the stored checksums of blocks are those of their sections' bytes.
+ * Checks that the stored checksums of blocks match the bytes of their sections.
  */
 import { BlockSums, blockCount, blockSumsName } from '../../format/index.js';
 import type { TypeSegment } from '../segment/index.js';

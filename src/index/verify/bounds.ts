@@ -105,9 +105,10 @@ function checkLinks(sections: SectionMap, field: string): void {
 }
 
 function checkPermutation(sections: SectionMap, name: string): void {
-  const places = sections.u32(name);
-  const outOfRange = places.findIndex((place) => place >= places.length);
-  if (outOfRange >= 0) throw sections.damage(name, `places below ${places.length}`, describeEntry(places, outOfRange));
+  const entries = sections.u32(name);
+  const outOfRange = entries.findIndex((entry) => entry >= entries.length);
+  if (outOfRange >= 0)
+    throw sections.damage(name, `places below ${entries.length}`, describeEntry(entries, outOfRange));
 }
 
 const describeEntry = (values: ArrayLike<number>, index: number): string => `${values[index]} at ${index}`;

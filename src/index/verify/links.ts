@@ -25,8 +25,8 @@ export function checkLinks(
   for (let doc = 0; doc < size; doc += 1) {
     for (let link = links.starts[doc]!; link < links.starts[doc + 1]!; link += 1) {
       const target = links.targets[link]!;
-      const place = nextIndex[target]!++;
-      if (place >= postings.starts[target + 1]! || postings.docs[place] !== doc) {
+      const index = nextIndex[target]!++;
+      if (index >= postings.starts[target + 1]! || postings.docs[index] !== doc) {
         return [`the link from item ${doc} to target ${target} has no inverse`];
       }
     }
@@ -48,7 +48,7 @@ function checkTargets({ starts, targets }: LinkIndex['links'], size: number): st
   return [];
 }
 
-/** The docs with a term must be those of the stored bitset. */
+/** The docs with a term must equal the stored bitset. */
 export function checkTextLists({ links, populated }: TextListIndex, size: number): string[] {
   const marked = new Bitset(size, populated);
   for (let doc = 0; doc < size; doc += 1) {

@@ -10,18 +10,18 @@ export function checkQuantiles(quantiles: Quantiles, { docs, starts, populated }
   const bitsBefore = new Uint32Array(Math.ceil(docs.length / 32));
   let run = 0;
   for (let index = 0; index < places.length; index += 1) {
-    const place = places[index]!;
+    const quantilePlace = places[index]!;
     const previous = index === 0 ? 0 : places[index - 1]!;
     // If no item has a value, both ends are 0.
-    if (index > 0 && previous >= place && populated > 0) return ['the places of the quantiles do not ascend'];
-    while (run < starts.length && starts[run]! < place) run += 1;
-    if (starts[run] !== place) return [`place ${place} of the quantiles is not the start of a run`];
-    for (let orderIndex = previous; orderIndex < place; orderIndex += 1) {
+    if (index > 0 && previous >= quantilePlace && populated > 0) return ['the places of the quantiles do not ascend'];
+    while (run < starts.length && starts[run]! < quantilePlace) run += 1;
+    if (starts[run] !== quantilePlace) return [`place ${quantilePlace} of the quantiles is not the start of a run`];
+    for (let orderIndex = previous; orderIndex < quantilePlace; orderIndex += 1) {
       const doc = docs[orderIndex]!;
       bitsBefore[doc >>> 5]! |= 1 << (doc & 31);
     }
     if (Buffer.compare(viewBytes(bitsBefore), viewBytes(quantiles.bitset(index))) !== 0) {
-      return [`the bits of the quantiles at place ${place} are not the items before it`];
+      return [`the bits of the quantiles at place ${quantilePlace} are not the items before it`];
     }
   }
   return [];

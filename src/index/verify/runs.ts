@@ -27,12 +27,12 @@ export function checkRuns(
     if (isEmpty && sharing.every((other) => other.countOf(termId(term)) === 0)) {
       return [`value ${term} has no items`];
     }
-    for (let place = starts[term]!; place < end; place += 1) {
-      const doc = docs[place]!;
+    for (let index = starts[term]!; index < end; index += 1) {
+      const doc = docs[index]!;
       if (doc >= size || isSeen[doc] !== 0) return ['items by value do not hold each item once'];
       isSeen[doc] = 1;
       if (column[doc] !== ordinal) return [`item ${doc} is in another run than its column says`];
-      if (place > starts[term]! && docs[place - 1]! >= doc) return [`the items of value ${term} do not ascend`];
+      if (index > starts[term]! && docs[index - 1]! >= doc) return [`the items of value ${term} do not ascend`];
     }
   }
   return [];

@@ -1,6 +1,6 @@
 /**
- * Checks a search index: dictionaries in order, posting lists of existing docs, and precomputed results that equal those computed
- * again.
+ * Checks a search index: dictionaries in order, posting lists of existing docs, and precomputed results that equal newly computed
+ * results.
  */
 import { isUtf8 } from 'node:buffer';
 import { termId } from '../../content/model/index.js';
@@ -107,7 +107,7 @@ function findPrefixesProblem(index: SearchIndex): string | undefined {
     const isInOrder =
       prefix === 0 || starts[prefix - 1]! < start || (starts[prefix - 1] === start && ends[prefix - 1]! > end);
     if (!isInOrder) return 'beginnings are not in order';
-    // A beginning is some first characters, so a word is in at most as many as it has characters.
+    // A beginning is some first characters, so the number of beginnings of a word is at most the number of its characters.
     wordsRead += end - start;
     if (wordsRead > words.records.blob.end) return 'beginnings are of more characters than its words have';
     const mark = arena.mark();

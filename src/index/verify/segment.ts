@@ -1,7 +1,7 @@
 /**
  * Checks that the structures of a segment agree with each other: for `verify`, as opening a snapshot does not read them.
  *
- * Each check returns its findings as sentences; none throws on contradictory bytes.
+ * Each check returns its findings as sentences; no check throws on contradictory bytes.
  */
 
 import { isLocalized, storedFieldName, termOf } from '../../content/model/index.js';
@@ -64,7 +64,7 @@ export function checkSegment(segment: TypeSegment, earlierLocales: readonly Type
   return contradictions;
 }
 
-/** The header's counts of items with own values per locale must be those of the stored sets. */
+/** The header's counts of items with own values per locale must equal the counts of the stored sets. */
 function checkOwnLocales({ own, type, file }: TypeSegment): string[] {
   if (own === undefined) return [];
   const codes = type.locales.map(({ code }) => code);
@@ -90,7 +90,7 @@ function checkOwnLocales({ own, type, file }: TypeSegment): string[] {
   );
 }
 
-/** The header's counts of items with a value must be those of the fields' structures. */
+/** The header's counts of items with a value must equal the counts of the fields' structures. */
 function checkPopulated({ file, fields, type, locale }: TypeSegment): string[] {
   const counts = populatedByField(file.meta);
   return type.fields.flatMap((field) => {

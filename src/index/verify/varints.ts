@@ -2,6 +2,7 @@
  * Strict reading of varints in unchecked bytes: each must end before the bytes do, be as short as possible, and be below 2^32, so
  * that every reader decodes the same number.
  */
+
 const bitsMaximum = 32;
 
 /** Reads consecutive numbers; reusable for other bytes. */

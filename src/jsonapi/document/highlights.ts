@@ -5,7 +5,13 @@
  */
 import type { DocId } from '../../content/model/index.js';
 import type { Budget } from '../../index/docset/index.js';
-import { Highlighter, type PlannedSearch, plainText, type SearchQuery, wordReader } from '../../index/search/index.js';
+import {
+  getWordReader,
+  Highlighter,
+  type PlannedSearch,
+  plainText,
+  type SearchQuery,
+} from '../../index/search/index.js';
 import { attributeValue, type MetaMember, type RenderedSegment } from './meta.js';
 
 /**
@@ -24,7 +30,7 @@ export function highlightsOf(
     const cached = highlighters.get(segment);
     const plan = planned.get(segment.type.name);
     if (cached !== undefined || segment.search === undefined || plan === undefined) return cached;
-    const highlighter = new Highlighter(segment.search, plan, wordReader(query?.language, query?.tuning));
+    const highlighter = new Highlighter(segment.search, plan, getWordReader(query?.language, query?.tuning));
     highlighters.set(segment, highlighter);
     return highlighter;
   };

@@ -10,7 +10,7 @@ import type { KeysState } from './live-keys.js';
 
 export interface FollowKeysOptions {
   readonly path: string;
-  /** How often the file is read in addition to being watched; 0: never. */
+  /** Interval at which the file is read in addition to being watched; 0: never. */
   readonly pollMs: number;
   /** Called when the state changes. */
   readonly onState: (state: KeysState) => void;

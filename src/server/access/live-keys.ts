@@ -7,7 +7,7 @@ import { type AccessKey, KeyRing, type KeyVerdict } from '../keys/index.js';
 export interface KeysState {
   /** The keys of the last version of the file that could be used. */
   readonly keys: readonly AccessKey[];
-  /** Why the current version of the file cannot be used; contains no path of this machine. Null if it is used. */
+  /** The reason why the current version of the file cannot be used; contains no path of this machine. Null if it is used. */
   readonly problem: string | null;
 }
 

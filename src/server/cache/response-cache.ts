@@ -202,7 +202,7 @@ export class ResponseCache {
     this.#main.set(entry.key, entry, { size: entry.bytes });
   }
 
-  /** @returns whether the entry has more uses than all entries together that would make room for it. Cost: O(those entries). */
+  /** @returns whether the entry has more uses than all entries together that would make room for it. Cost: O(entries to displace). */
   #isAdmitted(entry: Entry): boolean {
     let freeBytes = this.#main.maxSize - this.#main.calculatedSize;
     let victimUses = 0;

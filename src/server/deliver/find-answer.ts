@@ -1,5 +1,5 @@
 /**
- * Finding the answer to a content request: in the cache by its canonical form, or by computing it.
+ * Finds the answer to a content request: in the cache by its canonical form, or by computing it.
  *
  * An expensive answer is computed when the queue of expensive requests lets it; equal requests to an engine share one
  * computation. Elsewhere: sending it (send-answer), the order of all steps (delivery).

@@ -1,5 +1,5 @@
 /**
- * Serving one space that an engine answers: the load that is published there, until the server is stopped.
+ * Serves one space that an engine answers: the load that is published there, until the server is stopped.
  */
 import { followKeysFile } from '../access/follow-keys.js';
 import { LiveKeys } from '../access/live-keys.js';

@@ -23,7 +23,7 @@ export interface FollowFoldersOptions {
   /** At least one. */
   readonly folders: readonly SnapshotFolder[];
   readonly logger: Logger;
-  /** How often files are read in addition to being watched; 0: never. */
+  /** Interval at which files are read in addition to being watched; 0: never. */
   readonly pollMs: number;
   /** Function that follows an origin; absent: each origin is followed in a thread. */
   readonly follow?: Follow;

@@ -15,7 +15,7 @@ import { describeFailure, type LoadFailure } from './load-failure.js';
 export interface FollowOptions {
   readonly files: Files;
   readonly folder: string;
-  /** How often CURRENT is read in addition to being watched; 0: never. */
+  /** Interval at which CURRENT is read in addition to being watched; 0: never. */
   readonly pollMs: number;
   /** The snapshot that is served now. */
   readonly served: () => SnapshotId | undefined;

@@ -11,7 +11,7 @@ import type { TrustState } from '../spaces/status.js';
 interface FollowTrustOptions {
   /** Public keys, and files of public keys; empty: signatures are not checked. */
   readonly sources: readonly string[];
-  /** How often the files are read in addition to being watched; 0: never. */
+  /** Interval at which the files are read in addition to being watched; 0: never. */
   readonly pollMs: number;
   readonly logger: Logger;
 }

@@ -1,5 +1,5 @@
 /**
- * Loading of snapshots by all rules: trusted signatures, hashes verified once, and the parts that are in memory.
+ * Loads snapshots by all rules: trusted signatures, hashes verified once, and the parts that are in memory.
  */
 import type { SnapshotId } from '../../content/model/index.js';
 import type { SnapshotBytes } from '../../index/snapshot/index.js';

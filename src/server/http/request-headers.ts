@@ -17,7 +17,7 @@ export interface RequestHeaders {
   ifNoneMatch: string | undefined;
   transferEncoding: string | undefined;
   origin: string | undefined;
-  /** As the client sent it, well-formed or not. */
+  /** The header as the client sent it, well-formed or not. */
   requestId: string | undefined;
 }
 

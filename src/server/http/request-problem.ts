@@ -23,7 +23,7 @@ function isHost(text: string): boolean {
   return true;
 }
 
-/** Node's own check of Host is turned off: its refusal would have no document and none of our headers. */
+/** Node's own check of Host is turned off: its refusal would have neither a document nor our headers. */
 function hostProblem(
   { httpVersion }: IncomingMessage,
   { hostLines, host }: RequestHeaders,
@@ -44,13 +44,13 @@ const MALFORMED_HOST: RequestProblem = {
   header: 'Host',
 };
 
-/** Used for requests that Node's parser accepts, and for those that it refuses. */
+/** Used both for requests that Node's parser accepts and for requests that it refuses. */
 export const VERSION_PROBLEM: RequestProblem = {
   code: 'HttpVersionNotSupported',
   detail: 'The server speaks HTTP/1.1. Send the request as HTTP/1.1.',
 };
 
-/** Used for requests that Node's parser accepts, and for those that it refuses. */
+/** Used both for requests that Node's parser accepts and for requests that it refuses. */
 export const TRANSFER_CODING_PROBLEM: RequestProblem = {
   code: 'NotImplemented',
   detail: 'The only transfer coding that the server knows is chunked. Send Transfer-Encoding: chunked, or no body.',

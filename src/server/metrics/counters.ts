@@ -13,7 +13,7 @@ export const DURATION_BUCKETS: readonly number[] = Object.freeze([
 export interface RequestCounts {
   /** Ended responses by the first digit of their status; [2] counts 200 to 299. */
   readonly byStatusClass: readonly number[];
-  /** Ended responses by bucket, not cumulated; the last one counts those above all bounds. */
+  /** Ended responses by bucket, not cumulated; the last bucket counts responses above all bounds. */
   readonly durations: readonly number[];
   readonly durationSeconds: number;
   readonly bodyBytes: number;

@@ -9,9 +9,9 @@ import type { RequestCounts } from './counters.js';
 
 /** Status of the origin that fills a space. */
 export interface OriginReadings extends Pick<OriginStatus, 'pulls' | 'failures' | 'fetchedBytes' | 'savedBytes'> {
-  /** How long the origin has named another snapshot than the local one; 0 if they agree. */
+  /** Seconds since the origin began to name another snapshot than the local one; 0 if they agree. */
   readonly behindSeconds: number;
-  /** How long nothing could be pulled from it; 0 if the last attempt succeeded. */
+  /** Seconds since nothing could be pulled from it; 0 if the last attempt succeeded. */
   readonly failingSeconds: number;
   /** Seconds since its CURRENT was last read; since the start if it was never read. */
   readonly readSeconds: number;
@@ -19,7 +19,7 @@ export interface OriginReadings extends Pick<OriginStatus, 'pulls' | 'failures' 
 
 /** Status of the engine that answers a space. */
 export interface EngineReadings extends Omit<EngineState, 'failingSinceMs'> {
-  /** How long it has not answered; 0 if it answers. */
+  /** Seconds since it stopped answering; 0 if it answers. */
   readonly failingSeconds: number;
 }
 
@@ -34,9 +34,9 @@ export interface SpaceReadings {
   readonly cache: CacheCounters;
   /** Whether the space does not serve the published snapshot. */
   readonly hasProblem: boolean;
-  /** How many published snapshots could not be served. */
+  /** Number of published snapshots that could not be served. */
   readonly refusedSwaps: number;
-  /** How often a thread found no room in the snapshot's memory. */
+  /** Number of times that a thread found no room in the snapshot's memory. */
   readonly refusedMemory: number;
   readonly snapshotBytes: number;
   /** Bytes of the snapshot that are in memory. */

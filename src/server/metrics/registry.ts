@@ -21,8 +21,8 @@ export function getProcessMetrics(): Registry {
   return processRegistry;
 }
 
-/** @param read called for every metric of a scrape. Cost of a scrape: well below a millisecond. */
-export function createServerMetrics(read: () => Readings): Registry {
+/** @param readReadings called for every metric of a scrape. Cost of a scrape: well below a millisecond. */
+export function createServerMetrics(readReadings: () => Readings): Registry {
   const registry = new Registry();
   const registers = [registry];
   const register = ({ kind, samples, labels, ...description }: Metric): void => {
@@ -33,12 +33,12 @@ export function createServerMetrics(read: () => Readings): Registry {
       collect() {
         // Counters cannot be set: resetting one and adding sets it.
         this.reset();
-        for (const [sampleLabels, value] of samples(read())) this.inc(sampleLabels, value);
+        for (const [sampleLabels, value] of samples(readReadings())) this.inc(sampleLabels, value);
       },
     });
   };
   RESPONSE_METRICS.forEach(register);
-  new CountedHistogram('stele_request_duration_seconds', DURATION_HELP, registers, () => read().requests);
+  new CountedHistogram('stele_request_duration_seconds', DURATION_HELP, registers, () => readReadings().requests);
   [...LOAD_METRICS, ...SPACE_METRICS, ...KEY_METRICS].forEach(register);
   return registry;
 }

@@ -41,7 +41,7 @@ export function createSpaceReader(
   const servedSince = new Map<ServedSpace, { snapshot: string | undefined; ms: number }>();
   // A space that is served at several hosts has several mounts.
   const spaces = new Set(mounts.map(({ served }) => served));
-  const read = (): readonly SpaceReadings[] =>
+  const readSpaces = (): readonly SpaceReadings[] =>
     [...spaces].map((served) => {
       const snapshot = served.space?.id;
       let servedState = servedSince.get(served);
@@ -69,8 +69,8 @@ export function createSpaceReader(
       };
     });
   // A first read, so that spaces served from the start count from the start.
-  read();
-  return read;
+  readSpaces();
+  return readSpaces;
 }
 
 /** @returns the block cache's counts of this thread; its spaces share one cache */
@@ -80,6 +80,6 @@ export function readBlocks(spaces: readonly ServedSpace[]): BlockReadings {
     .map(({ space }) => snapshotIn(space)?.pages?.cache)
     .find((blockCache) => blockCache !== undefined);
   if (cache === undefined) return { read: 0, hits: 0, evictions: 0, bytes: 0 };
-  const { read, found, evictions, byteLength } = cache;
-  return { read, hits: found, evictions, bytes: byteLength };
+  const { read: readSpaces, found, evictions, byteLength } = cache;
+  return { read: readSpaces, hits: found, evictions, bytes: byteLength };
 }

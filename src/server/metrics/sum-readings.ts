@@ -9,7 +9,7 @@ import type { BlockReadings, EngineReadings, Readings, SpaceReadings } from './r
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
-/** @returns the sums of the lists' members, as many as the first list has */
+/** @returns the sums of the lists' members; the length of the result is the length of the first list */
 const sumMembers = (first: readonly number[], lists: readonly (readonly number[])[]): number[] =>
   first.map((_, index) => sum(lists.map((list) => list[index] ?? 0)));
 

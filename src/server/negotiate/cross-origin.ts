@@ -6,7 +6,7 @@ import type { Middleware } from 'koa';
 import { ALLOWED_METHODS, EXPOSED_HEADERS } from '../http/headers.js';
 import { ANY_ORIGIN } from '../options/addresses.js';
 
-/** How long a browser may cache the answer to a preflight; permissions change only with a deployment. */
+/** Time for which a browser may cache the answer to a preflight; permissions change only with a deployment. */
 const preflightMaxAgeSeconds = 86_400;
 
 export interface CrossOrigin {

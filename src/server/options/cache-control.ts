@@ -27,19 +27,19 @@ export function checkCacheControl(text: string): string {
 
 /** Ages in seconds. */
 export interface CacheAges {
-  /** How long any cache may answer without asking the server; absent: 0. */
+  /** Time for which any cache may answer without asking the server; absent: 0. */
   readonly maxAge?: number;
-  /** The same for shared caches; absent: as `maxAge`. */
+  /** Time for which shared caches may answer without asking the server; absent: as `maxAge`. */
   readonly sharedMaxAge?: number;
-  /** How long after that a cache may answer while it asks the server; absent: not at all. */
+  /** Time after `maxAge` for which a cache may answer while it asks the server; absent: 0. */
   readonly staleWhileRevalidate?: number;
-  /** How long after that a cache may answer if asking fails; absent: not at all. */
+  /** Time after `maxAge` for which a cache may answer if asking fails; absent: 0. */
   readonly staleIfError?: number;
 }
 
 /**
  * @param isGuarded whether reading needs a key: then shared caches may store answers only if they have an age of their own
- * @returns such as `public, max-age=60, stale-while-revalidate=600`
+ * @returns for example `public, max-age=60, stale-while-revalidate=600`
  */
 export function composeCacheControl(ages: CacheAges, isGuarded = false): string {
   const { maxAge = 0, sharedMaxAge, staleWhileRevalidate, staleIfError } = ages;

@@ -12,7 +12,7 @@ export interface Timeouts {
   readonly keepAliveMs: number;
   /** For a client to take more of its response; then the connection is cut, or slow readers could occupy all connections. */
   readonly stallMs: number;
-  /** How often the first two are checked. */
+  /** Interval at which `headersMs` and `requestMs` are checked. */
   readonly checkMs: number;
   /** At shutdown: how long the server still listens while it reports that it is not ready, so that load balancers notice. */
   readonly drainDelayMs: number;

@@ -10,9 +10,9 @@ import { sumReadings } from '../metrics/sum-readings.js';
 import type { Page } from './page.js';
 
 /** @param readAll readings of every thread, if there are several; the process's own metrics are always this thread's */
-export function metricsPage(read: () => Readings, readAll?: () => Promise<readonly Readings[]>): Page {
+export function metricsPage(readOwn: () => Readings, readAll?: () => Promise<readonly Readings[]>): Page {
   let summed: Readings | undefined;
-  const registry = Registry.merge([createServerMetrics(() => summed ?? read()), getProcessMetrics()]);
+  const registry = Registry.merge([createServerMetrics(() => summed ?? readOwn()), getProcessMetrics()]);
   const handler: Middleware = async (ctx) => {
     const readings = (await readAll?.()) ?? [];
     summed = readings.length === 0 ? undefined : sumReadings(readings);

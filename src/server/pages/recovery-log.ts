@@ -9,12 +9,12 @@ import type { HealthStatus } from '../spaces/status.js';
 export const RECOVERY_MS = 1_000;
 
 /** @returns a function to call regularly; a problem that began and ended between two calls is not reported */
-export function recoveryLog(read: () => HealthStatus, logger: Logger, now = () => performance.now()): () => void {
+export function recoveryLog(readStatus: () => HealthStatus, logger: Logger, now = () => performance.now()): () => void {
   let problemSinceMs: number | undefined;
   let worstSeen: HealthStatus = 'ok';
   let hasBeenOk = false;
   return () => {
-    const status = read();
+    const status = readStatus();
     if (status !== 'ok') {
       problemSinceMs ??= now();
       if (worstSeen !== 'unavailable') worstSeen = status;

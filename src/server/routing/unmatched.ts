@@ -1,5 +1,5 @@
 /**
- * Requests that no route matches: `OPTIONS`, and errors with a hint for all others.
+ * Answers requests that no route matches: `OPTIONS`, and errors with a hint for all other methods.
  */
 import type { Middleware } from 'koa';
 import { didYouMean, excerpt, list, RequestError } from '../../content/errors/index.js';

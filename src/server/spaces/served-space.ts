@@ -18,7 +18,7 @@ export interface ServedSpace {
   readonly nextName?: string | undefined;
   /** The reason why it is not the snapshot that CURRENT names. */
   readonly problem?: SpaceProblem | undefined;
-  /** How many published snapshots could not be served. */
+  /** Number of published snapshots that could not be served. */
   readonly refusedSwaps?: number;
   /** Status of the origin that is followed. */
   readonly origin?: OriginStatus | undefined;

@@ -41,7 +41,7 @@ export interface ThreadState {
   /** From 1. */
   readonly thread: number;
   readonly state: 'starting' | 'serving' | 'stopping';
-  /** How often it died and was replaced. */
+  /** Number of times that it died and was replaced. */
   readonly restarts: number;
 }
 

@@ -19,7 +19,7 @@ import { MemberSlot } from './member-slot.js';
 import type { Launch, ToMember } from './messages.js';
 import { openSpaces, switchAll } from './shared-space.js';
 
-/** How long a member may take to stop beyond the time that its responses have; then it is ended. */
+/** Time that a member has to stop, in addition to the time of its responses; then it is ended. */
 const stopGraceMs = 2_000;
 
 /**

@@ -26,30 +26,30 @@ export function createAccessLog(logger: Logger, proxy?: TrustedProxy): EndListen
         client: findClientAddress(response.openedOn?.address, response.req, proxy) ?? null,
         method: response.req.method,
         target: withoutSecrets(response.target),
-        route: orNull(response.route),
+        route: nullIfEmpty(response.route),
         status: response.finalStatus,
         complexity: response.complexity,
         byteLength: response.bodyBytes,
         elapsedMs: Math.round((performance.now() - response.startMs) * 1000) / 1000,
         complete: response.writableFinished,
-        userAgent: headerOrNull(response.req.headers['user-agent']),
-        key: orNull(response.keyName),
+        userAgent: redactHeader(response.req.headers['user-agent']),
+        key: nullIfEmpty(response.keyName),
         traceparent: readTraceparent(response.req.headers['traceparent']),
         requestId: withoutSecrets(readRequestId(readHeaders(response.req.rawHeaders).requestId)),
-        host: headerOrNull(response.req.headers.host),
-        space: orNull(response.space),
-        snapshot: orNull(response.snapshot),
+        host: redactHeader(response.req.headers.host),
+        space: nullIfEmpty(response.space),
+        snapshot: nullIfEmpty(response.snapshot),
         cached: response.cached ?? null,
-        error: orNull(response.errorCode),
+        error: nullIfEmpty(response.errorCode),
       },
       'request',
     );
   };
 }
 
-const orNull = (text: string): string | null => (text === '' ? null : text);
+const nullIfEmpty = (text: string): string | null => (text === '' ? null : text);
 
-const headerOrNull = (header: string | undefined): string | null =>
+const redactHeader = (header: string | undefined): string | null =>
   header === undefined ? null : withoutSecrets(header);
 
 const traceparentPattern = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
@@ -66,7 +66,7 @@ export function createRefusalLog(logger: Logger): RefusalLog {
   const lines = logger.child({}, { level: 'info' });
   return (socket, status, error, byteLength) => {
     const client = 'remoteAddress' in socket ? (socket.remoteAddress ?? null) : null;
-    const write = (): void => {
+    const writeLine = (): void => {
       const complete = socket.writableFinished;
       lines.info(
         {
@@ -91,7 +91,7 @@ export function createRefusalLog(logger: Logger): RefusalLog {
         'request',
       );
     };
-    if (socket.closed) write();
-    else socket.once('close', write);
+    if (socket.closed) writeLine();
+    else socket.once('close', writeLine);
   };
 }

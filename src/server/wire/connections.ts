@@ -18,7 +18,7 @@ export interface Connections {
   readonly count: () => number;
   /** Number of responses begun and not yet taken by their clients, over all connections. */
   readonly inFlight: () => number;
-  /** The same for one connection. */
+  /** Number of responses begun and not yet taken on one connection. */
   readonly openOn: (socket: Duplex) => number;
   /** The latest response begun on the connection, finished or not. */
   readonly latestResponse: (socket: Duplex) => ServerResponse | undefined;

@@ -12,7 +12,7 @@ import type { WatchedResponse } from './watched-response.js';
 
 /** Requests with a higher estimated cost, in milliseconds, are queued. */
 export const AT_ONCE_MS = 5;
-/** How long a request waits at most while cheap requests keep arriving, in milliseconds. */
+/** Longest time that a request waits while cheap requests keep arriving, in milliseconds. */
 const PATIENCE_MS = 50;
 
 export const createOverloadError = (): RequestError =>
@@ -28,7 +28,7 @@ type Defer = <Result>(response: WatchedResponse, work: () => Result | Promise<Re
 /** Counts since the server started. */
 export interface DeferredCounts {
   readonly answers: number;
-  /** How long they waited in the queue, in all. */
+  /** Sum of their times in the queue. */
   readonly seconds: number;
   readonly refused: number;
 }

@@ -6,12 +6,12 @@ import { isIPv6 } from 'node:net';
 import { codeOf, OperationError } from '../../content/errors/index.js';
 
 function explain(error: Error, host: string, port: number): OperationError {
-  const place = `${host}, port ${port}`;
+  const endpoint = `${host}, port ${port}`;
   switch (codeOf(error)) {
     case 'EADDRINUSE':
-      return new OperationError(`Another program listens on ${place}; stop it, or choose another --port.`);
+      return new OperationError(`Another program listens on ${endpoint}; stop it, or choose another --port.`);
     case 'EACCES':
-      return new OperationError(`This user may not listen on ${place}; choose a --port of at least 1024.`);
+      return new OperationError(`This user may not listen on ${endpoint}; choose a --port of at least 1024.`);
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
@@ -19,7 +19,7 @@ function explain(error: Error, host: string, port: number): OperationError {
         `This machine does not have the address "${host}"; give one of its addresses as --host, such as 127.0.0.1.`,
       );
     default:
-      return new OperationError(`Listening on ${place} failed: ${error.message}`);
+      return new OperationError(`Listening on ${endpoint} failed: ${error.message}`);
   }
 }
 

@@ -13,7 +13,7 @@ import type { RefusalLog } from './access-log.js';
 import type { Connections } from './connections.js';
 import { describeParserError, type RequestSizes, readErrorText, UNKNOWN_METHOD } from './parser-error.js';
 
-/** How long a client may take to read the refusal; destroying the socket at once could lose it on the way. */
+/** Time that a client has to read the refusal; destroying the socket at once could lose it on the way. */
 const lingerMs = 1_000;
 
 const CONNECT_REFUSED: RequestProblem = {

@@ -50,7 +50,7 @@ export class WatchedResponse<Request extends IncomingMessage = IncomingMessage>
   /** Time of the request's arrival, by `performance.now`. */
   startMs = 0;
   complexity = 0;
-  /** How long it waited in the queue of expensive requests, in milliseconds; 0: it did not. */
+  /** Time in the queue of expensive requests, in milliseconds; 0 if the request was not queued. */
   deferredMs = 0;
   /** Media type of the document, if it names the profile because the client asked for that. */
   mediaType: string | undefined = undefined;

@@ -43,7 +43,7 @@ function snapshotsToKeep(
  *
  * @param keep at least KEPT_SNAPSHOTS_MINIMUM; Infinity removes nothing
  * @param unpublished the new snapshot, which is not published yet; it is never removed
- * @param next the snapshot that CURRENT is about to name; undefined if CURRENT does not change
+ * @param nextId the snapshot that CURRENT is about to name; undefined if CURRENT does not change
  * @returns the removed ids. A snapshot that cannot be removed stays for a later build.
  * @throws errors of the disk; the remaining snapshots are intact even then
  */
@@ -52,7 +52,7 @@ export async function removeOldSnapshots(
   folder: string,
   keep: number,
   unpublished: SnapshotId,
-  next?: SnapshotId,
+  nextId?: SnapshotId,
 ): Promise<readonly SnapshotId[]> {
   if (keep === Number.POSITIVE_INFINITY) return [];
   const current = await readCurrent(files, folder);
@@ -60,9 +60,9 @@ export async function removeOldSnapshots(
   const existingIds = (await listSnapshots(files, folder)).map(({ id }) => id);
   const previous = await readPrevious(files, folder);
   const keptIds =
-    next === undefined || next === current
+    nextId === undefined || nextId === current
       ? snapshotsToKeep(current, previous, existingIds, keep)
-      : snapshotsToKeep(next, [...previous, current], existingIds, keep);
+      : snapshotsToKeep(nextId, [...previous, current], existingIds, keep);
   const oldIds = existingIds.filter((id) => !keptIds.has(id) && id !== unpublished && id !== current);
   if (oldIds.length === 0) return [];
   // Update PREVIOUS before removing files, so that it never names a missing snapshot.

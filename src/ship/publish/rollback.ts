@@ -47,9 +47,9 @@ function choosePrevious(
       `no snapshot in this folder was served or built before the current one. Give the id of the snapshot to publish:\n${formatSnapshots(available, current)}`,
     );
   }
-  const { snapshot: target, place } = previousSnapshot;
-  if (place === undefined) return { target, chosen: 'older', previous };
-  return { target, chosen: 'previous', previous: previous.slice(0, place) };
+  const { snapshot: target, index } = previousSnapshot;
+  if (index === undefined) return { target, chosen: 'older', previous };
+  return { target, chosen: 'previous', previous: previous.slice(0, index) };
 }
 
 /**

@@ -7,4 +7,5 @@
  *
  * A folder of snapshots is also an origin: its segments are next to their manifest.
  */
+
 export const SEGMENTS_FOLDER = 'segments';

@@ -5,7 +5,14 @@
 import { computeImpact, weighFieldCount } from '../../../build/words/impacts.js';
 import type { SearchRules } from '../../../src/content/model/index.js';
 import { GrowingRecords, type SectionInput } from '../../../src/format/index.js';
-import { allowsTypos, encodeDocs, isNear, plainText, TOP_DOCS, wordReader } from '../../../src/index/search/index.js';
+import {
+  allowsTypos,
+  encodeDocs,
+  getWordReader,
+  isNear,
+  plainText,
+  TOP_DOCS,
+} from '../../../src/index/search/index.js';
 import { prefixNumber } from '../../../src/index/termdict/index.js';
 
 /** Stem → doc → what its fields count. */
@@ -42,7 +49,7 @@ function positionsOf(
 
 /** @param docs field by field, in the order of the rules; '' where unpopulated */
 export function naiveSections({ language, fields }: SearchRules, docs: readonly (readonly string[])[]): SectionInput[] {
-  const reader = wordReader(language);
+  const reader = getWordReader(language);
   const stemOf = new Map<string, string>();
   const stemsIn = docs.map((texts) =>
     texts.map((text, place) => {

@@ -11,8 +11,8 @@ import {
   ANALYSER_LIBRARIES,
   ANALYSER_VERSION,
   analyserVersion,
+  getWordReader,
   plainText,
-  wordReader,
 } from '../../../src/index/search/index.js';
 
 const { resolve } = createRequire(import.meta.url);
@@ -50,7 +50,7 @@ describe('the analyser’s version', () => {
   it('the rules › give these words, stems and stop words for as long as they have this number', () => {
     const hash = createHash('sha256');
     for (const language of [undefined, ...LANGUAGES]) {
-      const reader = wordReader(language);
+      const reader = getWordReader(language);
       for (const word of reader.words(text).flatMap((run) => reader.indexTerms(run))) {
         hash.update(`${word} ${reader.stem(word)} ${reader.isStopWord(word)}\n`);
       }

@@ -9,12 +9,12 @@ import { diskFiles } from '../../../src/format/files/index.js';
 import {
   choosePassage,
   findSpans,
+  getWordReader,
   Highlighter,
   type Hit,
   PASSAGE_MAXIMUM,
   planSearch,
   readSearch,
-  wordReader,
 } from '../../../src/index/search/index.js';
 import { CJK_CHARACTER, LETTER_APOSTROPHES, UNSEEN } from '../../../src/index/search/words/word-reader.js';
 import { openCurrent, type Space } from '../../../src/index/snapshot/index.js';
@@ -70,7 +70,7 @@ describe('passageOf', () => {
 
 describe('spansOf', () => {
   const shown = (text: string, language?: 'en' | 'fr') =>
-    Array.from(findSpans(text, wordReader(language)), ({ start, end, terms }) => [text.slice(start, end), ...terms]);
+    Array.from(findSpans(text, getWordReader(language)), ({ start, end, terms }) => [text.slice(start, end), ...terms]);
 
   it('words › as they are written, with what is made of them', () => {
     expect(shown("Turner's Städte, won’t", 'en')).toEqual([
@@ -90,7 +90,7 @@ describe('spansOf', () => {
     fc.assert(
       fc.property(fc.array(character, { maxLength: 30 }), (characters) => {
         const text = characters.join('');
-        const reader = wordReader(undefined);
+        const reader = getWordReader(undefined);
         const found = Array.from(text.matchAll(words), ({ 0: whole, index }) => ({
           start: index,
           end: index + whole.length,
@@ -142,7 +142,7 @@ describe('Highlighter', () => {
   ): { readonly text: string; readonly shown: string[] } | undefined {
     const { search } = space.types.get(type)!.segment;
     const planned = planSearch(search!, readSearch(question, 'en'));
-    const found = new Highlighter(search!, planned, wordReader('en')).highlight(text);
+    const found = new Highlighter(search!, planned, getWordReader('en')).highlight(text);
     return found && { text: found.text, shown: found.words.map(({ start, end }) => found.text.slice(start, end)) };
   }
 

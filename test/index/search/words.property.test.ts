@@ -3,7 +3,7 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readSearch, wordReader } from '../../../src/index/search/index.js';
+import { getWordReader, readSearch } from '../../../src/index/search/index.js';
 import { amount } from '../../../testing/amount.js';
 import { askedOf, KNOWN, searchedLanguages, stemIn, termsIn, wordsIn } from '../../../testing/oracle/answers/words.js';
 
@@ -39,7 +39,7 @@ const question = fc.oneof(
 );
 
 describe.each(searchedLanguages)('texts in the language %s', (language) => {
-  const reader = wordReader(language);
+  const reader = getWordReader(language);
 
   it('any text › is cut into the words, and has the terms, that the plain way gives', () => {
     fc.assert(

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LANGUAGES } from '../../../src/content/model/index.js';
-import { fold, readSearch, wordReader } from '../../../src/index/search/index.js';
+import { fold, getWordReader, readSearch } from '../../../src/index/search/index.js';
 
-const neutral = wordReader(undefined);
-const english = wordReader('en');
+const neutral = getWordReader(undefined);
+const english = getWordReader('en');
 
 describe('words', () => {
   it('case, diacritics and width › do not matter', () => {
@@ -35,7 +35,7 @@ describe('words', () => {
 
   it('an apostrophe › parts words where the language elides, and a possessive is dropped', () => {
     expect(neutral.words('l’homme, dog’s')).toEqual(['l', 'homme', 'dog']);
-    expect(wordReader('fr').words("l'homme d'or")).toEqual(['l', 'homme', 'd', 'or']);
+    expect(getWordReader('fr').words("l'homme d'or")).toEqual(['l', 'homme', 'd', 'or']);
     expect(english.words("O'Brien's won't")).toEqual(['obrien', 'wont']);
   });
 
@@ -78,7 +78,7 @@ describe('words', () => {
 
 describe('languages', () => {
   it.each(LANGUAGES)('%s › has stop words and a stemmer', (language) => {
-    const reader = wordReader(language);
+    const reader = getWordReader(language);
     const samples = {
       da: ['og', 'bøgerne', 'bøger'],
       de: ['und', 'bücher', 'büchern'],

@@ -7,10 +7,10 @@ import {
   findCompletions,
   findCorrections,
   findOwnStems,
+  getWordReader,
   isUnfinished,
   type SearchIndex,
   type WordReader,
-  wordReader,
 } from '../../../index/search/index.js';
 import { type SearchedSegment, searchIndexOf } from './searched.js';
 import type { RankedSuggestion } from './suggestion.js';
@@ -69,7 +69,7 @@ export function readTyped(segment: SearchedSegment, text: string, allowsTypo: bo
 }
 
 export const readerOf = ({ type }: Pick<SearchedSegment, 'type'>): WordReader =>
-  wordReader(type.search?.language, type.search?.tuning);
+  getWordReader(type.search?.language, type.search?.tuning);
 
 /** @returns each text once; fields may have separate entries for the same word */
 function suggestedWords(

@@ -33,7 +33,7 @@ export class Highlighter {
   readonly #expansions: readonly Expansion[];
   readonly #rarities: readonly number[];
   readonly #wantedTerms: WantedTerms;
-  /** Undefined if words of phrases are highlighted wherever they occur. */
+  /** Undefined if words of phrases are highlighted outside of the phrases too. */
   readonly #finder: PhraseFinder | undefined;
   /** Term of a text with its field mark → indexes of the query's words that it matches. */
   readonly #matchesByTerm = new Map<string, readonly number[]>();

@@ -1,5 +1,5 @@
 /**
- * Markdown → its blocks of text in document order: https://spec.commonmark.org/0.31.2/#appendix-a-parsing-strategy, with GFM's
+ * Reads the blocks of text of a Markdown document, in order: https://spec.commonmark.org/0.31.2/#appendix-a-parsing-strategy, with GFM's
  * tables and footnotes.
  *
  * One pass over the lines decides which blocks each line continues, ends and begins. Elsewhere: the open blocks (block-stack),

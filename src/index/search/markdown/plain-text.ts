@@ -1,5 +1,5 @@
 /**
- * Markdown → the text that a reader of the page sees, as CommonMark and GFM's tables, strikethrough, autolinks and footnotes
+ * Plain text of Markdown: the text that a reader of the page sees, as CommonMark and GFM's tables, strikethrough, autolinks and footnotes
  * render it, with the texts of images; each block on lines of its own.
  *
  * Syntax, link destinations, titles, comments, scripts, styles and footnotes without a reference are not visible. Footnotes

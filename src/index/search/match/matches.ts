@@ -56,7 +56,7 @@ export interface Expansion {
   readonly isWord: boolean;
   /** Whether the list of the beginning contains every doc of the word's own stem. */
   readonly isWithinBeginning: boolean;
-  /** The matching words, except those of a beginning. */
+  /** The matching words, except the words of a beginning. */
   readonly words: WordRange | readonly number[];
   /** Factor of impacts, if it was computed over several types; otherwise it follows from the number of docs. */
   readonly factor?: number;

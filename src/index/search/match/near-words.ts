@@ -1,5 +1,5 @@
 /**
- * Words that a word may be a misspelling of, and their matches.
+ * Near words: the words that a word may be a misspelling of, and their matches.
  */
 
 import { FIND_ONE_TYPO, FIND_TWO_TYPOS } from '../../costs/index.js';

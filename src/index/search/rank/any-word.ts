@@ -46,7 +46,7 @@ const estimateListsCost = (index: SearchIndex, matched: readonly Expansion[]): n
     0,
   );
 
-/** Keeps those of `kept` that are in `docs` too, in place; both ascend. */
+/** Keeps the docs of `docsToKeep` that are also in `docs`, in place; both ascend. */
 function keepListed(docs: Uint32Array, docsToKeep: Uint32Array): Uint32Array {
   const findDoc = chooseSearch(docs, docsToKeep.length);
   let count = 0;

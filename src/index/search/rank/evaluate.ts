@@ -16,7 +16,7 @@ import { expand } from '../match/expand.js';
 import type { Expansion } from '../match/matches.js';
 import type { SearchIndex } from '../search-index.js';
 import type { SearchQuery } from '../words/search-query.js';
-import { wordReader } from '../words/word-reader.js';
+import { getWordReader } from '../words/word-reader.js';
 import { ALL_WORDS, scoreAndCountWords, scoreAnyWord } from './any-word.js';
 import {
   applyFilters,
@@ -47,7 +47,7 @@ export interface PlannedSearch {
 
 /** @param budget is charged with the cost: finding words in the dictionaries, and thousands of steps per misspelt word. */
 export function planSearch(index: SearchIndex, query: SearchQuery, budget?: Budget): PlannedSearch {
-  const reader = wordReader(query.language, query.tuning);
+  const reader = getWordReader(query.language, query.tuning);
   const { isLong, demandsAll } = query;
   const filters = readPhraseFilters(index, query, reader);
   const expansions = query.words.map((word) => expand(index, word, reader, isLong, budget));
@@ -84,7 +84,7 @@ export function evaluateAll(types: readonly PlannedSegment[]): readonly ScoredDo
 export const requiresPhrases = ({ filters }: PlannedSearch): boolean =>
   filters?.required?.length !== 0 && filters !== undefined;
 
-/** Docs with the phrases; those with all other words first. */
+/** Finds the docs with the phrases; docs that also match all other words get a greater score. */
 function evaluatePhrases({ index, plan, arena }: PlannedSegment): ScoredDocs {
   const { filters } = plan;
   if (filters === undefined) return { docs: arena.list(0), scores: arena.list(0) };

@@ -10,7 +10,7 @@ import { expand } from '../match/expand.js';
 import { type Expansion, isOtherWord, isTypo } from '../match/matches.js';
 import type { SearchIndex } from '../search-index.js';
 import type { SearchQuery, SearchWord } from '../words/search-query.js';
-import { type WordReader, wordReader } from '../words/word-reader.js';
+import { getWordReader, type WordReader } from '../words/word-reader.js';
 import { type PlannedSearch, planSearch } from './evaluate.js';
 import { readPhraseFilters } from './phrase-filters.js';
 import { computeRarity, matchCountBound, stemCountBound } from './score-word.js';
@@ -34,7 +34,7 @@ export function planTogether(
 ): readonly PlannedSearch[] {
   const [firstType, secondType] = types;
   if (firstType !== undefined && secondType === undefined) return [planSearch(firstType.index, query, budget)];
-  const reader = wordReader(query.language, query.tuning);
+  const reader = getWordReader(query.language, query.tuning);
   const words = query.words.map((word) => withFactors(types, expandAll(types, word, reader, query.isLong, budget)));
   const isMatched = words.map((expansions) => expansions.some(hasMatches));
   return types.map(({ index }, typeIndex) => {
@@ -52,7 +52,7 @@ export function planTogether(
 const hasMatches = ({ matches }: Expansion): boolean => matches.length > 0;
 const hasTypo = ({ matches }: Expansion): boolean => matches.some(isTypo);
 
-/** If one type has the word, it is not corrected in the others, unless that type lists it as a likely misspelling. */
+/** If one type has the word, it is not corrected in the other types, unless that type lists it as a likely misspelling. */
 function expandAll(
   types: readonly SearchedType[],
   word: SearchWord,

@@ -125,7 +125,7 @@ function readFirstOfBeginning(
   return { docs, scores, total: index.count(list), isStored: true };
 }
 
-/** @returns the best docs of a stem that come before those of a beginning, at most `end` */
+/** @returns the best docs of a stem that come before the docs of a beginning, at most `end` */
 function findDocsAhead(
   index: SearchIndex,
   stem: number,

@@ -1,5 +1,5 @@
 /**
- * Scores given docs for one word, without reading the other docs of its lists where possible.
+ * Scores given docs for one word, without reading the other docs of its lists if possible.
  */
 import { SCORE_LISTED_DOC, SKIP_POSTING } from '../../costs/index.js';
 import type { Arena } from '../../docset/index.js';

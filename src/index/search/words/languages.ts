@@ -1,8 +1,8 @@
 /**
  * Rules of each language: its stemmer, its stop words, and its use of apostrophes.
  *
- * Stemmers are Snowball's: English from porter2, because @orama/stemmers has Porter's first one, the others from
- * @orama/stemmers. Stop words are those of @orama/stopwords.
+ * Stemmers are Snowball's: English from porter2, because @orama/stemmers has Porter's first stemmer; all other stemmers
+ * come from @orama/stemmers. Stop words come from @orama/stopwords.
  */
 import { stemmer as danish } from '@orama/stemmers/danish';
 import { stemmer as dutch } from '@orama/stemmers/dutch';

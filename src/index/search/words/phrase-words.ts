@@ -1,7 +1,7 @@
 /**
  * Phrase words: the indexed terms of a phrase, with their distances from its start.
  */
-import { isCjk, pairsOf } from './word-reader.js';
+import { isCjk, splitPairs } from './word-reader.js';
 
 /** A word of a phrase. */
 export interface PhraseWord {
@@ -24,6 +24,6 @@ export function phraseWords(words: readonly string[]): PhraseWord[] {
 export const searchTerms = (word: string): readonly string[] => (isCjk(word) ? cjkTerms(word) : [word]);
 
 function cjkTerms(run: string): readonly string[] {
-  const pairs = pairsOf(run);
+  const pairs = splitPairs(run);
   return pairs.length === 0 ? [run] : pairs;
 }

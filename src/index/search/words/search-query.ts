@@ -4,7 +4,7 @@
 import type { Language, SearchTuning } from '../../../content/model/index.js';
 import { type PhraseWord, phraseWords, searchTerms } from './phrase-words.js';
 import { getSynonymTable, type StandIn } from './synonyms.js';
-import { isCjk, LETTER_APOSTROPHES, visible, type WordReader, wordReader } from './word-reader.js';
+import { getWordReader, isCjk, LETTER_APOSTROPHES, visible, type WordReader } from './word-reader.js';
 
 export interface SearchWord {
   /** Lower case, without diacritics. */
@@ -26,7 +26,7 @@ export interface SearchQuery {
   readonly first?: ReadonlyMap<string, readonly string[]> | undefined;
   /** Distinct words in query order; empty only if the text has no word. */
   readonly words: readonly SearchWord[];
-  /** Whether it has so many words that no single one is required. */
+  /** Whether the query has so many words that no single word is required. */
   readonly isLong: boolean;
   /** Whether an item must match every word. */
   readonly demandsAll: boolean;
@@ -81,12 +81,12 @@ export function readSearch(
   demandsAll = false,
 ): SearchQuery {
   const text = visible(typedText);
-  const reader = wordReader(language, tuning);
-  const { wanted, phrases, excluded, unquoted } = marksPattern.test(text)
+  const reader = getWordReader(language, tuning);
+  const { searchedText, phrases, excluded, unquoted } = marksPattern.test(text)
     ? splitMarks(text, reader)
-    : { ...noMarks, wanted: text };
-  const typedWords = reader.words(wanted);
-  const unfinishedWord = isUnfinished(wanted) ? typedWords.at(-1) : undefined;
+    : { ...noMarks, searchedText: text };
+  const typedWords = reader.words(searchedText);
+  const unfinishedWord = isUnfinished(searchedText) ? typedWords.at(-1) : undefined;
   const addStandIns = (words: readonly SearchWord[], terms?: readonly string[]): readonly SearchWord[] =>
     tuning?.synonyms === undefined ? words : attachStandIns(words, terms ?? typedWords, tuning, reader);
   const significant = typedWords.filter((word) => !reader.isStopWord(word));
@@ -142,7 +142,7 @@ const noMarks = { phrases: [], excluded: [], unquoted: undefined } as const;
 /** A query split into phrases, exclusions and the rest. */
 interface SplitMarks extends Pick<SearchQuery, 'phrases' | 'excluded'> {
   /** The text without exclusions. */
-  readonly wanted: string;
+  readonly searchedText: string;
   /** Words outside of phrases. */
   readonly unquoted: ReadonlySet<string>;
 }
@@ -163,8 +163,8 @@ function splitMarks(text: string, reader: WordReader): SplitMarks {
       replacements.push(exclusion === undefined ? `${quoted} .` : '');
       return placeholder;
     });
-  const wanted = placeholderText.replaceAll(placeholder, () => replacements.shift() ?? '');
-  return { wanted, phrases, excluded, unquoted: new Set(reader.words(placeholderText).flatMap(searchTerms)) };
+  const searchedText = placeholderText.replaceAll(placeholder, () => replacements.shift() ?? '');
+  return { searchedText, phrases, excluded, unquoted: new Set(reader.words(placeholderText).flatMap(searchTerms)) };
 }
 
 /** Replaces a removed phrase or exclusion; part of no word. */

@@ -11,7 +11,7 @@ import {
 } from '../../../content/model/index.js';
 import { phraseWords } from './phrase-words.js';
 import { readQueryStems } from './synonyms.js';
-import { isCjk, type WordReader, wordReader } from './word-reader.js';
+import { getWordReader, isCjk, type WordReader } from './word-reader.js';
 
 /** @returns problems: entries of the model's tuning without an effect, or with an unintended effect */
 export function findTuningProblems(model: ContentModel): readonly ModelProblem[] {
@@ -27,7 +27,7 @@ function checkTuning(
   path: string,
 ): readonly ModelProblem[] {
   if (tuning === undefined) return [];
-  const reader = wordReader(language, tuning);
+  const reader = getWordReader(language, tuning);
   return [
     ...checkWords(tuning, reader, path),
     ...checkSynonyms(tuning, reader, path),

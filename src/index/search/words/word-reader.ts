@@ -32,7 +32,7 @@ export const LETTER_APOSTROPHES = 'ʼʻʾʿ';
 const loneApostrophes = new RegExp(`[${LETTER_APOSTROPHES}]`, 'gu');
 /** Pattern of invisible characters: soft hyphens, joiners, direction and byte order marks, variation selectors, and keycaps. */
 export const UNSEEN = '\\p{Default_Ignorable_Code_Point}\\u20E3';
-const unseen = new RegExp(`[${UNSEEN}]`, 'gu');
+const unseenPattern = new RegExp(`[${UNSEEN}]`, 'gu');
 const digit = /\p{N}/u;
 
 /** Precedes a stop word among the stems. No word begins with it, so no other word has the same stem. */
@@ -62,7 +62,7 @@ const substitutes: ReadonlyMap<string, string> = new Map([
 const otherLetters = new RegExp(`[${[...substitutes.keys()].join('')}]`, 'g');
 
 /** @returns the text without invisible characters, which few texts have */
-export const visible = (text: string): string => (notAscii.test(text) ? text.replace(unseen, '') : text);
+export const visible = (text: string): string => (notAscii.test(text) ? text.replace(unseenPattern, '') : text);
 
 /** @returns the text in lower case, without compatibility forms and diacritics; Korean syllables stay composed */
 export function fold(text: string): string {
@@ -80,7 +80,7 @@ export function fold(text: string): string {
 export const isCjk = (word: string): boolean => word.charCodeAt(0) >= cjkLowest && cjkFirst.test(word);
 
 /** @returns the pairs of neighbouring characters; none for a single character */
-export function pairsOf(run: string): string[] {
+export function splitPairs(run: string): string[] {
   const characters = [...run];
   return characters.slice(1).map((character, index) => `${characters[index]}${character}`);
 }
@@ -133,15 +133,15 @@ export class WordReader {
   /** @returns the indexed terms of a word: itself, or for a run its pairs and its last character, which begins no pair */
   indexTerms(word: string): readonly string[] {
     if (!isCjk(word)) return [word];
-    return [...pairsOf(word), ...Array.from(word).slice(-1)];
+    return [...splitPairs(word), ...Array.from(word).slice(-1)];
   }
 
   /** @returns the stem, with the word's field mark. Stop words and words that the tuning keeps whole share theirs with no other word. */
   stem(word: string): string {
     if (this.#stem === undefined) return word;
     if (hasFieldMark(word)) return word.startsWith('"') ? `"${this.stem(word.slice(1))}` : word;
-    const known = this.#stems.get(word);
-    if (known !== undefined) return known;
+    const cachedStem = this.#stems.get(word);
+    if (cachedStem !== undefined) return cachedStem;
     if (this.#stopWords.has(word) || this.#keptWhole.has(word)) return STOP_MARK + word;
     if (digit.test(word) || isCjk(word)) return word;
     const stem = this.#stem(word) || word;
@@ -164,10 +164,10 @@ const readers = new Map<Language | undefined, WordReader>();
 const tunedReaders = new WeakMap<WordTuning, WordReader>();
 
 /** @returns the thread's reader of a language, for one tuning object; made in the first call */
-export function wordReader(language: Language | undefined, tuning?: WordTuning): WordReader {
+export function getWordReader(language: Language | undefined, tuning?: WordTuning): WordReader {
   const isTuned = tuning?.stopWords !== undefined || tuning?.whole !== undefined;
-  const known = isTuned ? tunedReaders.get(tuning) : readers.get(language);
-  const reader = known ?? new WordReader(language, tuning);
+  const cachedReader = isTuned ? tunedReaders.get(tuning) : readers.get(language);
+  const reader = cachedReader ?? new WordReader(language, tuning);
   if (isTuned) tunedReaders.set(tuning, reader);
   else readers.set(language, reader);
   return reader;

@@ -1,5 +1,5 @@
 /**
- * Opens the index of one field: checks that every section is there with the length that the others imply; builds nothing.
+ * Opens the index of one field: checks that every section is there with the length that the other sections imply; builds nothing.
  */
 import {
   type ContentType,
@@ -70,7 +70,7 @@ export function openId(sections: SectionMap, size: number): IdIndex {
  *
  * @param dictionary undefined if no other column uses its dictionary
  * @returns undefined if the field has no index, by its type or because the model turns it off
- * @throws IntegrityError if a section is missing or has another length than the others imply
+ * @throws IntegrityError if a section is missing or has another length than the other sections imply
  */
 export function openField(
   sections: SectionMap,
@@ -93,9 +93,9 @@ export function openField(
     const owner = dictionary?.owner ?? prefix;
     const ownValues = openValues(sections, prefix, size);
     const heads = openHeads(sections, sectionNames(owner).heads, ownValues.terms);
-    const otherColumns = (dictionary?.otherColumns ?? []).map((other) => ({
-      documents: other.documents,
-      postings: openPostings(sections, other.prefix, size, ownValues.terms),
+    const otherColumns = (dictionary?.otherColumns ?? []).map((otherColumn) => ({
+      documents: otherColumn.documents,
+      postings: openPostings(sections, otherColumn.prefix, size, ownValues.terms),
     }));
     const sources: readonly [TextSource, ...TextSource[]] = [
       { documents, postings: ownValues.postings },
@@ -173,8 +173,8 @@ function openFolded(
   const name = foldedName(prefix);
   const owner = foldedName(dictionary?.owner ?? prefix);
   const ownTerms = openTextTerms(sections, name, size, owner);
-  const sharedPostings = (dictionary?.otherColumns ?? []).map((other) =>
-    openPostings(sections, foldedName(other.prefix), size, ownTerms.terms.size),
+  const sharedPostings = (dictionary?.otherColumns ?? []).map((otherColumn) =>
+    openPostings(sections, foldedName(otherColumn.prefix), size, ownTerms.terms.size),
   );
   return openText(sections, name, textOptions(field), { ...ownTerms, sharedPostings }, { owner });
 }

@@ -1,5 +1,5 @@
 /**
- * Opens the search index of a content type: checks that every section is there with the length that the others imply.
+ * Opens the search index of a content type: checks that every section is there with the length that the other sections imply.
  */
 import type { SearchRules } from '../../../content/model/index.js';
 import type { SectionMap } from '../../../format/index.js';
@@ -11,7 +11,7 @@ import { openHeads } from './open-field.js';
 /**
  * @param size number of items of the type
  * @param name prefix of the sections; a locale's index has its own
- * @throws IntegrityError if a section is missing or has another length than the others imply
+ * @throws IntegrityError if a section is missing or has another length than the other sections imply
  */
 export function openSearch(
   sections: SectionMap,

@@ -71,10 +71,10 @@ export function foldCase(text: string): string {
     const point = text.codePointAt(i)!;
     if (point >= unitCount) i += 1;
     const folding = longFoldings.get(point) ?? String.fromCodePoint(point);
-    for (let at = 0; at < folding.length; at += 1) out[length++] = folding.charCodeAt(at);
+    for (let position = 0; position < folding.length; position += 1) out[length++] = folding.charCodeAt(position);
   }
   return Buffer.from(out.buffer, 0, length * 2).toString('utf16le');
 }
 
-/** Same as foldCase, for UTF-8. @param bytes well-formed */
+/** Folds UTF-8, like foldCase. @param bytes well-formed */
 export const foldBytes = (bytes: Uint8Array): Uint8Array => Buffer.from(foldCase(Buffer.from(bytes).toString()));

@@ -5,6 +5,7 @@
  * Node.js versions with different Unicode versions. A test derives it again from the Unicode of the Node.js that runs it.
  * Elsewhere: folding a text (fold).
  */
+
 /** Unicode version of the table; a snapshot stores the version that it was built with. */
 export const FOLDING_VERSION = '17.0.0';
 

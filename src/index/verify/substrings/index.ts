@@ -1,7 +1,7 @@
 /**
  * Checks substring search: the tree (tree), the bucket of every term's suffixes, first docs and frequent sets.
  *
- * Each check returns its findings as sentences; none throws on contradictory bytes, and none takes quadratic time: checks that
+ * Each check returns its findings as sentences; no check throws on contradictory bytes or takes quadratic time: checks that
  * would take quadratic time are made on a fixed sample.
  */
 import { termId } from '../../../content/model/index.js';
@@ -54,13 +54,13 @@ function checkFirstDocs({ substrings, firstDocs, postings }: SubstringTextIndex,
   if (Buffer.compare(viewBytes(expected.nodes), viewBytes(nodes)) !== 0) {
     return ['first items are kept of other substrings than the frequent ones'];
   }
-  const wrongIndex = numbers.findIndex((doc, place) => doc !== expected.numbers[place]);
+  const wrongIndex = numbers.findIndex((doc, index) => doc !== expected.numbers[index]);
   return wrongIndex < 0
     ? []
     : [`the first items of node ${nodes[Math.floor(wrongIndex / docsPerNode)]} of the substring tree are others`];
 }
 
-/** The build chooses the number of sets, but they must be those of the substrings in most docs. */
+/** The build chooses the number of sets, but they must be the sets of the substrings in most docs. */
 function checkFrequentSets(
   { substrings, frequentSets, postings }: SubstringTextIndex,
   buckets: Uint32Array[],
@@ -74,7 +74,7 @@ function checkFrequentSets(
   const pass = new FrequentSetsPass(tables, nodes, postings);
   for (const bucket of buckets) pass.add(bucket);
   const expectedWords = pass.result().numbers;
-  const wrongIndex = words.findIndex((word, place) => word !== expectedWords[place]);
+  const wrongIndex = words.findIndex((word, index) => word !== expectedWords[index]);
   if (wrongIndex < 0) return [];
   const node = nodes[Math.floor((wrongIndex * nodes.length) / words.length)];
   return [`the set of items of node ${node} of the substring tree is another`];
@@ -107,8 +107,8 @@ function checkSuffixes(
     // Start at different positions in different terms.
     for (let start = term % step; start < end; start += step) {
       if ((bytes[start]! & 0xc0) === 0x80) continue;
-      const place = substrings.find(scratch.subarray(start, end + 1));
-      const terms = place.kind === 'bucket' ? buckets[place.bucket] : undefined;
+      const match = substrings.find(scratch.subarray(start, end + 1));
+      const terms = match.kind === 'bucket' ? buckets[match.bucket] : undefined;
       if (terms === undefined || !containsAscending(terms, term)) {
         return [`value ${term} is not found by its bytes from ${start} on`];
       }

@@ -2,9 +2,9 @@
  * What is seen of Markdown, kind by kind; and that hostile texts cost no more than others of their length.
  */
 import { describe, expect, it } from 'vitest';
-import { plainText, wordReader } from '../../../../src/index/search/index.js';
+import { getWordReader, plainText } from '../../../../src/index/search/index.js';
 
-const words = (markdown: string): string => wordReader(undefined).words(plainText(markdown)).join(' ');
+const words = (markdown: string): string => getWordReader(undefined).words(plainText(markdown)).join(' ');
 
 describe('plainText', () => {
   it.each([
