@@ -1,5 +1,8 @@
 /**
- * The columns of a type's items, field by field, and how values of a block are appended to them.
+ * Columns: one per field of a type, each with the builder of its index.
+ *
+ * A field whose values are in no index has a column of kind `none`. Elsewhere: the builders (text-column, link-column, …),
+ * reading the blocks of values (build/read).
  */
 import { InvariantError } from '../../src/content/errors/index.js';
 import {
@@ -22,6 +25,7 @@ import { NumberColumnBuilder } from './number-column.js';
 import { TextColumnBuilder, type TextParts, type TextStorage } from './text-column.js';
 import { TextListColumnBuilder } from './text-list-column.js';
 
+/** A field with one text per item. */
 export interface TextColumn {
   readonly name: string;
   readonly kind: 'text';
@@ -29,12 +33,14 @@ export interface TextColumn {
   readonly builder: TextColumnBuilder;
 }
 
+/** A field with a list of texts per item. */
 interface TextListColumn {
   readonly name: string;
   readonly kind: 'textLists';
   readonly builder: TextListColumnBuilder;
 }
 
+/** A relationship. */
 export interface LinkColumn {
   readonly name: string;
   readonly kind: 'links';
@@ -49,10 +55,8 @@ export type Column = { readonly name: string } & (
   | { readonly kind: 'none' }
 );
 
-/**
- * @param name name of the field, or the section name of its folded values
- */
-export const textColumn = (
+/** @param name name of the field, or the section name of its folded values. @returns an empty column */
+export const createTextColumn = (
   name: string,
   stored: TextStorage,
   scratch: ScratchFolder,
@@ -65,13 +69,13 @@ export const textColumn = (
 });
 
 /** @returns the text structures that the model turns on */
-export const textPartsOf = (field: Field): TextParts => ({
+export const readTextParts = (field: Field): TextParts => ({
   contains: isOn(field, 'contains'),
   endsWith: isOn(field, 'endsWith'),
 });
 
 /** @returns an empty column; kind `none` for images, files and JSON, and for fields with all structures turned off */
-export function columnOf(type: ContentType, field: Field, scratch: ScratchFolder): Column {
+export function createColumn(type: ContentType, field: Field, scratch: ScratchFolder): Column {
   const { name } = field;
   const isSearched = isWordsField(field) && field.search !== undefined;
   const indexed = isIndexed(field);
@@ -82,24 +86,24 @@ export function columnOf(type: ContentType, field: Field, scratch: ScratchFolder
     return { name, kind: 'textLists', builder };
   }
   if (isHeldAs(field, 'texts')) {
-    return textColumn(name, indexed ? 'plain' : 'searched', scratch, {
-      ...textPartsOf(field),
+    return createTextColumn(name, indexed ? 'plain' : 'searched', scratch, {
+      ...readTextParts(field),
       collation: isNatural(field) ? collationOf(type, name) : undefined,
     });
   }
   if (isHeldAs(field, 'renderedTexts')) {
-    return textColumn(name, indexed ? 'rendered' : 'searched', scratch, textPartsOf(field));
+    return createTextColumn(name, indexed ? 'rendered' : 'searched', scratch, readTextParts(field));
   }
-  return numberColumn(field, scratch);
+  return createNumberColumn(field, scratch);
 }
 
-const numberColumn = ({ name }: NumberField, scratch: ScratchFolder): Column => ({
+const createNumberColumn = ({ name }: NumberField, scratch: ScratchFolder): Column => ({
   name,
   kind: 'number',
   builder: new NumberColumnBuilder(name, scratch),
 });
 
-/** @throws InvariantError if the values are of another kind */
+/** Appends the values of a block. @throws InvariantError if they are of another kind than the column */
 export function appendValues(column: Column, values: BlockColumn | undefined): void {
   if (column.kind === 'text' && values?.kind === 'text') column.builder.append(values.texts);
   else if (column.kind === 'number' && values?.kind === 'number') column.builder.append(values);
@@ -108,7 +112,7 @@ export function appendValues(column: Column, values: BlockColumn | undefined): v
   else if (column.kind !== 'none') throw new InvariantError(`a ${column.kind} column was given ${values?.kind}`);
 }
 
-/** @throws InvariantError if the block has no folded values of the field */
+/** Appends the case-folded values of a block. @throws InvariantError if the block has none */
 export function appendFoldedTexts({ name, builder }: TextColumn, values: BlockColumn | undefined): void {
   if (values?.kind !== 'text' || values.folded === undefined)
     throw new InvariantError(`the block has no folded values of ${name}`);

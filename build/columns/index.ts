@@ -2,11 +2,11 @@ export {
   appendFoldedTexts,
   appendValues,
   type Column,
-  columnOf,
+  createColumn,
+  createTextColumn,
   type LinkColumn,
+  readTextParts,
   type TextColumn,
-  textColumn,
-  textPartsOf,
 } from './column.js';
 export type { LinkReporter, ResolvedTarget } from './link-column.js';
 export { linkageJob, linksJob } from './link-sections.js';

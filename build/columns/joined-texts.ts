@@ -1,7 +1,10 @@
 /**
- * Columns that share one dictionary: the texts of the owner, and the differing texts of the sharers, are sorted together.
+ * Joined texts: the texts of columns that share one dictionary, so that they are sorted together.
+ *
+ * One column owns the dictionary; another column adds only the texts of the docs where it differs. Elsewhere: sorting
+ * (build/sorting), the columns (text-column).
  */
-import { rangesOf } from '../sorting/index.js';
+import { divideRecords } from '../sorting/index.js';
 import type { RecordSpool } from '../work/index.js';
 
 /** A column whose values are those of another column except in some docs. */
@@ -18,38 +21,43 @@ export interface DifferingColumn {
 /**
  * Appends the differing texts of other columns, column by column.
  *
+ * @param output     has the texts of the owner; receives the differing texts
  * @param pieceBytes bytes per read
  */
 export async function joinTexts(
-  into: RecordSpool,
+  output: RecordSpool,
   differing: readonly DifferingColumn[],
   pieceBytes: number,
 ): Promise<void> {
   for (const { texts, docs } of differing) {
     let nextDoc = 0;
-    for (const { from, to, start, end } of await rangesOf(texts.lengthPieces(), pieceBytes)) {
+    for (const { from, to, start, end } of await divideRecords(texts.lengthPieces(), pieceBytes)) {
       if (nextDoc === docs.length) break;
       if (docs[nextDoc]! >= to) continue;
       const bytes = await texts.sliceBytes(start, end);
       const lengths = await texts.sliceLengths(from, to);
-      let at = 0;
+      let textStart = 0;
       for (let doc = from; doc < to; doc += 1) {
         const length = lengths[doc - from]!;
         if (docs[nextDoc] === doc) {
-          into.push(bytes.subarray(at, at + length));
+          output.push(bytes.subarray(textStart, textStart + length));
           nextDoc += 1;
         }
-        at += length;
+        textStart += length;
       }
-      await into.flushIfLarge();
+      await output.flushIfLarge();
     }
   }
-  await into.finish();
+  await output.finish();
 }
 
 /**
- * @param ordinals ordinals of all joined texts, in their order
- * @returns column → its ordinals by doc: `owner`, which has `size` docs, and the differing columns
+ * Splits the ordinals of joined texts by column.
+ *
+ * @param owner    name of the owner of the dictionary
+ * @param size     number of its docs
+ * @param ordinals joined text → ordinal
+ * @returns name of a column → its ordinals by doc, for the owner and all differing columns
  */
 export function splitOrdinals(
   owner: string,
@@ -59,14 +67,14 @@ export function splitOrdinals(
 ): ReadonlyMap<string, Uint32Array> {
   if (differing.length === 0) return new Map([[owner, ordinals]]);
   const ordinalsByColumn = new Map([[owner, ordinals.slice(0, size)]]);
-  let at = size;
+  let text = size;
   for (const { name, fallback, docs } of differing) {
-    const own = ordinalsByColumn.get(fallback)!.slice();
+    const columnOrdinals = ordinalsByColumn.get(fallback)!.slice();
     for (const doc of docs) {
-      own[doc] = ordinals[at]!;
-      at += 1;
+      columnOrdinals[doc] = ordinals[text]!;
+      text += 1;
     }
-    ordinalsByColumn.set(name, own);
+    ordinalsByColumn.set(name, columnOrdinals);
   }
   return ordinalsByColumn;
 }

@@ -9,7 +9,7 @@ import { type ContentType, type DocId, docId, isOn, type RelationshipField } fro
 import type { AnySection } from '../../src/format/index.js';
 import { sectionNames } from '../../src/index/segment/index.js';
 import type { ByteColumn, LinksOfBlock, LinkTarget } from '../read/index.js';
-import { type RecordRange, rangesOf, sortRecords } from '../sorting/index.js';
+import { divideRecords, type RecordRange, sortRecords } from '../sorting/index.js';
 import {
   type BuildContext,
   checkLinks,
@@ -45,6 +45,7 @@ export interface LinkReporter {
   reportRepeated(type: ContentType, field: RelationshipField, doc: DocId, target: LinkTarget): void;
 }
 
+/** Collects the links of one relationship, in doc order. */
 export class LinkColumnBuilder {
   readonly #type: ContentType;
   readonly #field: RelationshipField;
@@ -54,7 +55,7 @@ export class LinkColumnBuilder {
   /** Resolved links: indexes of sorted targets. */
   readonly #resolved: LinkSpool;
   #populated = 0;
-  /** Keys of the resolved targets, ascending: the type's place in `to` as one byte, then the id. */
+  /** Keys of the resolved targets, ascending: the index of the type in `to` as one byte, then the id. */
   #targets: RecordSpool | undefined;
 
   constructor(type: ContentType, field: RelationshipField, scratch: ScratchFolder) {
@@ -68,9 +69,10 @@ export class LinkColumnBuilder {
   /** Adds the links of several docs. */
   append({ counts, targets }: LinksOfBlock): void {
     for (const count of counts) this.#collected.addDoc(count);
-    this.#distinct.eachNumber(targets, (number) => this.#collected.addLink(number));
+    this.#distinct.internTargets(targets, (number) => this.#collected.addLink(number));
   }
 
+  /** Writes pending links to a file if they are many. */
   settle(): Promise<void> {
     return this.#collected.flushIfLarge();
   }
@@ -85,7 +87,7 @@ export class LinkColumnBuilder {
     return this.#populated;
   }
 
-  /** Memory held until links are resolved. */
+  /** Bytes of memory in use until links are resolved. */
   get heldBytes(): number {
     return this.#distinct.byteLength;
   }
@@ -96,19 +98,19 @@ export class LinkColumnBuilder {
   }
 
   /**
-   * Resolves the links once the ids of all types are known, and frees the collected ones.
+   * Resolves the links, and frees the collected ones. Call when the ids of all types are read.
    *
    * Separate from `sections`, so that all bad links are reported before anything is written.
    *
    * @param clock receives the time of each structure
    * @returns target index → doc in the target's type
-   * Cost: O(bytes of the targets · log targets + links). Memory: 12 bytes per target beside its bytes, 8 more while they
-   * are sorted, and that of sorting any column.
+   * Cost: O(bytes of the targets · log targets + links). Memory: 12 bytes per target in addition to its bytes, 8 more
+   * while targets are sorted, and the memory of sorting.
    */
   async resolve(reporter: LinkReporter, context: BuildContext, clock: WorkClock): Promise<Uint32Array> {
     const { pool, scratch, runBytes, sectionBytes } = context;
     this.#distinct.close();
-    const { keys, docs } = await this.#lookUp(reporter, scratch, clock);
+    const { keys, docs } = await this.#lookUpTargets(reporter, scratch, clock);
     const targets = new RecordSpool(scratch);
     const sorting = { pool, scratch, runBytes, reversed: false, clock };
     const { ordinals, count } = await sortRecords(keys, sorting, targets);
@@ -130,8 +132,8 @@ export class LinkColumnBuilder {
     return targetDocs;
   }
 
-  /** @returns the key of each target, empty if it is dangling, and its doc */
-  async #lookUp(
+  /** Looks up all distinct targets. @returns the key of each target, empty if it is dangling, and its doc */
+  async #lookUpTargets(
     reporter: LinkReporter,
     scratch: ScratchFolder,
     clock: WorkClock,
@@ -142,9 +144,9 @@ export class LinkColumnBuilder {
     for (let from = 0; from < distinct.size; from += targetsPerBatch) {
       clock.on('terms');
       for (let number = from; number < Math.min(distinct.size, from + targetsPerBatch); number += 1) {
-        const resolved = reporter.resolve(this.#field, distinct.at(number));
+        const resolved = reporter.resolve(this.#field, distinct.readTarget(number));
         docs[number] = resolved?.doc ?? 0;
-        keys.push(resolved === undefined ? emptyKey : targetKey(resolved.typeIndex, distinct.idOf(number)));
+        keys.push(resolved === undefined ? emptyKey : targetKey(resolved.typeIndex, distinct.readId(number)));
       }
       clock.off();
       await keys.flushIfLarge();
@@ -153,7 +155,7 @@ export class LinkColumnBuilder {
   }
 
   /**
-   * Call once, after `resolve`.
+   * Builds the sections of the relationship. Call once, after `resolve`.
    *
    * @throws InvariantError if the links are not resolved yet
    * Memory: 4 bytes per doc, 8 per link and 8 per target, and some targets per thread.
@@ -174,41 +176,41 @@ export class LinkColumnBuilder {
       );
     };
     await processInOrder(
-      await rangesOf(targets.lengthPieces(), threshold('links.rendered', renderedBytes)),
+      await divideRecords(targets.lengthPieces(), threshold('links.rendered', renderedBytes)),
       pool.threads,
       render,
-      async (made) => {
-        await linkage.write(made.bytes, made.lengths);
-        discard(made);
+      async (rendered) => {
+        await linkage.write(rendered.bytes, rendered.lengths);
+        discard(rendered);
       },
     );
     const { starts, links } = await this.#resolved.load();
     await this.#resolved.remove();
-    const made = isOn(this.#field, 'filter')
+    const linkSections = isOn(this.#field, 'filter')
       ? await pool.run(linksJob, { field, targetCount: targets.count, starts, links }, clock)
       : forwardSections(field, starts, links);
-    return [...(await targets.sections(names.terms)), ...made, ...(await linkage.sections(names.linkage))];
+    return [...(await targets.sections(names.terms)), ...linkSections, ...(await linkage.sections(names.linkage))];
   }
 
   /** Adds the links as target indexes, without dangling links and repetitions within a doc. */
   #addResolved({ firstDoc, counts, links }: LinksOfDocs, ordinals: Uint32Array, reporter: LinkReporter): void {
-    const seen = new Set<number>();
+    const docOrdinals = new Set<number>();
     let link = 0;
     for (const [index, count] of counts.entries()) {
-      seen.clear();
+      docOrdinals.clear();
       let resolvedCount = 0;
       for (const end = link + count; link < end; link += 1) {
         const number = links[link]!;
         const ordinal = ordinals[number]!;
         if (ordinal === 0)
-          reporter.reportDropped(this.#type, this.#field, docId(firstDoc + index), this.#distinct.at(number));
-        else if (seen.has(ordinal)) {
-          reporter.reportRepeated(this.#type, this.#field, docId(firstDoc + index), this.#distinct.at(number));
+          reporter.reportDropped(this.#type, this.#field, docId(firstDoc + index), this.#distinct.readTarget(number));
+        else if (docOrdinals.has(ordinal)) {
+          reporter.reportRepeated(this.#type, this.#field, docId(firstDoc + index), this.#distinct.readTarget(number));
         } else {
           this.#resolved.addLink(ordinal - 1);
           resolvedCount += 1;
         }
-        seen.add(ordinal);
+        docOrdinals.add(ordinal);
       }
       this.#resolved.addDoc(resolvedCount);
       if (resolvedCount > 0) this.#populated += 1;

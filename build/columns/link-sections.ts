@@ -12,9 +12,11 @@ import type { Job, WorkClock } from '../work/index.js';
 /** A relationship's resolved links as plain data. */
 export interface LinksInput {
   readonly field: string;
-  /** How many distinct targets there are. */
+  /** Number of distinct targets. */
   readonly targetCount: number;
+  /** Doc → start of its links, with one more entry for the end. */
   readonly starts: Uint32Array;
+  /** Link → target index. */
   readonly links: Uint32Array;
 }
 
@@ -27,7 +29,7 @@ export function forwardSections(field: string, starts: Uint32Array, links: Uint3
   ];
 }
 
-/** Cost: O(docs + links + targets). Memory: 4 bytes per link and 8 per target beside the input. */
+/** Cost: O(docs + links + targets). Memory: 4 bytes per link and 8 per target in addition to the input. */
 function linkSections({ field, targetCount, starts, links }: LinksInput, clock: WorkClock): SectionInput[] {
   const names = sectionNames(field);
   const inverse = invert(starts, links, targetCount, clock);
@@ -38,7 +40,7 @@ function linkSections({ field, targetCount, starts, links }: LinksInput, clock: 
   ];
 }
 
-/** Target → docs, ascending: a counting sort over the links. */
+/** Inverts the links by a counting sort. @returns target → its docs, ascending */
 function invert(
   starts: Uint32Array,
   targets: Uint32Array,
@@ -50,19 +52,24 @@ function invert(
   for (const target of targets) runStarts[target + 1]! += 1;
   for (let target = 0; target < targetCount; target += 1) runStarts[target + 1]! += runStarts[target]!;
   clock.on('docs');
+  // Target → index of its next doc.
   const next = runStarts.slice();
   const docs = new Uint32Array(targets.length);
   for (let doc = 0; doc + 1 < starts.length; doc += 1) {
-    for (let link = starts[doc]!; link < starts[doc + 1]!; link += 1) docs[next[targets[link]!]!++] = doc;
+    for (let link = starts[doc]!; link < starts[doc + 1]!; link += 1) {
+      const target = targets[link]!;
+      docs[next[target]!] = doc;
+      next[target]! += 1;
+    }
   }
   return { docs, starts: runStarts };
 }
 
-/** Consecutive targets. */
+/** Consecutive targets of a relationship. */
 export interface LinkageInput {
-  /** The types a relationship leads to. */
+  /** The types of the relationship's targets. */
   readonly types: readonly string[];
-  /** Concatenated keys: a type's place in `types` as one byte, then the id. */
+  /** Concatenated keys: the index of a type in `types` as one byte, then the id. */
   readonly bytes: Uint8Array;
   readonly lengths: Uint32Array;
 }
@@ -75,11 +82,11 @@ export interface LinkageInput {
 function renderLinkage({ types, bytes, lengths }: LinkageInput): ByteColumn {
   const keys = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const rendered = new GrowingRecords();
-  let at = 0;
+  let keyStart = 0;
   for (const length of lengths) {
-    const id = keys.toString('utf8', at + 1, at + length);
-    rendered.pushText(`{"type":"${types[keys[at]!]!}","id":${JSON.stringify(id)}},`);
-    at += length;
+    const id = keys.toString('utf8', keyStart + 1, keyStart + length);
+    rendered.pushText(`{"type":"${types[keys[keyStart]!]!}","id":${JSON.stringify(id)}},`);
+    keyStart += length;
   }
   return concatenatedRecords(rendered);
 }

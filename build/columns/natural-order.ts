@@ -1,37 +1,45 @@
 /**
- * The natural order of a text field's values, as people look for them: the ranks that a sort compares.
+ * The natural order of a text field's values, by the collation of a language: the rank of each value, which a sort compares.
+ *
+ * Elsewhere: the collations (src/content/model), the column of ranks (text-column).
  */
 import { collatorOf } from '../../src/content/model/index.js';
 import type { Job } from '../work/index.js';
 
+/** The distinct values of a field, in the order of code points. */
 interface NaturalInput {
-  /** The distinct values, concatenated. */
+  /** The values, concatenated. */
   readonly bytes: Uint8Array;
   readonly lengths: Uint32Array;
   /** A language tag. */
   readonly collation: string;
 }
 
+/** The ranks of the values. */
 interface NaturalRanks {
   /** Value → rank, from 1; equal for values that the collation does not distinguish. */
   readonly ranks: Uint32Array;
+  /** Number of distinct ranks. */
   readonly count: number;
 }
 
-/** Cost: O(values · log values) comparisons. Memory: the values as strings, and some 30 bytes each. */
-function naturalRanks({ bytes, lengths, collation }: NaturalInput): NaturalRanks {
+/** Cost: O(values · log values) comparisons. Memory: the values as strings, and about 30 bytes each. */
+function rankNaturally({ bytes, lengths, collation }: NaturalInput): NaturalRanks {
   const { compare } = collatorOf(collation);
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  let at = 0;
+  let start = 0;
   const texts = Array.from(lengths, (length) => {
-    at += length;
-    return buffer.toString('utf8', at - length, at);
+    const end = start + length;
+    const text = buffer.toString('utf8', start, end);
+    start = end;
+    return text;
   });
   const order = Array.from(texts, (_, value) => value).sort((a, b) => compare(texts[a]!, texts[b]!) || a - b);
   const ranks = new Uint32Array(texts.length);
   let count = 0;
-  for (const [place, value] of order.entries()) {
-    if (place === 0 || compare(texts[order[place - 1]!]!, texts[value]!) !== 0) count += 1;
+  for (const [index, value] of order.entries()) {
+    const isFirst = index === 0;
+    if (isFirst || compare(texts[order[index - 1]!]!, texts[value]!) !== 0) count += 1;
     ranks[value] = count;
   }
   return { ranks, count };
@@ -40,5 +48,5 @@ function naturalRanks({ bytes, lengths, collation }: NaturalInput): NaturalRanks
 export const naturalJob: Job<NaturalInput, NaturalRanks> = {
   name: 'natural',
   structure: 'natural',
-  work: naturalRanks,
+  work: rankNaturally,
 };

@@ -1,7 +1,8 @@
 /**
- * Builds the index of a boolean, integer, dateTime, decimal or location field: its values, ordinals and posting lists.
+ * The index of a boolean, integer, dateTime, decimal or location field: its values, ordinals and posting lists.
  *
- * Values that a float cannot represent exactly are stored apart.
+ * A value that no float represents exactly is stored as a long value, and its field gets a dictionary of decimal keys.
+ * Elsewhere: the sections of ordinals (ordinal-sections).
  */
 import type { BuildChoices } from '../../src/content/model/index.js';
 import { bytesOf, firstIndex, GrowingRecords, GrowingU32, type SectionInput } from '../../src/format/index.js';
@@ -33,6 +34,7 @@ export class NumberColumnBuilder {
     this.#values.append(bytesOf(values));
   }
 
+  /** Writes pending numbers to a file if they are many. */
   settle(): Promise<void> {
     return this.#values.flushIfLarge();
   }
@@ -51,10 +53,10 @@ export class NumberColumnBuilder {
   }
 }
 
-/** A column of numbers. */
+/** A column of numbers, as the input of its job. */
 export interface NumbersInput {
   readonly field: string;
-  /** Doc → value: NaN if unpopulated, or if the value is in `long`. Not to be used afterwards. */
+  /** Doc → value: NaN if unpopulated, or if the value is in `long`. The job takes it over. */
   readonly values: Float64Array;
   /** Doc → a value that no float holds exactly. */
   readonly long: ReadonlyMap<number, bigint>;
@@ -62,11 +64,12 @@ export interface NumbersInput {
   readonly choices: BuildChoices;
 }
 
-/** Cost: that of sorting. Memory: 28 bytes per doc of a large type, if no value is long. */
+/** Cost: O(docs · log docs). Memory: 28 bytes per doc of a large type, if no value is long. */
 function numberSections(input: NumbersInput, clock: WorkClock): SectionInput[] {
   return input.long.size === 0 ? shortSections(input, clock) : longSections(input, clock);
 }
 
+/** @param input without long values */
 function shortSections({ field, values, choices }: NumbersInput, clock: WorkClock): SectionInput[] {
   clock.on('values');
   const distinct = distinctValues(values);
@@ -83,9 +86,9 @@ function shortSections({ field, values, choices }: NumbersInput, clock: WorkCloc
   ];
 }
 
-/** @returns the distinct values, ascending, without NaN. Cost: that of sorting. Memory: 8 bytes per value. */
+/** @returns the distinct values, ascending, without NaN. Cost: O(values · log values). Memory: 8 bytes per value. */
 function distinctValues(values: Float64Array): Float64Array {
-  // NaN comes last.
+  // A typed array sorts NaN last.
   const sorted = values.slice().sort();
   let count = 0;
   for (let i = 0; i < sorted.length && !Number.isNaN(sorted[i]!); i += 1) {
@@ -100,6 +103,7 @@ function distinctValues(values: Float64Array): Float64Array {
   return copy;
 }
 
+/** @param input with at least one long value */
 function longSections({ field, values, long, choices }: NumbersInput, clock: WorkClock): SectionInput[] {
   clock.on('terms');
   const records = new GrowingRecords();

@@ -1,5 +1,7 @@
 /**
- * Builds the sections that depend only on the term ordinals of a column, for columns of any field type.
+ * The sections that depend only on the term ordinals of a column: the column, its posting lists, its quantiles.
+ *
+ * They are the same for all field types. Elsewhere: the dictionaries that define the ordinals (text-column, number-column).
  */
 import type { BuildChoices } from '../../src/content/model/index.js';
 import { narrowestArray, type SectionInput } from '../../src/format/index.js';
@@ -8,10 +10,10 @@ import { buildRuns } from '../sorting/index.js';
 import { discard, type Job, type WorkClock } from '../work/index.js';
 import { quantileSections } from './quantiles.js';
 
-/** A column once its dictionary is known. */
+/** A column whose dictionary is built. */
 interface OrdinalsInput {
   readonly field: string;
-  /** Doc → ordinal of its value, from 1; 0 if unpopulated. Not to be used afterwards. */
+  /** Doc → ordinal of its value, from 1; 0 if unpopulated. The job takes it over. */
   readonly ordinals: Uint32Array;
   /** Number of distinct values. */
   readonly count: number;

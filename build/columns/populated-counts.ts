@@ -1,7 +1,8 @@
 /**
- * Counts the items with a value in each attribute while they are added, including images, which have no column.
+ * Populated counts: field -> number of items with a value, counted while items are added.
  *
- * Elsewhere: relationships, whose links may yet be dropped (link-column).
+ * Images are included, although they have no column. Elsewhere: relationships, which are counted when their links are
+ * resolved (link-column).
  */
 import type { ContentType } from '../../src/content/model/index.js';
 import type { BlockColumn } from '../read/index.js';
@@ -13,17 +14,18 @@ export class PopulatedCounts {
     this.#counts = type.fields.map(() => 0);
   }
 
-  /** @param columns columns of a block, one per field */
+  /** Counts the values of a block. @param columns one column per field */
   append(columns: readonly BlockColumn[]): void {
-    for (const [place, column] of columns.entries()) this.#counts[place]! += countPopulated(column);
+    for (const [field, column] of columns.entries()) this.#counts[field]! += countPopulated(column);
   }
 
-  /** @param place place of the field in the model */
-  of(place: number): number {
-    return this.#counts[place] ?? 0;
+  /** @param field index of the field in the model */
+  countOf(field: number): number {
+    return this.#counts[field] ?? 0;
   }
 }
 
+/** @returns number of items of a block with a value */
 function countPopulated(column: BlockColumn): number {
   let populated = 0;
   switch (column.kind) {

@@ -1,5 +1,7 @@
 /**
- * Sets of docs at quantiles of the docs-by-value order (src/index/postings/quantiles): their places, and their bitsets.
+ * Quantiles of a column: positions in the docs-by-value order, and for each the bitset of all docs before it.
+ *
+ * A position is always the start of a value's docs. Elsewhere: reading them (src/index/postings/quantiles).
  */
 import type { BuildChoices } from '../../src/content/model/index.js';
 import { bitsetsWithin, type SectionInput } from '../../src/format/index.js';
@@ -31,10 +33,12 @@ export function quantileSections(
 }
 
 /**
- * @param starts of the runs, and their end
- * @param partCount how many parts
- * @param maximumPlaces   places, at least two: those whose bitsets a section holds
- * @returns ascending places, all of them starts of runs: every one where there are few, else near the quantiles
+ * Chooses the positions.
+ *
+ * @param starts        value → start of its docs, with one more entry for the end
+ * @param partCount     number of parts
+ * @param maximumPlaces maximum number of positions, at least two: as many bitsets as a section has room for
+ * @returns ascending positions: all starts if there are few values, otherwise the start nearest to each quantile
  */
 export function quantilePlaces(
   starts: Uint32Array,
@@ -47,24 +51,26 @@ export function quantilePlaces(
   const parts = Math.min(partCount, maximumPlaces - 1);
   const end = starts.at(-1) ?? 0;
   const places = new Set([0]);
-  let run = 0;
+  let value = 0;
   for (let part = 1; part < parts; part += 1) {
     const goal = (end * part) / parts;
-    while (starts[run + 1]! < goal) run += 1;
-    places.add(goal - starts[run]! < starts[run + 1]! - goal ? starts[run]! : starts[run + 1]!);
+    while (starts[value + 1]! < goal) value += 1;
+    const below = starts[value]!;
+    const above = starts[value + 1]!;
+    places.add(goal - below < above - goal ? below : above);
   }
   return Uint32Array.from(places.add(end)).sort();
 }
 
-/** @returns a bitset of the docs before each place, concatenated */
+/** @returns the bitset of the docs before each position, concatenated */
 export function quantileBits(docs: Uint32Array, places: Uint32Array): Uint32Array {
   const bits = new Bitset(docs.length);
   const out = new Uint32Array(bits.words.length * places.length);
-  let from = 0;
+  let previous = 0;
   for (const [index, place] of places.entries()) {
-    bits.addAll(docs.subarray(from, place));
+    bits.addAll(docs.subarray(previous, place));
     out.set(bits.words, index * bits.words.length);
-    from = place;
+    previous = place;
   }
   return out;
 }

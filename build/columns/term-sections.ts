@@ -1,6 +1,8 @@
 /**
- * Builds sections of a column in one pass over its terms, range by range: heads for binary search in both orders, hashes of
- * ids, and the codes that substrings are sorted from.
+ * The data of a dictionary that one pass over its terms yields: heads for binary search in both orders, hashes of ids, and
+ * the codes that substrings are sorted by.
+ *
+ * A head is the first (or last) bytes of every HEAD_EVERY-th term, as a number. Threads scan ranges of terms.
  *
  * Elsewhere: sorting the terms (build/sorting), the substring tree (build/substrings).
  */
@@ -13,7 +15,7 @@ import {
   slotCount,
   suffixNumber,
 } from '../../src/index/termdict/index.js';
-import { type RecordRange, rangesOf } from '../sorting/index.js';
+import { divideRecords, type RecordRange } from '../sorting/index.js';
 import { type Encoding, encode, type TextCodes } from '../substrings/index.js';
 import {
   type BuildContext,
@@ -29,13 +31,13 @@ import {
 /** Bytes of a hash, little-endian. */
 const bytesPerHash = 4;
 
-/** Consecutive terms. */
+/** Consecutive terms, as the input of a job. */
 export interface TermsInput {
   readonly bytes: Uint8Array;
   readonly lengths: Uint32Array;
-  /** Place of the first term in the dictionary. */
+  /** Index of the first term in the dictionary. */
   readonly first: number;
-  /** Term → place in the reversed order; undefined if there is no reversed order. */
+  /** Term → position in the reversed order; undefined if there is no reversed order. */
   readonly ranks: Uint32Array | undefined;
   /** Whether terms are looked up by hash. */
   readonly hashed: boolean;
@@ -45,9 +47,10 @@ export interface TermsInput {
 
 /** The heads in a range of terms, and the hash of each term if hashes are needed. */
 export interface ScannedTerms {
-  readonly headPlaces: Uint32Array;
+  /** Index of each head among all heads; and the same for tails, the heads of the reversed order. */
+  readonly headIndexes: Uint32Array;
   readonly heads: Float64Array;
-  readonly tailPlaces: Uint32Array;
+  readonly tailIndexes: Uint32Array;
   readonly tails: Float64Array;
   readonly hashes: Uint32Array;
   /** Undefined if the codes were written to shared memory. */
@@ -56,22 +59,24 @@ export interface ScannedTerms {
 
 /** Cost: O(bytes). */
 function scanTerms({ bytes, lengths, first, ranks, hashed, encoding }: TermsInput, clock: WorkClock): ScannedTerms {
-  const [heads, tails]: [number[], number[]] = [[], []];
-  const [headPlaces, tailPlaces]: [number[], number[]] = [[], []];
+  const heads: number[] = [];
+  const tails: number[] = [];
+  const headIndexes: number[] = [];
+  const tailIndexes: number[] = [];
   const hashes = new Uint32Array(hashed ? lengths.length : 0);
-  let at = 0;
+  let start = 0;
   for (const [index, length] of lengths.entries()) {
-    const end = at + length;
+    const end = start + length;
     if ((first + index) % HEAD_EVERY === 0) {
-      headPlaces.push((first + index) / HEAD_EVERY);
-      heads.push(prefixNumber(bytes.subarray(at, end), 0));
+      headIndexes.push((first + index) / HEAD_EVERY);
+      heads.push(prefixNumber(bytes.subarray(start, end), 0));
     }
     const rank = ranks?.[index];
     if (rank !== undefined && rank % HEAD_EVERY === 0) {
-      tailPlaces.push(rank / HEAD_EVERY);
-      tails.push(suffixNumber(bytes.subarray(at, end), 0));
+      tailIndexes.push(rank / HEAD_EVERY);
+      tails.push(suffixNumber(bytes.subarray(start, end), 0));
     }
-    at = end;
+    start = end;
   }
   if (hashed) {
     clock.on('hash');
@@ -79,9 +84,9 @@ function scanTerms({ bytes, lengths, first, ranks, hashed, encoding }: TermsInpu
   }
   clock.on('substrings');
   return {
-    headPlaces: Uint32Array.from(headPlaces),
+    headIndexes: Uint32Array.from(headIndexes),
     heads: Float64Array.from(heads),
-    tailPlaces: Uint32Array.from(tailPlaces),
+    tailIndexes: Uint32Array.from(tailIndexes),
     tails: Float64Array.from(tails),
     hashes,
     codes: encoding && encode(bytes, lengths, encoding),
@@ -89,10 +94,10 @@ function scanTerms({ bytes, lengths, first, ranks, hashed, encoding }: TermsInpu
 }
 
 function hashAll(bytes: Uint8Array, lengths: Uint32Array, out: Uint32Array): void {
-  let at = 0;
+  let start = 0;
   for (const [index, length] of lengths.entries()) {
-    out[index] = hashBytes(bytes, at, at + length);
-    at += length;
+    out[index] = hashBytes(bytes, start, start + length);
+    start += length;
   }
 }
 
@@ -113,10 +118,11 @@ export class TermScan {
     this.#hashes = new Spool(scratch);
   }
 
-  add({ headPlaces, heads, tailPlaces, tails }: ScannedTerms): void {
-    for (const [index, place] of headPlaces.entries()) this.heads[place] = heads[index]!;
+  /** Adds the heads of a range, in any order. */
+  add({ headIndexes, heads, tailIndexes, tails }: ScannedTerms): void {
+    for (const [index, headIndex] of headIndexes.entries()) this.heads[headIndex] = heads[index]!;
     if (this.tails === undefined) return;
-    for (const [index, place] of tailPlaces.entries()) this.tails[place] = tails[index]!;
+    for (const [index, headIndex] of tailIndexes.entries()) this.tails[headIndex] = tails[index]!;
   }
 
   /** Call for one range at a time, in the order of the dictionary. */
@@ -125,19 +131,19 @@ export class TermScan {
   }
 
   /**
-   * Call once, when all ranges and their hashes are added.
+   * Builds the hash table of the terms. Call once, when all ranges and their hashes are added.
    *
    * @returns slot → ordinal of its term; 0 if the slot is free. Memory: 8 to 16 bytes per term.
    */
-  async slots(clock: WorkClock): Promise<Uint32Array> {
+  async buildSlots(clock: WorkClock): Promise<Uint32Array> {
     const slots = new Uint32Array(slotCount(this.#count));
     const mask = slots.length - 1;
     let term = 0;
     for await (const piece of this.#hashes.pieces(0, this.#hashes.byteLength)) {
       const view = new DataView(piece.buffer, piece.byteOffset, piece.byteLength);
       clock.on('hash');
-      for (let at = 0; at < piece.byteLength; at += bytesPerHash) {
-        let slot = view.getUint32(at, true) & mask;
+      for (let offset = 0; offset < piece.byteLength; offset += bytesPerHash) {
+        let slot = view.getUint32(offset, true) & mask;
         while (slots[slot] !== 0) slot = (slot + 1) & mask;
         term += 1;
         slots[slot] = term;
@@ -150,6 +156,8 @@ export class TermScan {
 }
 
 export const termsJob: Job<TermsInput, ScannedTerms> = { name: 'terms', structure: 'heads', work: scanTerms };
+
+/** A dictionary, and the data to derive from it. */
 interface ScanInput {
   readonly terms: RecordSpool;
   readonly rank: Uint32Array | undefined;
@@ -177,12 +185,17 @@ export async function scanAllTerms(
       },
       clock,
     );
-  await processInOrder(await rangesOf(terms.lengthPieces(), runBytes), pool.threads, scanRange, async (scanned) => {
-    clock.on('heads');
-    scan.add(scanned);
-    clock.off();
-    await scan.addHashes(scanned);
-    await codes?.add(scanned.codes);
-    discard(scanned);
-  });
+  await processInOrder(
+    await divideRecords(terms.lengthPieces(), runBytes),
+    pool.threads,
+    scanRange,
+    async (scanned) => {
+      clock.on('heads');
+      scan.add(scanned);
+      clock.off();
+      await scan.addHashes(scanned);
+      await codes?.add(scanned.codes);
+      discard(scanned);
+    },
+  );
 }

@@ -1,7 +1,8 @@
 /**
- * Builds the index of a text-like field: dictionary, column, posting lists, reversed order, substring tree.
+ * The index of a field with one text per item: dictionary, column, posting lists, reversed order, substring tree.
  *
- * The texts and the dictionary need not fit into memory: they are sorted in runs, and scanned in ranges.
+ * The texts and the dictionary need not fit into memory: they are sorted in runs, and scanned in ranges. Elsewhere: each
+ * structure (ordinal-sections, reversed-order, term-sections, build/substrings).
  */
 import { createHash } from 'node:crypto';
 import { type AnySection, bytesOf, type SectionInput } from '../../src/format/index.js';
@@ -22,13 +23,15 @@ import {
 import { type DifferingColumn, joinTexts, splitOrdinals } from './joined-texts.js';
 import { naturalJob } from './natural-order.js';
 import { ordinalsJob } from './ordinal-sections.js';
-import { docsBefore, reversedOrder } from './term-orders.js';
+import { buildReversedOrder, countDocsBefore } from './reversed-order.js';
 import { scanAllTerms, TermScan } from './term-sections.js';
 
 /**
- * `hashed`: values can be looked up by hash, as ids are. `rendered`: the rendered items hold the values' bytes, so no
- * dictionary is written. `folded`: case-folded copies of a field's values, without quantiles. `searched`: only a search
- * reads the values, and no column is made.
+ * The storage of a text column's values.
+ *
+ * `plain`: a dictionary and all structures that the model turns on. `hashed`: values can also be looked up by hash, as ids
+ * are. `rendered`: the rendered items contain the bytes of the values, so no dictionary is written. `folded`: case-folded
+ * copies of a field's values, without quantiles. `searched`: only a search reads the values, and no column is made.
  */
 export type TextStorage = 'plain' | 'hashed' | 'rendered' | 'folded' | 'searched';
 
@@ -52,7 +55,7 @@ interface OrdinalColumn {
   readonly starts: Uint32Array;
 }
 
-/** Shared memory from which on collecting garbage pays. */
+/** Minimum number of freed bytes of shared memory for which a garbage collection pays. */
 const collectionMinimum = 2 ** 22;
 
 /** Collects one text per doc, in doc order. */
@@ -79,6 +82,7 @@ export class TextColumnBuilder {
     this.#texts.append(bytes, lengths, stored);
   }
 
+  /** Writes pending texts to a file if they are many. */
   settle(): Promise<void> {
     return this.#texts.flushIfLarge();
   }
@@ -109,13 +113,13 @@ export class TextColumnBuilder {
   }
 
   /**
-   * To be called once, when all texts are added.
+   * Builds the sections of the column. Call once, when all texts are added.
    *
    * @param storeSections receives finished sections, frees their memory, and returns sections that replace them
-   * @param clock measures each structure
-   * @param sharers columns that have this one's dictionary; their sections are among those that are returned
-   * Cost: O(bytes · log docs). Memory: about 20 bytes a doc; for each thread a run several times; and where the texts end
-   * in a tree, the distinct ones once, if they are not too long for that.
+   * @param clock         receives the time of each structure
+   * @param sharers       columns that share the dictionary of this column; their sections are returned too
+   * Cost: O(bytes · log docs). Memory: about 20 bytes per doc, a few times the bytes of a run per thread, and with a
+   * substring tree the distinct texts once, if they are not too long.
    */
   async sections(
     stored: TextStorage,
@@ -138,7 +142,7 @@ export class TextColumnBuilder {
     // The shared memory is unreferenced now.
     if (sharedBytes >= collectionMinimum) context.pool.collect();
     if (stored !== 'hashed') return sections;
-    const slots = await scan.slots(clock);
+    const slots = await scan.buildSlots(clock);
     return [...sections, ...(await storeSections([{ name: sectionNames(this.#field).hash, data: slots }]))];
   }
 
@@ -157,7 +161,7 @@ export class TextColumnBuilder {
     const docs = await sharedNumbers(baseSections, sectionNames(this.#field).docs);
     const ordinals = new Uint32Array(docs.length);
     for (const [term, rank] of ranks.entries()) {
-      for (let place = starts[term]!; place < starts[term + 1]!; place += 1) ordinals[docs[place]!] = rank;
+      for (let index = starts[term]!; index < starts[term + 1]!; index += 1) ordinals[docs[index]!] = rank;
     }
     return pool.run(ordinalsJob, { field: naturalName(this.#field), ordinals, count, choices: undefined }, clock);
   }
@@ -183,7 +187,7 @@ export class TextColumnBuilder {
     }));
     if (differing.length > 0) await joinTexts(this.#texts, differing, runBytes);
     const { ordinals, count, occurs } = await sortRecords(this.#texts, { ...sorting, reversed: false }, terms);
-    for (const texts of [this.#texts, ...differing.map((other) => other.texts)]) await texts.remove();
+    for (const texts of [this.#texts, ...differing.map((column) => column.texts)]) await texts.remove();
     const choices = stored === 'plain' ? context.choices : undefined;
     const columns: OrdinalColumn[] = [];
     for (const [name, columnOrdinals] of splitOrdinals(field, size, differing, ordinals)) {
@@ -196,11 +200,11 @@ export class TextColumnBuilder {
     const { contains, endsWith } = this.#parts;
     const places = endsWith ? (await sortRecords(terms, { ...sorting, reversed: true })).ordinals : undefined;
     clock.on('reversed');
-    const reversed = places && reversedOrder(places, starts);
+    const reversed = places && buildReversedOrder(places, starts);
     clock.off();
     const differingStarts: AnySection[] = [];
-    for (const { name, starts: columnOrdinals } of columns.slice(1)) {
-      const before = reversed && docsBefore(reversed.order, columnOrdinals);
+    for (const { name, starts: columnStarts } of columns.slice(1)) {
+      const before = reversed && countDocsBefore(reversed.order, columnStarts);
       differingStarts.push(...(await storeSections(sectionOf(sectionNames(name).reversedStarts, before))));
     }
     const order = await storeSections(sectionOf(names.reversedOrder, reversed?.order));
@@ -208,11 +212,11 @@ export class TextColumnBuilder {
     const scan = new TermScan(count, scratch, endsWith);
     const hasTree = contains && count > bucketTerms();
     const counted: CountedColumn[] = [];
-    for (const { name, sections, starts: columnOrdinals } of columns) {
+    for (const { name, sections, starts: columnStarts } of columns) {
       const docs = hasTree ? await sharedNumbers(sections, sectionNames(name).docs) : new Uint32Array(0);
-      counted.push({ name, starts: columnOrdinals, docs });
+      counted.push({ name, starts: columnStarts, docs });
     }
-    // While a shared tree is made, the docs of the first column are counted; the others follow from it.
+    // Building the tree counts the docs of the first column; the counts of the other columns are derived from them.
     const text = hasTree ? await newSuffixText(terms.lengthPieces(), starts, occurs) : undefined;
     const codes = text && new TextCodes(text, scratch, context.textBytes);
     await scanAllTerms({ terms, rank: reversed?.rank, hashed: stored === 'hashed', codes }, scan, context, clock);
@@ -220,13 +224,13 @@ export class TextColumnBuilder {
     const natural = await storeSections(await this.#natural(terms, baseSections, starts, context, clock));
     if (stored === 'rendered') await terms.remove();
     const dictionary = stored === 'rendered' ? [] : await terms.sections(names.terms);
-    const { firstItems: each, firstItemsAbove: above, substringSets, quantilesFrom } = context.choices;
+    const { firstItems, firstItemsAbove, substringSets, quantilesFrom } = context.choices;
     const [base, ...sharing] = counted;
     const tree = contains
       ? await substringSections(text && codes && { text, codes }, {
           columns: [base!, ...sharing],
           frequentNodes: {
-            first: { docsPerNode: each, docsAbove: above },
+            first: { docsPerNode: firstItems, docsAbove: firstItemsAbove },
             sets: size < quantilesFrom ? 0 : substringSets,
           },
           withSums: stored === 'rendered',
@@ -251,7 +255,7 @@ export class TextColumnBuilder {
       ],
       scan,
       sharedBytes:
-        columns.reduce((sum, each) => sum + each.starts.byteLength, codes?.shared?.byteLength ?? 0) +
+        columns.reduce((sum, column) => sum + column.starts.byteLength, codes?.shared?.byteLength ?? 0) +
         counted.reduce((sum, { docs }) => sum + docs.byteLength, 0),
     };
   }

@@ -1,7 +1,8 @@
 /**
- * Builds the index of a field with lists of texts: the dictionary and, as for links, terms by doc and docs by term.
+ * The index of a field with lists of texts: the dictionary and, as for links, terms by doc and docs by term.
  *
- * A text that a list repeats is indexed once, and an empty one not at all.
+ * A text that occurs twice in a list is indexed once; an empty text is not indexed. Elsewhere: the sections of links
+ * (link-sections).
  */
 import type { AnySection, SectionInput } from '../../src/format/index.js';
 import { Bitset } from '../../src/index/docset/index.js';
@@ -25,12 +26,13 @@ export class TextListColumnBuilder {
   readonly #field: string;
   readonly #indexed: boolean;
   readonly #scratch: ScratchFolder;
+  /** Doc → number of its texts. */
   readonly #counts: NumberSpool;
   readonly #texts: RecordSpool;
   /** Doc → its texts, a line each; undefined if no search reads them. */
   readonly #lines: RecordSpool | undefined;
 
-  /** @param options of the field: whether it is indexed, and whether its words are searched */
+  /** @param options whether the field is indexed, and whether its words are searched */
   constructor(
     field: string,
     options: { readonly indexed: boolean; readonly searched: boolean },
@@ -50,18 +52,19 @@ export class TextListColumnBuilder {
     this.#texts.append(bytes, lengths);
     if (this.#lines === undefined) return;
     let text = 0;
-    let at = 0;
+    let textEnd = 0;
     for (const count of counts) {
-      const first = at;
-      const ends: number[] = [];
+      const docStart = textEnd;
+      const textEnds: number[] = [];
       for (const end = text + count; text < end; text += 1) {
-        at += lengths[text]!;
-        ends.push(at);
+        textEnd += lengths[text]!;
+        textEnds.push(textEnd - docStart);
       }
-      this.#lines.push(joinLines(bytes.subarray(first, at), first, ends));
+      this.#lines.push(joinLines(bytes.subarray(docStart, textEnd), textEnds));
     }
   }
 
+  /** Writes pending texts to files if they are many. */
   async settle(): Promise<void> {
     await this.#counts.flushIfLarge();
     await this.#texts.flushIfLarge();
@@ -91,9 +94,9 @@ export class TextListColumnBuilder {
   }
 
   /**
-   * Call once, when all lists are added.
+   * Builds the sections of the column. Call once, when all lists are added.
    *
-   * Cost: O(bytes · log texts). Memory: 12 bytes per text and 4 per doc, and several times a run per thread.
+   * Cost: O(bytes · log texts). Memory: 12 bytes per text and 4 per doc, and a few times the bytes of a run per thread.
    */
   async sections({ pool, scratch, runBytes }: BuildContext, clock: WorkClock): Promise<AnySection[]> {
     if (!this.#indexed) {
@@ -112,26 +115,29 @@ export class TextListColumnBuilder {
     const counts = await this.#counts.slice(0, this.#counts.length);
     await this.#counts.remove();
     clock.on('links');
-    const { starts, links, populated } = distinctLinks(counts, ordinals);
+    const { starts, links, populated } = findDistinctLinks(counts, ordinals);
     clock.off();
-    const made = await pool.run(linksJob, { field: this.#field, targetCount: count, starts, links }, clock);
-    return [...(await terms.sections(names.terms)), ...made, { name: names.populated, data: populated }];
+    const linkSections = await pool.run(linksJob, { field: this.#field, targetCount: count, starts, links }, clock);
+    return [...(await terms.sections(names.terms)), ...linkSections, { name: names.populated, data: populated }];
   }
 }
 
-/** @returns the texts separated by line feeds. @param ends end of each text, counted like `first`, the start of `bytes` */
-function joinLines(bytes: Uint8Array, first: number, ends: readonly number[]): Uint8Array {
-  const out = new Uint8Array(bytes.byteLength + Math.max(0, ends.length - 1));
-  let from = 0;
-  for (const [place, end] of ends.entries()) {
-    out.set(bytes.subarray(from, end - first), from + place);
-    from = end - first;
-    if (place + 1 < ends.length) out[from + place] = LINE_FEED;
+/** @param bytes concatenated texts. @param ends end of each text in `bytes`. @returns the texts separated by line feeds */
+function joinLines(bytes: Uint8Array, ends: readonly number[]): Uint8Array {
+  const lines = new Uint8Array(bytes.byteLength + Math.max(0, ends.length - 1));
+  let start = 0;
+  for (const [index, end] of ends.entries()) {
+    // A line feed precedes each text except the first one.
+    lines.set(bytes.subarray(start, end), start + index);
+    if (index + 1 < ends.length) lines[end + index] = LINE_FEED;
+    start = end;
   }
-  return out;
+  return lines;
 }
 
+/** The terms of each doc, without repetitions. */
 interface DistinctLinks {
+  /** Doc → start of its links, with one more entry for the end. */
   readonly starts: Uint32Array;
   /** Term indexes, in the order of each doc's list. */
   readonly links: Uint32Array;
@@ -143,18 +149,19 @@ interface DistinctLinks {
  * @param counts   doc → number of its texts
  * @param ordinals text → ordinal of its term, from 1; 0 if it is empty
  */
-function distinctLinks(counts: Uint32Array, ordinals: Uint32Array): DistinctLinks {
+function findDistinctLinks(counts: Uint32Array, ordinals: Uint32Array): DistinctLinks {
   const starts = new Uint32Array(counts.length + 1);
   const links = new Uint32Array(ordinals.length);
   const populated = new Bitset(counts.length);
   let text = 0;
   let linkCount = 0;
   for (const [doc, count] of counts.entries()) {
-    const seen = new Set<number>([0]);
+    // Ordinal 0, an empty text, is never linked.
+    const docOrdinals = new Set<number>([0]);
     for (const end = text + count; text < end; text += 1) {
       const ordinal = ordinals[text]!;
-      if (seen.has(ordinal)) continue;
-      seen.add(ordinal);
+      if (docOrdinals.has(ordinal)) continue;
+      docOrdinals.add(ordinal);
       links[linkCount] = ordinal - 1;
       linkCount += 1;
     }

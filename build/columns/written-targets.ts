@@ -8,6 +8,7 @@ import type { RelationshipField } from '../../src/content/model/index.js';
 import { InternTable, internedBytesMaximum, type LinkTarget, type LinkTargets } from '../read/index.js';
 import { discard } from '../work/index.js';
 
+/** Target ↔ number, in the order of first occurrence. */
 export class WrittenTargets {
   readonly #field: RelationshipField;
   /** Key of a target: one byte as in `LinkTargets.types`, then the id. */
@@ -23,40 +24,43 @@ export class WrittenTargets {
     return this.#keys.size;
   }
 
-  /** Memory held now. */
+  /** Bytes of memory in use. */
   get byteLength(): number {
     return this.#keys.byteLength;
   }
 
-  /** Calls back with the number of each target of a block. Cost: O(bytes) on average. */
-  eachNumber({ ids, types }: LinkTargets, add: (number: number) => void): void {
+  /** Numbers the targets of a block. @param add receives the number of each target. Cost: O(bytes) on average. */
+  internTargets({ ids, types }: LinkTargets, add: (number: number) => void): void {
     const { bytes, lengths } = ids;
     const key = this.#key;
-    let at = 0;
+    let idByte = 0;
     for (let link = 0; link < lengths.length; link += 1) {
-      const end = at + lengths[link]!;
+      const idEnd = idByte + lengths[link]!;
       key[0] = types[link]!;
       let keyEnd = 1;
-      for (; at < end; at += 1, keyEnd += 1) key[keyEnd] = bytes[at]!;
+      for (; idByte < idEnd; idByte += 1, keyEnd += 1) key[keyEnd] = bytes[idByte]!;
       add(this.#keys.intern(key, 0, keyEnd));
     }
   }
 
   /** @returns the target with the number. @throws InvariantError if there is none, and after `release` */
-  at(number: number): LinkTarget {
+  readTarget(number: number): LinkTarget {
     const key = this.#keys.bytes(number);
-    const place = key[0]!;
-    const type = place === 0 ? undefined : this.#field.to[place - 1];
-    if (place > 0 && type === undefined) throw new InvariantError(`${this.#field.name} has no type ${place - 1}`);
+    // 0 if the target has no type, otherwise the index of its type plus 1.
+    const typeNumber = key[0]!;
+    const type = typeNumber === 0 ? undefined : this.#field.to[typeNumber - 1];
+    if (typeNumber > 0 && type === undefined) {
+      throw new InvariantError(`${this.#field.name} has no type ${typeNumber - 1}`);
+    }
     return { type, id: Buffer.from(key.buffer, key.byteOffset + 1, key.byteLength - 1).toString('utf8') };
   }
 
   /** @returns a view of the target's id in UTF-8 */
-  idOf(number: number): Uint8Array {
+  readId(number: number): Uint8Array {
     return this.#keys.bytes(number).subarray(1);
   }
 
-  /** Frees the lookup of numbers, once all targets are added. */
+  /** Frees the memory for numbering further targets. Call when all targets are added. */
   close(): void {
     discard(this.#keys.releaseLookup());
   }

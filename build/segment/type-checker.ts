@@ -70,13 +70,13 @@ class LinkChecker {
   append(column: BlockColumn | undefined): void {
     if (column?.kind !== 'links') return;
     for (const count of column.counts) this.#counts.push(count);
-    this.#targets.eachNumber(column.targets, (number) => this.#links.push(number));
+    this.#targets.internTargets(column.targets, (number) => this.#links.push(number));
   }
 
   resolve(reporter: LinkReporter): void {
     const field = this.#field;
     const resolved = Array.from({ length: this.#targets.size }, (_, number) =>
-      reporter.resolve(field, this.#targets.at(number)),
+      reporter.resolve(field, this.#targets.readTarget(number)),
     );
     const links = this.#links.view();
     let link = 0;
@@ -87,8 +87,10 @@ class LinkChecker {
         const target = resolved[number];
         // A target written with its type and one without may be the same doc.
         const key = `${target?.typeIndex} ${target?.doc}`;
-        if (target === undefined) reporter.reportDropped(this.#type, field, docId(doc), this.#targets.at(number));
-        else if (targetKeys.has(key)) reporter.reportRepeated(this.#type, field, docId(doc), this.#targets.at(number));
+        if (target === undefined)
+          reporter.reportDropped(this.#type, field, docId(doc), this.#targets.readTarget(number));
+        else if (targetKeys.has(key))
+          reporter.reportRepeated(this.#type, field, docId(doc), this.#targets.readTarget(number));
         if (count > 1) targetKeys.add(key);
       }
     }

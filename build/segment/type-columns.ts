@@ -10,12 +10,12 @@ import {
   appendFoldedTexts,
   appendValues,
   type Column,
-  columnOf,
+  createColumn,
+  createTextColumn,
   type LinkColumn,
   PopulatedCounts,
+  readTextParts,
   type TextColumn,
-  textColumn,
-  textPartsOf,
 } from '../columns/index.js';
 import type { BlockColumn, ItemColumns } from '../read/index.js';
 import type { ScratchFolder } from '../work/index.js';
@@ -37,15 +37,15 @@ export class TypeColumns {
   #shared: ReadonlyMap<string, string> = new Map();
 
   constructor(type: ContentType, scratch: ScratchFolder) {
-    this.#ids = textColumn(ID_FIELD, 'hashed', scratch, { contains: true, endsWith: true });
+    this.#ids = createTextColumn(ID_FIELD, 'hashed', scratch, { contains: true, endsWith: true });
     const stored = storedType(type);
     this.#populated = new PopulatedCounts(stored);
-    this.fields = stored.fields.map((field) => columnOf(type, field, scratch));
+    this.fields = stored.fields.map((field) => createColumn(type, field, scratch));
     this.sharing = new SharedColumns(type, this.fields);
     this.#dictionaries = new SharedDictionaries(type, this.fields, scratch);
     this.#folded = stored.fields.flatMap((field, place) =>
       isFolded(field)
-        ? [{ place, column: textColumn(foldedName(field.name), 'folded', scratch, textPartsOf(field)) }]
+        ? [{ place, column: createTextColumn(foldedName(field.name), 'folded', scratch, readTextParts(field)) }]
         : [],
     );
     this.#all = [
@@ -125,7 +125,7 @@ export class TypeColumns {
   get populated(): ReadonlyMap<string, number> {
     const counts = new Map<string, number>();
     for (const [place, { name, ...column }] of this.fields.entries()) {
-      const own = column.kind === 'links' ? column.builder.populated : this.#populated.of(place);
+      const own = column.kind === 'links' ? column.builder.populated : this.#populated.countOf(place);
       // A shared column has the count of an earlier locale, which is in the map already.
       counts.set(name, counts.get(this.#shared.get(name) ?? '') ?? own);
     }

@@ -1,7 +1,8 @@
 /**
- * Sorts records by their bytes, and builds the dictionary of their distinct values.
+ * Dictionaries: the distinct values of records, ascending by their bytes, and the ordinal of each record.
  *
- * Most comparisons compare two numbers of six leading bytes each; only equal ones compare the bytes.
+ * Most comparisons compare two numbers of six leading bytes each; only records with equal numbers are compared by bytes.
+ * Elsewhere: records that do not fit into memory (external-sort).
  */
 import { CHUNK_BYTES, GrowingRecords, type RecordParts } from '../../src/format/index.js';
 import { discard } from '../work/index.js';
@@ -9,6 +10,7 @@ import { discard } from '../work/index.js';
 /** Bytes compared as one number, which a float holds exactly. */
 const headBytes = 6;
 
+/** Distinct values and the ordinals of records. */
 export interface Dictionary {
   /** Distinct values, ascending. */
   readonly terms: GrowingRecords;
@@ -17,6 +19,8 @@ export interface Dictionary {
 }
 
 /**
+ * Builds a dictionary.
+ *
  * @param records in chunks of CHUNK_BYTES
  * @param indexes indexes of the records to include; sorted in place, by bytes, then by index
  * Cost: O(n log n) comparisons, most of them of two numbers; allocates objects for terms only.
@@ -40,23 +44,25 @@ interface SortedIndexes {
 export function sortIndexes(records: RecordParts, indexes: Uint32Array): SortedIndexes {
   const bytes = new RecordBytes(records);
   const size = records.offsets.length - 1;
-  const first = new Float64Array(size);
-  const second = new Float64Array(size);
+  const firstHeads = new Float64Array(size);
+  const secondHeads = new Float64Array(size);
   for (const index of indexes) {
-    first[index] = bytes.head(index, 0);
-    second[index] = bytes.head(index, headBytes);
+    firstHeads[index] = bytes.head(index, 0);
+    secondHeads[index] = bytes.head(index, headBytes);
   }
-  indexes.sort((a, b) => first[a]! - first[b]! || second[a]! - second[b]! || bytes.compare(a, b) || a - b);
+  indexes.sort(
+    (a, b) => firstHeads[a]! - firstHeads[b]! || secondHeads[a]! - secondHeads[b]! || bytes.compare(a, b) || a - b,
+  );
   const ordinals = new Uint32Array(size);
   let count = 0;
   let previous = -1;
   for (const index of indexes) {
-    const isSame = previous >= 0 && first[previous] === first[index] && bytes.compare(previous, index) === 0;
+    const isSame = previous >= 0 && firstHeads[previous] === firstHeads[index] && bytes.compare(previous, index) === 0;
     if (!isSame) count += 1;
     ordinals[index] = count;
     previous = index;
   }
-  discard(first, second);
+  discard(firstHeads, secondHeads);
   return { ordinals, count };
 }
 

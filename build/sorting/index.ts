@@ -1,6 +1,6 @@
 export { buildDictionary, type Dictionary } from './dictionary.js';
-export { type RecordRange, rangesOf, sortedBytes, sortRecords } from './external.js';
-export { eachInOrder } from './merge.js';
+export { divideRecords, type RecordRange, sortedBytes, sortRecords } from './external-sort.js';
+export { visitInOrder } from './merge-runs.js';
 export { buildRuns, type ValueRuns } from './posting-lists.js';
-export { concatenatedRecords, RUN_COPIES, runJob } from './run.js';
 export { type NumberedRun, RunFile, type RunReader, windowBytesPerRun } from './run-file.js';
+export { concatenatedRecords, RUN_COPIES, runJob } from './sort-run.js';

@@ -1,27 +1,32 @@
 /**
- * Sorted runs in a scratch file, each read from start to end through a window of bounded size.
+ * A run file: sorted runs in a scratch file, each read from start to end through a window of bounded size.
+ *
+ * Elsewhere: sorting a run (sort-run), merging the runs (merge-runs).
  */
 import { threshold } from '../../src/content/choices/index.js';
 import { bytesOf } from '../../src/format/index.js';
 import { prefixNumber } from '../../src/index/termdict/index.js';
 import { discard, type ScratchFolder, Spool } from '../work/index.js';
-import type { SortedRun } from './run.js';
+import type { SortedRun } from './sort-run.js';
 
-/** Bytes of a run in memory while it is merged: more saves little, less costs a read for a few records. */
+/** Limits of the bytes of a run in memory while runs are merged. A larger window saves little; a smaller one reads too often. */
 const windowMaximum = 2 ** 18;
 const windowMinimum = 2 ** 12;
+/** One length is read per this many bytes of the window. */
 const bytesPerLength = 16;
 const lengthBytes = 4;
+
 /** A sorted run, optionally with a number for each record. */
 export interface NumberedRun extends Pick<SortedRun, 'bytes' | 'lengths'> {
   readonly numbers?: Uint32Array;
 }
 
+/** The position of a run in the file. */
 interface StoredRun {
-  readonly bytesAt: number;
-  readonly lengthsAt: number;
+  readonly bytesStart: number;
+  readonly lengthsStart: number;
   /** Undefined if records have no numbers. */
-  readonly numbersAt: number | undefined;
+  readonly numbersStart: number | undefined;
   readonly count: number;
 }
 
@@ -29,6 +34,7 @@ interface StoredRun {
 export const windowBytesPerRun = (bytes: number, runs: number): number =>
   Math.max(threshold('sort.window', windowMinimum), Math.min(windowMaximum, Math.floor(bytes / Math.max(1, runs))));
 
+/** Writes runs. */
 export class RunFile {
   readonly #spool: Spool;
   readonly #runs: StoredRun[] = [];
@@ -39,13 +45,13 @@ export class RunFile {
 
   /** Call for one run at a time. */
   async add({ bytes, lengths, numbers }: NumberedRun): Promise<void> {
-    const bytesAt = this.#spool.byteLength;
-    const lengthsAt = bytesAt + bytes.byteLength;
-    const numbersAt = numbers && lengthsAt + lengths.byteLength;
+    const bytesStart = this.#spool.byteLength;
+    const lengthsStart = bytesStart + bytes.byteLength;
+    const numbersStart = numbers && lengthsStart + lengths.byteLength;
     await this.#spool.write(bytes);
     await this.#spool.write(bytesOf(lengths));
     if (numbers !== undefined) await this.#spool.write(bytesOf(numbers));
-    this.#runs.push({ bytesAt, lengthsAt, numbersAt, count: lengths.length });
+    this.#runs.push({ bytesStart, lengthsStart, numbersStart, count: lengths.length });
   }
 
   /**
@@ -64,46 +70,47 @@ export class RunFile {
   }
 }
 
+/** Reads one run. */
 export class RunReader {
   /** Number of records. */
   readonly count: number;
   /** The current record, undefined after the last; and its first bytes as a number. */
   record: Buffer | undefined;
   head = 0;
-  /** The current record's place in the run. */
+  /** Index of the current record in the run. */
   index = -1;
   /** The current record's number; 0 if records have none. */
   number = 0;
   readonly #spool: Spool;
   readonly #windowBytes: number;
-  #bytesAt: number;
-  #lengthsAt: number;
-  #numbersAt: number | undefined;
+  #bytesStart: number;
+  #lengthsStart: number;
+  #numbersStart: number | undefined;
   #window: Buffer = Buffer.alloc(0);
   #lengths: Uint32Array = new Uint32Array(0);
   #numbers: Uint32Array | undefined;
-  /** Records of the window read so far, and the place of the next one in the window. */
+  /** Number of records of the window that are read, and start of the next one in the window. */
   #recordsRead = 0;
-  #at = 0;
+  #nextStart = 0;
 
-  constructor(spool: Spool, { bytesAt, lengthsAt, numbersAt, count }: StoredRun, window: number) {
+  constructor(spool: Spool, { bytesStart, lengthsStart, numbersStart, count }: StoredRun, window: number) {
     this.#spool = spool;
     this.#windowBytes = window;
     this.count = count;
-    this.#bytesAt = bytesAt;
-    this.#lengthsAt = lengthsAt;
-    this.#numbersAt = numbersAt;
+    this.#bytesStart = bytesStart;
+    this.#lengthsStart = lengthsStart;
+    this.#numbersStart = numbersStart;
   }
 
   /** Advances to the next record. @returns false if the window is exhausted and `fill` must be called */
   next(): boolean {
     if (this.#recordsRead === this.#lengths.length) return false;
-    const end = this.#at + this.#lengths[this.#recordsRead]!;
-    this.record = this.#window.subarray(this.#at, end);
+    const end = this.#nextStart + this.#lengths[this.#recordsRead]!;
+    this.record = this.#window.subarray(this.#nextStart, end);
     this.head = prefixNumber(this.record, 0);
     this.index += 1;
     this.number = this.#numbers?.[this.#recordsRead] ?? 0;
-    this.#at = end;
+    this.#nextStart = end;
     this.#recordsRead += 1;
     return true;
   }
@@ -116,8 +123,8 @@ export class RunReader {
       this.record = undefined;
       return;
     }
-    const lengths = await this.#numbersFrom(
-      this.#lengthsAt,
+    const lengths = await this.#readNumbers(
+      this.#lengthsStart,
       Math.min(remaining, Math.ceil(this.#windowBytes / bytesPerLength)),
     );
     let count = 0;
@@ -125,21 +132,21 @@ export class RunReader {
     for (; count < lengths.length && (count === 0 || byteLength + lengths[count]! <= this.#windowBytes); count += 1) {
       byteLength += lengths[count]!;
     }
-    if (this.#numbersAt !== undefined) {
-      this.#numbers = await this.#numbersFrom(this.#numbersAt, count);
-      this.#numbersAt += count * lengthBytes;
+    if (this.#numbersStart !== undefined) {
+      this.#numbers = await this.#readNumbers(this.#numbersStart, count);
+      this.#numbersStart += count * lengthBytes;
     }
-    const bytes = await this.#spool.slice(this.#bytesAt, this.#bytesAt + byteLength);
+    const bytes = await this.#spool.slice(this.#bytesStart, this.#bytesStart + byteLength);
     this.#window = Buffer.from(bytes.buffer, bytes.byteOffset, byteLength);
     this.#lengths = lengths.subarray(0, count);
-    this.#lengthsAt += count * lengthBytes;
-    this.#bytesAt += byteLength;
+    this.#lengthsStart += count * lengthBytes;
+    this.#bytesStart += byteLength;
     this.#recordsRead = 0;
-    this.#at = 0;
+    this.#nextStart = 0;
     this.next();
   }
 
-  async #numbersFrom(start: number, count: number): Promise<Uint32Array> {
+  async #readNumbers(start: number, count: number): Promise<Uint32Array> {
     const { buffer, byteOffset } = await this.#spool.slice(start, start + count * lengthBytes);
     return new Uint32Array(buffer, byteOffset, count);
   }

@@ -16,7 +16,7 @@ import {
   selectFrequentNodes,
   type TreeNodes,
 } from '../../src/index/termdict/index.js';
-import { type RecordRange, rangesOf, type ValueRuns } from '../sorting/index.js';
+import { divideRecords, type RecordRange, type ValueRuns } from '../sorting/index.js';
 import { discard, type Pool, processInOrder, type RecordSpool, type WorkClock } from '../work/index.js';
 import { frequentNodesJob, newDocSets, newFirstDocs } from './frequent-nodes.js';
 import { countDifferences, NodeCounts } from './node-counts.js';
@@ -85,7 +85,7 @@ export async function columnSections(
     };
   });
   clock.off();
-  const ranges = await rangesOf(tree.buckets.lengthPieces(), pieceBytes());
+  const ranges = await divideRecords(tree.buckets.lengthPieces(), pieceBytes());
   /** Returns undefined if no frequent node has a bucket in the range. */
   const findInRange = async ({ from, to, start, end }: RecordRange) => {
     const clipped = columns.map(({ first, sets }) => ({ first: first.clip(from, to), sets: sets.clip(from, to) }));
@@ -136,7 +136,7 @@ async function readBuckets(
   addBucket: (terms: Uint32Array, count: number) => void,
 ): Promise<void> {
   let terms = new Uint32Array(0);
-  for (const { from, to, start, end } of await rangesOf(buckets.lengthPieces(), pieceBytes())) {
+  for (const { from, to, start, end } of await divideRecords(buckets.lengthPieces(), pieceBytes())) {
     const chunk = chunkOf(await buckets.sliceBytes(start, end));
     const lengths = await buckets.sliceLengths(from, to);
     clock.on('substrings');

@@ -6,7 +6,7 @@
  */
 import type { SearchedField } from '../../src/content/model/index.js';
 import { GrowingRecords } from '../../src/format/index.js';
-import { eachInOrder, RunFile, type RunReader, windowBytesPerRun } from '../sorting/index.js';
+import { RunFile, type RunReader, visitInOrder, windowBytesPerRun } from '../sorting/index.js';
 import { NumberSpool, type ScratchFolder, Spool, type WorkClock } from '../work/index.js';
 import type { BatchWords } from './batch/batch-words.js';
 import type { FieldLengths, ListsInput } from './stem-lists.js';
@@ -97,7 +97,13 @@ export class SearchBatches {
     const take = ({ record }: RunReader, _batch: number, isNew: boolean): void => {
       if (isNew) words.push(record!);
     };
-    await eachInOrder(await this.#readers(this.#words, windowBytes), take, async () => undefined, clock, workStructure);
+    await visitInOrder(
+      await this.#readers(this.#words, windowBytes),
+      take,
+      async () => undefined,
+      clock,
+      workStructure,
+    );
     await this.#words.remove();
     return words;
   }
@@ -136,7 +142,7 @@ export class SearchBatches {
       ends[batch]! += number;
       gatheredBytes += number;
     };
-    await eachInOrder(
+    await visitInOrder(
       await this.#readers(this.#stems, windowBytes),
       take,
       () => this.#occurrences.flushIfLarge(),

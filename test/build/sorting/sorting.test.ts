@@ -3,8 +3,8 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { rangesOf, sortRecords } from '../../../build/sorting/external.js';
-import { eachInOrder } from '../../../build/sorting/merge.js';
+import { divideRecords, sortRecords } from '../../../build/sorting/external-sort.js';
+import { visitInOrder } from '../../../build/sorting/merge-runs.js';
 import { RunFile } from '../../../build/sorting/run-file.js';
 import { RecordSpool } from '../../../build/work/scratch/record-spool.js';
 import { WorkClock } from '../../../build/work/work-clock.js';
@@ -41,7 +41,7 @@ describe('sortRecords', () => {
         async (texts, runBytes, reversed) => {
           const spool = new RecordSpool(scratch);
           for (const one of texts) spool.pushText(one);
-          runs = Math.max(runs, (await rangesOf(spool.lengthPieces(), runBytes)).length);
+          runs = Math.max(runs, (await divideRecords(spool.lengthPieces(), runBytes)).length);
           const output = new RecordSpool(scratch);
           const sorted = await sortRecords(
             spool,
@@ -76,7 +76,7 @@ describe('sortRecords', () => {
   });
 });
 
-describe('eachInOrder', () => {
+describe('visitInOrder', () => {
   const runs = [['a', 'b', 'carrot'], ['b'], ['a', 'carrot', 'date', 'éclair']];
 
   it.each([1, 5, 2 ** 18])('windows of %i bytes › each record with its run and its number', async (window) => {
@@ -90,7 +90,7 @@ describe('eachInOrder', () => {
       });
     }
     const taken: string[] = [];
-    await eachInOrder(
+    await visitInOrder(
       await file.readers(window),
       ({ record, number }, run, isNew) => taken.push(`${isNew ? '' : '= '}${record} ${run} ${number}`),
       async () => undefined,

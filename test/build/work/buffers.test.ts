@@ -2,7 +2,7 @@
  * Memory that is given back at once, and what must not be.
  */
 import { describe, expect, it } from 'vitest';
-import { runJob } from '../../../build/sorting/run.js';
+import { runJob } from '../../../build/sorting/sort-run.js';
 import { discard, discardExcept, movableBuffers } from '../../../build/work/buffers.js';
 import { InlinePool } from '../../../build/work/pool.js';
 

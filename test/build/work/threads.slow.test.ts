@@ -6,7 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type * as Publish from '../../../build/publish/index.js';
-import { runJob } from '../../../build/sorting/run.js';
+import { runJob } from '../../../build/sorting/sort-run.js';
 import { countJob } from '../../../build/substrings/plan/counting.js';
 import { MemoryGate } from '../../../build/work/memory-gate.js';
 import type { Pool } from '../../../build/work/pool.js';

@@ -1,5 +1,8 @@
 /**
- * Sorts one run: consecutive records of a column, in memory. Merged runs give a dictionary that is never in memory at once.
+ * Sorts one run (consecutive records of a column) in memory.
+ *
+ * The dictionary of the column is made by merging all runs, and is never in memory as a whole. Elsewhere: dividing a column
+ * into runs (external-sort), comparing records (dictionary).
  */
 import type { GrowingRecords } from '../../src/format/index.js';
 import { discard, type Job, recordOffsets } from '../work/index.js';
@@ -7,15 +10,16 @@ import { sortIndexes } from './dictionary.js';
 
 /** Consecutive records of a column. */
 interface RunInput {
-  /** Concatenated, less than 1 GiB. Not to be used afterwards: they may be reversed in place. */
+  /** Concatenated, less than 1 GiB. The job takes them over, and may reverse them in place. */
   readonly bytes: Uint8Array;
   readonly lengths: Uint32Array;
-  /** Whether they are compared from their last byte to their first. */
+  /** Whether records are compared from their last byte to their first. */
   readonly reversed: boolean;
 }
 
+/** A sorted run. */
 export interface SortedRun {
-  /** The distinct non-empty records, ascending; each one reversed if the input says so. */
+  /** The distinct non-empty records, ascending; each one reversed if `reversed` is set. */
   readonly bytes: Uint8Array;
   readonly lengths: Uint32Array;
   /** Record → ordinal of its value, from 1; 0 if it is empty. */
@@ -24,9 +28,9 @@ export interface SortedRun {
   readonly occurs: Uint8Array;
 }
 
-/** Memory of sorting a run, including the next run's input and the previous one's result: multiple of its bytes, */
+/** Memory of sorting a run, as a multiple of its bytes; includes the input of the next run and the result of the previous one. */
 export const RUN_COPIES = 4;
-/** and bytes for each of its records. */
+/** Further bytes of memory for each record of a run. */
 export const RUN_RECORD_BYTES = 64;
 
 /** Cost: O(bytes · log records). Memory: RUN_COPIES times the records, and RUN_RECORD_BYTES for each. */
@@ -45,13 +49,13 @@ function sortRun({ bytes, lengths, reversed }: RunInput): SortedRun {
   const sorted = indexes.subarray(0, populated);
   const offsets = recordOffsets(lengths);
   const { ordinals, count } = sortIndexes({ chunks: [bytes], offsets }, sorted);
-  const distinct = distinctRecords(bytes, lengths, offsets, sorted, ordinals, count);
+  const distinct = copyDistinctRecords(bytes, lengths, offsets, sorted, ordinals, count);
   discard(indexes, offsets);
-  return { ...distinct, ordinals, occurs: byteOccurrences(bytes) };
+  return { ...distinct, ordinals, occurs: findOccurringBytes(bytes) };
 }
 
-/** @returns the first record of each ordinal, in the order of ordinals */
-function distinctRecords(
+/** @param indexes records in sorted order. @returns a copy of the first record of each ordinal, in the order of ordinals */
+function copyDistinctRecords(
   bytes: Uint8Array,
   lengths: Uint32Array,
   offsets: Float64Array,
@@ -69,19 +73,19 @@ function distinctRecords(
     terms += 1;
   }
   const distinctBytes = new Uint8Array(byteLength);
-  const from = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  let at = 0;
+  const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let end = 0;
   terms = 0;
   for (const index of indexes) {
     if (ordinals[index] === terms) continue;
     const start = offsets[index]!;
-    at += from.copy(distinctBytes, at, start, start + lengths[index]!);
+    end += source.copy(distinctBytes, end, start, start + lengths[index]!);
     terms += 1;
   }
   return { bytes: distinctBytes, lengths: distinctLengths };
 }
 
-/** @param terms less than a chunk together. @returns their concatenated bytes, and the length of each */
+/** @param terms less than a chunk in all. @returns their concatenated bytes, and the length of each */
 export function concatenatedRecords(terms: GrowingRecords): Pick<SortedRun, 'bytes' | 'lengths'> {
   const offsets = terms.offsets();
   return {
@@ -90,7 +94,8 @@ export function concatenatedRecords(terms: GrowingRecords): Pick<SortedRun, 'byt
   };
 }
 
-function byteOccurrences(bytes: Uint8Array): Uint8Array {
+/** @returns byte → 1 if it occurs, else 0 */
+function findOccurringBytes(bytes: Uint8Array): Uint8Array {
   const occurs = new Uint8Array(256);
   for (let i = 0; i < bytes.length; i += 1) occurs[bytes[i]!] = 1;
   return occurs;

@@ -1,5 +1,7 @@
 /**
- * Merges sorted runs into one order: each distinct value once, and the place of each run's values in it.
+ * Merges sorted runs into one order of distinct values, and finds the index of each run's values in this order.
+ *
+ * Elsewhere: sorting and storing the runs (sort-run, run-file).
  *
  * Source: k-way merging with a heap (Knuth, The Art of Computer Programming 3, section 5.4.1).
  */
@@ -9,17 +11,20 @@ import type { RunReader } from './run-file.js';
 /** @returns negative if the first reader's record comes first; both must have one */
 const compareReaders = (a: RunReader, b: RunReader): number => a.head - b.head || Buffer.compare(a.record!, b.record!);
 
-/** Records between two calls of `settle`. */
-const recordsAtOnce = 2 ** 12;
+/** Number of records between two calls of `flush`. */
+const recordsPerFlush = 2 ** 12;
 
+/** The result of a merge. */
 interface Merged {
   /** Number of distinct values. */
   readonly count: number;
-  /** Run → place of a value in the run → place in the merged order. */
-  readonly places: readonly Uint32Array[];
+  /** Run → index of a value in the run → index in the merged order. */
+  readonly mergedIndexes: readonly Uint32Array[];
 }
 
 /**
+ * Merges runs.
+ *
  * @param output receives the distinct values, ascending
  * @param clock  receives the time, for the structure
  * Cost: O(records · log runs) comparisons. Memory: a window of each run, and 4 bytes per record.
@@ -30,46 +35,46 @@ export async function mergeRuns(
   clock: WorkClock,
   structure: string,
 ): Promise<Merged> {
-  const places = readers.map(({ count }) => new Uint32Array(count));
+  const mergedIndexes = readers.map(({ count }) => new Uint32Array(count));
   let count = 0;
-  const take = ({ record, index }: RunReader, run: number, isNew: boolean): void => {
+  const addRecord = ({ record, index }: RunReader, run: number, isNew: boolean): void => {
     if (isNew) {
       output?.push(record!);
       count += 1;
     }
-    places[run]![index] = count - 1;
+    mergedIndexes[run]![index] = count - 1;
   };
-  await eachInOrder(readers, take, async () => output?.flushIfLarge(), clock, structure);
-  return { count, places };
+  await visitInOrder(readers, addRecord, async () => output?.flushIfLarge(), clock, structure);
+  return { count, mergedIndexes };
 }
 
 /**
  * Calls back with each record of all runs, in order; equal values are ordered by run.
  *
- * @param take   called with the reader, at its record, and whether the value differs from the previous one
- * @param settle called after every 4,096 records
- * @param clock  receives the time, for the structure
+ * @param visit called with the reader, at its record, and whether the value differs from the previous one
+ * @param flush called after every 4,096 records
+ * @param clock receives the time, for the structure
  * Cost: O(records · log runs) comparisons. Memory: a window of each run.
  */
-export async function eachInOrder(
+export async function visitInOrder(
   readers: readonly RunReader[],
-  take: (reader: RunReader, run: number, isNew: boolean) => void,
-  settle: () => Promise<void>,
+  visit: (reader: RunReader, run: number, isNew: boolean) => void,
+  flush: () => Promise<void>,
   clock: WorkClock,
   structure: string,
 ): Promise<void> {
   clock.on(structure);
   const heap = new RunHeap(readers);
   let previous: Buffer = Buffer.alloc(0);
-  let sinceSettled = 0;
+  let recordsSinceFlush = 0;
   for (let run = heap.first; run !== undefined; run = heap.first) {
     const reader = readers[run]!;
     const record = reader.record!;
     // No record is empty, so the first one differs from the initial value.
     const isNew = !record.equals(previous);
-    take(reader, run, isNew);
+    visit(reader, run, isNew);
     previous = record;
-    sinceSettled += 1;
+    recordsSinceFlush += 1;
     if (!reader.next()) {
       clock.off();
       previous = Buffer.from(record);
@@ -77,10 +82,10 @@ export async function eachInOrder(
       clock.on(structure);
     }
     heap.firstHasChanged();
-    if (sinceSettled < recordsAtOnce) continue;
-    sinceSettled = 0;
+    if (recordsSinceFlush < recordsPerFlush) continue;
+    recordsSinceFlush = 0;
     clock.off();
-    await settle();
+    await flush();
     clock.on(structure);
   }
   clock.off();

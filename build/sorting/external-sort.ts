@@ -1,7 +1,7 @@
 /**
- * Sorts a column's records with bounded memory: threads sort runs, which are merged afterwards.
+ * Sorts the records of a column with bounded memory: threads sort runs (ranges of records), which are merged afterwards.
  *
- * Elsewhere: sorting one run (run), storing and reading runs (run-file), merging (merge).
+ * Elsewhere: sorting one run (sort-run), storing and reading runs (run-file), merging (merge-runs).
  */
 import {
   discard,
@@ -11,10 +11,11 @@ import {
   type ScratchFolder,
   type WorkClock,
 } from '../work/index.js';
-import { mergeRuns } from './merge.js';
-import { RUN_COPIES, RUN_RECORD_BYTES, runJob } from './run.js';
+import { mergeRuns } from './merge-runs.js';
 import { RunFile, windowBytesPerRun } from './run-file.js';
+import { RUN_COPIES, RUN_RECORD_BYTES, runJob } from './sort-run.js';
 
+/** The resources to sort with, and the order. */
 export interface SortOptions {
   readonly pool: Pool;
   readonly scratch: ScratchFolder;
@@ -26,6 +27,7 @@ export interface SortOptions {
   readonly clock: WorkClock;
 }
 
+/** The result of sorting. */
 export interface SortedRecords {
   /** Record → ordinal of its value, from 1; 0 if it is empty. */
   readonly ordinals: Uint32Array;
@@ -42,6 +44,8 @@ const recordBytes = RUN_RECORD_BYTES / RUN_COPIES;
 export const sortedBytes = (byteLength: number, records: number): number => byteLength + records * recordBytes;
 
 /**
+ * Sorts records, and numbers their distinct values.
+ *
  * @param output receives the distinct values, ascending
  * Cost: O(bytes · log records), and writing and reading the bytes once. Memory: RUN_COPIES runs per thread, 4 bytes per
  * record, and 4 per distinct value of each run if runs are merged.
@@ -54,7 +58,7 @@ export async function sortRecords(
   const structure = reversed ? 'reversed' : 'terms';
   const ordinals = new Uint32Array(records.count);
   const occurs = new Uint8Array(256);
-  const ranges = await rangesOf(records.lengthPieces(), runBytes);
+  const ranges = await divideRecords(records.lengthPieces(), runBytes);
   const sort = async ({ from, to, start, end }: RecordRange) => {
     const bytes = await records.sliceBytes(start, end);
     return pool.run(runJob, { bytes, lengths: await records.sliceLengths(from, to), reversed }, clock);
@@ -77,9 +81,9 @@ export async function sortRecords(
     const merged = await mergeRuns(await runs.readers(window), output, clock, structure);
     clock.on(structure);
     for (const [index, { from, to }] of ranges.entries()) {
-      const places = merged.places[index]!;
-      toMergedOrdinals(ordinals, from, to, places);
-      discard(places);
+      const mergedIndexes = merged.mergedIndexes[index]!;
+      toMergedOrdinals(ordinals, from, to, mergedIndexes);
+      discard(mergedIndexes);
     }
     clock.off();
     count = merged.count;
@@ -89,11 +93,11 @@ export async function sortRecords(
   return { ordinals, count, occurs };
 }
 
-/** Replaces a run's ordinals by those of the merged order. */
-function toMergedOrdinals(ordinals: Uint32Array, from: number, to: number, places: Uint32Array): void {
+/** Replaces the ordinals of a run, those of the records `[from, to)`, by ordinals of the merged order. */
+function toMergedOrdinals(ordinals: Uint32Array, from: number, to: number, mergedIndexes: Uint32Array): void {
   for (let i = from; i < to; i += 1) {
     const ordinal = ordinals[i]!;
-    if (ordinal > 0) ordinals[i] = places[ordinal - 1]! + 1;
+    if (ordinal > 0) ordinals[i] = mergedIndexes[ordinal - 1]! + 1;
   }
 }
 
@@ -106,21 +110,27 @@ export interface RecordRange {
 }
 
 /**
+ * Divides records into ranges of consecutive records.
+ *
  * @param lengths lengths of the records, piece by piece
- * @returns the records split into ranges of about `rangeBytes`, as `sortedBytes` counts them
+ * @returns ranges of about `rangeBytes`, as `sortedBytes` counts them
  */
-export async function rangesOf(
+export async function divideRecords(
   lengths: AsyncIterable<Uint32Array> | Iterable<Uint32Array>,
   rangeBytes: number,
 ): Promise<RecordRange[]> {
   const ranges: RecordRange[] = [];
-  let [from, start] = [0, 0];
-  let [to, end] = [0, 0];
+  // The open range: records `[from, to)`, bytes `[start, end)`.
+  let from = 0;
+  let start = 0;
+  let to = 0;
+  let end = 0;
   for await (const piece of lengths) {
     for (const length of piece) {
       if (to > from && sortedBytes(end + length - start, to + 1 - from) > rangeBytes) {
         ranges.push({ from, to, start, end });
-        [from, start] = [to, end];
+        from = to;
+        start = end;
       }
       to += 1;
       end += length;
