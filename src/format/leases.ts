@@ -27,7 +27,7 @@ const free = -1;
 
 const pageBytes = 2 ** 16;
 
-/** Half-open, in bytes. */
+/** A range of bytes in the memory, `[start, end)`. */
 export interface Lease {
   readonly start: number;
   readonly end: number;
@@ -51,48 +51,49 @@ export function isSameMemory(a: WebAssembly.Memory, b: WebAssembly.Memory): bool
 const listIn = (memory: WebAssembly.Memory): Int32Array => new Int32Array(memory.buffer, 0, LEASES_BYTES / 4);
 
 /**
- * @param thread id of the caller, unique for ever
- * @param least  bytes that are needed
- * @param wanted bytes to grow the memory by if no free lease is large enough
+ * @param thread      id of the caller, unique for ever
+ * @param neededBytes minimum bytes of the lease
+ * @param grownBytes  bytes to grow the memory by if no free lease is large enough
  * @returns undefined if there is no room, which is counted
  * @throws errors of growing other than RangeError
  */
 export function takeLease(
   memory: WebAssembly.Memory,
   thread: number,
-  least: number,
-  wanted: number,
+  neededBytes: number,
+  grownBytes: number,
 ): Lease | undefined {
-  const owner = ownerOf(thread);
-  return takeFree(listIn(memory), owner, least) ?? grow(memory, owner, Math.ceil(wanted / pageBytes));
+  const owner = toOwner(thread);
+  return takeFree(listIn(memory), owner, neededBytes) ?? grow(memory, owner, Math.ceil(grownBytes / pageBytes));
 }
 
 /** Takes the smallest free lease that is large enough. */
-function takeFree(list: Int32Array, owner: number, least: number): Lease | undefined {
+function takeFree(list: Int32Array, owner: number, neededBytes: number): Lease | undefined {
   for (;;) {
     let best: number | undefined;
     for (let entry = 0; entry < entriesMaximum; entry += 1) {
-      const at = firstEntry + entry * entryWords;
-      const state = Atomics.load(list, at);
+      const word = firstEntry + entry * entryWords;
+      const state = Atomics.load(list, word);
       if (state === unused) break;
-      const pages = list[at + 2]!;
-      if (state !== free || pages * pageBytes < least) continue;
-      if (best === undefined || pages < list[best + 2]!) best = at;
+      const pages = list[word + 2]!;
+      if (state !== free || pages * pageBytes < neededBytes) continue;
+      if (best === undefined || pages < list[best + 2]!) best = word;
     }
     if (best === undefined) return undefined;
-    if (Atomics.compareExchange(list, best, free, owner) === free) return leaseAt(list, best);
+    if (Atomics.compareExchange(list, best, free, owner) === free) return readLease(list, best);
   }
 }
 
-const leaseAt = (list: Int32Array, at: number): Lease => {
-  const [first, pages] = [list[at + 1]!, list[at + 2]!];
-  return { start: first * pageBytes, end: (first + pages) * pageBytes };
+const readLease = (list: Int32Array, word: number): Lease => {
+  const firstPage = list[word + 1]!;
+  const pages = list[word + 2]!;
+  return { start: firstPage * pageBytes, end: (firstPage + pages) * pageBytes };
 };
 
 function grow(memory: WebAssembly.Memory, owner: number, pages: number): Lease | undefined {
-  let first: number;
+  let firstPage: number;
   try {
-    first = memory.grow(pages);
+    firstPage = memory.grow(pages);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     Atomics.add(listIn(memory), 0, 1);
@@ -100,32 +101,32 @@ function grow(memory: WebAssembly.Memory, owner: number, pages: number): Lease |
   }
   const list = listIn(memory);
   for (let entry = 0; entry < entriesMaximum; entry += 1) {
-    const at = firstEntry + entry * entryWords;
-    if (Atomics.compareExchange(list, at, unused, owner) !== unused) continue;
-    list[at + 1] = first;
-    list[at + 2] = pages;
+    const word = firstEntry + entry * entryWords;
+    if (Atomics.compareExchange(list, word, unused, owner) !== unused) continue;
+    list[word + 1] = firstPage;
+    list[word + 2] = pages;
     break;
   }
-  return { start: first * pageBytes, end: (first + pages) * pageBytes };
+  return { start: firstPage * pageBytes, end: (firstPage + pages) * pageBytes };
 }
 
-/** The main thread's id is 0. */
-const ownerOf = (thread: number): number => thread + 1;
+/** @returns the owner word of a thread; the id of the main thread is 0, which would mean unused */
+const toOwner = (thread: number): number => thread + 1;
 
 /** Frees a lease that is no longer used. @param start first byte of the lease */
 export function freeLease(memory: WebAssembly.Memory, thread: number, start: number): void {
   const list = listIn(memory);
-  const owner = ownerOf(thread);
+  const owner = toOwner(thread);
   for (let entry = 0; entry < entriesMaximum; entry += 1) {
-    const at = firstEntry + entry * entryWords;
-    if (list[at + 1] === start / pageBytes && Atomics.compareExchange(list, at, owner, free) === owner) return;
+    const word = firstEntry + entry * entryWords;
+    if (list[word + 1] === start / pageBytes && Atomics.compareExchange(list, word, owner, free) === owner) return;
   }
 }
 
 /** Frees all leases of a dead thread. */
 export function freeLeases(memory: WebAssembly.Memory, thread: number): void {
   const list = listIn(memory);
-  const owner = ownerOf(thread);
+  const owner = toOwner(thread);
   for (let entry = 0; entry < entriesMaximum; entry += 1) {
     Atomics.compareExchange(list, firstEntry + entry * entryWords, owner, free);
   }

@@ -174,7 +174,7 @@ describe('pages', () => {
 
   it('work interrupted without a missing block › InvariantError instead of an endless loop', async () => {
     const { pages, blob } = await opened();
-    await expect(pages.run(() => blob.wanted.breakOff())).rejects.toThrow(
+    await expect(pages.run(() => blob.missingBlocks.breakOff())).rejects.toThrow(
       'work was interrupted without a missing block',
     );
   });

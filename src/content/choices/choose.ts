@@ -1,5 +1,5 @@
 /**
- * Taking a choice: the planned way, unless a test forces another.
+ * Taking a choice between methods ("ways") with the same answer: the planned way, unless a test forces another.
  *
  * In production there are no overrides: a choice reads one variable of this module and allocates nothing. Overrides apply
  * to one thread, until the run that set them ends.
@@ -46,10 +46,10 @@ export function choose<Name extends ChoiceName>(
   planned: WayOf<Name>,
   possible?: readonly (WayOf<Name> | undefined)[],
 ): WayOf<Name> {
-  return overrides === undefined ? planned : chosen(overrides, name, planned, possible);
+  return overrides === undefined ? planned : takeChoice(overrides, name, planned, possible);
 }
 
-function chosen<Name extends ChoiceName>(
+function takeChoice<Name extends ChoiceName>(
   { ways, onChoice }: ChoiceOverrides,
   name: Name,
   planned: WayOf<Name>,
@@ -71,36 +71,36 @@ export function threshold(name: ThresholdName, value: number): number {
 export const overwritesReleased = (): boolean => overrides?.overwritesReleased === true;
 
 /** Runs with overrides. Overrides that are already set stay; if both set the same, the new one wins. */
-export function withChoices<Result>(own: ChoiceOverrides, run: () => Result): Result {
-  const before = overrides;
-  overrides = merged(before, own);
+export function withChoices<Result>(added: ChoiceOverrides, run: () => Result): Result {
+  const previous = overrides;
+  overrides = mergeOverrides(previous, added);
   try {
     return run();
   } finally {
-    overrides = before;
+    overrides = previous;
   }
 }
 
 /** As `withChoices`, for an asynchronous run. Nothing else may run in this thread meanwhile. */
-export async function withChoicesAsync<Result>(own: ChoiceOverrides, run: () => Promise<Result>): Promise<Result> {
-  const before = overrides;
-  overrides = merged(before, own);
+export async function withChoicesAsync<Result>(added: ChoiceOverrides, run: () => Promise<Result>): Promise<Result> {
+  const previous = overrides;
+  overrides = mergeOverrides(previous, added);
   try {
     return await run();
   } finally {
-    overrides = before;
+    overrides = previous;
   }
 }
 
-function merged(before: ChoiceOverrides | undefined, own: ChoiceOverrides): ChoiceOverrides {
-  if (before === undefined) return own;
+function mergeOverrides(previous: ChoiceOverrides | undefined, added: ChoiceOverrides): ChoiceOverrides {
+  if (previous === undefined) return added;
   return {
-    ways: { ...before.ways, ...own.ways },
-    thresholds: { ...before.thresholds, ...own.thresholds },
-    overwritesReleased: own.overwritesReleased ?? before.overwritesReleased ?? false,
+    ways: { ...previous.ways, ...added.ways },
+    thresholds: { ...previous.thresholds, ...added.thresholds },
+    overwritesReleased: added.overwritesReleased ?? previous.overwritesReleased ?? false,
     onChoice(choice) {
-      before.onChoice?.(choice);
-      own.onChoice?.(choice);
+      previous.onChoice?.(choice);
+      added.onChoice?.(choice);
     },
   };
 }

@@ -17,59 +17,66 @@ const LISTS = ['options', 'to'] as const;
 
 /** @returns one sentence for each change, without a full stop: the state before and after. Cost: O(bytes of the models). */
 export function breakingChanges(before: ContentModel, after: ContentModel): readonly string[] {
-  const [a, b] = [contentModelToJson(before), contentModelToJson(after)];
-  const codes = ({ locales = [] }: ModelJson): readonly string[] => locales.map(({ code }) => code);
-  const later = new Map(b.contentTypes.map((type) => [type.name, type]));
+  const oldModel = contentModelToJson(before);
+  const newModel = contentModelToJson(after);
+  const listCodes = ({ locales = [] }: ModelJson): readonly string[] => locales.map(({ code }) => code);
+  const newTypes = new Map(newModel.contentTypes.map((type) => [type.name, type]));
   return [
-    ...lostOf('the locales', codes(a), codes(b)),
-    ...(a.images !== undefined && b.images === undefined ? ['images were resources, and are not'] : []),
-    ...a.contentTypes.flatMap((type) => {
-      const now = later.get(type.name);
-      return now === undefined
+    ...describeLoss('the locales', listCodes(oldModel), listCodes(newModel)),
+    ...(oldModel.images !== undefined && newModel.images === undefined ? ['images were resources, and are not'] : []),
+    ...oldModel.contentTypes.flatMap((type) => {
+      const newType = newTypes.get(type.name);
+      return newType === undefined
         ? [`the content type ${type.name} is gone, with ${type.fields.length} fields`]
         : [
-            ...(type.similar === true && now.similar !== true ? [`"similar" of ${type.name} was on, and is off`] : []),
-            ...brokenFields(type, now),
+            ...(type.similar === true && newType.similar !== true
+              ? [`"similar" of ${type.name} was on, and is off`]
+              : []),
+            ...describeBrokenFields(type, newType),
           ];
     }),
   ];
 }
 
-function brokenFields(before: TypeJson, after: TypeJson): readonly string[] {
-  const later = new Map(after.fields.map((field) => [field.name, field]));
+function describeBrokenFields(before: TypeJson, after: TypeJson): readonly string[] {
+  const newFields = new Map(after.fields.map((field) => [field.name, field]));
   return before.fields.flatMap((field) => {
     const name = `${before.name}.${field.name}`;
-    const now = later.get(field.name);
-    if (now === undefined) return [`the field ${name}, ${field.type}, is gone`];
-    if (now.type !== field.type) return [`the field ${name} was ${field.type}, and is ${now.type}`];
-    return brokenMembers(name, field, now);
+    const newField = newFields.get(field.name);
+    if (newField === undefined) return [`the field ${name}, ${field.type}, is gone`];
+    if (newField.type !== field.type) return [`the field ${name} was ${field.type}, and is ${newField.type}`];
+    return describeBrokenMembers(name, field, newField);
   });
 }
 
-function brokenMembers(name: string, before: FieldJson, after: FieldJson): readonly string[] {
-  const [was, is] = [new Map<string, unknown>(Object.entries(before)), new Map<string, unknown>(Object.entries(after))];
-  const changed = (member: string): readonly string[] =>
-    was.get(member) === is.get(member)
+function describeBrokenMembers(name: string, before: FieldJson, after: FieldJson): readonly string[] {
+  const oldMembers = new Map<string, unknown>(Object.entries(before));
+  const newMembers = new Map<string, unknown>(Object.entries(after));
+  const describeChange = (member: string): readonly string[] =>
+    oldMembers.get(member) === newMembers.get(member)
       ? []
-      : [`"${member}" of ${name} was ${textOf(was.get(member))}, and is ${textOf(is.get(member))}`];
+      : [`"${member}" of ${name} was ${toText(oldMembers.get(member))}, and is ${toText(newMembers.get(member))}`];
   return [
-    ...FORMS.flatMap(changed),
-    ...LISTS.flatMap((member) => lostOf(`"${member}" of ${name}`, textsOf(was.get(member)), textsOf(is.get(member)))),
-    ...STRUCTURES.filter((member) => is.get(member) === false && was.get(member) !== false).map(
+    ...FORMS.flatMap(describeChange),
+    ...LISTS.flatMap((member) =>
+      describeLoss(`"${member}" of ${name}`, toTexts(oldMembers.get(member)), toTexts(newMembers.get(member))),
+    ),
+    ...STRUCTURES.filter((member) => newMembers.get(member) === false && oldMembers.get(member) !== false).map(
       (member) => `"${member}" of ${name} was on, and is off`,
     ),
-    ...(was.has('search') && !is.has('search') ? [`"search" of ${name} was on, and is off`] : []),
+    ...(oldMembers.has('search') && !newMembers.has('search') ? [`"search" of ${name} was on, and is off`] : []),
   ];
 }
 
 /** An absent key means off. */
-const textOf = (value: unknown): string => String(value ?? false);
+const toText = (value: unknown): string => String(value ?? false);
 
-const textsOf = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);
+const toTexts = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);
 
-function lostOf(subject: string, before: readonly string[], after: readonly string[]): readonly string[] {
-  if (before.every((one) => after.includes(one))) return [];
-  const quoted = (list: readonly string[]): string => list.map((one) => JSON.stringify(one)).join(', ') || 'none';
-  const gone = before.filter((one) => !after.includes(one));
+/** @returns one sentence if a list has lost values, otherwise none */
+function describeLoss(subject: string, before: readonly string[], after: readonly string[]): readonly string[] {
+  if (before.every((value) => after.includes(value))) return [];
+  const quoted = (list: readonly string[]): string => list.map((value) => JSON.stringify(value)).join(', ') || 'none';
+  const gone = before.filter((value) => !after.includes(value));
   return [`${subject} had ${quoted(gone)}, and now only ${quoted(after)}`];
 }

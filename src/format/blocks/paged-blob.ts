@@ -1,5 +1,5 @@
 /**
- * A blob whose bytes stay in their file: records are read from blocks of the cache.
+ * A paged blob: its bytes stay in their file, and its records are read from blocks of the cache.
  *
  *     file       | … block 7 ………… | block 8 ………… | …            record r crosses from block 7 into block 8:
  *     gathered   | r from block 7 | r from block 8 | slack |       it is copied here, so that it is one view
@@ -11,7 +11,7 @@ import { Blob, type Chunk, chunkOf } from '../blob.js';
 import { CHUNK_BYTES } from '../layout.js';
 import type { BlockCache } from './block-cache.js';
 import { BLOCK_BYTES, blockCount } from './block-sums.js';
-import type { MissingBlocks } from './wanted.js';
+import type { MissingBlocks } from './missing-blocks.js';
 
 /** A chunk of the blob, in its file. */
 export interface PagedChunk {
@@ -28,27 +28,27 @@ export interface PagedChunk {
 
 /** Readable bytes after a gathered record, for copies in groups. */
 const slackBytes = 64;
-const nothing = new Uint8Array(0);
+const emptyBytes = new Uint8Array(0);
 
 /** @returns the byte length of the record at `offset`, if the next record is at `next` */
 export function pagedRecordLength(
-  left: readonly Pick<PagedChunk, 'byteLength'>[],
+  chunks: readonly Pick<PagedChunk, 'byteLength'>[],
   offset: number,
   next: number,
 ): number {
-  const place = offset % CHUNK_BYTES;
-  const toNext = next - offset;
-  if (place + toNext < CHUNK_BYTES) return toNext;
-  return Math.min(toNext, left[Math.floor(offset / CHUNK_BYTES)]!.byteLength - place);
+  const chunkOffset = offset % CHUNK_BYTES;
+  const distance = next - offset;
+  if (chunkOffset + distance < CHUNK_BYTES) return distance;
+  return Math.min(distance, chunks[Math.floor(offset / CHUNK_BYTES)]!.byteLength - chunkOffset);
 }
 
 export class PagedBlob extends Blob {
   /** Block → slot; −1 if the block is not in memory. Blocks are numbered across all chunks. */
   readonly slots: Int32Array;
-  readonly left: readonly PagedChunk[];
+  readonly pagedChunks: readonly PagedChunk[];
   /** Index of its file among the files of the snapshot. */
   readonly file: number;
-  readonly wanted: MissingBlocks<PagedBlob>;
+  readonly missingBlocks: MissingBlocks<PagedBlob>;
   readonly #cache: BlockCache;
   #gathered = chunkOf(new Uint8Array(BLOCK_BYTES + slackBytes));
   /** The result of the last `recordAt`. */
@@ -56,19 +56,24 @@ export class PagedBlob extends Blob {
   #chunk: Chunk = this.#gathered;
   #place = 0;
 
-  /** @param left at least one; all but the last are `CHUNK_BYTES` apart, so that blocks never lie in two */
-  constructor(left: readonly PagedChunk[], file: number, cache: BlockCache, wanted: MissingBlocks<PagedBlob>) {
-    super([nothing]);
-    this.left = left;
+  /** @param pagedChunks at least one; their starts in the blob are `CHUNK_BYTES` apart, so no block crosses into the next chunk */
+  constructor(
+    pagedChunks: readonly PagedChunk[],
+    file: number,
+    cache: BlockCache,
+    missingBlocks: MissingBlocks<PagedBlob>,
+  ) {
+    super([emptyBytes]);
+    this.pagedChunks = pagedChunks;
     this.file = file;
-    this.wanted = wanted;
+    this.missingBlocks = missingBlocks;
     this.#cache = cache;
-    const blocks = (left.length - 1) * blocksInChunk + blockCount(left.at(-1)?.byteLength ?? 0);
+    const blocks = (pagedChunks.length - 1) * blocksInChunk + blockCount(pagedChunks.at(-1)?.byteLength ?? 0);
     this.slots = new Int32Array(blocks).fill(-1);
   }
 
   override get end(): number {
-    return (this.left.length - 1) * CHUNK_BYTES + this.left[this.left.length - 1]!.byteLength;
+    return (this.pagedChunks.length - 1) * CHUNK_BYTES + this.pagedChunks[this.pagedChunks.length - 1]!.byteLength;
   }
 
   override get isPaged(): boolean {
@@ -78,36 +83,37 @@ export class PagedBlob extends Blob {
   /** @throws BlocksAbsent if it is not in memory */
   override recordAt(offset: number, next: number): Chunk {
     const length = this.lengthOf(offset, next);
-    const first = Math.floor(offset / BLOCK_BYTES);
+    const firstBlock = Math.floor(offset / BLOCK_BYTES);
     // An empty record needs no block.
-    const last = length === 0 ? first - 1 : Math.floor((offset + length - 1) / BLOCK_BYTES);
-    for (let block = first; block <= last; block += 1) {
+    const lastBlock = length === 0 ? firstBlock - 1 : Math.floor((offset + length - 1) / BLOCK_BYTES);
+    for (let block = firstBlock; block <= lastBlock; block += 1) {
       if (this.slots[block]! < 0) this.require(offset, offset + length);
     }
     this.#offset = offset;
-    if (first === last) {
-      const slot = this.slots[first]!;
+    if (firstBlock === lastBlock) {
+      const slot = this.slots[firstBlock]!;
       this.#cache.touch(slot);
       this.#chunk = this.#cache.chunkOf(slot);
       this.#place = this.#cache.placeOf(slot) + (offset % BLOCK_BYTES);
-    } else this.#gather(offset, length, first, last);
+    } else this.#gather(offset, length, firstBlock, lastBlock);
     return this.#chunk;
   }
 
-  #gather(offset: number, length: number, first: number, last: number): void {
+  /** Copies a record that crosses blocks into one buffer. */
+  #gather(offset: number, length: number, firstBlock: number, lastBlock: number): void {
     if (this.#gathered.bytes.byteLength < length + slackBytes) {
       this.#gathered = chunkOf(new Uint8Array(2 ** Math.ceil(Math.log2(length + slackBytes))));
     }
     const { bytes } = this.#gathered;
-    let done = 0;
-    for (let block = first; block <= last; block += 1) {
+    let copiedBytes = 0;
+    for (let block = firstBlock; block <= lastBlock; block += 1) {
       const slot = this.slots[block]!;
       this.#cache.touch(slot);
-      const start = block === first ? offset % BLOCK_BYTES : 0;
-      const end = block === last ? start + length - done : BLOCK_BYTES;
+      const start = block === firstBlock ? offset % BLOCK_BYTES : 0;
+      const end = block === lastBlock ? start + length - copiedBytes : BLOCK_BYTES;
       const place = this.#cache.placeOf(slot);
-      bytes.set(this.#cache.chunkOf(slot).bytes.subarray(place + start, place + end), done);
-      done += end - start;
+      bytes.set(this.#cache.chunkOf(slot).bytes.subarray(place + start, place + end), copiedBytes);
+      copiedBytes += end - start;
     }
     this.#chunk = this.#gathered;
     this.#place = 0;
@@ -115,27 +121,29 @@ export class PagedBlob extends Blob {
 
   /** Covers all chunks; the gap after the last record of a chunk is not in the file. */
   override want(offset: number, end: number): boolean {
-    let isHere = true;
-    for (let at = offset; at < end; at = (Math.floor(at / CHUNK_BYTES) + 1) * CHUNK_BYTES) {
-      const chunk = Math.floor(at / CHUNK_BYTES);
-      const chunkEnd = chunk * CHUNK_BYTES + this.left[chunk]!.byteLength;
-      const first = Math.floor(at / BLOCK_BYTES);
-      const behind = Math.ceil(Math.min(end, chunkEnd) / BLOCK_BYTES);
-      if (!this.wanted.want(this, first, behind)) isHere = false;
+    let isInMemory = true;
+    let start = offset;
+    while (start < end) {
+      const chunk = Math.floor(start / CHUNK_BYTES);
+      const chunkEnd = chunk * CHUNK_BYTES + this.pagedChunks[chunk]!.byteLength;
+      const firstBlock = Math.floor(start / BLOCK_BYTES);
+      const blocksEnd = Math.ceil(Math.min(end, chunkEnd) / BLOCK_BYTES);
+      if (!this.missingBlocks.want(this, firstBlock, blocksEnd)) isInMemory = false;
+      start = (chunk + 1) * CHUNK_BYTES;
     }
-    return isHere;
+    return isInMemory;
   }
 
   override require(offset: number, end: number): void {
-    if (!this.want(offset, end)) this.wanted.breakOff();
+    if (!this.want(offset, end)) this.missingBlocks.breakOff();
   }
 
   override guess(): void {
-    this.wanted.guess();
+    this.missingBlocks.guess();
   }
 
   override lengthOf(offset: number, next: number): number {
-    return pagedRecordLength(this.left, offset, next);
+    return pagedRecordLength(this.pagedChunks, offset, next);
   }
 
   /** Only for the record of the last `recordAt`. */

@@ -1,16 +1,16 @@
 /**
  * The paged files of one snapshot, for one thread: they stay open while answers need them, and work waits for their blocks.
  *
- * Elsewhere: the blocks in memory (block-cache), reading them (read-blocks), missing blocks (wanted).
+ * Elsewhere: the blocks in memory (block-cache), reading them (read-blocks), missing blocks (missing-blocks).
  */
 import { InvariantError } from '../../content/errors/index.js';
 import type { Files } from '../files/index.js';
 import type { BlockCache } from './block-cache.js';
+import { BlocksAbsent, type MissingBlockSets, MissingBlocks } from './missing-blocks.js';
 import { PagedBlob, type PagedChunk } from './paged-blob.js';
-import { type BlockFile, readRun, runsOf, UnreadableBlock } from './read-blocks.js';
-import { BlocksAbsent, MissingBlocks, type MissingBlockSets as WantedOf } from './wanted.js';
+import { type BlockFile, divideIntoRuns, readRun, UnreadableBlock } from './read-blocks.js';
 
-/** A file with sections that stay in it. */
+/** A file with paged sections. */
 export interface PagedFile {
   /** Its name in errors. */
   readonly label: string;
@@ -18,16 +18,17 @@ export interface PagedFile {
   readonly paths: readonly [string, ...string[]];
 }
 
-type Wanted = WantedOf<PagedBlob>;
+type PagedBlocks = MissingBlockSets<PagedBlob>;
 
+/** Opens the files, runs work, and reads its missing blocks. */
 export class Pages {
   readonly #cache: BlockCache;
-  readonly #wanted: MissingBlocks<PagedBlob>;
+  readonly #missing: MissingBlocks<PagedBlob>;
   readonly #blobs: PagedBlob[] = [];
   #files: readonly (BlockFile | undefined)[] = [];
   /** Blocks that are being read. */
   readonly #reading = new Map<PagedBlob, Map<number, Promise<unknown>>>();
-  /** The server of the snapshot, and the answers that wait. */
+  /** Number of users: the server of the snapshot, and each answer that waits. */
   #users = 1;
   /** Blocks whose last read failed, by file, section and number. */
   readonly #unreadable = new Map<string, UnreadableBlock>();
@@ -39,7 +40,7 @@ export class Pages {
   /** @param cache may hold blocks of other snapshots too */
   constructor(cache: BlockCache) {
     this.#cache = cache;
-    this.#wanted = new MissingBlocks<PagedBlob>(() => {
+    this.#missing = new MissingBlocks<PagedBlob>(() => {
       cache.found += 1;
     });
   }
@@ -55,8 +56,8 @@ export class Pages {
   }
 
   /** @param file index among the files given to `open`. @returns one blob of these chunks */
-  blobOf(left: readonly PagedChunk[], file: number): PagedBlob {
-    const blob = new PagedBlob(left, file, this.#cache, this.#wanted);
+  blobOf(chunks: readonly PagedChunk[], file: number): PagedBlob {
+    const blob = new PagedBlob(chunks, file, this.#cache, this.#missing);
     this.#blobs.push(blob);
     return blob;
   }
@@ -89,61 +90,61 @@ export class Pages {
    */
   run<Result>(work: () => Result): Result | Promise<Result> {
     const done = this.#attempt(work, 0);
-    return done === undefined ? this.#later(work, this.#wanted.take()) : done.result;
+    return done === undefined ? this.#runAfterReading(work, this.#missing.take()) : done.result;
   }
 
   /** @returns undefined if blocks are missing */
   #attempt<Result>(work: () => Result, round: number): { readonly result: Result } | undefined {
-    this.#wanted.begin(round);
+    this.#missing.begin(round);
     try {
       const result = work();
       this.settle();
       return { result };
     } catch (error) {
-      // An error of work with guesses means nothing: the guesses may be wrong.
-      if (!(error instanceof BlocksAbsent) && this.#wanted.isEmpty) throw error;
+      // An error of work with guesses is ignored: the guesses may be wrong.
+      if (!(error instanceof BlocksAbsent) && this.#missing.isEmpty) throw error;
       return undefined;
     }
   }
 
   /** Work calls it before it hands out its result. @throws BlocksAbsent if the result contains guesses */
   settle(): void {
-    this.#wanted.settle();
+    this.#missing.settle();
   }
 
-  async #later<Result>(work: () => Result, first: Wanted): Promise<Result> {
+  async #runAfterReading<Result>(work: () => Result, first: PagedBlocks): Promise<Result> {
     this.#users += 1;
     /** Slots that the answer keeps in memory. */
-    const held: number[] = [];
+    const heldSlots: number[] = [];
     try {
-      let wanted = first;
+      let missing = first;
       for (let round = 1; ; round += 1) {
-        await this.#read(wanted, held);
+        await this.#read(missing, heldSlots);
         const done = this.#attempt(work, round);
         if (done !== undefined) return done.result;
-        wanted = this.#wanted.take();
-        if (wanted.size === 0) throw new InvariantError('work was interrupted without a missing block');
+        missing = this.#missing.take();
+        if (missing.size === 0) throw new InvariantError('work was interrupted without a missing block');
       }
     } finally {
-      for (const slot of held) this.#cache.letGo(slot);
+      for (const slot of heldSlots) this.#cache.letGo(slot);
       this.leave();
     }
   }
 
-  /** Reads and holds the missing blocks. @param held receives their slots, even if some blocks cannot be read */
-  async #read(wanted: Wanted, held: number[]): Promise<void> {
+  /** Reads and holds the missing blocks. @param heldSlots receives their slots, even if some blocks cannot be read */
+  async #read(missing: PagedBlocks, heldSlots: number[]): Promise<void> {
     const reads: Promise<unknown>[] = [];
-    for (const [blob, blocks] of wanted) {
-      const reading = this.#readingOf(blob);
-      const missing: number[] = [];
+    for (const [blob, blocks] of missing) {
+      const reading = this.#openReads(blob);
+      const unreadBlocks: number[] = [];
       for (const block of blocks) {
         const underway = reading.get(block);
-        if (underway === undefined) missing.push(block);
-        // The answer that reads the block holds it until all others that wait for it hold it too.
-        else reads.push(underway.then(() => this.#hold(blob.slots[block]!, held)));
+        if (underway === undefined) unreadBlocks.push(block);
+        // The answer that reads the block holds it until all other answers that wait for it hold it too.
+        else reads.push(underway.then(() => this.#hold(blob.slots[block]!, heldSlots)));
       }
-      for (const run of runsOf(blob.left, missing)) {
-        const read = this.#readRun(blob, run, held);
+      for (const run of divideIntoRuns(blob.pagedChunks, unreadBlocks)) {
+        const read = this.#readRun(blob, run, heldSlots);
         for (const block of run.blocks) reading.set(block, read);
         const done = (): void => {
           for (const block of run.blocks) reading.delete(block);
@@ -152,22 +153,22 @@ export class Pages {
       }
     }
     // No slot is released before all reads have ended.
-    const ended = await Promise.allSettled(reads);
-    for (const read of ended) if (read.status === 'rejected') throw read.reason;
+    const settledReads = await Promise.allSettled(reads);
+    for (const read of settledReads) if (read.status === 'rejected') throw read.reason;
   }
 
-  #hold(slot: number, held: number[]): void {
+  #hold(slot: number, heldSlots: number[]): void {
     this.#cache.hold(slot);
-    held.push(slot);
+    heldSlots.push(slot);
   }
 
-  #fileOf(place: number): BlockFile {
-    const file = this.#files[place];
+  #findFile(index: number): BlockFile {
+    const file = this.#files[index];
     if (file === undefined) throw new InvariantError('a block is read from a file that is not open');
     return file;
   }
 
-  #readingOf(blob: PagedBlob): Map<number, Promise<unknown>> {
+  #openReads(blob: PagedBlob): Map<number, Promise<unknown>> {
     let reading = this.#reading.get(blob);
     if (reading === undefined) {
       reading = new Map();
@@ -176,26 +177,26 @@ export class Pages {
     return reading;
   }
 
-  async #readRun(blob: PagedBlob, run: ReturnType<typeof runsOf>[number], held: number[]): Promise<void> {
-    const file = this.#fileOf(blob.file);
+  async #readRun(blob: PagedBlob, run: ReturnType<typeof divideIntoRuns>[number], heldSlots: number[]): Promise<void> {
+    const file = this.#findFile(blob.file);
     try {
-      held.push(...(await readRun(file, blob, run, this.#cache)));
+      heldSlots.push(...(await readRun(file, blob, run, this.#cache)));
     } catch (error) {
-      if (error instanceof UnreadableBlock) this.#note(error);
+      if (error instanceof UnreadableBlock) this.#recordFailure(error);
       throw error;
     }
     this.#cache.read += run.blocks.length;
     if (this.#unreadable.size === 0) return;
-    this.#noteRead(run.blocks.map((block) => keyOf(file.label, run.chunk.section, block - run.base)));
+    this.#recordSuccess(run.blocks.map((block) => keyOf(file.label, run.chunk.section, block - run.base)));
   }
 
-  #noteRead(keys: readonly string[]): void {
-    const before = this.#unreadable.size;
+  #recordSuccess(keys: readonly string[]): void {
+    const previousCount = this.#unreadable.size;
     for (const key of keys) this.#unreadable.delete(key);
-    if (this.#unreadable.size < before) this.onUnreadableCount(this.#unreadable.size);
+    if (this.#unreadable.size < previousCount) this.onUnreadableCount(this.#unreadable.size);
   }
 
-  #note(block: UnreadableBlock): void {
+  #recordFailure(block: UnreadableBlock): void {
     const key = keyOf(block.file, block.section, block.block);
     const isKnown = this.#unreadable.has(key);
     this.#unreadable.set(key, block);

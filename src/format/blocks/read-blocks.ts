@@ -18,11 +18,12 @@ const runMaximum = 64;
 /** Largest gap between two missing blocks of one run: reading a spare block costs less than a second read. */
 const gapMaximum = 1;
 
-/** Neighbouring blocks of one chunk. */
+/** Blocks of one chunk that are read at once. */
 interface Run {
   readonly chunk: PagedChunk;
   /** Number of the first block of the chunk, among the blocks of the blob. */
   readonly base: number;
+  /** Number of the first block of the run. */
   readonly first: number;
   readonly blocks: number[];
 }
@@ -30,18 +31,18 @@ interface Run {
 const blocksInChunk = CHUNK_BYTES / BLOCK_BYTES;
 
 /** @param blocks in any order. @returns runs for one read each, in file order */
-export function runsOf(left: readonly PagedChunk[], blocks: readonly number[]): Run[] {
+export function divideIntoRuns(chunks: readonly PagedChunk[], blocks: readonly number[]): Run[] {
   const runs: Run[] = [];
   for (const block of [...blocks].sort((a, b) => a - b)) {
-    const place = Math.floor(block / blocksInChunk);
+    const chunkIndex = Math.floor(block / blocksInChunk);
     const last = runs.at(-1);
     const isNear =
       last !== undefined &&
-      last.base === place * blocksInChunk &&
+      last.base === chunkIndex * blocksInChunk &&
       block - last.blocks.at(-1)! <= gapMaximum + 1 &&
       block - last.first < runMaximum;
     if (isNear) last.blocks.push(block);
-    else runs.push({ chunk: left[place]!, base: place * blocksInChunk, first: block, blocks: [block] });
+    else runs.push({ chunk: chunks[chunkIndex]!, base: chunkIndex * blocksInChunk, first: block, blocks: [block] });
   }
   return runs;
 }
@@ -57,7 +58,7 @@ export class UnreadableBlock extends Error {
   override readonly name = 'UnreadableBlock';
   readonly file: string;
   readonly section: string;
-  /** Within its section, from 0. */
+  /** Number of the block in its section, from 0. */
   readonly block: number;
 
   constructor(file: string, section: string, block: number, cause: unknown) {
@@ -70,7 +71,7 @@ export class UnreadableBlock extends Error {
 
 const hex = (value: number): string => value.toString(16).padStart(8, '0');
 
-/** Most runs of several blocks are a record that lies in two. */
+/** Most runs of several blocks are one record that crosses from one block into the next. */
 const shortRuns = new RunBuffers(4, 64);
 const longRuns = new RunBuffers(runMaximum, 16);
 
@@ -87,21 +88,21 @@ export async function readRun(
   cache: BlockCache,
 ): Promise<number[]> {
   const start = (first - base) * BLOCK_BYTES;
-  const behind = Math.min(chunk.byteLength, (blocks.at(-1)! - base + 1) * BLOCK_BYTES);
+  const end = Math.min(chunk.byteLength, (blocks.at(-1)! - base + 1) * BLOCK_BYTES);
   const slots = blocks.map(() => cache.take());
-  const spare = behind - start > shortRuns.blocks * BLOCK_BYTES ? longRuns : shortRuns;
-  const buffer = blocks.length > 1 ? spare.take() : undefined;
-  const bytes = (buffer ?? cache.bytesOf(slots[0]!)).subarray(0, behind - start);
+  const buffers = end - start > shortRuns.blocks * BLOCK_BYTES ? longRuns : shortRuns;
+  const buffer = blocks.length > 1 ? buffers.take() : undefined;
+  const bytes = (buffer ?? cache.bytesOf(slots[0]!)).subarray(0, end - start);
   let block = first;
   try {
-    const read = await readFully(file, bytes, chunk.position + start);
+    const readBytes = await readFully(file, bytes, chunk.position + start);
     for (let i = 0; i < blocks.length; i += 1) {
       block = blocks[i]!;
       const slot = slots[i]!;
-      const at = (block - first) * BLOCK_BYTES;
-      const found = bytes.subarray(at, Math.min(at + BLOCK_BYTES, read));
-      check(found, chunk, block - base, label);
-      if (buffer !== undefined) cache.bytesOf(slot).set(found);
+      const blockStart = (block - first) * BLOCK_BYTES;
+      const blockBytes = bytes.subarray(blockStart, Math.min(blockStart + BLOCK_BYTES, readBytes));
+      checkBlock(blockBytes, chunk, block - base, label);
+      if (buffer !== undefined) cache.bytesOf(slot).set(blockBytes);
       cache.settle(slot, blob, block);
     }
     return slots;
@@ -109,12 +110,12 @@ export async function readRun(
     for (const slot of slots) cache.letGo(slot);
     throw new UnreadableBlock(label, chunk.section, block - base, error);
   } finally {
-    if (buffer !== undefined) spare.giveBack(buffer);
+    if (buffer !== undefined) buffers.giveBack(buffer);
   }
 }
 
-/** @param block number in the chunk. @throws IntegrityError if these are not its bytes */
-function check(bytes: Uint8Array, chunk: PagedChunk, block: number, file: string): void {
+/** @param block number in the chunk. @throws IntegrityError if these are not the bytes of the block */
+function checkBlock(bytes: Uint8Array, chunk: PagedChunk, block: number, file: string): void {
   const expectedLength = Math.min(BLOCK_BYTES, chunk.byteLength - block * BLOCK_BYTES);
   const damage = (expected: string, actual: string): IntegrityError =>
     new IntegrityError({ file, section: `${chunk.section}, block ${block}`, expected, found: actual });

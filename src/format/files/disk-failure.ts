@@ -1,23 +1,24 @@
 /**
- * Errors of file calls → sentences for the operator: what failed, why, and what to do.
+ * Disk failures: errors of file calls -> sentences for the operator, with the cause and the next step.
  */
 import { codeOf, OperationError } from '../../content/errors/index.js';
 
+/** The cause of a failure in words. */
 interface Trouble {
   readonly reason: string;
-  /** What to do before trying again. */
+  /** The step before trying again. */
   readonly advice: string;
 }
 
-const noRight: Trouble = {
+const forbidden: Trouble = {
   reason: 'this user has no right to do that',
   advice: 'Give it the right, or give another folder',
 };
 
 /** Common errors by errno. All others keep the message of Node.js. */
 const troubles: ReadonlyMap<string, Trouble> = new Map([
-  ['EACCES', noRight],
-  ['EPERM', noRight],
+  ['EACCES', forbidden],
+  ['EPERM', forbidden],
   ['ENOTDIR', { reason: 'a part of its path is a file', advice: 'Give the path of a folder' }],
   ['EROFS', { reason: 'its file system is read-only', advice: 'Mount it for writing, or give another folder' }],
   ['ENOSPC', { reason: 'no space is left on its disk', advice: 'Free some space' }],
@@ -30,14 +31,15 @@ const troubles: ReadonlyMap<string, Trouble> = new Map([
 ]);
 
 /** @returns errno and message of a failed file call; undefined for other errors */
-function fileCallOf(error: unknown): { readonly code: string; readonly message: string } | undefined {
+function readFileCall(error: unknown): { readonly code: string; readonly message: string } | undefined {
   const code = codeOf(error);
   return error instanceof Error && 'syscall' in error && code !== undefined
     ? { code, message: error.message }
     : undefined;
 }
 
-export const isDiskFull = (error: unknown): boolean => ['ENOSPC', 'EDQUOT'].includes(fileCallOf(error)?.code ?? '');
+/** Whether a file call failed because the disk or its quota is full. */
+export const isDiskFull = (error: unknown): boolean => ['ENOSPC', 'EDQUOT'].includes(readFileCall(error)?.code ?? '');
 
 /** The operation that failed, for the message. */
 export interface Attempt {
@@ -49,9 +51,9 @@ export interface Attempt {
   readonly outcome?: string;
 }
 
-/** @returns an error that says what failed and what to do; the error itself if no file call failed */
+/** @returns an error that names the failed operation, the cause and the next step; the error itself if no file call failed */
 export function explainDiskFailure(error: unknown, { doing, again, outcome }: Attempt): unknown {
-  const failure = fileCallOf(error);
+  const failure = readFileCall(error);
   if (failure === undefined) return error;
   const trouble = troubles.get(failure.code);
   const reason = trouble === undefined ? failure.message : `${trouble.reason} (${failure.message})`;

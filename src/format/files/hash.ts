@@ -6,6 +6,7 @@ import { EarlySync } from './early-sync.js';
 import type { Files, OpenFile } from './files.js';
 import { readFully, writeFully } from './transfer.js';
 
+/** Length and hash of a file. */
 export interface FileHash {
   readonly byteLength: number;
   /** Hexadecimal. */
@@ -15,6 +16,8 @@ export interface FileHash {
 const pieceBytes = 2 ** 20;
 
 /**
+ * Hashes a file.
+ *
  * @param onBytes called with the number of bytes of each read
  * @returns undefined if the file does not exist. Cost: one pass, in constant memory.
  */
@@ -23,20 +26,20 @@ export async function hashFile(
   path: string,
   onBytes: (byteLength: number) => void = () => undefined,
 ): Promise<FileHash | undefined> {
-  const found = await files.stat(path);
-  if (found === undefined || found.kind !== 'file') return undefined;
+  const status = await files.stat(path);
+  if (status === undefined || status.kind !== 'file') return undefined;
   const hash = createHash('sha256');
   const file = await files.open(path, 'read');
   // One byte more than a small file, so that one read takes the file and finds its end.
-  const buffer = new Uint8Array(Math.min(pieceBytes, found.byteLength + 1));
+  const buffer = new Uint8Array(Math.min(pieceBytes, status.byteLength + 1));
   let byteLength = 0;
   try {
     for (;;) {
-      const read = await readFully(file, buffer, byteLength);
-      hash.update(buffer.subarray(0, read));
-      byteLength += read;
-      onBytes(read);
-      if (read < buffer.byteLength) return { byteLength, sha256: hash.digest('hex') };
+      const readBytes = await readFully(file, buffer, byteLength);
+      hash.update(buffer.subarray(0, readBytes));
+      byteLength += readBytes;
+      onBytes(readBytes);
+      if (readBytes < buffer.byteLength) return { byteLength, sha256: hash.digest('hex') };
     }
   } finally {
     await file.close();
@@ -56,37 +59,40 @@ export async function writeHashed(
 ): Promise<FileHash> {
   const hash = createHash('sha256');
   const file = await files.open(path, 'create');
-  const disk = new EarlySync(file);
+  const earlySync = new EarlySync(file);
   let byteLength = 0;
   try {
     for await (const piece of pieces) {
       const writing = writeFully(file, piece, byteLength);
       hash.update(piece);
       await writing;
-      disk.wrote(piece.byteLength);
+      earlySync.wrote(piece.byteLength);
       byteLength += piece.byteLength;
     }
-    await disk.sync();
+    await earlySync.sync();
   } finally {
     await file.close();
   }
   return { byteLength, sha256: hash.digest('hex') };
 }
 
-/** Copies a file to a new one and waits until it is on the disk. @returns the length and hash of what was copied */
+/** Copies a file to a new one and waits until it is on the disk. @returns the length and hash of the file */
 export async function copyFile(files: Files, from: string, to: string): Promise<FileHash> {
   const source = await files.open(from, 'read');
   try {
-    return await writeHashed(files, to, piecesOf(source));
+    return await writeHashed(files, to, readPieces(source));
   } finally {
     await source.close();
   }
 }
 
-async function* piecesOf(file: OpenFile): AsyncGenerator<Uint8Array> {
+async function* readPieces(file: OpenFile): AsyncGenerator<Uint8Array> {
   const buffer = new Uint8Array(pieceBytes);
-  for (let at = 0, read = pieceBytes; read === pieceBytes; at += read) {
-    read = await readFully(file, buffer, at);
-    yield buffer.subarray(0, read);
+  let position = 0;
+  let readBytes = pieceBytes;
+  while (readBytes === pieceBytes) {
+    readBytes = await readFully(file, buffer, position);
+    yield buffer.subarray(0, readBytes);
+    position += readBytes;
   }
 }

@@ -19,7 +19,7 @@ export class GrowingRecords {
   readonly #chunkBytes: number;
   readonly #full: Uint8Array[] = [];
   #chunk: Buffer;
-  #place = 0;
+  #chunkLength = 0;
   /** Offset of each record, then the end of the last. */
   #offsets = new GrowingF64();
 
@@ -35,7 +35,7 @@ export class GrowingRecords {
     const last = chunks.at(-1) ?? new Uint8Array(0);
     records.#full.push(...chunks.slice(0, -1));
     records.#chunk = Buffer.from(last.buffer, last.byteOffset, last.byteLength);
-    records.#place = last.byteLength;
+    records.#chunkLength = last.byteLength;
     records.#offsets = GrowingF64.of(offsets);
     return records;
   }
@@ -51,20 +51,20 @@ export class GrowingRecords {
 
   /** Bytes of all records. */
   get byteLength(): number {
-    return this.#full.reduce((sum, chunk) => sum + chunk.byteLength, this.#place);
+    return this.#full.reduce((sum, chunk) => sum + chunk.byteLength, this.#chunkLength);
   }
 
   /** @throws RangeError when the record is as long as a chunk */
   push(bytes: Uint8Array): void {
-    const at = this.#reserve(bytes.byteLength);
-    this.#chunk.set(bytes, at);
+    const start = this.#reserve(bytes.byteLength);
+    this.#chunk.set(bytes, start);
     this.#finish(bytes.byteLength);
   }
 
   /** Appends the text as UTF-8; it must be well-formed. */
   pushText(text: string): void {
-    const at = this.#reserve(text.length * 3);
-    this.#finish(this.#chunk.write(text, at, 'utf8'));
+    const start = this.#reserve(text.length * 3);
+    this.#finish(this.#chunk.write(text, start, 'utf8'));
   }
 
   /** A view of a record, valid until the next push. */
@@ -73,39 +73,40 @@ export class GrowingRecords {
     const chunk = Math.floor(offset / this.#chunkBytes);
     const bytes = chunk < this.#full.length ? this.#full[chunk]! : this.#chunk;
     const end = this.#offsets.at(index + 1);
-    const place = offset - chunk * this.#chunkBytes;
-    const toNext = end - offset;
-    const limit = chunk < this.#full.length ? bytes.byteLength : this.#place;
-    return Buffer.from(bytes.buffer, bytes.byteOffset + place, Math.min(toNext, limit - place));
+    const start = offset - chunk * this.#chunkBytes;
+    const distance = end - offset;
+    const limit = chunk < this.#full.length ? bytes.byteLength : this.#chunkLength;
+    return Buffer.from(bytes.buffer, bytes.byteOffset + start, Math.min(distance, limit - start));
   }
 
+  /** Makes room for a record in the chunk, or starts a new chunk. @returns the start of the record in the chunk */
   #reserve(byteLength: number): number {
     if (byteLength >= this.#chunkBytes) throw new RangeError(`a record of ${byteLength} bytes does not fit a chunk`);
     // A chunk is never filled to its last byte: the offset after its last record would belong to the next chunk.
-    if (this.#place + byteLength >= this.#chunkBytes) {
-      this.#full.push(this.#chunk.subarray(0, this.#place));
+    if (this.#chunkLength + byteLength >= this.#chunkBytes) {
+      this.#full.push(this.#chunk.subarray(0, this.#chunkLength));
       this.#chunk = Buffer.allocUnsafe(Math.min(this.#chunkBytes, 2 ** 20));
-      this.#place = 0;
+      this.#chunkLength = 0;
       // The previous record ends with its chunk; this record starts the next chunk.
       this.#offsets.set(this.#offsets.length - 1, this.#full.length * this.#chunkBytes);
     }
-    if (this.#place + byteLength > this.#chunk.byteLength) {
-      const wanted = Math.max(this.#chunk.byteLength * 2, this.#place + byteLength);
-      const larger = Buffer.allocUnsafe(Math.min(this.#chunkBytes, wanted));
-      larger.set(this.#chunk.subarray(0, this.#place));
+    if (this.#chunkLength + byteLength > this.#chunk.byteLength) {
+      const neededBytes = Math.max(this.#chunk.byteLength * 2, this.#chunkLength + byteLength);
+      const larger = Buffer.allocUnsafe(Math.min(this.#chunkBytes, neededBytes));
+      larger.set(this.#chunk.subarray(0, this.#chunkLength));
       this.#chunk = larger;
     }
-    return this.#place;
+    return this.#chunkLength;
   }
 
   #finish(byteLength: number): void {
-    this.#place += byteLength;
-    this.#offsets.push(this.#full.length * this.#chunkBytes + this.#place);
+    this.#chunkLength += byteLength;
+    this.#offsets.push(this.#full.length * this.#chunkBytes + this.#chunkLength);
   }
 
   /** The chunks; each but the last ends with its last record. */
   chunks(): Uint8Array[] {
-    return [...this.#full, this.#chunk.subarray(0, this.#place)];
+    return [...this.#full, this.#chunk.subarray(0, this.#chunkLength)];
   }
 
   offsets(): Float64Array {

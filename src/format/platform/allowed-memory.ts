@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
 
+/** A version of control groups. */
 interface Version {
   /** Mount point of the groups. */
   readonly mount: string;
@@ -24,7 +25,7 @@ const versions: readonly Version[] = [
   },
 ];
 
-const textOf = (path: string): string => {
+const readText = (path: string): string => {
   try {
     return readFileSync(path, 'utf8');
   } catch {
@@ -34,16 +35,18 @@ const textOf = (path: string): string => {
 };
 
 /** @returns the path and all its parents, the innermost first */
-const outwards = (path: string): readonly string[] => {
+const listOuterGroups = (path: string): readonly string[] => {
   const parts = path.split('/').filter((part) => part !== '' && part !== '..');
   return parts.map((_, index) => parts.slice(0, parts.length - index).join('/')).concat('');
 };
 
 /** @param root folder of the system's files. @returns bytes: the tightest limit. Cost: reads a few small files */
 export function allowedMemory(root = '/', machineBytes = totalmem()): number {
-  const own = textOf(join(root, 'proc/self/cgroup'));
+  const groupLines = readText(join(root, 'proc/self/cgroup'));
   const limits = versions.flatMap(({ mount, line, limits: names }) =>
-    outwards(line.exec(own)?.[1] ?? '').flatMap((group) => names.map((name) => textOf(join(root, mount, group, name)))),
+    listOuterGroups(line.exec(groupLines)?.[1] ?? '').flatMap((group) =>
+      names.map((name) => readText(join(root, mount, group, name))),
+    ),
   );
   // "max" and anything but a number mean no limit.
   const bytes = limits.map((text) => text.trim()).flatMap((text) => (/^\d+$/.test(text) ? Number(text) : []));

@@ -10,6 +10,7 @@ import { SectionMap } from '../sections.js';
 import type { StoredSection } from '../writer.js';
 import { checkCrc, type ExpectedFile, type Header, readExactly, readHead } from './head.js';
 
+/** The head and some sections of a segment file. */
 export interface PartialSegment {
   readonly kind: string;
   readonly name: string;
@@ -23,8 +24,8 @@ export interface PartialSegment {
 /**
  * Reads the head of a segment file and some of its sections.
  *
- * @param label  name of the file in errors
- * @param wanted whether to read a section, by its name
+ * @param label    name of the file in errors
+ * @param isWanted whether to read a section, by its name
  * @throws IntegrityError naming file and section
  * Cost: reading these sections. Memory: their size.
  */
@@ -33,17 +34,17 @@ export async function readSections(
   path: string,
   label: string,
   promised: ExpectedFile,
-  wanted: (section: string) => boolean,
+  isWanted: (section: string) => boolean,
 ): Promise<PartialSegment> {
-  const found = await files.stat(path);
-  if (found?.kind !== 'file') throw new IntegrityError({ file: label, expected: 'a file', found: 'none' });
+  const status = await files.stat(path);
+  if (status?.kind !== 'file') throw new IntegrityError({ file: label, expected: 'a file', found: 'none' });
   const file = await files.open(path, 'read');
   try {
-    const { header, places } = await readHead(file, found.byteLength, label, promised);
+    const { header, places } = await readHead(file, status.byteLength, label, promised);
     const entries: SectionEntry[] = [];
     const payloads: Uint8Array[] = [];
     for (const [index, entry] of header.entries.entries()) {
-      if (!wanted(entry.name)) continue;
+      if (!isWanted(entry.name)) continue;
       const bytes = new Uint8Array(entry.byteLength);
       await readExactly(file, bytes, places[index]!.payloadStart, label);
       checkCrc(label, entry.name, bytes, entry.crc32);
@@ -62,7 +63,7 @@ const pieceBytes = 2 ** 20;
 /**
  * Copies sections of a checked segment file into a new one.
  *
- * @returns the sections that are wanted, in file order; each opens the file when it is read
+ * @returns the wanted sections, in file order; each opens the file when it is read
  * @throws IntegrityError naming the file, if its head is damaged
  */
 export async function storedSections(
@@ -70,14 +71,14 @@ export async function storedSections(
   path: string,
   label: string,
   promised: ExpectedFile,
-  wanted: (section: string) => boolean,
+  isWanted: (section: string) => boolean,
 ): Promise<StoredSection[]> {
   async function* read(start: number, byteLength: number): AsyncGenerator<Uint8Array> {
     const file = await files.open(path, 'read');
     try {
-      for (let at = 0; at < byteLength; at += pieceBytes) {
-        const bytes = new Uint8Array(Math.min(pieceBytes, byteLength - at));
-        await readExactly(file, bytes, start + at, label);
+      for (let offset = 0; offset < byteLength; offset += pieceBytes) {
+        const bytes = new Uint8Array(Math.min(pieceBytes, byteLength - offset));
+        await readExactly(file, bytes, start + offset, label);
         yield bytes;
       }
     } finally {
@@ -88,7 +89,7 @@ export async function storedSections(
   try {
     const { header, places } = await readHead(file, promised.byteLength, label, promised);
     return header.entries.flatMap((entry, index) =>
-      wanted(entry.name) ? [{ ...entry, read: () => read(places[index]!.payloadStart, entry.byteLength) }] : [],
+      isWanted(entry.name) ? [{ ...entry, read: () => read(places[index]!.payloadStart, entry.byteLength) }] : [],
     );
   } finally {
     await file.close();

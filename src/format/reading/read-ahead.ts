@@ -12,7 +12,9 @@ const readsAtOnce = 4;
 const PIECE_BYTES = 4 * 2 ** 20;
 
 /**
- * @param into    is filled
+ * Fills `into` with the bytes of the file from `position` on.
+ *
+ * @param into    its length is the number of bytes to read
  * @param onPiece receives the bytes piece by piece, in order
  * @throws IntegrityError if the file is too short; all reads have ended by then
  */
@@ -24,26 +26,27 @@ export async function readAhead(
   onPiece: (piece: Uint8Array, position: number) => void,
   pieceBytes = PIECE_BYTES,
 ): Promise<void> {
-  const underWay: { readonly piece: Uint8Array; readonly at: number; readonly read: Promise<void> }[] = [];
-  let next = 0;
-  const begin = (): void => {
-    const piece = into.subarray(next, next + pieceBytes);
-    const at = position + next;
-    next += piece.byteLength;
-    const read = readExactly(file, piece, at, label);
+  /** Reads in progress, in the order of the file. */
+  const reads: { readonly piece: Uint8Array; readonly start: number; readonly completion: Promise<void> }[] = [];
+  let requestedBytes = 0;
+  const startRead = (): void => {
+    const piece = into.subarray(requestedBytes, requestedBytes + pieceBytes);
+    const start = position + requestedBytes;
+    requestedBytes += piece.byteLength;
+    const completion = readExactly(file, piece, start, label);
     // The error is thrown when this piece is awaited; until then it must not count as unhandled.
-    read.catch(() => undefined);
-    underWay.push({ piece, at, read });
+    completion.catch(() => undefined);
+    reads.push({ piece, start, completion });
   };
-  while (next < into.byteLength && underWay.length < readsAtOnce) begin();
+  while (requestedBytes < into.byteLength && reads.length < readsAtOnce) startRead();
   try {
-    for (let first = underWay[0]; first !== undefined; first = underWay[0]) {
-      await first.read;
-      underWay.shift();
-      if (next < into.byteLength) begin();
-      onPiece(first.piece, first.at);
+    for (let read = reads[0]; read !== undefined; read = reads[0]) {
+      await read.completion;
+      reads.shift();
+      if (requestedBytes < into.byteLength) startRead();
+      onPiece(read.piece, read.start);
     }
   } finally {
-    await Promise.allSettled(underWay.map(({ read }) => read));
+    await Promise.allSettled(reads.map(({ completion }) => completion));
   }
 }

@@ -9,8 +9,8 @@ import { createHash, type Hash } from 'node:crypto';
 import { IntegrityError } from '../../content/errors/index.js';
 import { BlockHashes } from '../blocks/block-hashes.js';
 import { blockSumsName } from '../blocks/block-sums.js';
-import { pagedChunk, readThrough } from '../blocks/left-chunk.js';
 import type { PagedChunk } from '../blocks/paged-blob.js';
+import { describePagedChunk, readThrough } from '../blocks/paged-chunk.js';
 import type { Files, OpenFile } from '../files/index.js';
 import { frameBytes, type SectionPlace } from '../layout.js';
 import { allocateSections } from '../memory.js';
@@ -33,7 +33,7 @@ export interface ReadSegmentOptions {
 }
 
 /** More than the longest frame plus the shift that aligns a group to 64 bytes. */
-const leadMaximum = 192;
+const frameMaximum = 192;
 
 /**
  * Reads one segment file.
@@ -51,17 +51,17 @@ export async function readSegmentBytes(
   promised?: ExpectedFile,
   options: ReadSegmentOptions = {},
 ): Promise<SegmentBytes> {
-  const found = await files.stat(path);
-  if (found === undefined || found.kind !== 'file') {
+  const status = await files.stat(path);
+  if (status === undefined || status.kind !== 'file') {
     throw new IntegrityError({ file: label, expected: 'a file', found: 'none' });
   }
-  if (promised !== undefined && found.byteLength !== promised.byteLength) {
+  if (promised !== undefined && status.byteLength !== promised.byteLength) {
     const expected = `${promised.byteLength} bytes, as the manifest says`;
-    throw new IntegrityError({ file: label, expected, found: `${found.byteLength}` });
+    throw new IntegrityError({ file: label, expected, found: `${status.byteLength}` });
   }
   const file = await files.open(path, 'read');
   try {
-    return { path, ...(await readOpened(file, found.byteLength, label, promised, options)) };
+    return { path, ...(await readOpened(file, status.byteLength, label, promised, options)) };
   } finally {
     await file.close();
   }
@@ -72,58 +72,58 @@ async function readOpened(
   byteLength: number,
   label: string,
   promised: ExpectedFile | undefined,
-  { isSealed: sealed = false, isHashed: hashed = sealed, isPaged: stays = () => false }: ReadSegmentOptions,
+  { isSealed: sealed = false, isHashed: hashed = sealed, isPaged: isPagedName = () => false }: ReadSegmentOptions,
 ): Promise<Omit<SegmentBytes, 'path'>> {
   const hash = hashed ? createHash('sha256') : undefined;
   const { header, places, bytes } = await readHead(file, byteLength, label, promised);
   const { entries } = header;
   hash?.update(bytes);
   const names = new Set(entries.map(({ name }) => name));
-  const staying = entries.map(({ name }) => stays(name, names.has(blockSumsName(name))));
-  const isLeft = (index: number): boolean => staying[index]!;
+  const pagedFlags = entries.map(({ name }) => isPagedName(name, names.has(blockSumsName(name))));
+  const isPaged = (index: number): boolean => pagedFlags[index]!;
   const seals = entries.map(({ byteLength }, index) =>
-    sealed && isLeft(index) ? new BlockHashes(byteLength) : undefined,
+    sealed && isPaged(index) ? new BlockHashes(byteLength) : undefined,
   );
-  const onLeft = (piece: Uint8Array, index: number): void => seals[index]?.add(piece);
-  const { payloads, memory, sums } = await readPayloads(file, places, isLeft, label, hash, onLeft);
-  const left: PagedChunk[] = [];
+  const onPaged = (piece: Uint8Array, index: number): void => seals[index]?.add(piece);
+  const { payloads, memory, sums } = await readPayloads(file, places, isPaged, label, hash, onPaged);
+  const pagedChunks: PagedChunk[] = [];
   const read = { file, label, entries, payloads };
   for (const [index, entry] of entries.entries()) {
     const payload = payloads[index];
     if (payload !== undefined) checkSum(label, entry.name, sums.of(index), entry.crc32);
-    else left.push(await pagedChunk(read, entry, places[index]!, seals[index]?.hashes));
+    else pagedChunks.push(await describePagedChunk(read, entry, places[index]!, seals[index]?.hashes));
   }
-  return { ...header, label, payloads, pagedChunks: left, byteLength, memory, sha256: hash?.digest('hex') };
+  return { ...header, label, payloads, pagedChunks, byteLength, memory, sha256: hash?.digest('hex') };
 }
 
 /**
  * Reads the bytes of the sections that do not stay in the file, and checks the frames between all of them.
  *
- * @param onLeft receives the bytes of the sections that stay, if the hash is computed
+ * @param onPaged receives the bytes of the sections that stay, if the hash is computed
  */
 async function readPayloads(
   file: OpenFile,
   places: readonly SectionPlace[],
-  isLeft: (index: number) => boolean,
+  isPaged: (index: number) => boolean,
   label: string,
   hash: Hash | undefined,
-  onLeft: (piece: Uint8Array, section: number) => void,
+  onPaged: (piece: Uint8Array, section: number) => void,
 ): Promise<{ payloads: (Uint8Array | undefined)[]; memory: WebAssembly.Memory | undefined; sums: SectionSums }> {
   const payloads: (Uint8Array | undefined)[] = [];
-  const groups = groupSections(places, isLeft);
+  const groups = groupSections(places, isPaged);
   const sums = new SectionSums(places);
-  const room = allocateSections(groups.map(({ start, end }) => end - start + leadMaximum));
-  let next = 0;
-  for (const { start, payloadStart, end, behind } of groups) {
+  const allocation = allocateSections(groups.map(({ start, end }) => end - start + frameMaximum));
+  let section = 0;
+  for (const { start, payloadStart, end, sectionsEnd } of groups) {
     // A group includes its first frame, so every byte of the file passes through here once.
     const shift = (64 - ((payloadStart - start) % 64)) % 64;
-    const bytes = room.take(shift + end - start).subarray(shift);
+    const bytes = allocation.take(shift + end - start).subarray(shift);
     await readAhead(file, bytes, start, label, (piece, position) => {
       hash?.update(piece);
       sums.add(piece, position);
     });
-    for (; next < places.length && places[next]!.payloadEnd <= behind; next += 1) {
-      const place = places[next]!;
+    for (; section < places.length && places[section]!.payloadEnd <= sectionsEnd; section += 1) {
+      const place = places[section]!;
       const frame = bytes.subarray(place.paddingStart - start, place.payloadStart - start);
       if (Buffer.compare(frame, frameBytes(place)) !== 0) {
         throw new IntegrityError({
@@ -133,14 +133,16 @@ async function readPayloads(
           found: 'other bytes',
         });
       }
-      payloads.push(isLeft(next) ? undefined : bytes.subarray(place.payloadStart - start, place.payloadEnd - start));
+      payloads.push(
+        isPaged(section) ? undefined : bytes.subarray(place.payloadStart - start, place.payloadEnd - start),
+      );
     }
     if (hash === undefined) continue;
     // A section that stays in the file is the last of its group.
-    await readThrough(file, end, behind, label, (piece) => {
+    await readThrough(file, end, sectionsEnd, label, (piece) => {
       hash.update(piece);
-      onLeft(piece, next - 1);
+      onPaged(piece, section - 1);
     });
   }
-  return { payloads, memory: room.memory, sums };
+  return { payloads, memory: allocation.memory, sums };
 }

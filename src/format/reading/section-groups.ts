@@ -1,5 +1,7 @@
 /**
  * Groups of neighbouring sections that are read into one buffer, together with the frames between them.
+ *
+ * Elsewhere: reading and checking them (reader).
  */
 import { SECTION_BYTES_MAXIMUM, type SectionPlace } from '../layout.js';
 
@@ -11,21 +13,21 @@ export interface Group {
   /** End of reading: the end of the last section, or the start of its payload if it stays in the file. */
   end: number;
   /** End of the last section. */
-  behind: number;
+  sectionsEnd: number;
 }
 
 /** Groups neighbouring sections within the size limit; a section that stays in the file ends its group. */
-export function groupSections(places: readonly SectionPlace[], isLeft: (index: number) => boolean): Group[] {
+export function groupSections(places: readonly SectionPlace[], isPaged: (index: number) => boolean): Group[] {
   const groups: Group[] = [];
   let isOpen = false;
   for (const [index, { paddingStart, payloadStart, payloadEnd }] of places.entries()) {
-    const end = isLeft(index) ? payloadStart : payloadEnd;
+    const end = isPaged(index) ? payloadStart : payloadEnd;
     const last = groups.at(-1);
     if (isOpen && last !== undefined && end - last.payloadStart <= SECTION_BYTES_MAXIMUM) {
       last.end = end;
-      last.behind = payloadEnd;
-    } else groups.push({ start: paddingStart, payloadStart, end, behind: payloadEnd });
-    isOpen = !isLeft(index);
+      last.sectionsEnd = payloadEnd;
+    } else groups.push({ start: paddingStart, payloadStart, end, sectionsEnd: payloadEnd });
+    isOpen = !isPaged(index);
   }
   return groups;
 }

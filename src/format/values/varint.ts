@@ -36,7 +36,7 @@ export function writeVarint(bytes: Uint8Array, at: number, value: number): numbe
 }
 
 /** Shifts from this one on would move the bits of a byte beyond 2^31: these bytes are multiplied instead. */
-const shiftMaximum = 28;
+const shiftEnd = 28;
 
 /** Reads consecutive numbers; a reusable object. */
 export class VarintCursor {
@@ -49,7 +49,7 @@ export class VarintCursor {
     let value = byte & 0x7f;
     for (let shift = 7; byte >= 0x80; shift += 7) {
       byte = bytes[this.at++]!;
-      value += shift < shiftMaximum ? (byte & 0x7f) << shift : (byte & 0x7f) * 2 ** shift;
+      value += shift < shiftEnd ? (byte & 0x7f) << shift : (byte & 0x7f) * 2 ** shift;
     }
     return value;
   }
@@ -68,7 +68,7 @@ export class VarintCursor {
       for (let shift = 7; byte >= 0x80; shift += 7) {
         byte = bytes[at]!;
         at += 1;
-        gap += shift < shiftMaximum ? (byte & 0x7f) << shift : (byte & 0x7f) * 2 ** shift;
+        gap += shift < shiftEnd ? (byte & 0x7f) << shift : (byte & 0x7f) * 2 ** shift;
       }
       value += gap + 1;
       out[i] = value;

@@ -1,5 +1,7 @@
 /**
- * Reading `locales` of `model.json`: codes, fallbacks, languages.
+ * Reads `locales` of `model.json`: codes, fallbacks, languages, search tuning.
+ *
+ * Elsewhere: the options of one text (read-text-options), tuning (read-tuning).
  */
 import { didYouMean, list } from '../../errors/index.js';
 import { languageOf, NO_LANGUAGE } from '../locales/languages.js';
@@ -36,15 +38,15 @@ export function readLocales(checks: ModelChecks, value: unknown): readonly Local
   const defaults: string[] = [];
   const paths = new Map<string, string>();
   const locales: Locale[] = [];
-  for (const [index, each] of values.entries()) {
+  for (const [index, entry] of values.entries()) {
     const path = `locales[${index}]`;
-    const members = checks.object(path, each, 'a locale is an object with "code"');
+    const members = checks.object(path, entry, 'a locale is an object with "code"');
     const locale = members && readLocale(checks, path, members);
     if (members === undefined || locale === undefined) continue;
     const canonical = canonicalCode(locale.code) ?? '';
-    const before = paths.get(canonical);
-    if (before !== undefined) {
-      checks.problem(`${path}.code`, `the locale ${quoted(locale.code)} is in ${before} already`);
+    const otherPath = paths.get(canonical);
+    if (otherPath !== undefined) {
+      checks.problem(`${path}.code`, `the locale ${quoted(locale.code)} is in ${otherPath} already`);
       continue;
     }
     paths.set(canonical, path);
@@ -75,10 +77,10 @@ function readLocale(checks: ModelChecks, path: string, members: Members): Locale
     checks.problem(`${path}.fallback`, `${quoted(fallback)} is not a locale; write the code of another one`);
     return undefined;
   }
-  const own = language === NO_LANGUAGE ? undefined : readLanguage(checks, language, `${path}.language`);
+  const namedLanguage = language === NO_LANGUAGE ? undefined : readLanguage(checks, language, `${path}.language`);
   const search = readTuning(checks, members.get('search'), `${path}.search`);
-  const known = language === undefined ? languageOf(code) : own;
-  return Object.freeze({ code, fallback, language: known, ...(search && { search }) });
+  const localeLanguage = language === undefined ? languageOf(code) : namedLanguage;
+  return Object.freeze({ code, fallback, language: localeLanguage, ...(search && { search }) });
 }
 
 /** Checks that every fallback exists and that no chain of fallbacks is a circle. */
@@ -87,20 +89,20 @@ function checkFallbacks(checks: ModelChecks, locales: readonly Locale[], paths: 
   const pathOf = ({ code }: Locale): string => `${paths.get(canonicalCode(code) ?? '') ?? 'locales'}.fallback`;
   for (const locale of locales) {
     if (locale.fallback !== undefined && !byCode.has(locale.fallback)) {
-      const known = list(byCode.keys());
+      const codes = list(byCode.keys());
       checks.problem(
         pathOf(locale),
-        `there is no locale ${quoted(locale.fallback)} to fall back to; locales are ${known}.${didYouMean(locale.fallback, byCode.keys())}`,
+        `there is no locale ${quoted(locale.fallback)} to fall back to; locales are ${codes}.${didYouMean(locale.fallback, byCode.keys())}`,
       );
     }
-    const met = [locale.code];
+    const visited = [locale.code];
     for (let next = locale.fallback; next !== undefined; next = byCode.get(next)?.fallback) {
       if (next === locale.code) {
-        const circle = [...met, next].map((code) => `"${code}"`).join(' → ');
+        const circle = [...visited, next].map((code) => `"${code}"`).join(' → ');
         checks.problem(pathOf(locale), `the fallbacks go round in a circle: ${circle}; one of them needs no fallback`);
       }
-      if (met.includes(next)) break;
-      met.push(next);
+      if (visited.includes(next)) break;
+      visited.push(next);
     }
   }
 }

@@ -4,10 +4,11 @@
  * The manifest of a snapshot lists the settings that differ from the default.
  */
 
+/** All build settings. */
 export interface BuildChoices {
   /** Parts into which the value order of a field is cut, each with a bitset; 0: none. */
   readonly quantiles: number;
-  /** Least items of a content type whose fields get these bitsets. */
+  /** Minimum number of items of a content type whose fields get these bitsets. */
   readonly quantilesFrom: number;
   /** Stored first items of a frequent substring: a page of them is answered without reading any item. */
   readonly firstItems: number;
@@ -25,8 +26,8 @@ export const DEFAULT_CHOICES: BuildChoices = Object.freeze({
   substringSets: 64,
 });
 
-/** The least and the largest value of each setting. */
-export const CHOICE_LIMITS: Readonly<Record<keyof BuildChoices, readonly [least: number, most: number]>> =
+/** The minimum and the maximum of each setting. */
+export const CHOICE_LIMITS: Readonly<Record<keyof BuildChoices, readonly [minimum: number, maximum: number]>> =
   Object.freeze({
     quantiles: [0, 1024],
     quantilesFrom: [0, 2 ** 31],
@@ -45,23 +46,23 @@ const names = [
 
 /** @returns the settings that differ from the default; undefined if none does */
 export function choicesToJson(choices: BuildChoices): Partial<BuildChoices> | undefined {
-  const own = names.filter((name) => choices[name] !== DEFAULT_CHOICES[name]);
-  return own.length === 0 ? undefined : Object.fromEntries(own.map((name) => [name, choices[name]]));
+  const changedNames = names.filter((name) => choices[name] !== DEFAULT_CHOICES[name]);
+  return changedNames.length === 0 ? undefined : Object.fromEntries(changedNames.map((name) => [name, choices[name]]));
 }
 
 /** @returns undefined if the value is not a valid set of settings */
 export function readChoices(value: unknown): BuildChoices | undefined {
   if (value === undefined) return DEFAULT_CHOICES;
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-  const given = new Map<string, unknown>(Object.entries(value));
-  if ([...given.keys()].some((key) => !names.some((name) => name === key))) return undefined;
-  const read: Record<keyof BuildChoices, number> = { ...DEFAULT_CHOICES };
+  const members = new Map<string, unknown>(Object.entries(value));
+  if ([...members.keys()].some((key) => !names.some((name) => name === key))) return undefined;
+  const settings: Record<keyof BuildChoices, number> = { ...DEFAULT_CHOICES };
   for (const name of names) {
-    const chosen = given.has(name) ? given.get(name) : DEFAULT_CHOICES[name];
-    const [least, most] = CHOICE_LIMITS[name];
-    if (typeof chosen !== 'number' || !Number.isSafeInteger(chosen) || chosen < least || chosen > most)
+    const setting = members.has(name) ? members.get(name) : DEFAULT_CHOICES[name];
+    const [minimum, maximum] = CHOICE_LIMITS[name];
+    if (typeof setting !== 'number' || !Number.isSafeInteger(setting) || setting < minimum || setting > maximum)
       return undefined;
-    read[name] = chosen;
+    settings[name] = setting;
   }
-  return read.firstItems > read.firstItemsAbove ? undefined : Object.freeze(read);
+  return settings.firstItems > settings.firstItemsAbove ? undefined : Object.freeze(settings);
 }

@@ -1,9 +1,9 @@
 /**
- * The blocks that work needs and that are not in memory yet.
+ * Missing blocks: the blocks that work needs and that are not in memory yet.
  *
- * Work is synchronous code. At a missing block it is interrupted (`BlocksAbsent`), the blocks are read, and the work starts
- * again. To avoid one restart for each block, code announces the blocks that it will need, or continues with a guess: a
- * result with guesses is never used, but all blocks that the run came across are read together.
+ * Work is synchronous code that computes an answer. At a missing block it is interrupted (`BlocksAbsent`), the blocks are
+ * read, and the work starts again. To avoid one restart for each block, code announces the blocks that it will need, or
+ * continues with a guess: a result with guesses is never used, but all blocks that the run needed are read together.
  */
 
 /** The part of a file that blocks are read from. */
@@ -25,8 +25,9 @@ const absent = new BlocksAbsent('blocks are yet to be read');
 /** Guesses allowed in the first run; each later run allows four times as many. */
 const firstGuesses = 64;
 
+/** Collects the missing blocks of one run of work. */
 export class MissingBlocks<Source extends BlockSource> {
-  #wanted = new Map<Source, Set<number>>();
+  #missing = new Map<Source, Set<number>>();
   #guesses = 0;
   #guessesMaximum = firstGuesses;
   #isFirst = true;
@@ -45,21 +46,21 @@ export class MissingBlocks<Source extends BlockSource> {
     this.#isFirst = round === 0;
   }
 
-  /** Notes which of the blocks `[first, end)` are missing. @returns whether all are in memory */
+  /** Records which of the blocks `[first, end)` are missing. @returns whether all are in memory */
   want(source: Source, first: number, end: number): boolean {
     const { slots } = source;
-    let isHere = true;
+    let isInMemory = true;
     for (let block = first; block < end; block += 1) {
       if (slots[block]! >= 0) {
         if (this.#isFirst) this.#onFound();
         continue;
       }
-      isHere = false;
-      const known = this.#wanted.get(source);
-      if (known === undefined) this.#wanted.set(source, new Set([block]));
-      else known.add(block);
+      isInMemory = false;
+      const blocks = this.#missing.get(source);
+      if (blocks === undefined) this.#missing.set(source, new Set([block]));
+      else blocks.add(block);
     }
-    return isHere;
+    return isInMemory;
   }
 
   /** Call it when work continues with a guess. @throws BlocksAbsent after too many guesses */
@@ -79,13 +80,13 @@ export class MissingBlocks<Source extends BlockSource> {
   }
 
   get isEmpty(): boolean {
-    return this.#wanted.size === 0;
+    return this.#missing.size === 0;
   }
 
   /** Returns the missing blocks and clears them. */
   take(): MissingBlockSets<Source> {
-    const wanted = this.#wanted;
-    this.#wanted = new Map();
-    return wanted;
+    const missing = this.#missing;
+    this.#missing = new Map();
+    return missing;
   }
 }

@@ -1,7 +1,7 @@
 /**
- * Describing a section that stays in its file, when the file is opened: its position, and the checksums of its blocks.
+ * Paged chunks: sections that stay in their file, each with its position and the checksums of its blocks.
  *
- * Elsewhere: reading single blocks of it later (read-blocks).
+ * They are described when the file is opened. Elsewhere: reading single blocks later (read-blocks).
  */
 import { crc32 } from 'node:zlib';
 import { IntegrityError } from '../../content/errors/index.js';
@@ -22,9 +22,9 @@ export async function readThrough(
   onPiece: (piece: Uint8Array) => void,
 ): Promise<void> {
   const buffer = new Uint8Array(Math.min(pieceBytes, end - start));
-  for (let at = start; at < end; at += buffer.byteLength) {
-    const piece = buffer.subarray(0, Math.min(buffer.byteLength, end - at));
-    await readExactly(file, piece, at, label);
+  for (let position = start; position < end; position += buffer.byteLength) {
+    const piece = buffer.subarray(0, Math.min(buffer.byteLength, end - position));
+    await readExactly(file, piece, position, label);
     onPiece(piece);
   }
 }
@@ -39,11 +39,13 @@ interface ReadSections {
 }
 
 /**
+ * Describes a section that stays in its file.
+ *
  * @param hashes SHA-256 of its blocks; undefined if CRC-32 is enough
  * @throws IntegrityError if the number of checksums is wrong; if there are none, and the section does not match its header
  * Cost: O(1); in a file of an older stele without checksums of blocks, one pass over the section.
  */
-export async function pagedChunk(
+export async function describePagedChunk(
   { file, label, entries, payloads }: ReadSections,
   { name: section, byteLength, crc32: expected }: SectionEntry,
   { payloadStart: position, payloadEnd }: SectionPlace,
