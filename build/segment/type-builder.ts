@@ -1,7 +1,9 @@
 /**
  * Builds the segment of one content type: receives items, returns sections.
  *
- * It has the ids, the rendered items and the joins, and starts columns and searches. Elsewhere: the columns (type-columns).
+ * Order of calls: 1. `append` for each block, with `settle` between blocks; 2. `finishReading`; 3. `begin`, which starts all
+ * columns except links; 4. `resolveLinks`, once the ids of all types are read; 5. `releaseIds`; 6. `finish`.
+ * Elsewhere: the columns (type-columns), the searches (type-searches), rendered items of other locales (local-documents).
  */
 import type { ContentType, DocId } from '../../src/content/model/index.js';
 import type { AnySection, SegmentInput } from '../../src/format/index.js';
@@ -48,26 +50,26 @@ export class TypeBuilder implements ItemsBuilder {
   readonly clock = new WorkClock();
   readonly #columns: TypeColumns;
   /** Undefined if the type has no localized fields. */
-  readonly #local: LocalDocuments | undefined;
+  readonly #localDocuments: LocalDocuments | undefined;
   readonly #searches: TypeSearches;
   readonly #documents: RecordSpool;
   readonly #context: BuildContext;
   /** Builder of the images type, if images of the items are resources and that type is built. */
   readonly #images: TypeBuilder | undefined;
-  readonly #earlier: FindEarlierColumn | undefined;
+  readonly #findEarlierColumn: FindEarlierColumn | undefined;
   readonly #sectionBuilder: SectionBuilder;
   readonly #joins = new Map<string, Uint32Array>();
   /** Set after the last item, if the model has similar items. */
   #similar: SimilarItemsBuilder | undefined;
 
   /**
-   * @param context threads, temporary files and memory of the build
-   * @param images  receives the images of the items; undefined if images are not resources, or their type is linked
-   * @param earlier finds the sections of unchanged text columns in an earlier snapshot
+   * @param context           threads, temporary files and memory of the build
+   * @param images            receives the images of the items; undefined if images are not resources, or their type is linked
+   * @param findEarlierColumn finds the sections of unchanged text columns in an earlier snapshot
    */
-  constructor(type: ContentType, context: BuildContext, images?: TypeBuilder, earlier?: FindEarlierColumn) {
+  constructor(type: ContentType, context: BuildContext, images?: TypeBuilder, findEarlierColumn?: FindEarlierColumn) {
     this.type = type;
-    this.#earlier = earlier;
+    this.#findEarlierColumn = findEarlierColumn;
     this.#images = images;
     const { scratch } = context;
     this.#context = context;
@@ -75,7 +77,8 @@ export class TypeBuilder implements ItemsBuilder {
     this.#documents = new RecordSpool(scratch);
     this.#columns = new TypeColumns(type, scratch);
     this.#searches = new TypeSearches(this.#columns.fields, this.#sectionBuilder, context);
-    this.#local = type.locales.length === 0 ? undefined : new LocalDocuments(type, scratch);
+    this.#localDocuments = type.locales.length === 0 ? undefined : new LocalDocuments(type, scratch);
+    // The gate admits columns by the free memory, and this memory is not free until links are resolved.
     context.gate.reserve(() => this.#heldBytes);
   }
 
@@ -97,7 +100,7 @@ export class TypeBuilder implements ItemsBuilder {
     this.#images?.addImages(images);
     this.clock.on(DOCUMENTS);
     this.#documents.append(records.bytes, records.lengths, records.stored);
-    if (local !== undefined) this.#local?.append(local);
+    if (local !== undefined) this.#localDocuments?.append(local);
     this.clock.on(READING);
   }
 
@@ -116,7 +119,7 @@ export class TypeBuilder implements ItemsBuilder {
   async settle(): Promise<void> {
     await this.#columns.settle();
     await this.#documents.flushIfLarge();
-    await this.#local?.settle();
+    await this.#localDocuments?.settle();
     await this.#images?.settle();
   }
 
@@ -124,14 +127,17 @@ export class TypeBuilder implements ItemsBuilder {
   async finishReading(): Promise<void> {
     await this.#columns.finishAdding();
     await this.#documents.finish();
-    await this.#local?.finish();
+    await this.#localDocuments?.finish();
     this.#columns.share([...this.#sharedDocuments(), ...this.#searches.find(this.type, this.#columns.sharing)]);
   }
 
-  /** Pairs of section names: the places of a locale, and those of an earlier locale with equal rendered items. */
+  /**
+   * Pairs of section names: the section of a locale, and the section of an earlier locale with equal rendered items. These
+   * sections have the place of each item's rendered attributes (localPlacesName).
+   */
   *#sharedDocuments(): Generator<[string, string]> {
     for (let locale = 1; locale < this.type.locales.length; locale += 1) {
-      const first = this.#local?.firstOf(locale) ?? locale;
+      const first = this.#localDocuments?.firstOf(locale) ?? locale;
       if (first < locale) yield [localPlacesName(this.type, locale), localPlacesName(this.type, first)];
     }
   }
@@ -140,12 +146,16 @@ export class TypeBuilder implements ItemsBuilder {
   begin(): void {
     const { size } = this;
     this.#similar = this.type.similar === true ? new SimilarItemsBuilder(this.type, size) : undefined;
-    const { vectors } = this.#similar ?? {};
-    this.#searches.begin(size, vectors?.addStems);
-    const [searches, making, context] = [this.#searches, this.#sectionBuilder, this.#context];
+    this.#searches.begin(size, this.#similar?.vectors.addStems);
     for (const column of this.#columns.builtColumns()) {
-      const sharers = this.#columns.sharersOf(column.name);
-      startColumn(column, { size, sharers, searches, sectionBuilder: making, context, earlier: this.#earlier });
+      startColumn(column, {
+        size,
+        sharers: this.#columns.sharersOf(column.name),
+        searches: this.#searches,
+        sectionBuilder: this.#sectionBuilder,
+        context: this.#context,
+        earlier: this.#findEarlierColumn,
+      });
     }
   }
 
@@ -154,19 +164,19 @@ export class TypeBuilder implements ItemsBuilder {
     return this.#sectionBuilder.columnSeconds;
   }
 
-  /** See TypeColumns.populated. */
+  /** Stored field → number of items with a value, after links are resolved. */
   get populated(): ReadonlyMap<string, number> {
     return this.#columns.populated;
   }
 
-  /** See TypeColumns.textHashes. */
+  /** Text column that shares no dictionary → hash of its texts, after the last item. */
   get textHashes(): ReadonlyMap<string, string> {
     return this.#columns.textHashes;
   }
 
   /** Code of each locale → number of items with values of their own there; undefined if no field is localized. */
   get ownCounts(): ReadonlyMap<string, number> | undefined {
-    return this.#local?.ownCounts;
+    return this.#localDocuments?.ownCounts;
   }
 
   /** Structure, named as its sections → thread-seconds for building it. */
@@ -199,15 +209,16 @@ export class TypeBuilder implements ItemsBuilder {
 
   /** Resolves all links. Call it after the items of all types are read. */
   async resolveLinks(reporter: LinkReporter): Promise<void> {
-    for (const { name, builder } of this.#columns.links())
+    for (const { name, builder } of this.#columns.links()) {
       this.#joins.set(name, await builder.resolve(reporter, this.#context, this.#sectionBuilder.clockFor(name)));
+    }
   }
 
   /** @param onField called before each field, for progress. @throws InvariantError before `begin` and `resolveLinks` */
   async finish(onField: (field: string) => void): Promise<BuiltType> {
     for (const { name, builder } of this.#columns.links()) {
-      const make = () => builder.sections(this.#context, this.#sectionBuilder.clockFor(name));
-      this.#sectionBuilder.start(name, linkPeakBytes(builder.byteLength), make);
+      const buildSections = () => builder.sections(this.#context, this.#sectionBuilder.clockFor(name));
+      this.#sectionBuilder.start(name, linkPeakBytes(builder.byteLength), buildSections);
     }
     const sections: AnySection[] = [];
     for (const { name, kind } of this.#columns.builtColumns()) {
@@ -215,13 +226,14 @@ export class TypeBuilder implements ItemsBuilder {
       if (kind !== 'none') sections.push(...(await this.#sectionBuilder.take(name)));
     }
     for (const name of this.#searches.columns) sections.push(...(await this.#sectionBuilder.take(name)));
-    const similar = await this.#similar?.sections(sections, this.#context, this.clock);
+    const similarSections = await this.#similar?.sections(sections, this.#context, this.clock);
     sections.push(
-      ...(similar ?? []),
+      ...(similarSections ?? []),
       ...(await this.#documents.sections(DOCUMENTS, true)),
-      ...((await this.#local?.sections()) ?? []),
+      ...((await this.#localDocuments?.sections()) ?? []),
     );
     const { ownCounts } = this;
+    // `shared`: structures that are not built, with the ones that replace them; `owners`: the same for dictionaries.
     const { owners, shared } = this.#columns;
     const meta = new Map([
       ['items', this.size],

@@ -2,7 +2,8 @@
  * Builds a content type's search index, on several threads.
  *
  * Batches of docs are cut into words (batch), dictionaries are merged from the batches (batches), and posting lists are built
- * from parts of the dictionary (stem-lists). Lists of beginnings follow from those (beginnings).
+ * from parts of the dictionary (stem-lists). Posting lists of word beginnings are merged from the posting lists of stems
+ * (beginnings).
  */
 import { threshold } from '../../src/content/choices/index.js';
 import { type SearchRules, wordTuning } from '../../src/content/model/index.js';
@@ -19,9 +20,9 @@ import { TopDocs } from './top-docs.js';
 
 /** Bytes of texts in a batch: large enough that merging costs little, small enough that threads end at about the same time. */
 const batchBytesMaximum = 4 * 2 ** 20;
-/** A batch takes several times the memory of its texts, so its texts take at most this part of a run. */
+/** Batches per run of `runBytes`: a batch takes several times the memory of its texts, so its texts are at most half a run. */
 const batchesInRun = 2;
-/** Maximum number of batches; larger content has larger batches. Merging needs a window per batch, and reads all for every part. */
+/** Maximum number of batches; larger content has larger batches. Merging has a buffer for each batch, and reads every batch for each part. */
 const batchesMaximum = 2 ** 11;
 /** Parts per thread, so that threads end at about the same time. */
 const partsPerThread = 4;
@@ -52,9 +53,9 @@ interface DocRange {
  * @param texts   texts of the fields of `rules`, in their order
  * @param clock   measures the work
  * @param onStems receives the lists of all stems, in order
- * Cost: O(bytes of the texts + words · log words); entries are written and read once, about 2 bytes per distinct word of a doc.
- * Memory: per thread a batch or a part, several times; 8 bytes per doc and field; the words, their stems, and some 60 bytes for
- * each; 16 bytes per doc of the most frequent stem.
+ * Cost: O(bytes of the texts + words · log words). Entries are written and read once: about 2 bytes per distinct word of a doc.
+ * Memory: several times a batch or a part per thread; 8 bytes per doc and field; the words, their stems, and some 60 bytes for
+ * each word; 16 bytes per doc of the most frequent stem.
  */
 export async function buildSearchIndex(
   rules: SearchRules,
@@ -68,24 +69,27 @@ export async function buildSearchIndex(
   const reader = getWordReader(language, tuning);
   const batches = await findWords(rules, texts, { pool, scratch, runBytes }, clock);
   const windowBytes = runBytes * pool.threads;
-  /** @returns the byte length of a part of so many bytes */
-  const partOf = (bytes: number): number =>
-    Math.min(runBytes, Math.max(threshold('words.part', partBytesMinimum), bytes / (pool.threads * partsPerThread)));
+  /** @param totalBytes length of all parts. @returns the length of one part */
+  const choosePartBytes = (totalBytes: number): number => {
+    const minimum = threshold('words.part', partBytesMinimum);
+    return Math.min(runBytes, Math.max(minimum, totalBytes / (pool.threads * partsPerThread)));
+  };
   const words = await batches.mergeWords(windowBytes, clock);
-  const { stems, parts } = await batches.mergeStems(windowBytes, partOf(batches.entryBytes), clock);
+  const { stems, parts } = await batches.mergeStems(windowBytes, choosePartBytes(batches.entryBytes), clock);
   const postings = new RecordSpool(scratch);
   const counts = new Uint32Array(stems.count);
   const tops = new TopDocs();
   const fieldLengths = batches.computeFieldLengths(fields);
   const positions = fields.some(({ hasPositions }) => hasPositions) ? new RecordSpool(scratch) : undefined;
-  let stem = 0;
-  const makeLists = async (part: StemPart) =>
+  /** Number of the first stem of the next lists. */
+  let firstStem = 0;
+  const buildLists = async (part: StemPart) =>
     pool.run(listsJob, await batches.readListsInput(part, fieldLengths), clock);
-  await processInOrder(parts, pool.threads, makeLists, async (lists) => {
-    onStems?.(lists, (place) => isStop(stems.view(stem + place).toString(), reader));
-    tops.append(stem, lists);
-    counts.set(lists.counts, stem);
-    stem += lists.counts.length;
+  await processInOrder(parts, pool.threads, buildLists, async (lists) => {
+    onStems?.(lists, (place) => isStop(stems.view(firstStem + place).toString(), reader));
+    tops.append(firstStem, lists);
+    counts.set(lists.counts, firstStem);
+    firstStem += lists.counts.length;
     await postings.write(lists.bytes, lists.lengths);
     await positions?.write(lists.positions.bytes, lists.positions.lengths);
   });
@@ -106,7 +110,7 @@ export async function buildSearchIndex(
   const prefixCounts = await appendBeginnings(beginningsInput, {
     pool,
     scratch,
-    spanBytes: partOf(postings.byteLength),
+    spanBytes: choosePartBytes(postings.byteLength),
     clock,
   });
   const { topStems, topDocs, topImpacts } = tops.finish();
@@ -161,6 +165,7 @@ async function findWords(
   return batches;
 }
 
+/** Splits the docs into ranges with about `batchBytes` of text. @param lengths field → length of each doc's text */
 function* splitDocs(lengths: readonly Uint32Array[], batchBytes: number): Generator<DocRange> {
   const docs = lengths[0]?.length ?? 0;
   let starts = lengths.map(() => 0);
@@ -168,8 +173,8 @@ function* splitDocs(lengths: readonly Uint32Array[], batchBytes: number): Genera
   let from = 0;
   for (let doc = 0; doc < docs; doc += 1) {
     ends = ends.map((end, place) => end + lengths[place]![doc]!);
-    const gathered = ends.reduce((sum, end, place) => sum + end - starts[place]!, 0);
-    if (gathered < batchBytes && doc + 1 < docs) continue;
+    const rangeBytes = ends.reduce((sum, end, place) => sum + end - starts[place]!, 0);
+    if (rangeBytes < batchBytes && doc + 1 < docs) continue;
     yield { from, to: doc + 1, starts, ends };
     starts = ends;
     from = doc + 1;

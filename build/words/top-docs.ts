@@ -7,7 +7,7 @@ import { threshold } from '../../src/content/choices/index.js';
 import { GrowingBytes, GrowingU32 } from '../../src/format/index.js';
 import { TOP_DOCS } from '../../src/index/search/index.js';
 
-/** A stem with at most so many docs needs no list: its docs are decoded and compared in a microsecond. */
+/** A stem with at most this number of docs needs no list: its docs are decoded and compared in a microsecond. */
 const docsMinimum = 256;
 
 export interface TopLists {
@@ -15,6 +15,7 @@ export interface TopLists {
   readonly topStems: Uint32Array;
   /** TOP_DOCS docs for each of these stems, concatenated. */
   readonly topDocs: Uint32Array;
+  /** The impact of each of these docs. */
   readonly topImpacts: Uint8Array;
 }
 
@@ -55,7 +56,11 @@ function bestPlaces(impacts: Uint8Array): number[] {
   for (let place = 0; place < impacts.length; place += 1) counts[impacts[place]!]! += 1;
   // The greatest impact that at least TOP_DOCS places reach: counting finds it without sorting all places.
   let least = 255;
-  for (let above = 0; least > 0 && above + counts[least]! < TOP_DOCS; least -= 1) above += counts[least]!;
+  let greaterCount = 0;
+  while (least > 0 && greaterCount + counts[least]! < TOP_DOCS) {
+    greaterCount += counts[least]!;
+    least -= 1;
+  }
   const places: number[] = [];
   for (let place = 0; place < impacts.length; place += 1) if (impacts[place]! >= least) places.push(place);
   return places.sort((a, b) => impacts[b]! - impacts[a]! || a - b).slice(0, TOP_DOCS);

@@ -180,7 +180,7 @@ export const LOOPS: Readonly<Record<string, Readonly<Partial<Record<LoopReason, 
   'src/engine/query/explain/condition-text.ts': { limits: 'conditionTexts operandText valueText' },
   'src/engine/query/explain/costliest.ts': { limits: 'conditionsOf costliestConditions' },
   'src/engine/query/explain/recorder.ts': { explain: 'Recorder.searched Recorder.explanation Recorder.#children' },
-  'src/engine/query/explain/search-trace.ts': { explain: 'traceSearch phraseLists' },
+  'src/engine/query/explain/search-trace.ts': { explain: 'traceSearch phraseLists listStems quoteWords' },
   'src/engine/query/page/blocks.ts': { 'by engine/query/page/order': 'arrange' },
   'src/engine/query/page/export-order.ts': { here: 'inExportOrder testInExportOrder' },
   'src/engine/query/page/hop-order.ts': {

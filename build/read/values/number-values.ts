@@ -35,6 +35,7 @@ export function parseUnits(text: string, precision: number): bigint | string {
     return `${excerpt(text)} has an exponent beyond ±${exponentMaximum}; write the number out`;
   }
   const digits = integerDigits + fraction;
+  // The zeros to append to the digits; if negative, the number of digits to cut off.
   const addedZeros = precision + exponent - fraction.length;
   if (addedZeros >= 0) return BigInt(`${sign}${digits}${'0'.repeat(addedZeros)}`);
   const usedLength = Math.max(0, digits.length + addedZeros);

@@ -52,16 +52,20 @@ export class RecordSpool {
   push(record: Uint8Array): void {
     this.#bytes.reserve(record.byteLength);
     this.#bytes.pending.set(record, this.#bytes.pendingLength);
-    this.#end(record.byteLength);
+    this.#commitRecord(record.byteLength);
   }
 
   /** Appends the text as UTF-8; it must be well-formed. */
   pushText(text: string): void {
     this.#bytes.reserve(text.length * 3);
-    this.#end(this.#bytes.pending.write(text, this.#bytes.pendingLength, 'utf8'));
+    this.#commitRecord(this.#bytes.pending.write(text, this.#bytes.pendingLength, 'utf8'));
   }
 
-  /** Appends concatenated records. @param stored their place in a file; records of a spool are either all stored or none */
+  /**
+   * Appends concatenated records.
+   *
+   * @param stored place of the records in a file; either all records of a spool have one, or none
+   */
   append(bytes: Uint8Array, lengths: Uint32Array, stored?: StoredRecords): void {
     if (stored === undefined) {
       this.#bytes.append(bytes);
@@ -78,7 +82,7 @@ export class RecordSpool {
     await this.#lengths.write(bytesOf(lengths));
   }
 
-  #end(byteLength: number): void {
+  #commitRecord(byteLength: number): void {
     this.#bytes.commit(byteLength);
     this.#lengths.reserve(lengthBytes);
     this.#lengths.pending.writeUInt32LE(byteLength, this.#lengths.pendingLength);
@@ -112,21 +116,24 @@ export class RecordSpool {
    */
   async sections(name: string, withSums = false): Promise<AnySection[]> {
     await this.finish();
+    // Each call is a new pass over the lengths: one here, for chunks and checksums, and one when each section is written.
     const pieces = (): AsyncGenerator<OffsetPiece> => offsetPieces(this.lengthPieces());
-    let start = 0;
-    let crcs = { relative: 0, bases: 0 };
+    let chunkStart = 0;
+    let relativeCrc = 0;
+    let basesCrc = 0;
     let baseBytes = 0;
     const chunks: StoredSection[] = [];
     const sums: AnySection[] = [];
     const endChunk = async (end: number): Promise<void> => {
       const section = blobChunkName(name, chunks.length);
-      const summing = withSums ? new BlockSums(new Uint32Array(blockCount(end - start))) : undefined;
-      chunks.push(await spooledSection(section, this.#bytes, start, end, (piece) => summing?.add(piece)));
+      const summing = withSums ? new BlockSums(new Uint32Array(blockCount(end - chunkStart))) : undefined;
+      chunks.push(await spooledSection(section, this.#bytes, chunkStart, end, (piece) => summing?.add(piece)));
       if (summing !== undefined) sums.push({ name: blockSumsName(section), data: summing.sums });
-      start = end;
+      chunkStart = end;
     };
     for await (const { relative, bases, chunkEnds } of pieces()) {
-      crcs = { relative: crcOf(bytesOf(relative), crcs.relative), bases: crcOf(bytesOf(bases), crcs.bases) };
+      relativeCrc = continueCrc(relativeCrc, bytesOf(relative));
+      basesCrc = continueCrc(basesCrc, bytesOf(bases));
       baseBytes += bases.byteLength;
       for (const end of chunkEnds) await endChunk(end);
     }
@@ -138,14 +145,14 @@ export class RecordSpool {
         name: `${name}.offsets`,
         element: 'u32',
         byteLength: (this.count + 1) * lengthBytes,
-        crc32: crcs.relative,
+        crc32: relativeCrc,
         read: () => mapPieces(pieces(), ({ relative }) => bytesOf(relative)),
       },
       {
         name: `${name}.offsets.bases`,
         element: 'f64',
         byteLength: baseBytes,
-        crc32: crcs.bases,
+        crc32: basesCrc,
         read: () => mapPieces(pieces(), ({ bases }) => bytesOf(bases)),
       },
     ];
@@ -177,14 +184,18 @@ export class RecordSpool {
   }
 }
 
-async function* mapPieces<From, To>(from: AsyncIterable<From>, map: (element: From) => To): AsyncGenerator<To> {
-  for await (const one of from) yield map(one);
+async function* mapPieces<From, To>(pieces: AsyncIterable<From>, map: (piece: From) => To): AsyncGenerator<To> {
+  for await (const piece of pieces) yield map(piece);
 }
 
 /** Like crc32, which restarts at 0 if the bytes are empty. */
-const crcOf = (bytes: Uint8Array, before: number): number => (bytes.byteLength === 0 ? before : crc32(bytes, before));
+const continueCrc = (crc: number, bytes: Uint8Array): number => (bytes.byteLength === 0 ? crc : crc32(bytes, crc));
 
-/** @param onPiece called with all bytes. @returns a section that is read again when it is written. Cost: a pass over the bytes. */
+/**
+ * @param onPiece called with each piece of the bytes, in order
+ * @returns a section whose bytes are read again when it is written
+ * Cost: a pass over the bytes.
+ */
 export async function spooledSection(
   name: string,
   spool: Spool,

@@ -37,7 +37,7 @@ function parseWholeId(text: string): SnapshotId {
 }
 
 function summary(
-  { snapshot, published, signed, before, sent, sentBytes, present, savedBytes }: PushReport,
+  { snapshot, published, signed, before, sent, sentBytes, present: presentSegments, savedBytes }: PushReport,
   target: string,
 ): string {
   if (!published) {
@@ -45,19 +45,22 @@ function summary(
     return `${outcome}: CURRENT at ${target} already names snapshot ${snapshot}\n`;
   }
   const instead = before === undefined ? '' : `instead of ${before}\n`;
-  return `CURRENT at ${target} names snapshot ${snapshot}\n${instead}${sent} segments sent (${formatBytes(sentBytes)}), ${present} were there (${formatBytes(savedBytes)})\n`;
+  return `CURRENT at ${target} names snapshot ${snapshot}\n${instead}${sent} segments sent (${formatBytes(sentBytes)}), ${presentSegments} were there (${formatBytes(savedBytes)})\n`;
 }
 
-/** @returns the report, and the name of the target for messages */
+/**
+ * @param targetAddress address of the target, as the user wrote it
+ * @returns the report, and the name of the target for messages
+ */
 export async function pushTo(
   folder: string,
-  text: string,
+  targetAddress: string,
   { replace, parallel, bandwidth }: PushArguments,
   { env }: CommandIo,
   signal: AbortSignal,
   onStep: (step: string) => void = () => undefined,
 ): Promise<{ readonly report: PushReport; readonly name: string }> {
-  const target = openTarget(parseAddress(text), { files: diskFiles, env });
+  const target = openTarget(parseAddress(targetAddress), { files: diskFiles, env });
   const report = await pushCurrent({
     files: diskFiles,
     folder,
@@ -87,7 +90,7 @@ const command = () =>
   ).addHelpText('after', examples);
 
 export function pushCommand(io: CommandIo): CommandUnknownOpts {
-  return command().action(async (folder: string, text: string, options) => {
+  return command().action(async (folder: string, targetAddress: string, options) => {
     const stopping = new AbortController();
     io.onStop?.(() =>
       stopping.abort(
@@ -95,7 +98,7 @@ export function pushCommand(io: CommandIo): CommandUnknownOpts {
       ),
     );
     const onStep = (step: string): void => void io.stderr.write(`${step}\n`);
-    const pushed = await pushTo(folder, text, options, io, stopping.signal, onStep);
+    const pushed = await pushTo(folder, targetAddress, options, io, stopping.signal, onStep);
     io.stdout.write(summary(pushed.report, pushed.name));
   });
 }

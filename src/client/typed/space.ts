@@ -1,5 +1,5 @@
 /**
- * The queries of a program: the same for a snapshot in its own process, which answers synchronously, and for a
+ * Space and TypeReader: typed queries for a snapshot in the program's own process, which answers synchronously, and for a
  * server, which answers with promises. A program that awaits every answer works with both.
  *
  * Elsewhere: the two transports (library/open, http/connect), forms of an answer (answer).
@@ -20,13 +20,13 @@ import type {
 } from './content.js';
 import type { ItemQuery, ListQuery, SearchQuery, Suggestion, SuggestOptions } from './queries.js';
 
-/** Whether answers are values or promises. */
-export type When = 'now' | 'later';
+/** Whether answers are values (`now`, of a snapshot in this process) or promises (`later`, of a server). Type parameter `W`. */
+export type Timing = 'now' | 'later';
 
 /** A value or a promise of it. */
-export type In<W extends When, Value> = W extends 'now' ? Value : Promise<Value>;
+export type MaybePromise<W extends Timing, Value> = W extends 'now' ? Value : Promise<Value>;
 /** A generator, or an asynchronous one. */
-export type EachIn<W extends When, Value> = W extends 'now'
+export type Items<W extends Timing, Value> = W extends 'now'
   ? Generator<Value, void, undefined>
   : AsyncGenerator<Value, void, undefined>;
 
@@ -43,16 +43,19 @@ export interface SpaceOptions {
 }
 
 /** The source of answers: an open snapshot or a server. */
-export interface Transport<W extends When> {
+export interface Transport<W extends Timing> {
   /**
    * @param path  decoded segments below the delivery root: `['book', 'a/b', 'author']`
    * @param query an object, or the encoded query after the `?`
    * @throws RequestError with every problem, if the request is refused
    */
-  ask(path: readonly string[], query: QueryObject | string, options: AskOptions): In<W, RawAnswer>;
+  ask(path: readonly string[], query: QueryObject | string, options: AskOptions): MaybePromise<W, RawAnswer>;
   /** @returns the answer; undefined if `ask` fails with an error for which `isMissing` is true */
-  attempt<Value>(ask: () => In<W, Value>, isMissing: (error: unknown) => boolean): In<W, Value | undefined>;
-  map<Value, Result>(value: In<W, Value>, make: (value: Value) => Result): In<W, Result>;
+  attempt<Value>(
+    ask: () => MaybePromise<W, Value>,
+    isMissing: (error: unknown) => boolean,
+  ): MaybePromise<W, Value | undefined>;
+  map<Value, Result>(value: MaybePromise<W, Value>, make: (value: Value) => Result): MaybePromise<W, Result>;
   /**
    * Yields the items of all pages, from `skip` on.
    *
@@ -62,8 +65,8 @@ export interface Transport<W extends When> {
   pages<Value>(
     limits: readonly number[],
     skip: number,
-    page: (limit: number, skip: number) => In<W, Page<Value> | undefined>,
-  ): EachIn<W, Value>;
+    page: (limit: number, skip: number) => MaybePromise<W, Page<Value> | undefined>,
+  ): Items<W, Value>;
   /** @returns whether another snapshot answers than before */
   reload(): Promise<boolean>;
   close(): void;
@@ -87,7 +90,7 @@ const hasOnlyCode =
 const isMissing = hasOnlyCode('ItemNotFound');
 const isTooComplex = hasOnlyCode('QueryTooComplex');
 
-interface SpaceState<W extends When> {
+interface SpaceState<W extends Timing> {
   readonly transport: Transport<W>;
   readonly locale: string | undefined;
   readonly dates: ReadonlySet<string>;
@@ -96,7 +99,7 @@ interface SpaceState<W extends When> {
 /** A content space: the entry to its lists, items, searches and suggestions. */
 export class Space<
   Content extends ContentOf<Content> = AnyContent,
-  W extends When = When,
+  W extends Timing = Timing,
   Dates extends string = never,
 > {
   readonly #shared: SpaceState<W>;
@@ -106,10 +109,10 @@ export class Space<
   }
 
   /** Names of the content types, in the model's order. */
-  get types(): In<W, readonly string[]> {
+  get types(): MaybePromise<W, readonly string[]> {
     const { transport } = this.#shared;
-    return transport.map(transport.ask([], '', {}), (asked) => {
-      const { meta }: { meta: { contentTypes: readonly { name: string }[] } } = JSON.parse(textOf(asked));
+    return transport.map(transport.ask([], '', {}), (rawAnswer) => {
+      const { meta }: { meta: { contentTypes: readonly { name: string }[] } } = JSON.parse(decodeBytes(rawAnswer));
       return meta.contentTypes.map(({ name }) => name);
     });
   }
@@ -130,7 +133,7 @@ export class Space<
   >(
     query: SearchQuery<Content, Path, Fields>,
     options: AskOptions = {},
-  ): In<W, ListAnswer<Content, TypeName<Content>, Path, Fields, Dates>> {
+  ): MaybePromise<W, ListAnswer<Content, TypeName<Content>, Path, Fields, Dates>> {
     return listOf(this.#shared, ['_search'], query, options);
   }
 
@@ -142,16 +145,16 @@ export class Space<
   suggest(
     text: string,
     { types, locale = this.#shared.locale, ...options }: SuggestOptions<TypeName<Content>> & AskOptions = {},
-  ): In<W, readonly Suggestion[]> {
-    const parameters = [['q', text], types && ['type', types.join()], locale && ['localeCode', locale]];
-    const query = parameters.flatMap((parameter) =>
-      parameter === undefined || parameter === ''
-        ? []
-        : [parameter.map((part) => encodeURIComponent(part.toWellFormed())).join('=')],
+  ): MaybePromise<W, readonly Suggestion[]> {
+    const parameters = [['q', text]];
+    if (types !== undefined) parameters.push(['type', types.join()]);
+    if (locale !== undefined && locale !== '') parameters.push(['localeCode', locale]);
+    const encodedParameters = parameters.map((nameAndValue) =>
+      nameAndValue.map((part) => encodeURIComponent(part.toWellFormed())).join('='),
     );
     const { transport } = this.#shared;
-    return transport.map(transport.ask(['_suggest'], query.join('&'), options), (asked) => {
-      return JSON.parse(textOf(asked)).meta.suggestions;
+    return transport.map(transport.ask(['_suggest'], encodedParameters.join('&'), options), (rawAnswer) => {
+      return JSON.parse(decodeBytes(rawAnswer)).meta.suggestions;
     });
   }
 
@@ -172,7 +175,7 @@ export class Space<
   }
 }
 
-const textOf = ({ bytes }: RawAnswer): string => new TextDecoder().decode(bytes);
+const decodeBytes = ({ bytes }: RawAnswer): string => new TextDecoder().decode(bytes);
 
 function listOf<
   Content extends ContentOf<Content>,
@@ -180,13 +183,13 @@ function listOf<
   Path extends string,
   Fields,
   Dates extends string,
-  W extends When,
+  W extends Timing,
 >(
   { transport, locale, dates }: SpaceState<W>,
   path: readonly string[],
   query: QueryObject,
   options: AskOptions,
-): In<W, ListAnswer<Content, Type, Path, Fields, Dates>> {
+): MaybePromise<W, ListAnswer<Content, Type, Path, Fields, Dates>> {
   return transport.map(
     transport.ask(path, { ...query, locale: query.locale ?? locale }, options),
     (rawAnswer) => new ListAnswer(rawAnswer, { include: query.include, dates }),
@@ -197,7 +200,7 @@ function listOf<
 export class TypeReader<
   Content extends ContentOf<Content>,
   Type extends TypeName<Content>,
-  W extends When = When,
+  W extends Timing = Timing,
   Dates extends string = never,
 > {
   readonly #name: Type;
@@ -216,7 +219,7 @@ export class TypeReader<
   find<const Path extends Content[Type]['include'] = never, const Fields extends FieldsQuery<Content> = object>(
     query: ListQuery<Content, Type, Path, Fields> = {},
     options: AskOptions = {},
-  ): In<W, ListAnswer<Content, Type, Path, Fields, Dates>> {
+  ): MaybePromise<W, ListAnswer<Content, Type, Path, Fields, Dates>> {
     return listOf(this.#shared, [this.#name], query, options);
   }
 
@@ -229,7 +232,7 @@ export class TypeReader<
   each<const Path extends Content[Type]['include'] = never, const Fields extends FieldsQuery<Content> = object>(
     query: ListQuery<Content, Type, Path, Fields> = {},
     options: AskOptions = {},
-  ): EachIn<W, Item<Content, Type, Path, Fields, Dates>> {
+  ): Items<W, Item<Content, Type, Path, Fields, Dates>> {
     const { limit, skip = 0 } = query.page ?? {};
     const { transport } = this.#shared;
     return transport.pages(limit === undefined ? PAGE_LIMITS : [limit], skip, (size, from) =>
@@ -245,13 +248,14 @@ export class TypeReader<
     id: string,
     query: ItemQuery<Content, Type, Path, Fields> = {},
     options: AskOptions = {},
-  ): In<W, ItemAnswer<Content, Type, Path, Fields, Dates> | undefined> {
+  ): MaybePromise<W, ItemAnswer<Content, Type, Path, Fields, Dates> | undefined> {
     const { transport, locale, dates } = this.#shared;
     return transport.attempt(
       () =>
         transport.map(
           transport.ask([this.#name, id], { ...query, locale: query.locale ?? locale }, options),
-          (asked) => new ItemAnswer<Content, Type, Path, Fields, Dates>(asked, { include: query.include, dates }),
+          (rawAnswer) =>
+            new ItemAnswer<Content, Type, Path, Fields, Dates>(rawAnswer, { include: query.include, dates }),
         ),
       isMissing,
     );
@@ -271,7 +275,7 @@ export class TypeReader<
     name: Name,
     query: ListQuery<Content, TargetName<Content, Type, Name>, Path, Fields> = {},
     options: AskOptions = {},
-  ): In<W, ListAnswer<Content, TargetName<Content, Type, Name>, Path, Fields, Dates> | undefined> {
+  ): MaybePromise<W, ListAnswer<Content, TargetName<Content, Type, Name>, Path, Fields, Dates> | undefined> {
     return this.#relatedList(id, name, query, options);
   }
 
@@ -285,7 +289,7 @@ export class TypeReader<
     id: string,
     query: ListQuery<Content, Type, Path, Fields> = {},
     options: AskOptions = {},
-  ): In<W, ListAnswer<Content, Type, Path, Fields, Dates> | undefined> {
+  ): MaybePromise<W, ListAnswer<Content, Type, Path, Fields, Dates> | undefined> {
     return this.#relatedList(id, '_similar', query, options);
   }
 
@@ -294,7 +298,7 @@ export class TypeReader<
     name: string,
     query: QueryObject,
     options: AskOptions,
-  ): In<W, ListAnswer<Content, Target, Path, Fields, Dates> | undefined> {
+  ): MaybePromise<W, ListAnswer<Content, Target, Path, Fields, Dates> | undefined> {
     const path = [this.#name, id, name];
     return this.#shared.transport.attempt(
       () => listOf<Content, Target, Path, Fields, Dates, W>(this.#shared, path, query, options),

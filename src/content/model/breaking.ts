@@ -10,73 +10,77 @@ import { contentModelToJson, type ModelJson } from './json/write.js';
 type TypeJson = ModelJson['contentTypes'][number];
 type FieldJson = TypeJson['fields'][number];
 
-/** Another value of these keys changes the form of delivered values. */
-const FORMS = ['many', 'format', 'precision'] as const;
-/** Keys with a list of values that clients filter by or receive. */
-const LISTS = ['options', 'to'] as const;
+/** Keys of a field that determine the form of its delivered values. */
+const FORM_KEYS = ['many', 'format', 'precision'] as const;
+/** Keys of a field with a list of values that clients filter by or receive. */
+const LIST_KEYS = ['options', 'to'] as const;
 
 /** @returns one sentence for each change, without a full stop: the state before and after. Cost: O(bytes of the models). */
 export function breakingChanges(before: ContentModel, after: ContentModel): readonly string[] {
-  const oldModel = contentModelToJson(before);
-  const newModel = contentModelToJson(after);
-  const listCodes = ({ locales = [] }: ModelJson): readonly string[] => locales.map(({ code }) => code);
-  const newTypes = new Map(newModel.contentTypes.map((type) => [type.name, type]));
-  return [
-    ...describeLoss('the locales', listCodes(oldModel), listCodes(newModel)),
-    ...(oldModel.images !== undefined && newModel.images === undefined ? ['images were resources, and are not'] : []),
-    ...oldModel.contentTypes.flatMap((type) => {
-      const newType = newTypes.get(type.name);
-      return newType === undefined
-        ? [`the content type ${type.name} is gone, with ${type.fields.length} fields`]
-        : [
-            ...(type.similar === true && newType.similar !== true
-              ? [`"similar" of ${type.name} was on, and is off`]
-              : []),
-            ...describeBrokenFields(type, newType),
-          ];
-    }),
-  ];
+  const jsonBefore = contentModelToJson(before);
+  const jsonAfter = contentModelToJson(after);
+  const codes = ({ locales = [] }: ModelJson): readonly string[] => locales.map(({ code }) => code);
+  const changes = [...findLostValues('the locales', codes(jsonBefore), codes(jsonAfter))];
+  if (jsonBefore.images !== undefined && jsonAfter.images === undefined) {
+    changes.push('images were resources, and are not');
+  }
+  const typesAfter = new Map(jsonAfter.contentTypes.map((type) => [type.name, type]));
+  for (const typeBefore of jsonBefore.contentTypes) {
+    changes.push(...findTypeChanges(typeBefore, typesAfter.get(typeBefore.name)));
+  }
+  return changes;
 }
 
-function describeBrokenFields(before: TypeJson, after: TypeJson): readonly string[] {
-  const newFields = new Map(after.fields.map((field) => [field.name, field]));
-  return before.fields.flatMap((field) => {
-    const name = `${before.name}.${field.name}`;
-    const newField = newFields.get(field.name);
-    if (newField === undefined) return [`the field ${name}, ${field.type}, is gone`];
-    if (newField.type !== field.type) return [`the field ${name} was ${field.type}, and is ${newField.type}`];
-    return describeBrokenMembers(name, field, newField);
-  });
+function findTypeChanges(before: TypeJson, after: TypeJson | undefined): readonly string[] {
+  if (after === undefined) return [`the content type ${before.name} is gone, with ${before.fields.length} fields`];
+  const hasLostSimilar = before.similar === true && after.similar !== true;
+  const changes = hasLostSimilar ? [`"similar" of ${before.name} was on, and is off`] : [];
+  const fieldsAfter = new Map(after.fields.map((field) => [field.name, field]));
+  for (const fieldBefore of before.fields) {
+    changes.push(
+      ...findFieldChanges(`${before.name}.${fieldBefore.name}`, fieldBefore, fieldsAfter.get(fieldBefore.name)),
+    );
+  }
+  return changes;
 }
 
-function describeBrokenMembers(name: string, before: FieldJson, after: FieldJson): readonly string[] {
-  const oldMembers = new Map<string, unknown>(Object.entries(before));
-  const newMembers = new Map<string, unknown>(Object.entries(after));
-  const describeChange = (member: string): readonly string[] =>
-    oldMembers.get(member) === newMembers.get(member)
-      ? []
-      : [`"${member}" of ${name} was ${toText(oldMembers.get(member))}, and is ${toText(newMembers.get(member))}`];
-  return [
-    ...FORMS.flatMap(describeChange),
-    ...LISTS.flatMap((member) =>
-      describeLoss(`"${member}" of ${name}`, toTexts(oldMembers.get(member)), toTexts(newMembers.get(member))),
-    ),
-    ...STRUCTURES.filter((member) => newMembers.get(member) === false && oldMembers.get(member) !== false).map(
-      (member) => `"${member}" of ${name} was on, and is off`,
-    ),
-    ...(oldMembers.has('search') && !newMembers.has('search') ? [`"search" of ${name} was on, and is off`] : []),
-  ];
+/** @param name name of the type, a dot, and the name of the field */
+function findFieldChanges(name: string, before: FieldJson, after: FieldJson | undefined): readonly string[] {
+  if (after === undefined) return [`the field ${name}, ${before.type}, is gone`];
+  if (after.type !== before.type) return [`the field ${name} was ${before.type}, and is ${after.type}`];
+  const membersBefore = new Map<string, unknown>(Object.entries(before));
+  const membersAfter = new Map<string, unknown>(Object.entries(after));
+  const changes: string[] = [];
+  for (const key of FORM_KEYS) {
+    const [valueBefore, valueAfter] = [membersBefore.get(key), membersAfter.get(key)];
+    if (valueBefore !== valueAfter) {
+      changes.push(`"${key}" of ${name} was ${formatMember(valueBefore)}, and is ${formatMember(valueAfter)}`);
+    }
+  }
+  for (const key of LIST_KEYS) {
+    const listBefore = readTexts(membersBefore.get(key));
+    changes.push(...findLostValues(`"${key}" of ${name}`, listBefore, readTexts(membersAfter.get(key))));
+  }
+  for (const key of STRUCTURES) {
+    const isTurnedOff = membersAfter.get(key) === false && membersBefore.get(key) !== false;
+    if (isTurnedOff) changes.push(`"${key}" of ${name} was on, and is off`);
+  }
+  if (membersBefore.has('search') && !membersAfter.has('search')) {
+    changes.push(`"search" of ${name} was on, and is off`);
+  }
+  return changes;
 }
 
 /** An absent key means off. */
-const toText = (value: unknown): string => String(value ?? false);
+const formatMember = (value: unknown): string => String(value ?? false);
 
-const toTexts = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);
+const readTexts = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);
 
-/** @returns one sentence if a list has lost values, otherwise none */
-function describeLoss(subject: string, before: readonly string[], after: readonly string[]): readonly string[] {
-  if (before.every((value) => after.includes(value))) return [];
-  const quoted = (list: readonly string[]): string => list.map((value) => JSON.stringify(value)).join(', ') || 'none';
-  const gone = before.filter((value) => !after.includes(value));
-  return [`${subject} had ${quoted(gone)}, and now only ${quoted(after)}`];
+/** @returns a sentence on the values that only the earlier list has; none if there are no such values */
+function findLostValues(subject: string, before: readonly string[], after: readonly string[]): readonly string[] {
+  const lostValues = before.filter((value) => !after.includes(value));
+  if (lostValues.length === 0) return [];
+  const quoteAll = (values: readonly string[]): string =>
+    values.map((value) => JSON.stringify(value)).join(', ') || 'none';
+  return [`${subject} had ${quoteAll(lostValues)}, and now only ${quoteAll(after)}`];
 }

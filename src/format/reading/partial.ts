@@ -1,7 +1,8 @@
 /**
  * Reading some sections of a segment file, for builds and comparisons that need a few structures of an earlier snapshot.
  *
- * The head and the CRC-32 of each section read are checked; frames and other sections are not. The memory is not shared.
+ * The head and the CRC-32 of each section read are checked; frames and other sections are not. The bytes are in
+ * ordinary memory, not in a SharedArrayBuffer.
  */
 import { IntegrityError } from '../../content/errors/index.js';
 import type { Files } from '../files/index.js';
@@ -10,7 +11,6 @@ import { SectionMap } from '../sections.js';
 import type { StoredSection } from '../writer.js';
 import { checkCrc, type ExpectedFile, type Header, readExactly, readHead } from './head.js';
 
-/** The head and some sections of a segment file. */
 export interface PartialSegment {
   readonly kind: string;
   readonly name: string;
@@ -25,7 +25,8 @@ export interface PartialSegment {
  * Reads the head of a segment file and some of its sections.
  *
  * @param label    name of the file in errors
- * @param isWanted whether to read a section, by its name
+ * @param expected byte length and hash of the file, from the manifest
+ * @param wanted   whether to read a section, by its name
  * @throws IntegrityError naming file and section
  * Cost: reading these sections. Memory: their size.
  */
@@ -33,18 +34,18 @@ export async function readSections(
   files: Files,
   path: string,
   label: string,
-  promised: ExpectedFile,
-  isWanted: (section: string) => boolean,
+  expected: ExpectedFile,
+  wanted: (section: string) => boolean,
 ): Promise<PartialSegment> {
-  const status = await files.stat(path);
-  if (status?.kind !== 'file') throw new IntegrityError({ file: label, expected: 'a file', found: 'none' });
+  const stat = await files.stat(path);
+  if (stat?.kind !== 'file') throw new IntegrityError({ file: label, expected: 'a file', found: 'none' });
   const file = await files.open(path, 'read');
   try {
-    const { header, places } = await readHead(file, status.byteLength, label, promised);
+    const { header, places } = await readHead(file, stat.byteLength, label, expected);
     const entries: SectionEntry[] = [];
     const payloads: Uint8Array[] = [];
     for (const [index, entry] of header.entries.entries()) {
-      if (!isWanted(entry.name)) continue;
+      if (!wanted(entry.name)) continue;
       const bytes = new Uint8Array(entry.byteLength);
       await readExactly(file, bytes, places[index]!.payloadStart, label);
       checkCrc(label, entry.name, bytes, entry.crc32);
@@ -61,24 +62,26 @@ export async function readSections(
 const pieceBytes = 2 ** 20;
 
 /**
- * Copies sections of a checked segment file into a new one.
+ * Prepares sections of a checked segment file for copying into a new one.
  *
- * @returns the wanted sections, in file order; each opens the file when it is read
+ * @param expected byte length and hash of the file, from the manifest
+ * @param wanted   whether to return a section, by its name
+ * @returns the sections in file order; each opens the file when it is read
  * @throws IntegrityError naming the file, if its head is damaged
  */
 export async function storedSections(
   files: Files,
   path: string,
   label: string,
-  promised: ExpectedFile,
-  isWanted: (section: string) => boolean,
+  expected: ExpectedFile,
+  wanted: (section: string) => boolean,
 ): Promise<StoredSection[]> {
   async function* read(start: number, byteLength: number): AsyncGenerator<Uint8Array> {
     const file = await files.open(path, 'read');
     try {
-      for (let offset = 0; offset < byteLength; offset += pieceBytes) {
-        const bytes = new Uint8Array(Math.min(pieceBytes, byteLength - offset));
-        await readExactly(file, bytes, start + offset, label);
+      for (let at = 0; at < byteLength; at += pieceBytes) {
+        const bytes = new Uint8Array(Math.min(pieceBytes, byteLength - at));
+        await readExactly(file, bytes, start + at, label);
         yield bytes;
       }
     } finally {
@@ -87,9 +90,9 @@ export async function storedSections(
   }
   const file = await files.open(path, 'read');
   try {
-    const { header, places } = await readHead(file, promised.byteLength, label, promised);
+    const { header, places } = await readHead(file, expected.byteLength, label, expected);
     return header.entries.flatMap((entry, index) =>
-      isWanted(entry.name) ? [{ ...entry, read: () => read(places[index]!.payloadStart, entry.byteLength) }] : [],
+      wanted(entry.name) ? [{ ...entry, read: () => read(places[index]!.payloadStart, entry.byteLength) }] : [],
     );
   } finally {
     await file.close();

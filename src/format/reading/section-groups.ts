@@ -1,22 +1,21 @@
 /**
  * Groups of neighbouring sections that are read into one buffer, together with the frames between them.
- *
- * Elsewhere: reading and checking them (reader).
  */
 import { SECTION_BYTES_MAXIMUM, type SectionPlace } from '../layout.js';
 
 /** Neighbouring sections, with the frame before each. */
 export interface Group {
-  /** Start of the first frame, and of the first payload. */
+  /** Start of the first frame. */
   readonly start: number;
+  /** Start of the first payload. */
   readonly payloadStart: number;
-  /** End of reading: the end of the last section, or the start of its payload if it stays in the file. */
+  /** End of the bytes to read into memory: the end of the last section, or the start of its payload if it is paged. */
   end: number;
   /** End of the last section. */
   sectionsEnd: number;
 }
 
-/** Groups neighbouring sections within the size limit; a section that stays in the file ends its group. */
+/** Groups neighbouring sections within the size limit; a paged section ends its group. */
 export function groupSections(places: readonly SectionPlace[], isPaged: (index: number) => boolean): Group[] {
   const groups: Group[] = [];
   let isOpen = false;

@@ -19,17 +19,19 @@ export class SectionSums {
     return this.#sums[section]!;
   }
 
-  /** @param position of the piece in the file; earlier bytes were added before or are skipped */
+  /** Adds the next piece. @param position offset of the piece in the file; pieces come in file order, with gaps */
   add(piece: Uint8Array, position: number): void {
     const end = position + piece.byteLength;
     for (; this.#next < this.#places.length; this.#next += 1) {
       const { payloadStart, payloadEnd } = this.#places[this.#next]!;
+      // The piece ends before the next section; that section keeps waiting for its bytes.
       if (payloadStart >= end) return;
       // This section stays in the file and was skipped.
       if (payloadEnd <= position) continue;
       const from = Math.max(payloadStart, position) - position;
       const part = piece.subarray(from, Math.min(payloadEnd, end) - position);
       this.#sums[this.#next] = crc32(part, this.#sums[this.#next]);
+      // The section continues in the next piece.
       if (payloadEnd > end) return;
     }
   }

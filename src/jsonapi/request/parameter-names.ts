@@ -9,8 +9,8 @@ import { type BracketedName, isIndex, parseBrackets } from './brackets.js';
 import { isHead } from './heads.js';
 import { decode } from './percent-encoding.js';
 
-/** Whether a filter parameter lists values, as `_in` does. @param path the parts after `filter` */
-export function isListed(path: readonly string[]): boolean {
+/** Whether the value of a filter parameter is a list, as for `_in`. @param path the parts after `filter` */
+export function hasListValue(path: readonly string[]): boolean {
   const last = path.at(-1);
   return isListOperator(last) || (isListOperator(path.at(-2)) && last !== undefined && isIndex(last));
 }
@@ -21,7 +21,7 @@ export interface ParameterName extends BracketedName {
   /** In the canonical encoding. */
   readonly canonical: string;
   /** Whether the value is a list, if the parameter is a filter. */
-  readonly isListed: boolean;
+  readonly hasListValue: boolean;
   /** Set if the parameter is one entry of a list: `sort[]`, `fields[book][3]`. */
   readonly entry?: ListEntry | undefined;
 }
@@ -34,7 +34,7 @@ export interface ListEntry {
   readonly index: number | undefined;
 }
 
-/** Head of a list of names → number of brackets before the brackets of an entry. */
+/** Head of a list of names → number of brackets before the brackets of an entry: 1 for `fields[book][3]`. */
 const LIST_PATH_LENGTH: ReadonlyMap<string, number> = new Map([
   ['sort', 0],
   ['include', 0],
@@ -69,10 +69,10 @@ export function readName(raw: string): ParameterName | undefined {
   if (name === undefined || raw.length > lengthMaximum || !isHead(name.head)) return name;
   if (nameCache.size >= namesMaximum) nameCache.clear();
   // A substring keeps the whole query in memory, so the cached name is made from a copy.
-  const ownText = Buffer.from(raw).toString();
-  const cacheable = readUncachedName(ownText) ?? name;
-  nameCache.set(ownText, cacheable);
-  return cacheable;
+  const copiedText = Buffer.from(raw).toString();
+  const nameOfCopy = readUncachedName(copiedText) ?? name;
+  nameCache.set(copiedText, nameOfCopy);
+  return nameOfCopy;
 }
 
 /** As `readName`, without the cache. Cost: O(length). */
@@ -81,7 +81,7 @@ export function readUncachedName(raw: string): ParameterName | undefined {
   if (name === undefined) return undefined;
   const { head, path, malformed } = parseBrackets(name);
   const entry = entryOf(head, path);
-  return { name, head, path, malformed, canonical: canonicalOf(head, path), isListed: isListed(path), entry };
+  return { name, head, path, malformed, canonical: canonicalOf(head, path), hasListValue: hasListValue(path), entry };
 }
 
 function canonicalOf(head: string, path: readonly string[]): string {
@@ -91,10 +91,18 @@ function canonicalOf(head: string, path: readonly string[]): string {
 }
 
 /**
+ * Builds a name from its parts, for a parameter of a query object or of an entry's list, which no client has sent as a text.
+ *
  * @param path the parts in brackets
- * @returns the name of a parameter that was not sent as a text
  */
 export function nameOf(head: string, path: readonly string[]): ParameterName {
-  const name = path.reduce((before, part) => `${before}[${part}]`, head);
-  return { name, head, path, malformed: undefined, canonical: canonicalOf(head, path), isListed: isListed(path) };
+  const name = path.reduce((joined, part) => `${joined}[${part}]`, head);
+  return {
+    name,
+    head,
+    path,
+    malformed: undefined,
+    canonical: canonicalOf(head, path),
+    hasListValue: hasListValue(path),
+  };
 }

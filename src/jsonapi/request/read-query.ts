@@ -144,13 +144,13 @@ class QueryReader implements Query {
     if (malformed === undefined) this.#place(named, head, value);
   }
 
-  #place({ name, path, canonical, isListed }: ParameterName, head: Head, value: string): void {
+  #place({ name, path, canonical, hasListValue }: ParameterName, head: Head, value: string): void {
     if (!this.#isAccepted(head, name)) return;
     if (head === 'localeCode') {
       this.#readLocale({ name, path, value });
       return;
     }
-    if (head === 'filter' && isListed) {
+    if (head === 'filter' && hasListValue) {
       this.#addToList(name, path, value);
       return;
     }

@@ -24,7 +24,7 @@ export class ValueLists {
   /**
    * Adds the values of one parameter to its list.
    *
-   * @param path of a parameter that `isListed`
+   * @param path of a parameter that `hasListValue`
    * @param at   length of the canonical query so far
    * @returns the list if it is new; undefined if the values were added to an earlier list
    */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { encodeComponent } from '../../../src/content/model/index.js';
 import { parseBrackets } from '../../../src/jsonapi/request/brackets.js';
-import { isListed, readName } from '../../../src/jsonapi/request/parameter-names.js';
+import { hasListValue, readName } from '../../../src/jsonapi/request/parameter-names.js';
 import { decode } from '../../../src/jsonapi/request/percent-encoding.js';
 
 /** What a name is, read without remembering any. */
@@ -12,7 +12,7 @@ function naive(raw: string): object | undefined {
   const bracketed = parseBrackets(name);
   const brackets = bracketed.path.map((part) => `%5B${encodeComponent(part)}%5D`);
   const canonical = bracketed.head + brackets.join('');
-  return { ...bracketed, name, canonical, isListed: isListed(bracketed.path) };
+  return { ...bracketed, name, canonical, hasListValue: hasListValue(bracketed.path) };
 }
 
 const part = fc.constantFrom(

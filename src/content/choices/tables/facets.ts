@@ -1,5 +1,8 @@
 /**
  * Choices of facets and statistics: how docs are counted by value (src/engine/facets).
+ *
+ * Each description names the methods in the order of `ways`: `runs` are the stored runs of docs with one value, `tally` and
+ * `count` count all selected docs.
  */
 import type { Choice } from '../choice.js';
 
@@ -8,7 +11,7 @@ export const FACET_CHOICES = {
     file: 'src/engine/facets/tally-values.ts',
     ways: ['runs', 'count'],
     decidedBy: 'size',
-    description: 'every item is selected: read the stored number of items of each value, or count them',
+    description: 'every item is selected: read the stored number of items of each value, or count the items',
   },
   'facet.values': {
     file: 'src/engine/facets/tally-values.ts',
@@ -21,7 +24,7 @@ export const FACET_CHOICES = {
     file: 'src/engine/facets/tally-links.ts',
     ways: ['runs', 'count'],
     decidedBy: 'size',
-    description: 'every item is selected: read the stored number of links to each target, or count them',
+    description: 'every item is selected: read the stored number of links to each target, or count the links',
   },
   'facet.links': {
     file: 'src/engine/facets/tally-links.ts',

@@ -1,5 +1,5 @@
 /**
- * Texts as UTF-8 bytes, and trimming without a regular expression.
+ * Small functions on texts, for hot paths: encoding as UTF-8 bytes, and trimming without a regular expression.
  */
 
 const encoder = new TextEncoder();

@@ -1,8 +1,9 @@
 /**
- * Own selections: the docs that each facet counts, if facets ignore the conditions on their own field.
+ * Selections for facets that ignore the conditions on their own field: the docs that each of these facets counts.
  *
  * Each condition is evaluated once. The base has the conditions that no facet ignores; the selection of a facet is the base
- * with the conditions on the fields of all other facets, earlier and later ones.
+ * with the conditions of all other facets. These are the conditions of earlier facets, which are accumulated from the first
+ * to the last, and the conditions of later facets.
  */
 import { choose } from '../../../content/choices/index.js';
 import { PASS_BITS } from '../../../index/costs/index.js';
@@ -16,6 +17,9 @@ import type { OwnPlans } from './own-plans.js';
 
 const NOTHING_WITHOUT: OwnSelections['without'] = new Map();
 
+/** Sets of bits that combining writes for each facet: its condition, its selection, and the accumulated base. */
+const BITSETS_PER_FACET = 3;
+
 export interface OwnSelections {
   /** The docs that the whole filter selects. */
   readonly members: Members;
@@ -26,60 +30,60 @@ export interface OwnSelections {
 /**
  * @param base  the docs selected by the conditions that no facet ignores
  * @param plans at least one in `own`
- * Cost: the minimum of testing the docs of the base against the conditions of all other facets, and of combining three sets
- * of bits per facet.
+ * Cost: the minimum of testing the docs of the base against the conditions of all other facets, and of combining
+ * BITSETS_PER_FACET sets of bits per facet.
  */
 export function selectOwn(base: Members, plans: OwnPlans, arena: Arena, trace?: Trace): OwnSelections {
   const ownPlans = plans.own.map(({ plan }) => plan);
   const walk = base.listCost + base.count * ownPlans.length * ownPlans.reduce((sum, plan) => sum + testCost(plan), 0);
-  const filling = ownPlans.reduce((sum, plan) => sum + fillCost(plan, arena.size) + 3 * PASS_BITS * arena.size, 0);
+  const bitsetCost = BITSETS_PER_FACET * PASS_BITS * arena.size;
+  const filling = ownPlans.reduce((sum, plan) => sum + fillCost(plan, arena.size) + bitsetCost, 0);
   const combine = base.bitsCost + filling;
   if (choose('own.way', walk <= combine ? 'walk' : 'combine') === 'walk') {
     trace?.members(plans.full, { way: 'walk', cost: walk, combineCost: combine, listed: plans.base, tests: ownPlans });
     return byTesting(base, plans, arena, trace);
   }
   trace?.members(plans.full, { way: 'combine', cost: combine, walkCost: walk, tests: [] });
-  arena.budget.spend(3 * PASS_BITS * arena.size * ownPlans.length);
+  arena.budget.spend(bitsetCost * ownPlans.length);
   return byCombining(base, plans, arena, trace);
 }
 
 function byTesting(base: Members, { own }: OwnPlans, arena: Arena, trace: Trace | undefined): OwnSelections {
   const without = new Map<string, Members>();
   let baseMembers = base;
-  for (const [place, { field, plan }] of own.entries()) {
-    const after = own.slice(place + 1).map((later) => later.plan);
-    without.set(field, testMembers(baseMembers, after, arena, trace));
+  for (const [index, { field, plan }] of own.entries()) {
+    const laterPlans = own.slice(index + 1).map((laterFacet) => laterFacet.plan);
+    without.set(field, testMembers(baseMembers, laterPlans, arena, trace));
     baseMembers = testMembers(baseMembers, [plan], arena, trace);
   }
   return { members: baseMembers, without };
 }
 
 function byCombining(base: Members, { own }: OwnPlans, arena: Arena, trace: Trace | undefined): OwnSelections {
-  /** Index → the docs that meet the conditions after it. */
-  const after: (Bitset | undefined)[] = own.map(() => undefined);
+  /** Index of a facet → the docs that meet the conditions of all later facets; accumulated from the last to the first. */
+  const laterBits: (Bitset | undefined)[] = own.map(() => undefined);
   const bitsOfField = own.map(({ plan }) => {
     const bits = arena.bitset();
     fill(plan, bits, arena, trace);
     return bits;
   });
-  for (let place = own.length - 2; place >= 0; place -= 1) {
-    after[place] = intersection(bitsOfField[place + 1], after[place + 1], arena);
+  for (let index = own.length - 2; index >= 0; index -= 1) {
+    laterBits[index] = intersection(bitsOfField[index + 1], laterBits[index + 1], arena);
   }
   const without = new Map<string, Members>();
   let baseBits = base.bits();
-  for (const [place, { field }] of own.entries()) {
-    without.set(field, countedMembers(intersection(baseBits, after[place], arena), arena));
-    baseBits = intersection(baseBits, bitsOfField[place], arena);
+  for (const [index, { field }] of own.entries()) {
+    without.set(field, countedMembers(intersection(baseBits, laterBits[index], arena), arena));
+    baseBits = intersection(baseBits, bitsOfField[index], arena);
   }
   return { members: countedMembers(baseBits, arena), without };
 }
 
 export const countedMembers = (bits: Bitset, arena: Arena): Members => bitMembers(bits, bits.count(), arena);
 
+/** The docs of both sets; an undefined set has all docs. */
 function intersection(left: Bitset, right: Bitset | undefined, arena: Arena): Bitset;
-
 function intersection(left: Bitset | undefined, right: Bitset | undefined, arena: Arena): Bitset | undefined;
-
 function intersection(left: Bitset | undefined, right: Bitset | undefined, arena: Arena): Bitset | undefined {
   if (left === undefined || right === undefined) return left ?? right;
   const both = arena.bitset();

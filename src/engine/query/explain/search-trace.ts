@@ -32,18 +32,24 @@ function phraseLists(
   { required, excluded }: PhraseFilters,
   query: SearchQuery,
 ): SearchedWordLists[] {
-  const listsOfPhrase = (words: readonly PhraseWord[], sign: string, kind: PhraseKind, phrase: Phrase | undefined) => ({
-    word: `${sign}"${words.map(({ text }) => text).join(' ')}"`,
-    lists:
-      phrase === undefined
-        ? []
-        : listPhraseStems(index, phrase)
-            .flat()
-            .map((stem) => ({ kind, size: index.count(stem) })),
-  });
-  const kind = index.tables.positions === undefined ? 'anywhere' : 'together';
+  const requiredKind = index.tables.positions === undefined ? 'anywhere' : 'together';
   return [
-    ...query.phrases.map((words, number) => listsOfPhrase(words, '', kind, required?.[number])),
-    ...query.excluded.map((words, number) => listsOfPhrase(words, '-', 'excluded', excluded[number])),
+    ...query.phrases.map((words, phraseIndex) => ({
+      word: quoteWords(words),
+      lists: listStems(index, required?.[phraseIndex], requiredKind),
+    })),
+    ...query.excluded.map((words, phraseIndex) => ({
+      word: `-${quoteWords(words)}`,
+      lists: listStems(index, excluded[phraseIndex], 'excluded'),
+    })),
   ];
+}
+
+const quoteWords = (words: readonly PhraseWord[]): string => `"${words.map(({ text }) => text).join(' ')}"`;
+
+/** @returns the posting lists of all stems of the phrase; none for a phrase whose words are not in the index */
+function listStems(index: SearchIndex, phrase: Phrase | undefined, kind: PhraseKind): SearchedWordLists['lists'] {
+  if (phrase === undefined) return [];
+  const stems = listPhraseStems(index, phrase).flat();
+  return stems.map((stem) => ({ kind, size: index.count(stem) }));
 }

@@ -27,10 +27,10 @@ export type MembersDecision =
       /** The children that each listed doc is tested against, in this order. */
       readonly tests: readonly Plan[];
     }
-  /** `walkCost` is absent for an OR, which is always combined. */
   | {
       readonly way: 'combine';
       readonly cost: number;
+      /** Absent for an OR, which is always combined. */
       readonly walkCost?: number;
       /** Children that are not combined; the docs left are tested against them, in this order. */
       readonly tests: readonly Plan[];
@@ -101,8 +101,11 @@ export interface Trace {
   negated(complement: Source, source: Source): void;
   /** @param candidates number of linked docs that are tested; undefined if the plan finds the docs itself */
   planned(segment: TypeSegment, plan: Plan, candidates?: number): void;
+  /** How the docs of a plan are found. */
   members(plan: Plan, decision: MembersDecision): void;
+  /** How the docs of the requested page are found. */
   page(decision: PageDecision): void;
+  /** The number of selected items, and the number of items on the page. */
   result(total: number, pageItems: number): void;
   /** A facet or a field's statistics were counted. */
   counted(segment: TypeSegment, decision: CountDecision): void;

@@ -9,9 +9,11 @@ import { FIND_ITEM, MATCH_DOC, SCORE_POSTING } from '../../../index/costs/index.
 import type { Arena } from '../../../index/docset/index.js';
 import {
   evaluate,
+  type PlannedSearch,
   planSearch,
   rankStored,
   type ScoredDocs,
+  type SearchIndex,
   type SearchQuery,
   selectBestWindow,
   uniteBest,
@@ -57,16 +59,10 @@ export function executeSearch(
       words: () => matchedWords(index, planned, arena.budget),
     };
     const pinned = pinnedDocs(segment, search);
-    if (pinned.length === 0 && plan.kind === 'all' && sort.length === 0 && counting === undefined) {
-      const ranked = rankStored(index, planned, page.skip + page.limit, arena);
-      if (ranked !== undefined && choose('search.page', 'ranked') === 'ranked') {
-        const docs = ranked.docs.slice(page.skip);
-        trace?.step('order');
-        trace?.page({ way: ranked.isStored ? 'stored' : 'best', walk: 0, take: 0 });
-        trace?.result(ranked.total, docs.length);
-        return { total: ranked.total, docs, ...details };
-      }
-    }
+    const isSearchAlone = plan.kind === 'all' && sort.length === 0 && counting === undefined;
+    const storedPage =
+      isSearchAlone && pinned.length === 0 ? findStoredPage(index, planned, page, arena, trace) : undefined;
+    if (storedPage !== undefined) return { ...storedPage, ...details };
     const hits = withPinned(evaluate(index, planned, arena), pinned, arena);
     const { passing, without } = selectHits(hits, plans, arena, trace);
     trace?.step('order');
@@ -82,6 +78,23 @@ export function executeSearch(
   } finally {
     arena.release(mark);
   }
+}
+
+/** @returns the page from the stored best docs; undefined if they do not reach to its end */
+function findStoredPage(
+  index: SearchIndex,
+  planned: PlannedSearch,
+  { skip, limit }: Window,
+  arena: Arena,
+  trace: Trace | undefined,
+): Pick<QueryResult, 'total' | 'docs'> | undefined {
+  const ranked = rankStored(index, planned, skip + limit, arena);
+  if (ranked === undefined || choose('search.page', 'ranked') !== 'ranked') return undefined;
+  const docs = ranked.docs.slice(skip);
+  trace?.step('order');
+  trace?.page({ way: ranked.isStored ? 'stored' : 'best', walk: 0, take: 0 });
+  trace?.result(ranked.total, docs.length);
+  return { total: ranked.total, docs };
 }
 
 /** @returns the docs that the model pins to the top of this search, in their order; missing items are skipped */
@@ -111,14 +124,16 @@ function passingHits({ docs, scores }: ScoredDocs, members: Pick<Members, 'sift'
   return withScores({ docs, scores }, passing.subarray(0, members.sift(docs, passing)), arena);
 }
 
-/** @param passing some of the docs, in their order */
+/**
+ * @param passing some of the docs, in their order; every one is in `docs`, so the loop ends before the end of `docs`
+ */
 export function withScores({ docs, scores }: ScoredDocs, passing: Uint32Array, arena: Arena): ScoredDocs {
   arena.budget.spend(docs.length * MATCH_DOC);
   const passingScores = arena.list(passing.length);
-  for (let from = 0, i = 0; i < passing.length; from += 1) {
+  for (let hitIndex = 0, i = 0; i < passing.length; hitIndex += 1) {
     // No branch, because the processor cannot predict which docs pass.
-    passingScores[i] = scores[from]!;
-    i += Number(docs[from] === passing[i]);
+    passingScores[i] = scores[hitIndex]!;
+    i += Number(docs[hitIndex] === passing[i]);
   }
   return { docs: passing, scores: passingScores };
 }
@@ -131,10 +146,10 @@ export function selectHits(
   trace: Trace | undefined,
 ): { readonly passing: ScoredDocs; readonly without: OwnSelections['without'] } {
   const { base, own } = plans;
-  const from = base.kind === 'all' ? hits : passingHits(hits, membersOf(base, arena, trace), arena);
-  if (own.length === 0) return { passing: from, without: new Map() };
-  const { members, without } = selectOwn(listedMembers(from.docs, true, arena), plans, arena, trace);
-  return { passing: withScores(from, members.docs(), arena), without };
+  const baseHits = base.kind === 'all' ? hits : passingHits(hits, membersOf(base, arena, trace), arena);
+  if (own.length === 0) return { passing: baseHits, without: new Map() };
+  const { members, without } = selectOwn(listedMembers(baseHits.docs, true, arena), plans, arena, trace);
+  return { passing: withScores(baseHits, members.docs(), arena), without };
 }
 
 function bestPage(passing: ScoredDocs, { skip, limit }: Window, arena: Arena, trace: Trace | undefined): Uint32Array {
