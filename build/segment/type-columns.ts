@@ -10,12 +10,12 @@ import {
   appendFoldedTexts,
   appendValues,
   type Column,
-  columnOf,
+  createColumn,
+  createTextColumn,
   type LinkColumn,
   PopulatedCounts,
+  readTextParts,
   type TextColumn,
-  textColumn,
-  textPartsOf,
 } from '../columns/index.js';
 import type { BlockColumn, ItemColumns } from '../read/index.js';
 import type { ScratchFolder } from '../work/index.js';
@@ -25,7 +25,7 @@ import { SharedDictionaries, type SharingColumn } from './shared-dictionaries.js
 export class TypeColumns {
   /** One per stored field. */
   readonly fields: readonly Column[];
-  /** Finds columns that equal the column of an earlier locale. */
+  /** Locales with equal values. */
   readonly sharing: SharedColumns;
   readonly #ids: TextColumn;
   readonly #dictionaries: SharedDictionaries;
@@ -37,15 +37,15 @@ export class TypeColumns {
   #shared: ReadonlyMap<string, string> = new Map();
 
   constructor(type: ContentType, scratch: ScratchFolder) {
-    this.#ids = textColumn(ID_FIELD, 'hashed', scratch, { contains: true, endsWith: true });
+    this.#ids = createTextColumn(ID_FIELD, 'hashed', scratch, { contains: true, endsWith: true });
     const stored = storedType(type);
     this.#populated = new PopulatedCounts(stored);
-    this.fields = stored.fields.map((field) => columnOf(type, field, scratch));
+    this.fields = stored.fields.map((field) => createColumn(type, field, scratch));
     this.sharing = new SharedColumns(type, this.fields);
     this.#dictionaries = new SharedDictionaries(type, this.fields, scratch);
     this.#folded = stored.fields.flatMap((field, place) =>
       isFolded(field)
-        ? [{ place, column: textColumn(foldedName(field.name), 'folded', scratch, textPartsOf(field)) }]
+        ? [{ place, column: createTextColumn(foldedName(field.name), 'folded', scratch, readTextParts(field)) }]
         : [],
     );
     this.#all = [
@@ -81,7 +81,6 @@ export class TypeColumns {
       if (column.kind !== 'none') await column.builder.finishAdding();
     }
     await this.#dictionaries.finish();
-    // Finds the columns that share the dictionary of their fallback; equal columns are left out.
     this.#dictionaries.find(this.sharing.names);
   }
 
@@ -112,9 +111,9 @@ export class TypeColumns {
   /** The columns to build, in the order of the segment. A column with a shared dictionary is built by the dictionary's owner. */
   builtColumns(): readonly Column[] {
     const { owners } = this.#dictionaries;
-    const isReplaced = (name: string): boolean => this.#shared.has(name) || owners.has(name);
-    // A column of folded values is built only if the column of its field is.
-    return this.#all.filter(({ name }) => !isReplaced(name) && !isReplaced(unfoldedName(name)));
+    const isElsewhere = (name: string): boolean => this.#shared.has(name) || owners.has(name);
+    const isShared = (name: string): boolean => isElsewhere(name) || isElsewhere(unfoldedName(name));
+    return this.#all.filter(({ name }) => !isShared(name));
   }
 
   /** The columns of relationships that are not shared. */
@@ -125,23 +124,17 @@ export class TypeColumns {
   /** Stored field → number of items with a value, after links are resolved; in the model's order. */
   get populated(): ReadonlyMap<string, number> {
     const counts = new Map<string, number>();
-    for (const [index, column] of this.fields.entries()) {
+    for (const [place, { name, ...column }] of this.fields.entries()) {
+      const own = column.kind === 'links' ? column.builder.populated : this.#populated.countOf(place);
       // A shared column has the count of an earlier locale, which is in the map already.
-      const sharedName = this.#shared.get(column.name);
-      const sharedCount = sharedName === undefined ? undefined : counts.get(sharedName);
-      const count = column.kind === 'links' ? column.builder.populated : this.#populated.of(index);
-      counts.set(column.name, sharedCount ?? count);
+      counts.set(name, counts.get(this.#shared.get(name) ?? '') ?? own);
     }
     return counts;
   }
 
   /** Text column that shares no dictionary → hash of its texts, after the last item. */
   get textHashes(): ReadonlyMap<string, string> {
-    const hashes = new Map<string, string>();
-    for (const column of this.builtColumns()) {
-      const sharesDictionary = this.sharersOf(column.name).length > 0;
-      if (column.kind === 'text' && !sharesDictionary) hashes.set(column.name, column.builder.hash);
-    }
-    return hashes;
+    const alone = this.builtColumns().filter(({ name }) => this.sharersOf(name).length === 0);
+    return new Map(alone.flatMap(({ name, ...of }) => (of.kind === 'text' ? [[name, of.builder.hash]] : [])));
   }
 }
