@@ -9,7 +9,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { IntegrityError } from '../../content/errors/index.js';
 import { BlockHashes } from '../blocks/block-hashes.js';
 import { blockSumsName } from '../blocks/block-sums.js';
-import type { PagedChunk } from '../blocks/paged-blob.js';
+import { describePagedChunk, readThrough } from '../blocks/paged-chunk.js';
 import { readThrough, readThrough } from '../blocks/paged-chunk.js';
 import type { Files, OpenFile } from '../files/index.js';
 import { frameBytes, type SectionPlace } from '../layout.js';
@@ -92,7 +92,7 @@ async function readOpened(
   for (const [index, entry] of entries.entries()) {
     const payload = payloads[index];
     if (payload !== undefined) checkSum(label, entry.name, sums.of(index), entry.crc32);
-    else pagedChunks.push(await readThrough(readSegment, entry, places[index]!, seals[index]?.hashes));
+    else pagedChunks.push(await describePagedChunk(readSegment, entry, places[index]!, seals[index]?.hashes));
   }
   return { ...header, label, payloads, pagedChunks, byteLength, memory, sha256: hash?.digest('hex') };
 }

@@ -1,7 +1,7 @@
 /**
  * Reads the pages of a site as items: files of one page in several languages become one item with localized fields.
  *
- * Elsewhere: front matter (front-matter), languages and places that paths name (languages, places).
+ * Elsewhere: front matter (front-matter), what folders hand down (cascades), languages and places that paths name (languages, places).
  */
 import { join } from 'node:path';
 import { OperationError } from '../../../../src/content/errors/index.js';
@@ -12,6 +12,7 @@ import { bytesOf, decoded } from '../../input/bytes.js';
 import { isList, type Json, readMembers, textAt } from '../../value/json.js';
 import { boolean, link, loose, markdown, text, toValue, type Value } from '../../value/value.js';
 import { normalizeTime } from '../../value/written-times.js';
+import { Cascades, isBranch } from './cascades.js';
 import { type Page, readPage } from './front-matter.js';
 import type { Place } from './places.js';
 import { SILENT, type YamlNotes } from './yaml.js';
@@ -41,6 +42,7 @@ export class PageReader {
   readonly #intake: Intake;
   readonly #redirects: Redirects;
   readonly #yamlNotes: YamlNotes;
+  readonly #cascades = new Cascades();
 
   /** @param locales the default one first; none or one of a site in one language */
   constructor(input: string, pages: readonly LocatedPage[], locales: readonly Locale[], intake: Intake) {
@@ -56,14 +58,16 @@ export class PageReader {
     };
   }
 
-  /** Looks at pages with ambiguous fields before any item is judged by them. */
+  /** Looks at pages with ambiguous fields, and at what folders hand down, before any item is judged by them. */
   async survey(): Promise<void> {
     for (const { name, place } of this.#pages) {
       if (place.isDraft) continue;
       const content = await this.#readText(name).catch(() => '');
-      if (!ambiguousField.test(content)) continue;
+      const handsDown = isBranch(name) && content.includes('cascade');
+      if (!handsDown && !ambiguousField.test(content)) continue;
       try {
         const { values } = readPage(content, SILENT);
+        if (handsDown) this.#cascades.add(name, values);
         this.#intake.publication.survey(this.#intake.type(place.collection).name, readMembers(values), 'pages');
       } catch (error) {
         // `readAll` reports it.
@@ -124,7 +128,8 @@ export class PageReader {
       return undefined;
     }
     const type = this.#intake.type(place.collection).name;
-    const verdict = this.#intake.publication.judge(readMembers(page.values), {
+    const own = readMembers(page.values);
+    const verdict = this.#intake.publication.judge([...own, ...this.#cascades.inheritedBy(name, own)], {
       type,
       itemKind: 'pages',
       day: place.date,

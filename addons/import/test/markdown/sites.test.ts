@@ -159,3 +159,40 @@ describe('data files', () => {
     );
   });
 });
+
+describe('a cascade of Hugo', () => {
+  it('that hides pages › hides all below it that do not say otherwise, and not its own page', async () => {
+    const result = await imported(
+      'markdown',
+      folderOf({
+        'content/terms/_index.md': page('Terms', 'cascade:\n  build: { render: never }\n'),
+        'content/terms/a.md': page('A'),
+        'content/terms/deep/b.md': page('B'),
+        'content/terms/c.md': page('C', 'build: { render: always }\n'),
+        'content/plans/_index.md': page('Plans', 'cascade:\n  - draft: true\n    target: { kind: page }\n'),
+        'content/plans/x/_index.md': page('X', 'cascade: { color: red }\n'),
+        'content/plans/x/y.md': page('Y'),
+        'content/plans/z.md': page('Z', 'draft: false\n'),
+        'content/posts/_index.md': page(
+          'Posts',
+          'cascade:\n  - draft: true\n    target: { path: "{/posts/old/**,/x}" }\n  - draft: true\n    target: { kind: section }\n',
+        ),
+        'content/posts/old/p.md': page('P'),
+        'content/posts/new/p.md': page('Q'),
+      }),
+    );
+    expect(result.items('terms').map(({ title }) => title)).toEqual(['Terms', 'C']);
+    expect(result.leftOut('terms: items', /^not published$/)).toBe(2);
+    expect(result.items('plans').map(({ title }) => title)).toEqual(['Plans', 'X', 'Z']);
+    expect(result.items('posts').map(({ title }) => title)).toEqual(['Posts', 'Q']);
+  });
+
+  it('of a language › does not hide the others', async () => {
+    const files = {
+      'content/posts/_index.de.md': page('Texte', 'cascade: { draft: true }\n'),
+      'content/posts/p.de.md': page('Eins'),
+      'content/posts/p.md': page('One'),
+    };
+    expect((await imported('markdown', folderOf(files))).item('posts', 'p')?.['title']).toEqual({ en: 'One' });
+  });
+});
