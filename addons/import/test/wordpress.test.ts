@@ -200,6 +200,7 @@ describe('wordpress', () => {
       _virtual: 'no',
       _downloadable_files: 'a:1:{i:0;s:5:"https";}',
       _purchase_note: 'The code is 1234',
+      total_sales: '98765',
       _product_attributes: attributes,
     });
     const prices = ['20', '18.50', ''].map((price) => meta({ _price: price })).join('');
@@ -241,7 +242,8 @@ describe('wordpress', () => {
     expect(result.field('product', 'price')).toMatchObject({ type: 'decimal', precision: 2 });
     expect(result.item('product_variation', '3')).toMatchObject({ description: 'A **b**', price: 5 });
     expect(result.item('comment', '5')).toMatchObject({ kind: 'review', rating: 4 });
-    expect(JSON.stringify(result.bytes)).not.toMatch(/1234|downloadable_files":|Cost/);
+    expect(JSON.stringify(result.bytes)).not.toMatch(/1234|98765|downloadable_files":|Cost/);
+    expect(result.leftOut('product: meta total_sales', /hidden field/)).toBe(1);
     const early = await imported('wordpress', input, { nowMs: Date.parse('2025-02-01') });
     expect(early.item('product', '1')).not.toHaveProperty('salePrice');
     expect(early.leftOut('product.salePrice', /not begun/)).toBe(1);

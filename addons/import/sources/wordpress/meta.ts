@@ -21,8 +21,11 @@ export function readMeta(parent: Element, elementName = 'wp:postmeta'): Readonly
   return meta;
 }
 
-/** Whether WordPress hides the key from authors. Hidden keys with content are listed below. */
-export const isHiddenKey = (key: string): boolean => key === '' || key.startsWith('_');
+/**
+ * Whether WordPress hides the key from authors, or it is not for visitors: the sales of a product. Hidden keys with content are
+ * listed below.
+ */
+export const isHiddenKey = (key: string): boolean => key === '' || key.startsWith('_') || key === 'total_sales';
 
 /** @returns the key for reports; a hash in it is cut, so that similar keys share a line of the report */
 export const formatHiddenKey = (key: string): string =>

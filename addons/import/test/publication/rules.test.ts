@@ -31,6 +31,8 @@ describe('front matter', () => {
     ['headless: true', 'private'],
     ['archived: on', 'private'],
     ['hidden: false', 'public'],
+    ['passwordProtected: false', 'public'],
+    ['password_protected: true', 'private'],
     ['published: false', 'private'],
     ['published: true', 'public'],
     ['publish: no', 'private'],

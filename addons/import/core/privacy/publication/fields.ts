@@ -73,7 +73,7 @@ export const DECIDING_FIELDS: readonly DecidingField[] = [
     in: 'pages',
   },
   {
-    names: ['private', 'isprivate', 'hidden', 'ishidden', 'membersonly'],
+    names: ['private', 'isprivate', 'hidden', 'ishidden', 'membersonly', 'passwordprotected', 'ispasswordprotected'],
     effect: 'hides',
     reason: NOT_PUBLISHED,
     certainIn: 'pages',
