@@ -101,7 +101,7 @@ export class ContentIntake implements Intake {
     const subject = `${type}: items`;
     if (typeof why !== 'string' && (why.is === 'doubt' || why.is === 'open')) {
       const reason = `nobody can tell by ${why.field} whether they are public; --with ${why.field} keeps them`;
-      const example = `${place}: ${why.shown}`;
+      const example = `${place}: ${why.valueExcerpt}`;
       this.reportCounts.add(subject, reason, 1, { loss: true, private: true, notPublic: true, example });
       return;
     }
@@ -118,13 +118,13 @@ export class ContentIntake implements Intake {
       if (decidingFields.length === 0) continue;
       for await (const line of readLines(type.path)) {
         const [id, place, , open] = readSpooled(line);
-        if (open === undefined || !decidingFields.includes(open.plain)) continue;
+        if (open === undefined || !decidingFields.includes(open.normalizedName)) continue;
         type.hide(id);
         this.keepOut(type.ownName, id, open, place);
       }
     }
-    for (const { field, shown, count } of this.publication.silent)
-      this.note(`${field}: values such as ${shown} say nothing of publication, so they keep nothing out`, count);
+    for (const { field, valueExcerpt, count } of this.publication.undecidedFields)
+      this.note(`${field}: values such as ${valueExcerpt} say nothing of publication, so they keep nothing out`, count);
   }
 
   faulty(place: string, reason: string): void {

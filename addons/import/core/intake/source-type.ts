@@ -10,7 +10,9 @@ import type { MemoryKeeper } from '../../memory.js';
 import { IdSet } from '../../spool/id-set.js';
 import { LineFile } from '../../spool/line-file.js';
 import { json, type Value } from '../../value/value.js';
-import { type FieldWithValues, isPersonAddress, typePrivacyReason } from '../privacy/private.js';
+import type { FieldWithValues } from '../privacy/private-fields.js';
+import { typePrivacyReason } from '../privacy/private-types.js';
+import { isPersonAddress } from '../privacy/private-values.js';
 import type { Verdict } from '../privacy/publication/index.js';
 import { FORBIDDEN, hasForbiddenCharacter } from './forbidden-characters.js';
 import type { FieldDeclaration, FieldValue, Intake, TypeIntake } from './source.js';
@@ -41,7 +43,7 @@ export class SourceType implements TypeIntake {
   private readonly ids: IdSet;
   /** Ids of items that turned out not to be public after all items were read. */
   private readonly hidden = new Set<string>();
-  /** Plain names of fields that decide about publication only if a later item says so. */
+  /** Normalized names of fields that decide about publication only if a later item shows it. */
   readonly openFields = new Set<string>();
   readonly path: string;
   readonly file: LineFile;
@@ -156,7 +158,7 @@ export class SourceType implements TypeIntake {
     }
     this.owner.memory.item();
     const open = verdict?.is === 'open' ? verdict : undefined;
-    if (open !== undefined) this.openFields.add(open.plain);
+    if (open !== undefined) this.openFields.add(open.normalizedName);
     const item: SpooledItem = open === undefined ? [id, place, spooled] : [id, place, spooled, open];
     await this.file.write(JSON.stringify(item));
   }

@@ -10,7 +10,7 @@ import { isLocation } from '../../value/location.js';
 import { countFractionDigits, isSafeInteger, removeExponent } from '../../value/numbers.js';
 import { readAddress, type Value } from '../../value/value.js';
 import { isPersonalNumber, isSecretAddress } from '../privacy/accounts.js';
-import { isOpaque, isPersonAddress, isSecretText } from '../privacy/private.js';
+import { isOpaque, isPersonAddress, isSecretText } from '../privacy/private-values.js';
 
 const integerText = /^-?(?:0|[1-9]\d*)$/;
 const decimalText = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;

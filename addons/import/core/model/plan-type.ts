@@ -2,7 +2,7 @@
  * The decision about one type of a source: whether the export has it, and the name and the definition of each field.
  *
  * Types and fields that are left out are reported here, with the reason.
- * Elsewhere: the type of a field by its values (field-type), privacy (privacy), the whole model (plan).
+ * Elsewhere: the type of a field by its values (field-type), private fields (privacy), the whole model (plan).
  */
 import { isFieldType, optionsOfType } from '../../../../src/content/model/index.js';
 import type { JsonObject } from '../../value/json.js';
@@ -11,7 +11,8 @@ import type { ModelField } from '../declarations/shape.js';
 import type { ContentIntake } from '../intake/content-intake.js';
 import type { SourceField, SourceType } from '../intake/source-type.js';
 import type { ValueStatistics } from '../intake/value-statistics.js';
-import { fieldPrivacyReason, hasPersonAddresses, nameWords } from '../privacy/private.js';
+import { fieldPrivacyReason, hasPersonAddresses } from '../privacy/private-fields.js';
+import { nameWords } from '../privacy/private-names.js';
 import { decideFieldType, type FieldDecision, isSearched } from './field-type.js';
 import type { InferredLink } from './infer-links.js';
 import { modelFieldOf, type UserModel, type UserType } from './user-model.js';
@@ -83,7 +84,7 @@ class FieldPlanner {
   readonly #userType: UserType | undefined;
   readonly #names: ReadonlyMap<SourceField, string>;
   readonly #hasPersonAddresses: boolean;
-  readonly #siblingWords: readonly string[];
+  readonly #siblingNames: readonly string[];
 
   constructor(context: PlanContext, sourceType: SourceType, userType: UserType | undefined) {
     this.#context = context;
@@ -91,7 +92,7 @@ class FieldPlanner {
     this.#userType = userType;
     this.#names = fieldNames(sourceType.fields.values());
     this.#hasPersonAddresses = hasPersonAddresses(sourceType.ownName, sourceType.fieldsWithValues);
-    this.#siblingWords = [...this.#names.values()].map(nameWords);
+    this.#siblingNames = [...this.#names.values()].map(nameWords);
   }
 
   plannedFields(): readonly PlannedField[] {
@@ -149,7 +150,7 @@ class FieldPlanner {
   }
 
   #privacyReason({ statistics, declaration }: SourceField, name: string): string | undefined {
-    return fieldPrivacyReason(name, statistics, declaration.shape, this.#hasPersonAddresses, this.#siblingWords);
+    return fieldPrivacyReason(name, statistics, declaration.shape, this.#hasPersonAddresses, this.#siblingNames);
   }
 }
 

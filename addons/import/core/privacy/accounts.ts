@@ -1,6 +1,6 @@
 /**
- * Accounts and personal data that are private in every source: types of users, identifiers of accounts, addresses with a secret,
- * numbers of bank accounts and of social insurance, and birth dates next to names.
+ * Names and text forms of private data: types of users, identifiers of accounts, addresses with a secret, numbers of bank accounts
+ * and of social insurance, and birth dates next to names.
  *
  * Elsewhere: the decision about fields and types (private).
  */
@@ -14,6 +14,7 @@ export const ACCOUNTS = 'accounts of people';
 /** @param words of the type's name, in lower case with blanks between them */
 export const isAccountType = (words: string): boolean => accountType.test(words);
 
+/** Names of identity providers, as a part of field names such as `google user id`. */
 const provider =
   '(?:google|facebook|github|gitlab|apple|twitter|linkedin|microsoft|azure|auth ?0|okta|firebase|cognito|clerk|supabase|keycloak|discord|oauth ?2?|oidc|saml|sso|idp|social|identity)';
 const accountName = new RegExp(
@@ -30,16 +31,18 @@ const secretAddress =
 const webhook =
   /^https:\/\/(?:hooks\.slack\.com\/(?:services|workflows)\/|(?:\w+\.)?discord(?:app)?\.com\/api\/webhooks\/|[\w.-]*webhook\.office\.com\/|outlook\.office\.com\/webhook\/|hooks\.zapier\.com\/hooks\/|hook\.[\w.]*(?:make|integromat)\.com\/|maker\.ifttt\.com\/trigger\/|chat\.googleapis\.com\/v1\/spaces\/|api\.telegram\.org\/bot|api\.netlify\.com\/build_hooks\/|api\.vercel\.com\/v\d\/integrations\/deploy\/|[\w.-]+\/(?:[\w-]+\/)*webhooks?\/[\w-]{16,})/i;
 
-/** @returns whether the text is a secret address or the identifier of an account */
+/** Whether the text is an address with a secret, or the identifier of an account. */
 export const isSecretAddress = (text: string): boolean =>
   text.includes('://') ? secretAddress.test(text) || webhook.test(text) : accountShape.test(text);
 
 /** @param words of a field's name */
 export const isAccountName = (words: string): boolean => accountName.test(words);
 
+/** Names of fields with numbers of bank accounts, social insurance, taxes or passports. */
 const personalName =
   /^(?:(?:\w+ )?iban|ssn|social (?:security|insurance)(?: (?:number|no|nr))?|sozialversicherungs ?(?:nummer|nr)|(?:ahv|avs) ?(?:nummer|nr|number)?|national insurance(?: number)?|nino|bsn|steuer ?id(?:entifikationsnummer)?|tax ?(?:payer )?(?:id|number)|passport ?(?:id|number|no)|(?:bank )?account number)$/;
 
+/** @param words of a field's name */
 export const isPersonalName = (words: string): boolean => personalName.test(words);
 
 const birthName =
@@ -48,25 +51,32 @@ const deathName = /^(?:death ?(?:date|day)|date of death|died(?: on)?|sterbedatu
 const personName =
   /^(?:(?:first|last|full|given|family|display)? ?name|surname|vorname|nachname|prenom|nombre|nome|nom)$/;
 
-/** Birth dates of people who are named, unless the record says when they died: then it is a biography. */
-export const isBirthBesideName = (words: string, siblingWords: readonly string[]): boolean =>
+/**
+ * Whether a field is the birth date of a living person with a name. A record with a date of death is a biography.
+ *
+ * @param words        of the field's name
+ * @param siblingNames words of each field of the same record
+ */
+export const isBirthOfNamedPerson = (words: string, siblingNames: readonly string[]): boolean =>
   birthName.test(words) &&
-  siblingWords.some((each) => personName.test(each)) &&
-  !siblingWords.some((each) => deathName.test(each));
+  siblingNames.some((name) => personName.test(name)) &&
+  !siblingNames.some((name) => deathName.test(name));
 
-/** @returns whether the text is the number of a bank account, as its check digits say, or of social insurance */
+/** Whether the text is an IBAN with correct check digits, or a number of social insurance of the USA or of Switzerland. */
 export function isPersonalNumber(text: string): boolean {
   if (/^\d{3}-\d{2}-\d{4}$/.test(text)) return !/^(?:000|666|9)|-00-|-0000$/.test(text);
   if (/^756\.\d{4}\.\d{4}\.\d{2}$/.test(text)) return true;
   return /^[A-Z]{2}\d{2}(?: ?[A-Z\d]{4}){2,7}(?: ?[A-Z\d]{1,4})?$/.test(text) && isIban(text.replaceAll(' ', ''));
 }
 
+/** Whether the check digits are right: the IBAN as a number, its first four characters last and letters as 10 to 35, is 1 modulo 97. */
 function isIban(text: string): boolean {
   if (text.length < 15 || text.length > 34) return false;
   let remainder = 0;
-  for (const letter of `${text.slice(4)}${text.slice(0, 4)}`) {
-    const digits = Number.parseInt(letter, 36);
-    remainder = (remainder * (digits > 9 ? 100 : 10) + digits) % 97;
+  for (const character of `${text.slice(4)}${text.slice(0, 4)}`) {
+    const number = Number.parseInt(character, 36);
+    const decimalPlaces = number > 9 ? 100 : 10;
+    remainder = (remainder * decimalPlaces + number) % 97;
   }
   return remainder === 1;
 }

@@ -7,7 +7,7 @@
 import { basename, join } from 'node:path';
 import { INSTANT } from '../../core/declarations/shape.js';
 import type { FieldValue, Intake, Source } from '../../core/intake/source.js';
-import { isPersonAddress } from '../../core/privacy/private.js';
+import { isPersonAddress } from '../../core/privacy/private-values.js';
 import { filesBelow, kindOf, textOf } from '../../input/bytes.js';
 import { refuseInput } from '../../input/wrong-input.js';
 import { decodeEntities } from '../../text/entities.js';

@@ -5,7 +5,7 @@
  */
 import { detachString } from '../../../../build/read/index.js';
 import type { Intake } from '../../core/intake/source.js';
-import { isPersonAddress } from '../../core/privacy/private.js';
+import { isPersonAddress } from '../../core/privacy/private-values.js';
 import { IdSet } from '../../spool/id-set.js';
 import { decodeEntities } from '../../text/entities.js';
 import { buildAsset, buildAssetValue, resolveAddress } from '../../value/image.js';

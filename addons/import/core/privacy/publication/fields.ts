@@ -1,42 +1,49 @@
 /**
- * The table of fields that decide whether an item is public, in whatever source: their names, what they mean, and how their
- * values are judged. A name counts without its case and signs: `publish_date`, `PublishDate` and `publish-date` are one.
+ * The table of deciding fields, which say whether an item is public: their names, effects and reasons, for all sources.
  *
- * `pages` are the front matter of generators (Hugo, Jekyll, Eleventy, Astro, Docusaurus, Gatsby, Zola, Hexo, Nuxt, Ghost);
- * `records` are rows and entries of any other source, whose fields somebody has named for a purpose of their own.
- * What a system says in forms of its own (sys of Contentful, ids of Sanity) is judged by its source.
+ * A name counts without its case and signs: `publish_date`, `PublishDate` and `publish-date` are the same name.
+ * Elsewhere: judging a value (judge), facts that only one system has, such as `sys` of Contentful (that system's source).
  */
 
+/**
+ * `pages` are files with front matter of a site generator (Hugo, Jekyll, Eleventy, Astro, Docusaurus, Gatsby, Zola, Hexo, Nuxt,
+ * Ghost). `records` are rows and entries of any other source, whose fields are named by their authors.
+ */
+export type ItemKind = 'pages' | 'records';
+
 export type Effect =
-  /** Yes: it is not public. */
+  /** A truth value: true makes the item private. */
   | 'hides'
-  /** No: it is not public. */
+  /** A truth value: false makes the item private. */
   | 'shows'
-  /** The time from which, or until which it is public. */
+  /** The time from which the item is public, or a truth value as for `shows`. */
   | 'begins'
+  /** The time until which the item is public. */
   | 'ends'
-  /** As `begins`, where yes means that it has not begun. */
+  /** The time from which the item is public, or a truth value as for `hides`. */
   | 'waits'
-  /** A word. */
+  /** A word for a state, such as `draft`. */
   | 'status'
-  /** A path, or that there is none. */
+  /** The path of the page; false if it has none. */
   | 'address'
-  /** Whether a page is made. */
+  /** Whether the generator writes a page. */
   | 'render';
 
 export interface DecidingField {
+  /** Names without case and signs; a member of `build` has the prefix `build.`. */
   readonly names: readonly string[];
   readonly effect: Effect;
-  /** Why an item is left out by it. */
+  /** The reason in the report, if the field makes an item private. */
   readonly reason: string;
-  /** Also with no value of its kind in the type, what cannot be judged keeps an item out. */
+  /** Kinds of items in which the name is always about publication. In other items, a value of the type must show it. */
   readonly certainIn: 'both' | 'pages' | 'none';
-  readonly in: 'both' | 'pages' | 'records';
-  /** Of a record, null and an empty text say that it is not set: `expires: null`. */
+  /** Kinds of items in which the field decides. */
+  readonly in: 'both' | ItemKind;
+  /** Whether null and an empty text in a record mean that there is no such rule: `expires: null`. */
   readonly mayBeUnset?: true;
-  /** Counts only where no other of the same kind is there. */
-  readonly isLast?: true;
-  /** Lets in what its dates keep out. */
+  /** Whether the field counts only if no other field of the item has the same effect. */
+  readonly isFallback?: true;
+  /** The option that keeps items in spite of the field's time. */
   readonly option?: TimeOption;
 }
 
@@ -104,7 +111,7 @@ export const DECIDING_FIELDS: readonly DecidingField[] = [
     certainIn: 'pages',
     in: 'both',
   },
-  // A date, or whether.
+  // These names have a date in some systems, and a truth value in others.
   {
     names: [
       'published',
@@ -145,7 +152,7 @@ export const DECIDING_FIELDS: readonly DecidingField[] = [
     reason: LATER,
     certainIn: 'pages',
     in: 'pages',
-    isLast: true,
+    isFallback: true,
     option: '--with-future',
   },
   {
@@ -191,12 +198,10 @@ export const DECIDING_FIELDS: readonly DecidingField[] = [
   },
 ];
 
-/** What a name is compared as. */
-export const plainName = (name: string): string => name.toLowerCase().replace(/[^\p{L}\d]/gu, '');
+/** @returns the name without case and signs, as the table has it */
+export const normalizeName = (name: string): string => name.toLowerCase().replace(/[^\p{L}\d]/gu, '');
 
-export type ItemKind = 'pages' | 'records';
-
-/** @returns the fields that decide, by their plain names; those within `build` by `build.` and their names */
+/** @returns the deciding fields of one kind of items, by each of their names */
 export const findDecidingFields = (itemKind: ItemKind): ReadonlyMap<string, DecidingField> =>
   new Map(
     DECIDING_FIELDS.filter((field) => field.in === 'both' || field.in === itemKind).flatMap((field) =>
@@ -204,5 +209,6 @@ export const findDecidingFields = (itemKind: ItemKind): ReadonlyMap<string, Deci
     ),
   );
 
+/** Whether the field's name is about publication in every type of this kind. */
 export const isCertain = ({ certainIn }: DecidingField, itemKind: ItemKind): boolean =>
   certainIn === 'both' || certainIn === itemKind;

@@ -1,129 +1,149 @@
 /**
- * One value of a deciding field → public, private, or nobody can tell; by the kind that the table says.
+ * The judgement of one value of a deciding field: public, private, or in doubt, by the field's effect.
+ *
+ * Elsewhere: the effects of fields (fields), words of publication (words), the verdict on the whole item (publication).
  */
 import { isObject, type Json } from '../../../value/json.js';
 import { readWrittenTime } from '../../../value/written-times.js';
 import type { DecidingField, TimeOption } from './fields.js';
-import { statusOf, truthOf } from './words.js';
+import { findStatus, readTruth } from './words.js';
 
 export type Judgement =
-  /** `said`: by a word for it. `untilMs`, `fromMs`: a time that was read, in milliseconds since 1970. */
-  | { readonly is: 'public'; readonly said: boolean; readonly untilMs?: number }
-  /** `isSoft`: only where the field is known to speak of publication. `option`: keeps it, as it is private by its time. */
+  /** `isExplicit`: the value is a word for public. `untilMs`: the item expires then, in milliseconds since 1970. */
+  | { readonly is: 'public'; readonly isExplicit: boolean; readonly untilMs?: number }
   | {
       readonly is: 'private';
       readonly reason: string;
-      readonly isSoft?: true;
+      /** The judgement counts only if the field is shown to be about publication. */
+      readonly isConditional?: true;
+      /** The item is published then, in milliseconds since 1970. */
       readonly fromMs?: number;
+      /** The option that keeps items in spite of this time. */
       readonly option?: TimeOption | undefined;
     }
-  /** `isUnset`: it is empty. */
-  | { readonly is: 'doubt'; readonly isUnset?: true; readonly isFirm?: true };
+  /** `isUnset`: the value is empty. `isMistyped`: the value is nearly a word of publication. */
+  | { readonly is: 'doubt'; readonly isUnset?: true; readonly isMistyped?: true };
 
 export interface Clock {
   readonly nowMs: number;
-  /** IANA name of the zone of times that say none. */
+  /** IANA name of the zone of times without a zone. */
   readonly zone: string;
 }
 
-const DOUBT: Judgement = { is: 'doubt' };
-const SAID: Judgement = { is: 'public', said: true };
-const UNSAID: Judgement = { is: 'public', said: false };
+/** The first and the last moment that a written time may mean, in milliseconds since 1970. */
+type Span = readonly [earliestMs: number, latestMs: number];
 
-/** @returns how a value of the field is judged, whatever others say */
+const DOUBT: Judgement = { is: 'doubt' };
+const EXPLICITLY_PUBLIC: Judgement = { is: 'public', isExplicit: true };
+const PUBLIC: Judgement = { is: 'public', isExplicit: false };
+
+/** Judges a value of the field, without regard to the item's other fields. */
 export function judgeValue(field: DecidingField, value: Json, clock: Clock): Judgement {
   if (value === null || value === '') return { is: 'doubt', isUnset: true };
-  const isPrivate: Judgement = { is: 'private', reason: reasonOf(field), option: field.option };
+  const privateJudgement: Judgement = { is: 'private', reason: reasonWithOption(field), option: field.option };
   switch (field.effect) {
-    case 'hides':
+    case 'hides': {
+      const isHidden = truthIn(value);
+      if (isHidden === undefined) return DOUBT;
+      return isHidden ? privateJudgement : PUBLIC;
+    }
     case 'shows': {
-      const truth = truthIn(value);
-      if (truth === undefined) return field.effect === 'hides' ? DOUBT : fromTime(field, value, clock);
-      return truth === (field.effect === 'hides') ? isPrivate : truth ? SAID : UNSAID;
+      const isShown = truthIn(value);
+      if (isShown === undefined) return judgeBeginning(field, value, clock);
+      return isShown ? EXPLICITLY_PUBLIC : privateJudgement;
     }
-    case 'begins':
+    case 'begins': {
+      const hasBegun = typeof value === 'number' ? undefined : truthIn(value);
+      if (hasBegun === undefined) return judgeBeginning(field, value, clock);
+      return hasBegun ? EXPLICITLY_PUBLIC : { is: 'private', reason: 'not published' };
+    }
     case 'waits': {
-      const truth = typeof value === 'number' ? undefined : truthIn(value);
-      if (truth === undefined) return fromTime(field, value, clock);
-      if (field.effect === 'waits') return truth ? isPrivate : UNSAID;
-      return truth ? SAID : { is: 'private', reason: 'not published' };
+      const isWaiting = typeof value === 'number' ? undefined : truthIn(value);
+      if (isWaiting === undefined) return judgeBeginning(field, value, clock);
+      return isWaiting ? privateJudgement : PUBLIC;
     }
-    case 'ends': {
-      if (value === false || (typeof value === 'string' && /^(?:never|none|no|false)$/i.test(value.trim())))
-        return UNSAID;
-      const [earliestMs, latestMs] = spanIn(value, clock.zone) ?? [];
-      if (earliestMs === undefined || latestMs === undefined) return DOUBT;
-      if (latestMs <= clock.nowMs) return isPrivate;
-      return earliestMs > clock.nowMs ? { is: 'public', said: false, untilMs: earliestMs } : DOUBT;
-    }
+    case 'ends':
+      return judgeEnd(value, clock, privateJudgement);
     case 'status':
       return judgeStatus(field, value);
     case 'address':
-      return judgeAddress(value, isPrivate);
+      return judgeAddress(value, privateJudgement);
     case 'render':
-      return typeof value === 'object' ? DOUBT : judgeRender(String(value), isPrivate);
+      return typeof value === 'object' ? DOUBT : judgeRender(String(value), privateJudgement);
   }
 }
 
-const reasonOf = ({ reason, option }: DecidingField): string =>
+const reasonWithOption = ({ reason, option }: DecidingField): string =>
   option === undefined ? reason : `${reason}; ${option} keeps it`;
 
 function truthIn(value: Json): boolean | undefined {
   if (typeof value === 'boolean') return value;
-  return typeof value === 'string' || value === 0 || value === 1 ? truthOf(String(value)) : undefined;
+  return typeof value === 'string' || value === 0 || value === 1 ? readTruth(String(value)) : undefined;
 }
 
-function fromTime(field: DecidingField, value: Json, { nowMs, zone }: Clock): Judgement {
-  const [earliestMs, latestMs] = spanIn(value, zone) ?? [];
-  if (earliestMs === undefined || latestMs === undefined) return DOUBT;
-  if (latestMs <= nowMs) return UNSAID;
-  return earliestMs > nowMs
-    ? { is: 'private', reason: reasonOf(field), option: field.option, fromMs: earliestMs }
-    : DOUBT;
+function judgeBeginning(field: DecidingField, value: Json, { nowMs, zone }: Clock): Judgement {
+  const span = readSpan(value, zone);
+  if (span === undefined) return DOUBT;
+  const [earliestMs, latestMs] = span;
+  if (latestMs <= nowMs) return PUBLIC;
+  if (earliestMs <= nowMs) return DOUBT;
+  return { is: 'private', reason: reasonWithOption(field), option: field.option, fromMs: earliestMs };
 }
 
-/** A number of so many digits counts seconds or milliseconds since 1970; of four, it is a year. */
+function judgeEnd(value: Json, { nowMs, zone }: Clock, privateJudgement: Judgement): Judgement {
+  const isNever = value === false || (typeof value === 'string' && /^(?:never|none|no|false)$/i.test(value.trim()));
+  if (isNever) return PUBLIC;
+  const span = readSpan(value, zone);
+  if (span === undefined) return DOUBT;
+  const [earliestMs, latestMs] = span;
+  if (latestMs <= nowMs) return privateJudgement;
+  return earliestMs > nowMs ? { is: 'public', isExplicit: false, untilMs: earliestMs } : DOUBT;
+}
+
+/** A number of ten or thirteen digits counts seconds or milliseconds since 1970. */
 const epochs = [
   { digits: /^\d{10}$/, unitMs: 1000 },
   { digits: /^\d{13}$/, unitMs: 1 },
 ];
 
-/** @returns the first and the last moment that is meant; undefined where it is no time, or may be two */
-function spanIn(value: Json, zone: string): readonly [number, number] | undefined {
+/** @returns undefined if the value is no time, or may be two different times. A number of four digits is a year. */
+function readSpan(value: Json, zone: string): Span | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
   const text = String(value).trim();
-  if (/^(?:1[5-9]|2[01])\d{2}$/.test(text)) return [Date.UTC(Number(text), 0, 1), Date.UTC(Number(text) + 1, 0, 1) - 1];
+  const isYear = /^(?:1[5-9]|2[01])\d{2}$/.test(text);
+  if (isYear) return [Date.UTC(Number(text), 0, 1), Date.UTC(Number(text) + 1, 0, 1) - 1];
   const epoch = epochs.find(({ digits }) => digits.test(text));
   if (epoch !== undefined) return [Number(text) * epoch.unitMs, Number(text) * epoch.unitMs];
-  const read = readWrittenTime(text, zone);
-  if (read === undefined) return undefined;
-  // A day begins where clocks of the zone say so.
-  const ms = Date.parse(read.isDate ? (readWrittenTime(`${read.text} 00:00`, zone)?.text ?? read.text) : read.text);
+  const writtenTime = readWrittenTime(text, zone);
+  if (writtenTime === undefined) return undefined;
+  // A day begins at midnight of the zone.
+  const midnight = writtenTime.isDate ? readWrittenTime(`${writtenTime.text} 00:00`, zone) : undefined;
+  const ms = Date.parse(midnight?.text ?? writtenTime.text);
   return Number.isNaN(ms) ? undefined : [ms, ms];
 }
 
-function judgeRender(value: string, isPrivate: Judgement): Judgement {
-  if (/^(?:always|true|local)$/i.test(value)) return UNSAID;
-  return /^(?:never|false|link)$/i.test(value) ? isPrivate : DOUBT;
+function judgeRender(value: string, privateJudgement: Judgement): Judgement {
+  if (/^(?:always|true|local)$/i.test(value)) return PUBLIC;
+  return /^(?:never|false|link)$/i.test(value) ? privateJudgement : DOUBT;
 }
 
 function judgeStatus(field: DecidingField, value: Json): Judgement {
-  // A table may have JSON in a cell, which is no word whatever stands in it.
-  const isScalar =
-    (typeof value === 'string' && !/^\s*[[{]/.test(value)) || typeof value === 'boolean' || value === 0 || value === 1;
-  const word = isScalar ? statusOf(String(value)) : undefined;
-  if (word === undefined) return DOUBT;
-  if (word === 'mistyped') return { is: 'doubt', isFirm: true };
-  if (word.isPublic) return { is: 'public', said: word.firm };
-  return { is: 'private', reason: field.reason, ...(!word.firm && { isSoft: true }) };
+  // A cell of a table may contain JSON, which is no word.
+  const isWord = typeof value === 'string' && !/^\s*[[{]/.test(value);
+  const isScalar = isWord || typeof value === 'boolean' || value === 0 || value === 1;
+  const status = isScalar ? findStatus(String(value)) : undefined;
+  if (status === undefined) return DOUBT;
+  if (status === 'mistyped') return { is: 'doubt', isMistyped: true };
+  if (status.isPublic) return { is: 'public', isExplicit: status.isFirm };
+  return { is: 'private', reason: field.reason, ...(!status.isFirm && { isConditional: true }) };
 }
 
-function judgeAddress(value: Json, isPrivate: Judgement): Judgement {
-  if (value === false || value === 'false') return isPrivate;
-  if (typeof value === 'string') return UNSAID;
+function judgeAddress(value: Json, privateJudgement: Judgement): Judgement {
+  if (value === false || value === 'false') return privateJudgement;
+  if (typeof value === 'string') return PUBLIC;
   if (!isObject(value)) return DOUBT;
-  // Eleventy: where it is written, or that it is not.
+  // Eleventy: `build` is the path of the written page, or false.
   const path = value['build'];
-  if (path === false) return isPrivate;
-  return path === true || (typeof path === 'string' && path !== '') ? UNSAID : DOUBT;
+  if (path === false) return privateJudgement;
+  return path === true || (typeof path === 'string' && path !== '') ? PUBLIC : DOUBT;
 }

@@ -1,32 +1,27 @@
 /**
- * Whether items are public, by all the fields of an item that decide it: one judge for every source.
+ * The verdict on an item: public, private, or in doubt, by all of its fields that decide about publication.
  *
- * What cannot be judged keeps an item out. A name such as `status` may mean anything, so it decides only in a type in which
- * one of its values is a word of publication. A source that reads twice says so of all items first (`survey`); to any
- * other the judge says `open`, and the frame asks again once all items are there.
+ * Doubt keeps an item out. A name such as `status` has many meanings, so it decides only in a type in which one of its values is
+ * a word of publication. A source that reads its input twice surveys all items first. Other sources get the verdict `open`,
+ * which the import settles when all items are read.
+ * Elsewhere: judging each field (judged-fields), settling open verdicts (intake/content-intake).
  */
 import { excerpt } from '../../../../../src/content/errors/index.js';
-import { isObject, type Json, readMembers } from '../../../value/json.js';
+import type { Json } from '../../../value/json.js';
 import { nameOf } from '../../declarations/names.js';
 import type { Overrides } from '../../declarations/overrides.js';
-import {
-  type DecidingField,
-  findDecidingFields,
-  type ItemKind,
-  isCertain,
-  plainName,
-  type TimeOption,
-} from './fields.js';
+import { type DecidingField, findDecidingFields, type ItemKind, isCertain, type TimeOption } from './fields.js';
 import { type Clock, type Judgement, judgeValue } from './judge.js';
+import { FieldJudge, type JudgedField } from './judged-fields.js';
 
 export type Verdict =
   | { readonly is: 'public' }
-  /** The item is to be left out. */
+  /** The item is left out. */
   | { readonly is: 'private'; readonly reason: string }
-  /** Nobody can tell: it is to be left out, too. `field`: by which options speak of it. */
-  | { readonly is: 'doubt'; readonly field: string; readonly shown: string }
-  /** It depends on items that come later. */
-  | { readonly is: 'open'; readonly field: string; readonly plain: string; readonly shown: string };
+  /** The value cannot be judged, so the item is left out. `field`: its name in options, `type.field`. */
+  | { readonly is: 'doubt'; readonly field: string; readonly valueExcerpt: string }
+  /** The verdict depends on later items: if the field turns out to decide, the item is left out. */
+  | { readonly is: 'open'; readonly field: string; readonly normalizedName: string; readonly valueExcerpt: string };
 
 const PUBLIC: Verdict = { is: 'public' };
 
@@ -36,225 +31,214 @@ export interface PublicationOptions extends Clock {
   readonly overrides: Overrides;
 }
 
-/** What a source knows of an item besides. */
+/** Facts about an item that its fields do not say. */
 export interface ItemContext {
-  /** As messages and options call the type. */
+  /** Name of the type in messages and options. */
   readonly type: string;
+  /** Default: `records`. */
   readonly itemKind?: ItemKind;
-  /** Its system says that it is published: fields that are empty say nothing then. */
+  /** Whether its system says that the item is published: then empty fields are ignored. */
   readonly isPublished?: boolean;
-  /** A day in its name, where no field says one. */
+  /** A day in the name of the item's file, used if no field has one. */
   readonly day?: string | undefined;
-  /** Whether all items of the type were looked at. */
+  /** Whether all items of the type were surveyed. */
   readonly isSurveyed: boolean;
 }
 
-/** How a source that reads twice judges an item at first; what is open then is asked of `isKeptOut`. */
+/** Facts about an item at the first of two readings. */
 export type SurveyContext = Omit<ItemContext, 'isSurveyed'>;
-
-interface Told {
-  readonly field: DecidingField;
-  readonly name: string;
-  readonly plain: string;
-  readonly value: Json;
-  readonly judgement: Judgement;
-}
 
 export class Publication {
   readonly #options: PublicationOptions;
-  /** By the names as they are written. */
-  readonly #rules = {
-    pages: new Map<string, DecidingField | null>(),
-    records: new Map<string, DecidingField | null>(),
-  };
+  readonly #fieldJudge: FieldJudge;
   /** `type.field` of fields that have a word of publication. */
-  readonly #evident = new Set<string>();
-  /** `type.field` of fields that have none, as far as was seen, and a value of each. */
-  readonly #others = new Map<string, { readonly shown: string; count: number }>();
+  readonly #evidentFields = new Set<string>();
+  /** `type.field` of fields whose values left a verdict open: an excerpt of the first value, and the number of values. */
+  readonly #openFields = new Map<string, { readonly valueExcerpt: string; count: number }>();
   #nextMs: number | undefined;
   #isCounting = true;
 
   constructor(options: PublicationOptions) {
     this.#options = options;
+    this.#fieldJudge = new FieldJudge(options);
   }
 
-  /** When an item, as it is now, is to be published or to expire next, in milliseconds since 1970. */
+  /** The next time at which an item will be published or expire, in milliseconds since 1970. */
   get nextMs(): number | undefined {
     return this.#nextMs;
   }
 
-  /** Learns from an item what the fields of its type speak of. */
+  /** Learns from one item which fields of its type decide. */
   survey(type: string, members: Iterable<readonly [string, Json]>, itemKind: ItemKind = 'records'): void {
-    for (const { plain, field, judgement } of this.#told(members, itemKind)) this.#learn(type, plain, field, judgement);
+    this.#learn(type, this.#fieldJudge.judgeFields(members, itemKind));
   }
 
-  #learn(type: string, plain: string, field: DecidingField, judgement: Judgement): void {
-    const isWord =
-      field.effect === 'status'
-        ? (judgement.is === 'private' && judgement.isSoft !== true) || (judgement.is === 'public' && judgement.said)
-        : judgement.is !== 'doubt';
-    if (isWord) this.#evident.add(`${type}.${plain}`);
+  #learn(type: string, judgedFields: readonly JudgedField[]): void {
+    for (const { normalizedName, field, judgement } of judgedFields)
+      if (isEvidence(field, judgement)) this.#evidentFields.add(`${type}.${normalizedName}`);
   }
 
-  isEvident(type: string, plain: string): boolean {
-    return this.#evident.has(`${type}.${plain}`);
+  /** Whether the type has an item in which this field is a word of publication. */
+  isEvident(type: string, normalizedName: string): boolean {
+    return this.#evidentFields.has(`${type}.${normalizedName}`);
   }
 
-  /** Looks at an item of a first reading, and judges it as far as it can be. */
-  judgeInSurvey(members: readonly (readonly [string, Json])[], known: SurveyContext): Verdict {
-    this.survey(known.type, members, known.itemKind);
-    const count = this.#isCounting;
+  /** Surveys an item at the first of two readings. @returns its verdict; an open one is settled by `isKeptOut` */
+  judgeInSurvey(members: readonly (readonly [string, Json])[], context: SurveyContext): Verdict {
+    this.survey(context.type, members, context.itemKind);
+    const wasCounting = this.#isCounting;
     this.#isCounting = false;
-    const verdict = this.judge(members, { ...known, isSurveyed: false });
-    this.#isCounting = count;
+    const verdict = this.judge(members, { ...context, isSurveyed: false });
+    this.#isCounting = wasCounting;
     return verdict;
   }
 
-  /** Whether what was judged at a first reading is kept out, now that all of it was read. */
+  /** Whether an item with this verdict of `judgeInSurvey` is left out; called when all items were surveyed. */
   isKeptOut(type: string, verdict: Verdict): boolean {
-    if (verdict.is === 'open') return this.isEvident(type, verdict.plain);
+    if (verdict.is === 'open') return this.isEvident(type, verdict.normalizedName);
     return verdict.is !== 'public';
   }
 
   /**
-   * What a system says itself of an item, in a form that nobody can read.
+   * The verdict on a value that the source itself cannot judge.
    *
-   * @param field by which options speak of it
+   * @param field its name in options, `type.field`
    */
   judgeUnreadable(field: string, value: Json | undefined): Verdict {
-    const shown = shownOf(value);
-    return this.#options.overrides.of(field)?.keep === true ? PUBLIC : { is: 'doubt', field, shown };
+    if (this.#isLetIn(field)) return PUBLIC;
+    return { is: 'doubt', field, valueExcerpt: excerptOf(value) };
   }
 
-  judge(members: Iterable<readonly [string, Json]>, known: ItemContext): Verdict {
-    const { type, itemKind = 'records', isSurveyed } = known;
-    const all = this.#told(members, itemKind).filter(({ name }) => this.#decides(type, name));
-    for (const { plain, field, judgement } of all) this.#learn(type, plain, field, judgement);
-    const counted = all.filter(({ field }) => !field.isLast || !all.some((other) => isOther(other, field)));
-    const verdicts = counted.map((told) => this.#one(told, known, all));
-    const private_ = verdicts.find(({ is }) => is === 'private');
-    if (private_ !== undefined) {
-      this.#willBegin(counted, verdicts);
-      return private_;
+  /** The verdict on an item. Also learns from it which fields of its type decide. */
+  judge(members: Iterable<readonly [string, Json]>, context: ItemContext): Verdict {
+    const { type, itemKind = 'records', isSurveyed } = context;
+    const judgedFields = this.#fieldJudge
+      .judgeFields(members, itemKind)
+      .filter(({ name }) => this.#isDecisionAllowed(type, name));
+    this.#learn(type, judgedFields);
+    const relevantFields = judgedFields.filter(({ field }) => !isReplaced(field, judgedFields));
+    const verdicts = relevantFields.map((judgedField) => this.#judgeField(judgedField, context, judgedFields));
+
+    const privateVerdict = verdicts.find(({ is }) => is === 'private');
+    if (privateVerdict !== undefined) {
+      this.#noteBeginning(relevantFields, verdicts);
+      return privateVerdict;
     }
     const doubt = verdicts.find(({ is }) => is === 'doubt');
     if (doubt !== undefined) return doubt;
-    const saysDay = counted.some(({ field, judgement }) => field.effect === 'begins' && !saysSo(judgement));
-    const late = saysDay ? undefined : this.#byDay(known);
-    if (late !== undefined) return late;
-    for (const { judgement } of counted)
-      if (judgement.is === 'public' && judgement.untilMs !== undefined) this.#next(judgement.untilMs);
-    const open = verdicts.find(({ is }) => is === 'open');
-    return open === undefined || isSurveyed ? PUBLIC : open;
+
+    const hasBeginning = relevantFields.some(
+      ({ field, judgement }) => field.effect === 'begins' && !isExplicitlyPublic(judgement),
+    );
+    const dayVerdict = hasBeginning ? undefined : this.#judgeDay(context);
+    if (dayVerdict !== undefined) return dayVerdict;
+    for (const { judgement } of relevantFields)
+      if (judgement.is === 'public' && judgement.untilMs !== undefined) this.#noteChange(judgement.untilMs);
+    const openVerdict = verdicts.find(({ is }) => is === 'open');
+    return openVerdict === undefined || isSurveyed ? PUBLIC : openVerdict;
   }
 
-  /** Where nothing else keeps it out, it is public once its time has come. */
-  #willBegin(counted: readonly Told[], verdicts: readonly Verdict[]): void {
-    const times = counted.flatMap(({ judgement }, index) => {
-      const is = verdicts[index]?.is;
-      if (is === 'doubt') return [Number.NaN];
-      if (is !== 'private') return [];
-      return [judgement.is === 'private' && judgement.fromMs !== undefined ? judgement.fromMs : Number.NaN];
-    });
-    const last = Math.max(...times);
-    if (!Number.isNaN(last)) this.#next(last);
+  /** Notes when a private item will be published: at the latest of its times, if times alone keep it out. */
+  #noteBeginning(relevantFields: readonly JudgedField[], verdicts: readonly Verdict[]): void {
+    let latestMs = Number.NEGATIVE_INFINITY;
+    for (const [index, { judgement }] of relevantFields.entries()) {
+      const verdict = verdicts[index];
+      if (verdict?.is === 'doubt') return;
+      if (verdict?.is !== 'private') continue;
+      if (judgement.is !== 'private' || judgement.fromMs === undefined) return;
+      latestMs = Math.max(latestMs, judgement.fromMs);
+    }
+    this.#noteChange(latestMs);
   }
 
-  #next(ms: number): void {
+  #noteChange(ms: number): void {
     if (ms > this.#options.nowMs && ms < (this.#nextMs ?? Number.POSITIVE_INFINITY)) this.#nextMs = ms;
   }
 
-  #byDay({ day }: ItemContext): Verdict | undefined {
-    const field = table.pages.get('date');
-    if (day === undefined || field === undefined || this.#options.withFuture) return undefined;
-    const judgement = judgeValue(field, day, this.#options);
+  /** Judges the day in the name of a file, as if it were the page's `date`. */
+  #judgeDay({ day }: ItemContext): Verdict | undefined {
+    if (day === undefined || dateField === undefined || this.#options.withFuture) return undefined;
+    const judgement = judgeValue(dateField, day, this.#options);
     if (judgement.is !== 'private') return undefined;
-    if (judgement.fromMs !== undefined) this.#next(judgement.fromMs);
+    if (judgement.fromMs !== undefined) this.#noteChange(judgement.fromMs);
     return { is: 'private', reason: judgement.reason };
   }
 
-  #one({ field, name, plain, value, judgement }: Told, known: ItemContext, all: readonly Told[]): Verdict {
-    const { type, itemKind = 'records', isPublished = false, isSurveyed } = known;
-    if (judgement.is === 'public' || (judgement.is === 'private' && this.#isAllowed(judgement.option))) return PUBLIC;
-    const isSoft = judgement.is === 'private' && judgement.isSoft === true;
-    if (judgement.is === 'private' && !isSoft) return { is: 'private', reason: judgement.reason };
-    const speaks = isCertain(field, itemKind) || this.isEvident(type, plain);
-    if (isSoft && speaks) return { is: 'private', reason: judgement.reason };
-    const what = `${type}.${nameOf(name)}`;
-    // Asked only where there is doubt, so that a name that changes nothing is told.
-    const isLetIn = (): boolean => this.#options.overrides.of(what)?.keep === true;
-    const shown = shownOf(value);
-    if (judgement.is === 'doubt') {
-      const isEmpty = judgement.isUnset === true && itemKind === 'records';
-      if (isEmpty && (field.mayBeUnset === true || isPublished || saysPublished(all))) return PUBLIC;
-      if (speaks || judgement.isFirm === true) return isLetIn() ? PUBLIC : { is: 'doubt', field: what, shown };
-      if (judgement.isUnset === true && isSurveyed) return PUBLIC;
+  #judgeField(judgedField: JudgedField, context: ItemContext, judgedFields: readonly JudgedField[]): Verdict {
+    const { field, name, normalizedName, value, judgement } = judgedField;
+    const { type, itemKind = 'records', isPublished = false, isSurveyed } = context;
+    if (judgement.is === 'public') return PUBLIC;
+    if (judgement.is === 'private' && this.#isTimeIgnored(judgement.option)) return PUBLIC;
+
+    const isDeciding = isCertain(field, itemKind) || this.isEvident(type, normalizedName);
+    if (judgement.is === 'private') {
+      const isConclusive = judgement.isConditional !== true || isDeciding;
+      return isConclusive ? { is: 'private', reason: judgement.reason } : this.#leaveOpen(judgedField, type);
     }
-    if (isLetIn()) return PUBLIC;
-    const seen = this.#others.get(`${type}.${plain}`);
-    if (seen === undefined && this.#isCounting) this.#others.set(`${type}.${plain}`, { shown, count: 1 });
-    else if (seen !== undefined && this.#isCounting) seen.count += 1;
-    return { is: 'open', field: what, plain, shown };
+
+    const isUnset = judgement.isUnset === true;
+    const isUnsetInRecord = isUnset && itemKind === 'records';
+    const isPublicElsewhere = isPublished || judgedFields.some((other) => isExplicitlyPublic(other.judgement));
+    if (isUnsetInRecord && (field.mayBeUnset === true || isPublicElsewhere)) return PUBLIC;
+    if (isDeciding || judgement.isMistyped === true) return this.judgeUnreadable(`${type}.${nameOf(name)}`, value);
+    return isUnset && isSurveyed ? PUBLIC : this.#leaveOpen(judgedField, type);
   }
 
-  /** @returns fields named like those that decide, whose values say nothing of it, once all items are there */
-  get silent(): readonly { readonly field: string; readonly shown: string; readonly count: number }[] {
-    return [...this.#others]
-      .filter(([field]) => !this.#evident.has(field))
-      .map(([field, { shown, count }]) => ({ field, shown, count }));
+  /** @returns the verdict on a value that counts only if a later item shows that its field decides */
+  #leaveOpen({ name, normalizedName, value }: JudgedField, type: string): Verdict {
+    const field = `${type}.${nameOf(name)}`;
+    if (this.#isLetIn(field)) return PUBLIC;
+    const valueExcerpt = excerptOf(value);
+    if (this.#isCounting) {
+      const openField = this.#openFields.get(`${type}.${normalizedName}`);
+      if (openField === undefined) this.#openFields.set(`${type}.${normalizedName}`, { valueExcerpt, count: 1 });
+      else openField.count += 1;
+    }
+    return { is: 'open', field, normalizedName, valueExcerpt };
   }
 
-  #isAllowed(option: TimeOption | undefined): boolean {
+  /** @returns fields with a name of the table, none of whose values is a word of publication; called when all items are read */
+  get undecidedFields(): readonly { readonly field: string; readonly valueExcerpt: string; readonly count: number }[] {
+    return [...this.#openFields]
+      .filter(([field]) => !this.#evidentFields.has(field))
+      .map(([field, { valueExcerpt, count }]) => ({ field, valueExcerpt, count }));
+  }
+
+  #isTimeIgnored(option: TimeOption | undefined): boolean {
     const { withExpired, withFuture } = this.#options;
     return (option === '--with-expired' && withExpired) || (option === '--with-future' && withFuture);
   }
 
-  #decides(type: string, name: string): boolean {
+  /** Whether `--with` keeps items in doubt. Called only for doubt: an option that is never asked for is reported as useless. */
+  #isLetIn(field: string): boolean {
+    return this.#options.overrides.of(field)?.keep === true;
+  }
+
+  #isDecisionAllowed(type: string, name: string): boolean {
     return this.#options.overrides.of(`${type}.${nameOf(name)}`)?.decides !== false;
-  }
-
-  #told(members: Iterable<readonly [string, Json]>, itemKind: ItemKind): readonly Told[] {
-    const told: Told[] = [];
-    const tell = (name: string, value: Json, within = ''): void => {
-      const field = this.#ruleOf(within + name, itemKind);
-      if (field !== undefined)
-        told.push({
-          field,
-          name: within === '' ? name : 'build',
-          plain: within + plainName(name),
-          value,
-          judgement: judgeValue(field, value, this.#options),
-        });
-    };
-    for (const [name, value] of members) {
-      if (itemKind === 'pages' && plainName(name) === 'build') {
-        if (isObject(value)) for (const [inner, each] of readMembers(value)) tell(inner, each, 'build.');
-        else tell('render', value, 'build.');
-      } else tell(name, value);
-    }
-    return told;
-  }
-
-  #ruleOf(name: string, itemKind: ItemKind): DecidingField | undefined {
-    const rules = this.#rules[itemKind];
-    const known = rules.get(name);
-    if (known !== undefined) return known ?? undefined;
-    const within = name.startsWith('build.') ? 'build.' : '';
-    const field = table[itemKind].get(within + plainName(name.slice(within.length)));
-    rules.set(name, field ?? null);
-    return field;
   }
 }
 
-const shownOf = (value: Json | undefined): string => excerpt(JSON.stringify(value) ?? 'nothing');
+const excerptOf = (value: Json | undefined): string => excerpt(JSON.stringify(value) ?? 'nothing');
 
-const table = { pages: findDecidingFields('pages'), records: findDecidingFields('records') };
+const dateField = findDecidingFields('pages').get('date');
 
-const isOther = ({ field, judgement }: Told, { effect }: DecidingField): boolean =>
-  field.effect === effect &&
-  field.isLast !== true &&
-  // `published: true` says no time.
-  !saysSo(judgement);
+/** Whether the value shows that its field is about publication. */
+function isEvidence(field: DecidingField, judgement: Judgement): boolean {
+  if (field.effect !== 'status') return judgement.is !== 'doubt';
+  if (judgement.is === 'private') return judgement.isConditional !== true;
+  return isExplicitlyPublic(judgement);
+}
 
-const saysSo = (judgement: Judgement): boolean => judgement.is === 'public' && judgement.said;
-const saysPublished = (all: readonly Told[]): boolean => all.some(({ judgement }) => saysSo(judgement));
+/** Whether the field counts only as a fallback, and another field of the item has the same effect. */
+const isReplaced = (fallback: DecidingField, judgedFields: readonly JudgedField[]): boolean =>
+  fallback.isFallback === true &&
+  judgedFields.some(
+    ({ field, judgement }) =>
+      field.effect === fallback.effect &&
+      field.isFallback !== true &&
+      // `published: true` has no time.
+      !isExplicitlyPublic(judgement),
+  );
+
+const isExplicitlyPublic = (judgement: Judgement): boolean => judgement.is === 'public' && judgement.isExplicit;
