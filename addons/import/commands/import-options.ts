@@ -1,5 +1,7 @@
 /**
  * The options that `stele import`, `stele build --from` and `stele watch` share, and the parsers of their values.
+ *
+ * Elsewhere: the meaning of each option (core/intake/source), options of one command only (import, watch).
  */
 
 import { Command, InvalidArgumentError, Option } from 'commander';
@@ -15,7 +17,7 @@ export type ImportArguments = OptionsOf<ReturnType<typeof importFlags>> & {
   readonly documents?: string;
 };
 
-function zoneName(text: string): string {
+function parseZone(text: string): string {
   try {
     checkZone(text);
     return text;
@@ -24,24 +26,25 @@ function zoneName(text: string): string {
   }
 }
 
-function instant(text: string): number {
-  const read = readInstant(text, 'UTC');
-  if (read === undefined) throw new InvalidArgumentError('A time is written as 2026-01-31 or 2026-01-31T12:00:00Z.');
-  return Date.parse(read.text);
+/** @returns milliseconds since 1970 */
+function parseInstant(text: string): number {
+  const instant = readInstant(text, 'UTC');
+  if (instant === undefined) throw new InvalidArgumentError('A time is written as 2026-01-31 or 2026-01-31T12:00:00Z.');
+  return Date.parse(instant.text);
 }
 
-function header(text: string): readonly [string, string] {
+function parseHeader(text: string): readonly [string, string] {
   const [, name, value] = /^([!#$%&'*+.^_`|~\w-]+)\s*:\s*([\t\x20-\x7e]*)$/.exec(text) ?? [];
   if (name !== undefined && value !== undefined) return [name, value.trimEnd()];
   throw new InvalidArgumentError("A header is given as <name>: <value> in ASCII, such as 'Authorization: Bearer abc'.");
 }
 
-function language(text: string): string {
+function parseLanguage(text: string): string {
   if (languageOf(text) !== undefined) return text;
   throw new InvalidArgumentError(`Texts can be searched in ${LANGUAGES.join(', ')}.`);
 }
 
-function localeCode(text: string): string {
+function parseLocale(text: string): string {
   try {
     Intl.getCanonicalLocales(text);
     return text;
@@ -50,20 +53,21 @@ function localeCode(text: string): string {
   }
 }
 
-const localeCodes = (text: string): readonly string[] => text.split(',').map((code) => localeCode(code.trim()));
+const parseLocales = (text: string): readonly string[] => text.split(',').map((code) => parseLocale(code.trim()));
 
-function keyLink(text: string): string {
+function parseKeyLink(text: string): string {
   if (/^[^=]+\.[^=]+=[^=]+\.[^=]+$/.test(text)) return text;
   throw new InvalidArgumentError('Write <type>.<field>=<type>.<field>, such as airport.iso_country=country.code.');
 }
 
-const plainText = (text: string): string => text;
+const keepText = (text: string): string => text;
 
+/** @returns a command with the shared options, to copy them from */
 export const importFlags = () =>
   new Command()
     .option('--model <file>', 'model.json to keep; values that do not fit it are refused')
     .option('--new-model', 'decide the types again, even if the model in the export was edited', false)
-    .option('--zone <zone>', 'zone of times that have none', zoneName, 'UTC')
+    .option('--zone <zone>', 'zone of times that have none', parseZone, 'UTC')
     .option('--assets <url>', 'put before the paths of files that have no address')
     .option('--link-root <path>', 'put before /<type>/<id> in links in texts', parseDeliveryRoot, LINK_ROOT)
     .option(
@@ -75,68 +79,72 @@ export const importFlags = () =>
         .choices(RICH_TEXT_FORMS)
         .default('markdown'),
     )
-    .option('--language <code>', 'language that texts are searched in, if the source has no locales', language)
+    .option('--language <code>', 'language that texts are searched in, if the source has no locales', parseLanguage)
     .option(
       '--without <type[.field]>',
       'leave out this type or field, by its name in the export; may repeat',
-      repeatedParser(plainText),
+      repeatedParser(keepText),
     )
     .option(
       '--with <type[.field]>',
       'keep this type or field, although it is not public or looks private, and items of which nobody can tell by this field whether they are public; may repeat',
-      repeatedParser(plainText),
+      repeatedParser(keepText),
     )
     .option(
       '--id <column>',
       'column that is the id: <column> of every CSV or JSON table that has it, <type>.<column> of one, <type>.# for row numbers; may repeat',
-      repeatedParser(plainText),
+      repeatedParser(keepText),
     )
     .option(
       '--csv-locale <code>',
       'read decimal commas and dates in CSV as this locale writes them, such as de or en-GB',
-      localeCode,
+      parseLocale,
     )
-    .option('--locales <codes>', 'languages of a Markdown site, such as de,fr', localeCodes)
-    .option('--default-locale <code>', 'language of Markdown pages that say none', localeCode)
+    .option('--locales <codes>', 'languages of a Markdown site, such as de,fr', parseLocales)
+    .option('--default-locale <code>', 'language of Markdown pages that say none', parseLocale)
     .option(
       '--link <type.field=type.field>',
       'link by a key: airport.iso_country=country.code; may repeat',
-      repeatedParser(keyLink),
+      repeatedParser(parseKeyLink),
     )
-    .option('--meta <key>', 'keep this hidden custom field of WordPress; may repeat', repeatedParser(plainText))
+    .option('--meta <key>', 'keep this hidden custom field of WordPress; may repeat', repeatedParser(keepText))
     .option('--with-expired', 'keep what has expired', false)
     .option('--with-future', 'keep what is to be published later', false)
     .option('--skip-faulty', 'leave out files, lines and rows that cannot be read', false)
-    .option('--now <time>', 'the moment at which content must be public (default: when the import begins)', instant)
+    .option(
+      '--now <time>',
+      'the moment at which content must be public (default: when the import begins)',
+      parseInstant,
+    )
     .option(
       '--header <name: value>',
       'send this header with every request, if the input is a URL; may repeat',
-      repeatedParser(header),
+      repeatedParser(parseHeader),
     );
 
 /** @returns the options of `importExport` */
-export const importOptions = (given: ImportArguments): Omit<ImportOptions, 'files'> => ({
-  model: given.model,
-  newModel: given.newModel,
-  strict: given.strict,
-  zone: given.zone,
-  assetsUrl: given.assets,
-  linkRoot: given.linkRoot,
-  headers: given.header,
-  documents: given.documents,
-  overrides: given.overrides,
-  language: given.language,
-  richText: given.richText,
-  without: given.without,
-  with: given.with,
-  meta: given.meta,
-  ids: given.id,
-  csvLocale: given.csvLocale,
-  locales: given.locales,
-  defaultLocale: given.defaultLocale,
-  links: given.link,
-  nowMs: given.now,
-  withExpired: given.withExpired,
-  withFuture: given.withFuture,
-  skipFaulty: given.skipFaulty,
+export const importOptions = (flags: ImportArguments): Omit<ImportOptions, 'files'> => ({
+  model: flags.model,
+  newModel: flags.newModel,
+  strict: flags.strict,
+  zone: flags.zone,
+  assetsUrl: flags.assets,
+  linkRoot: flags.linkRoot,
+  headers: flags.header,
+  documents: flags.documents,
+  overrides: flags.overrides,
+  language: flags.language,
+  richText: flags.richText,
+  without: flags.without,
+  with: flags.with,
+  meta: flags.meta,
+  ids: flags.id,
+  csvLocale: flags.csvLocale,
+  locales: flags.locales,
+  defaultLocale: flags.defaultLocale,
+  links: flags.link,
+  nowMs: flags.now,
+  withExpired: flags.withExpired,
+  withFuture: flags.withFuture,
+  skipFaulty: flags.skipFaulty,
 });

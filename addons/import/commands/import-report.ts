@@ -1,5 +1,5 @@
 /**
- * The report of an import for people: a summary, tables, and warnings; or as a JSON file.
+ * Formats the report of an import: a summary with tables for people, lines with losses for logs, and a JSON file.
  *
  * Elsewhere: making the report (core/export/import-report).
  */
@@ -10,7 +10,8 @@ import { formatCount, formatTable, leftColumn, type Output, rightColumn } from '
 import { OperationError, reasonOf } from '../../../src/content/errors/index.js';
 import type { ImportReport } from '../core/export/import-report.js';
 
-function fieldsTable({ types }: ImportReport): string {
+/** @returns the table of all types and fields of the source, with their names in the export */
+function formatFields({ types }: ImportReport): string {
   const rows = types.flatMap((type) => [
     [type.source, type.kept ? type.name : '(left out)', formatCount(type.items), ''],
     ...type.fields.map(({ source, name, type: fieldType, values }) => [
@@ -23,77 +24,97 @@ function fieldsTable({ types }: ImportReport): string {
   return formatTable([leftColumn('source'), leftColumn('export'), rightColumn('values'), leftColumn('type')], rows);
 }
 
-/** The table of everything that is not public: number, reason, the option that lets it in, and an example. */
-function notPublicTable({ leftOut }: ImportReport): string {
+/** @returns the table of content that was left out because it is not public: count, reason, option that keeps it, example */
+function formatNotPublic({ leftOut }: ImportReport): string {
   const rows = leftOut
     .filter(({ notPublic }) => notPublic === true)
-    .map(({ what, count: number, reason, private: isPrivate, example = '' }) => [
-      what,
-      formatCount(number),
+    .map(({ what: subject, count, reason, private: isPrivate, example = '' }) => [
+      subject,
+      formatCount(count),
       isPrivate === true ? 'PRIVATE' : '',
       reason,
       example,
     ]);
   if (rows.length === 0) return '';
-  const head = [
+  const columns = [
     leftColumn('kept out, as it is not public'),
     rightColumn('count'),
     leftColumn(''),
     leftColumn('reason'),
     leftColumn('such as'),
   ];
-  return `\n${formatTable(head, rows)}A field that says nothing of publication: {"<type.field>": {"decides": false}} in --overrides.\n`;
+  return `\n${formatTable(columns, rows)}A field that says nothing of publication: {"<type.field>": {"decides": false}} in --overrides.\n`;
 }
 
-function leftOutTable(report: ImportReport): string {
+function formatLeftOut(report: ImportReport): string {
   if (report.leftOut.length === 0) return '\nNothing was left out.\n';
   const leftOut = report.leftOut.filter(({ notPublic }) => notPublic !== true);
   if (leftOut.length === 0) return '';
-  const rows = leftOut.map(({ what, count: number, reason, loss }) => [
-    what,
-    formatCount(number),
-    loss ? 'lost' : 'by rule',
+  const rows = leftOut.map(({ what: subject, count, reason, loss: isLoss }) => [
+    subject,
+    formatCount(count),
+    isLoss ? 'lost' : 'by rule',
     reason,
   ]);
-  return `\n${formatTable([leftColumn('left out'), rightColumn('count'), leftColumn(''), leftColumn('reason')], rows)}`;
+  const columns = [leftColumn('left out'), rightColumn('count'), leftColumn(''), leftColumn('reason')];
+  return `\n${formatTable(columns, rows)}`;
 }
 
-function renamedTable({ renamed }: ImportReport): string {
+function formatRenamed({ renamed }: ImportReport): string {
   if (renamed.length === 0) return '';
   const rows = renamed.map(({ source, name, reason }) => [source, name, reason]);
   return `\n${formatTable([leftColumn('renamed'), leftColumn('to'), leftColumn('why')], rows)}`;
 }
 
-/** @param out folder of the export, where it stays. @returns lines for stdout */
+/**
+ * @param out folder of the export; undefined if it is temporary
+ * @returns the text for stdout
+ */
 export function importSummary(report: ImportReport, out?: string): string {
-  const { items, types, locales, notes, modelKept, leftOut, warnings } = report;
-  const keptTypes = types.filter((type) => type.kept).length;
-  const languages = locales.length > 1 ? `, in ${locales.join(', ')}` : '';
-  const head = `Imported ${formatCount(items)} ${items === 1 ? 'item' : 'items'} of ${formatCount(keptTypes)} ${keptTypes === 1 ? 'type' : 'types'}${out === undefined ? '' : ` to ${out}`}${languages}\n`;
-  const fields = [...new Set(leftOut.filter((each) => each.private === true).map(({ what }) => what))];
-  const privacyWarnings =
-    fields.length === 0 ? [] : [`kept out, as they are or may be private: ${fields.join(', ')}; see below`];
-  const warningLines = [...warnings, ...privacyWarnings].map((each) => `WARNING: ${each}\n`).join('');
-  const model = modelKept ? 'The model was kept.\n' : '';
-  const noteLines = notes
-    .map(({ what, count: number }) => `note: ${what}${number > 1 ? ` (${formatCount(number)})` : ''}\n`)
-    .join('');
-  const tables = `${fieldsTable(report)}${renamedTable(report)}${notPublicTable(report)}${leftOutTable(report)}`;
-  return `${head}${warningLines}${model}\n${tables}${noteLines === '' ? '' : `\n${noteLines}`}`;
+  const warnings = formatWarnings(report);
+  const modelLine = report.modelKept ? 'The model was kept.\n' : '';
+  const tables = `${formatFields(report)}${formatRenamed(report)}${formatNotPublic(report)}${formatLeftOut(report)}`;
+  const notes = formatNotes(report);
+  return `${formatTotals(report, out)}${warnings}${modelLine}\n${tables}${notes === '' ? '' : `\n${notes}`}`;
 }
 
-/** @returns a line for each thing that readers may miss, for stderr */
-export const importLosses = ({ leftOut, warnings }: ImportReport): string =>
-  [
-    ...warnings,
-    ...leftOut
-      .filter(({ loss }) => loss)
-      .map(({ what, reason, count: number }) => `${what}: ${formatCount(number)} × ${reason}`),
-  ]
-    .map((line) => `warning: ${line}\n`)
-    .join('');
+/** @returns such as `Imported 12 items of 1 type to export, in de, fr` */
+function formatTotals({ items, types, locales }: ImportReport, out: string | undefined): string {
+  const typeCount = types.filter((type) => type.kept).length;
+  const itemWord = items === 1 ? 'item' : 'items';
+  const typeWord = typeCount === 1 ? 'type' : 'types';
+  const target = out === undefined ? '' : ` to ${out}`;
+  const languages = locales.length > 1 ? `, in ${locales.join(', ')}` : '';
+  return `Imported ${formatCount(items)} ${itemWord} of ${formatCount(typeCount)} ${typeWord}${target}${languages}\n`;
+}
 
-/** @throws OperationError if the report cannot be written; the export is already in place */
+function formatWarnings({ warnings, leftOut }: ImportReport): string {
+  const privateEntries = leftOut.filter((entry) => entry.private === true);
+  const privateSubjects = [...new Set(privateEntries.map(({ what: subject }) => subject))];
+  const privateWarnings =
+    privateSubjects.length === 0
+      ? []
+      : [`kept out, as they are or may be private: ${privateSubjects.join(', ')}; see below`];
+  return [...warnings, ...privateWarnings].map((warning) => `WARNING: ${warning}\n`).join('');
+}
+
+function formatNotes({ notes }: ImportReport): string {
+  const lines = notes.map(({ what: note, count }) => {
+    const times = count > 1 ? ` (${formatCount(count)})` : '';
+    return `note: ${note}${times}\n`;
+  });
+  return lines.join('');
+}
+
+/** @returns a line for each warning and each loss that readers may notice, for stderr */
+export function importLosses({ leftOut, warnings }: ImportReport): string {
+  const losses = leftOut
+    .filter(({ loss: isLoss }) => isLoss)
+    .map(({ what: subject, reason, count }) => `${subject}: ${formatCount(count)} × ${reason}`);
+  return [...warnings, ...losses].map((line) => `warning: ${line}\n`).join('');
+}
+
+/** Writes the report as JSON. @throws OperationError if the report cannot be written; the export is already in place */
 export async function writeImportReport(path: string, report: ImportReport, stdout: Output): Promise<void> {
   const text = `${JSON.stringify(report, undefined, 2)}\n`;
   if (path === STDOUT_PATH) {

@@ -1,5 +1,7 @@
 /**
- * `stele import`: what another system exported becomes an export that `stele build` takes.
+ * The command `stele import`: converts the content of another system to an export, which `stele build` reads.
+ *
+ * Elsewhere: the options (import-options), printing the report (import-report), the import itself (import.ts of the add-on).
  */
 
 import { Command, type CommandUnknownOpts } from 'commander';
@@ -17,9 +19,9 @@ const examples = `
 Sources, and what they read:
 ${sourceLines}
 
-What every type and field became, and what was left out and why, is told as a table and stands in import.json beside the
-model. The same input gives the same export, byte for byte. A model.json that you edit in the export is kept by the next
-import; a value that does not fit it any more is refused with its place.
+A table shows each type and field with its name in the export, and everything that was left out, with the reason. The
+file import.json in the export has the same report. The same input gives the same export, byte for byte. If you edit model.json in the export, the
+next import keeps it; a value that does not fit it is refused with its place.
 
 Examples:
   $ stele import contentful space.json --out export

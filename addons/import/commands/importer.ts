@@ -1,5 +1,7 @@
 /**
- * Imports for `stele build --from`, `stele serve --dev --from` and `stele watch`: the importer that the core loads with the add-on.
+ * The importer of `stele build --from`, `stele serve --dev --from` and `stele watch`, which the core loads with the add-on.
+ *
+ * Elsewhere: its options (import-options), the import itself (import.ts of the add-on).
  */
 import { type Importer, type ImportRun, ownOptionValues } from '../../../src/cli/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
@@ -10,7 +12,7 @@ import { loadSource } from '../sources/index.js';
 import { type ImportArguments, importFlags, importOptions } from './import-options.js';
 import { importLosses, importSummary } from './import-report.js';
 
-const argumentsOf = ({ options }: ImportRun): ImportArguments => {
+const readArguments = ({ options }: ImportRun): ImportArguments => {
   const { strict, documents } = options;
   return {
     ...ownOptionValues(importFlags(), options),
@@ -31,7 +33,7 @@ export const createImporter = (onReport?: (report: ImportReport) => void): Impor
     const onNonPublicItems = (items: NonPublicItems): void => {
       nonPublicItems = items;
     };
-    const options = { ...importOptions(argumentsOf(run)), files: diskFiles, signal, onProgress, onNonPublicItems };
+    const options = { ...importOptions(readArguments(run)), files: diskFiles, signal, onProgress, onNonPublicItems };
     return withImportedExport(source, input, beside, options, (folder, report) => {
       onReport?.(report);
       return use({

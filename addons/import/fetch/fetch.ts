@@ -14,9 +14,10 @@ import { SpooledValues } from '../spool/spooled-values.js';
 import { type Json, memberAt, parseJson, textAt } from '../value/json.js';
 import type { Fetcher, Job } from './job.js';
 
-/** The state of the last fetch. A folder with this file was written by a fetch. */
+/** The file with the state of the last fetch. It marks a folder that a fetch wrote. */
 const STATE_FILE = 'fetched.json';
 const MADE_BY = 'stele watch';
+/** Version of the folder's form; another version is fetched anew. */
 const FORM = 1;
 
 export interface FetchOptions {
@@ -48,6 +49,8 @@ const FETCHERS: ReadonlyMap<string, () => Promise<Fetcher>> = new Map([
 const JSONAPI = 'jsonapi';
 
 /**
+ * Checks the options of a fetch.
+ *
  * @returns the server of `--origin`, and the headers of requests to it
  * @throws OperationError for a source that fetches nothing, without a token, and for secrets without TLS
  */
@@ -58,18 +61,20 @@ export function checkedOrigin(
 ): { readonly server: Server; readonly headers: readonly (readonly [string, string])[] } {
   if (source !== JSONAPI && !FETCHERS.has(source)) {
     throw new OperationError(
-      `nothing fetches ${source}; --origin is for ${list([...FETCHERS.keys(), JSONAPI])}. Fetch it with --fetch.`,
+      `--origin is for ${list([...FETCHERS.keys(), JSONAPI])}, not for ${source}. Give a command that fetches the content with --fetch.`,
     );
   }
   const headers = [...ownHeaders, ...(token === undefined ? [] : [['Authorization', `Bearer ${token}`] as const])];
   if (source !== JSONAPI && headers.length === 0)
-    throw new OperationError(`${source} answers nobody without an API token. Give --token <file>.`);
+    throw new OperationError(`${source} answers only requests with an API token. Give --token <file>.`);
   const server = new Server(origin, headers, signal);
   if (headers.length > 0 && insecure !== true) checkSecure(server.url);
   return { server, headers };
 }
 
 /**
+ * Brings the folder up to date with the server.
+ *
  * @param origin address of the API
  * @throws OperationError if the server refuses or links to another server, and for a folder with other files
  */
@@ -85,33 +90,32 @@ export async function fetchChanges(
   if (load === undefined) return { input: origin, documents: folder, headers };
   const fetcher = await load();
   const target = await Target.prepare(folder, files, [STATE_FILE, MADE_BY]);
-  const parked: SpooledValues<Json>[] = [];
+  const spools: SpooledValues<Json>[] = [];
   try {
-    const asker = createHash('sha256')
-      .update(JSON.stringify([FORM, source, origin, headers]))
-      .digest('hex');
-    const state = await readFile(join(target.path, STATE_FILE), 'utf8').catch(() => undefined);
-    const old = stateOf(state, asker);
-    if (old === undefined)
-      tell(
-        `fetching everything: ${state === undefined ? `${folder} is new` : `what ${folder} has is of other options, or damaged`}`,
-      );
-    const park = (): SpooledValues<Json> => {
-      const values = new SpooledValues<Json>(join(target.waitingFolder, String(parked.length)), 'rows');
-      parked.push(values);
+    const asker = hashOptions(source, origin, headers);
+    const stateText = await readFile(join(target.path, STATE_FILE), 'utf8').catch(() => undefined);
+    const oldState = readState(stateText, asker);
+    if (oldState === undefined) {
+      const reason =
+        stateText === undefined ? `${folder} is new` : `${folder} was fetched with other options, or is damaged`;
+      tell(`fetching everything: ${reason}`);
+    }
+    const createSpool = (): SpooledValues<Json> => {
+      const values = new SpooledValues<Json>(join(target.waitingFolder, String(spools.length)), 'rows');
+      spools.push(values);
       return values;
     };
-    const job: Job = { server, old: undefined, folder: target.exportFolder, park, tell };
+    const job: Job = { server, old: undefined, folder: target.exportFolder, createSpool, tell };
     const fetchAll = (): ReturnType<Fetcher['fetch']> => fetcher.fetch(job);
-    const lastFetch = { folder: target.path, state: old ?? null };
-    const fetching = old === undefined ? fetchAll() : fetcher.fetch({ ...job, old: lastFetch });
+    const lastFetch = { folder: target.path, state: oldState ?? null };
+    const fetching = oldState === undefined ? fetchAll() : fetcher.fetch({ ...job, old: lastFetch });
     const { changed, state: fetcherState = null } = await fetching.catch((error: unknown) => {
-      if (old === undefined || !(error instanceof SyntaxError)) throw error;
-      tell(`fetching everything: what ${folder} has is damaged`);
+      if (oldState === undefined || !(error instanceof SyntaxError)) throw error;
+      tell(`fetching everything: ${folder} is damaged`);
       return fetchAll();
     });
-    const stateText = JSON.stringify({ madeBy: MADE_BY, asker, state: fetcherState });
-    await writeFile(join(target.exportFolder, STATE_FILE), stateText, { flush: true });
+    const newStateText = JSON.stringify({ madeBy: MADE_BY, asker, state: fetcherState });
+    await writeFile(join(target.exportFolder, STATE_FILE), newStateText, { flush: true });
     options.signal?.throwIfAborted();
     await target.publish();
     return {
@@ -120,12 +124,19 @@ export async function fetchChanges(
       report: { requests: server.requests, bytes: server.bytes, changed },
     };
   } finally {
-    for (const each of parked) each.close();
+    for (const spool of spools) spool.close();
     await target.discard();
   }
 }
 
-function stateOf(text: string | undefined, asker: string): Json | undefined {
+/** @returns a hash of everything on which the fetched content depends; the hash shows no secret */
+function hashOptions(source: string, origin: string, headers: Fetched['headers']): string {
+  const options = JSON.stringify([FORM, source, origin, headers]);
+  return createHash('sha256').update(options).digest('hex');
+}
+
+/** @returns the state of a fetch with the same options; undefined if there is none */
+function readState(text: string | undefined, asker: string): Json | undefined {
   try {
     const state = parseJson(text ?? '');
     return textAt(state, 'asker') === asker ? memberAt(state, 'state') : undefined;
@@ -134,10 +145,11 @@ function stateOf(text: string | undefined, asker: string): Json | undefined {
   }
 }
 
+/** @throws OperationError for an address without TLS on another host */
 function checkSecure({ protocol, hostname }: URL): void {
   const isLoopback = hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d+){3}$/.test(hostname);
   if (protocol === 'https:' || isLoopback) return;
   throw new OperationError(
-    `secrets are not sent to ${hostname} without TLS, as others could read them. Give an https address, or --insecure in a network that nobody else is in.`,
+    `secrets are not sent to ${hostname} without TLS, as anybody in between could read them. Give an https address, or --insecure in a network of your own.`,
   );
 }

@@ -1,5 +1,7 @@
 /**
- * The interface between a fetch and the code for one CMS: the server, the result of the last fetch, and the folder to write to.
+ * The job of fetching from one CMS: the server, the result of the last fetch, and the folder to write to; and a Fetcher that does it.
+ *
+ * Elsewhere: starting the job and publishing the folder (fetch), the fetchers (contentful, strapi, directus).
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -14,8 +16,9 @@ export interface Job {
   readonly old: { readonly folder: string; readonly state: Json } | undefined;
   /** The folder to write to. */
   readonly folder: string;
-  /** Creates a store for rows that wait. */
-  readonly park: () => SpooledValues<Json>;
+  /** Creates an empty store for rows; the fetch closes it. */
+  readonly createSpool: () => SpooledValues<Json>;
+  /** Called with a line for the log. */
   readonly tell: (text: string) => void;
 }
 
@@ -33,9 +36,13 @@ export async function writeJson(folder: string, name: string, ...values: readonl
   await writeFile(join(folder, name), text, { flush: true });
 }
 
-const tooLong: readonly number[] = [414, 431];
+/** Statuses of the answer to an address that is too long for the server. */
+const tooLongStatuses: readonly number[] = [414, 431];
 
 /**
+ * Requests a JSON document.
+ *
+ * @param hint            advice for the error message
  * @param missingStatuses statuses that mean that the thing does not exist
  * @returns the answer; undefined if it has one of these statuses
  * @throws OperationError if the server refuses
@@ -49,13 +56,13 @@ export async function askJson(
   const { status, text } = await server.ask(address);
   const { pathname } = new URL(address, server.url);
   if (missingStatuses.includes(status)) return undefined;
-  const advice = tooLong.includes(status)
-    ? 'Raise what it, or a proxy before it, takes of an address to 16 KiB.'
+  const advice = tooLongStatuses.includes(status)
+    ? 'Set the longest address that the server and its proxies accept to 16 KiB.'
     : hint;
   if (status >= 300) throw new OperationError(`${pathname} answers ${status}. ${advice}`.trimEnd());
   try {
     return parseJson(text);
   } catch {
-    throw new OperationError(`${pathname} answers what is not JSON. ${hint}`.trimEnd());
+    throw new OperationError(`${pathname} answers with a text that is not JSON. ${hint}`.trimEnd());
   }
 }

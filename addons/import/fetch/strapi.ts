@@ -1,20 +1,19 @@
 /**
- * Strapi 5 by its REST API: the lines that `strapi export` writes, each with the links of its row.
+ * The fetcher for Strapi 5: reads the REST API and writes the lines of `strapi export`, each with the links of its row.
  *
  * A row is the published version of a document in one locale. Its dates do not change if another row starts to link to it, or if
  * a linked row is published or unpublished.
+ * Elsewhere: queries and lines (strapi-types), finding changed rows (stored-table).
  */
 import { OperationError } from '../../../src/content/errors/index.js';
-import { findHiddenReason } from '../sources/strapi/content-types.js';
-import { type Attribute, FILE_TYPE, readSchema, type Schema, systemAttributes } from '../sources/strapi/project.js';
+import { FILE_TYPE } from '../sources/strapi/project.js';
 import { isObject, type Json, listAt, memberAt, numberAt, readMembers, textAt } from '../value/json.js';
 import { askJson, type Fetcher, writeJson } from './job.js';
-import { KeptTables, LINES, latest, type Rows } from './rows.js';
+import { findLatest, LINES, type Rows, type Table } from './stored-table.js';
+import { StoredTables } from './stored-tables.js';
+import { DATES, HINT, idText, pickMembers, StrapiTypes } from './strapi-types.js';
 
-const HINT = 'Give the address of Strapi 5, and an API token with full access: only that sees what visitors may read.';
-const DATES = ['updatedAt', 'publishedAt'] as const;
-const OF_ROWS = ['documentId', 'locale', 'createdAt', ...DATES] as const;
-const OF_FILES = [
+const FILE_MEMBERS = [
   'name',
   'alternativeText',
   'caption',
@@ -28,224 +27,164 @@ const OF_FILES = [
 ];
 const ROLE = 'plugin::users-permissions.role';
 const PERMISSION = 'plugin::users-permissions.permission';
+const pageSize = 100;
 
-const keyOf = (raw: Json): string => {
-  const [id, locale] = [textAt(raw, 'documentId'), textAt(raw, 'locale')];
-  if (id === undefined) throw new OperationError(`a row has no documentId. ${HINT}`);
-  return locale === undefined ? id : `${id}:${locale}`;
-};
-const idOf = (row: Json): string => String(memberAt(row, 'id') ?? '');
-const picked = (raw: Json, names: readonly string[]): Json =>
-  Object.fromEntries(
-    names.flatMap((name) => (memberAt(raw, name) == null ? [] : [[name, memberAt(raw, name) ?? null]])),
-  );
+/** Sends a request to the REST API. @returns the answer; undefined if its status is one of `missingStatuses` */
+type Ask = (path: string, query?: Json, missingStatuses?: readonly number[]) => Promise<Json | undefined>;
 
 /** Writes nested members of a query as Strapi reads them. Brackets are not escaped, since proxies limit addresses to 8 KiB. */
-const queryOf = (value: Json, under = ''): readonly string[] =>
-  typeof value === 'object' && value !== null
-    ? Object.entries(value).flatMap(([key, inner]) => {
-        const part = encodeURIComponent(key);
-        return queryOf(inner, under === '' ? part : `${under}[${part}]`);
-      })
-    : [`${under}=${encodeURIComponent(String(value))}`];
-
-class Types {
-  readonly schemas: ReadonlyMap<string, Schema>;
-
-  constructor(schemas: readonly Json[]) {
-    this.schemas = new Map(schemas.map((json) => [textAt(json, 'uid') ?? '', readSchema(json)]));
-  }
-
-  #shown(uid: string): readonly Attribute[] {
-    const all = this.schemas.get(uid)?.attributes ?? [];
-    return all.filter((each) => !systemAttributes.has(each.name) && findHiddenReason(each) === undefined);
-  }
-
-  /** The `populate` member of a query: components with their values, and of linked rows only their identity. */
-  populate(uid: string, above: readonly string[] = []): Json {
-    const inner = (part: string): Json => {
-      const more = above.includes(part) ? {} : this.populate(part, [...above, part]);
-      return readMembers(more).length === 0 ? true : { populate: more };
-    };
-    const asked = this.#shown(uid).map(({ name, type, json }): [string, Json] => {
-      const target = this.schemas.get(textAt(json, 'target') ?? '');
-      const parts = listAt(json, 'components').map(String);
-      if (type === 'media') return [name, { fields: ['name'] }];
-      if (type === 'relation') return [name, { fields: [target?.localized === true ? 'locale' : 'createdAt'] }];
-      if (type === 'component') return [name, inner(textAt(json, 'component') ?? '')];
-      return [
-        name,
-        type === 'dynamiczone' ? { on: Object.fromEntries(parts.map((part) => [part, inner(part)])) } : null,
-      ];
-    });
-    return Object.fromEntries(asked.filter(([, what]) => what !== null));
-  }
-
-  /** A row as an export has it. */
-  entity(uid: string, raw: Json): Json {
-    const links: Json[] = [];
-    const data = { ...this.#data(uid, raw, keyOf(raw), links) };
-    return { type: uid, id: keyOf(raw), data: Object.assign(data, picked(raw, OF_ROWS)), links };
-  }
-
-  #data(uid: string, raw: Json, ref: string, links: Json[]): Readonly<Record<string, Json>> {
-    const valueIn = ({ name, type, json }: Attribute, value: Json): Json => {
-      const parts = Array.isArray(value) ? listAt(raw, name) : isObject(value) ? [value] : [];
-      if (type === 'media' || type === 'relation') {
-        const to = type === 'media' ? FILE_TYPE : (textAt(json, 'target') ?? '');
-        for (const [pos, part] of parts.entries())
-          links.push({
-            left: { type: uid, field: name, ref },
-            right: { type: to, ref: type === 'media' ? idOf(part) : keyOf(part), pos },
-          });
-        return null;
-      }
-      if (type !== 'component' && type !== 'dynamiczone') return value;
-      const inner = parts.map((part, index): Json => {
-        const [id, told] = [`${ref}/${name}/${index}`, picked(part, ['__component'])];
-        const component = textAt(told, '__component') ?? textAt(json, 'component') ?? '';
-        return { id, ...this.#data(component, part, id, links), ...Object.fromEntries(readMembers(told)) };
-      });
-      return Array.isArray(value) ? inner : (inner[0] ?? null);
-    };
-    return Object.fromEntries(
-      this.#shown(uid).flatMap((attribute) => {
-        const value = memberAt(raw, attribute.name);
-        return value === undefined ? [] : [[attribute.name, valueIn(attribute, value)]];
-      }),
-    );
-  }
-
-  /** Whether rows of a type lead to another, also in components. */
-  leads(from: string, to: string, seen: readonly string[] = []): boolean {
-    if (seen.includes(from)) return false;
-    return this.#shown(from).some(({ type, json }) => {
-      const inner = [memberAt(json, 'component') ?? '', ...listAt(json, 'components')];
-      return (
-        (textAt(json, 'target') ?? (type === 'media' ? FILE_TYPE : '')) === to ||
-        inner.some((each) => this.leads(String(each), to, [...seen, from]))
-      );
-    });
-  }
+function formatQuery(value: Json, prefix = ''): readonly string[] {
+  if (typeof value !== 'object' || value === null) return [`${prefix}=${encodeURIComponent(String(value))}`];
+  return Object.entries(value).flatMap(([key, member]) => {
+    const name = encodeURIComponent(key);
+    return formatQuery(member, prefix === '' ? name : `${prefix}[${name}]`);
+  });
 }
+
+/** @returns the elements of an answer that is a list, or has one as `data` */
+const listRows = (answer: Json | undefined): readonly Json[] => listAt({ data: answer ?? [] }, 'data');
 
 export const strapi: Fetcher = {
   input: '',
   async fetch(job) {
     const { server, folder } = job;
     const base = `${server.url.pathname.replace(/\/(?:api\/?)?$/, '')}/api`;
-    const ask = (path: string, query: Json = {}, none: readonly number[] = []): Promise<Json | undefined> =>
-      askJson(server, `${base}/${path}?${queryOf(query).join('&')}`, HINT, none);
-    const all = async (path: string): Promise<readonly Json[]> => listAt({ data: (await ask(path)) ?? [] }, 'data');
+    const ask: Ask = (path, query = {}, missingStatuses = []) =>
+      askJson(server, `${base}/${path}?${formatQuery(query).join('&')}`, HINT, missingStatuses);
 
-    const content = listAt(await ask('content-type-builder/content-types'), 'data').filter(
-      (each) => textAt(each, 'uid')?.startsWith('api::') === true,
-    );
+    const allContentTypes = listAt(await ask('content-type-builder/content-types'), 'data');
+    const contentTypes = allContentTypes.filter((json) => textAt(json, 'uid')?.startsWith('api::') === true);
     const components = listAt(await ask('content-type-builder/components'), 'data');
-    const schemas = [...content, ...components].map((each): Json => {
-      const [uid, options] = [memberAt(each, 'uid') ?? '', memberAt(each, 'schema') ?? {}];
-      const modelType = content.includes(each) ? 'contentType' : 'component';
-      return {
-        uid,
-        modelType,
-        options,
-        pluginOptions: memberAt(options, 'pluginOptions') ?? {},
-        attributes: memberAt(options, 'attributes') ?? {},
-      };
-    });
-    const types = new Types(schemas);
-    const locales = await all('i18n/locales');
-    const codes = locales.flatMap((each) => textAt(each, 'code') ?? []);
-    const main =
-      textAt(
-        locales.find((each) => memberAt(each, 'isDefault') === true),
-        'code',
-      ) ?? 'en';
-    const told = codes.map((code, id): Json => ({ type: 'plugin::i18n.locale', id, data: { code } }));
+    const schemas = [
+      ...contentTypes.map((json) => schemaLine(json, 'contentType')),
+      ...components.map((json) => schemaLine(json, 'component')),
+    ];
+    const types = new StrapiTypes(schemas);
+    const locales = listRows(await ask('i18n/locales'));
+    const localeCodes = locales.flatMap((locale) => textAt(locale, 'code') ?? []);
+    const defaultLocale = locales.find((locale) => memberAt(locale, 'isDefault') === true);
+    const defaultCode = textAt(defaultLocale, 'code') ?? 'en';
+    const localeLines = localeCodes.map((code, id): Json => ({ type: 'plugin::i18n.locale', id, data: { code } }));
     await writeJson(folder, 'metadata.json', { strapi: { version: '5.0.0' } });
     await writeJson(folder, 'schemas/project.jsonl', ...schemas);
     await writeJson(folder, 'configuration/project.jsonl', {
-      value: { key: 'plugin_i18n_default_locale', value: main },
+      value: { key: 'plugin_i18n_default_locale', value: defaultCode },
     });
-    await writeJson(folder, 'entities/project.jsonl', ...(await publicRole(ask)), ...told);
+    await writeJson(folder, 'entities/project.jsonl', ...(await readPublicRole(ask)), ...localeLines);
 
-    const tables = new KeptTables(job, [schemas, locales]);
-    for (const json of content) {
-      const uid = textAt(json, 'uid') ?? '';
-      if (!/^api::[\w.-]+$/.test(uid)) throw new OperationError(`${JSON.stringify(uid)} is no name of a type. ${HINT}`);
-      const isSingle = textAt(json, 'schema', 'kind') === 'singleType';
-      const place = textAt(json, 'schema', isSingle ? 'singularName' : 'pluralName') ?? '';
-      const own = types.schemas.get(uid)?.localized === true ? codes.map((locale) => ({ locale })) : [{}];
-      const asked = async function* (query: { readonly [name: string]: Json }): Rows {
-        for (const locale of own) {
-          for (let [page, pages] = [1, 1]; page <= pages; page += 1) {
-            const paged = isSingle ? {} : { pagination: { page, pageSize: 100 }, sort: ['documentId'] };
-            const answer = await ask(place, { ...locale, ...paged, ...query }, isSingle ? [404] : []);
-            const data = memberAt(answer, 'data');
-            for (const raw of isObject(data) ? [data] : listAt(answer, 'data')) yield types.entity(uid, raw);
-            pages = numberAt(answer, 'meta', 'pagination', 'pageCount') ?? 1;
-          }
-        }
-      };
-      const count = async (): Promise<number> => {
-        const query = { fields: DATES, pagination: { pageSize: 1 } };
-        const answers = await Promise.all(own.map((locale) => ask(place, { ...locale, ...query })));
-        return answers.reduce(
-          (sum: number, each) => sum + (numberAt(each, 'meta', 'pagination', 'total') ?? Number.NaN),
-          0,
-        );
-      };
-      const since = (moment: string): Json => ({ $or: DATES.map((date) => ({ [date]: { $gte: moment } })) });
-      await tables.look(uid, {
-        path: `entities/${uid.replace('::', '.')}.jsonl`,
-        form: LINES,
-        key: idOf,
-        stamp: (row) => latest(memberAt(row, 'data'), DATES),
-        links: (row) => memberAt(row, 'links'),
-        rows: (keys) => {
-          const ids = keys?.map((key) => key.split(':')[0] ?? '');
-          return asked({
-            populate: types.populate(uid),
-            ...(ids && { filters: { documentId: { $in: [...new Set(ids)] } } }),
-          });
-        },
-        ...(!isSingle && {
-          changes: {
-            count,
-            heads: (moment) => asked({ fields: DATES, ...(moment !== undefined && { filters: since(moment) }) }),
-          },
-        }),
-      });
+    const tables = new StoredTables(job, [schemas, locales]);
+    for (const contentType of contentTypes) {
+      const uid = textAt(contentType, 'uid') ?? '';
+      await tables.addTable(uid, contentTable(ask, types, contentType, uid, localeCodes));
     }
-    await tables.look(FILE_TYPE, {
-      path: 'entities/plugin.upload.file.jsonl',
-      form: LINES,
-      key: idOf,
-      stamp: () => '',
-      async *rows() {
-        for (const file of listAt({ data: (await ask('upload/files', { fields: OF_FILES })) ?? [] }, 'data'))
-          yield { type: FILE_TYPE, id: idOf(file), data: picked(file, ['documentId', ...OF_FILES]) };
-      },
-    });
-    return tables.write((from, to) => types.leads(from, to));
+    await tables.addTable(FILE_TYPE, fileTable(ask));
+    return tables.write((from, to) => types.hasLinks(from, to));
   },
 };
 
-/** What visitors may read, as lines of an export. */
-async function publicRole(ask: (path: string) => Promise<Json | undefined>): Promise<readonly Json[]> {
-  const role = listAt(await ask('users-permissions/roles'), 'roles').find((each) => textAt(each, 'type') === 'public');
-  const id = idOf(role ?? null);
-  if (!/^\d+$/.test(id)) throw new OperationError(`the server names no public role. ${HINT}`);
-  const apis = readMembers(memberAt(await ask(`users-permissions/roles/${id}`), 'role', 'permissions'));
-  const controllers = apis.flatMap(([api, inner]) =>
-    readMembers(memberAt(inner, 'controllers')).map(([name, actions]) => [`${api}.${name}`, actions] as const),
-  );
-  const granted = controllers.flatMap(([name, actions]) =>
-    readMembers(actions).flatMap(([action, how]) => (memberAt(how, 'enabled') === true ? [`${name}.${action}`] : [])),
-  );
-  const permissions = granted.map((action, ref): Json => {
-    const link = { left: { type: PERMISSION, field: 'role', ref }, right: { type: ROLE, ref: id } };
-    return { type: PERMISSION, id: ref, data: { action }, links: [link] };
-  });
-  return [{ type: ROLE, id, data: { type: 'public' } }, ...permissions];
+/** @param json a content type or a component of the API. @returns its schema as a line of an export */
+function schemaLine(json: Json, modelType: 'contentType' | 'component'): Json {
+  const options = memberAt(json, 'schema') ?? {};
+  return {
+    uid: memberAt(json, 'uid') ?? '',
+    modelType,
+    options,
+    pluginOptions: memberAt(options, 'pluginOptions') ?? {},
+    attributes: memberAt(options, 'attributes') ?? {},
+  };
+}
+
+/** @throws OperationError if the uid cannot be a part of a file's name */
+function contentTable(
+  ask: Ask,
+  types: StrapiTypes,
+  contentType: Json,
+  uid: string,
+  localeCodes: readonly string[],
+): Table {
+  if (!/^api::[\w.-]+$/.test(uid)) throw new OperationError(`${JSON.stringify(uid)} is no name of a type. ${HINT}`);
+  const isSingle = textAt(contentType, 'schema', 'kind') === 'singleType';
+  const resource = textAt(contentType, 'schema', isSingle ? 'singularName' : 'pluralName') ?? '';
+  const isLocalized = types.schemas.get(uid)?.localized === true;
+  const localeQueries: readonly { readonly locale?: string }[] = isLocalized
+    ? localeCodes.map((locale) => ({ locale }))
+    : [{}];
+
+  async function* readRows(query: Readonly<Record<string, Json>>): Rows {
+    for (const localeQuery of localeQueries) {
+      let pageCount = 1;
+      for (let page = 1; page <= pageCount; page += 1) {
+        const paging = isSingle ? {} : { pagination: { page, pageSize }, sort: ['documentId'] };
+        const answer = await ask(resource, { ...localeQuery, ...paging, ...query }, isSingle ? [404] : []);
+        const data = memberAt(answer, 'data');
+        const rows = isObject(data) ? [data] : listAt(answer, 'data');
+        for (const row of rows) yield types.createEntity(uid, row);
+        pageCount = numberAt(answer, 'meta', 'pagination', 'pageCount') ?? 1;
+      }
+    }
+  }
+
+  /** @returns the number of rows in all locales; NaN if the server does not give it */
+  async function countRows(): Promise<number> {
+    const query = { fields: DATES, pagination: { pageSize: 1 } };
+    const answers = await Promise.all(localeQueries.map((localeQuery) => ask(resource, { ...localeQuery, ...query })));
+    let count = 0;
+    for (const answer of answers) count += numberAt(answer, 'meta', 'pagination', 'total') ?? Number.NaN;
+    return count;
+  }
+
+  const changedSince = (time: string): Json => ({ $or: DATES.map((date) => ({ [date]: { $gte: time } })) });
+  const changes: Table['changes'] = {
+    count: countRows,
+    heads: (since) => readRows({ fields: DATES, ...(since !== undefined && { filters: changedSince(since) }) }),
+  };
+  return {
+    path: `entities/${uid.replace('::', '.')}.jsonl`,
+    form: LINES,
+    key: idText,
+    stamp: (row) => findLatest(memberAt(row, 'data'), DATES),
+    links: (row) => memberAt(row, 'links'),
+    rows: (keys) => {
+      const documentIds = keys?.map((key) => key.split(':')[0] ?? '');
+      return readRows({
+        populate: types.populate(uid),
+        ...(documentIds && { filters: { documentId: { $in: [...new Set(documentIds)] } } }),
+      });
+    },
+    ...(!isSingle && { changes }),
+  };
+}
+
+/** The table of uploaded files; Strapi has no date of change for them. */
+const fileTable = (ask: Ask): Table => ({
+  path: 'entities/plugin.upload.file.jsonl',
+  form: LINES,
+  key: idText,
+  stamp: () => '',
+  async *rows() {
+    for (const file of listRows(await ask('upload/files', { fields: FILE_MEMBERS })))
+      yield { type: FILE_TYPE, id: idText(file), data: pickMembers(file, ['documentId', ...FILE_MEMBERS]) };
+  },
+});
+
+/** @returns the role of visitors and its permissions, as lines of an export */
+async function readPublicRole(ask: Ask): Promise<readonly Json[]> {
+  const roles = listAt(await ask('users-permissions/roles'), 'roles');
+  const publicRole = roles.find((role) => textAt(role, 'type') === 'public');
+  const roleId = idText(publicRole ?? null);
+  if (!/^\d+$/.test(roleId)) throw new OperationError(`the server names no public role. ${HINT}`);
+  const apis = readMembers(memberAt(await ask(`users-permissions/roles/${roleId}`), 'role', 'permissions'));
+  const permissions: Json[] = [];
+  for (const [api, apiPermissions] of apis)
+    for (const [controller, actions] of readMembers(memberAt(apiPermissions, 'controllers')))
+      for (const [action, permission] of readMembers(actions)) {
+        if (memberAt(permission, 'enabled') !== true) continue;
+        const id = permissions.length;
+        const link = {
+          left: { type: PERMISSION, field: 'role', ref: id },
+          right: { type: ROLE, ref: roleId },
+        };
+        permissions.push({ type: PERMISSION, id, data: { action: `${api}.${controller}.${action}` }, links: [link] });
+      }
+  return [{ type: ROLE, id: roleId, data: { type: 'public' } }, ...permissions];
 }

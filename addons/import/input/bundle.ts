@@ -1,5 +1,7 @@
 /**
- * Files that belong together: a folder, or an archive of one, whose texts are unpacked to be read more than once.
+ * A bundle of files: a folder, or a tar archive of one, whose JSON files are unpacked so that each can be read more than once.
+ *
+ * Elsewhere: reading the bytes of a file (bytes), finding a source's files in a bundle (sources).
  */
 import { once } from 'node:events';
 import { createWriteStream, type WriteStream } from 'node:fs';
@@ -12,21 +14,21 @@ import type { Intake } from '../core/intake/source.js';
 import { bytesOf, decoded, filesBelow, headOf, isGzip, kindOf } from './bytes.js';
 
 export interface Bundle {
-  /** Paths within, with `/`, in the order of their names. */
+  /** Paths of the files in the bundle, with `/`, in alphabetical order. */
   readonly names: readonly string[];
-  /** Of a file with text; others are not unpacked. */
+  /** @returns the text of a JSON file; files of other kinds are not unpacked */
   text(name: string): AsyncIterable<string>;
+  /** Lengths of all files in bytes, by path. */
   readonly sizes: ReadonlyMap<string, number>;
 }
 
-type Unpacking = Pick<Intake, 'progress'> & { readonly options: Pick<Intake['options'], 'workFolder'> };
+/** The part of the intake that unpacking needs. */
+type UnpackIntake = Pick<Intake, 'progress'> & { readonly options: Pick<Intake['options'], 'workFolder'> };
 
-const texts = /\.(?:json|jsonl|ndjson)$/i;
+const jsonFile = /\.(?:json|jsonl|ndjson)$/i;
 
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
-
-/** @returns undefined where the path is neither a folder nor a tar archive */
-export async function openBundle(path: string, intake: Unpacking): Promise<Bundle | undefined> {
+/** @returns undefined if the path is neither a folder nor a tar archive */
+export async function openBundle(path: string, intake: UnpackIntake): Promise<Bundle | undefined> {
   if ((await kindOf(path)) === 'folder') {
     const names = await filesBelow(path);
     const sizes = new Map<string, number>();
@@ -37,27 +39,31 @@ export async function openBundle(path: string, intake: Unpacking): Promise<Bundl
     };
     return { names, sizes, text };
   }
-  return (await isTar(path)) ? unpacked(path, intake) : undefined;
+  return (await isTar(path)) ? unpackTar(path, intake) : undefined;
 }
 
+const hasTarMagic = (head: Buffer): boolean => head.subarray(257, 262).toString('latin1') === 'ustar';
+
+/** Whether the file is a tar archive, also one that is compressed with gzip. */
 async function isTar(path: string): Promise<boolean> {
   const head = await headOf(path, 512);
-  if (!isGzip(head)) return head.subarray(257, 262).toString('latin1') === 'ustar';
-  for await (const chunk of bytesOf(path)) return chunk.subarray(257, 262).toString('latin1') === 'ustar';
+  if (!isGzip(head)) return hasTarMagic(head);
+  for await (const firstChunk of bytesOf(path)) return hasTarMagic(firstChunk);
   return false;
 }
 
-async function unpacked(path: string, intake: Unpacking): Promise<Bundle> {
+async function unpackTar(path: string, intake: UnpackIntake): Promise<Bundle> {
   const folder = join(intake.options.workFolder, 'archive');
   await mkdir(folder);
   const sizes = new Map<string, number>();
-  const paths = new Map<string, string>();
-  const files: WriteStream[] = [];
-  const writing: Promise<void>[] = [];
+  /** Paths of unpacked files, by their names in the archive. */
+  const unpackedPaths = new Map<string, string>();
+  const streams: WriteStream[] = [];
+  const pendingWrites: Promise<void>[] = [];
   let failure: Error | undefined;
   const parser = new Parser({
     strict: true,
-    // Names of an archive never reach the disk: files are numbered.
+    // Files are numbered, so that a name in the archive cannot write outside of the folder.
     onReadEntry: (entry: ReadEntry) => {
       const name = entry.path.replace(/^\.?\//, '');
       if (entry.type === 'Directory') {
@@ -65,49 +71,48 @@ async function unpacked(path: string, intake: Unpacking): Promise<Bundle> {
         return;
       }
       sizes.set(name, entry.size);
-      if (!texts.test(name)) {
+      if (!jsonFile.test(name)) {
         entry.resume();
         return;
       }
-      const file = join(folder, String(paths.size));
-      paths.set(name, file);
+      const file = join(folder, String(unpackedPaths.size));
+      unpackedPaths.set(name, file);
       const stream = createWriteStream(file);
-      files.push(stream);
-      const written = pipeline(entry, stream);
-      // Looked at when all are written; until then it must not count as a failure that nobody looks at.
-      written.catch(() => undefined);
-      writing.push(written);
+      streams.push(stream);
+      const pendingWrite = pipeline(entry, stream);
+      // All writes are awaited at the end; until then a failure must not end the process as unhandled.
+      pendingWrite.catch(() => undefined);
+      pendingWrites.push(pendingWrite);
     },
   });
   parser.on('error', (error: Error) => {
     failure ??= error;
   });
-  const ended = once(parser, 'end').catch(() => undefined);
+  const parserEnd = once(parser, 'end').catch(() => undefined);
   try {
     for await (const chunk of bytesOf(path, (done, total) => intake.progress('unpacking', done, total))) {
       if (failure !== undefined) break;
       if (!parser.write(chunk)) await once(parser, 'drain');
     }
     if (failure === undefined) parser.end();
-    if (failure === undefined) await ended;
+    if (failure === undefined) await parserEnd;
     if (failure !== undefined) {
       throw new OperationError(
         `${path} is cut short or damaged (${failure.message}). Export it again. Nothing was written.`,
       );
     }
-    await Promise.all(writing);
+    await Promise.all(pendingWrites);
   } catch (error) {
-    // The folder is removed next, and no file may come into it meanwhile.
-    for (const file of files) file.destroy();
-    await Promise.allSettled(writing);
+    // The caller removes the folder, so no more file may be created in it.
+    for (const stream of streams) stream.destroy();
+    await Promise.allSettled(pendingWrites);
     throw error;
   }
   return {
-    names: [...sizes.keys()].sort(compare),
+    names: [...sizes.keys()].sort(),
     sizes,
     text: (name) => {
-      const file = paths.get(name);
-      // Else an archive's own name would be opened as a path of this machine.
+      const file = unpackedPaths.get(name);
       if (file === undefined) throw new InvariantError(`${name} of ${path} was not unpacked`);
       return decoded(bytesOf(file), name);
     },

@@ -12,23 +12,29 @@ import { encodingOf, TextReader } from './encoding.js';
 
 const chunkBytes = 1 << 17;
 
+/** Called with bytes of the file, before decompression. */
 export type Progress = (done: number, total: number) => void;
 
-/** @throws OperationError if the path does not exist */
+/** Looks at the path. @throws OperationError if it does not exist, or is neither a file nor a folder */
 export async function kindOf(path: string): Promise<'file' | 'folder'> {
   const entry = await stat(path).catch(() => undefined);
   if (entry === undefined) throw new OperationError(`${path} does not exist; give the file or folder to import`);
   if (entry.isDirectory()) return 'folder';
   if (entry.isFile()) return 'file';
-  throw new OperationError(`${path} is neither a file nor a folder`);
+  throw new OperationError(`${path} is neither a file nor a folder; give the file or folder to import`);
 }
 
+const compareNames = (a: { readonly name: string }, b: { readonly name: string }): number => {
+  if (a.name === b.name) return 0;
+  return a.name < b.name ? -1 : 1;
+};
+
 /** @returns paths of all files below the folder, relative to it with `/`, in the order of their names; links are not followed */
-export async function filesBelow(folder: string, under = ''): Promise<readonly string[]> {
-  const entries = await readdir(join(folder, under), { withFileTypes: true });
+export async function filesBelow(folder: string, subfolder = ''): Promise<readonly string[]> {
+  const entries = await readdir(join(folder, subfolder), { withFileTypes: true });
   const paths: string[] = [];
-  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))) {
-    const path = under === '' ? entry.name : `${under}/${entry.name}`;
+  for (const entry of entries.sort(compareNames)) {
+    const path = subfolder === '' ? entry.name : `${subfolder}/${entry.name}`;
     if (entry.isDirectory()) paths.push(...(await filesBelow(folder, path)));
     else if (entry.isFile()) paths.push(path);
   }
@@ -48,34 +54,34 @@ export async function headOf(path: string, length = 4096): Promise<Buffer> {
 
 export const isGzip = (head: Uint8Array): boolean => head[0] === 0x1f && head[1] === 0x8b;
 
-/** @throws OperationError if a gzip file ends too early or is damaged */
+/** Yields the bytes of a file, decompressed. @throws OperationError if a gzip file ends too early or is damaged */
 export async function* bytesOf(path: string, progress?: Progress): AsyncGenerator<Buffer> {
   const { size } = await stat(path);
-  const zipped = isGzip(await headOf(path, 2));
-  const raw = createReadStream(path, { highWaterMark: chunkBytes });
-  const stream = zipped ? raw.pipe(createGunzip()) : raw;
-  if (zipped) raw.on('error', (error) => stream.destroy(error));
+  const isCompressed = isGzip(await headOf(path, 2));
+  const fileStream = createReadStream(path, { highWaterMark: chunkBytes });
+  const stream = isCompressed ? fileStream.pipe(createGunzip()) : fileStream;
+  if (isCompressed) fileStream.on('error', (error) => stream.destroy(error));
   try {
     for await (const chunk of stream) {
-      progress?.(raw.bytesRead, size);
+      progress?.(fileStream.bytesRead, size);
       yield chunk;
     }
   } catch (error) {
-    if (!zipped) throw error;
+    if (!isCompressed) throw error;
     throw new OperationError(
       `${path} is cut short or damaged (${reasonOf(error)}); export it again. Nothing was written.`,
     );
   } finally {
-    raw.destroy();
+    fileStream.destroy();
   }
 }
 
-/** @throws OperationError if the bytes are not text in UTF-8 or UTF-16 */
+/** Yields the text of a file. @throws OperationError if the bytes are not text in UTF-8 or UTF-16 */
 export async function* textOf(path: string, progress?: Progress): AsyncGenerator<string> {
   yield* decoded(bytesOf(path, progress), basename(path));
 }
 
-/** @returns the first characters of a file; of a folder none */
+/** @returns the characters of a file's first chunk; an empty text for a folder */
 export async function firstText(path: string): Promise<string> {
   if ((await kindOf(path)) === 'folder') return '';
   for await (const chunk of bytesOf(path)) return new TextDecoder(encodingOf(chunk)).decode(chunk);
@@ -94,11 +100,12 @@ export async function* decoded(chunks: AsyncIterable<Uint8Array>, name: string):
   yield reader.end();
 }
 
-/** @returns lines with their numbers, from 1; blank ones are left out */
+/** Yields lines with their numbers, from 1. Blank lines are counted and left out. */
 export async function* linesIn(
   chunks: AsyncIterable<string>,
 ): AsyncGenerator<{ readonly line: string; readonly number: number }> {
   let number = 0;
+  /** Pieces of the current line, which may span many chunks. */
   const parts: string[] = [];
   for await (const chunk of chunks) {
     const pieces = chunk.split('\n');
@@ -111,6 +118,6 @@ export async function* linesIn(
     }
     parts.push(pieces.at(-1) ?? '');
   }
-  const last = parts.join('');
-  if (last.trim() !== '') yield { line: last, number: number + 1 };
+  const lastLine = parts.join('');
+  if (lastLine.trim() !== '') yield { line: lastLine, number: number + 1 };
 }

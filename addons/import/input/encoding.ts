@@ -1,7 +1,7 @@
 /**
  * Bytes of a text file -> characters: UTF-8, or the encoding that a byte order mark names.
  *
- * UTF-16 is read in both byte orders; every other encoding is refused with the line and a command that converts it.
+ * UTF-16 is read in both byte orders; text in any other encoding is refused with the line and a command that converts it.
  * Elsewhere: reading the bytes of files (bytes).
  */
 import { TextDecoder } from 'node:util';
@@ -25,7 +25,7 @@ export function encodingOf(head: Uint8Array): Encoding {
 export class TextReader {
   readonly #name: string;
   #decoder: TextDecoder | undefined;
-  #lineFeeds = 0;
+  #lineFeedCount = 0;
 
   /** @param name of the file, for messages */
   constructor(name: string) {
@@ -40,7 +40,11 @@ export class TextReader {
       );
     this.#decoder ??= new TextDecoder(encodingOf(chunk), { fatal: true });
     const text = this.#decode(this.#decoder, chunk);
-    for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) this.#lineFeeds += 1;
+    let lineFeed = text.indexOf('\n');
+    while (lineFeed >= 0) {
+      this.#lineFeedCount += 1;
+      lineFeed = text.indexOf('\n', lineFeed + 1);
+    }
     return text;
   }
 
@@ -53,13 +57,13 @@ export class TextReader {
     try {
       return chunk === undefined ? decoder.decode() : decoder.decode(chunk, { stream: true });
     } catch {
-      throw this.#refusal(decoder.encoding, chunk);
+      throw this.#createError(decoder.encoding, chunk);
     }
   }
 
-  #refusal(encoding: string, chunk: Uint8Array = new Uint8Array()): OperationError {
+  #createError(encoding: string, chunk: Uint8Array = new Uint8Array()): OperationError {
     const readable = new TextDecoder(encoding).decode(chunk).split('\uFFFD', 1)[0] ?? '';
-    const line = this.#lineFeeds + readable.split('\n').length;
+    const line = this.#lineFeedCount + readable.split('\n').length;
     const advice =
       encoding === 'utf-8'
         ? 'Convert it, for example with iconv -f latin1 -t utf-8.'

@@ -2,6 +2,7 @@
  * Values of JSON files that may be larger than memory: each is yielded as soon as it ends.
  *
  * Numbers that a binary float cannot represent become texts with the same digits.
+ * Elsewhere: small JSON texts (value/json), lines of text (bytes).
  */
 import { Tokenizer, TokenParser, TokenType } from '@streamparser/json';
 import { OperationError, reasonOf } from '../../../src/content/errors/index.js';
@@ -16,15 +17,18 @@ export interface ValueAtPath {
   readonly value: Json;
 }
 
-/** Whether a binary float has all digits. */
-const isExact = (digits: string): boolean => {
-  const [plain, again] = [removeExponent(digits), removeExponent(String(Number(digits)))];
-  const trimmed = plain?.includes('.') === true ? withoutTrailing(withoutTrailing(plain, '0'), '.') : plain;
-  return trimmed === again || trimmed === `-${again}`;
-};
+/** Whether a binary float represents all digits of the number. */
+function isExact(digits: string): boolean {
+  const plainDigits = removeExponent(digits);
+  const floatDigits = removeExponent(String(Number(digits)));
+  const hasPoint = plainDigits?.includes('.') === true;
+  const significantDigits = hasPoint ? withoutTrailing(withoutTrailing(plainDigits, '0'), '.') : plainDigits;
+  // The float of -0 is written as 0.
+  return significantDigits === floatDigits || significantDigits === `-${floatDigits}`;
+}
 
-const opens: ReadonlySet<TokenType> = new Set([TokenType.LEFT_BRACE, TokenType.LEFT_BRACKET]);
-const closes: ReadonlySet<TokenType> = new Set([TokenType.RIGHT_BRACE, TokenType.RIGHT_BRACKET]);
+const openingTokens: ReadonlySet<TokenType> = new Set([TokenType.LEFT_BRACE, TokenType.LEFT_BRACKET]);
+const closingTokens: ReadonlySet<TokenType> = new Set([TokenType.RIGHT_BRACE, TokenType.RIGHT_BRACKET]);
 
 class ExactTokenizer extends Tokenizer {
   /** The digits of the number just read, if a float would change them. */
@@ -37,6 +41,8 @@ class ExactTokenizer extends Tokenizer {
 }
 
 /**
+ * Yields the values at the given paths of a JSON text, each as soon as it is complete.
+ *
  * @param paths  such as `$.*` for the members of the root, `$.a.*` for the members of its member `a`. The whole value at a path is
  *               in memory, even if a longer path selects its parts.
  * @param name   for messages
@@ -53,8 +59,9 @@ export async function* valuesIn(
 ): AsyncGenerator<ValueAtPath> {
   const pending: ValueAtPath[] = [];
   let depth = 0;
-  let last: unknown;
-  /** The depth at which values are left out; 0 if none is. */
+  /** The value of the previous token: before a colon, the name of a member. */
+  let previousValue: unknown;
+  /** The depth at which values are left out; 0 if no value is. */
   let leftOutDepth = 0;
   let hasLeftOut = false;
   const tokenizer = new ExactTokenizer();
@@ -62,8 +69,8 @@ export async function* valuesIn(
   tokenizer.onToken = (token) => {
     const { inexact } = tokenizer;
     tokenizer.inexact = undefined;
-    if (opens.has(token.token)) depth += 1;
-    else if (closes.has(token.token)) depth -= 1;
+    if (openingTokens.has(token.token)) depth += 1;
+    else if (closingTokens.has(token.token)) depth -= 1;
     if (leftOutDepth > 0) {
       if (depth < leftOutDepth) leftOutDepth = 0;
       return;
@@ -74,27 +81,27 @@ export async function* valuesIn(
       parser.write({ token: TokenType.NULL, value: null });
       return;
     }
-    if (depth === 1 && token.token === TokenType.COLON) member(String(last));
-    last = token.value;
+    if (depth === 1 && token.token === TokenType.COLON) member(String(previousValue));
+    previousValue = token.value;
     if (inexact === undefined || typeof token.value !== 'number') parser.write(token);
     else parser.write({ token: TokenType.STRING, value: inexact });
   };
   parser.onValue = ({ value, key, stack }) => {
-    const above = stack.slice(1).map(({ key: each }) => each ?? '');
-    const path = [...above, key ?? ''];
+    const outerKeys = stack.slice(1).map(({ key: outerKey }) => outerKey ?? '');
+    const path = [...outerKeys, key ?? ''];
     pending.push({ path, value: value ?? null });
     if (hasLeftOut) tooDeep(`${name}, ${path.join('.')}`);
     hasLeftOut = false;
   };
-  let anything = false;
+  let isEmpty = true;
   try {
     for await (const chunk of chunks) {
-      if (chunk.trim() !== '') anything = true;
+      if (chunk.trim() !== '') isEmpty = false;
       if (!tokenizer.isEnded) tokenizer.write(chunk);
       else if (chunk.trim() !== '') throw new Error('more text follows its end');
       yield* pending.splice(0);
     }
-    if (!anything) throw new Error('it is empty');
+    if (isEmpty) throw new Error('it is empty');
     if (!tokenizer.isEnded) tokenizer.end();
     if (!parser.isEnded) throw new Error('it ends too early');
   } catch (error) {
@@ -108,7 +115,12 @@ function refuseDepth(place: string): void {
   throw new OperationError(`${place}: ${TOO_DEEP}. Nothing was written.`);
 }
 
-/** Values of NDJSON, one for each line. @param faulty called for each line that is no JSON; the line is left out */
+/**
+ * Yields the values of NDJSON, one for each line.
+ *
+ * @param name   of the file, for messages
+ * @param faulty called for each line that is no JSON; the line is left out
+ */
 export async function* jsonLines(
   texts: AsyncIterable<string>,
   name: string,

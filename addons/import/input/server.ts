@@ -1,20 +1,20 @@
 /**
- * Requests to one server, repeated if it is busy, with bounds of time and size.
+ * A server, and requests to it: repeated if it is busy, and limited in time and size.
  *
  * Links and redirects to another server are refused, as requests carry secrets.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { OperationError } from '../../../src/content/errors/index.js';
 
-const attempts = 5;
-const patienceMs = 30_000;
+const attemptsMaximum = 5;
+const waitMsMaximum = 30_000;
 const timeoutMs = 60_000;
 const redirectsMaximum = 5;
-/** The longest answer: far more than a page of items has. */
+/** The longest answer; a page of items is far shorter. */
 const bytesMaximum = 2 ** 28;
 /** Statuses of a temporary failure; the request is repeated. */
 const temporaryStatuses: ReadonlySet<number> = new Set([429, 502, 503, 504]);
-const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 export interface Reply {
   readonly status: number;
@@ -23,7 +23,7 @@ export interface Reply {
   readonly text: string;
 }
 
-const messageOf = (error: unknown): string => {
+const describeError = (error: unknown): string => {
   const cause = error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : '';
   return error instanceof Error ? `${error.message}${cause}` : String(error);
 };
@@ -32,8 +32,9 @@ const messageOf = (error: unknown): string => {
 const addressForMessages = ({ origin, pathname }: URL): string => `${origin}${pathname}`;
 
 export class Server {
-  /** Requests and bytes of answers until now. */
+  /** Number of requests until now. */
   requests = 0;
+  /** Bytes of all answers until now. */
   bytes = 0;
   readonly url: URL;
   readonly #headers: Headers;
@@ -58,51 +59,62 @@ export class Server {
   }
 
   /**
-   * @param from the document that has the address, to which it may be relative
-   * @param more headers of this request
+   * Sends a GET request, and follows redirects on the same server.
+   *
+   * @param base         address of the document that has the address, to which it may be relative
+   * @param extraHeaders of this request
    * @throws OperationError if the server cannot be reached, links to another server, or sends too much
    */
-  async ask(address: string, from = this.url.href, more: Readonly<Record<string, string>> = {}): Promise<Reply> {
-    let url = this.#own(address, from);
+  async ask(
+    address: string,
+    base = this.url.href,
+    extraHeaders: Readonly<Record<string, string>> = {},
+  ): Promise<Reply> {
+    let url = this.#resolve(address, base);
     const headers = new Headers(this.#headers);
-    for (const [name, value] of Object.entries(more)) headers.set(name, value);
-    for (let [attempt, hops] = [1, 0]; ; ) {
+    for (const [name, value] of Object.entries(extraHeaders)) headers.set(name, value);
+    let attempt = 1;
+    let redirectCount = 0;
+    for (;;) {
       const response = await this.#fetch(url, headers);
-      const location = redirects.has(response.status) ? response.headers.get('Location') : null;
-      const again = temporaryStatuses.has(response.status) && attempt < attempts;
+      const location = redirectStatuses.has(response.status) ? response.headers.get('Location') : null;
+      const isRepeated = temporaryStatuses.has(response.status) && attempt < attemptsMaximum;
       if (response.ok)
-        return { status: response.status, headers: response.headers, text: await this.#text(response, url) };
+        return { status: response.status, headers: response.headers, text: await this.#readText(response, url) };
       await response.body?.cancel();
-      if (again) {
+      if (isRepeated) {
         await wait(waitMs(response.headers, attempt), undefined, this.#signal && { signal: this.#signal });
         attempt += 1;
-      } else if (location !== null && hops < redirectsMaximum) {
-        url = this.#own(location, url.href);
-        hops += 1;
+      } else if (location !== null && redirectCount < redirectsMaximum) {
+        url = this.#resolve(location, url.href);
+        redirectCount += 1;
       } else return { status: response.status, headers: response.headers, text: '' };
     }
   }
 
-  #own(address: string, from: string): URL {
-    const url = URL.canParse(address, from) ? new URL(address, from) : undefined;
+  /** @throws OperationError for an address on another server */
+  #resolve(address: string, base: string): URL {
+    const url = URL.canParse(address, base) ? new URL(address, base) : undefined;
     if (url?.origin === this.url.origin) return url;
     throw new OperationError(
-      `${from} links to ${address}, which is not on ${this.url.origin}; an import asks only one server`,
+      `${base} links to ${address}, which is not on ${this.url.origin}; an import asks only one server`,
     );
   }
 
   async #fetch(url: URL, headers: Headers): Promise<Response> {
     this.requests += 1;
     try {
-      const late = AbortSignal.timeout(timeoutMs);
-      const signal = this.#signal === undefined ? late : AbortSignal.any([this.#signal, late]);
+      const timeout = AbortSignal.timeout(timeoutMs);
+      const signal = this.#signal === undefined ? timeout : AbortSignal.any([this.#signal, timeout]);
       return await fetch(url, { headers, signal, redirect: 'manual' });
     } catch (error) {
-      throw new OperationError(`${addressForMessages(url)} does not answer: ${messageOf(error)}. Nothing was written.`);
+      throw new OperationError(
+        `${addressForMessages(url)} does not answer: ${describeError(error)}. Nothing was written.`,
+      );
     }
   }
 
-  async #text(response: Response, url: URL): Promise<string> {
+  async #readText(response: Response, url: URL): Promise<string> {
     const chunks: Uint8Array[] = [];
     let byteLength = 0;
     try {
@@ -113,7 +125,7 @@ export class Server {
       }
     } catch (error) {
       throw new OperationError(
-        `${addressForMessages(url)} did not answer to the end: ${messageOf(error)}. Nothing was written.`,
+        `${addressForMessages(url)} did not answer to the end: ${describeError(error)}. Nothing was written.`,
       );
     }
     this.bytes += byteLength;
@@ -121,8 +133,9 @@ export class Server {
   }
 }
 
-/** @returns the wait that the server asks for; Contentful uses a header of its own */
+/** @returns the wait that the server asks for; Contentful has its own header for it. Default: one second per attempt */
 function waitMs(headers: Headers, attempt: number): number {
   const seconds = Number(headers.get('retry-after') ?? headers.get('x-contentful-ratelimit-reset') ?? attempt);
-  return Math.min(Number.isNaN(seconds) ? attempt * 1000 : seconds * 1000, patienceMs);
+  const wantedMs = (Number.isNaN(seconds) ? attempt : seconds) * 1000;
+  return Math.min(wantedMs, waitMsMaximum);
 }

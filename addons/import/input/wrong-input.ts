@@ -1,11 +1,14 @@
 /**
- * Recognises the kind of an input that a source cannot read, for the message that refuses it.
+ * The message that refuses an input of the wrong kind: it names the kind that the input seems to be, and the expected one.
+ *
+ * The kind is recognized by the first 64 KiB of the file, decompressed.
  */
 import { gunzipSync } from 'node:zlib';
 import { OperationError } from '../../../src/content/errors/index.js';
 import { headOf, isGzip, kindOf } from './bytes.js';
 
-const signs: readonly (readonly [RegExp, string])[] = [
+/** Patterns in the first bytes of a file, and the kinds that they show; the first match counts. */
+const kindPatterns: readonly (readonly [RegExp, string])[] = [
   [/"contentTypes"\s*:|"editorInterfaces"\s*:/, 'a Contentful space export'],
   [/<wp:wxr_version>|xmlns:wp="http:\/\/wordpress\.org\/export/, 'a WordPress export (WXR)'],
   [/<rss\b/, 'an RSS feed'],
@@ -24,29 +27,36 @@ const signs: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** @returns the kind, such as `a Contentful space export` */
-export async function seemsToBe(path: string): Promise<string> {
+async function recognizeKind(path: string): Promise<string> {
   if ((await kindOf(path)) === 'folder') return 'a folder';
   const head = await headOf(path, 1 << 16);
   if (head.length === 0) return 'an empty file';
   let bytes = head;
   if (isGzip(head)) {
     try {
+      // Z_SYNC_FLUSH (2) accepts the cut end of the data.
       bytes = gunzipSync(head, { finishFlush: 2, maxOutputLength: 1 << 24 });
     } catch {
       return 'a gzip file that cannot be read';
     }
     if (bytes.subarray(257, 262).toString('latin1') === 'ustar') {
       const names = [...bytes.toString('latin1').matchAll(/(?:^|\0)([\w./-]+\.(?:jsonl|ndjson|json|xml))\0/g)];
-      const [, first] = names[0] ?? [];
-      return first === undefined ? 'a tar.gz archive' : `a tar.gz archive with ${first}`;
+      const [, firstName] = names[0] ?? [];
+      return firstName === undefined ? 'a tar.gz archive' : `a tar.gz archive with ${firstName}`;
     }
   }
   const text = bytes.toString('latin1');
-  return signs.find(([sign]) => sign.test(text))?.[1] ?? 'a file of another kind';
+  return kindPatterns.find(([pattern]) => pattern.test(text))?.[1] ?? 'a file of another kind';
 }
 
-/** @param expected such as `the JSON file that "contentful space export" writes`. @throws OperationError always */
+/**
+ * Refuses the input.
+ *
+ * @param expected such as `the JSON file that "contentful space export" writes`
+ * @param kind     of the input; by default it is recognized
+ * @throws OperationError always
+ */
 export async function refuseInput(path: string, expected: string, kind?: string): Promise<never> {
-  const seems = kind ?? (await seemsToBe(path));
-  throw new OperationError(`${path} seems to be ${seems}; expected ${expected}. Nothing was written.`);
+  const actualKind = kind ?? (await recognizeKind(path));
+  throw new OperationError(`${path} seems to be ${actualKind}; expected ${expected}. Nothing was written.`);
 }

@@ -1,7 +1,7 @@
 /**
  * A set of ids, numbered in the order in which they were added.
  *
- * Memory: 12 to 20 bytes for each id; a JavaScript Set takes 60, and keeps the text alive from which the id was cut.
+ * Memory: 12 to 20 bytes for each id. A JavaScript Set takes 60, and keeps the whole text in memory from which the id was cut.
  */
 import { InternTable } from '../../../build/read/index.js';
 
@@ -22,7 +22,7 @@ export class IdSet {
     return this.#table.size;
   }
 
-  /** @returns the id's number, from 0; undefined if it is empty or too long. Cost: O(length), on average */
+  /** Adds the id. @returns its number, from 0; undefined if it is empty or too long. Cost: O(length) on average */
   add(id: string): number | undefined {
     const end = this.#write(id);
     return end === 0 ? undefined : this.#table.intern(this.#buffer, 0, end);
@@ -34,7 +34,7 @@ export class IdSet {
     return end === 0 ? undefined : this.#table.find(this.#buffer, 0, end);
   }
 
-  /** @returns the bytes of each id in UTF-8; a result is valid until the next one */
+  /** Yields the bytes of each id in UTF-8; they are valid until the next id is read. */
   *bytes(): Generator<Uint8Array> {
     for (let number = 0; number < this.#table.size; number += 1) yield this.#table.bytes(number);
   }
@@ -43,7 +43,7 @@ export class IdSet {
     return this.number(id) !== undefined;
   }
 
-  /** @returns the number of bytes of the id in the buffer; 0 if it cannot be an id */
+  /** Writes the id into the buffer. @returns its length in bytes; 0 if the text cannot be an id */
   #write(id: string): number {
     const end = id.length > bytesMaximum ? 0 : this.#buffer.write(id, 0, 'utf8');
     return end > bytesMaximum ? 0 : end;

@@ -1,5 +1,7 @@
 /**
- * A file of lines: written through a buffer, and read as a stream.
+ * A temporary file of text lines, such as JSON records: written through a buffer, and read as a stream.
+ *
+ * A line must not contain a line feed. Memory: the buffer of 64 KiB.
  */
 import { once } from 'node:events';
 import { createReadStream, createWriteStream, type WriteStream } from 'node:fs';
@@ -10,8 +12,8 @@ const bufferBytes = 1 << 16;
 export class LineFile {
   readonly #stream: WriteStream;
   #failure: Error | undefined;
-  #waiting: string[] = [];
-  #waitingLength = 0;
+  #pendingLines: string[] = [];
+  #pendingLength = 0;
 
   /** @param path of a file that does not exist yet */
   constructor(path: string) {
@@ -21,22 +23,23 @@ export class LineFile {
     });
   }
 
-  /** @param line without a line feed */
+  /** Adds a line. @param line without a line feed. @throws the first error of an earlier write */
   async write(line: string): Promise<void> {
-    this.#waiting.push(line);
-    this.#waitingLength += line.length;
-    if (this.#waitingLength >= bufferBytes) await this.#flush();
+    this.#pendingLines.push(line);
+    this.#pendingLength += line.length;
+    if (this.#pendingLength >= bufferBytes) await this.#flush();
   }
 
   async #flush(): Promise<void> {
     if (this.#failure !== undefined) throw this.#failure;
-    if (this.#waiting.length === 0) return;
-    const text = `${this.#waiting.join('\n')}\n`;
-    this.#waiting = [];
-    this.#waitingLength = 0;
+    if (this.#pendingLines.length === 0) return;
+    const text = `${this.#pendingLines.join('\n')}\n`;
+    this.#pendingLines = [];
+    this.#pendingLength = 0;
     if (!this.#stream.write(text)) await once(this.#stream, 'drain');
   }
 
+  /** Writes the buffered lines, and closes the file. @throws the first error of a write */
   async close(): Promise<void> {
     await this.#flush();
     this.#stream.end();
@@ -51,7 +54,7 @@ export class LineFile {
   }
 }
 
-/** @returns the lines of a file that a LineFile wrote; JSON has no line feed within */
+/** @returns the lines of a file that a LineFile wrote */
 export function readLines(path: string): AsyncIterable<string> {
   return createInterface({
     input: createReadStream(path, { highWaterMark: bufferBytes }),

@@ -1,7 +1,8 @@
 /**
- * Values by id, stored in a file, as there may be more than memory holds.
+ * Spooled values: JSON values by id, stored in a temporary file, because there may be more than memory holds.
  *
- * Memory: the ids, and the position of each value in the file; some 30 bytes each.
+ * Memory: the ids, and the position of each value in the file; about 30 bytes for each value.
+ * Elsewhere: the set of ids (id-set), files of lines that are read in order (line-file).
  */
 import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 import { IdSet } from './id-set.js';
@@ -15,8 +16,8 @@ export class SpooledValues<Value> {
   /** The position of each value in the file, and its length, in bytes. */
   readonly #starts: number[] = [];
   readonly #lengths: number[] = [];
-  #waiting: Buffer[] = [];
-  #waitingBytes = 0;
+  #pendingValues: Buffer[] = [];
+  #pendingBytes = 0;
   #end = 0;
 
   /**
@@ -29,6 +30,8 @@ export class SpooledValues<Value> {
   }
 
   /**
+   * Adds or replaces a value.
+   *
    * @param value plain JSON; it replaces an earlier value of the same id
    * @returns the value's number, from 0; undefined if the text cannot be an id
    */
@@ -39,12 +42,13 @@ export class SpooledValues<Value> {
     this.#starts[number] = this.#end;
     this.#lengths[number] = bytes.length;
     this.#end += bytes.length;
-    this.#waiting.push(bytes);
-    this.#waitingBytes += bytes.length;
-    if (this.#waitingBytes > bufferBytes) this.#flush();
+    this.#pendingValues.push(bytes);
+    this.#pendingBytes += bytes.length;
+    if (this.#pendingBytes > bufferBytes) this.#flush();
     return number;
   }
 
+  /** @returns the value; undefined if there is none with this id */
   get(id: string): Value | undefined {
     const number = this.#ids.number(id);
     return number === undefined ? undefined : this.read(number);
@@ -58,20 +62,22 @@ export class SpooledValues<Value> {
     return this.#ids.has(id);
   }
 
-  /** @param number that `add` returned */
+  /** Reads a value. @param number that `add` returned */
   read(number: number): Value {
     this.#flush();
     const bytes = Buffer.allocUnsafe(this.#lengths[number] ?? 0);
     const start = this.#starts[number] ?? 0;
-    for (let at = 0; at < bytes.length; ) {
-      const read = readSync(this.#open(), bytes, at, bytes.length - at, start + at);
-      if (read === 0) throw new Error(`${this.#path} ends before what was written into it`);
-      at += read;
+    let byteCount = 0;
+    while (byteCount < bytes.length) {
+      const chunkLength = readSync(this.#open(), bytes, byteCount, bytes.length - byteCount, start + byteCount);
+      if (chunkLength === 0) throw new Error(`${this.#path} is shorter than the values that were written to it`);
+      byteCount += chunkLength;
     }
     const value: Value = JSON.parse(bytes.toString('utf8'));
     return value;
   }
 
+  /** Closes the file, which stays on disk. */
   close(): void {
     if (this.#file !== undefined) closeSync(this.#file);
     this.#file = undefined;
@@ -83,9 +89,10 @@ export class SpooledValues<Value> {
   }
 
   #flush(): void {
-    const bytes = Buffer.concat(this.#waiting);
-    for (let at = 0; at < bytes.length; ) at += writeSync(this.#open(), bytes, at);
-    this.#waiting = [];
-    this.#waitingBytes = 0;
+    const bytes = Buffer.concat(this.#pendingValues);
+    let byteCount = 0;
+    while (byteCount < bytes.length) byteCount += writeSync(this.#open(), bytes, byteCount);
+    this.#pendingValues = [];
+    this.#pendingBytes = 0;
   }
 }

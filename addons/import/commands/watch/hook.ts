@@ -33,29 +33,29 @@ export interface Hook {
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** @throws OperationError if the address cannot be listened on */
+/** Starts the server. @throws OperationError if it cannot listen on the address */
 export async function listenForHooks(options: HookOptions): Promise<Hook> {
   const { host, port, secret, requestMs = 10_000, onHook, health, metrics } = options;
   const expectedDigest = digest(`Bearer ${secret}`);
-  /** Takes the same time for every header, so that the secret cannot be guessed by timing. */
+  /** The comparison takes the same time for every header, so that the secret cannot be guessed by timing. */
   const isSecret = ({ headers }: IncomingMessage): boolean =>
     timingSafeEqual(digest(headers.authorization ?? ''), expectedDigest);
 
-  const send = (response: ServerResponse, status: number, body: object | string, more: object = {}): void => {
+  const send = (response: ServerResponse, status: number, body: object | string, extraHeaders: object = {}): void => {
     const isText = typeof body === 'string';
     const headers = {
       'Content-Type': isText ? 'text/plain; version=0.0.4; charset=utf-8' : 'application/json; charset=utf-8',
       'Cache-Control': 'no-store',
       'X-Content-Type-Options': 'nosniff',
-      ...more,
+      ...extraHeaders,
     };
     response.writeHead(status, headers).end(isText ? body : `${JSON.stringify(body)}\n`);
   };
   /** Answers and closes the connection; the rest of the request is not read. */
-  const refuse = (response: ServerResponse, status: number, error: string, more: object = {}): void =>
-    send(response, status, { error }, { Connection: 'close', ...more });
+  const refuse = (response: ServerResponse, status: number, error: string, extraHeaders: object = {}): void =>
+    send(response, status, { error }, { Connection: 'close', ...extraHeaders });
 
-  const takeHook = (request: IncomingMessage, response: ServerResponse): void => {
+  const receiveHook = (request: IncomingMessage, response: ServerResponse): void => {
     if (!isSecret(request)) {
       onHook(false);
       refuse(response, 401, 'Send the secret as Authorization: Bearer <secret>.', { 'WWW-Authenticate': 'Bearer' });
@@ -66,7 +66,11 @@ export async function listenForHooks(options: HookOptions): Promise<Hook> {
       byteLength += chunk.byteLength;
       if (byteLength <= bodyBytesMaximum || response.headersSent) return;
       onHook(false);
-      refuse(response, 413, `A body may have ${bodyBytesMaximum} bytes; it is not read in any case.`);
+      refuse(
+        response,
+        413,
+        `The body has more than ${bodyBytesMaximum} bytes. Send a shorter one; its content is ignored.`,
+      );
     });
     request.on('end', () => {
       if (response.headersSent) return;
@@ -88,10 +92,10 @@ export async function listenForHooks(options: HookOptions): Promise<Hook> {
       const isHook = path === HOOK_PATH;
       const allowed = isHook ? ['POST'] : ['GET', 'HEAD'];
       if (!isHook && path !== '/health' && path !== '/health/live' && path !== '/metrics')
-        refuse(response, 404, `There are ${HOOK_PATH}, /health and /metrics.`);
+        refuse(response, 404, `There is nothing at this path. Request ${HOOK_PATH}, /health or /metrics.`);
       else if (!allowed.includes(method ?? ''))
-        refuse(response, 405, `Ask with ${allowed.join(' or ')}.`, { Allow: allowed.join(', ') });
-      else if (isHook) takeHook(request, response);
+        refuse(response, 405, `The method is not allowed. Use ${allowed.join(' or ')}.`, { Allow: allowed.join(', ') });
+      else if (isHook) receiveHook(request, response);
       else if (path === '/metrics') void metrics().then((text) => send(response, 200, text));
       else send(response, 200, health());
     },

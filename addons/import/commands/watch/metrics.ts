@@ -1,5 +1,7 @@
 /**
  * The metrics of `stele watch` for Prometheus; their values are read when they are requested.
+ *
+ * Elsewhere: answering the request (hook), changing the status (watch).
  */
 
 import { Counter, Gauge, Registry } from 'prom-client';
@@ -28,9 +30,10 @@ export interface HeldBack {
 
 const secondsSince = (ms: number | null): number => (ms === null ? 0 : Math.max(0, Date.now() - ms) / 1000);
 
+/** @returns the registry of all metrics. @param status called for each request */
 export function watchMetrics({ state }: Pick<RepeatedWork, 'state'>, status: () => WatchStatus): Registry {
   const registry = new Registry();
-  const add = (Kind: typeof Counter | typeof Gauge, name: string, help: string, value: () => number): void => {
+  const addMetric = (Kind: typeof Counter | typeof Gauge, name: string, help: string, value: () => number): void => {
     const metric = new Kind({
       name: `stele_watch_${name}`,
       help,
@@ -41,26 +44,26 @@ export function watchMetrics({ state }: Pick<RepeatedWork, 'state'>, status: () 
       },
     });
   };
-  add(Counter, 'runs_total', 'Runs that have ended.', () => state().runs);
-  add(Counter, 'failures_total', 'Runs that have failed.', () => state().failures);
-  add(Gauge, 'failing_seconds', 'For how long every run has failed; else 0.', () =>
+  addMetric(Counter, 'runs_total', 'Runs that have ended.', () => state().runs);
+  addMetric(Counter, 'failures_total', 'Runs that have failed.', () => state().failures);
+  addMetric(Gauge, 'failing_seconds', 'For how long every run has failed; else 0.', () =>
     secondsSince(state().failingSinceMs),
   );
-  add(Gauge, 'running_seconds', 'How long the run under way takes; else 0.', () =>
+  addMetric(Gauge, 'running_seconds', 'How long the run under way takes; else 0.', () =>
     secondsSince(state().runningSinceMs),
   );
-  add(Gauge, 'run_seconds', 'How long the last run took.', () => state().lastRunSeconds);
-  add(Gauge, 'published_timestamp_seconds', 'When CURRENT changed.', () => (status().publishedMs ?? 0) / 1000);
-  add(Counter, 'hooks_total', 'Webhooks that were accepted.', () => status().hooks);
-  add(Counter, 'refused_hooks_total', 'Webhooks that were refused.', () => status().refusedHooks);
-  const held = new Gauge({
+  addMetric(Gauge, 'run_seconds', 'How long the last run took.', () => state().lastRunSeconds);
+  addMetric(Gauge, 'published_timestamp_seconds', 'When CURRENT changed.', () => (status().publishedMs ?? 0) / 1000);
+  addMetric(Counter, 'hooks_total', 'Webhooks that were accepted.', () => status().hooks);
+  addMetric(Counter, 'refused_hooks_total', 'Webhooks that were refused.', () => status().refusedHooks);
+  const heldBackGauge = new Gauge({
     name: 'stele_watch_held_back',
     help: 'Items, or values, that a type has lost and that stay published; by type.',
     labelNames: ['type'],
     registers: [registry],
     collect() {
-      held.reset();
-      for (const { type, before, after } of status().heldBack) held.set({ type }, before - after);
+      heldBackGauge.reset();
+      for (const { type, before, after } of status().heldBack) heldBackGauge.set({ type }, before - after);
     },
   });
   return registry;

@@ -1,7 +1,8 @@
 /**
- * `stele watch`: builds a snapshot after each change of the content, and pushes it to the place from which replicas fetch it.
+ * The command `stele watch`: builds a snapshot after each change of the content, and pushes it to the target of replicas.
  *
  * A run that fails is logged and tried again; the last good snapshot stays published.
+ * Elsewhere: webhooks and health (hook), metrics (metrics), fetching from a CMS (fetch), repeating runs (src/cli/build).
  */
 
 import { spawn } from 'node:child_process';
@@ -41,8 +42,8 @@ import { type HeldBack, type WatchStatus, watchMetrics } from './metrics.js';
 
 const examples = `
 Builds at once, then again after each change: of the files of <export>, after a webhook (POST ${HOOK_PATH} with the header
-Authorization: Bearer <secret>), after SIGHUP, or each --every seconds. Changes that come during a run are joined to one
-more. A run that fails is told in the log (stderr), /health and /metrics and tried again; what is published stays.
+Authorization: Bearer <secret>), after SIGHUP, or each --every seconds. Changes during a run start one more run after it.
+If a run fails, the log (stderr), /health and /metrics say so, and it is tried again; the published snapshot stays.
 
 Examples:
   $ stele watch ./export --out ./snapshots
@@ -72,7 +73,11 @@ function hostAndPort(text: string): { readonly host: string; readonly port: numb
 
 const secretBytesMinimum = 16;
 
-/** @throws OperationError if the file is not one line, or so short that it may be guessed */
+/**
+ * @param subject name of the secret for messages
+ * @param hint    an example, or the command that makes a secret
+ * @throws OperationError if the file is not one line, or so short that it may be guessed
+ */
 function readSecret(file: string, subject: string, bytesMinimum: number, hint: string): string {
   let secret = '';
   try {
@@ -81,25 +86,26 @@ function readSecret(file: string, subject: string, bytesMinimum: number, hint: s
     throw new OperationError(`the ${subject} cannot be read: ${String(error)}`);
   }
   if (Buffer.byteLength(secret) >= bytesMinimum && /^[\x21-\x7e]+$/.test(secret)) return secret;
-  const least = bytesMinimum > 1 ? `at least ${bytesMinimum} ` : '';
+  const lengthRule = bytesMinimum > 1 ? `at least ${bytesMinimum} ` : '';
   throw new OperationError(
-    `the ${subject} in ${file} must be one line of ${least}letters, digits and signs, such as ${hint}.`,
+    `the ${subject} in ${file} must be one line of ${lengthRule}letters, digits and signs, such as ${hint}.`,
   );
 }
 
 const fetchMsMaximum = 3_600_000;
 /** The end of a command's output that an error shows. */
-const shownOutputLength = 2_000;
+const outputLengthMaximum = 2_000;
+/** Segments that `--push` sends in parallel. */
 const segmentsAtOnce = 4;
 
-/** @throws OperationError if the command fails, with the end of its output; it is killed when the signal is aborted */
+/** Runs the shell command. @throws OperationError if it fails, with the end of its output; the signal kills it */
 function runFetch(command: string, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     // A process group of its own, so that all processes of the shell end with it.
     const child = spawn(command, { shell: true, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
     const addOutput = (chunk: Buffer): void => {
-      output = `${output}${chunk.toString()}`.slice(-shownOutputLength);
+      output = `${output}${chunk.toString()}`.slice(-outputLengthMaximum);
     };
     child.stdout.on('data', addOutput);
     child.stderr.on('data', addOutput);
@@ -109,37 +115,41 @@ function runFetch(command: string, signal: AbortSignal): Promise<void> {
     const limit = setTimeout(kill, fetchMsMaximum);
     signal.addEventListener('abort', kill);
     child.once('error', reject);
-    child.once('close', (code, killed) => {
+    child.once('close', (code, killSignal) => {
       clearTimeout(limit);
       signal.removeEventListener('abort', kill);
       if (code === 0) resolve();
-      else reject(new OperationError(`--fetch ended with ${killed ?? code}:\n${output.trim()}`));
+      else reject(new OperationError(`--fetch ended with ${killSignal ?? code}:\n${output.trim()}`));
     });
   });
 }
 
 /** @returns the types, fields and locales that were held back, each with the shell command that publishes it */
 function describeHeldBack(
-  { shrunk, snapshot, kept = snapshot }: BuildReport,
+  { shrunk, snapshot, kept: publishedSnapshot = snapshot }: BuildReport,
   { out }: WatchArguments,
 ): readonly HeldBack[] {
-  const quoted = (text: string): string => (/^[\w./:@=+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
   return shrunk.map(({ name, before, after, field, locale }) => ({
     type: name,
     ...(field !== undefined && { field }),
     ...(locale !== undefined && { locale }),
     before,
     after,
-    command: `stele rollback ${quoted(out)} ${kept.slice(0, 8)}`,
+    command: `stele rollback ${quoteForShell(out)} ${publishedSnapshot.slice(0, 8)}`,
   }));
+}
+
+function quoteForShell(text: string): string {
+  const isPlain = /^[\w./:@=+-]+$/.test(text);
+  return isPlain ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 const isoTime = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
 
-const healthOf = ({ state }: RepeatedWork, { snapshot, publishedMs, heldBack, nextChange }: WatchStatus): object => {
+/** @returns the body of `GET /health` */
+function describeHealth({ state }: RepeatedWork, { snapshot, publishedMs, heldBack, nextChange }: WatchStatus): object {
   const { runs, failures, runningSinceMs, failingSinceMs } = state();
   const status = failingSinceMs === null && heldBack.length === 0 ? 'ok' : 'degraded';
-  const since = { runningSince: isoTime(runningSinceMs), failingSince: isoTime(failingSinceMs) };
   return {
     status,
     version: packageVersion(),
@@ -147,13 +157,14 @@ const healthOf = ({ state }: RepeatedWork, { snapshot, publishedMs, heldBack, ne
     published: isoTime(publishedMs),
     runs,
     failures,
-    ...since,
+    runningSince: isoTime(runningSinceMs),
+    failingSince: isoTime(failingSinceMs),
     nextChange,
     heldBack,
   };
-};
+}
 
-/** Fetches the changes from `--origin`. @returns the input of the import, and the options that it needs */
+/** Fetches the changes from `--origin`, if it is set. @returns the input of the import, and the options that it needs */
 async function fetchInput(
   input: string,
   { from, origin, insecure, header }: WatchArguments,
@@ -162,13 +173,14 @@ async function fetchInput(
   signal: AbortSignal,
 ): Promise<{ readonly input: string } & Pick<ImportArguments, 'documents' | 'header'>> {
   if (from === undefined || origin === undefined) return { input };
-  const tell = (text: string): void => logger.info(text);
-  const fetchOptions = { files: diskFiles, token, insecure, headers: header, signal, tell };
-  const { report, headers, ...fetched } = await fetchChanges(from, origin, input, fetchOptions);
+  const logLine = (text: string): void => logger.info(text);
+  const fetchOptions = { files: diskFiles, token, insecure, headers: header, signal, tell: logLine };
+  const { report, headers, ...fetchedInput } = await fetchChanges(from, origin, input, fetchOptions);
   if (report !== undefined) logger.info(report, 'fetched');
-  return { ...fetched, header: headers };
+  return { ...fetchedInput, header: headers };
 }
 
+/** Runs until the process is asked to stop. */
 async function watch(inputPath: string, options: WatchArguments, io: CommandIo): Promise<void> {
   if (options.from !== undefined) await loadSource(options.from);
   const logger = pino({ level: 'info' }, io.stderr);
@@ -198,49 +210,51 @@ async function watch(inputPath: string, options: WatchArguments, io: CommandIo):
     await blockCache.close();
   };
 
-  const work = async (signal: AbortSignal): Promise<void> => {
+  const runOnce = async (signal: AbortSignal): Promise<void> => {
     if (options.fetch !== undefined) await runFetch(options.fetch, signal);
-    const { input, ...fetched } = await fetchInput(inputPath, options, token, logger, signal);
-    const before = await contentState(diskFiles, input);
-    const checkStill = async (): Promise<void> => {
-      if ((await contentState(diskFiles, input)) === before) return;
-      throw new OperationError(`${input} was changed while it was read; nothing was published, and it is read again.`);
+    const { input, ...fetchedOptions } = await fetchInput(inputPath, options, token, logger, signal);
+    const stateBefore = await contentState(diskFiles, input);
+    const checkUnchanged = async (): Promise<void> => {
+      if ((await contentState(diskFiles, input)) === stateBefore) return;
+      throw new OperationError(`${input} was changed while it was read. Nothing was published; it is read again.`);
     };
-    const tell = (text: string): void => logger.warn(text.trimEnd());
+    const writeNote = (text: string): void => logger.warn(text.trimEnd());
     pool ??= createBuildPool(options.threads ?? availableParallelism());
     const importer = createImporter(({ nextChange }: ImportReport): void => {
       status = { ...status, nextChange };
       // With --now, the clock stands still, so no publication time is awaited.
       live.wakeAt(nextChange === null || options.now !== undefined ? undefined : Date.parse(nextChange));
     });
-    const how = { signal, pool, blockCache: blockCache, writeNote: tell, importer, beforeNamed: checkStill };
-    const report = await importAndBuild(input, { ...options, ...fetched }, io, how).catch(async (error: unknown) => {
-      await endPool();
-      throw error;
-    });
+    const runOptions = { signal, pool, blockCache, writeNote, importer, beforeNamed: checkUnchanged };
+    const report = await importAndBuild(input, { ...options, ...fetchedOptions }, io, runOptions).catch(
+      async (error: unknown) => {
+        await endPool();
+        throw error;
+      },
+    );
     const heldBack = describeHeldBack(report, options);
     status = { ...status, heldBack };
-    for (const each of heldBack) logger.error(each, 'held back: much of it is gone, so what was served of it stays');
+    for (const entry of heldBack) logger.error(entry, 'held back: much of it is gone, so what was served of it stays');
     // If the whole snapshot is held back, the run fails; if single types are, all other types are published.
     if (report.kept === undefined) checkPublished(report, options);
-    const { snapshot, published, items, seconds: took, types } = report;
+    const { snapshot, published, items, seconds, types } = report;
     status = { ...status, snapshot, publishedMs: published ? Date.now() : status.publishedMs };
-    const built = types.filter(({ linked }) => !linked).map(({ name }) => name);
-    logger.info({ snapshot, items, seconds: took, built }, published ? 'published' : 'nothing has changed');
+    const built = types.filter(({ linked: isUnchanged }) => !isUnchanged).map(({ name }) => name);
+    logger.info({ snapshot, items, seconds, built }, published ? 'published' : 'nothing has changed');
     if (options.push === undefined) return;
     const pushed = await pushTo(options.out, options.push, { parallel: segmentsAtOnce }, io, signal);
     const { published: isNew, sent, sentBytes } = pushed.report;
     if (isNew) logger.info({ snapshot, target: pushed.name, sent, sentBytes }, 'pushed');
   };
   const live = repeatOnChange({
-    work,
-    // A folder that this process fetches is changed by nobody else.
+    work: runOnce,
+    // Only this process changes a folder that it fetches, so the folder is not watched.
     watchedPath: (options.fetch ?? options.origin) === undefined && !URL.canParse(inputPath) ? inputPath : undefined,
     pollMs: options.poll * 1000,
     everyMs: options.every * 1000,
     retries: true,
     onFailure: (error) =>
-      logger.error({ reason: describeFailure(error).text }, 'the run has failed; what is published stays'),
+      logger.error({ reason: describeFailure(error).text }, 'the run has failed; the published snapshot stays'),
   });
   const metrics = watchMetrics(live, () => status);
   const stopped = io.untilStopped();
@@ -256,7 +270,7 @@ async function watch(inputPath: string, options: WatchArguments, io: CommandIo):
           status = accepted ? { ...status, hooks: hooks + 1 } : { ...status, refusedHooks: refusedHooks + 1 };
           if (accepted) void live.request();
         },
-        health: () => healthOf(live, status),
+        health: () => describeHealth(live, status),
         metrics: () => metrics.metrics(),
       }));
     if (hook !== undefined) io.stdout.write(`Listening on ${hook.origin}\n`);
@@ -291,18 +305,18 @@ export const watchCommand =
     return withAddOnOptions(withOptions(withOptions(command, buildFlags()), importFlags()), judge?.flags())
       .addHelpText('after', examples)
       .action(async (input: string, options: WatchArguments) => {
-        const isAsked = options.listen !== undefined || options.every > 0;
+        const hasTrigger = options.listen !== undefined || options.every > 0;
         if ((options.listen === undefined) !== (options.secret === undefined)) {
-          command.error('error: --listen and --secret need each other, as anybody could send webhooks otherwise');
+          command.error('error: give both --listen and --secret; without a secret, anybody could send webhooks');
         }
         if (options.origin !== undefined && (options.from === undefined || options.fetch !== undefined)) {
-          command.error('error: --origin needs --from, which says what is there, and takes the place of --fetch');
+          command.error('error: give --from with --origin, to name the kind of the CMS, and leave out --fetch');
         }
         if (options.token !== undefined && options.origin === undefined) {
-          command.error('error: --token is sent to --origin; --header is for what --from asks by itself');
+          command.error('error: --token needs --origin; use --header if --from itself requests a server');
         }
-        if (!isAsked && ((options.fetch ?? options.origin) !== undefined || URL.canParse(input))) {
-          command.error('error: give --listen or --every, as nothing else says when to fetch');
+        if (!hasTrigger && ((options.fetch ?? options.origin) !== undefined || URL.canParse(input))) {
+          command.error('error: give --listen or --every, which say when to fetch');
         }
         await watch(input, options, io);
       });

@@ -3,7 +3,7 @@
  *
  * Of a `target` the `kind` and the `path` count; its language and environment do not.
  */
-import { plainName } from '../../core/privacy/publication/fields.js';
+import { normalizeName } from '../../core/privacy/publication/fields.js';
 import { isList, isObject, type Json, readMembers, textAt } from '../../value/json.js';
 
 type Members = readonly (readonly [string, Json])[];
@@ -26,10 +26,10 @@ export class Cascades {
   /** @param name path of the page below the input */
   add(name: string, values: Json): void {
     const [, folder = '', ending = ''] = branchName.exec(name) ?? [];
-    const cascade = readMembers(values).find(([field]) => plainName(field) === 'cascade')?.[1];
+    const cascade = readMembers(values).find(([field]) => normalizeName(field) === 'cascade')?.[1];
     const inherited = (isList(cascade) ? cascade : [cascade]).flatMap((each): readonly Inherited[] => {
       if (each === undefined || !isObject(each)) return [];
-      const members = readMembers(each).filter(([field]) => deciding.test(plainName(field)));
+      const members = readMembers(each).filter(([field]) => deciding.test(normalizeName(field)));
       return members.length === 0 ? [] : [{ target: each['target'] ?? each['_target'], members }];
     });
     if (inherited.length > 0) this.#byFolder.set(`${folder}:${languageOf(ending)}`, inherited);
@@ -38,15 +38,15 @@ export class Cascades {
   /** @returns members that the page does not have itself, of the nearest folder that has them */
   inheritedBy(name: string, own: Members): Members {
     if (this.#byFolder.size === 0) return [];
-    const seen = new Set(own.map(([field]) => plainName(field)));
+    const seen = new Set(own.map(([field]) => normalizeName(field)));
     const inherited: (readonly [string, Json])[] = [];
     const ending = /(?:\.[\w-]+)?\.\w+$/.exec(name)?.[0] ?? '';
     let folder = isBranch(name) ? parentOf(parentOf(name) ?? '') : parentOf(name);
     for (; folder !== undefined; folder = parentOf(folder)) {
       const above = this.#byFolder.get(`${folder}:${languageOf(ending)}`) ?? [];
       for (const [field, value] of above.flatMap(({ target, members }) => (isMeant(target, name) ? members : []))) {
-        if (seen.has(plainName(field))) continue;
-        seen.add(plainName(field));
+        if (seen.has(normalizeName(field))) continue;
+        seen.add(normalizeName(field));
         inherited.push([field, value]);
       }
     }

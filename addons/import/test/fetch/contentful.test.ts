@@ -142,7 +142,7 @@ describe('fetching from contentful', () => {
     await fetched('contentful', origin, folder);
     space.forgotten = true;
     expect((await fetched('contentful', origin, folder)).told).toEqual([
-      expect.stringMatching(/does not know any more/),
+      expect.stringMatching(/no longer accepts the token/),
     ]);
     space.forgotten = false;
     space.addField();
@@ -151,12 +151,12 @@ describe('fetching from contentful', () => {
     ]);
     writeFileSync(join(folder, 'fetched.json'), '{"madeBy":"ste');
     const torn = await fetched('contentful', origin, folder);
-    expect(torn.told).toEqual([expect.stringMatching(/of other options, or damaged/)]);
+    expect(torn.told).toEqual([expect.stringMatching(/with other options, or is damaged/)]);
     writeFileSync(join(folder, 'space.json'), readFileSync(join(folder, 'space.json'), 'utf8').slice(0, -4));
     const again = await fetched('contentful', origin, folder);
     expect(again).toMatchObject({ told: [expect.stringMatching(/is damaged/)], bytes: torn.bytes });
     expect((await fetched('contentful', `${origin}/`, folder)).told).toEqual([
-      expect.stringMatching(/of other options/),
+      expect.stringMatching(/with other options/),
     ]);
   });
 

@@ -58,7 +58,7 @@ describe('stele watch', () => {
     expect(await endOf(watch)).toBe(0);
     await endOf(replica);
     const { stderr } = await watch.ended;
-    expect(stderr).toMatch(/book\.ndjson:1.*the run has failed; what is published stays/);
+    expect(stderr).toMatch(/book\.ndjson:1.*the run has failed; the published snapshot stays/);
     expect(stderr).not.toContain(secret);
     expect(readdirSync(join(folder, 'snapshots')).filter((name) => name.startsWith('building'))).toEqual([]);
   });
@@ -77,7 +77,7 @@ describe('stele watch', () => {
       told += chunk.toString();
     });
     try {
-      await expect.poll(() => told, soon).toContain('was changed while it was read; nothing was published');
+      await expect.poll(() => told, soon).toContain('was changed while it was read. Nothing was published');
       expect(existsSync(join(out, 'CURRENT'))).toBe(false);
     } finally {
       clearInterval(writing);

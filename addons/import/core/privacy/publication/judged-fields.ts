@@ -4,7 +4,7 @@
  * A page may nest such members in `build`; the table has their names with the prefix `build.`.
  * Elsewhere: the table of names (fields), judging one value (judge), the verdict on the whole item (publication).
  */
-import { isObject, type Json, membersOf } from '../../../value/json.js';
+import { isObject, type Json, readMembers } from '../../../value/json.js';
 import { type DecidingField, findDecidingFields, type ItemKind, normalizeName } from './fields.js';
 import { type Clock, type Judgement, judgeValue } from './judge.js';
 
@@ -52,7 +52,7 @@ export class FieldJudge {
       const isBuild = itemKind === 'pages' && normalizeName(name) === 'build';
       if (!isBuild) addMember(name, value);
       else if (!isObject(value)) addMember('render', value, BUILD_PREFIX);
-      else for (const [buildName, buildValue] of membersOf(value)) addMember(buildName, buildValue, BUILD_PREFIX);
+      else for (const [buildName, buildValue] of readMembers(value)) addMember(buildName, buildValue, BUILD_PREFIX);
     }
     return judgedFields;
   }
