@@ -37,7 +37,7 @@ export interface ImportOptions {
   readonly headers?: readonly (readonly [string, string])[] | undefined;
   /** Folder of stored documents, which are requested again only if they changed, if the input is a server. */
   readonly documents?: string | undefined;
-  /** A file of overrides; names in the export of types and fields to leave out, and to keep although they are not public. */
+  /** Path of a file of overrides. */
   readonly overrides?: string | undefined;
   readonly without?: readonly string[] | undefined;
   readonly with?: readonly string[] | undefined;

@@ -72,7 +72,7 @@ export const importFlags = () =>
     .option('--link-root <path>', 'put before /<type>/<id> in links in texts', parseDeliveryRoot, LINK_ROOT)
     .option(
       '--overrides <file>',
-      'types, names, links and more of single fields, which count instead of what is decided',
+      'JSON file with types, names and links of single fields; it overrides the decisions of the import',
     )
     .addOption(
       new Option('--rich-text <form>', 'keep rich text as Markdown, as the JSON of its system, or both')
@@ -87,7 +87,7 @@ export const importFlags = () =>
     )
     .option(
       '--with <type[.field]>',
-      'keep this type or field, although it is not public or looks private, and items of which nobody can tell by this field whether they are public; may repeat',
+      'keep this type or field although it is not public or looks private; for a field that decides publication, keep items that it leaves in doubt; may repeat',
       repeatedParser(keepText),
     )
     .option(
@@ -101,7 +101,7 @@ export const importFlags = () =>
       parseLocale,
     )
     .option('--locales <codes>', 'languages of a Markdown site, such as de,fr', parseLocales)
-    .option('--default-locale <code>', 'language of Markdown pages that say none', parseLocale)
+    .option('--default-locale <code>', 'language of Markdown pages without a language', parseLocale)
     .option(
       '--link <type.field=type.field>',
       'link by a key: airport.iso_country=country.code; may repeat',

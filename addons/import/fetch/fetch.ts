@@ -92,9 +92,9 @@ export async function fetchChanges(
   const target = await Target.prepare(folder, files, [STATE_FILE, MADE_BY]);
   const spools: SpooledValues<Json>[] = [];
   try {
-    const asker = hashOptions(source, origin, headers);
+    const optionsHash = hashOptions(source, origin, headers);
     const stateText = await readFile(join(target.path, STATE_FILE), 'utf8').catch(() => undefined);
-    const oldState = readState(stateText, asker);
+    const oldState = readState(stateText, optionsHash);
     if (oldState === undefined) {
       const reason =
         stateText === undefined ? `${folder} is new` : `${folder} was fetched with other options, or is damaged`;
@@ -114,7 +114,7 @@ export async function fetchChanges(
       tell(`fetching everything: ${folder} is damaged`);
       return fetchAll();
     });
-    const newStateText = JSON.stringify({ madeBy: MADE_BY, asker, state: fetcherState });
+    const newStateText = JSON.stringify({ madeBy: MADE_BY, asker: optionsHash, state: fetcherState });
     await writeFile(join(target.exportFolder, STATE_FILE), newStateText, { flush: true });
     options.signal?.throwIfAborted();
     await target.publish();
@@ -136,10 +136,10 @@ function hashOptions(source: string, origin: string, headers: Fetched['headers']
 }
 
 /** @returns the state of a fetch with the same options; undefined if there is none */
-function readState(text: string | undefined, asker: string): Json | undefined {
+function readState(text: string | undefined, optionsHash: string): Json | undefined {
   try {
     const state = parseJson(text ?? '');
-    return textAt(state, 'asker') === asker ? memberAt(state, 'state') : undefined;
+    return textAt(state, 'asker') === optionsHash ? memberAt(state, 'state') : undefined;
   } catch {
     return undefined;
   }

@@ -21,11 +21,11 @@ export function removeExponent(text: string): string | undefined {
   return `${sign}${wholeDigits.replace(/^0+(?=\d)/, '')}${significantFraction === '' ? '' : `.${significantFraction}`}`;
 }
 
-/** @param plain a result of `plainNumber`. @returns the digits after the point */
+/** @param plain a result of `removeExponent`. @returns the digits after the point */
 export const countFractionDigits = (plain: string): number => {
   const point = plain.indexOf('.');
   return point < 0 ? 0 : plain.length - point - 1;
 };
 
-/** @param plain a result of `plainNumber` */
+/** @param plain a result of `removeExponent` */
 export const isSafeInteger = (plain: string): boolean => !plain.includes('.') && Number.isSafeInteger(Number(plain));

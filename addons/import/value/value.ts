@@ -20,7 +20,6 @@ export type Value =
       readonly markdown?: true;
       readonly rich?: Json;
     }
-  /** @see Link */
   | Link
   | { readonly kind: 'asset'; readonly asset: ImageValue; readonly isImage: boolean; readonly item?: Link }
   | { readonly kind: 'json'; readonly value: Json }

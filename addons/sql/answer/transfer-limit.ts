@@ -21,12 +21,12 @@ export function refuseLargeTransfers(request: ParsedRequest, loaded: LoadedTable
   const locale = request.locale?.place ?? 0;
   const sources = primaryTypes(loaded.model, request).map(({ name }) => createTypeSource(loaded, name, locale));
   const { filter, sort, counting } = request;
-  // Paths of facets and statistics cost the same; the error names both `_facet[…]`.
-  const countedPaths = [...(counting?.facets ?? []).map(({ field }) => field), ...(counting?.statistics ?? [])];
+  const facetPaths = (counting?.facets ?? []).map(({ field }) => field);
   const uses: readonly (readonly [parameter: string, rows: number])[] = sources.flatMap((source) => [
     ...(filter === undefined ? [] : [['filter', countSentByFilter(source, filter)] as const]),
     ...sort.map(({ field }) => ['sort', countSentByPath(source, field)] as const),
-    ...countedPaths.map((field) => [`_facet[${field}]`, countSentByPath(source, field)] as const),
+    ...facetPaths.map((path) => [`_facet[${path}]`, countSentByPath(source, path)] as const),
+    ...(counting?.statistics ?? []).map((path) => ['_stats', countSentByPath(source, path)] as const),
   ]);
   const rows = uses.reduce((sum, [, sentRows]) => sum + sentRows, 0);
   if (rows <= maximum) return;

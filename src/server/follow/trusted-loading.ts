@@ -10,7 +10,7 @@ import {
   acceptSignature,
   type Channel,
   checkSigned,
-  newerOf,
+  chooseNewer,
   type PublicKey,
   type Purpose,
   readNewest,
@@ -59,7 +59,7 @@ export function createTrustedLoading({
   const newest = new Map<string, SignedSnapshot>();
   const loggedFolders = new Set<string>();
   const record = async (folder: string, signed: SignedSnapshot): Promise<void> => {
-    newest.set(folder, newerOf(signed, newest.get(folder)) ?? signed);
+    newest.set(folder, chooseNewer(signed, newest.get(folder)) ?? signed);
     try {
       await rememberNewest(diskFiles, folder, signed);
     } catch (error) {
@@ -73,7 +73,7 @@ export function createTrustedLoading({
     }
   };
   const loading: TrustedLoading['loading'] = (load) => async (folder, id, signal, servedBytes, manner) => {
-    const newestSigned = newerOf(newest.get(folder), await readNewest(diskFiles, folder));
+    const newestSigned = chooseNewer(newest.get(folder), await readNewest(diskFiles, folder));
     const policy = { trusted: trustedKeys(), expected: purposes.get(folder) ?? {}, ageMaximumMs };
     const signed = acceptSignature(await readSignature(diskFiles, folder, id), id, policy, newestSigned);
     const bytes = await load(folder, id, signal, servedBytes, { ...manner, sealed: true });

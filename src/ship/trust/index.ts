@@ -1,3 +1,6 @@
+/**
+ * The entry of the trust room: keys, signatures, signed snapshot folders, and the file of trusted snapshots.
+ */
 export {
   makeKeys,
   PUBLIC_KEY_PREFIX,
@@ -21,7 +24,7 @@ export {
 export { checkSigned, readCurrentSigned, readSignature, signSnapshot, writeSignature } from './signed-folder.js';
 export {
   acceptSignature,
-  chooseNewer as newerOf,
+  chooseNewer,
   readNewest,
   rememberNewest,
   type TrustPolicy,

@@ -78,8 +78,8 @@ describe('findPrevious', () => {
   const available = [newest, middle, oldest].map((id, age) => ({ id, builtMs: 10 - age }));
 
   it('what PREVIOUS names last › before what is merely older', () => {
-    expect(findPrevious(available, middle, [newest, middle])).toEqual({ snapshot: available[0], place: 0 });
-    expect(findPrevious(available, middle, [])).toEqual({ snapshot: available[2], place: undefined });
+    expect(findPrevious(available, middle, [newest, middle])).toEqual({ snapshot: available[0], index: 0 });
+    expect(findPrevious(available, middle, [])).toEqual({ snapshot: available[2], index: undefined });
   });
 
   it('one of the same moment as the current one › is not older', () => {

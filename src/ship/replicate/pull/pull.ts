@@ -19,7 +19,7 @@ import {
 import { FolderLock, makeFolderDurably, placeSnapshot, removeOldSnapshots, tidyFolder } from '../../publish/index.js';
 import {
   acceptSignature,
-  newerOf,
+  chooseNewer,
   type PublicKey,
   type Purpose,
   readCurrentSigned,
@@ -150,7 +150,7 @@ async function acceptOriginSignature(
   snapshot: SnapshotId,
   signature: Uint8Array | undefined,
 ): Promise<SignedSnapshot> {
-  const newestAccepted = newerOf(await readNewest(files, folder), await readCurrentSigned(files, folder, trusted));
+  const newestAccepted = chooseNewer(await readNewest(files, folder), await readCurrentSigned(files, folder, trusted));
   return acceptSignature(
     signature,
     snapshot,
