@@ -72,8 +72,8 @@ export async function buildAndFollow(input: string, from: string | undefined, ou
     onFailure(error) {
       problem = describeFailure(error).text;
       const servingNote = hasBuilt
-        ? 'The content from before is still served.'
-        : 'Nothing is served until it is mended.';
+        ? 'The earlier content is still served until the problem is corrected.'
+        : 'Nothing is served until the problem is corrected.';
       output.write(`${problem}\n${servingNote}\n`);
     },
   });

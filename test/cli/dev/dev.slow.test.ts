@@ -56,7 +56,9 @@ describe('stele serve --dev', () => {
     writeFileSync(file, before.replace('Salt and Light', 'Salt and Dark'));
     await expect.poll(title, { timeout: 60_000 }).toBe('Salt and Dark');
     writeFileSync(file, '{"id":\n');
-    await expect.poll(() => told, { timeout: 60_000 }).toContain('The content from before is still served.');
+    await expect
+      .poll(() => told, { timeout: 60_000 })
+      .toContain('The earlier content is still served until the problem is corrected.');
     expect(await title()).toBe('Salt and Dark');
     writeFileSync(file, before.replace('Salt and Light', 'Salt and Sand'));
     await expect.poll(title, { timeout: 60_000 }).toBe('Salt and Sand');
