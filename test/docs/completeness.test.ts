@@ -65,18 +65,18 @@ describe('docs/ask', () => {
   it('limits › each is in the table with its value', () => {
     const expected: Readonly<Record<keyof typeof LIMITS, readonly [label: string, value: number]>> = {
       pageLimitMaximum: ['`page[limit]` of a list of items', LIMITS.pageLimitMaximum],
-      pageLimitDefault: ['`page[limit]` where not given', LIMITS.pageLimitDefault],
+      pageLimitDefault: ['`page[limit]` if it is not set', LIMITS.pageLimitDefault],
       relationshipLimitMaximum: [
         '`page[<relationship>][limit]`, and `page[limit]` of a linkage endpoint',
         LIMITS.relationshipLimitMaximum,
       ],
       relationshipLimitDefault: [
-        'items a to-many relationship shows where not capped',
+        'related items that a to-many relationship shows, if no limit is set',
         LIMITS.relationshipLimitDefault,
       ],
       includeDepth: ['steps in one path of `include`', LIMITS.includeDepth],
-      hops: ['relationships on the way to a field; keys of a sort behind relationships', LIMITS.hops],
-      filterDepth: ['groups inside each other', LIMITS.filterDepth],
+      hops: ['relationships in one path to a field; sort keys that follow relationships', LIMITS.hops],
+      filterDepth: ['levels of nested groups', LIMITS.filterDepth],
       filterConditions: ['filter conditions', LIMITS.filterConditions],
       filterListValues: ['values of one `_in` or `_nin`', LIMITS.filterListValues],
       searchWords: ['words of `filter[_search]`', LIMITS.searchWords],

@@ -150,7 +150,9 @@ describe('docs/run, docs/content.md, docs/import', async () => {
     const names = watchMetrics({ state: () => state }, () => told)
       .getMetricsAsArray()
       .map(({ name }) => name);
-    expect(sorted(codesOfColumn(tableAt(tables, 'stele watch', 'metric of the builder'), 0))).toEqual(sorted(names));
+    expect(sorted(codesOfColumn(tableAt(tables, 'Health and metrics', 'metric of the builder'), 0))).toEqual(
+      sorted(names),
+    );
   });
 
   it('surrogate headers › each is named', () => {

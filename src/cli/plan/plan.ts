@@ -105,7 +105,7 @@ export function planRows(plan: Plan): readonly (readonly string[])[] {
 const columns = [
   leftColumn(''),
   rightColumn('snapshot in memory'),
-  rightColumn('its indexes in memory'),
+  rightColumn('only indexes in memory'),
   rightColumn('database'),
 ];
 
