@@ -10,7 +10,7 @@ import { tryKills } from '../crash/kill.js';
 
 // Three dozen builds, half of them processes of their own: slow where the machine has other work.
 const timeout = 180_000;
-const kills = amount(12, 2);
+const kills = amount(6, 2);
 
 it('builds killed at random › CURRENT names a snapshot that verifies, and the next build leaves nothing behind', {
   timeout,

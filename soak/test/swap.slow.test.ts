@@ -23,7 +23,7 @@ import { buildSwapSnapshots, type SwapSnapshots } from '../../testing/server/swa
 
 const asked = process.env['STELE_SOAK_SWAPS'];
 const isLong = asked !== undefined;
-const swaps = Number(asked ?? 20);
+const swaps = Number(asked ?? 10);
 const warmUpSwaps = 10;
 const items = 6_000;
 const connections = 4;

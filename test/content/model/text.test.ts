@@ -26,7 +26,8 @@ describe('withoutTrailing', () => {
 });
 
 describe('text from outside that repeats one character', () => {
-  const many = 200_000;
+  // A square of it would take longer than the runner allows a test.
+  const many = 1_000_000;
 
   it.each([
     [
@@ -38,9 +39,7 @@ describe('text from outside that repeats one character', () => {
       many + 2,
     ],
     ['white space in a section of S3', () => readSections(`[${' '.repeat(many)}a`).size, 0],
-  ])('%s › takes time by its length, not its square', (_, read, wanted) => {
-    const startMs = performance.now();
+  ])('%s › ends soon, with the right result', (_, read, wanted) => {
     expect(read()).toBe(wanted);
-    expect(performance.now() - startMs).toBeLessThan(1000);
   });
 });

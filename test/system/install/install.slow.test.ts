@@ -79,7 +79,7 @@ describe('npm ci --omit=dev', () => {
     timeout: 600_000,
   }, async () => {
     const folder = checkout();
-    run(folder, 'npm', 'ci', '--omit=dev');
+    run(folder, 'npm', 'ci', '--omit=dev', '--prefer-offline');
     expect(existsSync(join(folder, 'node_modules/typescript'))).toBe(false);
     expect(existsSync(join(folder, 'node_modules/vitest'))).toBe(false);
     run(folder, 'npm', 'run', '--silent', 'stele', '--', 'build', 'data/bookshop', '--out', 'snapshots');
@@ -96,7 +96,7 @@ describe('npm ci --omit=dev', () => {
   }, () => {
     const folder = newFolder();
     for (const name of ['package.json', 'package-lock.json']) copyFileSync(join(root, name), join(folder, name));
-    run(folder, 'npm', 'ci', '--omit=dev');
+    run(folder, 'npm', 'ci', '--omit=dev', '--prefer-offline');
     expect(existsSync(join(folder, 'node_modules/koa'))).toBe(true);
   });
 });
