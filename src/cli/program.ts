@@ -30,6 +30,7 @@ const CORE_COMMANDS: Readonly<Record<string, () => Promise<CreateCommand>>> = {
   init: async () => (await import('./init/init.js')).initCommand,
   serve: async () => (await import('./serve/serve.js')).serveCommand(await loadDatabase()),
   push: async () => (await import('./replicate/push.js')).pushCommand,
+  prune: async () => (await import('./replicate/prune.js')).pruneCommand,
   pull: async () => (await import('./replicate/pull.js')).pullCommand,
   keys: async () => (await import('./trust/keys.js')).keysCommand,
   query: async () => (await import('./query/query.js')).queryCommand(await loadDatabase()),
@@ -44,7 +45,7 @@ const CORE_COMMANDS: Readonly<Record<string, () => Promise<CreateCommand>>> = {
 /** All commands in the order of the help. */
 const COMMANDS = [
   ...['build', 'watch', 'check', 'plan', 'import', 'init', 'load'],
-  ...['serve', 'push', 'pull', 'keys'],
+  ...['serve', 'push', 'prune', 'pull', 'keys'],
   ...['query', 'inspect', 'list', 'verify', 'diff', 'purge', 'rollback'],
   ...['log', 'replay', 'gate', 'advise', 'model', 'openapi', 'types'],
 ];

@@ -19,16 +19,18 @@ import { formatBytes } from '../table.js';
 import { parseOriginAddress, transferFlags } from './arguments.js';
 
 const examples = `
-Missing segments are sent first, then the manifest, then CURRENT: replicas see the old snapshot or the new one, never a part.
+The manifest is sent first, then the segments that the target lacks, then CURRENT: replicas see the old snapshot or the new one,
+never a part. If CURRENT names the snapshot already, files that are missing there or have another length are sent again.
 CURRENT is replaced only if it names a snapshot that came from this folder, and nobody has changed it during the push.
 Credentials are read from the environment or from ~/.aws, never from the address.
 
 Examples:
   $ stele push ./snapshots s3://bucket/content
+  $ stele push ./snapshots s3://bucket/content --verify
   $ stele push ./snapshots file:///mnt/www/content
   $ stele build ./export --out ./snapshots && stele push ./snapshots s3://bucket/content`;
 
-type PushArguments = OptionsOf<ReturnType<typeof command>>;
+type PushArguments = Partial<OptionsOf<ReturnType<typeof command>>> & { readonly parallel: number };
 
 function parseWholeId(text: string): SnapshotId {
   const id = snapshotId(text);
@@ -36,16 +38,18 @@ function parseWholeId(text: string): SnapshotId {
   throw new InvalidArgumentError('Give the whole id of a snapshot, 64 hexadecimal digits.');
 }
 
-function summary(
-  { snapshot, published, signed, before, sent, sentBytes, present: presentSegments, savedBytes }: PushReport,
-  target: string,
-): string {
-  if (!published) {
-    const outcome = signed ? 'It has a new signature' : 'Nothing has changed';
-    return `${outcome}: CURRENT at ${target} already names snapshot ${snapshot}\n`;
+function summary(report: PushReport, target: string): string {
+  const { snapshot, published, signed, before, sent, sentBytes, present, savedBytes, healed } = report;
+  if (published) {
+    const replacement = before === undefined ? '' : `instead of ${before}\n`;
+    return `CURRENT at ${target} names snapshot ${snapshot}\n${replacement}${sent} segments sent (${formatBytes(sentBytes)}), ${present} were there (${formatBytes(savedBytes)})\n`;
   }
-  const instead = before === undefined ? '' : `instead of ${before}\n`;
-  return `CURRENT at ${target} names snapshot ${snapshot}\n${instead}${sent} segments sent (${formatBytes(sentBytes)}), ${presentSegments} were there (${formatBytes(savedBytes)})\n`;
+  const changes = [
+    ...(healed > 0 ? [`${healed} missing or damaged files were sent again (${formatBytes(sentBytes)})`] : []),
+    ...(signed ? ['It has a new signature'] : []),
+  ];
+  const outcome = changes.length === 0 ? 'Nothing has changed' : changes.join('. ');
+  return `${outcome}: CURRENT at ${target} already names snapshot ${snapshot}\n`;
 }
 
 /**
@@ -55,7 +59,7 @@ function summary(
 export async function pushTo(
   folder: string,
   targetAddress: string,
-  { replace, parallel, bandwidth }: PushArguments,
+  { replace, verify, parallel, bandwidth }: PushArguments,
   { env }: CommandIo,
   signal: AbortSignal,
   onStep: (step: string) => void = () => undefined,
@@ -66,6 +70,7 @@ export async function pushTo(
     folder,
     target,
     replace,
+    verifies: verify,
     parallel,
     bandwidth: new Bandwidth(bandwidth ?? Number.POSITIVE_INFINITY),
     retryPolicy: DEFAULT_RETRIES,
@@ -85,7 +90,8 @@ const command = () =>
         '--replace <id>',
         'replace this snapshot at the target, although it did not come from this folder',
         parseWholeId,
-      ),
+      )
+      .option('--verify', 'read the segments at the target and compare their hashes, not only their lengths', false),
     transferFlags('sent', 'sending'),
   ).addHelpText('after', examples);
 

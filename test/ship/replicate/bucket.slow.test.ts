@@ -5,6 +5,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openTarget, parseAddress, type Target } from '../../../src/ship/replicate/index.js';
+import { createContent } from '../../../src/ship/replicate/push/send.js';
 import { MemoryDisk } from '../../../testing/disk/index.js';
 import { temporaryFolders } from '../../../testing/folder.js';
 import { BUCKET, type BucketServer, CREDENTIALS, hasBucketServer, startBucket } from './bucket.js';
@@ -33,6 +34,18 @@ if (hasBucketServer) {
 
   describe('a bucket', () => {
     const { signal } = new AbortController();
+
+    it('a listing › has paths below the address, lengths and times; a removed file is gone', async () => {
+      const server = await newServer();
+      const target = open(server, CREDENTIALS);
+      await target.put('segments/a b.segment', createContent(Buffer.from('four')), signal);
+      const [storedFile, ...others] = (await target.list?.('segments/', signal)) ?? [];
+      expect(others).toEqual([]);
+      expect(storedFile).toMatchObject({ path: 'segments/a b.segment', byteLength: 4 });
+      expect(Math.abs((storedFile?.modifiedMs ?? 0) - Date.now())).toBeLessThan(60_000);
+      await target.remove?.('segments/a b.segment', signal);
+      expect(await target.list?.('', signal)).toEqual([]);
+    });
 
     it('a wrong secret › refused, and the secret is in no message and in no request', async () => {
       const server = await newServer();

@@ -237,7 +237,7 @@ describe('an origin that sends wrong files', () => {
     [
       'a segment that is gone',
       ({ origin }) => misbehave(origin, 'not found', /work-/),
-      /has no .*work-.*it may have been removed, or may not be uploaded yet/,
+      /has no [0-9a-f]{64}\/work-.* and no segments\/work-.*push again: that sends missing files again/,
     ],
     [
       'other bytes each time',

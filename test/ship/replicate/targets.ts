@@ -13,14 +13,34 @@ import {
   Bandwidth,
   type PushOptions,
   type PushReport,
+  pruneTarget,
   pullSnapshot,
   pushCurrent,
   readCurrentOfOrigin,
   type Target,
 } from '../../../src/ship/replicate/index.js';
+import { readOriginManifest } from '../../../src/ship/replicate/pull/origin-files.js';
+import { createContent } from '../../../src/ship/replicate/push/send.js';
 import { MemoryDisk, observed } from '../../../testing/disk/index.js';
 import { buildNights, type Nights, SNAPSHOTS } from '../../../testing/origin/trial.js';
 import { IMPATIENT, REPLICA } from './pulling.js';
+
+/** @returns the path at the target of a segment of the snapshot */
+async function pathAt(target: Target, id: SnapshotId): Promise<string> {
+  const request = { origin: target, retryPolicy: IMPATIENT, signal: new AbortController().signal };
+  const { manifest } = await readOriginManifest(request, id);
+  return `segments/${manifest.segments[0]?.file}`;
+}
+
+/** Replaces a file at the target. */
+async function spoil(target: Target, path: string, change: (bytes: Uint8Array) => Uint8Array): Promise<void> {
+  const { signal } = new AbortController();
+  const answer = await target.read(path, { signal });
+  if (answer.kind !== 'content') throw new Error(`${path} is missing`);
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of answer.body) chunks.push(chunk);
+  await target.put(path, createContent(change(Buffer.concat(chunks))), signal);
+}
 
 /** @param make an empty target, a new one each time */
 export function targetContract(name: string, make: () => Promise<Target>): void {
@@ -74,10 +94,66 @@ export function targetContract(name: string, make: () => Promise<Target>): void 
       await writeCurrent(builder, SNAPSHOTS, nights.ids[2]!);
       expect(await push(builder, target)).toMatchObject({ before: nights.ids[1], sent: 1, present: 3 });
       expect(await pulled(target)).toBe(nights.ids[2]);
-      expect(await push(builder, target)).toMatchObject({ published: false, sent: 0, present: 0 });
+      expect(await push(builder, target)).toMatchObject({ published: false, sent: 0, present: 4, healed: 0 });
       await writeCurrent(builder, SNAPSHOTS, nights.ids[1]!);
       expect(await push(builder, target)).toMatchObject({ published: true, sent: 0, present: 4 });
       expect(await pulled(target)).toBe(nights.ids[1]);
+    });
+
+    it('a shorter segment and manifest under the current snapshot › are sent again, with the number of files', async () => {
+      const target = await make();
+      const builder = await builderAt(1);
+      await push(builder, target);
+      await spoil(target, await pathAt(target, nights.ids[1]!), () => Buffer.from('cut'));
+      await spoil(target, `${nights.ids[1]}/manifest.json`, () => Buffer.from('{'));
+      expect(await push(builder, target)).toMatchObject({ published: false, sent: 1, present: 3, healed: 2 });
+      expect(await pulled(target)).toBe(nights.ids[1]);
+    });
+
+    it('other bytes of the same length › are sent again only by a push that verifies', async () => {
+      const target = await make();
+      const builder = await builderAt(1);
+      await push(builder, target);
+      await spoil(target, await pathAt(target, nights.ids[1]!), (bytes) => Buffer.from(bytes).fill(1, 100, 110));
+      expect(await push(builder, target)).toMatchObject({ healed: 0 });
+      expect(await push(builder, target, { verifies: true })).toMatchObject({ sent: 1, present: 3, healed: 1 });
+      expect(await pulled(target)).toBe(nights.ids[1]);
+    });
+
+    it('prune › removes what no kept snapshot names, or says that the target cannot list', async () => {
+      const target = await make();
+      const builder = await builderAt(0);
+      for (const id of nights.ids) {
+        await writeCurrent(builder, SNAPSHOTS, id);
+        await push(builder, target);
+      }
+      const removedPaths: string[] = [];
+      const prune = (isDryRun: boolean) =>
+        pruneTarget({
+          target,
+          keep: 1,
+          graceMs: 0,
+          isDryRun,
+          parallel: 2,
+          retryPolicy: IMPATIENT,
+          signal: new AbortController().signal,
+          onRemove: ({ path }) => removedPaths.push(path),
+        });
+      if (target.list === undefined) {
+        await expect(prune(false)).rejects.toThrow(/cannot list its files, so it cannot be pruned/);
+        return;
+      }
+      expect((await prune(true)).removedFiles).toBeGreaterThan(0);
+      const listed = removedPaths.splice(0);
+      expect((await prune(false)).removedSnapshots.toSorted()).toEqual(nights.ids.slice(0, 2).toSorted());
+      expect(removedPaths.toSorted()).toEqual(listed.toSorted());
+      expect(await pulled(target)).toBe(nights.ids[2]);
+      const { signal } = new AbortController();
+      const storedPaths = (await target.list('', signal)).map(({ path }) => path);
+      expect(storedPaths.filter((path) => !path.startsWith('segments/')).toSorted()).toEqual(
+        ['CURRENT', `${nights.ids[2]}/manifest.json`].toSorted(),
+      );
+      expect(storedPaths.filter((path) => path.startsWith('segments/'))).toHaveLength(4);
     });
 
     it('two builders at once › one publishes, and the error of the other names the current snapshot', async () => {

@@ -34,10 +34,13 @@ class Download {
   /** Maximum of #position over all attempts. Only bytes beyond it count as progress, otherwise an origin that always breaks off would be retried for ever. */
   #farthest = 0;
   #tag: string | undefined;
+  /** Path at the origin at which the segment was found; until then the most likely one. */
+  #path: string;
 
   constructor(options: FetchOptions, file: OpenFile) {
     this.#options = options;
     this.#file = file;
+    this.#path = options.paths[0] ?? options.segment.file;
     this.#writing = new WriteBehind(file, Math.max(1, Math.min(pieceBytes, options.segment.byteLength)));
   }
 
@@ -83,7 +86,7 @@ class Download {
   async #receive(): Promise<void> {
     const { segment, origin } = this.#options;
     const content = await this.#requestContent();
-    const label = `${segment.file} at ${origin.name}`;
+    const label = `${this.#path} at ${origin.name}`;
     try {
       await this.#write(content, label);
     } finally {
@@ -125,12 +128,13 @@ class Download {
     for (const path of paths) {
       const answer = await origin.read(path, start === 0 ? { signal } : { start, tag: this.#tag, signal });
       if (answer.kind === 'missing') continue;
+      this.#path = path;
       onFound(path);
       if (answer.kind === 'content') return answer;
       this.#restart();
       throw new OriginFailure(`${path} at ${origin.name} ends before ${start} bytes`, true);
     }
-    throw new MissingAtOrigin(origin, paths[0] ?? '');
+    throw new MissingAtOrigin(origin, paths);
   }
 
   #check(): void {
@@ -139,7 +143,7 @@ class Download {
     if (actualHash === segment.sha256) return;
     this.#restart();
     throw new OriginFailure(
-      `${segment.file} at ${origin.name} has the SHA-256 ${actualHash}, not ${segment.sha256} as the manifest says`,
+      `${this.#path} at ${origin.name} has the SHA-256 ${actualHash}, not ${segment.sha256} as the manifest says. If stele push fills it, push again with --verify: that sends damaged files again`,
       true,
     );
   }

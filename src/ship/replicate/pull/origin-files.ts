@@ -89,8 +89,12 @@ export function readOriginCurrent({ origin, retryPolicy, signal }: OriginRequest
 
 /** A file that CURRENT or a manifest refers to is missing at the origin, for example because it was just removed. */
 export class MissingAtOrigin extends OriginFailure {
-  constructor(origin: Origin, path: string) {
-    super(`${origin.name} has no ${path}; it may have been removed, or may not be uploaded yet`, false);
+  /** @param paths the paths at which it may be */
+  constructor(origin: Origin, paths: readonly string[]) {
+    super(
+      `${origin.name} has no ${paths.join(' and no ')}. If stele push fills it, push again: that sends missing files again`,
+      false,
+    );
   }
 }
 
@@ -104,7 +108,7 @@ export function readOriginManifest(
   const path = `${id}/${MANIFEST_FILE}`;
   return withRetries(retryPolicy, signal, async () => {
     const answer = await origin.read(path, { signal });
-    if (answer.kind !== 'content') throw new MissingAtOrigin(origin, path);
+    if (answer.kind !== 'content') throw new MissingAtOrigin(origin, [path]);
     const bytes = await readBody(answer, MANIFEST_BYTES_MAXIMUM, `${path} at ${origin.name}`);
     try {
       return { bytes, manifest: decodeManifest(bytes, id) };
@@ -116,13 +120,19 @@ export function readOriginManifest(
   });
 }
 
-/** @returns undefined if the snapshot is not signed. @throws OriginFailure */
-export function readOriginSignature(request: OriginRequest, id: SnapshotId): Promise<Uint8Array | undefined> {
-  const { origin, retryPolicy, signal } = request;
-  const path = `${id}/${SIGNATURE_FILE}`;
+/** @returns undefined if the file is missing. @throws OriginFailure, also if it is longer than the maximum */
+export function readOriginBytes(
+  { origin, retryPolicy, signal }: OriginRequest,
+  path: string,
+  byteLengthMaximum: number,
+): Promise<Uint8Array | undefined> {
   return withRetries(retryPolicy, signal, async () => {
     const answer = await origin.read(path, { signal });
     if (answer.kind !== 'content') return undefined;
-    return readBody(answer, SIGNATURE_BYTES_MAXIMUM, `${path} at ${origin.name}`);
+    return readBody(answer, byteLengthMaximum, `${path} at ${origin.name}`);
   });
 }
+
+/** @returns undefined if the snapshot is not signed. @throws OriginFailure */
+export const readOriginSignature = (request: OriginRequest, id: SnapshotId): Promise<Uint8Array | undefined> =>
+  readOriginBytes(request, `${id}/${SIGNATURE_FILE}`, SIGNATURE_BYTES_MAXIMUM);

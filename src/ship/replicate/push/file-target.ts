@@ -5,12 +5,13 @@
  */
 import { randomBytes } from 'node:crypto';
 import { dirname, join } from 'node:path';
+import { snapshotId } from '../../../content/model/index.js';
 import { type Files, writeHashed } from '../../../format/files/index.js';
 import { BUILDING_PREFIX, readCurrent, writeCurrent } from '../../../index/snapshot/index.js';
 import { FolderLock, makeFolderDurably, tidyFolder } from '../../publish/index.js';
 import { fileOrigin } from '../origin/file-origin.js';
 import { OriginFailure } from '../origin/origin.js';
-import type { Content, Target } from './target.js';
+import type { Content, StoredFile, Target } from './target.js';
 
 export function fileTarget(files: Files, folder: string): Target {
   const write = async (path: string, content: Content, signal: AbortSignal): Promise<void> => {
@@ -41,6 +42,8 @@ export function fileTarget(files: Files, folder: string): Target {
     byteLengthMaximum: Number.POSITIVE_INFINITY,
     lengthOf: async (path) => (await files.stat(join(folder, path)))?.byteLength,
     put: (path, content, signal) => write(join(folder, path), content, signal),
+    list: (subfolder, signal) => listFiles(files, folder, subfolder, signal),
+    remove: (path) => removeFile(files, folder, path),
     tidy: () => tidyFolder(files, folder),
     async replaceCurrent(currentSeen, snapshot, signal) {
       await makeFolderDurably(files, folder);
@@ -56,6 +59,37 @@ export function fileTarget(files: Files, folder: string): Target {
       }
     },
   };
+}
+
+/** @param subfolder `segments/`, or empty for all files of the target, which are at most one folder deep */
+async function listFiles(
+  files: Files,
+  folder: string,
+  subfolder: string,
+  signal: AbortSignal,
+): Promise<readonly StoredFile[]> {
+  const storedFiles: StoredFile[] = [];
+  const root = join(folder, subfolder);
+  if ((await files.stat(root)) === undefined) return [];
+  for (const name of await files.list(root)) {
+    signal.throwIfAborted();
+    const path = `${subfolder}${name}`;
+    const entry = await files.stat(join(folder, path));
+    // Another process may have removed it meanwhile.
+    if (entry?.kind === 'file') storedFiles.push({ path, byteLength: entry.byteLength, modifiedMs: entry.modifiedMs });
+    if (entry?.kind === 'folder' && subfolder === '')
+      storedFiles.push(...(await listFiles(files, folder, `${path}/`, signal)));
+  }
+  return storedFiles;
+}
+
+/** Removes the file, and the folder of a snapshot with its last file. */
+async function removeFile(files: Files, folder: string, path: string): Promise<void> {
+  await files.remove(join(folder, path));
+  const parentFolder = dirname(path);
+  if (snapshotId(parentFolder) === undefined) return;
+  const names = await files.list(join(folder, parentFolder)).catch(() => undefined);
+  if (names?.length === 0) await files.remove(join(folder, parentFolder));
 }
 
 async function* untilAborted(pieces: AsyncIterable<Uint8Array>, signal: AbortSignal): AsyncGenerator<Uint8Array> {

@@ -5,6 +5,7 @@ import { type Address, AUTHORIZATION_VARIABLE } from '../origin/address.js';
 import { authorizationSigner } from '../origin/http-origin.js';
 import { type OriginAccess, STALL_MS } from '../origin/open-origin.js';
 import { openBucket } from '../s3/access.js';
+import { listObjects, removeObject } from '../s3/objects.js';
 import { fileTarget } from './file-target.js';
 import type { Target } from './target.js';
 import { webTarget } from './web-target.js';
@@ -22,12 +23,14 @@ export function openTarget(address: Address, { files, env, stallMs = STALL_MS }:
       const sign = authorizationSigner(env[AUTHORIZATION_VARIABLE]);
       return webTarget({ name: base.href, base, sign, stallMs, byteLengthMaximum: Number.POSITIVE_INFINITY });
     }
-    case 's3':
-      return webTarget({
-        name: address.name,
-        ...openBucket(address, env),
-        stallMs,
-        byteLengthMaximum: BUCKET_BYTES_MAXIMUM,
-      });
+    case 's3': {
+      const access = { name: address.name, ...openBucket(address, env), stallMs };
+      const bucketFiles = { ...access, prefix: address.prefix };
+      return {
+        ...webTarget({ ...access, byteLengthMaximum: BUCKET_BYTES_MAXIMUM }),
+        list: (folder, signal) => listObjects(bucketFiles, folder, signal),
+        remove: (path, signal) => removeObject(bucketFiles, path, signal),
+      };
+    }
   }
 }

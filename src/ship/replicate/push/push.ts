@@ -1,8 +1,10 @@
 /**
- * One push: sends the current snapshot to a target, first segments, then the manifest, CURRENT last.
+ * One push: sends the manifest of the current snapshot to a target, then the segments that the target lacks, CURRENT last.
  *
  * Until then readers of the target see the old snapshot. CURRENT is replaced only if it has not changed since the start of the
- * push and came from this folder, so two builders cannot silently undo each other's work.
+ * push and came from this folder, so two builders cannot silently undo each other's work. If CURRENT names the snapshot already,
+ * the push heals it: files that are missing or have another length are sent again. The manifest comes first so that a prune at
+ * the same time keeps its segments (prune-mark).
  */
 import { join } from 'node:path';
 import { OperationError } from '../../../content/errors/index.js';
@@ -11,6 +13,7 @@ import { readSmallFile } from '../../../format/files/index.js';
 import {
   decodeManifest,
   MANIFEST_FILE,
+  type ManifestSegment,
   requireCurrent,
   SIGNATURE_FILE,
   snapshotPath,
@@ -22,19 +25,32 @@ import {
   MANIFEST_BYTES_MAXIMUM,
   type OriginCurrent,
   readOriginCurrent,
+  readOriginManifest,
   readOriginSignature,
 } from '../pull/origin-files.js';
 import { withRetries } from '../pull/retries.js';
+import { findMissingSegments } from './compare.js';
+import { waitForPrune } from './prune-mark.js';
 import { isFromHere, rememberPushed } from './pushed-file.js';
-import { createContent, type SendOptions, type SentSegments, sendFile, sendSegments } from './send.js';
+import { createContent, type SendOptions, sendFile, sendSegments } from './send.js';
 
 export interface PushOptions extends SendOptions {
   /** The snapshot at the target that may be replaced although it did not come from this folder. */
   readonly replace?: SnapshotId | undefined;
+  /** Whether to read the segments at the target and compare their hashes, not only their lengths. */
+  readonly verifies?: boolean | undefined;
 }
 
-export interface PushReport extends SentSegments {
+export interface PushReport {
   readonly snapshot: SnapshotId;
+  /** Number of sent segments, and their bytes. */
+  readonly sent: number;
+  readonly sentBytes: number;
+  /** Segments that the target already had. */
+  readonly present: number;
+  readonly savedBytes: number;
+  /** Number of files that were missing or wrong although CURRENT named the snapshot, and were sent again. */
+  readonly healed: number;
   /** Whether CURRENT at the target has changed. */
   readonly published: boolean;
   /** Whether the signature at the target has changed; the snapshot may be the same. */
@@ -53,32 +69,67 @@ export async function pushCurrent(options: PushOptions): Promise<PushReport> {
   const manifestPath = join(snapshotPath(folder, snapshot), MANIFEST_FILE);
   const bytes = (await readSmallFile(files, manifestPath, MANIFEST_BYTES_MAXIMUM)) ?? new Uint8Array();
   const { segments } = decodeManifest(bytes, snapshot);
-  const originRequest = { ...options, origin: target };
-  const currentBefore = await readOriginCurrent(originRequest);
-  const unchangedReport = {
-    snapshot,
-    published: false,
-    signed: false,
-    before: currentBefore?.snapshot,
-    sent: 0,
-    sentBytes: 0,
-    present: 0,
-    savedBytes: 0,
-  };
-  if (currentBefore?.snapshot === snapshot) {
-    const signed = await sendSignature(options, snapshot);
-    // An earlier push may have been killed before this last step.
-    await target.tidy?.();
-    await recordPush(options, snapshot);
-    return { ...unchangedReport, signed };
-  }
-  await checkCurrentIsOwn(options, currentBefore);
-  const sentSegments = await sendSegments(options, snapshot, segments);
-  await sendFile(options, `${snapshot}/${MANIFEST_FILE}`, createContent(bytes));
+  const currentBefore = await readOriginCurrent({ ...options, origin: target });
+  const isNamed = currentBefore?.snapshot === snapshot;
+  if (!isNamed) await checkCurrentIsOwn(options, currentBefore);
+  const isManifestSent = await sendManifest(options, snapshot, bytes, isNamed);
+  const missingSegments = await findMissingSegments(options, segments, options.verifies ?? false);
+  await sendSegments(options, snapshot, missingSegments);
   const signed = await sendSignature(options, snapshot);
-  await publish(options, currentBefore, snapshot);
+  if (!isNamed) await publish(options, currentBefore, snapshot);
+  // A push may have been killed before this last step.
+  else await target.tidy?.();
   await recordPush(options, snapshot);
-  return { ...unchangedReport, ...sentSegments, signed, published: true };
+  const sentBytes = sumByteLengths(missingSegments);
+  return {
+    snapshot,
+    published: !isNamed,
+    signed,
+    before: currentBefore?.snapshot,
+    sent: missingSegments.length,
+    sentBytes,
+    present: segments.length - missingSegments.length,
+    savedBytes: sumByteLengths(segments) - sentBytes,
+    healed: isNamed ? missingSegments.length + (isManifestSent ? 1 : 0) : 0,
+  };
+}
+
+const sumByteLengths = (segments: readonly ManifestSegment[]): number =>
+  segments.reduce((sum, { byteLength }) => sum + byteLength, 0);
+
+/**
+ * Sends the manifest, and waits for a prune that may remove files of this snapshot.
+ *
+ * @param isNamed whether CURRENT at the target names the snapshot: then an equal manifest is not sent again. Otherwise it is, as its
+ *                age tells a prune which snapshots are the newest.
+ * @returns whether it was sent
+ */
+async function sendManifest(
+  options: PushOptions,
+  snapshot: SnapshotId,
+  bytes: Uint8Array,
+  isNamed: boolean,
+): Promise<boolean> {
+  const { retryPolicy, signal } = options;
+  if (isNamed && (await isManifestStored(options, snapshot))) return false;
+  do {
+    await sendFile(options, `${snapshot}/${MANIFEST_FILE}`, createContent(bytes));
+    // A prune that did not see the manifest may have removed it: then it is sent again.
+  } while (await withRetries(retryPolicy, signal, () => waitForPrune(options)));
+  return true;
+}
+
+/** Whether the target has a manifest with the right hash. */
+async function isManifestStored(options: PushOptions, snapshot: SnapshotId): Promise<boolean> {
+  // One attempt is enough: the manifest is small, and sending it again is safe.
+  const retryPolicy = { ...options.retryPolicy, attempts: 1 };
+  return readOriginManifest({ ...options, retryPolicy, origin: options.target }, snapshot).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof OriginFailure) return false;
+      throw error;
+    },
+  );
 }
 
 /** Records the push in the folder. The snapshot is published, so failures are ignored: the next push only checks once more. */

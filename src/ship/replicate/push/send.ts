@@ -1,5 +1,7 @@
 /**
- * Sends files to a target: each is sent until the target has it at full length; existing segments are skipped.
+ * Sends files to a target: each is sent until the target has it at full length.
+ *
+ * Elsewhere: finding the segments that the target lacks (compare).
  */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
@@ -12,6 +14,7 @@ import { readPieces } from '../origin/file-origin.js';
 import { OriginFailure } from '../origin/origin.js';
 import type { FetchContext } from '../pull/origin-files.js';
 import { withRetries } from '../pull/retries.js';
+import { forEachInParallel } from './in-parallel.js';
 import type { Content, Target } from './target.js';
 
 /** The options of a push that sending files needs. */
@@ -24,15 +27,6 @@ export interface SendOptions extends Omit<FetchContext, 'origin'> {
   readonly onStep?: (step: string) => void;
 }
 
-/** Numbers of segments and their bytes. */
-export interface SentSegments {
-  readonly sent: number;
-  readonly sentBytes: number;
-  /** Segments that the target already had. */
-  readonly present: number;
-  readonly savedBytes: number;
-}
-
 export const createContent = (bytes: Uint8Array): Content => ({
   byteLength: bytes.byteLength,
   sha256: createHash('sha256').update(bytes).digest('hex'),
@@ -43,7 +37,7 @@ export const createContent = (bytes: Uint8Array): Content => ({
 
 /** @throws OriginFailure if the target does not have the file at full length after all retries */
 export async function sendFile(
-  { target, retryPolicy, signal }: SendOptions,
+  { target, retryPolicy, signal }: Pick<SendOptions, 'target' | 'retryPolicy' | 'signal'>,
   path: string,
   content: Content,
 ): Promise<void> {
@@ -58,37 +52,24 @@ export async function sendFile(
   });
 }
 
+/**
+ * Sends segments, each hashed before.
+ *
+ * @throws OriginFailure; IntegrityError if a local segment is damaged or missing
+ */
 export async function sendSegments(
   options: SendOptions,
   snapshot: SnapshotId,
   segments: readonly ManifestSegment[],
-): Promise<SentSegments> {
-  const { parallel, signal } = options;
-  const queue = [...segments];
-  const totals = { sent: 0, sentBytes: 0, present: 0, savedBytes: 0 };
-  const sendQueued = async (): Promise<void> => {
-    for (let segment = queue.shift(); segment !== undefined; segment = queue.shift()) {
-      signal.throwIfAborted();
-      const isSent = await sendSegment(options, snapshot, segment).catch((error: unknown) => {
-        // The other workers start no further segment.
-        queue.length = 0;
-        throw error;
-      });
-      totals[isSent ? 'sent' : 'present'] += 1;
-      totals[isSent ? 'sentBytes' : 'savedBytes'] += segment.byteLength;
-    }
-  };
-  const outcomes = await Promise.allSettled(Array.from({ length: parallel }, sendQueued));
-  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
-  return totals;
+): Promise<void> {
+  await forEachInParallel(segments, options.parallel, options.signal, (segment) =>
+    sendSegment(options, snapshot, segment),
+  );
 }
 
-/** @returns false if the target already has the segment */
-async function sendSegment(options: SendOptions, snapshot: SnapshotId, segment: ManifestSegment): Promise<boolean> {
-  const { files, folder, target, bandwidth, retryPolicy, signal, onStep = () => undefined } = options;
+async function sendSegment(options: SendOptions, snapshot: SnapshotId, segment: ManifestSegment): Promise<void> {
+  const { files, folder, target, bandwidth, signal, onStep = () => undefined } = options;
   const { file, byteLength, sha256 } = segment;
-  const path = `${SEGMENTS_FOLDER}/${file}`;
-  if ((await withRetries(retryPolicy, signal, () => target.lengthOf(path, signal))) === byteLength) return false;
   if (byteLength > target.byteLengthMaximum) {
     throw new OperationError(
       `${file} has ${byteLength} bytes, and ${target.name} accepts at most ${target.byteLengthMaximum} in one file. Push to a folder or to a server that accepts larger files, or split the content type.`,
@@ -104,7 +85,7 @@ async function sendSegment(options: SendOptions, snapshot: SnapshotId, segment: 
     });
   }
   onStep(`sending ${file}, ${byteLength} bytes`);
-  await sendFile(options, path, {
+  await sendFile(options, `${SEGMENTS_FOLDER}/${file}`, {
     byteLength,
     sha256,
     file: localPath,
@@ -115,5 +96,4 @@ async function sendSegment(options: SendOptions, snapshot: SnapshotId, segment: 
       }
     },
   });
-  return true;
 }

@@ -17,6 +17,15 @@ export interface Content {
   readonly mayChange?: boolean;
 }
 
+/** A file that a target lists. */
+export interface StoredFile {
+  /** Path below the target, as in `put`. */
+  readonly path: string;
+  readonly byteLength: number;
+  /** In milliseconds since 1970, by the clock of the target. */
+  readonly modifiedMs: number;
+}
+
 export interface Target extends Origin {
   /** Maximum length of a file. */
   readonly byteLengthMaximum: number;
@@ -32,6 +41,15 @@ export interface Target extends Origin {
    * @throws OriginFailure
    */
   replaceCurrent(currentSeen: OriginCurrent | undefined, snapshot: SnapshotId, signal: AbortSignal): Promise<boolean>;
+  /**
+   * Lists files; undefined if this kind of target cannot list.
+   *
+   * @param folder a folder name that ends with a slash, or an empty text for all files
+   * @throws OriginFailure, for example if the credentials do not permit listing
+   */
+  list?(folder: string, signal: AbortSignal): Promise<readonly StoredFile[]>;
+  /** Removes a file; does nothing if it is missing. Undefined if this kind of target cannot list. @throws OriginFailure */
+  remove?(path: string, signal: AbortSignal): Promise<void>;
   /** Removes leftovers of killed pushes; undefined if this kind of target has none. */
   tidy?(): Promise<void>;
 }

@@ -28,6 +28,7 @@ const createContent = (text: string): Content => ({
   },
 });
 
+/** @returns a target without `list` and `remove`: HTTP has no listing of files */
 export function webTarget({ name, base, sign, stallMs, byteLengthMaximum }: WebAccess): Target {
   const put = async (
     path: string,

@@ -5,6 +5,7 @@
  */
 import { AwsV4Signer } from 'aws4fetch';
 import { OperationError } from '../../../content/errors/index.js';
+import { withoutTrailing } from '../../../content/model/index.js';
 import type { SignRequest } from '../origin/http-origin.js';
 import { type Environment, readProfile } from './profile.js';
 
@@ -17,6 +18,8 @@ export interface Bucket {
 export interface BucketAccess {
   /** URL of the prefix in the bucket; ends with a slash. */
   readonly base: URL;
+  /** URL of the bucket itself: without a slash at the end of a path, as servers sign the path without it. */
+  readonly bucketRoot: URL;
   readonly sign: SignRequest;
 }
 
@@ -87,5 +90,7 @@ export function openBucket(bucket: Bucket, env: Environment, now: () => number =
     const signed = await signer.sign();
     return { ...headers, ...Object.fromEntries(signed.headers) };
   };
-  return { base: bucketUrl(bucket, region, endpoint), sign };
+  const bucketRoot = bucketUrl({ ...bucket, prefix: '' }, region, endpoint);
+  bucketRoot.pathname = withoutTrailing(bucketRoot.pathname, '/');
+  return { base: bucketUrl(bucket, region, endpoint), bucketRoot, sign };
 }
