@@ -17,12 +17,12 @@ export function wordAddress(words: usize, bit: u32): usize {
 }
 
 /** @returns the ordinal of the doc */
-export function ordinalOf<T>(column: usize, doc: u32): u32 {
+export function readOrdinal<T>(column: usize, doc: u32): u32 {
   return load<T>(column + doc * sizeof<T>());
 }
 
 /** @returns in the lowest bit: 1 if the doc's term is in the set of terms, otherwise 0. The other bits are undefined. */
 export function termBit<T>(column: usize, doc: u32, terms: usize): u32 {
-  const bit = ordinalOf<T>(column, doc) + (TERM_LEAD - 1);
+  const bit = readOrdinal<T>(column, doc) + (TERM_LEAD - 1);
   return load<u32>(wordAddress(terms, bit)) >>> bit;
 }

@@ -22,13 +22,13 @@ import {
 import { WORD_BYTES } from './columns';
 
 /** @returns the number at an index of a relationship's column */
-function numberAt(column: usize, index: u32): u32 {
+function readNumber(column: usize, index: u32): u32 {
   return load<u32>(column + index * WORD_BYTES);
 }
 
 /** @returns the address of a target's linkage: an offset from its base, which 32 targets share (format/blob) */
-function linkageAt(relationship: usize, target: u32): usize {
-  const relative = numberAt(load<u32>(relationship, RELATIONSHIP_RELATIVE), target);
+function findLinkage(relationship: usize, target: u32): usize {
+  const relative = readNumber(load<u32>(relationship, RELATIONSHIP_RELATIVE), target);
   const base = load<f64>(load<u32>(relationship, RELATIONSHIP_BASES) + ((target >>> 5) << 3));
   return load<u32>(relationship, RELATIONSHIP_LINKAGE) + relative + u32(base);
 }
@@ -55,13 +55,27 @@ class Inlined {
     for (let power: u32 = 10; number >= power; power *= 10) digits += 1;
     if (out + COPIED_BYTES > limit) return 0;
     const end = out + digits;
-    let at = end;
+    let digitAddress = end;
     do {
-      at -= 1;
-      store<u8>(at, (number % 10) + 0x30);
+      digitAddress -= 1;
+      store<u8>(digitAddress, (number % 10) + 0x30);
       number /= 10;
-    } while (at > out);
+    } while (digitAddress > out);
     return end;
+  }
+
+  /** Copies the linkage of the links `[link, linksEnd)`, at least one. @returns the end of the output, or 0 if there is no room */
+  @inline
+  static copyLinks(out: usize, relationship: usize, link: u32, linksEnd: u32, limit: usize): usize {
+    do {
+      const target = readNumber(load<u32>(relationship, RELATIONSHIP_TARGETS), link);
+      const linkage = findLinkage(relationship, target);
+      out = Inlined.copy(out, linkage, findLinkage(relationship, target + 1) - linkage, limit);
+      if (out === 0) return 0;
+      link += 1;
+    } while (link < linksEnd);
+    // Each linkage ends with a comma: drop the last one.
+    return out - 1;
   }
 }
 
@@ -92,22 +106,15 @@ export function writeItems(
       } else {
         const relationship = image + load<u32>(step, 4);
         const starts = load<u32>(relationship, RELATIONSHIP_STARTS) + load<u32>(items, ITEM_DOC) * WORD_BYTES;
-        let link = load<u32>(starts);
+        const firstLink = load<u32>(starts);
         const linksEnd = load<u32>(starts, 4);
         if (kind === STEP_TOTAL) {
-          out = Inlined.writeNumber(out, linksEnd - link, limit);
+          out = Inlined.writeNumber(out, linksEnd - firstLink, limit);
           if (out === 0) return 0;
         } else if (kind === STEP_LINKS) {
-          if (link < linksEnd) {
-            do {
-              const target = numberAt(load<u32>(relationship, RELATIONSHIP_TARGETS), link);
-              const from = linkageAt(relationship, target);
-              out = Inlined.copy(out, from, linkageAt(relationship, target + 1) - from, limit);
-              if (out === 0) return 0;
-              link += 1;
-            } while (link < linksEnd);
-            // Each linkage ends with a comma: drop the last one.
-            out -= 1;
+          if (firstLink < linksEnd) {
+            out = Inlined.copyLinks(out, relationship, firstLink, linksEnd, limit);
+            if (out === 0) return 0;
           } else {
             out = Inlined.copy(out, image + load<u32>(step, 8), load<u32>(step, 12), limit);
             if (out === 0) return 0;

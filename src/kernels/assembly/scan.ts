@@ -6,7 +6,7 @@
 import { termBit, VECTOR_BYTES, WORD_BYTES } from './columns';
 
 /** @returns a mask with a bit for each ordinal of the vector in `[low, low + span)`: unsigned `ordinal - low < span` */
-function maskOf<T>(ordinals: v128, lows: v128, spans: v128): u32 {
+function compareOrdinals<T>(ordinals: v128, lows: v128, spans: v128): u32 {
   return v128.bitmask<T>(v128.lt<T>(v128.sub<T>(ordinals, lows), spans));
 }
 
@@ -19,7 +19,7 @@ function scanColumn<T>(column: usize, columnEnd: usize, low: u32, span: u32, wan
   if (column >= columnEnd) return 0;
   // The loop tests at its end, with one jump per iteration: a test at the beginning takes 6 % longer.
   do {
-    let mask = maskOf<T>(v128.load(column), lows, spans);
+    let mask = compareOrdinals<T>(v128.load(column), lows, spans);
     if (mask !== 0) {
       do {
         store<u32>(out, firstDoc + ctz(mask));

@@ -6,12 +6,14 @@
  */
 import { WORD_BYTES, wordAddress } from './columns';
 
-/** Marks the doc. @returns its sum, or 0 if it was not marked. @param sum the address of its sum */
-function markedSum(doc: u32, sum: usize, marks: usize): u32 {
-  const wordAt = wordAddress(marks, doc);
-  const word = load<u32>(wordAt);
-  store<u32>(wordAt, word | (1 << doc));
-  return load<u32>(sum) & (0 - ((word >>> doc) & 1));
+/** Marks a doc. @param sum the address of its sum. @returns its previous sum: 0 if it was not marked */
+function markSum(doc: u32, sum: usize, marks: usize): u32 {
+  const address = wordAddress(marks, doc);
+  const word = load<u32>(address);
+  const isMarked = (word >>> doc) & 1;
+  store<u32>(address, word | (1 << doc));
+  // No branch: 0 - 1 is a mask of all bits, and 0 - 0 of none.
+  return load<u32>(sum) & (0 - isMarked);
 }
 
 function sumScores<T>(
@@ -27,7 +29,7 @@ function sumScores<T>(
     const doc = load<u32>(docs);
     const score = load<T>(scores) * factor + base;
     const sum = sums + doc * WORD_BYTES;
-    store<u32>(sum, markedSum(doc, sum, marks) + score);
+    store<u32>(sum, markSum(doc, sum, marks) + score);
   }
 }
 
@@ -44,8 +46,8 @@ function raiseScores<T>(
     const doc = load<u32>(docs);
     const score = load<T>(scores) * factor + base;
     const sum = sums + doc * WORD_BYTES;
-    const before = markedSum(doc, sum, marks);
-    store<u32>(sum, select<u32>(score, before, score >= before));
+    const previousSum = markSum(doc, sum, marks);
+    store<u32>(sum, select<u32>(score, previousSum, score >= previousSum));
   }
 }
 

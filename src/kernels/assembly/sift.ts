@@ -4,7 +4,7 @@
  * No kernel branches on the test, because a processor cannot predict its result: every doc is written, and `out` advances only after
  * a doc that passes. So `out` needs room for all docs; it may be the list itself.
  */
-import { ordinalOf, termBit, WORD_BYTES, wordAddress } from './columns';
+import { readOrdinal, termBit, WORD_BYTES, wordAddress } from './columns';
 
 /** Keeps the docs that are members of a bitset. @returns the number of kept docs. */
 export function siftBits(docs: usize, docsEnd: usize, words: usize, out: usize): u32 {
@@ -22,7 +22,7 @@ function siftColumn<T>(docs: usize, docsEnd: usize, column: usize, low: u32, spa
   for (; docs < docsEnd; docs += WORD_BYTES) {
     const doc = load<u32>(docs);
     store<u32>(out, doc);
-    out += u32(ordinalOf<T>(column, doc) - low < span) * WORD_BYTES;
+    out += u32(readOrdinal<T>(column, doc) - low < span) * WORD_BYTES;
   }
   return (out - outStart) / WORD_BYTES;
 }

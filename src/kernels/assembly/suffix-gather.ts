@@ -12,7 +12,7 @@ import {
   SUFFIX_BYTES,
 } from '../layout/suffixes';
 import { WORD_BYTES } from './columns';
-import { pairAt } from './suffix-routes';
+import { readPair } from './suffix-routes';
 
 /**
  * Reads the records of a destination. A slot that is not a node takes only one suffix of each term.
@@ -20,7 +20,7 @@ import { pairAt } from './suffix-routes';
  * @param ends the end of each term as a position, starting with `term`
  * @param term the first term
  * @param position the position of the suffix before the first record
- * @param slotOf the index of the slot of each two codes
+ * @param slotOf table: two codes → the index of their slot
  * @param isInText 1: a suffix is stored as its position; 0: as the address of its record plus `moved`
  */
 export function gatherSuffixes(
@@ -40,6 +40,7 @@ export function gatherSuffixes(
   do {
     const gap: u32 = load<u16>(records);
     position += gap;
+    // A record with the maximum gap only advances the position.
     if (gap !== GAP_MAXIMUM) {
       if (position >= load<u32>(ends)) {
         do {
@@ -47,17 +48,17 @@ export function gatherSuffixes(
           term += 1;
         } while (position >= load<u32>(ends));
       }
-      const slot = slots + load<u32>(slotOf + pairAt(records + GAP_BYTES, width) * WORD_BYTES) * ENTRY_BYTES;
+      const slot = slots + load<u32>(slotOf + readPair(records + GAP_BYTES, width) * WORD_BYTES) * ENTRY_BYTES;
       if ((u32(load<u32>(slot, SLOT_LAST) !== term) | load<u32>(slot, SLOT_IS_NODE)) !== 0) {
-        const place: usize = load<u32>(slot, SLOT_NEXT);
-        store<u32>(slot, place + SUFFIX_BYTES, SLOT_NEXT);
+        const suffixAddress: usize = load<u32>(slot, SLOT_NEXT);
+        store<u32>(slot, suffixAddress + SUFFIX_BYTES, SLOT_NEXT);
         store<u32>(slot, term, SLOT_LAST);
-        const at = select<u32>(position, records + moved, isInText !== 0);
+        const storedPosition = select<u32>(position, records + moved, isInText !== 0);
         const codes = v128.load(records, GAP_BYTES + SLOT_CODES);
-        const placed = i32x4.replace_lane(i32x4.splat(at), 1, term);
-        // The next eight codes become two numbers, each with its first code in the highest byte.
-        const suffix = v128.shuffle<u8>(placed, codes, 0, 1, 2, 3, 4, 5, 6, 7, 19, 18, 17, 16, 23, 22, 21, 20);
-        v128.store(place, suffix);
+        const positionAndTerm = i32x4.replace_lane(i32x4.splat(storedPosition), 1, term);
+        // The next eight codes become the two keys, each with its first code in the highest byte.
+        const suffix = v128.shuffle<u8>(positionAndTerm, codes, 0, 1, 2, 3, 4, 5, 6, 7, 19, 18, 17, 16, 23, 22, 21, 20);
+        v128.store(suffixAddress, suffix);
       }
     }
     records += recordBytes;

@@ -16,13 +16,13 @@ import {
 } from '../layout/suffixes';
 import { WORD_BYTES } from './columns';
 
-function codeOf(suffix: usize, shift: u32): u32 {
+function readCode(suffix: usize, shift: u32): u32 {
   return (load<u32>(suffix, SUFFIX_KEY) >>> shift) & 0xff;
 }
 
 /** Takes the next free place of the suffix's branch. @returns its address */
 function takePlace(suffix: usize, shift: u32, level: usize, free: usize): usize {
-  const branch: u32 = load<u8>(level + codeOf(suffix, shift), LEVEL_BRANCH_OF);
+  const branch: u32 = load<u8>(level + readCode(suffix, shift), LEVEL_BRANCH_OF);
   const next = level + branch * WORD_BYTES;
   const place = load<u32>(next, LEVEL_NEXT);
   store<u32>(next, place + 1, LEVEL_NEXT);
@@ -33,7 +33,7 @@ function takePlace(suffix: usize, shift: u32, level: usize, free: usize): usize 
 export function tallySuffixes(suffixes: usize, suffixesEnd: usize, shift: u32, level: usize): void {
   if (suffixes >= suffixesEnd) return;
   do {
-    const counts = level + codeOf(suffixes, shift) * WORD_BYTES;
+    const counts = level + readCode(suffixes, shift) * WORD_BYTES;
     store<u32>(counts, load<u32>(counts, LEVEL_SUFFIXES) + 1, LEVEL_SUFFIXES);
     const term = load<u32>(suffixes, SUFFIX_TERM);
     // No branch, because a processor cannot predict whether a term is new.

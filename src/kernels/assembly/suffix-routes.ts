@@ -28,24 +28,25 @@ import { WORD_BYTES } from './columns';
 const ONE_COPY_BYTES: u32 = GAP_BYTES + COPIED_CODES;
 
 /** @returns the two codes at an address as one number, an index of a table */
-export function pairAt(codes: usize, width: u32): u32 {
+export function readPair(codes: usize, width: u32): u32 {
   return load<u8>(codes) * width + load<u8>(codes, 1);
 }
 
 /** Inlined at each call, as it runs once for each suffix. */
 class Inlined {
-  /** Follows the tables: a negative number is the index of the next table. @returns the destination; 0: none */
+  /** Follows the tables, two codes at a time. @returns the destination; 0: none */
   @inline
-  static destination(codes: usize, width: u32, tables: usize): u32 {
-    let to = load<i32>(tables + pairAt(codes, width) * WORD_BYTES);
-    if (to < 0) {
+  static findDestination(codes: usize, width: u32, tables: usize): u32 {
+    let entry = load<i32>(tables + readPair(codes, width) * WORD_BYTES);
+    // A negative entry is the index of the table of the next two codes, negated.
+    if (entry < 0) {
       do {
         codes += 2;
-        const table: u32 = -to;
-        to = load<i32>(tables + (pairAt(codes, width) + table * width * width) * WORD_BYTES);
-      } while (to < 0);
+        const table: u32 = -entry;
+        entry = load<i32>(tables + (readPair(codes, width) + table * width * width) * WORD_BYTES);
+      } while (entry < 0);
     }
-    return to;
+    return entry;
   }
 }
 
@@ -69,8 +70,8 @@ export function routeSuffixes(
   if (positions >= positionsEnd) return 0;
   do {
     const position = load<u32>(positions);
-    const to = Inlined.destination(codes + position, width, tables);
-    const entry = destinations + to * ENTRY_BYTES;
+    const destination = Inlined.findDestination(codes + position, width, tables);
+    const entry = destinations + destination * ENTRY_BYTES;
     const gap = position - load<u32>(entry, DESTINATION_PREVIOUS);
     store<u32>(entry, position, DESTINATION_PREVIOUS);
     store<u32>(entry, load<u32>(entry, DESTINATION_RECORDS) + 1, DESTINATION_RECORDS);
@@ -80,7 +81,7 @@ export function routeSuffixes(
     // The note of a suffix without destination is written too, and overwritten by the next one: no branch is needed.
     store<u32>(out, position);
     store<u32>(out, entry, 4);
-    out += u32(to !== 0) * NOTE_BYTES;
+    out += u32(destination !== 0) * NOTE_BYTES;
     positions += WORD_BYTES;
   } while (positions < positionsEnd);
   return (out - outStart) / NOTE_BYTES;
@@ -103,11 +104,11 @@ export function writeRecords(notes: usize, notesEnd: usize, codes: usize, record
       } while (gap >= gapMaximum);
     }
     store<u16>(record, gap as u16);
-    const from = codes + position + load<u32>(entry, DESTINATION_DEPTH);
-    v128.store(record, v128.load(from), GAP_BYTES);
+    const copiedCodes = codes + position + load<u32>(entry, DESTINATION_DEPTH);
+    v128.store(record, v128.load(copiedCodes), GAP_BYTES);
     if (recordBytes > ONE_COPY_BYTES) {
-      v128.store(record, v128.load(from, 16), GAP_BYTES + 16);
-      v128.store(record, v128.load(from, 32), GAP_BYTES + 32);
+      v128.store(record, v128.load(copiedCodes, 16), GAP_BYTES + 16);
+      v128.store(record, v128.load(copiedCodes, 32), GAP_BYTES + 32);
     }
     store<u32>(entry, record + recordBytes, DESTINATION_NEXT);
     notes += NOTE_BYTES;
@@ -136,12 +137,16 @@ export function countSuffixes(
   if (positions >= positionsEnd) return;
   do {
     const position = load<u32>(positions);
-    const node = nodes + Inlined.destination(codes + position, width, tables) * ENTRY_BYTES;
+    const node = nodes + Inlined.findDestination(codes + position, width, tables) * ENTRY_BYTES;
     const tallies: usize = load<u32>(node, NODE_TALLIES);
     const nextCodes = codes + position + load<u32>(node, NODE_DEPTH);
     const mark = load<u32>(positions, BLOCK_BYTES) + 1;
     addToTally(tallies + load<u8>(nextCodes) * ENTRY_BYTES, mark, load<u32>(positions, 2 * BLOCK_BYTES));
-    addToTally(tallies + (pairAt(nextCodes, width) + width) * ENTRY_BYTES, mark, load<u32>(positions, 2 * BLOCK_BYTES));
+    addToTally(
+      tallies + (readPair(nextCodes, width) + width) * ENTRY_BYTES,
+      mark,
+      load<u32>(positions, 2 * BLOCK_BYTES),
+    );
     positions += WORD_BYTES;
   } while (positions < positionsEnd);
 }

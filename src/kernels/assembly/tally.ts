@@ -4,7 +4,7 @@
  * `counts` has a 32-bit number for each ordinal, to which a kernel adds. The array that determines the loop is given by its start
  * and end, other arrays by their start.
  */
-import { ordinalOf, WORD_BYTES } from './columns';
+import { readOrdinal, WORD_BYTES } from './columns';
 
 function addOne(counts: usize, ordinal: u32): void {
   const count = counts + ordinal * WORD_BYTES;
@@ -16,7 +16,7 @@ function tallyBits<T>(words: usize, wordsEnd: usize, column: usize, counts: usiz
     let word = load<u32>(words);
     if (word === 0) continue;
     do {
-      addOne(counts, ordinalOf<T>(column, firstDoc + ctz(word)));
+      addOne(counts, readOrdinal<T>(column, firstDoc + ctz(word)));
       word &= word - 1;
     } while (word !== 0);
   }
@@ -38,7 +38,7 @@ export function tallyBits32(words: usize, wordsEnd: usize, column: usize, counts
 }
 
 function tallyList<T>(docs: usize, docsEnd: usize, column: usize, counts: usize): void {
-  for (; docs < docsEnd; docs += WORD_BYTES) addOne(counts, ordinalOf<T>(column, load<u32>(docs)));
+  for (; docs < docsEnd; docs += WORD_BYTES) addOne(counts, readOrdinal<T>(column, load<u32>(docs)));
 }
 
 /** Counts the listed docs; ordinals of 8 bits. */
@@ -79,7 +79,7 @@ export function tallyLinks(docs: usize, docsEnd: usize, starts: usize, targets: 
 
 function gatherOrdinals<T>(docs: usize, docsEnd: usize, column: usize, out: usize): void {
   for (; docs < docsEnd; docs += WORD_BYTES) {
-    store<u32>(out, ordinalOf<T>(column, load<u32>(docs)));
+    store<u32>(out, readOrdinal<T>(column, load<u32>(docs)));
     out += WORD_BYTES;
   }
 }

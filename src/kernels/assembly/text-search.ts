@@ -15,44 +15,52 @@ const ESCAPE_BYTES: usize = 5;
 /** Inlined at each call, as texts are often short. */
 class Inlined {
   /**
-   * @param last the last address at which the pattern may begin, at least `text`
-   * @param first and `final` the pattern's first and last byte, in each lane
+   * @param lastStart the last address at which the pattern may begin, at least `text`
+   * @param firstByte and `lastByte` the pattern's first and last byte, in each lane
    * @returns the address of the first match in the text; 0: none
    */
   @inline
-  static find(text: usize, last: usize, pattern: usize, length: usize, first: v128, final: v128): usize {
-    let at = text;
+  static find(text: usize, lastStart: usize, pattern: usize, length: usize, firstByte: v128, lastByte: v128): usize {
+    let starts = text;
     let match: usize = 0;
     do {
-      const firstMatches = i8x16.eq(v128.load(at), first);
-      const finalMatches = i8x16.eq(v128.load(at + length - 1), final);
-      let mask: u32 = i8x16.bitmask(v128.and(firstMatches, finalMatches));
-      const remaining: u32 = last - at;
-      if (remaining < VECTOR_BYTES - 1) mask &= (2 << remaining) - 1;
-      if (mask !== 0) {
+      const firstMatches = i8x16.eq(v128.load(starts), firstByte);
+      const lastMatches = i8x16.eq(v128.load(starts + length - 1), lastByte);
+      // One bit for each of the sixteen starts; starts after the last one are dropped.
+      let candidates: u32 = i8x16.bitmask(v128.and(firstMatches, lastMatches));
+      const remaining: u32 = lastStart - starts;
+      if (remaining < VECTOR_BYTES - 1) candidates &= (2 << remaining) - 1;
+      if (candidates !== 0) {
         do {
-          const place = at + ctz(mask);
-          let matchedBytes: usize = 0;
-          do matchedBytes += 1;
-          while (u32(matchedBytes < length) & u32(load<u8>(place + matchedBytes) === load<u8>(pattern + matchedBytes)));
-          mask &= mask - 1;
+          const start = starts + ctz(candidates);
+          const matchedBytes = Inlined.countMatchedBytes(start, pattern, length);
+          candidates &= candidates - 1;
           if (matchedBytes >= length) {
-            match = place;
-            mask = 0;
+            match = start;
+            candidates = 0;
           }
-        } while (mask !== 0);
+        } while (candidates !== 0);
       }
-      at += VECTOR_BYTES;
-    } while (u32(match === 0) & u32(at <= last));
+      starts += VECTOR_BYTES;
+    } while (u32(match === 0) & u32(starts <= lastStart));
     return match;
+  }
+
+  /** @returns the number of equal bytes at the start of the text and of the pattern, whose first bytes are equal */
+  @inline
+  static countMatchedBytes(text: usize, pattern: usize, length: usize): usize {
+    let matchedBytes: usize = 0;
+    do matchedBytes += 1;
+    while (u32(matchedBytes < length) & u32(load<u8>(text + matchedBytes) === load<u8>(pattern + matchedBytes)));
+    return matchedBytes;
   }
 
   /** @returns UNSURE if a backslash is in the ESCAPE_BYTES bytes of the text before `match`, otherwise 0 */
   @inline
   static escapeFlag(text: usize, match: usize): u32 {
     let flag: u32 = 0;
-    const from = match - text > ESCAPE_BYTES ? match - ESCAPE_BYTES : text;
-    for (let at = from; at < match; at += 1) if (load<u8>(at) === BACKSLASH) flag = UNSURE as u32;
+    const start = match - text > ESCAPE_BYTES ? match - ESCAPE_BYTES : text;
+    for (let address = start; address < match; address += 1) if (load<u8>(address) === BACKSLASH) flag = UNSURE as u32;
     return flag;
   }
 }
@@ -67,15 +75,15 @@ class Inlined {
  */
 export function searchTexts(texts: usize, textsEnd: usize, pattern: usize, length: usize, out: usize): u32 {
   const outStart = out;
-  const first = i8x16.splat(load<u8>(pattern));
-  const final = i8x16.splat(load<u8>(pattern + length - 1));
-  for (let place: u32 = 0; texts < textsEnd; texts += 2 * WORD_BYTES, place += 1) {
+  const firstByte = i8x16.splat(load<u8>(pattern));
+  const lastByte = i8x16.splat(load<u8>(pattern + length - 1));
+  for (let index: u32 = 0; texts < textsEnd; texts += 2 * WORD_BYTES, index += 1) {
     const text: usize = load<u32>(texts);
-    const last = load<u32>(texts, 4) - length;
-    if (text > last) continue;
-    const match = Inlined.find(text, last, pattern, length, first, final);
+    const lastStart = load<u32>(texts, 4) - length;
+    if (text > lastStart) continue;
+    const match = Inlined.find(text, lastStart, pattern, length, firstByte, lastByte);
     if (match === 0) continue;
-    store<u32>(out, place | Inlined.escapeFlag(text, match));
+    store<u32>(out, index | Inlined.escapeFlag(text, match));
     out += WORD_BYTES;
   }
   return (out - outStart) / WORD_BYTES;
@@ -106,41 +114,43 @@ export function searchRecords(
   out: usize,
 ): u32 {
   const outStart = out;
-  const first = i8x16.splat(load<u8>(pattern));
-  const final = i8x16.splat(load<u8>(pattern + length - 1));
-  for (let place: u32 = 0; records < recordsEnd; records += WORD_BYTES, place += 1) {
-    let at: usize = load<u32>(records);
-    // Each attribute before it is followed by a comma.
-    let skipped = attribute;
-    let value: u32 = 0;
+  const firstByte = i8x16.splat(load<u8>(pattern));
+  const lastByte = i8x16.splat(load<u8>(pattern + length - 1));
+  for (let index: u32 = 0; records < recordsEnd; records += WORD_BYTES, index += 1) {
+    let lengths: usize = load<u32>(records);
+    // Bytes between the lengths and the attribute: the parts before it, and a comma after each attribute before it.
+    let bytesBefore = attribute;
+    let partLength: u32 = 0;
+    // The id, the URL and the attributes before it; the length read last is its own.
     for (let partsBefore = attribute + 2; ; partsBefore -= 1) {
-      value = load<u8>(at);
-      at += 1;
-      if (value >= 128) {
-        value &= 127;
+      partLength = load<u8>(lengths);
+      lengths += 1;
+      if (partLength >= 128) {
+        partLength &= 127;
         let byte: u32 = 0;
         let shift: u32 = 7;
         do {
-          byte = load<u8>(at);
-          at += 1;
-          value |= (byte & 127) << shift;
+          byte = load<u8>(lengths);
+          lengths += 1;
+          partLength |= (byte & 127) << shift;
           shift += 7;
         } while (byte >= 128);
       }
       if (partsBefore === 0) break;
-      skipped += value;
+      bytesBefore += partLength;
     }
+    // Skip the lengths of the attributes after it.
     for (let part = after; part !== 0; part -= 1) {
-      while (load<u8>(at) >= 128) at += 1;
-      at += 1;
+      while (load<u8>(lengths) >= 128) lengths += 1;
+      lengths += 1;
     }
-    const start = at + skipped;
-    const last = start + value - 1 - length;
+    const start = lengths + bytesBefore;
+    const lastStart = start + partLength - 1 - length;
     const text = start + lead;
-    if (text > last) continue;
-    const match = Inlined.find(text, last, pattern, length, first, final);
+    if (text > lastStart) continue;
+    const match = Inlined.find(text, lastStart, pattern, length, firstByte, lastByte);
     if (match === 0) continue;
-    store<u32>(out, place | Inlined.escapeFlag(text, match));
+    store<u32>(out, index | Inlined.escapeFlag(text, match));
     out += WORD_BYTES;
   }
   return (out - outStart) / WORD_BYTES;
