@@ -246,11 +246,11 @@ export const LOOPS: Readonly<Record<string, Readonly<Partial<Record<LoopReason, 
   },
   'src/index/docset/arena.ts': { tests: 'Arena.#overwrite', constant: 'leaseFinalizer Arena.#take' },
   'src/index/docset/bitset.ts': { 'by engine/query/run/members': 'Bitset.addRange Bitset.writeWindow' },
+  'src/index/docset/kernel-caller.ts': { constant: 'KernelCaller.#writeParameters' },
   'src/index/docset/plain-routines.ts': {
     'by engine/query/run/members': 'siftColumn siftBits siftTerms fillTermsFrom scanColumnFrom listBits plainRoutines',
   },
   'src/index/docset/select.ts': { 'by engine/query/page/order': 'orderWindow partition partitionByRank' },
-  'src/index/docset/vector-routines.ts': { constant: 'createKernelCaller' },
   'src/index/documents/document-store.ts': {
     limits: 'DocumentStore.prefetchOffsets DocumentStore.prefetchRecords',
     model: 'DocumentStore.locate DocumentStore.locateAttributes',
@@ -301,8 +301,11 @@ export const LOOPS: Readonly<Record<string, Readonly<Partial<Record<LoopReason, 
     'by index/search/match/complete': 'readFrequentCompletions',
   },
   'src/index/search/match/expand.ts': {
-    'by index/search/match/expand': 'expand expandWord expandInMark',
-    model: 'mergeByMark',
+    'by index/search/match/expand': 'expand expandWord',
+    model: 'mergeByMark matchSynonym addNewMatches',
+  },
+  'src/index/search/match/expand-in-mark.ts': {
+    'by index/search/match/expand-in-mark': 'expandInMark listOtherStems',
   },
   'src/index/search/match/frequent-words.ts': {
     'by index/search/match/expansion-words': 'selectMostFrequent iterateWords',
@@ -318,7 +321,7 @@ export const LOOPS: Readonly<Record<string, Readonly<Partial<Record<LoopReason, 
   'src/index/search/match/stems.ts': {
     limits: 'findPhraseStems findOwnStems',
     url: 'encodeUtf8',
-    'by index/search/match/expand': 'listDistinctStems',
+    'by index/search/match/expand-in-mark': 'listDistinctStems',
   },
   'src/index/search/phrases/phrase.ts': {
     limits: 'listPhraseStems Adjacency.constructor',
@@ -349,7 +352,7 @@ export const LOOPS: Readonly<Record<string, Readonly<Partial<Record<LoopReason, 
   'src/index/search/rank/plan-together.ts': { limits: 'planTogether hasTypo expandAll withFactors' },
   'src/index/search/rank/rank-stored.ts': {
     'by index/search/rank/score-word': 'scoreImpacts mergeRankings',
-    limits: 'readFirstOfBeginning findDocsAhead',
+    limits: 'rankBeginning findDocsAhead',
   },
   'src/index/search/rank/score-listed.ts': { 'by index/search/rank/score-word': 'scoreListed' },
   'src/index/search/rank/score-word.ts': {
@@ -363,14 +366,19 @@ export const LOOPS: Readonly<Record<string, Readonly<Partial<Record<LoopReason, 
   'src/index/search/search-index.ts': { constant: 'SearchIndex.markedTextOf SearchIndex.correctionsOf' },
   'src/index/search/words/analyser.ts': { open: 'analyserVersion' },
   'src/index/search/words/phrase-words.ts': { url: 'phraseWords' },
-  'src/index/search/words/search-query.ts': { url: 'findUnendedPhrase readSearch attachStandIns splitMarks' },
+  'src/index/search/words/marked-parts.ts': { url: 'findUnendedPhrase splitQuery' },
+  'src/index/search/words/search-query.ts': { url: 'readSearch countTerms countWords attachSynonyms' },
+  'src/index/search/words/synonym-cycle.ts': { open: 'findSynonymCycle CycleSearch.visit' },
+  'src/index/search/words/synonym-problems.ts': {
+    open: 'SynonymChecker.check SynonymChecker.#hasOverlongWord SynonymChecker.#checkDuplicates SynonymChecker.#addOneWayRule SynonymChecker.#checkCounts SynonymChecker.#checkCycle',
+  },
   'src/index/search/words/synonyms.ts': {
-    model: 'SynonymTable.constructor readQueryStems',
+    model: 'SynonymTable.constructor readQueryStems addAll',
     limits: 'SynonymTable.findPinned',
-    url: 'SynonymTable.findStandIns',
+    url: 'SynonymTable.findSynonyms',
   },
   'src/index/search/words/tuning-problems.ts': {
-    open: 'findTuningProblems checkWords checkPinnedSearches checkSynonyms findCycle',
+    open: 'findTuningProblems checkStopWords checkWholeWords checkPinnedSearches',
   },
   'src/index/search/words/word-reader.ts': {
     url: 'splitPairs asciiWords',

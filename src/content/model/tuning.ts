@@ -41,8 +41,8 @@ export interface FirstItems {
 export const TUNING_LIMITS = Object.freeze({
   /** Texts of all synonyms together. */
   synonymTexts: 1_000,
-  /** Texts that one text may also match. */
-  standIns: 32,
+  /** Synonyms of one text. */
+  synonymsOfText: 32,
   /** Stop words of the model, and unstemmed words. */
   words: 500,
   /** Searches with promoted items, and promoted items of one search. */

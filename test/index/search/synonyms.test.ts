@@ -144,18 +144,18 @@ describe('a model with synonyms that cannot be', () => {
         { from: 'tv', to: 'set' },
         { from: 'sets', to: ['box', 'TV'] },
       ],
-      /synonyms\[1\]: the synonyms go round in a circle: "tv" → "set" → "tv"; take one of them out, or write/,
+      /synonyms\[1\]: the synonyms form a circle: "tv" → "set" → "tv"; remove one of them, or write/,
     ],
-    ['itself', [{ from: 'sofa', to: 'Sofas' }], /synonyms\[0\]: the synonyms go round in a circle/],
+    ['itself', [{ from: 'sofa', to: 'Sofas' }], /synonyms\[0\]: the synonyms form a circle/],
     [
       'a stop word',
       [['the', 'tv']],
-      /synonyms\[0\]: "the" has no word that is searched: it is a stop word.*; write another word, or take it out/,
+      /synonyms\[0\]: "the" has no word to search for: it is a stop word.*; write another word, or remove it/,
     ],
     ['no letters', [['!!', 'tv']], /"!!" has no word/],
     ['too long a word', [['x'.repeat(70), 'tv']], /too long to be searched|has no word/],
     ['too long a word beside another', [[`tv ${'x'.repeat(70)}`, 'set']], /has a word that is too long to be searched/],
-    ['the same twice', [['tv', 'set', 'TV']], /"TV" is the same word as "tv" to a search; take one out/],
+    ['the same twice', [['tv', 'set', 'TV']], /a search reads "TV" as "tv"; remove one of them/],
     ['one alone', [['tv']], /there is one text alone; write \["tv", "television"\]/],
     ['nothing', [[]], /the array is empty/],
     ['not a text', [['tv', 3]], /3 is not a valid text/],
@@ -166,7 +166,7 @@ describe('a model with synonyms that cannot be', () => {
     [
       'very many for one',
       [Array.from({ length: 34 }, (_, number) => `word${number}`)],
-      /33 texts stand in for "word0"; at most 32 may/,
+      /"word0" has 33 synonyms; at most 32 are allowed/,
     ],
     [
       'very many',
@@ -226,14 +226,14 @@ describe('items that come first', () => {
   });
 
   it.each([
-    ['no word', [{ search: '?', type: 'thing', ids: ['a'] }], /first\[0\]\.search: "\?" has no word that is searched/],
+    ['no word', [{ search: '?', type: 'thing', ids: ['a'] }], /first\[0\]\.search: "\?" has no word to search for/],
     [
       'twice',
       [
         { search: 'sofa', type: 'thing', ids: ['a'] },
         { search: 'The sofas', type: 'thing', ids: ['b'] },
       ],
-      /first\[1\]\.search: "The sofas" is the same search as that of search\.first\[0\]/,
+      /first\[1\]\.search: "The sofas" is the same search as search\.first\[0\]/,
     ],
     ['no ids', [{ search: 'sofa', type: 'thing', ids: [] }], /ids: the array is empty; write \{"search"/],
     [
@@ -300,8 +300,8 @@ describe('words of one’s own', () => {
       /search\.stopWords\[1\]: "two words" is 2 words to a search; write one word/,
     ],
     ['no word', { whole: ['++'] }, /search\.whole\[0\]: "\+\+" is 0 words to a search/],
-    ['Chinese', { whole: ['東京'] }, /is not a word between spaces to a search/],
-    ['both', { stopWords: ['tv'], whole: ['TV'] }, /search\.whole\[0\]: "TV" is a stop word, .*; take it out/],
+    ['Chinese', { whole: ['東京'] }, /is written without spaces, so a search does not read it as one word/],
+    ['both', { stopWords: ['tv'], whole: ['TV'] }, /search\.whole\[0\]: "TV" is a stop word, .*; remove it/],
     ['an empty list', { whole: [] }, /the array is empty/],
     ['too many', { whole: Array.from({ length: 501 }, (_, number) => `w${number}`) }, /there are 501 words/],
   ])('%s › is refused', async (_, search, reason) => {

@@ -100,7 +100,7 @@ export class SearchedTypes {
   }
 
   /** @returns the docs of the items that the request puts first, in its order */
-  async findPinnedDocs(type: SearchedSource, { first: pinnedDocs }: SearchQuery): Promise<readonly number[]> {
+  async findPinnedDocs(type: SearchedSource, { pinned: pinnedDocs }: SearchQuery): Promise<readonly number[]> {
     const ids = pinnedDocs?.get(type.type.name) ?? [];
     const docs = await this.findDocs(type, ids);
     return ids.flatMap((id) => docs.get(id) ?? []);

@@ -98,7 +98,7 @@ function findStoredPage(
 }
 
 /** @returns the docs that the model pins to the top of this search, in their order; missing items are skipped */
-export function pinnedDocs(segment: TypeSegment, { first: pinned }: SearchQuery): readonly number[] {
+export function pinnedDocs(segment: TypeSegment, { pinned }: SearchQuery): readonly number[] {
   const ids = pinned?.get(segment.type.name) ?? [];
   segment.arena.budget.spend(ids.length * FIND_ITEM);
   return ids.flatMap((id) => findItem(segment, utf8(id)) ?? []);

@@ -14,11 +14,10 @@ export function listExpansionWords(index: SearchIndex, expansion: Expansion, bud
   budget.spend(candidates * COUNT_COMPLETION + SHOWN_WORDS * WRITE_SUGGESTION);
   const readText = (wordIndex: number): string => index.textOf(wordIndex);
   const ownWords = expansion.isWord ? [word.text] : findForms(index, matches, budget).map(readText);
-  const standIns = matches.flatMap(({ text }) => text ?? []);
-  return [...new Set([...ownWords, ...standIns, ...listOtherWords(index, matches, words).map(readText)])].slice(
-    0,
-    SHOWN_WORDS,
-  );
+  const synonyms = matches.flatMap(({ text }) => text ?? []);
+  const otherWords = listOtherWords(index, matches, words).map(readText);
+  const distinctWords = new Set([...ownWords, ...synonyms, ...otherWords]);
+  return [...distinctWords].slice(0, SHOWN_WORDS);
 }
 
 /** @returns the first words with the word's own stem. Cost: O(words), a nanosecond each. */
@@ -28,8 +27,10 @@ function findForms(index: SearchIndex, [match]: Expansion['matches'], budget: Bu
   budget.spend(wordStems.length);
   const forms: number[] = [];
   let wordIndex = wordStems.indexOf(match.list);
-  for (; wordIndex >= 0 && forms.length < SHOWN_WORDS; wordIndex = wordStems.indexOf(match.list, wordIndex + 1))
+  while (wordIndex >= 0 && forms.length < SHOWN_WORDS) {
     forms.push(wordIndex);
+    wordIndex = wordStems.indexOf(match.list, wordIndex + 1);
+  }
   return forms;
 }
 

@@ -24,7 +24,7 @@ export const MATCH_WEIGHTS: Readonly<Record<MatchKind, number>> = Object.freeze(
 export const BEGINNING_IMPACT = 96;
 
 /** The words `[start, end)` of the dictionary. */
-interface WordRange {
+export interface WordRange {
   readonly start: number;
   readonly end: number;
 }

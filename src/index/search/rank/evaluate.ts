@@ -50,7 +50,8 @@ export function planSearch(index: SearchIndex, query: SearchQuery, budget?: Budg
   const reader = getWordReader(query.language, query.tuning);
   const { isLong, demandsAll } = query;
   const filters = readPhraseFilters(index, query, reader);
-  const expansions = query.words.map((word) => expand(index, word, reader, isLong, budget));
+  const context = { index, reader, isLong, budget };
+  const expansions = query.words.map((word) => expand(context, word));
   return { expansions, matched: expansions.filter(({ matches }) => matches.length > 0), isLong, demandsAll, filters };
 }
 
@@ -74,15 +75,15 @@ export function evaluate(index: SearchIndex, plan: PlannedSearch, arena: Arena):
 export function evaluateAll(types: readonly PlannedSegment[]): readonly ScoredDocs[] {
   const demandsAll = types.some(({ plan }) => plan.demandsAll);
   if (!demandsAll && types.some(({ plan }) => requiresPhrases(plan))) return types.map(evaluatePhrases);
-  return evaluateWords(types).map((hits, typeIndex) => {
+  return evaluateWords(types).map((scored, typeIndex) => {
     const { index, plan, arena } = types[typeIndex]!;
-    return plan.filters === undefined ? hits : filterScored(index, plan.filters, hits, arena);
+    return plan.filters === undefined ? scored : filterScored(index, plan.filters, scored, arena);
   });
 }
 
 /** Whether phrases decide which docs match, so that no word is required in addition. */
 export const requiresPhrases = ({ filters }: PlannedSearch): boolean =>
-  filters?.required?.length !== 0 && filters !== undefined;
+  filters !== undefined && filters.required?.length !== 0;
 
 /** Finds the docs with the phrases; docs that also match all other words get a greater score. */
 function evaluatePhrases({ index, plan, arena }: PlannedSegment): ScoredDocs {
@@ -105,7 +106,9 @@ function evaluateWords(types: readonly PlannedSegment[]): readonly ScoredDocs[] 
   // If one type is searched, the search for docs with all words can stop when too few are left.
   const minimumDocs = types.length === 1 && choose('search.enough', 'stop') === 'stop' ? ENOUGH_DOCS : 0;
   const withAllWords = types.map(({ index, plan, arena }) => scoreAllWords(index, plan.matched, arena, minimumDocs));
-  if (withAllWords.reduce((sum, { docs }) => sum + docs.length, 0) >= ENOUGH_DOCS) return withAllWords;
+  let docsWithAllWords = 0;
+  for (const { docs } of withAllWords) docsWithAllWords += docs.length;
+  if (docsWithAllWords >= ENOUGH_DOCS) return withAllWords;
   const counted = types.map(({ index, plan, arena }) => scoreAndCountWords(index, plan.matched, arena));
   return keepMostWords(counted, matched.length, ENOUGH_DOCS);
 }

@@ -7,10 +7,11 @@
  */
 import type { Budget } from '../../docset/index.js';
 import { expand } from '../match/expand.js';
+import type { ExpandContext } from '../match/expand-in-mark.js';
 import { type Expansion, isOtherWord, isTypo } from '../match/matches.js';
 import type { SearchIndex } from '../search-index.js';
 import type { SearchQuery, SearchWord } from '../words/search-query.js';
-import { getWordReader, type WordReader } from '../words/word-reader.js';
+import { getWordReader } from '../words/word-reader.js';
 import { type PlannedSearch, planSearch } from './evaluate.js';
 import { readPhraseFilters } from './phrase-filters.js';
 import { computeRarity, matchCountBound, stemCountBound } from './score-word.js';
@@ -35,13 +36,15 @@ export function planTogether(
   const [firstType, secondType] = types;
   if (firstType !== undefined && secondType === undefined) return [planSearch(firstType.index, query, budget)];
   const reader = getWordReader(query.language, query.tuning);
-  const words = query.words.map((word) => withFactors(types, expandAll(types, word, reader, query.isLong, budget)));
-  const isMatched = words.map((expansions) => expansions.some(hasMatches));
+  const contexts = types.map(({ index }) => ({ index, reader, isLong: query.isLong, budget }));
+  /** Per word, its expansion in each type. */
+  const expansionsByWord = query.words.map((word) => withFactors(types, expandAll(contexts, word)));
+  const isMatched = expansionsByWord.map((expansions) => expansions.some(hasMatches));
   return types.map(({ index }, typeIndex) => {
-    const expansions = words.map((wordExpansions) => wordExpansions[typeIndex]!);
+    const expansions = expansionsByWord.map((expansionsByType) => expansionsByType[typeIndex]!);
     return {
       expansions,
-      matched: expansions.filter((_, word) => isMatched[word]),
+      matched: expansions.filter((_, wordIndex) => isMatched[wordIndex]),
       isLong: query.isLong,
       demandsAll: query.demandsAll,
       filters: readPhraseFilters(index, query, reader),
@@ -53,34 +56,29 @@ const hasMatches = ({ matches }: Expansion): boolean => matches.length > 0;
 const hasTypo = ({ matches }: Expansion): boolean => matches.some(isTypo);
 
 /** If one type has the word, it is not corrected in the other types, unless that type lists it as a likely misspelling. */
-function expandAll(
-  types: readonly SearchedType[],
-  word: SearchWord,
-  reader: WordReader,
-  isLong: boolean,
-  budget: Budget | undefined,
-): readonly Expansion[] {
-  const expansions = types.map(({ index }) => expand(index, word, reader, isLong, budget, false));
+function expandAll(contexts: readonly ExpandContext[], word: SearchWord): readonly Expansion[] {
+  const expansions = contexts.map((context) => expand(context, word, 'never'));
   if (expansions.some(hasMatches) && !expansions.some(hasTypo)) return expansions;
   return expansions.map((expansion, typeIndex) =>
-    hasMatches(expansion) ? expansion : expand(types[typeIndex]!.index, word, reader, isLong, budget),
+    hasMatches(expansion) ? expansion : expand(contexts[typeIndex]!, word),
   );
 }
 
 /** Adds the score factor of each type: the word's rarity among all items times the type's weight relative to the greatest. */
 function withFactors(types: readonly SearchedType[], expansions: readonly Expansion[]): readonly Expansion[] {
+  const isFound = expansions.some(({ matches }) => matches[0]?.kind === 'word');
+  const isReplaced = expansions.some(({ matches }) => matches.some(isOtherWord));
+  const countDocs = isFound && !isReplaced ? stemCountBound : matchCountBound;
+  let itemCount = 0;
+  let docCount = 0;
+  for (const [typeIndex, { index }] of types.entries()) {
+    itemCount += index.docCount;
+    docCount += countDocs(index, expansions[typeIndex]!);
+  }
+  const rarity = computeRarity(Math.min(itemCount, docCount), itemCount);
   const greatestWeight = Math.max(...types.map(({ weight }) => weight));
-  const size = types.reduce((sum, { index }) => sum + index.docCount, 0);
-  const isWord =
-    expansions.some(({ matches }) => matches[0]?.kind === 'word') &&
-    !expansions.some(({ matches }) => matches.some(isOtherWord));
-  const count = expansions.reduce((sum, expansion, typeIndex) => {
-    const { index } = types[typeIndex]!;
-    return sum + (isWord ? stemCountBound(index, expansion) : matchCountBound(index, expansion));
-  }, 0);
-  const rarityOfWord = computeRarity(Math.min(size, count), size);
-  return expansions.map((expansion, typeIndex) => ({
-    ...expansion,
-    factor: Math.max(1, Math.round((rarityOfWord * types[typeIndex]!.weight) / greatestWeight)) * expansion.word.times,
-  }));
+  return expansions.map((expansion, typeIndex) => {
+    const weightedRarity = Math.max(1, Math.round((rarity * types[typeIndex]!.weight) / greatestWeight));
+    return { ...expansion, factor: weightedRarity * expansion.word.times };
+  });
 }

@@ -1,6 +1,8 @@
 /**
- * Ranks the first pages of a search of one or two words from stored results: the best docs of a stem, and the docs of words that
- * begin with a typed word. If the stored results suffice, no list is decoded completely.
+ * Ranks the first pages of a search of one or two words from stored results, so that few lists are decoded completely.
+ *
+ * The index stores the best docs of each frequent stem (`topDocs`), and the docs of all words that begin with a typed text, if these
+ * are very many (the list of a *beginning*). Elsewhere: scoring all matching docs (evaluate), storing the results (build/words).
  */
 import { choose } from '../../../content/choices/index.js';
 import type { Arena } from '../../docset/index.js';
@@ -13,6 +15,8 @@ import type { ScoredDocs } from './scored-docs.js';
 
 /** A doc with the word itself and at least this impact comes before docs that only have a word beginning with it. */
 const minimumAheadImpact = Math.floor((BEGINNING_IMPACT * MATCH_WEIGHTS.beginning) / MATCH_WEIGHTS.word) + 1;
+
+const noDocs = new Uint32Array(0);
 
 /** Pages that end at a higher rank are taken from all matching docs. */
 const storedEndMaximum = 1024;
@@ -28,25 +32,34 @@ export interface RankedDocs extends ScoredDocs {
  * Ranks a search of one or two matching words without further conditions.
  *
  * @returns the docs at ranks `[0, end)`, or undefined if all matching docs must be scored
- * Cost: O(end) for one word, unless its stem has few docs; for two O(docs of the rarer, and of the other up to its last).
+ * Cost: O(end) for one word with stored results; otherwise O(docs of the words).
  */
-export function rankStored(
+export function rankStored(index: SearchIndex, plan: PlannedSearch, end: number, arena: Arena): RankedDocs | undefined {
+  const { expansions, matched, demandsAll, filters } = plan;
+  if (filters !== undefined || end > storedEndMaximum || matched.length > 2) return undefined;
+  if (demandsAll && matched.length < expansions.length) return undefined;
+  const [first, second] = matched;
+  if (first === undefined) return undefined;
+  return second === undefined
+    ? rankWord(index, first, end, arena)
+    : rankTwoWords(index, plan, [first, second], end, arena);
+}
+
+/** Ranks docs with both words first; if these are too few, docs with one of the words follow. */
+function rankTwoWords(
   index: SearchIndex,
-  { expansions, matched, isLong, demandsAll, filters }: PlannedSearch,
+  { isLong, demandsAll }: PlannedSearch,
+  words: readonly [Expansion, Expansion],
   end: number,
   arena: Arena,
-): RankedDocs | undefined {
-  const [first, second, third] = matched;
-  if (filters !== undefined || first === undefined || third !== undefined || end > storedEndMaximum) return undefined;
-  if (demandsAll && matched.length < expansions.length) return undefined;
-  if (second === undefined) return rankWord(index, first, end, arena);
-  const withBoth = scoreAllWords(index, matched, arena);
+): RankedDocs {
+  const withBoth = scoreAllWords(index, words, arena);
   const best = selectBestWindow(withBoth, 0, end, arena);
-  if (demandsAll || (!isLong && withBoth.docs.length >= ENOUGH_DOCS))
-    return { ...best, total: withBoth.docs.length, isStored: false };
-  // Too few docs have both words: docs with only one of the words follow.
-  const withFirst = rankWord(index, first, end, arena);
-  const withSecond = rankWord(index, second, end, arena);
+  const requiresBoth = demandsAll || (!isLong && withBoth.docs.length >= ENOUGH_DOCS);
+  if (requiresBoth) return { ...best, total: withBoth.docs.length, isStored: false };
+  const [firstWord, secondWord] = words;
+  const withFirst = rankWord(index, firstWord, end, arena);
+  const withSecond = rankWord(index, secondWord, end, arena);
   const withOneWord = mergeRankings(withFirst, withSecond, end - best.docs.length, withBoth.docs);
   return {
     docs: concatenate(best.docs, withOneWord.docs),
@@ -64,33 +77,48 @@ function rankWord(index: SearchIndex, expansion: Expansion, end: number, arena: 
   return { ...selectBestWindow(scored, 0, end, arena), total: scored.docs.length, isStored: false };
 }
 
-/** As `rankStored`, from stored results alone; undefined if they are not sufficient. */
+/** @returns the best docs of one word from stored results alone; undefined if these are not sufficient */
 function rankWordStored(index: SearchIndex, expansion: Expansion, end: number, arena: Arena): RankedDocs | undefined {
-  const [first, second, third] = expansion.matches;
-  if (first === undefined || third !== undefined) return undefined;
+  const { matches, isWithinBeginning } = expansion;
+  const [first, second] = matches;
+  if (first === undefined || matches.length > 2) return undefined;
   const factor = scoreFactor(index, expansion);
-  if (second === undefined) {
-    if (first.kind === 'beginning')
-      return readFirstOfBeginning(index, first.list, factor, end, new Uint32Array(0), arena);
-    const top = first.kind === 'word' ? index.topDocsOf(first.list) : undefined;
-    if (top === undefined || end > top.docs.length) return undefined;
-    const docs = top.docs.subarray(0, end);
-    return {
-      docs,
-      scores: scoreImpacts(top.impacts, docs.length, factor),
-      total: index.count(first.list),
-      isStored: true,
-    };
+  if (second !== undefined) {
+    const isWordAndBeginning = first.kind === 'word' && second.kind === 'beginning' && isWithinBeginning;
+    return isWordAndBeginning ? rankWordAndBeginning(index, first.list, second.list, factor, end, arena) : undefined;
   }
-  if (first.kind !== 'word' || second.kind !== 'beginning' || !expansion.isWithinBeginning) return undefined;
-  const aheadDocs = findDocsAhead(index, first.list, factor, end, arena);
-  if (aheadDocs === undefined) return undefined;
-  const remainingCount = end - aheadDocs.docs.length;
-  const beginningDocs = readFirstOfBeginning(index, second.list, factor, remainingCount, aheadDocs.docs, arena);
+  if (first.kind === 'beginning') return rankBeginning(index, first.list, factor, end, noDocs, arena);
+  return first.kind === 'word' ? rankStem(index, first.list, factor, end) : undefined;
+}
+
+/** @returns the stored best docs of a stem; undefined if fewer than `end` are stored */
+function rankStem(index: SearchIndex, stem: number, factor: number, end: number): RankedDocs | undefined {
+  const top = index.topDocsOf(stem);
+  if (top === undefined || end > top.docs.length) return undefined;
+  const docs = top.docs.subarray(0, end);
+  return { docs, scores: scoreImpacts(top.impacts, end, factor), total: index.count(stem), isStored: true };
+}
+
+/**
+ * Ranks docs with the word itself before docs that only have a word beginning with it, if their impact is high enough.
+ *
+ * @param beginning a list that contains all docs of the stem
+ */
+function rankWordAndBeginning(
+  index: SearchIndex,
+  stem: number,
+  beginning: number,
+  factor: number,
+  end: number,
+  arena: Arena,
+): RankedDocs | undefined {
+  const ahead = findDocsAhead(index, stem, factor, end, arena);
+  if (ahead === undefined) return undefined;
+  const following = rankBeginning(index, beginning, factor, end - ahead.docs.length, ahead.docs, arena);
   return {
-    docs: concatenate(aheadDocs.docs, beginningDocs.docs),
-    scores: concatenate(aheadDocs.scores, beginningDocs.scores),
-    total: beginningDocs.total,
+    docs: concatenate(ahead.docs, following.docs),
+    scores: concatenate(ahead.scores, following.scores),
+    total: following.total,
     isStored: true,
   };
 }
@@ -109,8 +137,8 @@ function scoreImpacts(impacts: Uint8Array, count: number, factor: number): Uint3
   return scores;
 }
 
-/** @returns the first docs of a beginning except `excluded`, which are among them; all have the same score */
-function readFirstOfBeginning(
+/** @returns the first docs of a beginning, at most `count`, without `excluded`, which are in its list; all have the same score */
+function rankBeginning(
   index: SearchIndex,
   list: number,
   factor: number,
@@ -118,14 +146,13 @@ function readFirstOfBeginning(
   excluded: Uint32Array,
   arena: Arena,
 ): RankedDocs {
-  const firstDocs = count === 0 ? new Uint32Array(0) : index.readFirst(list, count + excluded.length, arena);
-  const docs =
-    excluded.length === 0 ? firstDocs : firstDocs.filter((doc) => !excluded.includes(doc)).subarray(0, count);
+  let docs = count === 0 ? noDocs : index.readFirst(list, count + excluded.length, arena);
+  if (excluded.length > 0) docs = docs.filter((doc) => !excluded.includes(doc)).subarray(0, count);
   const scores = new Uint32Array(docs.length).fill(BEGINNING_IMPACT * MATCH_WEIGHTS.beginning * factor);
   return { docs, scores, total: index.count(list), isStored: true };
 }
 
-/** @returns the best docs of a stem that come before the docs of a beginning, at most `end` */
+/** @returns the best docs of a stem that come before the docs of a beginning, at most `end`; undefined if too few are stored */
 function findDocsAhead(
   index: SearchIndex,
   stem: number,
@@ -141,33 +168,39 @@ function findDocsAhead(
     return { docs: top.docs.subarray(0, count), scores: scoreImpacts(top.impacts, count, factor) };
   }
   const { docs, impacts } = index.readList(stem, arena);
-  const aheadDocs = { docs: arena.list(docs.length), scores: arena.list(docs.length) };
+  const aheadDocs = arena.list(docs.length);
+  const aheadScores = arena.list(docs.length);
   let count = 0;
   for (let i = 0; i < docs.length; i += 1) {
     if (impacts[i]! < minimumAheadImpact) continue;
-    aheadDocs.docs[count] = docs[i]!;
-    aheadDocs.scores[count] = impacts[i]! * MATCH_WEIGHTS.word * factor;
+    aheadDocs[count] = docs[i]!;
+    aheadScores[count] = impacts[i]! * MATCH_WEIGHTS.word * factor;
     count += 1;
   }
-  return selectBestWindow(
-    { docs: aheadDocs.docs.subarray(0, count), scores: aheadDocs.scores.subarray(0, count) },
-    0,
-    end,
-    arena,
-  );
+  const ahead = { docs: aheadDocs.subarray(0, count), scores: aheadScores.subarray(0, count) };
+  return selectBestWindow(ahead, 0, end, arena);
 }
 
-/** @returns the best docs of two rankings, at most `end`, except `excluded`; otherwise the rankings share no doc */
+/**
+ * Merges two rankings by score; of docs with equal scores, the smaller comes first.
+ *
+ * @param excluded docs to leave out; all other docs are in one of the rankings only
+ * @returns the best docs, at most `end`
+ */
 function mergeRankings(left: ScoredDocs, right: ScoredDocs, end: number, excluded: Uint32Array): ScoredDocs {
   const docs: number[] = [];
   const scores: number[] = [];
-  let [i, j] = [0, 0];
-  while (docs.length < end && (i < left.docs.length || j < right.docs.length)) {
-    const [leftScore, rightScore] = [left.scores[i] ?? 0, right.scores[j] ?? 0];
-    const isLeft = leftScore > rightScore || (leftScore === rightScore && left.docs[i]! < right.docs[j]!);
-    const doc = isLeft ? left.docs[i]! : right.docs[j]!;
-    if (isLeft) i += 1;
-    else j += 1;
+  let leftIndex = 0;
+  let rightIndex = 0;
+  while (docs.length < end && (leftIndex < left.docs.length || rightIndex < right.docs.length)) {
+    // After its end, a ranking has the score 0, which is less than any score.
+    const leftScore = left.scores[leftIndex] ?? 0;
+    const rightScore = right.scores[rightIndex] ?? 0;
+    const isLeft =
+      leftScore > rightScore || (leftScore === rightScore && left.docs[leftIndex]! < right.docs[rightIndex]!);
+    const doc = isLeft ? left.docs[leftIndex]! : right.docs[rightIndex]!;
+    if (isLeft) leftIndex += 1;
+    else rightIndex += 1;
     if (excluded.includes(doc)) continue;
     docs.push(doc);
     scores.push(isLeft ? leftScore : rightScore);

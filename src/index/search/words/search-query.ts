@@ -1,9 +1,12 @@
 /**
  * Reads a query: text typed by a client → the words, phrases and exclusions to search for.
+ *
+ * Elsewhere: quotation marks and `-` (marked-parts), cutting texts into words (word-reader), synonyms and pinned items (synonyms).
  */
 import type { Language, SearchTuning } from '../../../content/model/index.js';
-import { type PhraseWord, phraseWords, searchTerms } from './phrase-words.js';
-import { getSynonymTable, type StandIn } from './synonyms.js';
+import { splitQuery } from './marked-parts.js';
+import { type PhraseWord, searchTerms } from './phrase-words.js';
+import { getSynonymTable, type Synonym } from './synonyms.js';
 import { getWordReader, isCjk, LETTER_APOSTROPHES, visible, type WordReader } from './word-reader.js';
 
 export interface SearchWord {
@@ -15,15 +18,15 @@ export interface SearchWord {
   readonly times: number;
   /** Whether it occurs in phrases only. */
   readonly isQuoted: boolean;
-  /** Its synonyms; absent if there are none. */
-  readonly standIns?: readonly StandIn[];
+  /** Absent if there are none. */
+  readonly synonyms?: readonly Synonym[];
 }
 
 export interface SearchQuery {
   readonly language: Language | undefined;
   readonly tuning: SearchTuning | undefined;
   /** Content type → ids of the items that come first; absent if there are none. */
-  readonly first?: ReadonlyMap<string, readonly string[]> | undefined;
+  readonly pinned?: ReadonlyMap<string, readonly string[]> | undefined;
   /** Distinct words in query order; empty only if the text has no word. */
   readonly words: readonly SearchWord[];
   /** Whether the query has so many words that no single word is required. */
@@ -36,21 +39,6 @@ export interface SearchQuery {
   readonly excluded: readonly (readonly PhraseWord[])[];
 }
 
-/** Quotation marks of keyboards and languages. */
-const quotes = '"“”„‟«»＂';
-/**
- * A phrase in quotation marks; or `-` and an exclusion: a quoted phrase up to the space after it, a phrase without a closing mark
- * up to the end of the text, or a word up to the next space.
- */
-const markedParts = new RegExp(
-  `(?<=^|\\s)(?:[${quotes}]([^${quotes}]*)[${quotes}](?=\\s|$)|-([${quotes}][^${quotes}]*(?:[${quotes}]\\S*|$)|\\S+))`,
-  'gu',
-);
-/** A phrase without its closing mark. */
-const unendedPattern = new RegExp(`(?<=^|\\s)[${quotes}]([^${quotes}]*)$`, 'u');
-/** Whether a text has quotation marks or exclusions; most queries have neither. */
-const marksPattern = new RegExp(`[${quotes}]|(?:^|\\s)-`, 'u');
-
 /** A query of at least this many distinct words is long. Two pairs of Chinese, Japanese or Korean characters count as a word. */
 const longQueryWords = 5;
 
@@ -61,12 +49,6 @@ const wordEndPattern = new RegExp(`(?![${LETTER_APOSTROPHES}])[\\p{L}\\p{N}\\p{M
 
 /** Whether the text ends within a word. */
 export const isUnfinished = (text: string): boolean => wordEndPattern.test(text);
-
-/** @returns a phrase with a letter or digit and without a closing mark, if there is one. Cost: O(length). */
-export function findUnendedPhrase(typedText: string): string | undefined {
-  const [phrase, text = ''] = unendedPattern.exec(visible(typedText).replaceAll(markedParts, ' ')) ?? [];
-  return /[\p{L}\p{N}]/u.test(text) ? phrase : undefined;
-}
 
 /**
  * Stop words are ignored, unless the query has no other words. The last word may be unfinished if nothing follows it, not even a
@@ -80,95 +62,68 @@ export function readSearch(
   tuning?: SearchTuning,
   demandsAll = false,
 ): SearchQuery {
-  const text = visible(typedText);
   const reader = getWordReader(language, tuning);
-  const { searchedText, phrases, excluded, unquoted } = marksPattern.test(text)
-    ? splitMarks(text, reader)
-    : { ...noMarks, searchedText: text };
+  const { searchedText, phrases, excluded, unquotedTerms } = splitQuery(visible(typedText), reader);
   const typedWords = reader.words(searchedText);
-  const unfinishedWord = isUnfinished(searchedText) ? typedWords.at(-1) : undefined;
-  const addStandIns = (words: readonly SearchWord[], terms?: readonly string[]): readonly SearchWord[] =>
-    tuning?.synonyms === undefined ? words : attachStandIns(words, terms ?? typedWords, tuning, reader);
-  const significant = typedWords.filter((word) => !reader.isStopWord(word));
-  const searched = significant.length > 0 ? significant : typedWords;
-  // Items are pinned only for queries without phrases and exclusions.
-  const isPlain = tuning?.first !== undefined && phrases.length + excluded.length === 0;
-  const first = isPlain ? getSynonymTable(tuning, reader).findPinned(searched.flatMap(searchTerms), reader) : undefined;
-  const common = { language, tuning, ...(first && { first }), demandsAll, phrases, excluded };
-  const [singleWord] = typedWords;
-  if (singleWord !== undefined && typedWords.length === 1 && !isCjk(singleWord)) {
-    return {
-      ...common,
-      words: addStandIns([
-        {
-          text: singleWord,
-          isPrefix: unfinishedWord !== undefined,
-          times: 1,
-          isQuoted: unquoted?.has(singleWord) === false,
-        },
-      ]),
-      isLong: false,
-    };
-  }
-  /** Term → number of occurrences. */
-  const terms = new Map<string, number>();
-  const typedTerms = searched.flatMap(searchTerms);
-  for (const term of typedTerms) terms.set(term, (terms.get(term) ?? 0) + 1);
-  const isLong = Array.from(terms.keys()).reduce((sum, term) => sum + (isCjk(term) ? 0.5 : 1), 0) >= longQueryWords;
+  const significantWords = typedWords.filter((word) => !reader.isStopWord(word));
+  const terms = (significantWords.length > 0 ? significantWords : typedWords).flatMap(searchTerms);
+  const termCounts = countTerms(terms);
+  const isLong = countWords(termCounts.keys()) >= longQueryWords;
   const countsRepeats = isLong && typedWords.length <= countedWordsMaximum;
-  const words = Array.from(terms, ([term, times]): SearchWord => {
-    const isPrefix = isCjk(term) ? term.length === characterLength(term) : term === unfinishedWord;
-    return { text: term, isPrefix, times: countsRepeats ? times : 1, isQuoted: unquoted?.has(term) === false };
+  const unfinishedWord = isUnfinished(searchedText) ? typedWords.at(-1) : undefined;
+  const words = Array.from(termCounts, ([term, count]): SearchWord => {
+    const isPrefix = isCjk(term) ? isOneCharacter(term) : term === unfinishedWord;
+    const isQuoted = unquotedTerms !== undefined && !unquotedTerms.has(term);
+    return { text: term, isPrefix, times: countsRepeats ? count : 1, isQuoted };
   });
-  return { ...common, words: addStandIns(words, typedTerms), isLong };
+  const hasMarkedParts = phrases.length > 0 || excluded.length > 0;
+  return {
+    language,
+    tuning,
+    pinned: hasMarkedParts ? undefined : findPinned(terms, tuning, reader),
+    words: attachSynonyms(words, terms, tuning, reader),
+    isLong,
+    demandsAll,
+    phrases,
+    excluded,
+  };
+}
+
+/** @returns term → number of occurrences, in query order */
+function countTerms(terms: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
+  return counts;
+}
+
+/** @returns the number of words that terms are worth: pairs of Chinese, Japanese or Korean characters count half */
+function countWords(terms: Iterable<string>): number {
+  let count = 0;
+  for (const term of terms) count += isCjk(term) ? 0.5 : 1;
+  return count;
+}
+
+function findPinned(
+  terms: readonly string[],
+  tuning: SearchTuning | undefined,
+  reader: WordReader,
+): SearchQuery['pinned'] {
+  return tuning?.first === undefined ? undefined : getSynonymTable(tuning, reader).findPinned(terms, reader);
 }
 
 /** @param terms in query order. @returns the words with their synonyms, except words that occur in phrases only */
-function attachStandIns(
+function attachSynonyms(
   words: readonly SearchWord[],
   terms: readonly string[],
-  tuning: SearchTuning,
+  tuning: SearchTuning | undefined,
   reader: WordReader,
 ): readonly SearchWord[] {
-  const standInsByTerm = getSynonymTable(tuning, reader).findStandIns(terms, reader);
+  if (tuning?.synonyms === undefined) return words;
+  const synonymsByTerm = getSynonymTable(tuning, reader).findSynonyms(terms, reader);
   return words.map((word) => {
-    const standIns = word.isQuoted ? undefined : standInsByTerm.get(word.text);
-    return standIns === undefined ? word : { ...word, standIns: [...standIns] };
+    const synonyms = word.isQuoted ? undefined : synonymsByTerm.get(word.text);
+    return synonyms === undefined ? word : { ...word, synonyms: [...synonyms] };
   });
 }
 
-const noMarks = { phrases: [], excluded: [], unquoted: undefined } as const;
-
-/** A query split into phrases, exclusions and the rest. */
-interface SplitMarks extends Pick<SearchQuery, 'phrases' | 'excluded'> {
-  /** The text without exclusions. */
-  readonly searchedText: string;
-  /** Words outside of phrases. */
-  readonly unquoted: ReadonlySet<string>;
-}
-
-/** Splits a query. A quotation mark without a closing one is ignored, except after `-`. */
-function splitMarks(text: string, reader: WordReader): SplitMarks {
-  const phrases: (readonly PhraseWord[])[] = [];
-  const excluded: (readonly PhraseWord[])[] = [];
-  const replacements: string[] = [];
-  const placeholderText = text
-    .replaceAll(placeholder, ' ')
-    .replace(markedParts, (part: string, quoted: string | undefined, exclusion: string | undefined) => {
-      const words = phraseWords(reader.words(quoted ?? exclusion ?? ''));
-      if (words.length === 0) return part;
-      if (exclusion === undefined) phrases.push(words);
-      else excluded.push(words);
-      // The full stop marks the phrase's last word as finished; exclusions are not searched for.
-      replacements.push(exclusion === undefined ? `${quoted} .` : '');
-      return placeholder;
-    });
-  const searchedText = placeholderText.replaceAll(placeholder, () => replacements.shift() ?? '');
-  return { searchedText, phrases, excluded, unquoted: new Set(reader.words(placeholderText).flatMap(searchTerms)) };
-}
-
-/** Replaces a removed phrase or exclusion; part of no word. */
-const placeholder = '\u0000';
-
-/** @returns the number of UTF-16 units of the first character */
-const characterLength = (text: string): number => ((text.codePointAt(0) ?? 0) > 0xffff ? 2 : 1);
+const isOneCharacter = (text: string): boolean => text.length === ((text.codePointAt(0) ?? 0) > 0xffff ? 2 : 1);

@@ -1,0 +1,74 @@
+/**
+ * Marked parts of a query: phrases in quotation marks, and words and phrases that `-` excludes.
+ *
+ *     red "blue bicycle" -rain   →   phrase `blue bicycle`, exclusion `rain`, searched text `red blue bicycle .`
+ */
+import { type PhraseWord, phraseWords, searchTerms } from './phrase-words.js';
+import { visible, type WordReader } from './word-reader.js';
+
+/** A query split into phrases, exclusions and the text to search. */
+export interface SplitQuery {
+  /** The text without exclusions and quotation marks. */
+  readonly searchedText: string;
+  /** Phrases that an item must have. */
+  readonly phrases: readonly (readonly PhraseWord[])[];
+  /** Words and phrases that an item must not have. */
+  readonly excluded: readonly (readonly PhraseWord[])[];
+  /** Terms outside of phrases; undefined if the query has no marked part, so that all its terms are outside. */
+  readonly unquotedTerms: ReadonlySet<string> | undefined;
+}
+
+/** Quotation marks of keyboards and languages. */
+const quotes = '"“”„‟«»＂';
+/**
+ * A phrase in quotation marks; or `-` and an exclusion: a quoted phrase up to the space after it, a phrase without a closing mark
+ * up to the end of the text, or a word up to the next space.
+ */
+const markedPart = new RegExp(
+  `(?<=^|\\s)(?:[${quotes}]([^${quotes}]*)[${quotes}](?=\\s|$)|-([${quotes}][^${quotes}]*(?:[${quotes}]\\S*|$)|\\S+))`,
+  'gu',
+);
+/** A phrase without its closing mark. */
+const unendedPhrase = new RegExp(`(?<=^|\\s)[${quotes}]([^${quotes}]*)$`, 'u');
+/** A quotation mark or the start of an exclusion; most queries have neither. */
+const anyMark = new RegExp(`[${quotes}]|(?:^|\\s)-`, 'u');
+
+/** @returns a phrase with a letter or digit and without a closing mark, if there is one. Cost: O(length). */
+export function findUnendedPhrase(typedText: string): string | undefined {
+  const textWithoutParts = visible(typedText).replaceAll(markedPart, ' ');
+  const [phrase, content = ''] = unendedPhrase.exec(textWithoutParts) ?? [];
+  return /[\p{L}\p{N}]/u.test(content) ? phrase : undefined;
+}
+
+/** Splits a query. A quotation mark without a closing one is ignored, except after `-`; so is a part without a word. */
+export function splitQuery(typedText: string, reader: WordReader): SplitQuery {
+  if (!anyMark.test(typedText)) {
+    return { searchedText: typedText, phrases: [], excluded: [], unquotedTerms: undefined };
+  }
+  // A zero character separates words and parts like a space.
+  const text = typedText.replaceAll('\u0000', ' ');
+  const phrases: (readonly PhraseWord[])[] = [];
+  const excluded: (readonly PhraseWord[])[] = [];
+  let searchedText = '';
+  let unquotedText = '';
+  let position = 0;
+  for (const match of text.matchAll(markedPart)) {
+    const [part, quoted, exclusion] = match;
+    const words = phraseWords(reader.words(quoted ?? exclusion ?? ''));
+    if (words.length === 0) continue;
+    const textBefore = text.slice(position, match.index);
+    position = match.index + part.length;
+    unquotedText += `${textBefore} `;
+    if (exclusion === undefined) {
+      phrases.push(words);
+      // The full stop ends the phrase's last word, so that it does not count as unfinished.
+      searchedText += `${textBefore}${quoted} .`;
+    } else {
+      excluded.push(words);
+      searchedText += textBefore;
+    }
+  }
+  const textAfter = text.slice(position);
+  const unquotedTerms = new Set(reader.words(unquotedText + textAfter).flatMap(searchTerms));
+  return { searchedText: searchedText + textAfter, phrases, excluded, unquotedTerms };
+}
