@@ -122,7 +122,7 @@ describe('docs/run, docs/content.md, docs/import', async () => {
       expect(shown.get(labels.get(name) ?? ''), name).toBe(String(ms / 1000));
     }
     const words = page.replace(/\s+/g, ' ');
-    expect(words).toContain(`Times for requests are looked at every ${checkMs / 1000} s.`);
+    expect(words).toContain(`The server checks the times of requests every ${checkMs / 1000} s.`);
     expect(words).toContain(`A server in your own program has a \`--drain-delay\` of ${drainDelayMs / 1000} s.`);
     expect(words).toContain(`Where more than ${COMPRESSION_BACKLOG} documents wait to be compressed`);
     expect(words).toContain(`on ${RESERVED_CONNECTIONS} connections beyond the limit`);
