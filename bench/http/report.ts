@@ -151,10 +151,18 @@ export function workloadLine(workload: WorkloadResult): string {
   return `${workload.name}: ${parts.join(', ')}`;
 }
 
-const INTRODUCTION = `Five servers are compared, each in a process of its own: bare \`node:http\`, which sends the same number of prepared bytes
-and shows the limit; Koa with @koa/router, which does the same and shows what of it is left to a handler; stele; bare
-\`node:http\` that has stele's answers in a map and shows what is left to any server that sends these headers; and Koa over
-SQLite. Another process on the same machine loads them in turns. Every answer was checked. *CPU* and *generator* are shares of one core.
+const INTRODUCTION = `Five servers are compared, each in a process of its own:
+
+- **bare node:http** sends the same number of prepared bytes. It shows the limit of Node.js.
+- **bare Koa and @koa/router** does the same with the libraries that stele uses. It shows the limit of these libraries.
+- **stele** is \`stele serve\`.
+- **bare node:http, stele’s answers from a map** sends the headers and bytes of stele from memory. It shows the limit of
+  any server that sends them.
+- **Koa over SQLite** is a server written by hand that gives the same documents.
+
+A *generator*, another process on the same machine, sends requests to them in turns. Every answer was checked. *CPU* and
+*generator* are the shares of one core that server and generator used. *÷ bare* is the rate divided by that of bare
+node:http.
 `;
 
 const NOTHING = 'No results over HTTP have been recorded yet. `npm run bench:http` records some.\n';
@@ -166,7 +174,7 @@ export function httpSections(all: readonly HttpResults[]): string[] {
   return [
     `## Over HTTP
 
-Measured at ${count(largest.items)} items: [every server under every load](results/http.md).
+The targets were measured at ${count(largest.items)} items. [The tables](results/http.md) show every server under every load.
 
 ${verdictSection(httpVerdicts(largest))}`,
   ];

@@ -12,12 +12,20 @@ import { type Picture, picturesOf, type Recorded, readRecorded } from './plots.j
 
 const INTRODUCTION = `# Performance
 
-This page shows how fast stele is, how much memory it needs, and which of its targets it misses. Read it to judge whether stele is fast enough for
-you; [limits and costs](limits.md#time) has the figures in short, and [compare](compare.md) what they mean next to other tools.
+This page shows how fast stele is, how much memory it needs, and which of its targets it misses. Read it to judge whether
+stele is fast enough for you. [Limits and costs](limits.md#time) has the most important figures, and [stele and
+alternatives](compare.md) compares them with other tools.
 
-The targets were set in advance. *kept* and *missed* say what was measured. \`npm run bench:engine -- --report\` makes this page, its pictures and the
-tables behind it from \`bench/results\`, and a test fails if they differ. [bench/README.md](../bench/README.md) describes the measurements and how to
-repeat them.
+These terms occur on this page and in the tables behind it:
+
+- A *class* is a kind of query, such as *equality on a unique text*. *Adversarial* classes are made to be slow.
+- *p50* is the median: half of the answers take at most this time. *p99* is the time within which 99 % are answered.
+- *Hot* requests are answered from the cache, *cold* ones are new to the server.
+- *kept* and *missed* compare a measurement with its target. All targets were set in advance.
+
+To measure on your own machine, run \`npm run bench:engine\`; [the benchmarks](../bench/README.md) describes all
+measurements. \`npm run bench:engine -- --report\` writes this page, its pictures and the tables behind it from
+\`bench/results\`, and a test fails if they differ.
 `;
 
 export function performancePage(recorded: Recorded): string {
@@ -50,8 +58,11 @@ export const resultsPages = ({ engine, http, search, relevance }: Recorded): Rea
     ['results/search.md', resultsPage('Search: every engine', searchTables(search, relevance))],
   ]);
 
+const PURPOSE =
+  'This page has the recorded measurements behind [performance](../performance.md), which explains their terms.';
+
 const resultsPage = (title: string, sections: readonly string[]): string =>
-  [`# ${title}\n\nA part of [performance](../performance.md).\n`, ...sections].join('\n');
+  [`# ${title}\n\n${PURPOSE}\n`, ...sections].join('\n');
 
 /** @returns text of each picture that the page shows, by its path from the page */
 export const pictureFiles = (recorded: Recorded): ReadonlyMap<string, string> =>

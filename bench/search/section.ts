@@ -9,10 +9,10 @@ import { corpusLine, costTable, timeTable } from './report.js';
 import type { SearchResults } from './results.js';
 import { searchVerdicts } from './results.js';
 
-const INTRODUCTION = `Ranked search, compared with the libraries that are the usual choice. Each runs in a process of its own, with the same
-fields and weights, and they are asked in turns for the ids of the first twenty. What each finds was compared with a plain
-scan before. The others do no more than a question needs, while stele always does everything it can ([what each is
-asked](../../bench/README.md#search)).
+const INTRODUCTION = `The tables compare ranked search with the libraries that are the usual choice. Each library runs in a process of its own,
+with the same fields and weights. In turns, each returns the ids of the first twenty items. Its results were compared with
+a plain scan before. The other libraries do only the work that a query needs, while stele always applies all its rules
+([the queries of each library](../../bench/README.md#search)).
 `;
 
 const NOTHING = 'No results of searches have been recorded yet. `npm run bench:search` records some.\n';
@@ -24,7 +24,7 @@ export function searchSections(all: readonly SearchResults[], relevance: Relevan
     '## Search\n',
     largest === undefined
       ? NOTHING
-      : `Measured at ${count(largest.items)} articles: [every engine on every class](results/search.md).
+      : `The targets were measured at ${count(largest.items)} articles. [The tables](results/search.md) show every library in every class.
 
 ${verdictSection(largest.corpora.flatMap(searchVerdicts))}`,
     ...(relevance === undefined ? [] : [verdictSection(relevance.sets.flatMap(relevanceVerdicts))]),
@@ -52,11 +52,16 @@ ${environmentLine(environment, 'every engine a process')}; seed ${seed}, ${budge
 ${parts.join('\n')}`;
 }
 
-const RELEVANCE = `Known items are questions of one to twenty words, drawn from texts by a rule: the document they are of is the one that is
-right. Half of them were left alone until the ranking was done; the first fifty queries were worked on with, and the
-[forty held out](../../bench/search/judgements/held-out/README.md) once, as is told there. The [long
-questions](../../bench/search/judgements/long/README.md) were written and judged before any engine was asked. In brackets is
-by how much stele is ahead, with 95 %: where that holds 0, the difference may be chance.
+const RELEVANCE = `These tables measure whether the right documents come first.
+
+- *Known items* are searches of one to twenty words, drawn from texts by a rule; the document of the text is the right
+  result. Half of them were not used until the ranking was finished.
+- The *first fifty queries* were used during the work on the ranking. The [forty held
+  out](../../bench/search/judgements/held-out/README.md) were used once, as that page describes.
+- The [long questions](../../bench/search/judgements/long/README.md) were written and judged before any library answered
+  them.
+
+The brackets contain the lead of stele, as an interval of 95 %. If the interval contains 0, the difference may be chance.
 `;
 
 function relevanceSection({ environment, sets }: RelevanceResults): string {

@@ -124,7 +124,7 @@ describe('docs/run, docs/content.md, docs/import', async () => {
     const words = page.replace(/\s+/g, ' ');
     expect(words).toContain(`The server checks the times of requests every ${checkMs / 1000} s.`);
     expect(words).toContain(`A server in your own program has a \`--drain-delay\` of ${drainDelayMs / 1000} s.`);
-    expect(words).toContain(`Where more than ${COMPRESSION_BACKLOG} documents wait to be compressed`);
+    expect(words).toContain(`If more than ${COMPRESSION_BACKLOG} documents wait to be compressed`);
     expect(words).toContain(`on ${RESERVED_CONNECTIONS} connections beyond the limit`);
     expect(shown.get('--max-in-flight <number>')).toBe(String(DEFAULT_OVERLOAD.inFlightMaximum));
     expect(shown.get('--max-connections <number>')).toBe(String(DEFAULT_OVERLOAD.connectionsMaximum));
