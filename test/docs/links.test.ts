@@ -8,9 +8,6 @@ import { anchorsOf, fencesOf, linksOf, markdownFiles, ROOT, readPage } from '../
 
 const files = markdownFiles();
 
-/** Pages name a module with or without its ending. */
-const PATH_ENDS = ['', '.ts'];
-
 const isElsewhere = (target: string): boolean => /^[a-z][a-z0-9+.-]*:/.test(target);
 
 /** @returns why the link leads nowhere, or undefined */
@@ -24,7 +21,7 @@ function fault(file: string, target: string): string | undefined {
 }
 
 describe('links', () => {
-  it.each(files)('%s › lead somewhere', (file) => {
+  it.each(files)('%s › each link › leads to a file, and to a heading if it names one', (file) => {
     const links = linksOf(readPage(file)).filter(({ target }) => !isElsewhere(target));
     const wrong = links.flatMap(({ target, line }) => {
       const found = fault(file, target);
@@ -33,7 +30,7 @@ describe('links', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('the pages there must be › are there, and link to each other', () => {
+  it('the main pages › exist, and the README links to them', () => {
     const readme = linksOf(readPage('README.md')).map(({ target }) => target);
     const pages = ['ask/lists', 'ask/search', 'ask/documents', 'ask/errors', 'content', 'run/build', 'run/serve'];
     for (const page of [...pages, 'architecture', 'format']) {
@@ -43,15 +40,7 @@ describe('links', () => {
     expect(files).toContain('CHANGELOG.md');
   });
 
-  it.each(files)('%s › names only files and folders that exist', (file) => {
-    const paths = [...readPage(file).matchAll(/`((?:src|build|test|addons|deploy|soak|testing|\.ci)\/[\w./-]+)`/g)];
-    const missing = paths
-      .map(([, path = '']) => path)
-      .filter((path) => !PATH_ENDS.some((end) => existsSync(join(ROOT, path + end))));
-    expect(missing).toEqual([]);
-  });
-
-  it('the reader › finds links and headings, and none in code', () => {
+  it('reader of pages › links and headings in code › are ignored', () => {
     const page = ['# A `b` C', '[x](y.md#z) `[no](no.md)`', '```', '[no](no.md)', '# no', '```', '## A b C'].join('\n');
     expect(linksOf(page)).toEqual([{ target: 'y.md#z', line: 2 }]);
     expect([...anchorsOf(page)]).toEqual(['a-b-c', 'a-b-c-1']);
