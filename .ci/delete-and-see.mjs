@@ -1,7 +1,7 @@
 /**
  * Deletes each add-on in a copy of the checkout, then all of them, and sees whether the core goes on without: types fit,
- * the core compiles, `npm start` serves the bookshop, and a missing command says what is missing. Without any add-on all
- * tests of the core run as well.
+ * the core compiles, `npm start` serves the bookshop, and a missing command says what is missing. Without any add-on the
+ * tests of the core that can notice it run as well.
  *
  * Run from a checkout after `npm ci`: node .ci/delete-and-see.mjs [add-on …]; `all` for all of them at once.
  */
@@ -9,7 +9,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
 
@@ -116,6 +116,39 @@ function removeTests(path) {
   for (const name of readdirSync(path, { recursive: true })) if (name.endsWith('.test.ts')) rmSync(join(path, name));
 }
 
+/** @returns the paths of the checkout that a file of it imports */
+function importsOf(folder, path) {
+  const text = readFileSync(join(folder, path), 'utf8');
+  return [...text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*'(\.[^']+)'/g)]
+    .map(([, specifier]) => join(dirname(path), specifier).replace(/\.js$/, '.ts'))
+    .filter((imported) => existsSync(join(folder, imported)) && !imported.endsWith('.json'));
+}
+
+/**
+ * Whether a test could notice that an add-on is missing: something that it imports, directly or through others, loads
+ * add-ons (`src/addons`, the commands, the server, the client) or starts a program.
+ */
+function canNotice(folder, test) {
+  const reached = new Set([test]);
+  // A set yields what is added to it while it is walked.
+  for (const path of reached) {
+    if (/^src\/(addons|cli|server|client)\/|^testing\/cli\//.test(path)) return true;
+    if (/'node:child_process'/.test(readFileSync(join(folder, path), 'utf8'))) return true;
+    for (const imported of importsOf(folder, path)) reached.add(imported);
+  }
+  return false;
+}
+
+/** Removes the tests that a missing add-on cannot change: `npm test` has run them. @returns how many files are left */
+function removeUnaffectedTests(folder) {
+  const tests = readdirSync(join(folder, 'test'), { recursive: true })
+    .filter((name) => name.endsWith('.test.ts'))
+    .map((name) => join('test', name));
+  const unaffected = tests.filter((test) => !canNotice(folder, test));
+  for (const test of unaffected) rmSync(join(folder, test));
+  return tests.length - unaffected.length;
+}
+
 async function see(label, missing, withTests) {
   const startMs = Date.now();
   const folder = copyOfCheckout();
@@ -135,6 +168,7 @@ async function see(label, missing, withTests) {
     await seeServing(folder, missing);
     if (withTests) {
       for (const name of OF_THE_WHOLE) removeTests(join(folder, name));
+      console.log(`${removeUnaffectedTests(folder)} test files can notice missing add-ons`);
       mustRun(
         folder,
         'the tests of the core',
