@@ -7,8 +7,9 @@
  */
 import { InvariantError, OperationError } from '../../src/content/errors/index.js';
 import { DEFAULT_CHOICES, type SnapshotId } from '../../src/content/model/index.js';
-import { explainDiskFailure } from '../../src/format/files/index.js';
+import { explainDiskFailure, type Files } from '../../src/format/files/index.js';
 import { allowedMemory } from '../../src/format/platform/index.js';
+import { readBuiltFile, writeBuiltFile } from '../../src/index/snapshot/index.js';
 import { removeOldSnapshots } from '../../src/ship/publish/index.js';
 import { type ExportSource, openExport } from '../read/index.js';
 import { createBuildContext } from '../segment/index.js';
@@ -102,6 +103,7 @@ export async function buildSnapshot(
         const content = { model, served, types, builder, folder: claimedFolder, report, workReport, retained };
         return writeSnapshot(content, options);
       }
+      await recordBuiltTime(files, outFolder, unchanged.published.snapshot);
       // CURRENT names it already, but an earlier build may have failed between naming it and this callback.
       await options.beforeNamed?.(unchanged.published.snapshot);
       return retained.length === 0 ? unchanged : undefined;
@@ -156,4 +158,10 @@ export async function buildSnapshot(
     await scratch.remove().catch(() => undefined);
     await folder?.release();
   }
+}
+
+/** Records the time of this build with a snapshot of an earlier version, which has none. No reader needs it, so failures are ignored. */
+async function recordBuiltTime(files: Files, folder: string, snapshot: SnapshotId): Promise<void> {
+  if ((await readBuiltFile(files, folder, snapshot)) !== undefined) return;
+  await writeBuiltFile(files, folder, snapshot, Date.now()).catch(() => undefined);
 }

@@ -12,6 +12,7 @@ import { type Files, writeNewFile } from '../../src/format/files/index.js';
 import { type SegmentInput, writeSegment } from '../../src/format/index.js';
 import {
   BUILDING_PREFIX,
+  BUILT_FILE,
   encodeManifest,
   INPUTS_FILE,
   MANIFEST_FILE,
@@ -19,6 +20,7 @@ import {
   manifestId,
   openSnapshot,
   publishCurrent,
+  readBuiltFile,
   readCurrent,
   segmentFileName,
 } from '../../src/index/snapshot/index.js';
@@ -116,7 +118,12 @@ export class SnapshotWriter {
       snapshot,
       // If the same content was built before, its folder is kept as long as it still opens.
       isIntact: () => this.#opens(snapshot),
-      onExistingKept: (path) => this.#renewInputs(path),
+      onExistingKept: async (path) => {
+        await this.#renewCompanion(path, INPUTS_FILE);
+        const isNamedAgain = !keepCurrent && previous !== snapshot;
+        const hasBuiltTime = (await readBuiltFile(this.#files, this.#folder, snapshot)) !== undefined;
+        if (isNamedAgain || !hasBuiltTime) await this.#renewCompanion(path, BUILT_FILE);
+      },
     });
     // The snapshot in CURRENT is served already, so it is not judged.
     const refused = keepCurrent || previous === snapshot ? [] : ((await judge?.(snapshot)) ?? []);
@@ -141,13 +148,13 @@ export class SnapshotWriter {
   }
 
   /**
-   * Replaces the recorded inputs of a snapshot that was stored already: the same snapshot may follow from a file with
-   * other white space. If that fails, the next build only has more to do.
+   * Replaces a companion of a snapshot that was stored already. Its inputs: the same snapshot may follow from a file with other
+   * white space. Its time: the content was published again by this build. No reader needs either, so a failure is ignored.
    */
-  async #renewInputs(path: string): Promise<void> {
-    const renewed = join(this.#building, INPUTS_FILE);
+  async #renewCompanion(path: string, name: string): Promise<void> {
+    const renewed = join(this.#building, name);
     if ((await this.#files.stat(renewed)) === undefined) return;
-    await this.#files.rename(renewed, join(path, INPUTS_FILE)).catch(() => undefined);
+    await this.#files.rename(renewed, join(path, name)).catch(() => undefined);
   }
 
   /** @throws the errors of the disk: a snapshot that cannot be read now need not be damaged */

@@ -5,7 +5,14 @@
  */
 import { type ContentModel, DEFAULT_CHOICES, type SnapshotId } from '../../src/content/model/index.js';
 import type { Files } from '../../src/format/files/index.js';
-import { BUILD_REPORT_FILE, INPUTS_FILE, sealCompanion, type TypeCounts } from '../../src/index/snapshot/index.js';
+import {
+  BUILD_REPORT_FILE,
+  BUILT_FILE,
+  encodeBuiltTime,
+  INPUTS_FILE,
+  sealCompanion,
+  type TypeCounts,
+} from '../../src/index/snapshot/index.js';
 import type { BuildOptions } from './build-options.js';
 import type { BuiltTypes } from './built-types.js';
 import { notesOnChange, type readServed, type ServedSnapshot } from './compare/served-snapshot.js';
@@ -58,7 +65,10 @@ export async function writeSnapshot(
     }
     const written = { ...segments, shrunk: [...retained, ...lost] };
     const companionsOf = (snapshot: SnapshotId, byteLength: number): ReadonlyMap<string, Uint8Array> => {
-      const companions = new Map([[BUILD_REPORT_FILE, sealCompanion(workReport(written, snapshot, byteLength))]]);
+      const companions = new Map([
+        [BUILD_REPORT_FILE, sealCompanion(workReport(written, snapshot, byteLength))],
+        [BUILT_FILE, encodeBuiltTime(snapshot, Date.now())],
+      ]);
       if (builder !== undefined) {
         companions.set(INPUTS_FILE, encodeInputs({ snapshot, builder, types: types.recordInputs() }));
       }

@@ -12,14 +12,16 @@ const columns: readonly TableColumn[] = [
   leftColumn('served'),
 ];
 
-const builtAt = ({ builtMs }: SnapshotEntry): string => new Date(builtMs).toISOString();
+/** @returns undefined if the folder has no record of the build */
+const builtAt = ({ builtMs }: SnapshotEntry): string | undefined =>
+  builtMs === undefined ? undefined : new Date(builtMs).toISOString();
 
 function tableRow(entry: SnapshotEntry): readonly string[] {
   const { id, contents, isCurrent, servedBefore } = entry;
   const served = isCurrent ? 'current' : servedBefore === undefined ? '-' : `before ${servedBefore}`;
   const [items, size] =
     contents === undefined ? ['-', '-'] : [formatCount(contents.items), formatBytes(contents.byteLength)];
-  return [id, builtAt(entry), items, size, served];
+  return [id, builtAt(entry) ?? '-', items, size, served];
 }
 
 function listTable(entries: readonly SnapshotEntry[]): string {
@@ -32,7 +34,8 @@ function listTable(entries: readonly SnapshotEntry[]): string {
 /** Unknown values are null, so that every snapshot has the same members. */
 const entryJson = (entry: SnapshotEntry): object => ({
   id: entry.id,
-  built: builtAt(entry),
+  built: builtAt(entry) ?? null,
+  written: new Date(entry.writtenMs).toISOString(),
   current: entry.isCurrent,
   servedBefore: entry.servedBefore ?? null,
   space: entry.contents?.space ?? null,

@@ -3,22 +3,21 @@
  */
 import { OperationError } from '../../content/errors/index.js';
 import { diskFiles } from '../../format/files/index.js';
-import { listEntries, openCurrent } from '../../index/snapshot/index.js';
+import { formatBuiltTime, listEntries, openCurrent } from '../../index/snapshot/index.js';
 import { answer, explainRequest, parseRequest } from '../../jsonapi/index.js';
 import { type RollbackReport, rollBack } from '../../ship/publish/index.js';
 import { signSnapshot } from '../../ship/trust/index.js';
 import { snapshotList } from './snapshot-list.js';
 import type { Source } from './source.js';
 
-function rollbackText({ snapshot, before, builtMs, chosen }: RollbackReport): string {
+function rollbackText({ snapshot, before, target, chosen }: RollbackReport): string {
   if (snapshot === before) return `Nothing has changed: CURRENT already names snapshot ${snapshot}\n`;
-  const builtAt = new Date(builtMs).toISOString();
   const guessNote =
     chosen === 'older'
       ? 'This folder has no record of what was served before. This snapshot was built before the other one.\n'
       : '';
   const previousLine = before === undefined ? '' : `instead of ${before}\n`;
-  return `CURRENT names snapshot ${snapshot}, built ${builtAt}\n${previousLine}${guessNote}`;
+  return `CURRENT names snapshot ${snapshot}, ${formatBuiltTime(target)}\n${previousLine}${guessNote}`;
 }
 
 export const snapshotsIn = (folder: string): Source => ({

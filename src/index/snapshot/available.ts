@@ -2,41 +2,50 @@
  * Finds the snapshots of a folder, and chooses one by its id or as the previously served one.
  *
  * PREVIOUS, which builds write, records the snapshots that were served before. In a folder without it, as on a replica, the previous snapshot is
- * the newest that was built before the current one.
+ * the newest that was written into the folder before the current one.
  */
 import { join } from 'node:path';
 import { OperationError } from '../../content/errors/index.js';
 import { type SnapshotId, snapshotId } from '../../content/model/index.js';
 import type { Files } from '../../format/files/index.js';
 import { findAdvice } from './advice.js';
+import { readBuiltFile } from './built-time.js';
 import { readCurrent, readPrevious } from './current.js';
 import { CURRENT_FILE, MANIFEST_FILE, PREVIOUS_FILE, snapshotPath } from './folder.js';
 
 export interface AvailableSnapshot {
   readonly id: SnapshotId;
-  /** Modification time of its manifest, in milliseconds since 1970; copies that keep times, like `rsync -a`, keep it. */
-  readonly builtMs: number;
+  /** When its manifest was written into this folder, in milliseconds since 1970; copies that keep times, like `rsync -a`, keep it. */
+  readonly writtenMs: number;
+  /** When it was built; undefined if the folder has no valid record of it. */
+  readonly builtMs: number | undefined;
 }
 
-/** @returns the snapshots of a folder that have a manifest, newest first. Cost: one `stat` per snapshot. */
+/** @returns the snapshots of a folder that have a manifest, the last written first. Cost: one `stat` and one small file per snapshot. */
 export async function listSnapshots(files: Files, folder: string): Promise<readonly AvailableSnapshot[]> {
   const snapshots: AvailableSnapshot[] = [];
   for (const name of await files.list(folder)) {
     const id = snapshotId(name);
     if (id === undefined) continue;
     const manifest = await files.stat(join(snapshotPath(folder, id), MANIFEST_FILE));
-    if (manifest !== undefined) snapshots.push({ id, builtMs: manifest.modifiedMs });
+    if (manifest === undefined) continue;
+    snapshots.push({ id, writtenMs: manifest.modifiedMs, builtMs: await readBuiltFile(files, folder, id) });
   }
-  return snapshots.sort((a, b) => b.builtMs - a.builtMs || (a.id < b.id ? -1 : 1));
+  return snapshots.sort((a, b) => b.writtenMs - a.writtenMs || (a.id < b.id ? -1 : 1));
 }
 
 const listedMaximum = 20;
 
+/** @returns such as `built 2026-03-01T02:30:00.000Z`, or `written …` if the time of the build is missing */
+export const formatBuiltTime = ({ builtMs, writtenMs }: Omit<AvailableSnapshot, 'id'>): string =>
+  builtMs === undefined ? `written ${new Date(writtenMs).toISOString()}` : `built ${new Date(builtMs).toISOString()}`;
+
 /** @returns the snapshots for a message, one per line, the current one marked */
 export function formatSnapshots(available: readonly AvailableSnapshot[], current: SnapshotId | undefined): string {
-  const lines = available.slice(0, listedMaximum).map(({ id, builtMs }) => {
+  const lines = available.slice(0, listedMaximum).map((snapshot) => {
+    const { id } = snapshot;
     const mark = id === current ? ' (current)' : '';
-    return `  ${id}  built ${new Date(builtMs).toISOString()}${mark}`;
+    return `  ${id}  ${formatBuiltTime(snapshot)}${mark}`;
   });
   const unlistedCount = available.length - lines.length;
   return [...lines, ...(unlistedCount > 0 ? [`  and ${unlistedCount} older`] : [])].join('\n');
@@ -101,8 +110,8 @@ export function findPrevious(
   const index = previous.findLastIndex((id) => id !== current && byId.has(id));
   const recorded = index < 0 ? undefined : byId.get(previous[index]!);
   if (recorded !== undefined) return { snapshot: recorded, index };
-  const builtMs = (current === undefined ? undefined : byId.get(current)?.builtMs) ?? Number.POSITIVE_INFINITY;
-  const older = available.find((snapshot) => snapshot.id !== current && snapshot.builtMs < builtMs);
+  const writtenMs = (current === undefined ? undefined : byId.get(current)?.writtenMs) ?? Number.POSITIVE_INFINITY;
+  const older = available.find((snapshot) => snapshot.id !== current && snapshot.writtenMs < writtenMs);
   return older === undefined ? undefined : { snapshot: older, index: undefined };
 }
 

@@ -8,6 +8,7 @@
  *     <id>/<name>-<first of SHA-256>.segment  one per content type, and one of joins
  *     <id>/inputs.json                        companion for the next build: the inputs of the snapshot
  *     <id>/build-report.json                  companion for people: the steps of the build
+ *     <id>/built.json                         companion for servers and people: the time of the build
  *     <id>/signature.json                     the signer of the snapshot, and the time; not covered by the id
  *     building-<unique>/                      a build in progress, or one that was killed
  */
@@ -23,10 +24,12 @@ export const MANIFEST_FILE = 'manifest.json';
 export const INPUTS_FILE = 'inputs.json';
 /** Read by people and their programs. */
 export const BUILD_REPORT_FILE = 'build-report.json';
+/** The time of the build; copied with the snapshot (built-time). */
+export const BUILT_FILE = 'built.json';
 /** Signature of the snapshot (src/ship/trust). */
 export const SIGNATURE_FILE = 'signature.json';
 /** Files that may lie in a snapshot's folder: the id does not cover them, and no reader needs them. */
-export const COMPANION_FILES: readonly string[] = [INPUTS_FILE, BUILD_REPORT_FILE];
+export const COMPANION_FILES: readonly string[] = [INPUTS_FILE, BUILD_REPORT_FILE, BUILT_FILE];
 export const BUILDING_PREFIX = 'building-';
 
 const hashDigits = 16;

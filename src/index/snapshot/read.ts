@@ -9,7 +9,7 @@ import type { SnapshotId } from '../../content/model/index.js';
 import { type Files, readSmallFile } from '../../format/files/index.js';
 import { readSegmentBytes, type SegmentBytes } from '../../format/index.js';
 import { canStayInFile, TYPE_SEGMENT } from '../segment/index.js';
-import { readBuiltMs } from './built-time.js';
+import { readSnapshotTimes, type SnapshotTimes } from './built-time.js';
 import { MANIFEST_FILE, snapshotPath } from './folder.js';
 import { decodeManifest, type Manifest, type ManifestSegment } from './manifest.js';
 
@@ -55,12 +55,10 @@ export interface ReadOptions {
  * A snapshot's bytes, read and checked, with no views made yet. Plain values only: a structured clone of it in another
  * thread shares the memory.
  */
-export interface SnapshotBytes {
+export interface SnapshotBytes extends SnapshotTimes {
   readonly id: SnapshotId;
   readonly manifest: Uint8Array;
   readonly segments: readonly SegmentBytes[];
-  /** Time of the build in milliseconds since 1970, if its folder records it. */
-  readonly builtMs?: number | undefined;
 }
 
 /**
@@ -127,5 +125,5 @@ export async function readSnapshot(
     }
     segments.push(segment);
   }
-  return { id, manifest: manifestBytes, segments, builtMs: await readBuiltMs(files, folder, id) };
+  return { id, manifest: manifestBytes, segments, ...(await readSnapshotTimes(files, folder, id)) };
 }

@@ -18,7 +18,6 @@ export class LiveSpace implements ServedSpace {
   readonly #isNameFromModel: boolean;
   #space: Space | undefined;
   #bytes: SnapshotBytes | undefined;
-  #builtMs: number | undefined;
   problem: SpaceProblem | undefined;
   nextName: string | undefined;
   origin: OriginStatus | undefined;
@@ -49,7 +48,11 @@ export class LiveSpace implements ServedSpace {
   }
 
   get builtMs(): number | undefined {
-    return this.#builtMs;
+    return this.#bytes?.builtMs;
+  }
+
+  get fetchedMs(): number | undefined {
+    return this.#bytes?.fetchedMs;
   }
 
   /**
@@ -78,7 +81,6 @@ export class LiveSpace implements ServedSpace {
     const space = assembleSnapshot(bytes, pages);
     this.#space = space;
     this.#bytes = bytes;
-    this.#builtMs = bytes.builtMs;
     if (this.#isNameFromModel) this.#name = space.model.space;
   }
 }

@@ -78,8 +78,8 @@ export function createTrustedLoading({
     const signed = acceptSignature(await readSignature(diskFiles, folder, id), id, policy, newestSigned);
     const bytes = await load(folder, id, signal, servedBytes, { ...manner, sealed: true });
     await record(folder, signed);
-    // The build time in the folder is not signed; the time of the signature is.
-    return { ...bytes, builtMs: signed.signedMs };
+    // The time of the build is not signed. The snapshot cannot have been built after it was signed.
+    return { ...bytes, builtMs: Math.min(bytes.builtMs ?? signed.signedMs, signed.signedMs) };
   };
   const check = async (folder: string, id: SnapshotId): Promise<void> => {
     await checkSigned(diskFiles, folder, id, trustedKeys(), purposes.get(folder));

@@ -31,6 +31,8 @@ export interface SpaceReadings {
   readonly servedSeconds: number;
   /** Seconds since the snapshot was built; undefined if the time of the build is missing. */
   readonly ageSeconds: number | undefined;
+  /** Seconds since the snapshot was written into its folder; undefined if an engine answers. */
+  readonly fetchedAgeSeconds: number | undefined;
   readonly cache: CacheCounters;
   /** Whether the space does not serve the published snapshot. */
   readonly hasProblem: boolean;

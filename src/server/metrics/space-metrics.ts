@@ -40,8 +40,14 @@ const STATUS_METRICS: readonly Metric[] = [
   spaceMetric(
     'gauge',
     'stele_snapshot_age_seconds',
-    'Seconds since the snapshot was built or signed.',
+    'Seconds since the snapshot was built; missing if it does not say when.',
     ({ ageSeconds }) => ageSeconds,
+  ),
+  spaceMetric(
+    'gauge',
+    'stele_snapshot_fetched_age_seconds',
+    'Seconds since the snapshot was written into its folder here.',
+    ({ fetchedAgeSeconds }) => fetchedAgeSeconds,
   ),
   labelledMetric(
     'gauge',

@@ -30,8 +30,7 @@ function readEngine({ engine }: ServedSpace): EngineReadings | undefined {
   return { ...counts, failingSeconds: secondsSince(failingSinceMs) };
 }
 
-const measureAge = ({ builtMs }: ServedSpace): number | undefined =>
-  builtMs === undefined ? undefined : secondsSince(builtMs);
+const measureAge = (ms: number | undefined): number | undefined => (ms === undefined ? undefined : secondsSince(ms));
 
 /** @returns a function that reads all spaces; it notices at each call which snapshot is served */
 export function createSpaceReader(
@@ -56,7 +55,8 @@ export function createSpaceReader(
         name: served.name,
         snapshot,
         servedSeconds,
-        ageSeconds: snapshot === undefined ? undefined : measureAge(served),
+        ageSeconds: snapshot === undefined ? undefined : measureAge(served.builtMs),
+        fetchedAgeSeconds: snapshot === undefined ? undefined : measureAge(served.fetchedMs),
         cache: sumCaches(caches),
         hasProblem: served.problem !== undefined,
         refusedSwaps: served.refusedSwaps ?? 0,

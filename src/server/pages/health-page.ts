@@ -16,7 +16,8 @@ import type { Page } from './page.js';
 
 const itemCount = (space: AnySpace): number => [...itemCounts(space).values()].reduce((sum, count) => sum + count, 0);
 
-const instant = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
+const instant = (ms: number | null | undefined): string | null =>
+  ms === null || ms === undefined ? null : new Date(ms).toISOString();
 
 /** Without its address and the reason of a failure: `/health` is open to everybody, and the log says both. */
 const originJson = ({ named, readMs, behindSinceMs, failing }: OriginStatus) => ({
@@ -37,13 +38,14 @@ const previewJson = ({ space, problem }: ServedSpace) => ({
 });
 
 const spaceJson = (served: ServedSpace) => {
-  const { name, space, builtMs, problem, nextName, origin, engine, preview } = served;
+  const { name, space, builtMs, fetchedMs, problem, nextName, origin, engine, preview } = served;
   const unreadableBlocks = countUnreadableBlocks(served);
   return {
     name,
     snapshot: space === undefined ? null : space.id,
     items: space === undefined ? 0 : itemCount(space),
-    ...(space === undefined || builtMs === undefined ? {} : { built: instant(builtMs) }),
+    ...(space === undefined ? {} : { built: instant(builtMs) }),
+    ...(space === undefined || fetchedMs === undefined ? {} : { fetched: instant(fetchedMs) }),
     ...(nextName === undefined ? {} : { nextName }),
     ...(problem === undefined ? {} : { problem }),
     ...(origin === undefined ? {} : { origin: originJson(origin) }),

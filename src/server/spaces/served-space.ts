@@ -12,8 +12,10 @@ export interface ServedSpace {
   readonly name: string;
   /** Undefined while there is nothing to answer from; then requests get 503. */
   readonly space: AnySpace | undefined;
-  /** Time of the build, in milliseconds since 1970. */
+  /** Time of the build, in milliseconds since 1970; undefined if it is missing. */
   readonly builtMs?: number | undefined;
+  /** Time at which the snapshot was written into its folder, in milliseconds since 1970; undefined if an engine answers. */
+  readonly fetchedMs?: number | undefined;
   /** The name in its URLs after the next start, if that will change. */
   readonly nextName?: string | undefined;
   /** The reason why it is not the snapshot that CURRENT names. */

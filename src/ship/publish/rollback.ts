@@ -23,7 +23,7 @@ import { listDamage, verifySnapshot } from '../../index/verify/index.js';
 
 export interface RollbackReport {
   readonly snapshot: SnapshotId;
-  readonly builtMs: number;
+  readonly target: AvailableSnapshot;
   /** The snapshot that CURRENT named before the rollback; undefined if none. */
   readonly before: SnapshotId | undefined;
   /** The rule that chose the snapshot: by its id, by PREVIOUS, or by its age. */
@@ -106,7 +106,7 @@ async function verifyAndPublish(
     if (chosen === 'previous') await writePrevious(files, folder, previous);
   }
   await checkStillExists(files, folder, target.id, currentBefore);
-  return { snapshot: target.id, builtMs: target.builtMs, before: currentBefore, chosen };
+  return { snapshot: target.id, target, before: currentBefore, chosen };
 }
 
 /** A build may have removed the snapshot as an old one just before CURRENT named it. Then CURRENT is set back. */

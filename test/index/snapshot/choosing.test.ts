@@ -28,21 +28,25 @@ const idOf = (digits: string): SnapshotId => {
 };
 
 describe('findNamed', () => {
-  const available = ['aaaaaaaa1', 'aaaaaaaa2', 'bbbbbbbb'].map((digits, age) => ({ id: idOf(digits), builtMs: -age }));
+  const available = ['aaaaaaaa1', 'aaaaaaaa2', 'bbbbbbbb'].map((digits, age) => ({
+    id: idOf(digits),
+    writtenMs: -age,
+    builtMs: undefined,
+  }));
 
   it('the beginning of one id › that one; of two › refused, with all there are', () => {
     expect(findNamed(available, undefined, 'bbbbbbbb')).toBe(available[2]);
     const ambiguous = () => findNamed(available, idOf('bbbbbbbb'), 'aaaaaaaa');
     expect(ambiguous).toThrow(OperationError);
     expect(ambiguous).toThrow('"aaaaaaaa" is the beginning of more than one id');
-    expect(ambiguous).toThrow(`${idOf('bbbbbbbb')}  built 1969-12-31T23:59:59.998Z (current)`);
+    expect(ambiguous).toThrow(`${idOf('bbbbbbbb')}  written 1969-12-31T23:59:59.998Z (current)`);
   });
 
   it('a list › newest first as given, one line each, and only the current one marked', () => {
     expect(formatSnapshots(available.slice(1), idOf('bbbbbbbb'))).toBe(
       [
-        `  ${idOf('aaaaaaaa2')}  built 1969-12-31T23:59:59.999Z`,
-        `  ${idOf('bbbbbbbb')}  built 1969-12-31T23:59:59.998Z (current)`,
+        `  ${idOf('aaaaaaaa2')}  written 1969-12-31T23:59:59.999Z`,
+        `  ${idOf('bbbbbbbb')}  written 1969-12-31T23:59:59.998Z (current)`,
       ].join('\n'),
     );
   });
@@ -55,7 +59,7 @@ describe('findNamed', () => {
   });
 
   it('more than twenty › the message says how many more there are', () => {
-    const many = Array.from({ length: 22 }, (_, age) => ({ id: idOf(`c${age}`), builtMs: 0 }));
+    const many = Array.from({ length: 22 }, (_, age) => ({ id: idOf(`c${age}`), writtenMs: 0, builtMs: undefined }));
     expect(formatSnapshots(many, undefined).split('\n')).toHaveLength(21);
     expect(formatSnapshots(many, undefined)).toMatch(/\n {2}and 2 older$/);
   });
@@ -75,7 +79,7 @@ describe('isSnapshotName', () => {
 
 describe('findPrevious', () => {
   const [newest, middle, oldest] = [idOf('3'), idOf('2'), idOf('1')];
-  const available = [newest, middle, oldest].map((id, age) => ({ id, builtMs: 10 - age }));
+  const available = [newest, middle, oldest].map((id, age) => ({ id, writtenMs: 10 - age, builtMs: undefined }));
 
   it('what PREVIOUS names last › before what is merely older', () => {
     expect(findPrevious(available, middle, [newest, middle])).toEqual({ snapshot: available[0], index: 0 });
@@ -83,9 +87,11 @@ describe('findPrevious', () => {
   });
 
   it('one of the same moment as the current one › is not older', () => {
-    const twins = [newest, middle].map((id) => ({ id, builtMs: 10 }));
+    const twins = [newest, middle].map((id) => ({ id, writtenMs: 10, builtMs: undefined }));
     expect(findPrevious(twins, newest, [])).toBeUndefined();
-    expect(findPrevious([...twins, { id: oldest, builtMs: 9 }], newest, [])?.snapshot.id).toBe(oldest);
+    expect(findPrevious([...twins, { id: oldest, writtenMs: 9, builtMs: undefined }], newest, [])?.snapshot.id).toBe(
+      oldest,
+    );
   });
 
   it('a CURRENT that is not there › the newest; the oldest › none', () => {

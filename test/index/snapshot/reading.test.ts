@@ -1,15 +1,17 @@
 /**
  * A snapshot's bytes as a value of their own: what another thread gets, and what a swap verifies before it.
  */
-import { cpSync, readdirSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../../build/publish/index.js';
 import { IntegrityError } from '../../../src/content/errors/index.js';
-import { snapshotId } from '../../../src/content/model/index.js';
+import { type SnapshotId, snapshotId } from '../../../src/content/model/index.js';
 import { diskFiles, type Files } from '../../../src/format/files/index.js';
 import {
   assembleSnapshot,
+  BUILT_BYTES_MAXIMUM,
+  encodeBuiltTime,
   encodeManifest,
   manifestId,
   openSnapshot,
@@ -22,6 +24,8 @@ import { temporaryFolders } from '../../../testing/folder.js';
 import { shelf, writeFiles } from '../../../testing/samples/export.js';
 
 const newFolder = temporaryFolders();
+const earlyMs = Date.UTC(2026, 2, 1, 2, 30);
+const otherId = snapshotId('f'.repeat(64))!;
 
 async function built(files: Readonly<Record<string, unknown>> = shelf) {
   const out = join(newFolder(), 'snapshots');
@@ -38,19 +42,40 @@ const documentOf = (space: Space): string =>
   answer(space, parseRequest(space.model, '/book', '?include=author&sort=-title'), '/delivery/jsonapi').toString();
 
 describe('readSnapshot', () => {
-  it('when it was built › as its signature says, else when its manifest was written', async () => {
+  it('times › the build from built.json, else from the signature; the fetch from the manifest file', async () => {
     const { out, id } = await built();
-    const builtMs = async () => (await readSnapshot(diskFiles, out, id, { hashes: false })).builtMs;
+    const times = async () => readSnapshot(diskFiles, out, id, { hashes: false });
     const { mtimeMs } = statSync(join(out, id, 'manifest.json'));
+    const { builtMs = 0, fetchedMs } = await times();
     // Reading at once and reading later round the fractions of a millisecond differently.
-    expect(await builtMs()).toBeCloseTo(mtimeMs, 1);
+    expect(fetchedMs).toBeCloseTo(mtimeMs, 1);
+    expect(Math.abs(builtMs - mtimeMs)).toBeLessThan(60_000);
+    const builtFile = join(out, id, 'built.json');
+    const earlierMs = Date.UTC(2026, 1, 1, 2, 30);
+    writeFileSync(builtFile, encodeBuiltTime(id, earlierMs));
+    expect((await times()).builtMs).toBe(earlierMs);
+    rmSync(builtFile);
+    expect((await times()).builtMs).toBeUndefined();
     const signature = join(out, id, 'signature.json');
     for (const text of ['no JSON', '[]', '{"signed":"yesterday"}', '{"signed":1}']) {
       writeFileSync(signature, text);
-      expect(await builtMs(), text).toBeCloseTo(mtimeMs, 1);
+      expect((await times()).builtMs, text).toBeUndefined();
     }
     writeFileSync(signature, '{"signed":"2026-03-01T02:30:00.000Z"}');
-    expect(await builtMs()).toBe(Date.UTC(2026, 2, 1, 2, 30));
+    expect((await times()).builtMs).toBe(Date.UTC(2026, 2, 1, 2, 30));
+  });
+
+  it.each<[string, (id: SnapshotId) => string | Uint8Array]>([
+    ['no JSON', () => 'built yesterday'],
+    ['another form', (id) => JSON.stringify({ snapshot: id, built: '2026-03-01T02:30:00.000Z' })],
+    ['a changed byte', (id) => encodeBuiltTime(id, earlyMs).toString().replace('2026-03', '2026-04')],
+    ['another snapshot', () => encodeBuiltTime(otherId, earlyMs)],
+    ['a time in the future', (id) => encodeBuiltTime(id, Date.now() + 2 * 3_600_000)],
+    ['too many bytes', (id) => `${encodeBuiltTime(id, earlyMs)}${' '.repeat(BUILT_BYTES_MAXIMUM)}`],
+  ])('a built.json with %s › is ignored', async (_, write) => {
+    const { out, id } = await built();
+    writeFileSync(join(out, id, 'built.json'), write(id));
+    expect((await readSnapshot(diskFiles, out, id, { hashes: false })).builtMs).toBeUndefined();
   });
 
   it('cloned as for another thread › assembles to the same answers, over the same memory', async () => {

@@ -3,14 +3,17 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../../build/publish/index.js';
 import { ExportError, IntegrityError, OperationError } from '../../../src/content/errors/index.js';
-import { snapshotId } from '../../../src/content/model/index.js';
+import { type SnapshotId, snapshotId } from '../../../src/content/model/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { findItem } from '../../../src/index/segment/index.js';
 import {
   BUILD_REPORT_FILE,
+  BUILT_FILE,
+  encodeBuiltTime,
   inspectSpace,
   openCurrent,
   openSnapshot,
+  readBuiltFile,
   readCurrent,
 } from '../../../src/index/snapshot/index.js';
 import { listDamage, listProblems, verifySnapshots } from '../../../src/index/verify/index.js';
@@ -24,7 +27,7 @@ const build = (exportFolder: string, out: string, strict = false) =>
   buildSnapshot(exportFolder, out, { files: diskFiles, strict });
 
 /** A folder with the shelf's export, built. */
-async function built(): Promise<{ folder: string; out: string; id: string }> {
+async function built(): Promise<{ folder: string; out: string; id: SnapshotId }> {
   const folder = newFolder();
   const out = join(folder, 'snapshots');
   const { snapshot } = await build(writeFiles(join(folder, 'export'), shelf), out);
@@ -51,10 +54,27 @@ describe('build', () => {
     expect(again).toMatchObject({ snapshot: id, published: false });
     const elsewhere = join(newFolder(), 'other');
     expect((await build(join(folder, 'export'), elsewhere)).snapshot).toBe(id);
-    // How long it took is no part of the snapshot.
-    for (const name of readdirSync(join(out, id)).filter((file) => file !== BUILD_REPORT_FILE)) {
+    // Time and duration of the build are no part of the snapshot.
+    const timed = [BUILD_REPORT_FILE, BUILT_FILE];
+    for (const name of readdirSync(join(out, id)).filter((file) => !timed.includes(file))) {
       expect(readFileSync(join(elsewhere, id, name)).equals(readFileSync(join(out, id, name)))).toBe(true);
     }
+  });
+
+  it('the time of the build › stays if nothing has changed, and is renewed if older content is published again', async () => {
+    const { folder, out, id } = await built();
+    const yesterdayMs = Date.now() - 86_400_000;
+    writeFileSync(join(out, id, BUILT_FILE), encodeBuiltTime(id, yesterdayMs));
+    await build(join(folder, 'export'), out);
+    expect(await readBuiltFile(diskFiles, out, id)).toBe(yesterdayMs);
+    const changed = { ...shelf, 'author.ndjson': [{ id: 'a1', name: 'Masonry', books: ['b2', 'b1'] }] };
+    await build(writeFiles(newFolder(), changed), out);
+    await build(join(folder, 'export'), out);
+    expect(await readCurrent(diskFiles, out)).toBe(id);
+    expect(await readBuiltFile(diskFiles, out, id)).toBeGreaterThan(yesterdayMs);
+    rmSync(join(out, id, BUILT_FILE));
+    await build(join(folder, 'export'), out);
+    expect(await readBuiltFile(diskFiles, out, id)).toBeGreaterThan(yesterdayMs);
   });
 
   it('a changed export › is published beside the old snapshot, and unchanged types keep their segment', async () => {

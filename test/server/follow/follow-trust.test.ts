@@ -1,12 +1,13 @@
 /**
  * The file of --trust while a server runs: who counts, what becomes of what is served, and what health says.
  */
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../../build/publish/index.js';
 import type { SnapshotId } from '../../../src/content/model/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
+import { encodeBuiltTime } from '../../../src/index/snapshot/index.js';
 import { loadHere } from '../../../src/server/follow/loader.js';
 import { type Serving, serve } from '../../../src/server/index.js';
 import { makeKeys, readSigningKey, type SigningKey, signSnapshot } from '../../../src/ship/trust/index.js';
@@ -50,6 +51,22 @@ async function started() {
   const health = async () => JSON.parse((await send(server.origin, '/health')).body.toString());
   return { folder, file, first, server, health, lines };
 }
+
+describe('the time of the build', () => {
+  it('a forged built.json with a later time than the signature › the time of the signature is shown', async () => {
+    const { folder, file, first, server } = await started();
+    await server.close();
+    writeFileSync(join(folder, first, 'built.json'), encodeBuiltTime(first, Date.now() + 1_800_000));
+    const http = { host: '127.0.0.1', port: 0 };
+    const { logger } = capturingLogger('warn');
+    const options = { server: http, logger, threads: 1, pollMs: 0, wait: false, load: loadHere };
+    const again = await serve({ ...options, folders: [{ folder }], trust: [file] });
+    servers.splice(0, servers.length, again);
+    const { signed } = JSON.parse(readFileSync(join(folder, first, 'signature.json'), 'utf8'));
+    const { spaces } = JSON.parse((await send(again.origin, '/health')).body.toString());
+    expect(spaces[0].built).toBe(signed);
+  });
+});
 
 describe('the file of --trust', () => {
   it('an added key › is trusted from then on, and a snapshot refused before is served', async () => {

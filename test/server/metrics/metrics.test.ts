@@ -81,7 +81,7 @@ describe('/metrics', () => {
   it('a space without a snapshot › no info, served for 0 seconds', async () => {
     const space = await openBookshop();
     const spaces = [
-      { name: 'full', space, builtMs: Date.now() - 60_000 },
+      { name: 'full', space, builtMs: Date.now() - 60_000, fetchedMs: Date.now() - 1_000 },
       { name: 'empty', space: undefined },
       { name: 'unknown', space },
     ];
@@ -91,6 +91,7 @@ describe('/metrics', () => {
     expect(ages.map(([name]) => name)).toEqual(['stele_snapshot_age_seconds{space="full"}']);
     expect(ages[0]?.[1]).toBeGreaterThanOrEqual(60);
     expect(ages[0]?.[1]).toBeLessThan(600);
+    expect(samples.get('stele_snapshot_fetched_age_seconds{space="full"}')).toBeLessThan(60);
     const served = [...samples.keys()].filter((name) => name.startsWith('stele_snapshot_info'));
     expect(served).toEqual(
       ['full', 'unknown'].map((name) => `stele_snapshot_info{space="${name}",snapshot="${space.id}"}`),

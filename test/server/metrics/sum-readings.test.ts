@@ -31,6 +31,7 @@ const readings = (factor: number): Readings => ({
       snapshot: 'a'.repeat(64),
       servedSeconds: 60 / factor,
       ageSeconds: 600,
+      fetchedAgeSeconds: 7,
       origin: undefined,
       engine: {
         failingSeconds: 12 / factor,

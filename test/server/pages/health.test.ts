@@ -49,11 +49,16 @@ const engine = { failingSinceMs: null, open: 3, waiting: 0, failures: 0, cancell
 const problem = { wanted: null, detail: 'the disk is full' };
 
 describe('/health of a space', () => {
-  it('no problem › ok, with snapshot, items and build time', async () => {
+  it('no problem › ok, with snapshot, items, and the times of the build and of the fetch', async () => {
     const { id } = await openBookshop();
-    const { code, status, shown } = await healthOf({ builtMs: at(2) });
+    const { code, status, shown } = await healthOf({ builtMs: at(2), fetchedMs: at(4) });
     expect([code, status]).toEqual([200, 'ok']);
-    expect(shown).toEqual({ name: 'shop', snapshot: id, items: exportedCount(), built: told(2) });
+    expect(shown).toEqual({ name: 'shop', snapshot: id, items: exportedCount(), built: told(2), fetched: told(4) });
+  });
+
+  it('a snapshot without the time of its build › built is null, also if the time of the fetch is known', async () => {
+    const { shown } = await healthOf({ fetchedMs: at(4) });
+    expect(shown).toMatchObject({ built: null, fetched: told(4) });
   });
 
   it('no snapshot › unavailable, without a build time', async () => {

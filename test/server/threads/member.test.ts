@@ -190,7 +190,7 @@ describe('status', () => {
     });
     const after = await health();
     expect(after.status).toBe('ok');
-    expect(Object.keys(after.spaces[0])).toEqual(['name', 'snapshot', 'items', 'built']);
+    expect(Object.keys(after.spaces[0])).toEqual(['name', 'snapshot', 'items', 'built', 'fetched']);
   });
 
   it('unknown spaces › are ignored', async () => {

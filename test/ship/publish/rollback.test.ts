@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../../build/publish/index.js';
 import { IntegrityError, OperationError } from '../../../src/content/errors/index.js';
+import type { SnapshotId } from '../../../src/content/model/index.js';
 import { diskFiles, type Files } from '../../../src/format/files/index.js';
-import { listSnapshots, readPrevious } from '../../../src/index/snapshot/index.js';
+import { encodeBuiltTime, listSnapshots, readPrevious } from '../../../src/index/snapshot/index.js';
 import { rollBack } from '../../../src/ship/publish/index.js';
 import { stele } from '../../../testing/cli/stele.js';
 import { diskError } from '../../../testing/disk/index.js';
@@ -18,11 +19,11 @@ const newFolder = temporaryFolders();
 
 let out: string;
 /** Ids of three snapshots, built in this order, an hour apart. */
-let ids: string[];
+let ids: SnapshotId[];
 
 const author = (name: string) => ({ ...shelf, 'author.ndjson': [{ id: 'a1', name, books: ['b2', 'b1'] }] });
 
-async function build(name: string): Promise<string> {
+async function build(name: string): Promise<SnapshotId> {
   const source = writeFiles(newFolder(), author(name));
   return (await buildSnapshot(source, out, { files: diskFiles, strict: false })).snapshot;
 }
@@ -34,7 +35,11 @@ let built: string;
 beforeAll(async () => {
   out = join(newFolder(), 'snapshots');
   ids = [await build('Mason'), await build('Carver'), await build('Cutter')];
-  for (const [hour, id] of ids.entries()) utimesSync(join(out, id, 'manifest.json'), 0, 1_700_000_000 + hour * 3600);
+  for (const [hour, id] of ids.entries()) {
+    const seconds = 1_700_000_000 + hour * 3600;
+    utimesSync(join(out, id, 'manifest.json'), 0, seconds);
+    writeFileSync(join(out, id, 'built.json'), encodeBuiltTime(id, seconds * 1000));
+  }
   built = out;
 });
 

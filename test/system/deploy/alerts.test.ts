@@ -1,37 +1,44 @@
 /**
- * The alert rules of deploy/, as Prometheus itself takes them: what is told of which night.
+ * The alert rules of deploy/, evaluated by Prometheus' own test program: which alerts fire in which night.
  */
 import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolders } from '../../../testing/folder.js';
 import { hasProgram, readDeploy } from './programs.js';
 
 const newFolder = temporaryFolders();
-const nights = readFileSync(new URL('alerts.yml', import.meta.url), 'utf8');
+const scenarioFiles = ['alerts.yml', 'alerts-age.yml'];
 
-/** @returns what promtool says of the rules, and whether what happens at night is told as it is to be */
-function tried(rules: string) {
+/** @returns the output of promtool, and the exit codes of its check and of its tests */
+function tryRules(rules: string) {
   const folder = newFolder();
   writeFileSync(join(folder, 'rules.yml'), rules);
-  writeFileSync(join(folder, 'nights.yml'), nights);
+  for (const name of scenarioFiles) copyFileSync(new URL(name, import.meta.url), join(folder, name));
   const run = (...args: string[]) => spawnSync('promtool', args, { cwd: folder, encoding: 'utf8' });
-  const [check, test] = [run('check', 'rules', 'rules.yml'), run('test', 'rules', 'nights.yml')];
+  const [check, test] = [run('check', 'rules', 'rules.yml'), run('test', 'rules', ...scenarioFiles)];
   return {
-    said: [check, test].map(({ stdout, stderr }) => stdout + stderr).join(''),
+    output: [check, test].map(({ stdout, stderr }) => stdout + stderr).join(''),
     codes: [check.status, test.status],
   };
 }
 
-describe.runIf(hasProgram('promtool', '--version', 'what the alert rules tell'))('alert rules', () => {
-  it('errors, probes, refused snapshots, no memory › told, each to whom it is for', () => {
-    const { said, codes } = tried(readDeploy('prometheus/alerts.yml'));
-    expect(codes, said).toEqual([0, 0]);
+describe.runIf(hasProgram('promtool', '--version', 'the set of alert rules'))('alert rules', () => {
+  it('nights with errors, probes, refused snapshots and old content › each alert fires once, and no other', () => {
+    const { output, codes } = tryRules(readDeploy('prometheus/alerts.yml'));
+    expect(codes, output).toEqual([0, 0]);
   });
 
-  it('probes counted with the rest › the same nights are told wrongly', () => {
+  it('probes counted with other requests › the same nights fire other alerts', () => {
     const spoilt = readDeploy('prometheus/alerts.yml').replaceAll(/,?route!~"[^"]*"/g, '');
-    expect(tried(spoilt).codes).toEqual([0, 1]);
+    expect(tryRules(spoilt).codes).toEqual([0, 1]);
+  });
+
+  it('the youngest snapshot instead of the oldest › one fresh replica hides a dead builder', () => {
+    const rules = readDeploy('prometheus/alerts.yml');
+    const spoilt = rules.replace('max by (space) (stele_snapshot_age', 'min by (space) (stele_snapshot_age');
+    expect(spoilt).not.toBe(rules);
+    expect(tryRules(spoilt).codes).toEqual([0, 1]);
   });
 });

@@ -1,5 +1,5 @@
 /**
- * Reads the small files of an origin: CURRENT, manifests and signatures.
+ * Reads the small files of an origin: CURRENT, manifests, signatures and times of builds.
  *
  * CURRENT must be a snapshot id, and the manifest must hash to it. Elsewhere: checking signatures (src/ship/trust).
  */
@@ -7,6 +7,8 @@ import { IntegrityError } from '../../../content/errors/index.js';
 import { type SnapshotId, snapshotId } from '../../../content/model/index.js';
 import type { Files } from '../../../format/files/index.js';
 import {
+  BUILT_BYTES_MAXIMUM,
+  BUILT_FILE,
   CURRENT_FILE,
   decodeManifest,
   MANIFEST_FILE,
@@ -136,3 +138,7 @@ export function readOriginBytes(
 /** @returns undefined if the snapshot is not signed. @throws OriginFailure */
 export const readOriginSignature = (request: OriginRequest, id: SnapshotId): Promise<Uint8Array | undefined> =>
   readOriginBytes(request, `${id}/${SIGNATURE_FILE}`, SIGNATURE_BYTES_MAXIMUM);
+
+/** @returns the unchecked bytes; undefined if the origin does not have the time of the build. @throws OriginFailure */
+export const readOriginBuilt = (request: OriginRequest, id: SnapshotId): Promise<Uint8Array | undefined> =>
+  readOriginBytes(request, `${id}/${BUILT_FILE}`, BUILT_BYTES_MAXIMUM);

@@ -28,6 +28,7 @@ import {
   type SignedSnapshot,
   writeSignature,
 } from '../../trust/index.js';
+import { pullBuiltTime } from '../built-file.js';
 import { OriginFailure } from '../origin/origin.js';
 import { type GatheredSegments, gatherSegments } from './gather.js';
 import { readIntactManifest, readVerifiedSnapshot, type VerifiedSnapshot } from './local-segments.js';
@@ -132,6 +133,7 @@ async function publish(
         : { manifest: localManifest, gathered: nothingGathered };
     await lock.checkHeld();
     if (signature !== undefined) await writeSignature(files, folder, snapshot, signature);
+    await pullBuiltTime(options, snapshot);
     // Removing is not essential: a later pull or build tries again. It happens before `verifiedSnapshot`, because removing a
     // hard link changes the identity of the remaining file.
     const removed = await removeOldSnapshots(files, folder, options.keep, snapshot, snapshot).catch(() => []);

@@ -20,6 +20,7 @@ import {
 } from '../../../index/snapshot/index.js';
 import { tidyFolder } from '../../publish/index.js';
 import { readSignature } from '../../trust/index.js';
+import { pushBuiltTime } from '../built-file.js';
 import { OriginFailure } from '../origin/origin.js';
 import {
   MANIFEST_BYTES_MAXIMUM,
@@ -76,6 +77,7 @@ export async function pushCurrent(options: PushOptions): Promise<PushReport> {
   const missingSegments = await findMissingSegments(options, segments, options.verifies ?? false);
   await sendSegments(options, snapshot, missingSegments);
   const signed = await sendSignature(options, snapshot);
+  await pushBuiltTime(options, snapshot);
   if (!isNamed) await publish(options, currentBefore, snapshot);
   // A push may have been killed before this last step.
   else await target.tidy?.();
