@@ -69,32 +69,41 @@ class ServerTransport implements Transport<'later'> {
   }
 
   async ask(path: readonly string[], query: QueryObject | string, { signal }: AskOptions): Promise<RawAnswer> {
-    const search = typeof query === 'string' ? query : searchOf(query);
-    const address = `${this.#root}${pathOf(path)}${search === '' ? '' : `?${search}`}`;
-    const { key, retries = 2, fetch = globalThis.fetch } = this.#options;
+    const encodedQuery = typeof query === 'string' ? query : encodeQuery(query);
+    const suffix = encodedQuery === '' ? '' : `?${encodedQuery}`;
+    const address = `${this.#root}${encodePath(path)}${suffix}`;
     const cached = this.#cache.get(address);
-    const headers = {
-      accept: 'application/vnd.api+json',
-      ...(key !== undefined && { authorization: `Bearer ${key}` }),
-      ...(cached !== undefined && { 'if-none-match': cached.tag }),
-    };
-    for (let tries = 0; ; tries += 1) {
-      const reply = await fetch(address, { headers, ...(signal !== undefined && { signal }) });
-      const isSame = reply.status === 304 && cached !== undefined;
-      if (isSame || reply.ok) {
-        const bytes = isSame ? cached.rawAnswer.bytes : new Uint8Array(await reply.arrayBuffer());
-        this.#snapshot = reply.headers.get('x-service-snapshot') ?? '';
-        const rawAnswer = {
-          bytes,
-          complexity: isSame ? cached.rawAnswer.complexity : scoreOf(reply),
-          snapshot: this.#snapshot,
-        };
-        this.#addToCache(address, { rawAnswer: rawAnswer, tag: reply.headers.get('etag') ?? '' });
-        return rawAnswer;
-      }
-      const seconds = Number(reply.headers.get('retry-after') ?? 1);
+    const reply = await this.#fetch(address, cached, signal);
+    const snapshot = reply.headers.get('x-service-snapshot') ?? '';
+    this.#snapshot = snapshot;
+    const isUnchanged = cached !== undefined && reply.status === 304;
+    const rawAnswer = isUnchanged
+      ? { ...cached.rawAnswer, snapshot }
+      : { bytes: new Uint8Array(await reply.arrayBuffer()), complexity: readComplexity(reply), snapshot };
+    this.#addToCache(address, { rawAnswer, tag: reply.headers.get('etag') ?? '' });
+    return rawAnswer;
+  }
+
+  /**
+   * Sends a request, and repeats it while the server is busy.
+   *
+   * @returns a response with an answer, or with status 304 if the cached answer is unchanged
+   * @throws RequestError if the server refuses the request
+   */
+  async #fetch(address: string, cached: CachedAnswer | undefined, signal: AbortSignal | undefined): Promise<Response> {
+    const { key, retries = 2, fetch = globalThis.fetch } = this.#options;
+    const headers: Record<string, string> = { accept: 'application/vnd.api+json' };
+    if (key !== undefined) headers['authorization'] = `Bearer ${key}`;
+    if (cached !== undefined) headers['if-none-match'] = cached.tag;
+    const init: RequestInit = signal === undefined ? { headers } : { headers, signal };
+    for (let repetitions = 0; ; repetitions += 1) {
+      const reply = await fetch(address, init);
+      if (reply.ok || (cached !== undefined && reply.status === 304)) return reply;
       const isBusy = reply.status === 503 || reply.status === 429;
-      if (!isBusy || tries >= retries || !(seconds <= waitMaximumSeconds)) throw await readRefusal(reply);
+      const seconds = Number(reply.headers.get('retry-after') ?? 1);
+      // A `Retry-After` that is not a number of seconds is not accepted: a comparison with NaN is false.
+      const mayRepeat = isBusy && repetitions < retries && seconds <= waitMaximumSeconds;
+      if (!mayRepeat) throw await readRefusal(reply);
       await reply.body?.cancel();
       await wait(seconds, signal);
     }
@@ -104,10 +113,11 @@ class ServerTransport implements Transport<'later'> {
   #addToCache(address: string, cached: CachedAnswer): void {
     this.#cache.delete(address);
     if (cached.tag !== '') this.#cache.set(address, cached);
+    const latestFirst = [...this.#cache].reverse();
     let bytes = 0;
-    for (const [each, { rawAnswer }] of [...this.#cache].reverse()) {
+    for (const [cachedAddress, { rawAnswer }] of latestFirst) {
       bytes += rawAnswer.bytes.length;
-      if (bytes > this.#bytesMaximum) this.#cache.delete(each);
+      if (bytes > this.#bytesMaximum) this.#cache.delete(cachedAddress);
     }
   }
 
@@ -148,7 +158,7 @@ class ServerTransport implements Transport<'later'> {
 }
 
 /** @throws RequestError if a segment is empty, `.`, `..` or not well-formed Unicode: nothing has such a name */
-function pathOf(path: readonly string[]): string {
+function encodePath(path: readonly string[]): string {
   const wrongIndex = path.findIndex((part) => part === '' || part === '.' || part === '..' || !part.isWellFormed());
   const code = NOT_FOUND_CODES[wrongIndex];
   if (code === undefined) return path.map((part) => `/${encodeURIComponent(part)}`).join('');
@@ -156,7 +166,7 @@ function pathOf(path: readonly string[]): string {
 }
 
 /** @returns the encoded query. @throws RequestError if a member of the object has no meaning */
-function searchOf(query: QueryObject): string {
+function encodeQuery(query: QueryObject): string {
   const parameters: string[] = [];
   const problems: RequestProblem[] = [];
   writeQuery(query, {
@@ -170,7 +180,7 @@ function searchOf(query: QueryObject): string {
   return parameters.join('&');
 }
 
-const scoreOf = ({ headers }: Response): number => Number(headers.get('x-service-query-complexity') ?? 0);
+const readComplexity = ({ headers }: Response): number => Number(headers.get('x-service-query-complexity') ?? 0);
 
 /** The members of a JSON:API error object that are read. */
 interface ErrorObject {
@@ -182,7 +192,7 @@ interface ErrorObject {
 /** @returns the error of a response; a response without a JSON:API document, such as a proxy's page, is a problem with its status */
 async function readRefusal(reply: Response): Promise<RequestError> {
   const text = await reply.text();
-  const complexity = scoreOf(reply);
+  const complexity = readComplexity(reply);
   try {
     const { errors }: { errors: readonly ErrorObject[] } = JSON.parse(text);
     const problems = errors.flatMap(({ code, detail, source }): RequestProblem[] =>

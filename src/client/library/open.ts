@@ -81,7 +81,7 @@ class SnapshotTransport implements Transport<'now'> {
   ask(path: readonly string[], query: QueryObject | string, { signal }: AskOptions): RawAnswer {
     signal?.throwIfAborted();
     const { snapshot } = this;
-    const pathParts = pathPartsOf(path);
+    const pathParts = toPathParts(path);
     const request =
       typeof query === 'string'
         ? parseRequest(snapshot.model, pathParts, query)
@@ -130,7 +130,7 @@ class SnapshotTransport implements Transport<'now'> {
   }
 }
 
-function pathPartsOf([type, id, relationship]: readonly string[]): PathParts {
+function toPathParts([type, id, relationship]: readonly string[]): PathParts {
   if (type === undefined) return { kind: 'root' };
   if (id === undefined && type === SEARCH_PATH) return { kind: 'search' };
   if (id === undefined && type === SUGGEST_PATH) return { kind: 'suggest' };
@@ -175,25 +175,22 @@ export class OpenSnapshot<Content extends ContentOf<Content>> extends Space<Cont
       const request = parseTarget(snapshot.model, target);
       const body = answer(snapshot, request, base);
       const tag = createHash('sha256').update(body).digest('base64url').slice(0, 27);
-      return {
-        status: 200,
-        headers: { ...headersOf(request.complexity), ...languageOf(snapshot, request), etag: `"${tag}"` },
-        body,
-      };
+      const headers = { ...writeHeaders(request.complexity), ...writeLanguage(snapshot, request), etag: `"${tag}"` };
+      return { status: 200, headers, body };
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
-      return { status: error.status, headers: headersOf(error.complexity), body: renderErrors(error.problems) };
+      return { status: error.status, headers: writeHeaders(error.complexity), body: renderErrors(error.problems) };
     }
   }
 }
 
-/** @returns the header with the locale of an answer, even if the request names none */
-function languageOf({ model }: Snapshot, { locale }: ParsedRequest): Readonly<Record<string, string>> {
+/** @returns the header with the locale of an answer, even if the request names none; empty if the space has no locales */
+function writeLanguage({ model }: Snapshot, { locale }: ParsedRequest): Readonly<Record<string, string>> {
   const code = locale?.code ?? model.locales[0]?.code;
   return code === undefined ? {} : { 'content-language': code };
 }
 
-const headersOf = (complexity: number): Readonly<Record<string, string>> => ({
+const writeHeaders = (complexity: number): Readonly<Record<string, string>> => ({
   'content-type': JSON_API,
   'x-service-query-complexity': String(complexity),
 });

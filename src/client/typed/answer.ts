@@ -1,11 +1,13 @@
 /**
  * Answers: a document as bytes, as text, parsed, and as items. Each form is computed when it is first read.
  *
- * Elsewhere: items of a document (items-of), requesting it (the transports in http/ and library/).
+ * Elsewhere: items of a document (build-items), requesting it (the transports in http/ and library/).
  */
-import type { ContentOf, FieldsQuery, Item, TypeName } from './content.js';
+
+import { buildItems, type ItemOptions } from './build-items.js';
+import type { ContentOf, FieldsQuery, TypeName } from './content.js';
 import type { ItemDocument, ListDocument } from './documents.js';
-import { type ItemOptions, itemsOf } from './items-of.js';
+import type { Item } from './item-types.js';
 
 /** A document as a transport receives it. */
 export interface RawAnswer {
@@ -29,11 +31,11 @@ export class Answer<Item, Document> {
   #items: readonly Item[] | undefined;
   readonly #itemOptions: ItemOptions;
 
-  constructor({ bytes, complexity, snapshot }: RawAnswer, shaping: ItemOptions) {
+  constructor({ bytes, complexity, snapshot }: RawAnswer, itemOptions: ItemOptions) {
     this.bytes = bytes;
     this.complexity = complexity;
     this.snapshot = snapshot;
-    this.#itemOptions = shaping;
+    this.#itemOptions = itemOptions;
   }
 
   /** The document as JSON text. */
@@ -50,7 +52,7 @@ export class Answer<Item, Document> {
 
   /** The primary data: each item's fields in one object, with included items in place of relationships. */
   get items(): readonly Item[] {
-    this.#items ??= itemsOf<Item>(this.text, this.#itemOptions);
+    this.#items ??= buildItems<Item>(this.text, this.#itemOptions);
     return this.#items;
   }
 }

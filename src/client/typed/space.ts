@@ -13,11 +13,11 @@ import type {
   ContentOf,
   DatePath,
   FieldsQuery,
-  Item,
   RelationshipName,
   TargetName,
   TypeName,
 } from './content.js';
+import type { Item } from './item-types.js';
 import type { ItemQuery, ListQuery, SearchQuery, Suggestion, SuggestOptions } from './queries.js';
 
 /** Whether answers are values (`now`, of a snapshot in this process) or promises (`later`, of a server). Type parameter `W`. */
@@ -134,7 +134,7 @@ export class Space<
     query: SearchQuery<Content, Path, Fields>,
     options: AskOptions = {},
   ): MaybePromise<W, ListAnswer<Content, TypeName<Content>, Path, Fields, Dates>> {
-    return listOf(this.#shared, ['_search'], query, options);
+    return askList(this.#shared, ['_search'], query, options);
   }
 
   /**
@@ -146,16 +146,12 @@ export class Space<
     text: string,
     { types, locale = this.#shared.locale, ...options }: SuggestOptions<TypeName<Content>> & AskOptions = {},
   ): MaybePromise<W, readonly Suggestion[]> {
-    const parameters = [['q', text]];
-    if (types !== undefined) parameters.push(['type', types.join()]);
-    if (locale !== undefined && locale !== '') parameters.push(['localeCode', locale]);
-    const encodedParameters = parameters.map((nameAndValue) =>
-      nameAndValue.map((part) => encodeURIComponent(part.toWellFormed())).join('='),
-    );
+    const parameters = [encodeParameter('q', text)];
+    if (types !== undefined) parameters.push(encodeParameter('type', types.join()));
+    if (locale !== undefined && locale !== '') parameters.push(encodeParameter('localeCode', locale));
     const { transport } = this.#shared;
-    return transport.map(transport.ask(['_suggest'], encodedParameters.join('&'), options), (rawAnswer) => {
-      return JSON.parse(decodeBytes(rawAnswer)).meta.suggestions;
-    });
+    const pendingAnswer = transport.ask(['_suggest'], parameters.join('&'), options);
+    return transport.map(pendingAnswer, (rawAnswer) => JSON.parse(decodeBytes(rawAnswer)).meta.suggestions);
   }
 
   /** @returns the same space, whose items have these attributes as Date: `book.published` */
@@ -177,7 +173,10 @@ export class Space<
 
 const decodeBytes = ({ bytes }: RawAnswer): string => new TextDecoder().decode(bytes);
 
-function listOf<
+const encodeParameter = (name: string, value: string): string => `${name}=${encodeURIComponent(value.toWellFormed())}`;
+
+/** Requests a list: of a type, of the items related to one, or of a search. */
+function askList<
   Content extends ContentOf<Content>,
   Type extends TypeName<Content>,
   Path extends string,
@@ -190,10 +189,8 @@ function listOf<
   query: QueryObject,
   options: AskOptions,
 ): MaybePromise<W, ListAnswer<Content, Type, Path, Fields, Dates>> {
-  return transport.map(
-    transport.ask(path, { ...query, locale: query.locale ?? locale }, options),
-    (rawAnswer) => new ListAnswer(rawAnswer, { include: query.include, dates }),
-  );
+  const pendingAnswer = transport.ask(path, { ...query, locale: query.locale ?? locale }, options);
+  return transport.map(pendingAnswer, (rawAnswer) => new ListAnswer(rawAnswer, { include: query.include, dates }));
 }
 
 /** The items of one content type. */
@@ -220,7 +217,7 @@ export class TypeReader<
     query: ListQuery<Content, Type, Path, Fields> = {},
     options: AskOptions = {},
   ): MaybePromise<W, ListAnswer<Content, Type, Path, Fields, Dates>> {
-    return listOf(this.#shared, [this.#name], query, options);
+    return askList(this.#shared, [this.#name], query, options);
   }
 
   /**
@@ -233,14 +230,16 @@ export class TypeReader<
     query: ListQuery<Content, Type, Path, Fields> = {},
     options: AskOptions = {},
   ): Items<W, Item<Content, Type, Path, Fields, Dates>> {
-    const { limit, skip = 0 } = query.page ?? {};
+    const { limit: chosenLimit, skip: firstSkip = 0 } = query.page ?? {};
     const { transport } = this.#shared;
-    return transport.pages(limit === undefined ? PAGE_LIMITS : [limit], skip, (size, from) =>
-      transport.attempt(
-        () => this.find<Path, Fields>({ ...query, page: { limit: size, skip: from } }, options),
-        (error) => limit === undefined && size > 1 && isTooComplex(error),
-      ),
-    );
+    const limits = chosenLimit === undefined ? PAGE_LIMITS : [chosenLimit];
+    return transport.pages(limits, firstSkip, (limit, skip) => {
+      const hasLowerLimit = chosenLimit === undefined && limit > 1;
+      return transport.attempt(
+        () => this.find<Path, Fields>({ ...query, page: { limit, skip } }, options),
+        (error) => hasLowerLimit && isTooComplex(error),
+      );
+    });
   }
 
   /** @returns the item; undefined if it does not exist. @throws RequestError as `find` does */
@@ -250,15 +249,13 @@ export class TypeReader<
     options: AskOptions = {},
   ): MaybePromise<W, ItemAnswer<Content, Type, Path, Fields, Dates> | undefined> {
     const { transport, locale, dates } = this.#shared;
-    return transport.attempt(
-      () =>
-        transport.map(
-          transport.ask([this.#name, id], { ...query, locale: query.locale ?? locale }, options),
-          (rawAnswer) =>
-            new ItemAnswer<Content, Type, Path, Fields, Dates>(rawAnswer, { include: query.include, dates }),
-        ),
-      isMissing,
-    );
+    const toItemAnswer = (rawAnswer: RawAnswer): ItemAnswer<Content, Type, Path, Fields, Dates> =>
+      new ItemAnswer(rawAnswer, { include: query.include, dates });
+    const askItem = (): MaybePromise<W, ItemAnswer<Content, Type, Path, Fields, Dates>> => {
+      const pendingAnswer = transport.ask([this.#name, id], { ...query, locale: query.locale ?? locale }, options);
+      return transport.map(pendingAnswer, toItemAnswer);
+    };
+    return transport.attempt(askItem, isMissing);
   }
 
   /**
@@ -301,7 +298,7 @@ export class TypeReader<
   ): MaybePromise<W, ListAnswer<Content, Target, Path, Fields, Dates> | undefined> {
     const path = [this.#name, id, name];
     return this.#shared.transport.attempt(
-      () => listOf<Content, Target, Path, Fields, Dates, W>(this.#shared, path, query, options),
+      () => askList<Content, Target, Path, Fields, Dates, W>(this.#shared, path, query, options),
       isMissing,
     );
   }
