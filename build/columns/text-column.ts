@@ -233,7 +233,7 @@ export class TextColumnBuilder {
             first: { docsPerNode: firstItems, docsAbove: firstItemsAbove },
             sets: size < quantilesFrom ? 0 : substringSets,
           },
-          withSums: stored === 'rendered',
+          buckets: stored === 'rendered' ? 'with checksums' : 'without checksums',
           pool,
           scratch,
           capacity,

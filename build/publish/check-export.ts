@@ -60,8 +60,7 @@ export async function checkExport(folder: string, options: CheckOptions): Promis
     report({ step: 'resolving links', done: 1, total: 1, unit: 'steps' });
     problems.throwIfAny();
     const types = checked.map(({ checker }) => ({ name: checker.type.name, items: checker.size }));
-    const items = types.reduce((sum, type) => sum + type.items, 0);
-    return { accepted: true, items, types, ...problemReport(problems) };
+    return { accepted: true, items: countItems(checked), types, ...problemReport(problems) };
   } catch (error) {
     throw explainDiskFailure(error, { doing: `read the export in ${folder}`, again: 'check it again' });
   } finally {
@@ -70,27 +69,37 @@ export async function checkExport(folder: string, options: CheckOptions): Promis
   }
 }
 
-/** @returns a callback that adds newly read bytes and reports the progress of the step */
-function byteProgress(step: string, total: number, report: (progress: BuildProgress) => void): (read: number) => void {
+/** Reports the progress of a step at 0 bytes. @returns a callback that adds newly read bytes and reports the progress */
+function byteProgress(
+  step: string,
+  total: number,
+  report: (progress: BuildProgress) => void,
+): (addedBytes: number) => void {
   let done = 0;
-  const add = (read: number): void => {
-    done += read;
+  const addBytes = (addedBytes: number): void => {
+    done += addedBytes;
     report({ step, done, total, unit: 'bytes' });
   };
-  add(0);
-  return add;
+  addBytes(0);
+  return addBytes;
+}
+
+function countItems(checked: readonly CheckedType[]): number {
+  let count = 0;
+  for (const { checker } of checked) count += checker.size;
+  return count;
 }
 
 /** Adds the problems in a build's order: those of reading, then an export without items, then those of links. */
 function addProblemsInOrder({ problems, checkNotEmpty }: ExportSource, checked: readonly CheckedType[]): void {
-  const byName = new Map(checked.map(({ checker }) => [checker.type.name, checker]));
-  const items: Pick<ItemLookup, 'docOf'> = { docOf: (type, id) => byName.get(type)?.docOf(id) };
-  const links = checked.map(({ file, checker }) => {
+  const checkerByName = new Map(checked.map(({ checker }) => [checker.type.name, checker]));
+  const items: Pick<ItemLookup, 'docOf'> = { docOf: (type, id) => checkerByName.get(type)?.docOf(id) };
+  const linkLogs = checked.map(({ file, checker }) => {
     const log = problems.createPart();
     checker.resolveLinks(new LinkResolver(items, file, (doc) => checker.ids.lineOf(doc), log));
     return log;
   });
   for (const { reading } of checked) problems.addPart(reading);
-  checkNotEmpty(checked.reduce((sum, { checker }) => sum + checker.size, 0));
-  for (const log of links) problems.addPart(log);
+  checkNotEmpty(countItems(checked));
+  for (const log of linkLogs) problems.addPart(log);
 }

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import {
   CHOICE_LIMITS,
   type ContentModel,
+  type ContentType,
   contentModelToJson,
   exportedTypes,
   type Field,
@@ -75,24 +76,29 @@ async function createTemporaryFolder(files: Files, parent: string): Promise<stri
 }
 
 /** @returns the model as JSON, with all optional structures off except those of searches and of similar items */
-export function leanModel(model: ContentModel): ModelJson {
-  return {
-    ...contentModelToJson(model),
-    contentTypes: exportedTypes(model).map((type) => ({
-      name: type.name,
-      ...(type.similar && { similar: true }),
-      fields: type.fields.map((field) =>
-        leanField(field, type.similar === true && similarFields(type).includes(field)),
-      ),
-    })),
-  };
+export const leanModel = (model: ContentModel): ModelJson => ({
+  ...contentModelToJson(model),
+  contentTypes: exportedTypes(model).map(leanType),
+});
+
+function leanType(type: ContentType): ModelJson['contentTypes'][number] {
+  const comparedFields = type.similar === true ? similarFields(type) : [];
+  const fields = type.fields.map((field) => leanField(field, comparedFields.includes(field)));
+  return type.similar === true ? { name: type.name, similar: true, fields } : { name: type.name, fields };
 }
 
-/** Turns off the structures that answer queries on the field; its rendering stays. */
+/**
+ * Turns off the structures that answer queries on the field; its rendering stays.
+ *
+ * @param isCompared whether the field's values are compared to find similar items, which needs the structure `filter`
+ */
 function leanField(field: Field, isCompared: boolean): FieldJson {
-  const json = { ...fieldToJson(field), ...NO_QUERY_OPTIONS };
-  const off = structuresOf(field).filter((name) => name === 'sort' || (name === 'filter' && !isCompared));
-  return { ...json, ...Object.fromEntries(off.map((name) => [name, false as const])) };
+  const disabled: { sort?: false; filter?: false } = {};
+  for (const structure of structuresOf(field)) {
+    if (structure === 'sort') disabled.sort = false;
+    if (structure === 'filter' && !isCompared) disabled.filter = false;
+  }
+  return { ...fieldToJson(field), ...NO_QUERY_OPTIONS, ...disabled };
 }
 
 const NO_QUERY_OPTIONS = {

@@ -11,6 +11,8 @@ import { type ProblemLog, WARNING_KINDS } from '../read/index.js';
 import type { BuiltTypes } from './built-types.js';
 import type { Shrunk } from './compare/shrink-guard.js';
 import type { EarlierSnapshot } from './incremental/earlier-snapshots.js';
+import type { LinkedType } from './incremental/linked-type.js';
+import type { BuiltTypeReport, ColumnReport } from './report/report.js';
 import { type StructureReport, structuresOf } from './report/structure-report.js';
 import type { Published } from './snapshot-writer.js';
 import { sizeOf, typeOf } from './type-parts.js';
@@ -25,34 +27,34 @@ export interface Finished extends Written {
 }
 
 /** @returns the part of a report about the export's problems */
-export const problemReport = (problems: ProblemLog) => ({
-  warnings: problems.warningCount === 0 ? '' : problems.render(),
-  warningCounts: WARNING_KINDS.map((kind) => ({ kind, count: problems.countOf(kind) })).filter(
-    ({ count }) => count > 0,
-  ),
-  problems: problems.summary.problems,
-});
+export function problemReport(problems: ProblemLog) {
+  const counts = WARNING_KINDS.map((kind) => ({ kind, count: problems.countOf(kind) }));
+  return {
+    warnings: problems.warningCount === 0 ? '' : problems.render(),
+    warningCounts: counts.filter(({ count }) => count > 0),
+    problems: problems.summary.problems,
+  };
+}
 
 /** @returns the part of a report about types, columns and problems */
 export function contentReport(types: BuiltTypes, problems: ProblemLog, { byteLengths }: Segments) {
-  const items = types.parts.map(sizeOf);
-  return {
-    items: items.reduce((sum, count) => sum + count, 0),
-    types: types.parts.map((part, index) => ({
-      name: typeOf(part).name,
-      items: sizeOf(part),
-      linked: part.kind === 'linked',
-      byteLength: byteLengths[index] ?? 0,
-      readingSeconds: part.kind === 'linked' ? 0 : part.builder.readingSeconds,
-    })),
-    ...problemReport(problems),
-    notes: types.notes,
-    columns: types.parts.flatMap((part) =>
-      part.kind === 'linked'
-        ? []
-        : [...part.builder.columnSeconds].map(([field, seconds]) => ({ type: typeOf(part).name, field, seconds })),
-    ),
-  };
+  const typeReports: BuiltTypeReport[] = [];
+  const columns: ColumnReport[] = [];
+  let itemCount = 0;
+  for (const [index, part] of types.parts.entries()) {
+    const { name } = typeOf(part);
+    const items = sizeOf(part);
+    const byteLength = byteLengths[index] ?? 0;
+    itemCount += items;
+    if (part.kind === 'linked') {
+      typeReports.push({ name, items, linked: true, byteLength, readingSeconds: 0 });
+      continue;
+    }
+    const { readingSeconds, columnSeconds } = part.builder;
+    typeReports.push({ name, items, linked: false, byteLength, readingSeconds });
+    for (const [field, seconds] of columnSeconds) columns.push({ type: name, field, seconds });
+  }
+  return { items: itemCount, types: typeReports, ...problemReport(problems), notes: types.notes, columns };
 }
 
 /**
@@ -70,23 +72,27 @@ export async function findUnchanged(
   folder: string,
 ): Promise<Finished | undefined> {
   if (current === undefined) return undefined;
-  const named = await readCurrent(files, folder).catch(() => undefined);
-  if (named !== current.id) return undefined;
-  const linked = types.parts.flatMap((part) =>
-    part.kind === 'linked' && part.linked.from === current ? [part.linked] : [],
-  );
+  const servedId = await readCurrent(files, folder).catch(() => undefined);
+  if (servedId !== current.id) return undefined;
+  const linkedTypes: LinkedType[] = [];
+  for (const part of types.parts) {
+    if (part.kind !== 'linked' || part.linked.from !== current) return undefined;
+    linkedTypes.push(part.linked);
+  }
   const { segments } = current.manifest;
-  if (linked.length < types.parts.length || manifestId(encodeManifest({ model, choices, segments })) !== current.id)
-    return undefined;
+  const newId = manifestId(encodeManifest({ model, choices, segments }));
+  if (newId !== current.id) return undefined;
   const joins = current.segmentOf(JOIN_SEGMENT, JOIN_SEGMENT);
   if (joins === undefined || (await current.damageOf(joins)) !== undefined) return undefined;
   const structures: StructureReport[] = [];
-  for (const type of linked) structures.push(...structuresOf(type.type.name, await type.sections(), new Map()));
-  const byteLength = segments.reduce((sum, segment) => sum + segment.byteLength, 0);
-  const byteLengths = linked.map(({ segment }) => segment.byteLength);
+  for (const linked of linkedTypes) {
+    structures.push(...structuresOf(linked.type.name, await linked.sections(), new Map()));
+  }
+  let byteLength = 0;
+  for (const segment of segments) byteLength += segment.byteLength;
   return {
     published: { snapshot: current.id, changed: false, repaired: false, byteLength, refused: [] },
-    byteLengths,
+    byteLengths: linkedTypes.map(({ segment }) => segment.byteLength),
     structures,
     shrunk: [],
   };

@@ -103,7 +103,8 @@ export class SnapshotWriter {
   ): Promise<Published> {
     const manifest = encodeManifest({ model, choices, segments: this.#segments });
     const snapshot = manifestId(manifest);
-    const byteLength = this.#segments.reduce((sum, segment) => sum + segment.byteLength, 0);
+    let byteLength = 0;
+    for (const segment of this.#segments) byteLength += segment.byteLength;
     await writeNewFile(this.#files, join(this.#building, MANIFEST_FILE), manifest);
     for (const [name, bytes] of companionsOf(snapshot, byteLength)) {
       await writeNewFile(this.#files, join(this.#building, name), bytes);
@@ -126,7 +127,8 @@ export class SnapshotWriter {
       },
     });
     // The snapshot in CURRENT is served already, so it is not judged.
-    const refused = keepCurrent || previous === snapshot ? [] : ((await judge?.(snapshot)) ?? []);
+    const isJudged = judge !== undefined && !keepCurrent && previous !== snapshot;
+    const refused = isJudged ? await judge(snapshot) : [];
     const currentStays = keepCurrent || refused.length > 0;
     if (!currentStays) {
       await checkMayPublish();

@@ -15,14 +15,14 @@ import {
 } from '../../src/index/snapshot/index.js';
 import type { BuildOptions } from './build-options.js';
 import type { BuiltTypes } from './built-types.js';
-import { notesOnChange, type readServed, type ServedSnapshot } from './compare/served-snapshot.js';
+import { notesOnChange, type readServed } from './compare/served-snapshot.js';
 import { countTakedowns, findShrunk, type Shrunk, type TakenDown } from './compare/shrink-guard.js';
 import type { BuildFolder } from './folder/build-folder.js';
 import { encodeInputs } from './incremental/inputs.js';
 import type { Finished, Written } from './outcome.js';
 import { type BuildProgress, PUBLISHING, type WorkReport } from './report/report.js';
 import { SnapshotWriter } from './snapshot-writer.js';
-import { sizeOf, typeOf } from './type-parts.js';
+import { type BuiltPart, sizeOf, typeOf } from './type-parts.js';
 import { writeTypes } from './write-types.js';
 
 /** An export without errors, and everything needed to write its snapshot. */
@@ -38,26 +38,22 @@ interface CheckedContent {
   readonly workReport: (written: Written, snapshot: SnapshotId, byteLength: number) => WorkReport;
 }
 
-export async function writeSnapshot(
-  { model, served, types, builder, folder, report, workReport, retained }: CheckedContent,
-  {
-    files,
-    maxShrinkPercent = 100,
-    takenDown,
-    refuseBreaking: refusesBreaking = false,
-    judge,
-    beforeNamed,
-    choices = DEFAULT_CHOICES,
-  }: BuildOptions,
-): Promise<Finished | undefined> {
+/**
+ * Writes the snapshot, and publishes it unless types have shrunk.
+ *
+ * @returns undefined if another type has shrunk although the shrunk types are retained; nothing is stored then
+ */
+export async function writeSnapshot(content: CheckedContent, options: BuildOptions): Promise<Finished | undefined> {
+  const { model, served, types, builder, folder, report, workReport, retained } = content;
+  const { files, maxShrinkPercent = 100, judge, beforeNamed, choices = DEFAULT_CHOICES } = options;
   await folder.make();
   const writer = await SnapshotWriter.create(files, folder.path);
   try {
     const segments = await writeTypes(types, writer, report);
     report({ step: PUBLISHING, done: 0, total: 1, unit: 'steps' });
-    types.notes.push(...notesOnChange(served, model, maxShrinkPercent < 100 || refusesBreaking));
-    const lost =
-      typeof served === 'string' ? [] : await findLosses(served, types, maxShrinkPercent, folder, files, takenDown);
+    const isGuarded = maxShrinkPercent < 100 || options.refuseBreaking === true;
+    types.notes.push(...notesOnChange(served, model, isGuarded));
+    const lost = await findLosses(content, maxShrinkPercent, files, options.takenDown);
     if (lost.length > 0 && retained.length > 0) {
       // A type that links to a retained one has shrunk by it, so the retained types do not help.
       await writer.discard();
@@ -89,15 +85,14 @@ export async function writeSnapshot(
   }
 }
 
-/** @returns types, fields and locales that have shrunk; takedowns do not count */
+/** @returns types, fields and locales that have shrunk since the served snapshot; takedowns do not count */
 async function findLosses(
-  served: ServedSnapshot,
-  types: BuiltTypes,
+  { served, types, folder }: CheckedContent,
   maxPercent: number,
-  folder: BuildFolder,
   files: Files,
   takenDown: TakenDown | undefined,
 ): Promise<readonly Shrunk[]> {
+  if (typeof served === 'string') return [];
   const counts = await countItems(types);
   const candidates = findShrunk(served.types, counts, maxPercent);
   if (candidates.length === 0 || takenDown === undefined) return candidates;
@@ -109,11 +104,13 @@ async function findLosses(
 async function countItems(types: BuiltTypes): Promise<ReadonlyMap<string, TypeCounts>> {
   const counts = new Map<string, TypeCounts>();
   for (const part of types.parts) {
-    const { populated, own } =
-      part.kind === 'linked'
-        ? await part.linked.counts()
-        : { populated: part.builder.populated, own: part.builder.ownCounts };
+    const { populated, own } = part.kind === 'linked' ? await part.linked.counts() : countBuilt(part);
     counts.set(typeOf(part).name, { items: sizeOf(part), populated, own });
   }
   return counts;
 }
+
+const countBuilt = ({ builder }: BuiltPart): Pick<TypeCounts, 'populated' | 'own'> => ({
+  populated: builder.populated,
+  own: builder.ownCounts,
+});

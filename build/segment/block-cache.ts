@@ -8,7 +8,7 @@
 import { hash } from 'node:crypto';
 import { deserialize, serialize } from 'node:v8';
 import { bytesOf } from '../../src/format/index.js';
-import type { BlockColumns, ByteColumn, ItemColumns } from '../read/index.js';
+import type { BlockColumn, BlockColumns, ByteColumn, ItemColumns } from '../read/index.js';
 import type { ScratchFile, ScratchFolder, StoredRecords } from '../work/index.js';
 
 /**
@@ -38,31 +38,46 @@ const lengthBytes = Uint32Array.BYTES_PER_ELEMENT;
 const unusedBytesMaximum = 2 ** 28;
 const emptyColumn: ByteColumn = { bytes: new Uint8Array(0), lengths: new Uint32Array(0) };
 
-/** @returns a copy of the columns with all records replaced, those of rendered items last */
-const mapRecords = <Columns extends ItemColumns>(columns: Columns, map: (of: ByteColumn) => ByteColumn): Columns => ({
-  ...columns,
-  ids: map(columns.ids),
-  columns: columns.columns.map((column) =>
-    column.kind === 'text'
-      ? { ...column, texts: map(column.texts), folded: column.folded && map(column.folded) }
-      : column,
-  ),
-  records: map(columns.records),
-});
+/**
+ * Replaces all records of a block, in a fixed order: ids, texts and folded texts of each text column, rendered items.
+ *
+ * @param replace called once for each column of records
+ * @returns a copy of the columns with the replaced records
+ */
+function mapRecords<Columns extends ItemColumns>(
+  columns: Columns,
+  replace: (records: ByteColumn) => ByteColumn,
+): Columns {
+  const replaceTexts = (column: BlockColumn): BlockColumn => {
+    if (column.kind !== 'text') return column;
+    const texts = replace(column.texts);
+    const folded = column.folded && replace(column.folded);
+    return { ...column, texts, folded };
+  };
+  const ids = replace(columns.ids);
+  const replacedColumns = columns.columns.map(replaceTexts);
+  return { ...columns, ids, columns: replacedColumns, records: replace(columns.records) };
+}
 
-const blockBytes = ({ headBytes, parts }: CachedBlock): number =>
-  parts.reduce((sum, { count, byteLength }) => sum + count * lengthBytes + byteLength, headBytes);
+/** @returns the length of a block in the file */
+function blockLength({ headBytes, parts }: CachedBlock): number {
+  let length = headBytes;
+  for (const { count, byteLength } of parts) length += count * lengthBytes + byteLength;
+  return length;
+}
 
 export class BlockCache {
   readonly #types = new Map<string, CachedType>();
   #file: Promise<ScratchFile> | undefined;
-  #written = 0;
+  #writtenBytes = 0;
 
   /** Call before a build: empties the cache if most of it belongs to blocks of earlier builds. */
   async begin(): Promise<void> {
-    const cached = [...this.#types.values()].flatMap(({ blocks }) => [...blocks.values()]);
-    const cachedBytes = cached.reduce((sum, block) => sum + blockBytes(block), 0);
-    if (this.#written > 2 * cachedBytes + unusedBytesMaximum) await this.close();
+    let cachedBytes = 0;
+    for (const { blocks } of this.#types.values()) {
+      for (const block of blocks.values()) cachedBytes += blockLength(block);
+    }
+    if (this.#writtenBytes > 2 * cachedBytes + unusedBytesMaximum) await this.close();
   }
 
   /**
@@ -75,41 +90,50 @@ export class BlockCache {
     const previous = this.#types.get(type);
     const current: CachedType = { model, blocks: new Map() };
     this.#types.set(type, current);
-    const file = (): Promise<ScratchFile> => {
+    const openFile = (): Promise<ScratchFile> => {
       this.#file ??= scratch.createNameless();
       return this.#file;
     };
     const onWritten = (byteLength: number): void => {
-      this.#written += byteLength;
+      this.#writtenBytes += byteLength;
     };
-    return new TypeBlockCache(previous?.model === model ? previous.blocks : new Map(), current.blocks, file, onWritten);
+    const previousBlocks = previous?.model === model ? previous.blocks : new Map<string, CachedBlock>();
+    return new TypeBlockCache(previousBlocks, current.blocks, openFile, onWritten);
   }
 
   /** Empties the cache. Call after a build. */
   async close(): Promise<void> {
     const file = this.#file;
     this.#file = undefined;
-    this.#written = 0;
+    this.#writtenBytes = 0;
     this.#types.clear();
-    await (await file?.catch(() => undefined))?.close();
+    // A file that could not be created needs no closing; the build has failed for that reason already.
+    const openedFile = await file?.catch(() => undefined);
+    await openedFile?.close();
   }
 }
 
 export class TypeBlockCache {
   readonly #previous: ReadonlyMap<string, CachedBlock>;
   readonly #current: Map<string, CachedBlock>;
-  readonly #file: () => Promise<ScratchFile>;
+  readonly #openFile: () => Promise<ScratchFile>;
   readonly #onWritten: (byteLength: number) => void;
 
+  /**
+   * @param previous  blocks of the earlier builds, by the hash of their bytes
+   * @param current   receives the blocks of this build
+   * @param openFile  opens the file of all types, with the first call
+   * @param onWritten called with the length of each block that was written
+   */
   constructor(
     previous: ReadonlyMap<string, CachedBlock>,
     current: Map<string, CachedBlock>,
-    file: () => Promise<ScratchFile>,
+    openFile: () => Promise<ScratchFile>,
     onWritten: (byteLength: number) => void,
   ) {
     this.#previous = previous;
     this.#current = current;
-    this.#file = file;
+    this.#openFile = openFile;
     this.#onWritten = onWritten;
   }
 
@@ -131,58 +155,64 @@ export class TypeBlockCache {
   /** @returns the same columns, with records in the file. @param key hash under which the block is cached; undefined: not cached */
   async write<Columns extends ItemColumns>(columns: Columns, key?: string): Promise<Columns> {
     const parts: ByteColumn[] = [];
-    const head = serialize(
-      mapRecords(columns, (part) => {
-        parts.push(part);
-        return emptyColumn;
-      }),
-    );
+    const columnsWithoutRecords = mapRecords(columns, (records) => {
+      parts.push(records);
+      return emptyColumn;
+    });
+    const head = serialize(columnsWithoutRecords);
     // Pads to a multiple of lengthBytes, a power of two.
     const padding = new Uint8Array(-head.byteLength & (lengthBytes - 1));
-    const all = [head, padding, ...parts.map(({ lengths }) => bytesOf(lengths)), ...parts.map(({ bytes }) => bytes)];
-    const block = Buffer.concat(all);
-    const file = await this.#file();
-    const cached = {
+    const lengthsOfParts = parts.map(({ lengths }) => bytesOf(lengths));
+    const bytesOfParts = parts.map(({ bytes }) => bytes);
+    const block = Buffer.concat([head, padding, ...lengthsOfParts, ...bytesOfParts]);
+    const file = await this.#openFile();
+    const cached: CachedBlock = {
       start: await file.append(block),
       headBytes: head.byteLength + padding.byteLength,
       parts: parts.map(({ lengths, bytes }) => ({ count: lengths.length, byteLength: bytes.byteLength })),
     };
     this.#onWritten(block.byteLength);
     if (key !== undefined) this.#current.set(key, cached);
-    const stored = storedParts(cached, file);
-    return mapRecords(columns, (part) => ({ ...part, stored: stored.next().value }));
+    const storedParts = listStoredParts(cached, file);
+    return mapRecords(columns, (records) => ({ ...records, stored: storedParts.shift() }));
   }
 
   /** Loads a block, without the bytes of rendered items, which are copied from file to file. */
   async #load(cached: CachedBlock): Promise<BlockColumns> {
-    const file = await this.#file();
+    const file = await this.#openFile();
     const { start, headBytes, parts } = cached;
-    const head = new Uint8Array(blockBytes(cached) - (parts.at(-1)?.byteLength ?? 0));
-    await file.read(start, head);
-    const columns: BlockColumns = deserialize(head.subarray(0, headBytes));
-    const stored = storedParts(cached, file);
+    const renderedBytes = parts.at(-1)?.byteLength ?? 0;
+    const loaded = new Uint8Array(blockLength(cached) - renderedBytes);
+    await file.read(start, loaded);
+    const columns: BlockColumns = deserialize(loaded.subarray(0, headBytes));
+    const storedParts = listStoredParts(cached, file);
     return mapRecords(columns, () => {
-      const place = stored.next().value;
-      if (place === undefined) return emptyColumn;
-      const [bytesAt, lengthsAt] = [place.bytesAt - start, place.lengthsAt - start];
-      const bytes = head.subarray(bytesAt, bytesAt + place.byteLength);
-      return { bytes, lengths: new Uint32Array(head.buffer, lengthsAt, place.count), stored: place };
+      const stored = storedParts.shift();
+      if (stored === undefined) return emptyColumn;
+      const bytesStart = stored.bytesAt - start;
+      const bytes = loaded.subarray(bytesStart, bytesStart + stored.byteLength);
+      const lengths = new Uint32Array(loaded.buffer, stored.lengthsAt - start, stored.count);
+      return { bytes, lengths, stored };
     });
   }
 }
 
-/** The places of a block's records, column by column. */
-function* storedParts({ start, headBytes, parts }: CachedBlock, file: ScratchFile): Generator<StoredPart, undefined> {
+/** The place of a column of records in the file. */
+interface StoredPart extends StoredRecords {
+  /** Number of records. */
+  readonly count: number;
+}
+
+/** @returns the places of a block's columns of records, in the order of `mapRecords` */
+function listStoredParts({ start, headBytes, parts }: CachedBlock, file: ScratchFile): StoredPart[] {
   let lengthsAt = start + headBytes;
-  let bytesAt = parts.reduce((at, { count }) => at + count * lengthBytes, lengthsAt);
+  let bytesAt = lengthsAt;
+  for (const { count } of parts) bytesAt += count * lengthBytes;
+  const storedParts: StoredPart[] = [];
   for (const { count, byteLength } of parts) {
-    yield { file, lengthsAt, bytesAt, byteLength, count };
+    storedParts.push({ file, lengthsAt, bytesAt, byteLength, count });
     lengthsAt += count * lengthBytes;
     bytesAt += byteLength;
   }
-  return undefined;
-}
-
-interface StoredPart extends StoredRecords {
-  readonly count: number;
+  return storedParts;
 }

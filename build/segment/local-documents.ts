@@ -36,10 +36,10 @@ export class LocalDocuments {
 
   /** Adds the localized attributes of several items. */
   append({ records, places, localeSets, localeSetOfItem }: LocalRecords): void {
-    const before = this.#records.count;
+    const recordsBefore = this.#records.count;
     this.#records.append(records.bytes, records.lengths);
     for (const [index, spool] of this.#places.entries()) {
-      for (const place of places[index] ?? []) spool.push(place === 0 ? 0 : before + place);
+      for (const place of places[index] ?? []) spool.push(place === 0 ? 0 : recordsBefore + place);
     }
     const numbers = localeSets.map((set) => this.#numberOf(set));
     for (const set of localeSetOfItem) {
@@ -69,33 +69,28 @@ export class LocalDocuments {
   get ownCounts(): ReadonlyMap<string, number> {
     const counts = new Map(this.#type.locales.map(({ code }) => [code, 0]));
     for (const [set, number] of this.#sets) {
-      const codes: unknown = JSON.parse(set);
-      for (const code of Array.isArray(codes) ? codes : []) {
-        counts.set(String(code), (counts.get(String(code)) ?? 0) + (this.#counts[number] ?? 0));
-      }
+      const itemCount = this.#counts[number] ?? 0;
+      const codes: readonly string[] = JSON.parse(set);
+      for (const code of codes) counts.set(code, (counts.get(code) ?? 0) + itemCount);
     }
     return counts;
   }
 
   /** Call it once, after the last item. Memory: 4 bytes per item, and at most as many per locale. */
   async sections(): Promise<AnySection[]> {
-    const sets = [...this.#sets.keys()].map((set) => Buffer.from(set));
-    const names = new RecordSpool(this.#scratch);
-    for (const set of sets) names.push(set);
-    const places: AnySection[] = [];
+    const sections = await this.#records.sections(LOCAL_DOCUMENTS, 'with checksums');
     for (const [index, spool] of this.#places.entries()) {
       const locale = index + 1;
       if (this.firstOf(locale) !== locale) continue;
       const data = narrowestArray(await spool.slice(0, spool.length), this.#records.count);
-      places.push({ name: localPlacesName(this.#type, locale), data });
+      sections.push({ name: localPlacesName(this.#type, locale), data });
     }
-    const own = await this.#own.slice(0, this.#own.length);
-    return [
-      ...(await this.#records.sections(LOCAL_DOCUMENTS, true)),
-      ...places,
-      ...(await names.sections(OWN_SETS)),
-      { name: OWN_LOCALES, data: narrowestArray(own, sets.length) },
-    ];
+    const localeSets = new RecordSpool(this.#scratch);
+    for (const set of this.#sets.keys()) localeSets.push(Buffer.from(set));
+    sections.push(...(await localeSets.sections(OWN_SETS)));
+    const setOfItem = await this.#own.slice(0, this.#own.length);
+    sections.push({ name: OWN_LOCALES, data: narrowestArray(setOfItem, this.#sets.size) });
+    return sections;
   }
 
   #numberOf(set: string): number {

@@ -33,12 +33,6 @@ export const readJob: Job<BlockInput, BlockColumns | undefined> = {
   owned: () => undefined,
 };
 
-interface PendingBlock {
-  readonly block: Block;
-  /** Undefined if the block must be read line by line. */
-  readonly columns: Promise<BlockColumns | undefined>;
-}
-
 /** Receives the items of a type while they are read. */
 export interface ItemsBuilder {
   readonly type: ContentType;
@@ -64,45 +58,84 @@ export async function readItems(
   pool: Pool,
   blockCache?: TypeBlockCache,
 ): Promise<void> {
-  const readBlock = async (bytes: Uint8Array): Promise<BlockColumns | undefined> => {
-    const read = () => pool.run(readJob, { type: builder.type, bytes }, builder.clock);
-    return blockCache === undefined ? read() : blockCache.readOrReuse(bytes, read);
-  };
-  const append = (columns: ItemColumns): void => {
-    builder.clock.on(READING);
-    builder.append(columns);
-    builder.clock.off();
-  };
-  const appendItems = async (read: readonly ExportItem[]): Promise<void> => {
-    const columns = new BlockReader(builder.type).toColumns(read);
-    append(blockCache === undefined ? columns : await blockCache.write(columns));
-  };
+  const blockAdder = new BlockAdder(items, builder, pool, blockCache);
+  const pendingMaximum = pool.threads * blocksPerThread;
   const pendingBlocks: PendingBlock[] = [];
-  const addNext = async (): Promise<void> => {
-    const next = pendingBlocks.shift();
-    if (next === undefined) return;
-    const columns = await next.columns;
-    builder.clock.on(READING);
-    const isBlockRead = columns !== undefined && builder.ids.addBlock(columns.ids, columns.lines, items.lineCount + 1);
-    if (isBlockRead) items.skip(columns);
-    const lineItems = isBlockRead ? [] : items.items(next.block);
-    builder.clock.off();
-    if (isBlockRead) append(columns);
-    else await appendItems(lineItems);
-    await builder.settle();
-  };
-  let isWhole = true;
   for await (const block of items.blocks()) {
+    pendingBlocks.push(blockAdder.begin(block));
+    if (pendingBlocks.length >= pendingMaximum) await blockAdder.add(pendingBlocks.shift()!);
+  }
+  for (const pendingBlock of pendingBlocks) await blockAdder.add(pendingBlock);
+  await blockAdder.addLineItems(items.end());
+  await builder.finishReading();
+}
+
+/** A block that a thread is reading. */
+interface PendingBlock {
+  readonly block: Block;
+  /** Undefined if the block must be read line by line. */
+  readonly columns: Promise<BlockColumns | undefined>;
+}
+
+/** Reads blocks on threads, and adds them to the builder in the order of the file. */
+class BlockAdder {
+  readonly #items: ItemsReader;
+  readonly #builder: ItemsBuilder;
+  readonly #pool: Pool;
+  readonly #blockCache: TypeBlockCache | undefined;
+  /** Whether no line has crossed the end of a block so far. */
+  #areBlocksWhole = true;
+
+  constructor(items: ItemsReader, builder: ItemsBuilder, pool: Pool, blockCache: TypeBlockCache | undefined) {
+    this.#items = items;
+    this.#builder = builder;
+    this.#pool = pool;
+    this.#blockCache = blockCache;
+  }
+
+  /** Begins to read a block on a thread. */
+  begin(block: Block): PendingBlock {
     // After a line that crosses blocks, all blocks are read line by line, because lines may cross their ends too.
-    isWhole &&= block.isWhole;
-    const isBlockRead = isWhole && choose('read.block', 'bytes') === 'bytes';
-    const columns = isBlockRead ? readBlock(block.bytes) : Promise.resolve(undefined);
+    this.#areBlocksWhole &&= block.isWhole;
+    const isReadAsBlock = this.#areBlocksWhole && choose('read.block', 'bytes') === 'bytes';
+    const columns = isReadAsBlock ? this.#readColumns(block.bytes) : Promise.resolve(undefined);
     // A failure is thrown where the result is awaited.
     columns.catch(() => undefined);
-    pendingBlocks.push({ block, columns });
-    if (pendingBlocks.length >= pool.threads * blocksPerThread) await addNext();
+    return { block, columns };
   }
-  while (pendingBlocks.length > 0) await addNext();
-  await appendItems(items.end());
-  await builder.finishReading();
+
+  async #readColumns(bytes: Uint8Array): Promise<BlockColumns | undefined> {
+    const { type, clock } = this.#builder;
+    const read = () => this.#pool.run(readJob, { type, bytes }, clock);
+    return this.#blockCache === undefined ? read() : this.#blockCache.readOrReuse(bytes, read);
+  }
+
+  /** Adds the items of the next block. */
+  async add({ block, columns: pendingColumns }: PendingBlock): Promise<void> {
+    const columns = await pendingColumns;
+    const { clock, ids } = this.#builder;
+    clock.on(READING);
+    if (columns !== undefined && ids.addBlock(columns.ids, columns.lines, this.#items.lineCount + 1)) {
+      this.#items.skip(columns);
+      clock.off();
+      this.#append(columns);
+    } else {
+      const lineItems = this.#items.items(block);
+      clock.off();
+      await this.addLineItems(lineItems);
+    }
+    await this.#builder.settle();
+  }
+
+  /** Adds items that were read line by line. */
+  async addLineItems(items: readonly ExportItem[]): Promise<void> {
+    const columns = new BlockReader(this.#builder.type).toColumns(items);
+    this.#append(this.#blockCache === undefined ? columns : await this.#blockCache.write(columns));
+  }
+
+  #append(columns: ItemColumns): void {
+    this.#builder.clock.on(READING);
+    this.#builder.append(columns);
+    this.#builder.clock.off();
+  }
 }

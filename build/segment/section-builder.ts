@@ -27,17 +27,17 @@ export class SectionBuilder {
   /**
    * Starts a column.
    *
-   * @param bytes peak memory of building it
-   * @param make  called when there is memory; its sections are stored before the memory is available to other columns
-   * @param after resolves when the column may start
+   * @param peakBytes peak memory of building it
+   * @param build     called when there is memory; its sections are stored before the memory is available to other columns
+   * @param after     resolves when the column may start
    */
-  start(name: string, bytes: number, make: () => Promise<AnySection[]>, after?: Promise<unknown>): void {
+  start(name: string, peakBytes: number, build: () => Promise<AnySection[]>, after?: Promise<unknown>): void {
     const runInGate = (): Promise<AnySection[]> =>
-      this.#context.gate.run(bytes, async () => {
+      this.#context.gate.run(peakBytes, async () => {
         const startedNs = process.hrtime.bigint();
-        const whenFinished = await make();
-        checkSections(this.#type, whenFinished, this.#context.sectionBytes);
-        const stored = await this.sectionStore.store(whenFinished);
+        const built = await build();
+        checkSections(this.#type, built, this.#context.sectionBytes);
+        const stored = await this.sectionStore.store(built);
         this.columnSeconds.set(name, Number(process.hrtime.bigint() - startedNs) / 1e9);
         return stored;
       });

@@ -7,7 +7,6 @@ import {
   type ContentType,
   isLocalized,
   isNatural,
-  type StoredField,
   storedFieldName,
   storedFields,
 } from '../../src/content/model/index.js';
@@ -30,10 +29,13 @@ export class SharedColumns {
   /** @param columns one per stored field */
   constructor(type: ContentType, columns: readonly Column[]) {
     this.#type = type;
-    this.#groups = storedFields(type).flatMap(({ field, place, locale }: StoredField, start): readonly Group[] => {
-      if (locale > 0 || !isLocalized(type.fields[place]!) || columns[start]?.kind === 'none') return [];
-      return [{ name: field.name, start, classes: new LocaleClasses(type.locales.length) }];
-    });
+    const groups: Group[] = [];
+    for (const [start, { field, place, locale }] of storedFields(type).entries()) {
+      const isFirstOfGroup = locale === 0 && isLocalized(type.fields[place]!);
+      if (!isFirstOfGroup || columns[start]?.kind === 'none') continue;
+      groups.push({ name: field.name, start, classes: new LocaleClasses(type.locales.length) });
+    }
+    this.#groups = groups;
   }
 
   /** @param columns of a block, one per stored field */
@@ -52,8 +54,8 @@ export class SharedColumns {
       if (field !== undefined && isNatural(field)) continue;
       for (let locale = 1; locale < this.#type.locales.length; locale += 1) {
         const first = classes.firstOf(locale);
-        if (first < locale)
-          names.set(storedFieldName(this.#type, name, locale), storedFieldName(this.#type, name, first));
+        if (first === locale) continue;
+        names.set(storedFieldName(this.#type, name, locale), storedFieldName(this.#type, name, first));
       }
     }
     return names;
@@ -62,9 +64,10 @@ export class SharedColumns {
   /** @returns the first locale that has equal values in these fields and that `isAllowed` accepts */
   firstOf(locale: number, fields: ReadonlySet<string>, isAllowed: (candidate: number) => boolean): number {
     const groups = this.#groups.filter(({ name }) => fields.has(name));
+    const hasEqualValues = (candidate: number): boolean =>
+      groups.every(({ classes }) => classes.firstOf(candidate) === classes.firstOf(locale));
     for (let candidate = 0; candidate < locale; candidate += 1) {
-      if (isAllowed(candidate) && groups.every(({ classes }) => classes.firstOf(candidate) === classes.firstOf(locale)))
-        return candidate;
+      if (isAllowed(candidate) && hasEqualValues(candidate)) return candidate;
     }
     return locale;
   }
@@ -80,10 +83,9 @@ const isSameRecords = (a: ByteColumn, b: ByteColumn): boolean =>
 function isSameColumn(a: BlockColumn | undefined, b: BlockColumn | undefined): boolean {
   if (a?.kind === 'text' && b?.kind === 'text') return isSameRecords(a.texts, b.texts);
   if (a?.kind === 'number' && b?.kind === 'number') {
-    const isSameLong =
-      a.bigValues.size === b.bigValues.size &&
-      [...a.bigValues].every(([item, value]) => b.bigValues.get(item) === value);
-    return isSameLong && isSameBytes(a.values, b.values);
+    if (a.bigValues.size !== b.bigValues.size) return false;
+    for (const [item, value] of a.bigValues) if (b.bigValues.get(item) !== value) return false;
+    return isSameBytes(a.values, b.values);
   }
   if (a?.kind === 'textLists' && b?.kind === 'textLists') {
     return isSameBytes(a.counts, b.counts) && isSameRecords(a.texts, b.texts);

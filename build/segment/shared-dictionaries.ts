@@ -55,27 +55,30 @@ export class SharedDictionaries {
   /** @param columns one per stored field */
   constructor(type: ContentType, columns: readonly Column[], scratch: ScratchFolder) {
     const chains = fallbackChains(type.locales);
-    this.#pairs = storedFields(type).flatMap(({ field, place, locale }, at): Pair[] => {
-      const column = columns[at];
-      const fallback = chains[locale]?.[1];
-      const source = type.fields[place]!;
-      if (fallback === undefined || !isLocalized(source)) return [];
-      if (column?.kind !== 'text' || column.stored !== 'rendered') return [];
-      const fallbackPlace = at - locale + fallback;
-      const pair = {
+    const pairs: Pair[] = [];
+    for (const [place, { field, place: fieldPlace, locale }] of storedFields(type).entries()) {
+      const column = columns[place];
+      const fallbackLocale = chains[locale]?.[1];
+      const modelField = type.fields[fieldPlace]!;
+      if (fallbackLocale === undefined || !isLocalized(modelField)) continue;
+      if (column?.kind !== 'text' || column.stored !== 'rendered') continue;
+      pairs.push({
         stored: field.name,
-        fallback: storedFieldName(type, source.name, fallback),
-        place: at,
-        fallbackPlace,
-      };
-      return [{ ...pair, docs: new NumberSpool(scratch) }];
-    });
+        fallback: storedFieldName(type, modelField.name, fallbackLocale),
+        place,
+        // The stored fields of a localized field are consecutive, in the order of the locales.
+        fallbackPlace: place - locale + fallbackLocale,
+        docs: new NumberSpool(scratch),
+      });
+    }
+    this.#pairs = pairs;
   }
 
   /** @param columns of a block of `count` items, one per stored field */
   append(columns: readonly BlockColumn[], count: number): void {
     for (const { place, fallbackPlace, docs } of this.#pairs) {
-      const [localeColumn, fallbackColumn] = [columns[place], columns[fallbackPlace]];
+      const localeColumn = columns[place];
+      const fallbackColumn = columns[fallbackPlace];
       if (localeColumn?.kind !== 'text' || fallbackColumn?.kind !== 'text') continue;
       for (const index of differingItems(localeColumn.texts, fallbackColumn.texts)) docs.push(this.#size + index);
     }
@@ -108,7 +111,9 @@ export class SharedDictionaries {
     }
     const depth = ({ stored }: Sharer): number => fallbackPath(stored, sharers).length;
     this.#sharers = [...sharers.values()].sort((a, b) => depth(a) - depth(b));
-    this.#owners = new Map(this.#sharers.map(({ stored }) => [stored, fallbackPath(stored, sharers).at(-1) ?? stored]));
+    const owners = new Map<string, string>();
+    for (const { stored } of this.#sharers) owners.set(stored, fallbackPath(stored, sharers).at(-1)!);
+    this.#owners = owners;
   }
 
   /** Stored field without a dictionary of its own → stored field whose dictionary it shares. */
@@ -122,22 +127,27 @@ export class SharedDictionaries {
    * @returns the columns that share its dictionary, each after its fallback
    */
   sharersOf(name: string, columns: readonly Column[]): readonly SharingColumn[] {
-    const field = unfoldedName(name);
-    const nameOf = (stored: string): string => (field === name ? stored : foldedName(stored));
-    return this.#sharers
-      .filter(({ stored }) => this.#owners.get(stored) === field)
-      .map(({ stored, fallback, docs }) => {
-        const column = columns.find((candidate) => candidate.name === nameOf(stored));
-        if (column?.kind !== 'text') throw new InvariantError(`the text column ${nameOf(stored)} is missing`);
-        return { name: column.name, fallback: nameOf(fallback), builder: column.builder, docs };
-      });
+    const owner = unfoldedName(name);
+    const isFolded = owner !== name;
+    const toColumnName = (stored: string): string => (isFolded ? foldedName(stored) : stored);
+    const sharers = this.#sharers.filter(({ stored }) => this.#owners.get(stored) === owner);
+    return sharers.map(({ stored, fallback, docs }) => {
+      const columnName = toColumnName(stored);
+      const column = columns.find((candidate) => candidate.name === columnName);
+      if (column?.kind !== 'text') throw new InvariantError(`the text column ${columnName} is missing`);
+      return { name: columnName, fallback: toColumnName(fallback), builder: column.builder, docs };
+    });
   }
 }
 
 /** @returns the column, its fallback, the fallback's fallback, …, up to the owner of the dictionary */
 function fallbackPath(stored: string, sharers: ReadonlyMap<string, Sharer>): readonly string[] {
   const path = [stored];
-  for (let next = sharers.get(stored); next !== undefined; next = sharers.get(next.fallback)) path.push(next.fallback);
+  let sharer = sharers.get(stored);
+  while (sharer !== undefined) {
+    path.push(sharer.fallback);
+    sharer = sharers.get(sharer.fallback);
+  }
   return path;
 }
 

@@ -16,6 +16,7 @@ const valueImpact = 128;
 const weightUnit = 16;
 /** Whether a feature can tell items apart: at least two items have it, and at most half of them. */
 const isInformative = (count: number, size: number): boolean => count >= 2 && count <= Math.max(2, size / 2);
+
 /** The features of all items, in shared memory. */
 export interface FeatureVectors {
   /** Number of items. */
@@ -29,7 +30,12 @@ export interface FeatureVectors {
   readonly docWeights: Uint16Array;
 }
 
-const sharedBuffer = (numbers: number, width: number): SharedArrayBuffer => new SharedArrayBuffer(numbers * width);
+const newSharedI32 = (length: number): Int32Array => new Int32Array(new SharedArrayBuffer(length * 4));
+const newSharedU16 = (length: number): Uint16Array => new Uint16Array(new SharedArrayBuffer(length * 2));
+
+/** @returns the weight of a feature that `count` of `size` items have, in an item where it has this impact */
+const computeWeight = (rarity: number, impact: number): number => Math.ceil((rarity * impact) / weightUnit);
+
 /** Collects features one by one. Memory: some 200 bytes per item. */
 export class FeatureVectorsBuilder {
   readonly #size: number;
@@ -40,52 +46,55 @@ export class FeatureVectorsBuilder {
 
   constructor(size: number) {
     this.#size = size;
-    this.#features = new Int32Array(sharedBuffer(size * featuresPerItem, 4));
-    this.#weights = new Uint16Array(sharedBuffer(size * featuresPerItem, 2));
+    this.#features = newSharedI32(size * featuresPerItem);
+    this.#weights = newSharedU16(size * featuresPerItem);
   }
 
   /** Adds the posting lists of stems: docs, then an impact for each. Stop words are skipped. */
   readonly addStems: OnStems = ({ bytes, lengths, counts }, isStop) => {
-    let at = 0;
-    for (const [place, count] of counts.entries()) {
-      const list = bytes.subarray(at, at + lengths[place]!);
-      at += list.byteLength;
-      if (isInformative(count, this.#size) && !isStop(place)) this.#addStem(list, count);
+    let listStart = 0;
+    for (const [stem, count] of counts.entries()) {
+      const list = bytes.subarray(listStart, listStart + lengths[stem]!);
+      listStart += list.byteLength;
+      if (isInformative(count, this.#size) && !isStop(stem)) this.#addStem(list, count);
       this.count += 1;
     }
   };
 
+  /** @param list docs of a stem, as a bitset if they are dense and as gaps otherwise; then the impact in each doc */
   #addStem(list: Uint8Array, count: number): void {
-    const weigh = this.#weigher(count);
-    const impacts = list.byteLength - count;
-    if (isDense(count, this.#size)) {
-      for (let doc = 0, place = 0; doc < this.#size; doc += 1) {
-        if (((list[doc >>> 3]! >>> (doc & 7)) & 1) === 0) continue;
-        this.#add(doc, weigh(list[impacts + place]!));
-        place += 1;
-      }
-      return;
+    const rarity = computeRarity(count, this.#size);
+    const impacts = list.subarray(list.byteLength - count);
+    if (isDense(count, this.#size)) this.#addDenseStem(list, impacts, rarity);
+    else {
+      const docs = new Uint32Array(count);
+      new VarintCursor().ascending(list, docs);
+      for (let index = 0; index < count; index += 1) this.#add(docs[index]!, computeWeight(rarity, impacts[index]!));
     }
-    const docs = new Uint32Array(count);
-    new VarintCursor().ascending(list, docs);
-    for (let place = 0; place < count; place += 1) this.#add(docs[place]!, weigh(list[impacts + place]!));
+  }
+
+  #addDenseStem(bitset: Uint8Array, impacts: Uint8Array, rarity: number): void {
+    let index = 0;
+    for (let doc = 0; doc < this.#size; doc += 1) {
+      const isInSet = ((bitset[doc >>> 3]! >>> (doc & 7)) & 1) === 1;
+      if (!isInSet) continue;
+      this.#add(doc, computeWeight(rarity, impacts[index]!));
+      index += 1;
+    }
   }
 
   /** @param docs docs ordered by value. @param starts value → start of its docs, with one more entry for the end */
   addValues(docs: Uint32Array, starts: Uint32Array): void {
     for (let value = 0; value + 1 < starts.length; value += 1) {
-      const [start, end] = [starts[value]!, starts[value + 1]!];
-      if (isInformative(end - start, this.#size)) {
-        const weight = this.#weigher(end - start)(valueImpact);
-        for (let place = start; place < end; place += 1) this.#add(docs[place]!, weight);
+      const start = starts[value]!;
+      const end = starts[value + 1]!;
+      const count = end - start;
+      if (isInformative(count, this.#size)) {
+        const weight = computeWeight(computeRarity(count, this.#size), valueImpact);
+        for (let index = start; index < end; index += 1) this.#add(docs[index]!, weight);
       }
       this.count += 1;
     }
-  }
-
-  #weigher(count: number): (impact: number) => number {
-    const rarityOfFeature = computeRarity(count, this.#size);
-    return (impact) => Math.ceil((rarityOfFeature * impact) / weightUnit);
   }
 
   /** Approximate memory, including that of `finish`. */
@@ -110,18 +119,20 @@ export class FeatureVectorsBuilder {
 
   /** Call it after the last feature. Cost: O(items + features). */
   finish(): FeatureVectors {
-    const [size, features, weights] = [this.#size, this.#features, this.#weights];
-    const starts = new Int32Array(sharedBuffer(this.count + 1, 4));
+    const features = this.#features;
+    const weights = this.#weights;
+    const starts = newSharedI32(this.count + 1);
     for (let i = 0; i < features.length; i += 1) {
       if (weights[i]! > 0) starts[features[i]!]! += 1;
     }
+    // Each start is the end of the feature's list until the list is filled.
     let sum = 0;
     for (let feature = 0; feature < starts.length; feature += 1) {
       sum += starts[feature]!;
       starts[feature] = sum;
     }
-    const docs = new Int32Array(sharedBuffer(sum, 4));
-    const docWeights = new Uint16Array(sharedBuffer(sum, 2));
+    const docs = newSharedI32(sum);
+    const docWeights = newSharedU16(sum);
     // Filled from the end: starts[feature] moves down to the start of its list, and docs ascend.
     for (let i = features.length - 1; i >= 0; i -= 1) {
       if (weights[i] === 0) continue;
@@ -130,6 +141,6 @@ export class FeatureVectorsBuilder {
       docs[place] = Math.floor(i / featuresPerItem);
       docWeights[place] = weights[i]!;
     }
-    return { size, features, weights, starts, docs, docWeights };
+    return { size: this.#size, features, weights, starts, docs, docWeights };
   }
 }

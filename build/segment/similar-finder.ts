@@ -75,15 +75,16 @@ class SimilarFinder {
     }
     // The sort is stable: of equally long lists, the heavier feature comes first.
     const shortestFirst = lists.toSorted((a, b) => a.end - a.start - (b.end - b.start));
-    const count = this.#best(this.#walk(doc, shortestFirst));
+    const touched = this.#sumWeights(doc, shortestFirst);
+    const selected = this.#selectBest(touched);
     const candidates: Candidate[] = [];
-    for (let at = 0; at < count; at += 1) candidates.push(this.#compare(this.#docs[at]!));
+    for (let index = 0; index < selected; index += 1) candidates.push(this.#compare(this.#docs[index]!));
     for (const { feature } of lists) this.#places[feature] = 0;
     return candidates.sort(byScore).slice(0, SIMILAR_ITEMS);
   }
 
   /** Sums weights along the lists. @param lists the shortest first. @returns the number of docs with a sum */
-  #walk(doc: number, lists: readonly FeatureList[]): number {
+  #sumWeights(doc: number, lists: readonly FeatureList[]): number {
     const { docs, docWeights } = this.#vectors;
     const sums = this.#sums;
     const touchedDocs = this.#touched;
@@ -102,29 +103,38 @@ class SimilarFinder {
     return touched;
   }
 
-  /** Selects the best of the docs with a sum, and clears the sums. @returns the number selected */
-  #best(touched: number): number {
+  /** Selects the best of the docs with a sum, best first, and clears the sums. @returns the number selected */
+  #selectBest(touched: number): number {
     const docs = this.#docs;
     const scores = this.#scores;
     const sums = this.#sums;
     const touchedDocs = this.#touched;
+    const last = comparedMaximum - 1;
     let count = 0;
-    for (let place = 0; place < touched; place += 1) {
-      const doc = touchedDocs[place]!;
+    for (let index = 0; index < touched; index += 1) {
+      const doc = touchedDocs[index]!;
       const score = sums[doc]!;
       sums[doc] = 0;
-      const last = comparedMaximum - 1;
-      if (count > last && (scores[last]! > score || (scores[last] === score && docs[last]! < doc))) continue;
-      let at = Math.min(count, last);
-      count = Math.max(count, at + 1);
-      for (; at > 0 && (scores[at - 1]! < score || (scores[at - 1] === score && docs[at - 1]! > doc)); at -= 1) {
-        docs[at] = docs[at - 1]!;
-        scores[at] = scores[at - 1]!;
+      const isFull = count === comparedMaximum;
+      if (isFull && !this.#isBetter(doc, score, last)) continue;
+      // Moves worse docs down by one; if all places are taken, the last doc is overwritten.
+      let place = isFull ? last : count;
+      if (!isFull) count += 1;
+      while (place > 0 && this.#isBetter(doc, score, place - 1)) {
+        docs[place] = docs[place - 1]!;
+        scores[place] = scores[place - 1]!;
+        place -= 1;
       }
-      docs[at] = doc;
-      scores[at] = score;
+      docs[place] = doc;
+      scores[place] = score;
     }
     return count;
+  }
+
+  /** Whether a doc with this score comes before the selected doc at the place; of equal scores, the smaller doc does. */
+  #isBetter(doc: number, score: number, place: number): boolean {
+    const selectedScore = this.#scores[place]!;
+    return score === selectedScore ? doc < this.#docs[place]! : score > selectedScore;
   }
 
   #compare(doc: number): Candidate {
@@ -141,39 +151,63 @@ class SimilarFinder {
   }
 }
 
-function findSimilarRecords({ vectors, wordOfStem: wordOf, wordCount: words, from, to }: SimilarInput): SimilarRecords {
+/**
+ * Writes the record of each doc, as varints:
+ *
+ *     │ number of shared features │ each of them │ for each similar item: its doc, a bit for each shared feature that it has │
+ *
+ * The record of a doc without similar items is empty.
+ */
+function writeSimilarRecords({ vectors, wordOfStem, wordCount, from, to }: SimilarInput): SimilarRecords {
   const finder = new SimilarFinder(vectors);
   const bytes = new GrowingBytes();
   const lengths = new GrowingU32();
-  const number = new Uint8Array(10);
+  const varint = new Uint8Array(10);
   const push = (value: number): void => {
-    const end = writeVarint(number, 0, value);
-    for (let at = 0; at < end; at += 1) bytes.push(number[at]!);
+    const end = writeVarint(varint, 0, value);
+    for (let index = 0; index < end; index += 1) bytes.push(varint[index]!);
   };
   for (let doc = from; doc < to; doc += 1) {
     const start = bytes.length;
     const candidates = finder.find(doc);
-    const anySharedFeatures = candidates.reduce((all, { sharedFeatures }) => all | sharedFeatures, 0);
-    const places = Array.from({ length: featuresPerItem }, (_, place) => place).filter(
-      (place) => (anySharedFeatures >>> place) & 1,
-    );
+    const places = listSharedPlaces(candidates);
     if (candidates.length > 0) push(places.length);
     for (const place of places) {
       const feature = vectors.features[doc * featuresPerItem + place]!;
-      push(feature < wordOf.length ? wordOf[feature]! : feature - wordOf.length + words);
+      // Stems come first among the features; a stem is written as a word, and other features follow the words.
+      const isStem = feature < wordOfStem.length;
+      push(isStem ? wordOfStem[feature]! : feature - wordOfStem.length + wordCount);
     }
-    for (const { doc: other, sharedFeatures } of candidates) {
-      push(other);
-      push(places.reduce((bits, place, bit) => bits | (((sharedFeatures >>> place) & 1) << bit), 0));
+    for (const candidate of candidates) {
+      push(candidate.doc);
+      push(selectBits(candidate.sharedFeatures, places));
     }
     lengths.push(bytes.length - start);
   }
   return { bytes: bytes.view(), lengths: lengths.view() };
 }
 
+/** @returns the places of the item's features that at least one candidate shares, ascending */
+function listSharedPlaces(candidates: readonly Candidate[]): number[] {
+  let sharedByAny = 0;
+  for (const { sharedFeatures } of candidates) sharedByAny |= sharedFeatures;
+  const places: number[] = [];
+  for (let place = 0; place < featuresPerItem; place += 1) {
+    if (((sharedByAny >>> place) & 1) === 1) places.push(place);
+  }
+  return places;
+}
+
+/** @returns a number whose bit i is the bit of `bits` at `places[i]` */
+function selectBits(bits: number, places: readonly number[]): number {
+  let selected = 0;
+  for (const [index, place] of places.entries()) selected |= ((bits >>> place) & 1) << index;
+  return selected;
+}
+
 export const similarJob: Job<SimilarInput, SimilarRecords> = {
   name: 'similar',
   structure: 'similar',
-  work: findSimilarRecords,
+  work: writeSimilarRecords,
   owned: () => undefined,
 };

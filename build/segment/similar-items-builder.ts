@@ -38,11 +38,11 @@ export class SimilarItemsBuilder {
       this.vectors.addValues(await sharedNumbers(typeSections, docs), await sharedNumbers(typeSections, starts));
     }
     const vectors = this.vectors.finish();
-    const step = Math.max(jobItemsMinimum, Math.ceil(this.#size / jobsMaximum));
-    const ranges = Array.from({ length: Math.ceil(this.#size / step) }, (_, index) => ({
-      from: index * step,
-      to: Math.min(this.#size, (index + 1) * step),
-    }));
+    const itemsPerJob = Math.max(jobItemsMinimum, Math.ceil(this.#size / jobsMaximum));
+    const ranges: { readonly from: number; readonly to: number }[] = [];
+    for (let from = 0; from < this.#size; from += itemsPerJob) {
+      ranges.push({ from, to: Math.min(this.#size, from + itemsPerJob) });
+    }
     const records = new RecordSpool(scratch);
     await processInOrder(
       ranges,

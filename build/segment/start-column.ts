@@ -31,14 +31,16 @@ export function startColumn(column: Column, input: ColumnInput): void {
   if (column.kind === 'text') startTextColumn(column, input);
   else if (column.kind === 'textLists') {
     const { name, builder } = column;
-    const bytes = textListPeakBytes(builder.byteLength, builder.count, size, context);
-    const make = () => builder.sections(context, sectionBuilder.clockFor(name));
-    sectionBuilder.start(name, bytes, make, searches.readersOf(name));
+    const peakBytes = textListPeakBytes(builder.byteLength, builder.count, size, context);
+    const buildSections = () => builder.sections(context, sectionBuilder.clockFor(name));
+    sectionBuilder.start(name, peakBytes, buildSections, searches.readersOf(name));
   } else if (column.kind === 'number') {
     const { name, builder } = column;
-    sectionBuilder.start(name, numberPeakBytes(size), async () =>
-      context.pool.run(numbersJob, await builder.input(context.choices), sectionBuilder.clockFor(name)),
-    );
+    const buildSections = async (): Promise<AnySection[]> => {
+      const jobInput = await builder.input(context.choices);
+      return context.pool.run(numbersJob, jobInput, sectionBuilder.clockFor(name));
+    };
+    sectionBuilder.start(name, numberPeakBytes(size), buildSections);
   }
 }
 
@@ -46,9 +48,10 @@ function startTextColumn(
   { name, builder, stored }: TextColumn,
   { size, sharers, searches, sectionBuilder, context, earlier }: ColumnInput,
 ): void {
-  const byteLength = sharers.reduce((sum, sharer) => sum + sharer.builder.byteLength, builder.byteLength);
-  const bytes = textPeakBytes(byteLength, size * (sharers.length + 1), context);
-  const make = async (): Promise<AnySection[]> => {
+  let byteLength = builder.byteLength;
+  for (const sharer of sharers) byteLength += sharer.builder.byteLength;
+  const peakBytes = textPeakBytes(byteLength, size * (sharers.length + 1), context);
+  const buildSections = async (): Promise<AnySection[]> => {
     const reused = sharers.length === 0 ? await earlier?.(name, builder.hash) : undefined;
     if (reused !== undefined) {
       await builder.remove();
@@ -58,11 +61,14 @@ function startTextColumn(
     for (const { docs, ...sharer } of sharers) {
       differing.push({ ...sharer, docs: await docs.slice(0, docs.length) });
     }
-    const storeSections = (made: readonly AnySection[]) => sectionBuilder.sectionStore.store(made);
+    const storeSections = (sections: readonly AnySection[]) => sectionBuilder.sectionStore.store(sections);
     return builder.sections(stored, context, storeSections, sectionBuilder.clockFor(name), differing);
   };
   // Building the column removes its texts from the disk, so it waits for the searches that read them.
-  const readers = [name, ...sharers.map((sharer) => sharer.name)].map((each) => searches.readersOf(each));
-  const after = readers.some((reader) => reader !== undefined) ? Promise.all(readers) : undefined;
-  sectionBuilder.start(name, bytes, make, after);
+  const readers: Promise<unknown>[] = [];
+  for (const column of [name, ...sharers.map((sharer) => sharer.name)]) {
+    const columnReaders = searches.readersOf(column);
+    if (columnReaders !== undefined) readers.push(columnReaders);
+  }
+  sectionBuilder.start(name, peakBytes, buildSections, readers.length > 0 ? Promise.all(readers) : undefined);
 }

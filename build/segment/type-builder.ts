@@ -6,7 +6,7 @@
  * Elsewhere: the columns (type-columns), the searches (type-searches), rendered items of other locales (local-documents).
  */
 import type { ContentType, DocId } from '../../src/content/model/index.js';
-import type { AnySection, SegmentInput } from '../../src/format/index.js';
+import type { AnySection, Packed, SegmentInput } from '../../src/format/index.js';
 import {
   DICTIONARIES_META,
   DOCUMENTS,
@@ -226,22 +226,29 @@ export class TypeBuilder implements ItemsBuilder {
       if (kind !== 'none') sections.push(...(await this.#sectionBuilder.take(name)));
     }
     for (const name of this.#searches.columns) sections.push(...(await this.#sectionBuilder.take(name)));
-    const similarSections = await this.#similar?.sections(sections, this.#context, this.clock);
-    sections.push(
-      ...(similarSections ?? []),
-      ...(await this.#documents.sections(DOCUMENTS, true)),
-      ...((await this.#localDocuments?.sections()) ?? []),
-    );
-    const { ownCounts } = this;
-    // `shared`: structures that are not built, with the ones that replace them; `owners`: the same for dictionaries.
-    const { owners, shared } = this.#columns;
-    const meta = new Map([
+    if (this.#similar !== undefined) {
+      sections.push(...(await this.#similar.sections(sections, this.#context, this.clock)));
+    }
+    sections.push(...(await this.#documents.sections(DOCUMENTS, 'with checksums')));
+    if (this.#localDocuments !== undefined) sections.push(...(await this.#localDocuments.sections()));
+    const segment = { kind: TYPE_SEGMENT, name: this.type.name, meta: this.#createMeta(), sections };
+    return { segment, joins: this.#joins };
+  }
+
+  /** @returns the entries of the segment's header; their order is part of the format */
+  #createMeta(): SegmentInput['meta'] {
+    const meta = new Map<string, Packed>([
       ['items', this.size],
       [POPULATED_META, this.populated],
       ...listStamps(this.type),
-      ...(ownCounts === undefined ? [] : [[SHARED_META, shared] as const, [LOCALES_META, ownCounts] as const]),
-      ...(owners.size === 0 ? [] : [[DICTIONARIES_META, owners] as const]),
     ]);
-    return { segment: { kind: TYPE_SEGMENT, name: this.type.name, meta, sections }, joins: this.#joins };
+    // `shared`: structures that are not built, with the ones that replace them; `owners`: the same for dictionaries.
+    const { owners, shared } = this.#columns;
+    if (this.ownCounts !== undefined) {
+      meta.set(SHARED_META, shared);
+      meta.set(LOCALES_META, this.ownCounts);
+    }
+    if (owners.size > 0) meta.set(DICTIONARIES_META, owners);
+    return meta;
   }
 }

@@ -24,9 +24,12 @@ export class TypeChecker implements ItemsBuilder {
 
   constructor(type: ContentType) {
     this.type = type;
-    this.#links = storedType(type).fields.flatMap((field, place) =>
-      field.type === 'relationship' && field.images !== true ? [{ place, links: new LinkChecker(type, field) }] : [],
-    );
+    const links: { readonly place: number; readonly links: LinkChecker }[] = [];
+    for (const [place, field] of storedType(type).fields.entries()) {
+      if (field.type !== 'relationship' || field.images === true) continue;
+      links.push({ place, links: new LinkChecker(type, field) });
+    }
+    this.#links = links;
   }
 
   get size(): number {
@@ -79,19 +82,24 @@ class LinkChecker {
       reporter.resolve(field, this.#targets.readTarget(number)),
     );
     const links = this.#links.view();
-    let link = 0;
+    let nextLink = 0;
     for (const [doc, count] of this.#counts.view().entries()) {
+      /** Type and doc of the targets so far: a target written with its type and one without may be the same doc. */
       const targetKeys = new Set<string>();
-      for (const end = link + count; link < end; link += 1) {
-        const number = links[link]!;
-        const target = resolved[number];
-        // A target written with its type and one without may be the same doc.
-        const key = `${target?.typeIndex} ${target?.doc}`;
-        if (target === undefined)
-          reporter.reportDropped(this.#type, field, docId(doc), this.#targets.readTarget(number));
-        else if (targetKeys.has(key))
-          reporter.reportRepeated(this.#type, field, docId(doc), this.#targets.readTarget(number));
-        if (count > 1) targetKeys.add(key);
+      const docEnd = nextLink + count;
+      for (; nextLink < docEnd; nextLink += 1) {
+        const targetNumber = links[nextLink]!;
+        const target = resolved[targetNumber];
+        if (target === undefined) {
+          reporter.reportDropped(this.#type, field, docId(doc), this.#targets.readTarget(targetNumber));
+          continue;
+        }
+        if (count === 1) continue;
+        const key = `${target.typeIndex} ${target.doc}`;
+        if (targetKeys.has(key)) {
+          reporter.reportRepeated(this.#type, field, docId(doc), this.#targets.readTarget(targetNumber));
+        }
+        targetKeys.add(key);
       }
     }
   }

@@ -22,6 +22,12 @@ import type { ScratchFolder } from '../work/index.js';
 import { SharedColumns } from './shared-columns.js';
 import { SharedDictionaries, type SharingColumn } from './shared-dictionaries.js';
 
+/** A column of folded values, and the place of its field among the stored fields. */
+interface FoldedColumn {
+  readonly place: number;
+  readonly column: TextColumn;
+}
+
 export class TypeColumns {
   /** One per stored field. */
   readonly fields: readonly Column[];
@@ -29,8 +35,7 @@ export class TypeColumns {
   readonly sharing: SharedColumns;
   readonly #ids: TextColumn;
   readonly #dictionaries: SharedDictionaries;
-  /** Columns of folded values, and the places of their fields. */
-  readonly #folded: readonly { readonly place: number; readonly column: TextColumn }[];
+  readonly #folded: readonly FoldedColumn[];
   /** In the order of the segment: the ids, then each field followed by its folded values. */
   readonly #all: readonly Column[];
   readonly #populated: PopulatedCounts;
@@ -43,18 +48,17 @@ export class TypeColumns {
     this.fields = stored.fields.map((field) => createColumn(type, field, scratch));
     this.sharing = new SharedColumns(type, this.fields);
     this.#dictionaries = new SharedDictionaries(type, this.fields, scratch);
-    this.#folded = stored.fields.flatMap((field, place) =>
-      isFolded(field)
-        ? [{ place, column: createTextColumn(foldedName(field.name), 'folded', scratch, readTextParts(field)) }]
-        : [],
-    );
-    this.#all = [
-      this.#ids,
-      ...this.fields.flatMap((column, place) => [
-        column,
-        ...this.#folded.flatMap((folded) => (folded.place === place ? [folded.column] : [])),
-      ]),
-    ];
+    const foldedColumns: FoldedColumn[] = [];
+    const allColumns: Column[] = [this.#ids];
+    for (const [place, field] of stored.fields.entries()) {
+      allColumns.push(this.fields[place]!);
+      if (!isFolded(field)) continue;
+      const column = createTextColumn(foldedName(field.name), 'folded', scratch, readTextParts(field));
+      foldedColumns.push({ place, column });
+      allColumns.push(column);
+    }
+    this.#folded = foldedColumns;
+    this.#all = allColumns;
   }
 
   /** @param columns values of the items with these ids, one per stored field */
@@ -111,30 +115,41 @@ export class TypeColumns {
   /** The columns to build, in the order of the segment. A column with a shared dictionary is built by the dictionary's owner. */
   builtColumns(): readonly Column[] {
     const { owners } = this.#dictionaries;
-    const isElsewhere = (name: string): boolean => this.#shared.has(name) || owners.has(name);
-    const isShared = (name: string): boolean => isElsewhere(name) || isElsewhere(unfoldedName(name));
-    return this.#all.filter(({ name }) => !isShared(name));
+    const isBuilt = (name: string): boolean => !this.#shared.has(name) && !owners.has(name);
+    // If a field uses the column of another locale, so do its folded values.
+    return this.#all.filter(({ name }) => isBuilt(name) && isBuilt(unfoldedName(name)));
   }
 
   /** The columns of relationships that are not shared. */
   *links(): Generator<LinkColumn> {
-    for (const column of this.fields) if (column.kind === 'links' && !this.#shared.has(column.name)) yield column;
+    for (const column of this.fields) {
+      if (column.kind === 'links' && !this.#shared.has(column.name)) yield column;
+    }
   }
 
   /** Stored field → number of items with a value, after links are resolved; in the model's order. */
   get populated(): ReadonlyMap<string, number> {
     const counts = new Map<string, number>();
-    for (const [place, { name, ...column }] of this.fields.entries()) {
-      const own = column.kind === 'links' ? column.builder.populated : this.#populated.countOf(place);
+    for (const [place, column] of this.fields.entries()) {
       // A shared column has the count of an earlier locale, which is in the map already.
-      counts.set(name, counts.get(this.#shared.get(name) ?? '') ?? own);
+      const replacement = this.#shared.get(column.name);
+      const sharedCount = replacement === undefined ? undefined : counts.get(replacement);
+      counts.set(column.name, sharedCount ?? this.#countPopulated(column, place));
     }
     return counts;
   }
 
+  #countPopulated(column: Column, place: number): number {
+    return column.kind === 'links' ? column.builder.populated : this.#populated.countOf(place);
+  }
+
   /** Text column that shares no dictionary → hash of its texts, after the last item. */
   get textHashes(): ReadonlyMap<string, string> {
-    const alone = this.builtColumns().filter(({ name }) => this.sharersOf(name).length === 0);
-    return new Map(alone.flatMap(({ name, ...of }) => (of.kind === 'text' ? [[name, of.builder.hash]] : [])));
+    const hashes = new Map<string, string>();
+    for (const column of this.builtColumns()) {
+      const hasSharers = this.sharersOf(column.name).length > 0;
+      if (column.kind === 'text' && !hasSharers) hashes.set(column.name, column.builder.hash);
+    }
+    return hashes;
   }
 }

@@ -37,9 +37,9 @@ export class TypeSearches {
   #shared: ReadonlyMap<string, string> = new Map();
 
   /** @param columns one per stored field */
-  constructor(columns: readonly Column[], making: SectionBuilder, context: BuildContext) {
+  constructor(columns: readonly Column[], sectionBuilder: SectionBuilder, context: BuildContext) {
     this.#columns = columns;
-    this.#sectionBuilder = making;
+    this.#sectionBuilder = sectionBuilder;
     this.#context = context;
   }
 
@@ -52,11 +52,8 @@ export class TypeSearches {
     for (let locale = 1; locale < type.locales.length; locale += 1) {
       const rules = localSearch(type, locale);
       if (rules === undefined) continue;
-      const analysisOf = (place: number): string => {
-        const { language = '', search } = type.locales[place]!;
-        return JSON.stringify([language, wordTuning(search)]);
-      };
-      const first = sharing.firstOf(locale, fields, (other) => analysisOf(other) === analysisOf(locale));
+      const analysis = analysisKey(type, locale);
+      const first = sharing.firstOf(locale, fields, (candidate) => analysisKey(type, candidate) === analysis);
       const name = localSearchName(type, locale);
       if (first < locale) shared.set(name, localSearchName(type, first));
       else searches.push({ name, rules });
@@ -68,8 +65,9 @@ export class TypeSearches {
 
   /** Starts all indexes. @param items number of items. @param onStems see searchIndex; for the default locale's index */
   begin(items: number, onStems?: OnStems): void {
-    for (const [place, search] of this.#searches.entries())
-      this.#start(search, items, place === 0 ? onStems : undefined);
+    for (const [index, search] of this.#searches.entries()) {
+      this.#start(search, items, index === 0 ? onStems : undefined);
+    }
   }
 
   /** @returns resolves when all searches have read the column's texts; undefined if none reads them */
@@ -77,9 +75,8 @@ export class TypeSearches {
     const searches = this.#searches.filter(({ rules }) =>
       rules.fields.some(({ field }) => this.#storedAs(field.name) === column),
     );
-    return searches.length === 0
-      ? undefined
-      : Promise.all(searches.map(({ name }) => this.#sectionBuilder.finished(searchColumns + name)));
+    if (searches.length === 0) return undefined;
+    return Promise.all(searches.map(({ name }) => this.#sectionBuilder.finished(searchColumns + name)));
   }
 
   /** Names of the indexes among columns, in the order of the segment. */
@@ -91,27 +88,32 @@ export class TypeSearches {
     return this.#shared.get(field) ?? field;
   }
 
-  #start({ name: index, rules }: Search, items: number, onStems?: OnStems): void {
-    const columnName = searchColumns + index;
-    const builders = rules.fields.map(({ field }) => {
-      const column = this.#columns.find(({ name }) => name === this.#storedAs(field.name));
-      if (column?.kind !== 'text' && column?.kind !== 'textLists') {
-        throw new InvariantError(`there is no column of texts for ${field.name}`);
-      }
-      return column.builder;
-    });
+  #start({ name: searchName, rules }: Search, items: number, onStems?: OnStems): void {
+    const columnName = searchColumns + searchName;
+    const builders = rules.fields.map(({ field }) => this.#textBuilder(field.name));
     const texts = builders.map((builder) => builder.texts).filter((source) => source !== undefined);
-    const textBytes = builders.reduce((sum, { byteLength }) => sum + byteLength, 0);
-    const bytes = searchPeakBytes(textBytes, builders.length, items, this.#context);
-    this.#sectionBuilder.start(columnName, bytes, async () => {
-      const sections = await buildSearchIndex(
-        rules,
-        texts,
-        this.#context,
-        this.#sectionBuilder.clockFor(columnName),
-        onStems,
-      );
-      return sections.map((section) => ({ ...section, name: localSearchSection(section.name, index) }));
+    let textBytes = 0;
+    for (const { byteLength } of builders) textBytes += byteLength;
+    const peakBytes = searchPeakBytes(textBytes, builders.length, items, this.#context);
+    this.#sectionBuilder.start(columnName, peakBytes, async () => {
+      const clock = this.#sectionBuilder.clockFor(columnName);
+      const sections = await buildSearchIndex(rules, texts, this.#context, clock, onStems);
+      return sections.map((section) => ({ ...section, name: localSearchSection(section.name, searchName) }));
     });
   }
+
+  /** @returns the builder of the texts of a stored field */
+  #textBuilder(field: string): Extract<Column, { readonly kind: 'text' | 'textLists' }>['builder'] {
+    const column = this.#columns.find(({ name }) => name === this.#storedAs(field));
+    if (column?.kind !== 'text' && column?.kind !== 'textLists') {
+      throw new InvariantError(`there is no column of texts for ${field}`);
+    }
+    return column.builder;
+  }
+}
+
+/** @returns a text for the language and the tuning that split a locale's texts into words; equal for equal rules */
+function analysisKey(type: ContentType, locale: number): string {
+  const { language = '', search } = type.locales[locale]!;
+  return JSON.stringify([language, wordTuning(search)]);
 }

@@ -9,6 +9,7 @@ import { threshold } from '../../src/content/choices/index.js';
 import { bitsetsWithin, chunkOf, type SectionInput } from '../../src/format/index.js';
 import { sectionNames } from '../../src/index/segment/index.js';
 import {
+  type DocRuns,
   type FirstDocsRule,
   listFirstDocs,
   nodesAbove,
@@ -18,7 +19,14 @@ import {
 } from '../../src/index/termdict/index.js';
 import { divideRecords, type RecordRange, type ValueRuns } from '../sorting/index.js';
 import { discard, type Pool, processInOrder, type RecordSpool, type WorkClock } from '../work/index.js';
-import { frequentNodesJob, newDocSets, newFirstDocs } from './frequent-nodes.js';
+import {
+  type ClippedNodes,
+  type FrequentNodes,
+  type FrequentNodesOutput,
+  frequentNodesJob,
+  newDocSets,
+  newFirstDocs,
+} from './frequent-nodes.js';
 import { countDifferences, NodeCounts } from './node-counts.js';
 import { READ_AHEAD } from './passes.js';
 
@@ -58,72 +66,120 @@ export interface ColumnSections {
  */
 export async function columnSections(
   tree: WrittenTree,
-  [base, ...otherColumns]: readonly [CountedColumn, ...CountedColumn[]],
+  columns: readonly [CountedColumn, ...CountedColumn[]],
   rules: FrequentNodeRules,
   pool: Pool,
   clock: WorkClock,
 ): Promise<readonly ColumnSections[]> {
-  const nodeCounts = otherColumns.map((runs) => new NodeCounts(tree, countDifferences(base, runs)));
-  if (nodeCounts.length > 0) {
-    await readBuckets(tree.buckets, clock, (terms, count) => {
-      for (const columnCounts of nodeCounts) columnCounts.add(terms, count);
-    });
-  }
-  const { docsPerNode, docsAbove } = rules.first;
+  const nodeCounts = await countNodesPerColumn(tree, columns, clock);
   clock.on('substrings');
-  const columns = [base, ...otherColumns].map(({ name, docs, starts }, column) => {
-    const counts = nodeCounts[column - 1]?.counts() ?? tree.counts;
-    const runs = { docs, starts };
-    const setNodes = selectFrequentNodes(counts, docs.length, Math.min(rules.sets, bitsetsWithin(docs.length)));
-    return {
-      names: sectionNames(name),
-      counts,
-      runs,
-      firstDocs: listFirstDocs(runs, true),
-      first: newFirstDocs(tree, nodesAbove(counts, docsAbove), docsPerNode),
-      sets: newDocSets(tree, setNodes, docs.length),
-    };
-  });
+  const frequentNodes = columns.map(({ docs, starts }, column) =>
+    selectNodes(tree, nodeCounts[column]!, { docs, starts }, rules),
+  );
   clock.off();
-  const ranges = await divideRecords(tree.buckets.lengthPieces(), pieceBytes());
+  await fillFrequentNodes(tree, frequentNodes, pool, clock);
+  return columns.map(({ name }, column) => toSections(name, nodeCounts[column]!, frequentNodes[column]!));
+}
+
+/** @returns column → node → number of docs */
+async function countNodesPerColumn(
+  tree: WrittenTree,
+  [base, ...otherColumns]: readonly [CountedColumn, ...CountedColumn[]],
+  clock: WorkClock,
+): Promise<readonly Uint32Array[]> {
+  if (otherColumns.length === 0) return [tree.counts];
+  const counters = otherColumns.map((column) => new NodeCounts(tree, countDifferences(base, column)));
+  await readBuckets(tree.buckets, clock, (terms, count) => {
+    for (const counter of counters) counter.add(terms, count);
+  });
+  return [tree.counts, ...counters.map((counter) => counter.counts())];
+}
+
+/** The frequent nodes of a column; their docs are filled in range by range. */
+interface ColumnNodes {
+  readonly runs: DocRuns;
+  /** Term → its first docs, as `listFirstDocs` returns them. */
+  readonly firstDocs: Uint32Array;
+  /** Number of first docs per node. */
+  readonly docsPerNode: number;
+  readonly first: FrequentNodes;
+  readonly sets: FrequentNodes;
+}
+
+/** Chooses the frequent nodes of a column, by the docs per node in this column. */
+function selectNodes(tree: WrittenTree, counts: Uint32Array, runs: DocRuns, rules: FrequentNodeRules): ColumnNodes {
+  const { docsPerNode, docsAbove } = rules.first;
+  const docs = runs.docs.length;
+  const setsMaximum = Math.min(rules.sets, bitsetsWithin(docs));
+  return {
+    runs,
+    firstDocs: listFirstDocs(runs, true),
+    docsPerNode,
+    first: newFirstDocs(tree, nodesAbove(counts, docsAbove), docsPerNode),
+    sets: newDocSets(tree, selectFrequentNodes(counts, docs, setsMaximum), docs),
+  };
+}
+
+/** The frequent nodes of a column in a range of buckets, and then their docs. */
+interface ColumnInRange {
+  readonly first: ClippedNodes;
+  readonly sets: ClippedNodes;
+}
+
+interface RangeResult {
+  readonly columns: readonly ColumnInRange[];
+  readonly found: FrequentNodesOutput;
+}
+
+/** Computes the docs of all frequent nodes from all buckets, several ranges at once. */
+async function fillFrequentNodes(
+  tree: WrittenTree,
+  columns: readonly ColumnNodes[],
+  pool: Pool,
+  clock: WorkClock,
+): Promise<void> {
   /** Returns undefined if no frequent node has a bucket in the range. */
-  const findInRange = async ({ from, to, start, end }: RecordRange) => {
-    const clipped = columns.map(({ first, sets }) => ({ first: first.clip(from, to), sets: sets.clip(from, to) }));
-    if (clipped.every(({ first, sets }) => first.indexes.length + sets.indexes.length === 0)) return undefined;
+  const computeRange = async ({ from, to, start, end }: RecordRange): Promise<RangeResult | undefined> => {
+    const inRange = columns.map(({ first, sets }) => ({ first: first.clip(from, to), sets: sets.clip(from, to) }));
+    const isEmpty = inRange.every(({ first, sets }) => first.indexes.length === 0 && sets.indexes.length === 0);
+    if (isEmpty) return undefined;
     const bytes = await tree.buckets.sliceBytes(start, end);
     const lengths = await tree.buckets.sliceLengths(from, to);
-    const jobColumns = columns.map(({ runs, firstDocs }, column) => ({
-      runs,
-      firstDocs,
-      numbersPerNode: docsPerNode,
-      ...clipped[column]!,
-    }));
-    const indexes = clipped.map(({ first, sets }) => [first.indexes, sets.indexes] as const);
-    return { indexes, frequentNodes: await pool.run(frequentNodesJob, { bytes, lengths, columns: jobColumns }, clock) };
+    const jobColumns = columns.map(({ runs, firstDocs, docsPerNode }, column) => {
+      const { first, sets } = inRange[column]!;
+      return { runs, firstDocs, docsPerNode, first, sets };
+    });
+    const found = await pool.run(frequentNodesJob, { bytes, lengths, columns: jobColumns }, clock);
+    return { columns: inRange, found };
   };
-  await processInOrder(ranges, pool.threads + READ_AHEAD, findInRange, async (result) => {
+  const addResult = async (result: RangeResult | undefined): Promise<void> => {
     if (result === undefined) return;
-    for (const [column, { first, sets }] of result.frequentNodes.entries()) {
-      const [firstIndexes, setIndexes] = result.indexes[column]!;
-      columns[column]!.first.add(firstIndexes, first);
-      columns[column]!.sets.add(setIndexes, sets);
+    for (const [column, { first, sets }] of columns.entries()) {
+      const inRange = result.columns[column]!;
+      const found = result.found[column]!;
+      first.add(inRange.first.indexes, found.first);
+      sets.add(inRange.sets.indexes, found.sets);
     }
-    discard(result.frequentNodes);
-  });
-  return columns.map(({ names, counts, first, sets }) => ({
+    discard(result.found);
+  };
+  const ranges = await divideRecords(tree.buckets.lengthPieces(), pieceBytes());
+  await processInOrder(ranges, pool.threads + READ_AHEAD, computeRange, addResult);
+}
+
+function toSections(column: string, counts: Uint32Array, { first, sets }: ColumnNodes): ColumnSections {
+  const names = sectionNames(column);
+  const setSections = [
+    { name: names.substringSetNodes, data: sets.nodes },
+    { name: names.substringSetBits, data: sets.numbers },
+  ];
+  return {
     counts: { name: names.substringCounts, data: counts },
     first: [
       { name: names.substringFirstNodes, data: first.nodes },
       { name: names.substringFirstDocs, data: first.numbers },
     ],
-    sets:
-      sets.nodes.length === 0
-        ? []
-        : [
-            { name: names.substringSetNodes, data: sets.nodes },
-            { name: names.substringSetBits, data: sets.numbers },
-          ],
-  }));
+    sets: sets.nodes.length === 0 ? [] : setSections,
+  };
 }
 
 /** Bytes of buckets per read. */
@@ -144,8 +200,10 @@ async function readBuckets(
     for (const length of lengths) {
       // A term takes at least one bit.
       if (8 * length > terms.length) terms = new Uint32Array(16 * length);
-      addBucket(terms, readPacked(chunk, bucketStart, bucketStart + length, terms, false));
-      bucketStart += length;
+      const bucketEnd = bucketStart + length;
+      const count = readPacked(chunk, bucketStart, bucketEnd, terms, false);
+      addBucket(terms, count);
+      bucketStart = bucketEnd;
     }
     clock.off();
   }

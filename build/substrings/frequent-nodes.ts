@@ -16,7 +16,7 @@ import {
 import type { Job } from '../work/index.js';
 
 /** The frequent nodes with buckets in a range: their indexes among the frequent nodes, and their buckets relative to the range. */
-interface ClippedNodes {
+export interface ClippedNodes {
   readonly indexes: readonly number[];
   readonly bucketStarts: Uint32Array;
   readonly bucketEnds: Uint32Array;
@@ -105,33 +105,35 @@ export interface FrequentNodesInput {
     /** In shared memory, and so is `firstDocs`. */
     readonly runs: DocRuns;
     readonly firstDocs: Uint32Array;
-    readonly numbersPerNode: number;
+    /** Number of first docs per node. */
+    readonly docsPerNode: number;
     readonly first: ClippedNodes;
     readonly sets: ClippedNodes;
   }[];
 }
 
 /** Column → results of its nodes in the range, concatenated. */
-type FrequentNodesOutput = readonly { readonly first: Uint32Array; readonly sets: Uint32Array }[];
+export type FrequentNodesOutput = readonly { readonly first: Uint32Array; readonly sets: Uint32Array }[];
+
+/** A count of 1 is above `docsAbove: 0`, so a pass with that rule visits all nodes. */
+const toTree = ({ indexes, bucketStarts, bucketEnds }: ClippedNodes): TreeNodes => ({
+  counts: new Uint32Array(indexes.length).fill(1),
+  bucketStarts,
+  bucketEnds,
+});
 
 /** Cost: O(entries of the buckets · columns). Memory: the result, and a bit per term for each node with a set. */
-function frequentNodes({ bytes, lengths, columns }: FrequentNodesInput): FrequentNodesOutput {
-  const passes = columns.map(({ runs, firstDocs, numbersPerNode, first, sets }) => {
-    // A count of 1 is above `docsAbove: 0`, so no node is filtered.
-    const toTree = ({ indexes, bucketStarts, bucketEnds }: ClippedNodes): TreeNodes => ({
-      counts: new Uint32Array(indexes.length).fill(1),
-      bucketStarts,
-      bucketEnds,
-    });
-    return {
-      first: new FirstDocsPass(toTree(first), runs, { docsPerNode: numbersPerNode, docsAbove: 0 }, firstDocs),
-      sets: new FrequentSetsPass(toTree(sets), Uint32Array.from(sets.indexes.keys()), runs),
-    };
-  });
+function findFrequentNodes({ bytes, lengths, columns }: FrequentNodesInput): FrequentNodesOutput {
+  const passes = columns.map(({ runs, firstDocs, docsPerNode, first, sets }) => ({
+    first: new FirstDocsPass(toTree(first), runs, { docsPerNode, docsAbove: 0 }, firstDocs),
+    sets: new FrequentSetsPass(toTree(sets), Uint32Array.from(sets.indexes.keys()), runs),
+  }));
   const allPasses = passes.flatMap(({ first, sets }) => [first, sets]);
   const chunk = chunkOf(bytes);
   // A term takes at least one bit.
-  const terms = new Uint32Array(8 * lengths.reduce((longest, length) => Math.max(longest, length), 0));
+  let longestBytes = 0;
+  for (const length of lengths) longestBytes = Math.max(longestBytes, length);
+  const terms = new Uint32Array(8 * longestBytes);
   let start = 0;
   for (const length of lengths) {
     const count = readPacked(chunk, start, start + length, terms, false);
@@ -142,8 +144,8 @@ function frequentNodes({ bytes, lengths, columns }: FrequentNodesInput): Frequen
 }
 
 export const frequentNodesJob: Job<FrequentNodesInput, FrequentNodesOutput> = {
-  name: 'kept',
+  name: 'frequentNodes',
   structure: 'substrings',
-  work: frequentNodes,
+  work: findFrequentNodes,
   owned: ({ bytes, lengths }) => [bytes, lengths],
 };

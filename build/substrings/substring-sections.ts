@@ -5,7 +5,7 @@
  * tree needs. Elsewhere: planning and sorting (groups), writing (tree-writer), reading (src/index/termdict/substrings).
  */
 import type { AnySection } from '../../src/format/index.js';
-import type { Pool, ScratchFolder, WorkClock } from '../work/index.js';
+import type { BlockChecksums, Pool, ScratchFolder, WorkClock } from '../work/index.js';
 import type { CountedColumn, FrequentNodeRules } from './column-counts.js';
 import { CARRIED_CODES } from './distribute.js';
 import { UnitGroups } from './groups.js';
@@ -27,8 +27,8 @@ export interface SubstringWork {
   /** The columns that share the tree, each with its own counts; sections of the tree are named after the first. */
   readonly columns: readonly [CountedColumn, ...CountedColumn[]];
   readonly frequentNodes: FrequentNodeRules;
-  /** Whether servers may leave the buckets in their file. */
-  readonly withSums: boolean;
+  /** Buckets with checksums may stay in the file of a server. */
+  readonly buckets: BlockChecksums;
   readonly pool: Pool;
   /** For distributed suffixes and buckets. */
   readonly scratch: ScratchFolder;
@@ -46,7 +46,7 @@ export interface SubstringWork {
  */
 export async function substringSections(
   source: SubstringText | undefined,
-  { columns, frequentNodes, withSums, pool, scratch, capacity, clock }: SubstringWork,
+  { columns, frequentNodes, buckets, pool, scratch, capacity, clock }: SubstringWork,
 ): Promise<AnySection[]> {
   const tree = new TreeWriter(source?.text.alphabet ?? new Uint8Array(0), scratch, clock);
   if (source !== undefined) {
@@ -58,5 +58,5 @@ export async function substringSections(
     await groups.remove();
     await codes.remove();
   }
-  return tree.sections(columns, frequentNodes, withSums, pool);
+  return tree.sections(columns, frequentNodes, buckets, pool);
 }

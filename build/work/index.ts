@@ -15,7 +15,13 @@ export { createPool, type Pool } from './pool.js';
 export { LinkSpool, type LinksOfDocs } from './scratch/link-spool.js';
 export { NumberSpool } from './scratch/number-spool.js';
 export { recordOffsets } from './scratch/offsets.js';
-export { RecordSpool, type StoredRecords, spooledSection, type TextSource } from './scratch/record-spool.js';
+export {
+  type BlockChecksums,
+  RecordSpool,
+  type StoredRecords,
+  spooledSection,
+  type TextSource,
+} from './scratch/record-spool.js';
 export { type ScratchFile, ScratchFolder } from './scratch/scratch-files.js';
 export { SectionStore, type StoreSections, sharedNumbers } from './scratch/section-store.js';
 export { Spool } from './scratch/spool.js';

@@ -40,15 +40,18 @@ export async function readServed(files: Files, folder: string): Promise<ServedSn
   }
 }
 
-/** @returns notes for the operator on the change from the served snapshot, a sentence each */
+/**
+ * @param isGuarded whether the new snapshot is refused if it has lost too many items or breaks clients
+ * @returns notes for the operator on the change from the served snapshot, a sentence each
+ */
 export function notesOnChange(
   served: Pick<ServedSnapshot, 'model' | 'types'> | 'none' | 'unreadable',
   { space }: ContentModel,
-  guarded: boolean,
+  isGuarded: boolean,
 ): string[] {
   if (served === 'none') return [];
   if (served === 'unreadable') {
-    return guarded ? ['the current snapshot cannot be read, so the new one was not compared with it'] : [];
+    return isGuarded ? ['the current snapshot cannot be read, so the new one was not compared with it'] : [];
   }
   const notes: string[] = [];
   if (served.model.space !== space) {
@@ -56,7 +59,8 @@ export function notesOnChange(
       `the space is called "${space}", and "${served.model.space}" in the current snapshot. A server of several spaces has the name in every URL, and uses the new one after its next start. To keep the URLs, restore "space" in model.json, or serve the folder as --space ${served.model.space}=<snapshots>`,
     );
   }
-  if (guarded && [...served.types.values()].some(({ populated }) => populated === undefined)) {
+  const hasUncountedFields = [...served.types.values()].some(({ populated }) => populated === undefined);
+  if (isGuarded && hasUncountedFields) {
     notes.push('the current snapshot does not say how many values its fields have, so only its items were compared');
   }
   return notes;
@@ -67,9 +71,14 @@ export const findBreakingChanges = (
   served: ServedSnapshot | 'none' | 'unreadable',
   model: ContentModel,
 ): readonly string[] => (typeof served === 'string' ? [] : breakingChanges(served.model, model));
+
 /** @throws OperationError if there is any breaking change */
 export function refuseBreaking(breaking: readonly string[]): void {
   if (breaking.length === 0) return;
-  throw new OperationError(`the model breaks clients of the current snapshot, and nothing was built:
-${breaking.map((change) => `  ${change}\n`).join('')}Restore it in model.json. If clients are ready for it, build without --refuse-breaking.`);
+  const lines = [
+    'the model breaks clients of the current snapshot, and nothing was built:',
+    ...breaking.map((change) => `  ${change}`),
+    'Restore it in model.json. If clients are ready for it, build without --refuse-breaking.',
+  ];
+  throw new OperationError(lines.join('\n'));
 }

@@ -3,7 +3,7 @@
  *
  * An export that has lost many items is usually incomplete. A type or field that was removed from the model has lost
  * everything. Takedowns by the importer do not count, nor does a single item or value.
- * Elsewhere: reading the served snapshot (served).
+ * Elsewhere: reading the served snapshot (served-snapshot).
  */
 import { join } from 'node:path';
 import { modelFieldName } from '../../../src/content/model/index.js';
@@ -43,6 +43,14 @@ export interface TakenDown {
 /** Name of the type → number of its items in the current snapshot that were taken down since. */
 export type Takedowns = ReadonlyMap<string, number>;
 
+/** The limits of losses. */
+interface ShrinkLimits {
+  /** Percentage of items and values that may be missing; 100 allows all. */
+  readonly maxPercent: number;
+  readonly takedowns: Takedowns;
+  readonly takenDown: TakenDown | undefined;
+}
+
 /** Number of items or values that may always be lost if at least one remains, such as one of three banners. */
 const alwaysAllowed = 1;
 
@@ -54,35 +62,43 @@ export function findShrunk(
   before: ReadonlyMap<string, TypeCounts>,
   after: ReadonlyMap<string, TypeCounts>,
   maxPercent: number,
-  takedowns: { readonly items: Takedowns; readonly takenDown?: TakenDown | undefined } = { items: new Map() },
+  { items = new Map(), takenDown }: { readonly items?: Takedowns; readonly takenDown?: TakenDown | undefined } = {},
 ): readonly Shrunk[] {
-  const isShrunk = (shrunk: Shrunk): boolean => {
-    const missing = shrunk.before - shrunk.after - (takedowns.items.get(shrunk.name) ?? 0);
-    const isFew = missing <= alwaysAllowed && shrunk.after > 0 && maxPercent > 0;
-    return !isFew && missing * 100 > shrunk.before * maxPercent;
-  };
-  return [...before].flatMap(([name, { items, populated, own }]): readonly Shrunk[] => {
-    const current = after.get(name);
-    const type: Shrunk = { name, before: items, after: current?.items ?? 0 };
-    if (current === undefined && takedowns.takenDown?.types.has(name) === true) return [];
-    if (isShrunk(type)) return [type];
-    const remaining = current?.populated;
-    if (populated === undefined || remaining === undefined) return [];
-    const fields = [...populated].map(([stored, count]) => ({
-      name,
-      ...fieldAndLocale(stored),
-      before: count,
-      after: remaining.get(stored) ?? 0,
-    }));
-    const locales = [...(own ?? [])].map(([locale, count]) => ({
-      name,
-      locale,
-      before: count,
-      after: current?.own?.get(locale) ?? 0,
-    }));
-    const isPrivate = ({ field }: Shrunk): boolean => takedowns.takenDown?.fields.has(`${name}.${field}`) === true;
-    return [...fields, ...locales].filter((each) => !isPrivate(each) && isShrunk(each));
-  });
+  const limits: ShrinkLimits = { maxPercent, takedowns: items, takenDown };
+  const shrunk: Shrunk[] = [];
+  for (const [name, countsBefore] of before) {
+    const countsAfter = after.get(name);
+    if (countsAfter === undefined && takenDown?.types.has(name) === true) continue;
+    const type: Shrunk = { name, before: countsBefore.items, after: countsAfter?.items ?? 0 };
+    if (isShrunk(type, limits)) shrunk.push(type);
+    else if (countsAfter !== undefined) shrunk.push(...findShrunkParts(name, countsBefore, countsAfter, limits));
+  }
+  return shrunk;
+}
+
+/** @returns the fields and locales of a type that have lost too many values; empty if they were not counted */
+function findShrunkParts(name: string, before: TypeCounts, after: TypeCounts, limits: ShrinkLimits): Shrunk[] {
+  const remaining = after.populated;
+  if (before.populated === undefined || remaining === undefined) return [];
+  const shrunk: Shrunk[] = [];
+  for (const [stored, count] of before.populated) {
+    const { field, locale } = splitStoredName(stored);
+    if (limits.takenDown?.fields.has(`${name}.${field}`) === true) continue;
+    const counts = { before: count, after: remaining.get(stored) ?? 0 };
+    const part: Shrunk = locale === undefined ? { name, field, ...counts } : { name, field, locale, ...counts };
+    if (isShrunk(part, limits)) shrunk.push(part);
+  }
+  for (const [locale, count] of before.own ?? []) {
+    const part: Shrunk = { name, locale, before: count, after: after.own?.get(locale) ?? 0 };
+    if (isShrunk(part, limits)) shrunk.push(part);
+  }
+  return shrunk;
+}
+
+function isShrunk({ name, before, after }: Shrunk, { maxPercent, takedowns }: ShrinkLimits): boolean {
+  const missing = before - after - (takedowns.get(name) ?? 0);
+  const isAlwaysAllowed = missing <= alwaysAllowed && after > 0 && maxPercent > 0;
+  return !isAlwaysAllowed && missing * 100 > before * maxPercent;
 }
 
 /**
@@ -93,27 +109,30 @@ export function findShrunk(
 export async function countTakedowns(
   files: Files,
   folder: string,
-  { id, manifest, types }: ServedSnapshot,
+  { id: snapshotId, manifest, types }: ServedSnapshot,
   takenDown: TakenDown,
   names: Iterable<string>,
 ): Promise<Takedowns> {
   const counts = new Map<string, number>();
   for (const name of names) {
-    const segment = manifest.segments.find((each) => each.kind === TYPE_SEGMENT && each.name === name);
+    const segment = manifest.segments.find((candidate) => candidate.kind === TYPE_SEGMENT && candidate.name === name);
     const items = types.get(name)?.items ?? 0;
     if (segment === undefined || items === 0) continue;
-    const path = join(snapshotPath(folder, id), segment.file);
-    const { sections } = await readSections(files, path, `${id}/${segment.file}`, segment, isIdSection);
+    const path = join(snapshotPath(folder, snapshotId), segment.file);
+    const { sections } = await readSections(files, path, `${snapshotId}/${segment.file}`, segment, isIdSection);
     const ids = new ItemIds(sections, items);
     let count = 0;
-    for (const each of takenDown.idsOf(name)) if (ids.docOf(each) !== undefined) count += 1;
+    for (const id of takenDown.idsOf(name)) {
+      if (ids.docOf(id) !== undefined) count += 1;
+    }
     if (count > 0) counts.set(name, count);
   }
   return counts;
 }
 
-/** @param stored name of a stored field, such as `title.de` */
-function fieldAndLocale(stored: string): Pick<Shrunk, 'field' | 'locale'> {
+/** Splits the name of a stored field: `title.de` → `title` and `de`; `title` has no locale. */
+function splitStoredName(stored: string): { readonly field: string; readonly locale: string | undefined } {
   const field = modelFieldName(stored);
-  return stored === field ? { field } : { field, locale: stored.slice(field.length + 1) };
+  const locale = stored === field ? undefined : stored.slice(field.length + 1);
+  return { field, locale };
 }

@@ -86,9 +86,9 @@ export class EarlierSnapshot {
 
   /** @returns the sections of a column, without those of its folded values; the segment must be undamaged */
   columnSections(segment: ManifestSegment, column: string): Promise<StoredSection[]> {
-    const isOf = (section: string): boolean =>
+    const isInColumn = (section: string): boolean =>
       section.startsWith(`${column}/`) && !section.startsWith(`${foldedName(column)}/`);
-    return storedSections(this.#files, this.pathOf(segment), `${this.id}/${segment.file}`, segment, isOf);
+    return storedSections(this.#files, this.pathOf(segment), `${this.id}/${segment.file}`, segment, isInColumn);
   }
 
   /** @returns target index → doc of one relationship; undefined if the joins are damaged or have another length */
@@ -116,8 +116,9 @@ export class EarlierSnapshot {
 export async function findEarlier(files: Files, folder: string, builder: string): Promise<readonly EarlierSnapshot[]> {
   if ((await files.stat(folder))?.kind !== 'folder') return [];
   const current = await readCurrent(files, folder).catch(() => undefined);
-  const otherIds = (await listSnapshots(files, folder)).map(({ id }) => id).filter((id) => id !== current);
-  const ids = [...(current === undefined ? [] : [current]), ...otherIds.slice(0, earlierMaximum)];
+  const storedIds = (await listSnapshots(files, folder)).map(({ id }) => id);
+  const ids = storedIds.filter((id) => id !== current).slice(0, earlierMaximum);
+  if (current !== undefined) ids.unshift(current);
   const snapshots: EarlierSnapshot[] = [];
   for (const id of ids) {
     const snapshot = await EarlierSnapshot.open(files, folder, id, builder);

@@ -7,7 +7,7 @@
  */
 import { isRecord } from '../../../src/format/index.js';
 import { openCompanion, sealCompanion } from '../../../src/index/snapshot/index.js';
-import { type ContentHash, type RecordedWarnings, WARNING_KINDS } from '../../read/index.js';
+import { type ContentHash, type RecordedWarnings, WARNING_KINDS, type WarningKind } from '../../read/index.js';
 
 /** A dangling link target as the export wrote it; `null` if it named no type. */
 export type MissingTarget = readonly [type: string | null, id: string];
@@ -77,12 +77,13 @@ function readWarning(value: unknown): RecordedWarnings['entries'][number] | unde
   const { reason, count } = value;
   const { file, line, field } = value['place'];
   if (!isText(reason) || !isCount(count) || !isText(file)) return undefined;
-  return { place: { file, ...(isCount(line) && { line }), ...(isText(field) && { field }) }, reason, count };
+  const place: { file: string; line?: number; field?: string } = { file };
+  if (isCount(line)) place.line = line;
+  if (isText(field)) place.field = field;
+  return { place, reason, count };
 }
 
-function readCount(
-  value: unknown,
-): RecordedWarnings['counts'] extends ReadonlyMap<infer Kind, number> ? readonly [Kind, number] | undefined : never {
+function readCount(value: unknown): readonly [kind: WarningKind, count: number] | undefined {
   if (!Array.isArray(value)) return undefined;
   const [name, count]: unknown[] = value;
   const kind = WARNING_KINDS.find((candidate) => candidate === name);
@@ -128,8 +129,18 @@ function readType(value: unknown): TypeInputs | undefined {
   const bare = readList(value['bare'], (element) => (isText(element) ? element : undefined));
   if (!isText(sha256) || !isCount(byteLength) || reading === undefined || links === undefined) return undefined;
   if (missing === undefined || bare === undefined || texts === undefined) return undefined;
-  const maps = { missing: new Map(missing), texts: new Map(texts) };
-  return { name, model, file, content: { sha256, byteLength }, items, reading, links, ...maps, bare };
+  return {
+    name,
+    model,
+    file,
+    content: { sha256, byteLength },
+    items,
+    reading,
+    links,
+    missing: new Map(missing),
+    texts: new Map(texts),
+    bare,
+  };
 }
 
 /** @returns undefined if the bytes are damaged, of another snapshot, or of another format */

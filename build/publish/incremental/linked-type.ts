@@ -116,21 +116,22 @@ export class LinkedType {
   ): Promise<Uint32Array | undefined> {
     const { to, name } = field;
     await items.loadIds(to);
-    const exists = (type: string | null, id: string): boolean =>
-      type === null
-        ? to.some((candidate) => items.docOf(candidate, id) !== undefined)
-        : items.docOf(type, id) !== undefined;
-    for (const [type, id] of this.inputs.missing.get(name) ?? []) if (exists(type, id)) return undefined;
-    const bare = this.inputs.bare.includes(name);
+    const exists = (type: string, id: string): boolean => items.docOf(type, id) !== undefined;
+    for (const [missingType, id] of this.inputs.missing.get(name) ?? []) {
+      const possibleTypes = missingType === null ? to : [missingType];
+      if (possibleTypes.some((type) => exists(type, id))) return undefined;
+    }
+    const hasBareIds = this.inputs.bare.includes(name);
     const docs = new Uint32Array(targets.count);
     for (let target = 0; target < targets.count; target += 1) {
-      const key = Buffer.from(targets.view(target));
-      const [targetType, id] = [to[key[0]!], key.toString('utf8', 1)];
+      // A stored target is the index of its type among the target types, as one byte, and its id.
+      const storedTarget = Buffer.from(targets.view(target));
+      const targetType = to[storedTarget[0]!];
+      const id = storedTarget.toString('utf8', 1);
       const doc = targetType === undefined ? undefined : items.docOf(targetType, id);
       if (doc === undefined) return undefined;
       // The segment does not tell which targets were written as an id alone; building the type decides.
-      if (bare && to.some((otherType) => otherType !== targetType && items.docOf(otherType, id) !== undefined))
-        return undefined;
+      if (hasBareIds && to.some((otherType) => otherType !== targetType && exists(otherType, id))) return undefined;
       docs[target] = doc;
     }
     return docs;

@@ -84,15 +84,20 @@ export class ReusableTypes {
 
   #candidates({ type, file, byteLength }: ItemsSource, isContentKnown: boolean): Candidate[] {
     const model = this.modelPart(type);
-    return this.#earlier.flatMap((from) => {
+    const isLengthKnown = !isContentKnown && !file.endsWith('.gz');
+    const candidates: Candidate[] = [];
+    for (const from of this.#earlier) {
       const inputs = from.types.get(type.name);
       const segment = from.segmentOf(TYPE_SEGMENT, type.name);
-      if (inputs === undefined || segment === undefined || inputs.model !== model || inputs.file !== file) return [];
-      if (!isContentKnown && !file.endsWith('.gz') && inputs.content.byteLength !== byteLength) return [];
+      if (inputs === undefined || segment === undefined) continue;
+      if (inputs.model !== model || inputs.file !== file) continue;
+      if (isLengthKnown && inputs.content.byteLength !== byteLength) continue;
       // The texts of a strict build's errors differ from the recorded warnings, so it reads the file again.
-      if (this.#export.problems.strict && (inputs.reading.counts.size > 0 || inputs.links.counts.size > 0)) return [];
-      return [{ from, inputs, segment }];
-    });
+      const hasWarnings = inputs.reading.counts.size > 0 || inputs.links.counts.size > 0;
+      if (this.#export.problems.strict && hasWarnings) continue;
+      candidates.push({ from, inputs, segment });
+    }
+    return candidates;
   }
 
   /** @returns the type of the first earlier snapshot, even if its content differs; undefined if its model differs */

@@ -19,6 +19,9 @@ export interface StructureReport {
   readonly seconds: number;
 }
 
+/** A report whose bytes and seconds are still summed up. */
+type StructureSum = Omit<StructureReport, 'byteLength' | 'seconds'> & { byteLength: number; seconds: number };
+
 /** Receives the seconds of structures without sections, such as sorted values whose bytes stay in the documents. */
 const fallbackStructure = 'ordinals';
 
@@ -32,25 +35,22 @@ export function structuresOf(
   sections: readonly { readonly name: string; readonly byteLength: number }[],
   secondsByStructure: ReadonlyMap<string, number>,
 ): StructureReport[] {
-  const sums = new Map<
-    string,
-    {
-      -readonly [Key in keyof StructureReport]: StructureReport[Key];
-    }
-  >();
+  const reports = new Map<string, StructureSum>();
   const keyOf = (field: string | undefined, structure: string): string => `${field ?? ''}/${structure}`;
   for (const { name, byteLength } of sections) {
     const { field, structure } = parseSectionName(name);
     const key = keyOf(field, structure);
-    const existing = sums.get(key);
-    if (existing === undefined) sums.set(key, { type, field, structure, byteLength, seconds: 0 });
-    else existing.byteLength += byteLength;
+    const report = reports.get(key);
+    if (report === undefined) reports.set(key, { type, field, structure, byteLength, seconds: 0 });
+    else report.byteLength += byteLength;
   }
   for (const [name, seconds] of secondsByStructure) {
     const { field, structure } = parseSectionName(name);
-    const sum = sums.get(keyOf(field, structure)) ?? sums.get(keyOf(field, fallbackStructure));
-    if (sum === undefined) throw new InvariantError(`time was counted for ${name} of ${type}, which has no sections`);
-    sum.seconds += seconds;
+    const report = reports.get(keyOf(field, structure)) ?? reports.get(keyOf(field, fallbackStructure));
+    if (report === undefined) {
+      throw new InvariantError(`time was counted for ${name} of ${type}, which has no sections`);
+    }
+    report.seconds += seconds;
   }
-  return [...sums.values()];
+  return [...reports.values()];
 }

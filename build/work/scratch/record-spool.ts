@@ -29,6 +29,9 @@ export interface StoredRecords {
   readonly lengthsAt: number;
 }
 
+/** Whether each block of a section gets a checksum. */
+export type BlockChecksums = 'with checksums' | 'without checksums';
+
 /** Lengths per piece; a multiple of OFFSET_BLOCK. */
 const pieceRecords = OFFSET_BLOCK * 2 ** 11;
 
@@ -109,38 +112,28 @@ export class RecordSpool {
   /**
    * Call it after the last record.
    *
-   * @param withSums whether the section may be paged: each block gets a checksum then
+   * @param blocks a section with a checksum of each block may be paged: a server may leave it in its file
    * @returns the sections of a blob and its offsets, which are read or computed when they are written
    * @throws RangeError if 32 consecutive records span 4 GiB
    * Cost: two passes over the lengths and one over the bytes. Memory: a piece of each.
    */
-  async sections(name: string, withSums = false): Promise<AnySection[]> {
+  async sections(name: string, blocks: BlockChecksums = 'without checksums'): Promise<AnySection[]> {
     await this.finish();
     // Each call is a new pass over the lengths: one here, for chunks and checksums, and one when each section is written.
     const pieces = (): AsyncGenerator<OffsetPiece> => offsetPieces(this.lengthPieces());
-    let chunkStart = 0;
+    const chunkEnds: number[] = [];
     let relativeCrc = 0;
     let basesCrc = 0;
     let baseBytes = 0;
-    const chunks: StoredSection[] = [];
-    const sums: AnySection[] = [];
-    const endChunk = async (end: number): Promise<void> => {
-      const section = blobChunkName(name, chunks.length);
-      const summing = withSums ? new BlockSums(new Uint32Array(blockCount(end - chunkStart))) : undefined;
-      chunks.push(await spooledSection(section, this.#bytes, chunkStart, end, (piece) => summing?.add(piece)));
-      if (summing !== undefined) sums.push({ name: blockSumsName(section), data: summing.sums });
-      chunkStart = end;
-    };
-    for await (const { relative, bases, chunkEnds } of pieces()) {
-      relativeCrc = continueCrc(relativeCrc, bytesOf(relative));
-      basesCrc = continueCrc(basesCrc, bytesOf(bases));
-      baseBytes += bases.byteLength;
-      for (const end of chunkEnds) await endChunk(end);
+    for await (const piece of pieces()) {
+      relativeCrc = continueCrc(relativeCrc, bytesOf(piece.relative));
+      basesCrc = continueCrc(basesCrc, bytesOf(piece.bases));
+      baseBytes += piece.bases.byteLength;
+      chunkEnds.push(...piece.chunkEnds);
     }
-    await endChunk(this.byteLength);
+    chunkEnds.push(this.byteLength);
     return [
-      ...chunks,
-      ...sums,
+      ...(await this.#chunkSections(name, chunkEnds, blocks)),
       {
         name: `${name}.offsets`,
         element: 'u32',
@@ -156,6 +149,24 @@ export class RecordSpool {
         read: () => mapPieces(pieces(), ({ bases }) => bytesOf(bases)),
       },
     ];
+  }
+
+  /** @param chunkEnds end of each chunk, in bytes of all records. @returns all chunks, then the checksums of all chunks */
+  async #chunkSections(name: string, chunkEnds: readonly number[], blocks: BlockChecksums): Promise<AnySection[]> {
+    const chunks: AnySection[] = [];
+    const checksums: AnySection[] = [];
+    let start = 0;
+    for (const [chunk, end] of chunkEnds.entries()) {
+      const section = blobChunkName(name, chunk);
+      if (blocks === 'without checksums') chunks.push(await spooledSection(section, this.#bytes, start, end));
+      else {
+        const sums = new BlockSums(new Uint32Array(blockCount(end - start)));
+        chunks.push(await spooledSection(section, this.#bytes, start, end, (piece) => sums.add(piece)));
+        checksums.push({ name: blockSumsName(section), data: sums.sums });
+      }
+      start = end;
+    }
+    return [...chunks, ...checksums];
   }
 
   /** @returns the bytes of `[start, end)` of all records, in a buffer of their own */

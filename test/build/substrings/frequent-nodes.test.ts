@@ -60,7 +60,7 @@ describe('KeptNodes', () => {
               {
                 bytes: Buffer.concat([...lists, new Uint8Array(16)]),
                 lengths: Uint32Array.from(lists, ({ length }) => length),
-                columns: [{ runs, firstDocs: listFirstDocs(runs), numbersPerNode: each, ...clipped }],
+                columns: [{ runs, firstDocs: listFirstDocs(runs), docsPerNode: each, ...clipped }],
               },
               new WorkClock(),
             );

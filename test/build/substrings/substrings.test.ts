@@ -112,7 +112,7 @@ const built = async (
     await substringSections(text, {
       columns: [{ name: 'f', ...runs }],
       frequentNodes: { first: FIRST_DOCS_KEPT, sets: 0 },
-      withSums: false,
+      buckets: 'without checksums',
       pool,
       scratch,
       capacity,
