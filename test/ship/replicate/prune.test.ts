@@ -100,6 +100,14 @@ describe('planPrune', () => {
     expect(await plan(samples)).toMatchObject({ kept: '31', removed: '2' });
   });
 
+  it('an old snapshot of a push that failed, newer than the current one › is not kept for its place', async () => {
+    const samples = [
+      { digit: '2', age: 100 },
+      { digit: '1', age: 100 },
+    ];
+    expect(await plan(samples, { keep: 1 })).toMatchObject({ kept: '1', removed: '2' });
+  });
+
   it('a snapshot replaced within the grace › is kept in addition: a replica may be fetching it', async () => {
     const samples = [
       { digit: '1', age: 1 },

@@ -51,7 +51,7 @@ const segmentPattern = new RegExp(`^${SEGMENTS_FOLDER}/[^/]+\\.segment$`);
 export async function planPrune(request: PruneRequest): Promise<PrunePlan> {
   const { storedFiles, current, graceMs, nowMs, name } = request;
   const byteLengthByPath = new Map(storedFiles.map(({ path, byteLength }) => [path, byteLength]));
-  const snapshots = listStoredSnapshots(storedFiles, name);
+  const snapshots = listStoredSnapshots(storedFiles, current, name);
   if (!snapshots.some(({ id, files }) => id === current && findManifest(files) !== undefined)) {
     throw new OperationError(
       `CURRENT at ${name} names ${current}, which has no manifest there. Nothing was removed. Send it again with stele push, then prune.`,
@@ -75,8 +75,15 @@ export async function planPrune(request: PruneRequest): Promise<PrunePlan> {
   };
 }
 
-/** @returns the folders that have the name of a snapshot, the newest manifest first, folders without a manifest last */
-function listStoredSnapshots(storedFiles: readonly StoredFile[], name: string): readonly StoredSnapshot[] {
+/**
+ * @returns the folders that have the name of a snapshot, the newest manifest first, folders without a manifest last. If times are
+ *          equal, as with a clock of whole seconds, the current snapshot is the newer one.
+ */
+function listStoredSnapshots(
+  storedFiles: readonly StoredFile[],
+  current: SnapshotId,
+  name: string,
+): readonly StoredSnapshot[] {
   const snapshotById = new Map<SnapshotId, StoredSnapshot>();
   for (const storedFile of storedFiles) {
     const [folder = '', fileName = ''] = storedFile.path.split('/');
@@ -91,7 +98,10 @@ function listStoredSnapshots(storedFiles: readonly StoredFile[], name: string): 
     snapshot.files.push(storedFile);
     snapshotById.set(id, snapshot);
   }
-  return [...snapshotById.values()].sort((a, b) => readPushedMs(b) - readPushedMs(a));
+  const countAsCurrent = ({ id }: StoredSnapshot): number => (id === current ? 1 : 0);
+  return [...snapshotById.values()].sort(
+    (a, b) => readPushedMs(b) - readPushedMs(a) || countAsCurrent(b) - countAsCurrent(a),
+  );
 }
 
 const findManifest = (files: readonly StoredFile[]): StoredFile | undefined =>
@@ -113,8 +123,8 @@ async function chooseSnapshots(
   const keptSnapshots = new Map<SnapshotId, Manifest | undefined>();
   // The current snapshot counts in any case.
   let completeCount = 1;
-  /** Time at which the next newer snapshot was pushed: then a replica may have begun to fetch this one. */
-  let replacedMs = Number.POSITIVE_INFINITY;
+  /** Time at which the next newer snapshot was pushed: until then a replica may have begun to fetch this one. */
+  let replacedMs = 0;
   for (const snapshot of snapshots) {
     const { id, files } = snapshot;
     const isCurrent = id === current;
