@@ -31,6 +31,7 @@ export function problemReport(problems: ProblemLog) {
   const counts = WARNING_KINDS.map((kind) => ({ kind, count: problems.countOf(kind) }));
   return {
     warnings: problems.warningCount === 0 ? '' : problems.render(),
+    warningsByKind: problems.warningCount === 0 ? '' : problems.renderBriefly(),
     warningCounts: counts.filter(({ count }) => count > 0),
     problems: problems.summary.problems,
   };

@@ -23,15 +23,8 @@ export type { Block } from './files/lines.js';
 export { IdTable } from './ids/id-table.js';
 export { InternTable, internedBytesMaximum } from './ids/intern-table.js';
 export { detachString, type ExportItem, type FieldValue, type LinkTarget } from './item.js';
-export {
-  type ExportPlace,
-  ProblemLog,
-  quoted,
-  type Reason,
-  type RecordedWarning,
-  type RecordedWarnings,
-  WARNING_KINDS,
-  type WarningKind,
-} from './problems.js';
+export { type ExportPlace, type RecordedWarning, WARNING_KINDS, type WarningKind } from './problem-kinds.js';
+export { formatProblem } from './problem-text.js';
+export { ProblemLog, quoted, type Reason, type RecordedWarnings } from './problems.js';
 export { imageAttributes } from './values/image-links.js';
 export { plainReader } from './values/plain-reader.js';

@@ -16,14 +16,8 @@ import {
 import type { Line } from './files/line-cutter.js';
 import { IdTable } from './ids/id-table.js';
 import type { ExportItem, FieldValue } from './item.js';
-import {
-  type ExportPlace,
-  type ProblemLog,
-  quoted,
-  type Reason,
-  type WarningKind,
-  type WarningReason,
-} from './problems.js';
+import type { ExportPlace, WarningKind } from './problem-kinds.js';
+import { type ProblemLog, quoted, type Reason, type WarningReason } from './problems.js';
 import { readJson } from './values/json-reader.js';
 import { isJsonNumber, isJsonObject, type JsonObject, JsonProblem, type JsonValue } from './values/json-value.js';
 import { localizedReader } from './values/localized.js';

@@ -1,45 +1,16 @@
 /**
- * The problems of an export: the first hundred errors and warnings as text, and counts of all.
+ * The problems of an export: the first hundred errors and warnings, and counts of all.
  *
  * An error refuses the export. A warning reports a repair; in `strict` it is an error without a repair. Memory is bounded
- * however bad the export is. Texts may quote the export, so control characters are escaped.
+ * however bad the export is. Elsewhere: their text (problem-text).
  */
 import { ExportError, type ExportProblem, type ExportProblems, excerpt } from '../../src/content/errors/index.js';
 import { detachString } from './item.js';
-
-export interface ExportPlace {
-  /** Name within the export folder. */
-  readonly file: string;
-  /** From 1. */
-  readonly line?: number;
-  /** A field, or a member of one: `thumbnail.width`. */
-  readonly field?: string;
-}
-
-export const WARNING_KINDS = [
-  'danglingLink',
-  'repeatedLink',
-  'unknownKey',
-  'unknownOption',
-  'unknownFile',
-  'cutInstant',
-] as const;
-export type WarningKind = (typeof WARNING_KINDS)[number];
+import type { ExportPlace, RecordedWarning, WarningKind } from './problem-kinds.js';
+import { type ProblemContents, renderProblems } from './problem-text.js';
 
 /** Kinds that are reported once for each file and field. */
 const reportedOncePerField: ReadonlySet<WarningKind> = new Set(['unknownKey', 'cutInstant']);
-
-type SingularAndPlural = readonly [one: string, several: string];
-
-/** Names of the kinds in the totals. */
-const formsByKind: Readonly<Record<WarningKind, SingularAndPlural>> = {
-  danglingLink: ['link to a missing item', 'links to missing items'],
-  repeatedLink: ['repeated link', 'repeated links'],
-  unknownKey: ['unknown key', 'unknown keys'],
-  unknownOption: ['value outside the options', 'values outside the options'],
-  unknownFile: ['file of no content type', 'files of no content type'],
-  cutInstant: ['time cut to milliseconds', 'times cut to milliseconds'],
-};
 
 /** The text of a problem, or a function that makes it; the function is called only for the first hundred problems. */
 export type Reason = string | (() => string);
@@ -47,18 +18,15 @@ export type Reason = string | (() => string);
 /** The text of a warning. `ifRepaired` returns its argument, or an empty text if the warning refuses the export. */
 export type WarningReason = string | ((ifRepaired: (text: string) => string) => string);
 
-interface Entry {
+interface NewEntry {
   readonly place: ExportPlace;
-  readonly reason: string;
-  /** Number of occurrences; above 1 only for kinds that are reported once per field. */
-  count: number;
+  readonly reason: Reason;
+  readonly kind?: WarningKind;
+  readonly count?: number;
 }
 
-/** A warning as data. */
-export interface RecordedWarning {
-  readonly place: ExportPlace;
-  readonly reason: string;
-  readonly count: number;
+interface Entry extends RecordedWarning {
+  count: number;
 }
 
 /** The warnings of a part of an export as plain data, to be reported again if a later build does not read that part again. */
@@ -71,21 +39,10 @@ export interface RecordedWarnings {
   readonly isTruncated: boolean;
 }
 
-const entriesMaximum = 100;
+/** Errors, and warnings, that are recorded. */
+export const ENTRIES_MAXIMUM = 100;
 /** Distinct unknown keys that are reported; further ones are only counted. */
 const distinctKeysMaximum = 10_000;
-
-const number = new Intl.NumberFormat('en-US');
-const formatCount = (count: number, [one, several]: SingularAndPlural): string =>
-  `${number.format(count)} ${count === 1 ? one : several}`;
-
-const escapeControls = (text: string): string =>
-  text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g, (unit) => {
-    return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  });
-
-/** @returns a plain name unchanged, any other text in quotes: a key of the export may be any text */
-const fieldName = (text: string): string => (/^[\w.-]+…?$/.test(text) ? excerpt(text) : quoted(text));
 
 /** @returns the place with a short copy of the field's name, which may be a slice that keeps a whole line in memory */
 const shortened = (place: ExportPlace): ExportPlace =>
@@ -94,6 +51,11 @@ const shortened = (place: ExportPlace): ExportPlace =>
 /** @returns the text in double quotes, shortened to fit in a sentence */
 export const quoted = (text: string): string => JSON.stringify(excerpt(text));
 
+function createEntry({ place, reason, kind, count = 1 }: NewEntry): Entry {
+  const text = typeof reason === 'string' ? reason : reason();
+  return { place: shortened(place), reason: text, count, ...(kind === undefined ? {} : { kind }) };
+}
+
 export class ProblemLog {
   readonly strict: boolean;
   private readonly errors: Entry[] = [];
@@ -101,6 +63,8 @@ export class ProblemLog {
   /** By kind, file and field; undefined if the log already had a hundred entries. */
   private readonly reportedOncePerField = new Map<string, Entry | undefined>();
   private readonly countByKind = new Map<WarningKind, number>();
+  /** The first warning of each kind, also if a hundred of other kinds came before. */
+  private readonly exampleByKind = new Map<WarningKind, RecordedWarning>();
   private plainErrorCount = 0;
   /** Whether a problem was recorded that `render` does not show. */
   private isTruncated = false;
@@ -118,11 +82,12 @@ export class ProblemLog {
   addPart(part: ProblemLog): void {
     this.plainErrorCount += part.plainErrorCount;
     for (const [kind, count] of part.countByKind) this.countByKind.set(kind, this.countOf(kind) + count);
+    this.addExamples(part.exampleByKind.values());
     for (const [entries, added] of [
       [this.errors, part.errors],
       [this.warnings, part.warnings],
     ] as const) {
-      const room = entriesMaximum - entries.length;
+      const room = ENTRIES_MAXIMUM - entries.length;
       entries.push(...added.slice(0, room));
       if (added.length > room) this.isTruncated = true;
     }
@@ -139,6 +104,7 @@ export class ProblemLog {
     const log = new ProblemLog({ strict: false });
     log.warnings.push(...entries.map((entry) => ({ ...entry })));
     for (const [kind, count] of counts) log.countByKind.set(kind, count);
+    log.addExamples(log.warnings);
     log.isTruncated = isTruncated;
     return log;
   }
@@ -160,7 +126,7 @@ export class ProblemLog {
 
   error(place: ExportPlace, reason: Reason): void {
     this.plainErrorCount += 1;
-    this.record(this.errors, place, reason);
+    this.record(this.errors, { place, reason });
   }
 
   /**
@@ -175,7 +141,7 @@ export class ProblemLog {
     this.countByKind.set(kind, this.countOf(kind) + times);
     const entries = this.strict ? this.errors : this.warnings;
     if (!reportedOncePerField.has(kind)) {
-      this.record(entries, place, reason);
+      this.record(entries, { place, reason, kind });
       return;
     }
     // No file name contains a NUL, so the key is unambiguous. Keys that begin with the same 80 characters count as one:
@@ -185,14 +151,17 @@ export class ProblemLog {
     if (entry !== undefined) entry.count += times;
     else if (this.reportedOncePerField.size >= distinctKeysMaximum) this.isTruncated = true;
     else if (!this.reportedOncePerField.has(key))
-      this.reportedOncePerField.set(key, this.record(entries, place, reason, times));
+      this.reportedOncePerField.set(key, this.record(entries, { place, reason, kind, count: times }));
   }
 
-  /** @returns the problems, a line each, errors first, and a last line with the totals */
+  /** @returns all recorded problems, a line each: warnings, then errors, the most important first, and a line with the totals */
   render(): string {
-    const errors = this.errors.map((entry) => this.line(entry, ''));
-    const warnings = this.warnings.map((entry) => this.line(entry, 'warning: '));
-    return [...errors, ...warnings, this.totals()].join('\n');
+    return renderProblems(this.contents, 'all');
+  }
+
+  /** @returns the same with one line for each kind of warning, and the ten most important errors at the end */
+  renderBriefly(): string {
+    return renderProblems(this.contents, 'by kind');
   }
 
   /** The problems as data. */
@@ -207,40 +176,45 @@ export class ProblemLog {
     };
   }
 
-  /** @throws ExportError with the text of `render()` if there is an error */
+  /** @throws ExportError with the text of `renderBriefly()` if there is an error */
   throwIfAny(): void {
     if (this.errorCount === 0) return;
     const lenient = this.strict && this.plainErrorCount === 0 ? ', or build without --strict' : '';
     throw new ExportError(
-      `${this.render()}\nThe export is refused and nothing was changed. Correct it and build again${lenient}.`,
+      `${this.renderBriefly()}\nThe export is refused and nothing was changed. Correct it and build again${lenient}.`,
       this.summary,
     );
   }
 
-  private record(entries: Entry[], place: ExportPlace, reason: Reason, count = 1): Entry | undefined {
-    if (entries.length >= entriesMaximum) {
-      this.isTruncated = true;
-      return undefined;
-    }
-    const entry = { place: shortened(place), reason: typeof reason === 'string' ? reason : reason(), count };
+  private get contents(): ProblemContents {
+    return {
+      errors: this.errors,
+      warnings: this.warnings,
+      countByKind: this.countByKind,
+      exampleByKind: this.exampleByKind,
+      errorCount: this.errorCount,
+      warningCount: this.warningCount,
+      isStrict: this.strict,
+      isTruncated: this.isTruncated,
+    };
+  }
+
+  private record(entries: Entry[], problem: NewEntry): Entry | undefined {
+    const isFull = entries.length >= ENTRIES_MAXIMUM;
+    if (isFull) this.isTruncated = true;
+    const isExample = problem.kind !== undefined && !this.exampleByKind.has(problem.kind);
+    if (isFull && !isExample) return undefined;
+    const entry = createEntry(problem);
+    this.addExamples([entry]);
+    if (isFull) return undefined;
     entries.push(entry);
     return entry;
   }
 
-  private line({ place, reason, count }: Entry, prefix: string): string {
-    const line = place.line === undefined ? '' : `:${place.line}`;
-    const field = place.field === undefined ? '' : `, field ${fieldName(place.field)}`;
-    const times = count > 1 ? ` (${number.format(count)} times)` : '';
-    return escapeControls(`${place.file}${line}${field}: ${prefix}${reason}${times}`);
-  }
-
-  private totals(): string {
-    const kinds = WARNING_KINDS.filter((kind) => this.countOf(kind) > 0);
-    const byKind = kinds.map((kind) => formatCount(this.countOf(kind), formsByKind[kind])).join(', ');
-    const detail = byKind === '' ? '' : this.strict ? `, of them ${byKind}` : ` (${byKind})`;
-    const errors = formatCount(this.errorCount, ['error', 'errors']);
-    const warnings = this.strict ? '' : `, ${formatCount(this.warningCount, ['warning', 'warnings'])}`;
-    return `${errors}${warnings}${detail}${this.isTruncated ? `; the first ${entriesMaximum} of each are shown` : ''}`;
+  private addExamples(entries: Iterable<RecordedWarning>): void {
+    for (const entry of entries) {
+      if (entry.kind !== undefined && !this.exampleByKind.has(entry.kind)) this.exampleByKind.set(entry.kind, entry);
+    }
   }
 
   private countWarnings(): number {

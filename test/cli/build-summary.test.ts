@@ -24,6 +24,7 @@ const report: BuildReport = {
     { name: 'book', items: 1000, linked: false, byteLength: 2_000_000, readingSeconds: 18.25 },
     { name: 'author', items: 3, linked: true, byteLength: 3000, readingSeconds: 0 },
   ],
+  warningsByKind: '',
   warnings: '',
   problems: [],
   repaired: false,

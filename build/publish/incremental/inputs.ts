@@ -80,7 +80,9 @@ function readWarning(value: unknown): RecordedWarnings['entries'][number] | unde
   const place: { file: string; line?: number; field?: string } = { file };
   if (isCount(line)) place.line = line;
   if (isText(field)) place.field = field;
-  return { place, reason, count };
+  // Versions before 1.0 recorded no kind.
+  const kind = WARNING_KINDS.find((candidate) => candidate === value['kind']);
+  return kind === undefined ? { place, reason, count } : { place, reason, count, kind };
 }
 
 function readCount(value: unknown): readonly [kind: WarningKind, count: number] | undefined {

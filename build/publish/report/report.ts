@@ -54,6 +54,8 @@ export interface WorkReport {
   readonly types: readonly BuiltTypeReport[];
   /** The warnings as readable lines; empty if there are none. */
   readonly warnings: string;
+  /** The same with one line for each kind. */
+  readonly warningsByKind: string;
   readonly warningCounts: readonly WarningCount[];
   /** The first hundred warnings as data. */
   readonly problems: readonly ExportProblem[];
@@ -89,6 +91,7 @@ export interface ExportReport {
   readonly types: readonly { readonly name: string; readonly items: number }[];
   /** As WorkReport has them. */
   readonly warnings: string;
+  readonly warningsByKind: string;
   readonly warningCounts: readonly WarningCount[];
   readonly problems: readonly ExportProblem[];
 }

@@ -5,7 +5,8 @@
  */
 import { excerpt } from '../../../src/content/errors/index.js';
 import type { FieldValue } from '../item.js';
-import { quoted, type Reason, type WarningKind, type WarningReason } from '../problems.js';
+import type { WarningKind } from '../problem-kinds.js';
+import { quoted, type Reason, type WarningReason } from '../problems.js';
 import { isJsonArray, isJsonNumber, type JsonValue } from './json-value.js';
 
 /** Receives the problems of a value; adds the file, the line and the field. */

@@ -5,8 +5,8 @@
  */
 import { access, constants, lstat, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { type BuildReport, type ExportReport, failureReport } from '../../../build/publish/index.js';
-import { OperationError, reasonOf } from '../../content/errors/index.js';
+import { type BuildReport, type ExportReport, failureReport, formatProblem } from '../../../build/publish/index.js';
+import { ExportError, OperationError, reasonOf } from '../../content/errors/index.js';
 import { sealContent } from '../../index/snapshot/index.js';
 import type { Output } from '../io.js';
 
@@ -64,6 +64,13 @@ export async function writeFailure(
 /** @throws OperationError if the report cannot be written */
 export async function writeCheck(path: string, report: ExportReport, stdout: Output): Promise<void> {
   await writeSealed(path, report, stdout, 'the export is good, but');
+}
+
+/** Writes the warnings of a refused export, which the message of the error only counts. */
+export function writeRefusedWarnings(error: unknown, stderr: Output): void {
+  if (!(error instanceof ExportError)) return;
+  for (const problem of error.report.problems)
+    if (problem.severity === 'warning') stderr.write(`${formatProblem(problem)}\n`);
 }
 
 async function writeSealed(path: string, content: object, stdout: Output, context: string): Promise<void> {

@@ -34,7 +34,7 @@ import { type Imported, type Importer, requireImporter } from '../ports/importer
 import { requireJudge, type TrafficJudge } from '../ports/traffic-judge.js';
 import { signFlags } from '../trust/options.js';
 import { type BuildOutcome, writeBuildMetrics } from './build-metrics.js';
-import { checkReportPath, STDOUT_PATH, writeFailure, writeReport } from './build-report.js';
+import { checkReportPath, STDOUT_PATH, writeFailure, writeRefusedWarnings, writeReport } from './build-report.js';
 import { buildSummary, sectionLimitLine, shrunkLine } from './build-summary.js';
 import { createProgress, type Progress } from './progress.js';
 
@@ -64,6 +64,7 @@ export const buildFlags = () =>
         'fail on mistakes that are otherwise repaired and reported, such as a link to a missing item',
         false,
       )
+      .option('--all-warnings', 'print the first hundred warnings, not only one example of each kind', false)
       .option('--full', 'build every content type, even if it has not changed since an earlier snapshot', false)
       .option(
         '--max-shrink <share>',
@@ -187,6 +188,8 @@ export const buildCommand =
                 noteWriter(io),
               );
             await writeMetrics({ error });
+            progress.stop();
+            if (options.allWarnings) writeRefusedWarnings(error, io.stderr);
             throw error;
           })
           .finally(progress.stop);
@@ -265,7 +268,8 @@ export async function importAndBuild(
       signal,
     });
     progress?.stop();
-    if (report.warnings !== '') writeNote(`${report.warnings.trimEnd()}\n`);
+    const warnings = options.allWarnings ? report.warnings : report.warningsByKind;
+    if (warnings !== '') writeNote(`${warnings.trimEnd()}\n`);
     for (const note of report.notes) writeNote(`note: ${note}\n`);
     return report;
   };

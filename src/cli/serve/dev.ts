@@ -56,7 +56,7 @@ export async function buildAndFollow(input: string, from: string | undefined, ou
   const live = repeatOnChange({
     async work(signal) {
       const startMs = performance.now();
-      const { published, items, warnings } = await importAndBuild(signal);
+      const { published, items, warningsByKind: warnings } = await importAndBuild(signal);
       if (warnings !== '') output.write(`${warnings.trimEnd()}\n`);
       if (published) output.write(`Built ${items} items in ${Math.round(performance.now() - startMs)} ms\n`);
       else if (problem !== undefined)

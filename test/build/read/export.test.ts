@@ -164,7 +164,7 @@ describe('openExport › a folder that is no sound export', () => {
     [
       'a misspelt file',
       { ...withoutBooks, 'boook.ndjson': books },
-      /^book\.ndjson: the file is missing; .* Did you mean "boook\.ndjson"\?\nboook\.ndjson: warning: the model has no content type "boook", so the file is left out\. Did you mean "book"\?\n/,
+      /^boook\.ndjson: warning: the model has no content type "boook", so the file is left out\. Did you mean "book"\?\nbook\.ndjson: the file is missing; .* Did you mean "boook\.ndjson"\?\n/,
     ],
     [
       'a file in capitals',
@@ -194,7 +194,7 @@ describe('openExport › a folder that is no sound export', () => {
     [
       'all items bad',
       { ...sound, 'book.ndjson': '{}\n', 'author.ndjson': '[]\n' },
-      /^book\.ndjson:1, field id: the item has no id\nauthor\.ndjson:1: an item is expected, not an array; .*\n2 errors/,
+      /^author\.ndjson:1: an item is expected, not an array; .*\nbook\.ndjson:1, field id: the item has no id\n2 errors/,
     ],
   ])('%s › is refused', async (_title, contents, told) => {
     await withFolder(contents, async (folder) => {
@@ -275,7 +275,7 @@ describe('openExport › a file of no content type', () => {
       ]);
       expect(source.problems.countOf('unknownFile')).toBe(1);
       expect(await refusalOf(folder, true)).toMatch(
-        /^authr\.ndjson\.gz: the model has .*\nbook\.ndjson:3, field id: .*\n2 errors, of them 1 file of no content type\n/,
+        /^book\.ndjson:3, field id: .*\nauthr\.ndjson\.gz: the model has .*\n2 errors, of them 1 file of no content type\n/,
       );
     });
   });

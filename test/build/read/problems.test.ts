@@ -2,7 +2,8 @@
  * The problem log: what it keeps, what it counts, how it reads, and when it throws.
  */
 import { describe, expect, it } from 'vitest';
-import { ProblemLog, WARNING_KINDS } from '../../../build/read/problems.js';
+import { WARNING_KINDS } from '../../../build/read/problem-kinds.js';
+import { ProblemLog } from '../../../build/read/problems.js';
 import { ExportError } from '../../../src/content/errors/index.js';
 import { lenient, linesOf } from './support.js';
 
@@ -24,7 +25,7 @@ describe('ProblemLog › render', () => {
     expect(strict().render()).toBe('0 errors');
   });
 
-  it('puts errors first, then warnings, then the totals by kind', () => {
+  it('errors after warnings › the most important first, then the totals by kind', () => {
     const problems = lenient();
     problems.warning('danglingLink', { file: 'book.ndjson', line: 3, field: 'author' }, 'there is no author "x"');
     problems.error({ file: 'book.ndjson', line: 12, field: 'price' }, 'no');
@@ -33,13 +34,52 @@ describe('ProblemLog › render', () => {
     problems.warning('unknownFile', { file: 'boook.ndjson' }, 'who is this?');
     expect(problems.render()).toBe(
       [
-        'book.ndjson:12, field price: no',
-        'model.json: never',
         'book.ndjson:3, field author: warning: there is no author "x"',
         'book.ndjson:4, field author: warning: there is no author "y"',
         'boook.ndjson: warning: who is this?',
+        'model.json: never',
+        'book.ndjson:12, field price: no',
         '2 errors, 3 warnings (2 links to missing items, 1 file of no content type)',
       ].join('\n'),
+    );
+  });
+
+  it('briefly › one line for each kind of warning, with an example and the way to see all', () => {
+    const problems = lenient();
+    for (let line = 1; line <= 1500; line += 1) {
+      problems.warning('danglingLink', { file: 'book.ndjson', line, field: 'author' }, 'there is no author "x"');
+    }
+    problems.warning('unknownFile', { file: 'boook.ndjson' }, 'who is this?');
+    problems.error({ file: 'book.ndjson', line: 1501 }, 'the line is cut');
+    expect(problems.renderBriefly()).toBe(
+      [
+        'warning: 1,500 links to missing items, such as book.ndjson:1, field author: there is no author "x"',
+        'boook.ndjson: warning: who is this?',
+        'Only one example of each kind is shown; --all-warnings shows the first hundred.',
+        'book.ndjson:1501: the line is cut',
+        '1 error, 1,501 warnings (1,500 links to missing items, 1 file of no content type)',
+      ].join('\n'),
+    );
+  });
+
+  it('briefly, of every kind and a hundred errors › the last twenty lines have all kinds and the errors of files', () => {
+    const problems = lenient();
+    for (const kind of WARNING_KINDS) problems.warning(kind, { file: 'a.ndjson', line: 1, field: 'x' }, 'hm', 9);
+    for (let line = 1; line < 100; line += 1) problems.error({ file: 'a.ndjson', line, field: 'x' }, 'no');
+    problems.error({ file: 'b.ndjson' }, 'the file is cut');
+    const lastLines = refusalOf(problems).split('\n').slice(-20);
+    expect(lastLines.filter((line) => line.includes('warning'))).toHaveLength(WARNING_KINDS.length + 2);
+    expect(lastLines.slice(-13, -11)).toEqual(['The 10 errors to correct first:', 'b.ndjson: the file is cut']);
+    expect(lastLines.at(-1)).toBe('The export is refused and nothing was changed. Correct it and build again.');
+  });
+
+  it('of a recorded warning without a kind › is shown by itself', () => {
+    const recorded = lenient();
+    recorded.warning('danglingLink', { file: 'a.ndjson', line: 1 }, 'none');
+    const { entries, ...rest } = recorded.recordedWarnings;
+    const older = entries.map(({ kind: _, ...entry }) => entry);
+    expect(ProblemLog.fromWarnings({ ...rest, entries: older }).renderBriefly()).toBe(
+      'a.ndjson:1: warning: none\n0 errors, 1 warning (1 link to a missing item)',
     );
   });
 
@@ -48,8 +88,8 @@ describe('ProblemLog › render', () => {
     problems.error({ file: 'a\u001b[2J.ndjson', line: 1, field: 'x\n\u009by' }, 'text \u202e reversed');
     problems.error({ file: 'a.ndjson', field: 'thumbnail.width' }, 'wide');
     expect(linesOf(problems)).toEqual([
-      'a\\u001b[2J.ndjson:1, field "x\\n\\u009by": text \\u202e reversed',
       'a.ndjson, field thumbnail.width: wide',
+      'a\\u001b[2J.ndjson:1, field "x\\n\\u009by": text \\u202e reversed',
     ]);
   });
 });
@@ -69,7 +109,7 @@ describe('ProblemLog › more than a hundred problems', () => {
     expect(writtenCount).toBe(200);
     expect(problems.errorCount).toBe(1500);
     expect(problems.warningCount).toBe(1500);
-    expect(linesOf(problems)).toHaveLength(200);
+    expect(linesOf(problems)).toHaveLength(201);
     expect(problems.render()).toMatch(
       /1,500 errors, 1,500 warnings \(1,500 values outside the options\); the first 100 of each are shown$/,
     );
@@ -124,7 +164,7 @@ describe('ProblemLog › throwIfAny', () => {
     problems.error({ file: 'a.ndjson', line: 1 }, 'no');
     problems.warning('repeatedLink', { file: 'a.ndjson', line: 2, field: 'b' }, 'twice');
     expect(refusalOf(problems)).toBe(
-      'a.ndjson:1: no\na.ndjson:2, field b: warning: twice\n1 error, 1 warning (1 repeated link)\n' +
+      'a.ndjson:2, field b: warning: twice\na.ndjson:1: no\n1 error, 1 warning (1 repeated link)\n' +
         'The export is refused and nothing was changed. Correct it and build again.',
     );
   });

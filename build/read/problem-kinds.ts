@@ -1,0 +1,34 @@
+/**
+ * The kinds of warnings about an export, and a warning as data.
+ *
+ * Elsewhere: recording them (problems), their text (problem-text).
+ */
+
+export interface ExportPlace {
+  /** Name within the export folder. */
+  readonly file: string;
+  /** From 1. */
+  readonly line?: number;
+  /** A field, or a member of one: `thumbnail.width`. */
+  readonly field?: string;
+}
+
+export const WARNING_KINDS = [
+  'danglingLink',
+  'repeatedLink',
+  'unknownKey',
+  'unknownOption',
+  'unknownFile',
+  'cutInstant',
+] as const;
+export type WarningKind = (typeof WARNING_KINDS)[number];
+
+/** A warning as data. */
+export interface RecordedWarning {
+  readonly place: ExportPlace;
+  readonly reason: string;
+  /** Number of occurrences; above 1 only for kinds that are reported once per field. */
+  readonly count: number;
+  /** Undefined for errors that are not warnings, and for warnings that an older version has recorded. */
+  readonly kind?: WarningKind;
+}
