@@ -15,8 +15,9 @@ export type { ImportReport } from './core/export/import-report.js';
 export type { NonPublicItems } from './core/intake/non-public-items.js';
 export { RICH_TEXT_FORMS, type RichTextForm } from './core/intake/source.js';
 export { checkedOrigin, type Fetched, fetchChanges } from './fetch/fetch.js';
-export { type ImportOptions, type ImportProgress, importExport, LINK_ROOT, withImportedExport } from './import.js';
+export { importExport, LINK_ROOT, withImportedExport } from './import.js';
+export type { ImportOptions, ImportProgress } from './options.js';
 export { loadSource, SOURCES } from './sources/index.js';
-/** Loads what converts HTML to Markdown, which sources load only when they need it. */
+/** Loads the converter of HTML to Markdown, which sources load only when they need it. */
 export const loadTextConverter = () => import('./text/converter.js');
 export { checkZone, readInstant } from './value/instants.js';

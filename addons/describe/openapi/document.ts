@@ -16,10 +16,9 @@ import {
   sharedSchemas,
   suggestDocument,
 } from '../schema/documents.js';
-import type { Schema } from '../schema/json-schema.js';
-import { type ValuesOf, withExamples } from './examples.js';
+import type { Json, Schema } from '../schema/json-schema.js';
+import { type ReadValues, withExamples } from './examples.js';
 import { itemParameters, listParameters, type OwnedParameter, searchParameters } from './list-parameters.js';
-import type { Parameter } from './parameter.js';
 import { linkagePageParameters, localeParameters, suggestParameters } from './parameters.js';
 import { buildResponses, errorSchemas, HEADERS, sharedResponses } from './responses.js';
 import type { Samples } from './samples.js';
@@ -55,7 +54,20 @@ on related items, which are members of \`filter\`; longer paths of \`include\`; 
 the values of a list; send a value that contains a comma as \`filter[<field>][_in][]=<value>\`. [A profile](${profile})
 describes the additions to JSON:API.`;
 
-class Writer {
+/** A GET operation. */
+interface Operation {
+  readonly path: string;
+  readonly id: string;
+  readonly tag: string;
+  readonly summary: string;
+  /** References to the parameters. */
+  readonly parameters: readonly Schema[];
+  /** A reference to the schema of the response. */
+  readonly document: Schema;
+  readonly example?: Schema | undefined;
+}
+
+class DescriptionWriter {
   readonly #model: ContentModel;
   readonly #samples: Samples;
   readonly #examples = new Map<string, Schema>();
@@ -70,16 +82,16 @@ class Writer {
 
   write({ base, profile, keys }: OpenApiOptions): Schema {
     const model = this.#model;
-    this.#add(
-      '/',
-      'root',
-      'space',
-      'Links to the content types',
-      [],
-      this.#document('root', rootDocumentSchema(model)),
-    );
-    const searched = primaryTypes(model, searchEndpoint(model));
-    if (searched.length > 0) this.#addSearch(searched);
+    this.#addOperation({
+      path: '/',
+      id: 'root',
+      tag: 'space',
+      summary: 'Links to the content types',
+      parameters: [],
+      document: this.#addSchema('root', rootDocumentSchema(model)),
+    });
+    const searchedTypes = primaryTypes(model, searchEndpoint(model));
+    if (searchedTypes.length > 0) this.#addSearch(searchedTypes);
     for (const type of model.contentTypes.values()) this.#addType(type);
     return {
       openapi: '3.1.1',
@@ -101,44 +113,67 @@ class Writer {
   }
 
   #addSearch(types: readonly ContentType[]): void {
-    const parameters = this.#keepAll('_search', searchParameters(this.#model, types), types);
-    const document = this.#document('_search.list', listDocument(this.#model, types, true));
-    const summary = 'Items of all types that match a search, the best match first';
-    this.#add(`/${SEARCH_PATH}`, 'search', 'space', summary, parameters, document);
-    const typed = [...suggestParameters(types), ...localeParameters(this.#model)];
-    const completions = this.#document('_suggest.document', suggestDocument(types));
-    const kept = this.#exampled(typed, types).map((one) => this.#keep(one.key === 'localeCode' ? '' : '_suggest', one));
-    this.#add(`/${SUGGEST_PATH}`, 'suggest', 'space', 'Completions of a typed text', kept, completions);
+    this.#addOperation({
+      path: `/${SEARCH_PATH}`,
+      id: 'search',
+      tag: 'space',
+      summary: 'Items of all types that match a search, the best match first',
+      parameters: this.#addParameters('_search', searchParameters(this.#model, types), types),
+      document: this.#addSchema('_search.list', listDocument(this.#model, types, true)),
+    });
+    const locales: readonly OwnedParameter[] = localeParameters(this.#model).map((locale) => ({
+      ...locale,
+      isShared: true,
+    }));
+    this.#addOperation({
+      path: `/${SUGGEST_PATH}`,
+      id: 'suggest',
+      tag: 'space',
+      summary: 'Completions of a typed text',
+      parameters: this.#addParameters('_suggest', [...suggestParameters(types), ...locales], types),
+      document: this.#addSchema('_suggest.document', suggestDocument(types)),
+    });
   }
 
   #addType(type: ContentType): void {
     const { name } = type;
     const tag = `type ${name}`;
-    const items = this.#model;
-    const list = this.#document(`${name}.list`, listDocument(items, [type]));
+    const model = this.#model;
+    const list = this.#addSchema(`${name}.list`, listDocument(model, [type]));
     const sample = this.#samples.get(name);
-    const id = this.#idOf(name);
-    this.#add(
-      `/${name}`,
-      `list.${name}`,
+    const id = this.#addIdParameter(name);
+    this.#addOperation({
+      path: `/${name}`,
+      id: `list.${name}`,
       tag,
-      `Items of ${name}`,
-      this.#listParameters(name, [type]),
-      list,
-      sample?.list,
-    );
-    const item = this.#document(`${name}.item`, itemDocument(items, [type], false));
-    const single = [id, ...this.#singleParameters(name, [type])];
-    this.#add(`/${name}/{id}`, `get.${name}`, tag, `One item of ${name}`, single, item, sample?.single);
+      summary: `Items of ${name}`,
+      parameters: this.#listParameters(name, [type]),
+      document: list,
+      example: sample?.list,
+    });
+    this.#addOperation({
+      path: `/${name}/{id}`,
+      id: `get.${name}`,
+      tag,
+      summary: `One item of ${name}`,
+      document: this.#addSchema(`${name}.item`, itemDocument(model, [type], false)),
+      parameters: [id, ...this.#singleParameters(name, [type])],
+      example: sample?.single,
+    });
     for (const field of type.relationships) this.#addRelationship(type, field, id);
     if (type.similar !== true) return;
-    const summary = `Items similar to one item of ${name}`;
-    const parameters = [id, ...this.#listParameters(name, [type])];
-    this.#add(`/${name}/{id}/${SIMILAR_PATH}`, `similar.${name}`, tag, summary, parameters, list);
+    this.#addOperation({
+      path: `/${name}/{id}/${SIMILAR_PATH}`,
+      id: `similar.${name}`,
+      tag,
+      summary: `Items similar to one item of ${name}`,
+      parameters: [id, ...this.#listParameters(name, [type])],
+      document: list,
+    });
   }
 
   /** Adds the path parameter `id` of the type to the components. @returns a reference to it */
-  #idOf(type: string): Schema {
+  #addIdParameter(type: string): Schema {
     const id = this.#samples.get(type)?.id;
     this.#parameters.set(`${type}.id`, {
       name: 'id',
@@ -156,74 +191,74 @@ class Writer {
     const types = field.to.flatMap((to) => this.#model.contentTypes.get(to) ?? []);
     // For one target type the parameters are those of its list; for several, the parameters that all of them have.
     const owner = field.to.length === 1 ? (field.to[0] ?? '') : `_to.${name}.${field.name}`;
-    const path = `/${name}/{id}/${field.name}`;
-    const id = `${name}.${field.name}`;
     const document = field.many
-      ? this.#document(`${owner}.list`, listDocument(this.#model, types))
-      : this.#document(`${owner}.itemOrNone`, itemDocument(this.#model, types, true));
-    const parameters = field.many ? this.#listParameters(owner, types) : this.#singleParameters(owner, types);
-    const summary = `Related items: ${field.name} of one item of ${name}`;
-    this.#add(path, `related.${id}`, tag, summary, [itemId, ...parameters], document);
-    const linkage = this.#document(`${name}.linkage.${field.name}`, linkageDocument(field));
-    const own = [...(field.many ? linkagePageParameters() : []), ...localeParameters(this.#model)];
-    const page = this.#exampled(own, types).map((one) => this.#keep('', one));
-    const linkagePath = `/${name}/{id}/relationships/${field.name}`;
-    this.#add(
-      linkagePath,
-      `linkage.${id}`,
+      ? this.#addSchema(`${owner}.list`, listDocument(this.#model, types))
+      : this.#addSchema(`${owner}.itemOrNone`, itemDocument(this.#model, types, true));
+    const itemParameters = field.many ? this.#listParameters(owner, types) : this.#singleParameters(owner, types);
+    this.#addOperation({
+      path: `/${name}/{id}/${field.name}`,
+      id: `related.${name}.${field.name}`,
       tag,
-      `Types and ids of related items: ${field.name} of one item of ${name}`,
-      [itemId, ...page],
-      linkage,
-    );
+      summary: `Related items: ${field.name} of one item of ${name}`,
+      parameters: [itemId, ...itemParameters],
+      document,
+    });
+    const linkageParameters: readonly OwnedParameter[] = [
+      ...(field.many ? linkagePageParameters() : []),
+      ...localeParameters(this.#model),
+    ].map((parameter) => ({ ...parameter, isShared: true }));
+    this.#addOperation({
+      path: `/${name}/{id}/relationships/${field.name}`,
+      id: `linkage.${name}.${field.name}`,
+      tag,
+      summary: `Types and ids of related items: ${field.name} of one item of ${name}`,
+      document: this.#addSchema(`${name}.linkage.${field.name}`, linkageDocument(field)),
+      parameters: [itemId, ...this.#addParameters('', linkageParameters, types)],
+    });
   }
 
   #listParameters(owner: string, types: readonly ContentType[]): readonly Schema[] {
-    return this.#keepAll(owner, listParameters(this.#model, types), types);
+    return this.#addParameters(owner, listParameters(this.#model, types), types);
   }
 
   #singleParameters(owner: string, types: readonly ContentType[]): readonly Schema[] {
-    return this.#keepAll(owner, itemParameters(this.#model, types), types);
+    return this.#addParameters(owner, itemParameters(this.#model, types), types);
   }
 
-  #keepAll(owner: string, parameters: readonly OwnedParameter[], types: readonly ContentType[]): readonly Schema[] {
-    return this.#exampled(parameters, types).map(({ isShared, ...parameter }) =>
-      this.#keep(isShared === true ? '' : owner, parameter),
-    );
+  /**
+   * Adds parameters, with examples, to the components.
+   *
+   * @param owner of the parameters that are not shared
+   * @param types whose samples give the examples
+   * @returns references to them
+   */
+  #addParameters(
+    owner: string,
+    parameters: readonly OwnedParameter[],
+    types: readonly ContentType[],
+  ): readonly Schema[] {
+    const readValues: ReadValues = (field) => types.flatMap(({ name }) => this.#sampledValues(name, field));
+    const searchedFields = types.flatMap(({ search }) => search?.fields ?? []).map(({ field }) => field.name);
+    return withExamples(parameters, readValues, searchedFields).map(({ isShared, key, name, ...members }) => {
+      const componentName = isShared === true || owner === '' ? key : `${owner}.${key}`;
+      this.#parameters.set(componentName, { name, in: 'query', ...members });
+      return { $ref: `#/components/parameters/${componentName}` };
+    });
   }
 
-  #exampled<Each extends Parameter>(parameters: readonly Each[], types: readonly ContentType[]): readonly Each[] {
-    const valuesOf: ValuesOf = (field) =>
-      types.flatMap(({ name }) => {
-        const sample = this.#samples.get(name);
-        return field === 'id' ? (sample?.id ?? []) : (sample?.values(field) ?? []);
-      });
-    const searched = types.flatMap(({ search }) => search?.fields ?? []).map(({ field }) => field.name);
-    return withExamples(parameters, valuesOf, searched);
+  #sampledValues(type: string, field: string): readonly Json[] {
+    const sample = this.#samples.get(type);
+    if (sample === undefined) return [];
+    return field === 'id' ? [sample.id] : sample.values(field);
   }
 
-  /** Adds a parameter to the components. @returns a reference to it */
-  #keep(owner: string, { key, ...parameter }: Parameter): Schema {
-    const name = owner === '' ? key : `${owner}.${key}`;
-    const { name: sent, ...rest } = parameter;
-    this.#parameters.set(name, { name: sent, in: 'query', ...rest });
-    return { $ref: `#/components/parameters/${name}` };
-  }
-
-  #document(name: string, schema: Schema): Schema {
+  /** Adds a schema to the components. @returns a reference to it */
+  #addSchema(name: string, schema: Schema): Schema {
     this.#schemas.set(name, schema);
     return schemaRef(name);
   }
 
-  #add(
-    path: string,
-    id: string,
-    tag: string,
-    summary: string,
-    parameters: readonly Schema[],
-    document: Schema,
-    example?: Schema,
-  ): void {
+  #addOperation({ path, id, tag, summary, parameters, document, example }: Operation): void {
     if (example !== undefined) this.#examples.set(id, { summary: 'A shortened example', value: example });
     const responses = buildResponses(document, summary, example && id);
     this.#paths.set(path, { get: { operationId: id, tags: [tag], summary, parameters, responses } });
@@ -232,4 +267,4 @@ class Writer {
 
 /** @returns the description as a JSON value. Cost: O(types · fields · operators). */
 export const openApi = (model: ContentModel, options: OpenApiOptions): Schema =>
-  new Writer(model, options.samples ?? new Map()).write(options);
+  new DescriptionWriter(model, options.samples ?? new Map()).write(options);

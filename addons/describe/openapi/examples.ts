@@ -1,130 +1,109 @@
 /**
  * Examples of parameters: values from the content, or otherwise the first value that the schema allows.
+ *
+ * Elsewhere: values for conditions of a filter (operand-examples), sampling the content (samples).
  */
-import { entryOf, isOperator, type Operator } from '../../../src/content/model/index.js';
+import { isOperator } from '../../../src/content/model/index.js';
 import { parseBrackets } from '../../../src/jsonapi/index.js';
 import { isObject, type Json, type Schema } from '../schema/json-schema.js';
+import { chooseOperand, EXAMPLE_RADIUS, findFirstWord, findWord } from './operand-examples.js';
 import type { Parameter } from './parameter.js';
 
 /** @returns values of the field in the sampled items; empty if there are none */
-export type ValuesOf = (field: string) => readonly Json[];
+export type ReadValues = (field: string) => readonly Json[];
 
-const METRES = 10_000;
-const EXAMPLE_NUMBER = 5;
-const LISTED_VALUES = 2;
-const LETTERS = 80;
+const EXAMPLE_INTEGER = 5;
+const GROUP_CONDITION_COUNT = 2;
 
-const WORDS = { anywhere: /[\p{L}\p{N}]{4,}/u, start: /^\S{1,20}/, end: /\S{1,20}$/ } as const;
-
-const isShort = (value: Json): boolean => typeof value !== 'string' || value.length <= LETTERS;
-/** Values of lists are separated by commas, so an example must not contain one. */
-const isListed = (value: Json): boolean => isShort(value) && !String(value).includes(',');
-
-/** Compares as numbers first, because decimals are texts. */
-const compare = (one: Json, other: Json): number =>
-  Number(one) - Number(other) || (String(one) < String(other) ? -1 : 1);
-
-const findWord = (value: Json, place: keyof typeof WORDS): string | undefined => WORDS[place].exec(String(value))?.[0];
-
-/** @returns a value for a condition that some items match */
-function chooseOperand(operator: Operator, values: readonly Json[]): Json | undefined {
-  const { meaning } = entryOf(operator);
-  const short = values.filter(isShort);
-  switch (meaning.asks) {
-    case 'populated':
-      return true;
-    case 'membership': {
-      const some = values.filter(isListed).slice(0, LISTED_VALUES);
-      return some.length === 0 ? undefined : some;
+/** @param searchedFields names of the fields that a search reads */
+export function withExamples<AnyParameter extends Parameter>(
+  parameters: readonly AnyParameter[],
+  readValues: ReadValues,
+  searchedFields: readonly string[],
+): readonly (AnyParameter & { readonly example?: Json })[] {
+  const searchText = findFirstWord(searchedFields.flatMap(readValues), 'anywhere');
+  const chooseByName = (parameter: AnyParameter): Json | undefined => {
+    switch (parameter.name) {
+      case 'filter':
+        return buildGroup(parameters, readValues);
+      case 'q':
+      case 'filter[_search]':
+        return searchText;
+      default:
+        return chooseExample(parameter, readValues);
     }
-    case 'part':
-      return values.map((value) => findWord(value, meaning.place)).find((word) => word !== undefined);
-    case 'order': {
-      const sorted = short.toSorted(compare);
-      return meaning.sign[0] === '<' && meaning.sign !== '<>'
-        ? sorted.at(-1)
-        : meaning.sign[0] === '>'
-          ? sorted[0]
-          : short[0];
-    }
-    case 'area': {
-      const [place] = values.filter(isObject);
-      if (place === undefined) return undefined;
-      const [x, y] = [Number(place['longitude']), Number(place['latitude'])];
-      if (meaning.shape === 'circle') return `${y},${x},${METRES}`;
-      return [Math.max(-180, x - 1), Math.max(-90, y - 1), Math.min(180, x + 1), Math.min(90, y + 1)]
-        .map((degrees) => Number(degrees.toFixed(3)))
-        .join();
-    }
-  }
-}
-
-/** @returns the first value that the schema names; for sort keys the one that shows the newest items first */
-function chooseAllowed(
-  { const: only, enum: values, type, items, anyOf: several }: Schema,
-  valuesOf: ValuesOf,
-): Json | undefined {
-  if (only !== undefined) return only;
-  if (Array.isArray(values)) {
-    const newest = values.find((key) => /^-/.test(String(key)) && /^\d{4}-/.test(String(valuesOf(key.slice(1))[0])));
-    return newest ?? values.find((key: Json) => !/^-?id$/.test(String(key))) ?? values[0];
-  }
-  if (type === 'boolean') return true;
-  if (type === 'integer') return EXAMPLE_NUMBER;
-  if (Array.isArray(several)) return isObject(several[0]) ? chooseAllowed(several[0], valuesOf) : undefined;
-  if (type !== 'array' || !isObject(items)) return undefined;
-  const one = chooseAllowed(items, valuesOf);
-  return one === undefined ? undefined : [one];
-}
-
-/** @returns an example of a group: two conditions of which at least one must be true */
-function exampleOfGroup(parameters: readonly Parameter[], valuesOf: ValuesOf): Json | undefined {
-  const conditions = parameters.flatMap(({ name, schema }): readonly (readonly [string, Json])[] => {
-    const example = /^filter\[(?!id\])[^[\]]+\]\[_eq\]$/.test(name)
-      ? chooseExample({ name, schema }, valuesOf)
-      : undefined;
-    return example === undefined ? [] : [[name, String(example)]];
-  });
-  if (conditions.length < LISTED_VALUES) return undefined;
-  return Object.fromEntries(
-    conditions
-      .slice(0, LISTED_VALUES)
-      .map(([name, value], place) => [name.replace('filter', `filter[_OR][${place}]`), value]),
-  );
-}
-
-function chooseExample({ name, schema }: Pick<Parameter, 'name' | 'schema'>, valuesOf: ValuesOf): Json | undefined {
-  const { head, path } = parseBrackets(name);
-  const [field = '', option] = path;
-  const [value = null] = valuesOf(field);
-  const last = path.at(-1);
-  if (head === 'filter' && last !== undefined && isOperator(last)) {
-    // The types of a search are not values of a field, so the schema gives the example.
-    return (
-      chooseOperand(last, valuesOf(field)) ?? (schema['type'] === 'array' ? chooseAllowed(schema, valuesOf) : undefined)
-    );
-  }
-  if (option === 'prefix') return findWord(value, 'start');
-  if (option === 'ranges') return isObject(value) ? [String(METRES)] : value === null ? undefined : [value];
-  if (option === 'from') return chooseOperand('_near', valuesOf(field));
-  return chooseAllowed(schema, valuesOf);
-}
-
-/** @param searched names of the fields that a search reads */
-export function withExamples<Each extends Parameter>(
-  parameters: readonly Each[],
-  valuesOf: ValuesOf,
-  searched: readonly string[],
-): readonly (Each & { readonly example?: Json })[] {
-  const words = searched.flatMap(valuesOf).map((value) => findWord(value, 'anywhere'));
+  };
   return parameters.map((parameter) => {
-    const isText = parameter.name === 'q' || parameter.name === 'filter[_search]';
-    const example =
-      parameter.name === 'filter'
-        ? exampleOfGroup(parameters, valuesOf)
-        : isText
-          ? words.find((word) => word !== undefined)
-          : chooseExample(parameter, valuesOf);
+    const example = chooseByName(parameter);
     return example === undefined ? parameter : { ...parameter, example };
   });
 }
+
+/** `filter[<field>][_eq]` of any field but the id. */
+const equalityName = /^filter\[(?!id\])[^[\]]+\]\[_eq\]$/;
+
+/** @returns a group of two conditions of which at least one must be true; undefined if there are fewer examples */
+function buildGroup(parameters: readonly Parameter[], readValues: ReadValues): Json | undefined {
+  const conditions: [string, Json][] = [];
+  for (const parameter of parameters) {
+    if (conditions.length === GROUP_CONDITION_COUNT) break;
+    if (!equalityName.test(parameter.name)) continue;
+    const example = chooseExample(parameter, readValues);
+    const nameInGroup = parameter.name.replace('filter', `filter[_OR][${conditions.length}]`);
+    if (example !== undefined) conditions.push([nameInGroup, String(example)]);
+  }
+  return conditions.length < GROUP_CONDITION_COUNT ? undefined : Object.fromEntries(conditions);
+}
+
+function chooseExample({ name, schema }: Pick<Parameter, 'name' | 'schema'>, readValues: ReadValues): Json | undefined {
+  const { head, path } = parseBrackets(name);
+  const [field = '', facetOption] = path;
+  const operator = path.at(-1);
+  if (head === 'filter' && operator !== undefined && isOperator(operator)) {
+    const operand = chooseOperand(operator, readValues(field));
+    if (operand !== undefined) return operand;
+    // The types of a search are not values of a field, so the schema gives the example.
+    return schema['type'] === 'array' ? chooseAllowed(schema, readValues) : undefined;
+  }
+  const [value] = readValues(field);
+  switch (facetOption) {
+    case 'prefix':
+      return findWord(value ?? null, 'start');
+    case 'ranges':
+      if (value === undefined) return undefined;
+      // The ranges of a location are distances.
+      return isObject(value) ? [String(EXAMPLE_RADIUS)] : [value];
+    case 'from':
+      return chooseOperand('_near', readValues(field));
+    default:
+      return chooseAllowed(schema, readValues);
+  }
+}
+
+/** @returns the first value that the schema names; undefined if it names none */
+function chooseAllowed(schema: Schema, readValues: ReadValues): Json | undefined {
+  const { const: onlyValue, enum: allowedValues, type, items, anyOf: alternatives } = schema;
+  if (onlyValue !== undefined) return onlyValue;
+  if (Array.isArray(allowedValues)) return chooseListed(allowedValues, readValues);
+  if (type === 'boolean') return true;
+  if (type === 'integer') return EXAMPLE_INTEGER;
+  if (Array.isArray(alternatives)) {
+    const firstAlternative: Json = alternatives[0];
+    return isObject(firstAlternative) ? chooseAllowed(firstAlternative, readValues) : undefined;
+  }
+  if (type !== 'array' || !isObject(items)) return undefined;
+  const element = chooseAllowed(items, readValues);
+  return element === undefined ? undefined : [element];
+}
+
+/** @returns the first value; of sort keys the one that shows the newest items first, or a key other than the id */
+function chooseListed(allowedValues: readonly Json[], readValues: ReadValues): Json | undefined {
+  const isDescendingByDate = (key: Json): boolean => {
+    const [, field] = /^-(.*)$/.exec(String(key)) ?? [];
+    return field !== undefined && isDate(readValues(field)[0]);
+  };
+  const isId = (key: Json): boolean => key === 'id' || key === '-id';
+  return allowedValues.find(isDescendingByDate) ?? allowedValues.find((key) => !isId(key)) ?? allowedValues[0];
+}
+
+const isDate = (value: Json | undefined): boolean => /^\d{4}-/.test(String(value));

@@ -67,7 +67,7 @@ const query: fc.Arbitrary<Query> = fc.record({
     ]),
   ),
   locale: fc.option(fc.constant('de-CH'), { nil: undefined }),
-  others: fc.constantFrom([], [['_facet[genre]', '3'] as const, ['_facet[genre][own]', 'ignored'] as const]),
+  otherParams: fc.constantFrom([], [['_facet[genre]', '3'] as const, ['_facet[genre][own]', 'ignored'] as const]),
 });
 
 /**
@@ -98,10 +98,10 @@ describe('a query', () => {
       fc.property(query, (asked) => {
         const { params } = readTarget(`/book?${stringify(buildNestedParams(asked))}`);
         const again = readQuery(params);
-        const plain = ({ filter, others, ...rest }: Query) => ({
+        const plain = ({ filter, otherParams, ...rest }: Query) => ({
           ...rest,
           filter: inAnyOrder(filter),
-          others: others.toSorted(),
+          otherParams: otherParams.toSorted(),
         });
         expect(plain(again)).toEqual(plain(asked));
       }),

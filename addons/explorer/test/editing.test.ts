@@ -3,7 +3,7 @@ import { readTarget } from '../app/address/place.js';
 import { BETWEEN, completeNodes, joinBetween } from '../app/ask/between.js';
 import { chooseColumns, type DescribedField, type DescribedType, findField } from '../app/model/space.js';
 import { formatInstant } from '../app/parts/format.js';
-import { type Counted, readInterval, toggleCounted } from '../app/query/counting.js';
+import { type FacetValue, readInterval, toggleFacetValue } from '../app/query/facet-filter.js';
 import { readQuery } from '../app/query/read.js';
 import { writeQuery } from '../app/query/write.js';
 
@@ -49,7 +49,7 @@ describe('a value of a facet', () => {
     field('author', 'relationship', { to: ['author'] }),
   );
 
-  it.each<[string, string, readonly string[], Counted, string]>([
+  it.each<[string, string, readonly string[], FacetValue, string]>([
     ['the first', '', ['kind'], { value: 'a' }, 'filter[kind][_in]=a'],
     ['another', 'filter[kind][_in]=a', ['kind'], { value: 'b' }, 'filter[kind][_in]=a,b'],
     ['an item', '', ['author'], { value: 'x' }, 'filter[author][id][_in]=x'],
@@ -61,11 +61,11 @@ describe('a value of a facet', () => {
       readInterval('2019'),
       'filter[kind][_eq]=a&filter[at][_gte]=2019-01-01&filter[at][_lt]=2020-01-01',
     ],
-  ])('%s › filters, and no longer when it is chosen again', (_, search, path, counted, expected) => {
+  ])('%s › filters, and no longer when it is chosen again', (_, search, path, facetValue, expected) => {
     const query = asked(search);
-    const on = toggleCounted(query, path, findField(type, path[0]), counted);
+    const on = toggleFacetValue(query, path, findField(type, path[0]), facetValue);
     expect([on.isOn, searchOf({ ...query, filter: on.filter })]).toEqual([false, expected]);
-    const again = toggleCounted({ ...query, filter: on.filter }, path, findField(type, path[0]), counted);
+    const again = toggleFacetValue({ ...query, filter: on.filter }, path, findField(type, path[0]), facetValue);
     expect(again.isOn).toBe(true);
     if (path[0] !== 'at') expect(searchOf({ ...query, filter: again.filter })).toBe(search);
   });

@@ -8,7 +8,8 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { type OptionsOf, parseDeliveryRoot, repeatedParser } from '../../../src/cli/index.js';
 import { LANGUAGES, languageOf } from '../../../src/content/model/index.js';
 import { RICH_TEXT_FORMS } from '../core/intake/source.js';
-import { type ImportOptions, LINK_ROOT } from '../import.js';
+import { LINK_ROOT } from '../import.js';
+import type { ImportOptions } from '../options.js';
 import { checkZone, readInstant } from '../value/instants.js';
 
 export type ImportArguments = OptionsOf<ReturnType<typeof importFlags>> & {

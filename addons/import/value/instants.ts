@@ -6,7 +6,7 @@
  */
 import { formatInstant, parseInstant } from '../../../src/content/model/index.js';
 
-export interface ReadInstant {
+export interface Instant {
   /** `YYYY-MM-DD`, or `YYYY-MM-DDThh:mm:ss.sssZ`. */
   readonly text: string;
   readonly isDate: boolean;
@@ -16,12 +16,13 @@ export interface ReadInstant {
   readonly cut: boolean;
 }
 
-const pattern =
+/** The groups are the date, the hour and minute, the second, the fraction, and the offset. */
+const instantPattern =
   /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{1,2}:\d{2})(?::(\d{2}))?(?:[.,](\d{1,9}))? ?(Z|[+-]\d{2}(?::?\d{2})?|UTC)?)?$/;
 
 /** @param zone an IANA name, for times that say none. @returns undefined if the text is not an instant that exists */
-export function readInstant(text: string, zone: string): ReadInstant | undefined {
-  const [, date, time, second = '00', fraction = '', offset] = pattern.exec(text) ?? [];
+export function readInstant(text: string, zone: string): Instant | undefined {
+  const [, date, time, second = '00', fraction = '', offset] = instantPattern.exec(text) ?? [];
   if (date === undefined) return undefined;
   if (time === undefined) {
     return parseInstant(date) === undefined ? undefined : { text: date, isDate: true, zoneless: false, cut: false };
@@ -73,10 +74,16 @@ function readClock(ms: number, zone: string): number {
   return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));
 }
 
-/** @returns the instant at which clocks of the zone show a time. The offset may change in between, so it is read twice. */
-function convertFromZone(local: number, zone: string): number {
-  const wholeSeconds = Math.floor(local / 1000) * 1000;
-  const first = wholeSeconds - (readClock(wholeSeconds, zone) - wholeSeconds);
-  const second = first - (readClock(first, zone) - wholeSeconds);
-  return second + (local - wholeSeconds);
+/**
+ * The first estimate uses the zone's offset at the local time read as UTC. If the offset changes between the two instants, the
+ * estimate is wrong by the change, and the second step corrects it.
+ *
+ * @param localMs the time that clocks of the zone show, as milliseconds of UTC
+ * @returns the instant at which they show it
+ */
+function convertFromZone(localMs: number, zone: string): number {
+  const shownMs = Math.floor(localMs / 1000) * 1000;
+  const estimateMs = shownMs - (readClock(shownMs, zone) - shownMs);
+  const correctedMs = estimateMs - (readClock(estimateMs, zone) - shownMs);
+  return correctedMs + (localMs - shownMs);
 }

@@ -12,12 +12,13 @@ export type Value =
   | { readonly kind: 'boolean'; readonly value: boolean }
   /** As digits, without exponent. */
   | { readonly kind: 'number'; readonly text: string }
-  /** `loose`: the format has no types, so the text may be a number, a boolean or a time. `rich`: the source of the Markdown. */
   | {
       readonly kind: 'text';
       readonly text: string;
-      readonly loose?: true;
+      /** The format has no types, such as CSV, so the text may be a number, a boolean or a time. */
+      readonly isUntyped?: true;
       readonly markdown?: true;
+      /** The rich text that the Markdown was made from, as the JSON of its system. */
       readonly rich?: Json;
     }
   | Link
@@ -40,7 +41,7 @@ export const markdown = (value: string, rich?: Json): Value => ({
   markdown: true,
   ...(rich !== undefined && { rich }),
 });
-export const loose = (value: string): Value => ({ kind: 'text', text: value, loose: true });
+export const untypedText = (value: string): Value => ({ kind: 'text', text: value, isUntyped: true });
 export const json = (value: Json): Value => ({ kind: 'json', value });
 export const list = (values: readonly Value[]): Value => ({ kind: 'list', values });
 export const link = (id: string, type?: string): Link =>
@@ -93,7 +94,7 @@ export const writeAsset = (asset: ImageValue): JsonObject =>
 const imageMembers: ReadonlySet<string> = new Set(IMAGE_ATTRIBUTES);
 
 /** Whether an object has only members of an image as stele delivers it, the address among them. */
-export const couldBeImage = (value: Json): value is JsonObject =>
+export const isDeliveredImage = (value: Json): value is JsonObject =>
   isObject(value) && typeof value['url'] === 'string' && Object.keys(value).every((key) => imageMembers.has(key));
 
 const isAddress = (text: string): boolean => /^https?:\/\/\S+$/.test(text);

@@ -4,7 +4,7 @@
  *
  * An ambiguous text stays unchanged and is not read as a time: `03/04/2025`, a zone name that several countries use.
  */
-import { type ReadInstant, readInstant } from './instants.js';
+import { type Instant, readInstant } from './instants.js';
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const monthNames = [
@@ -93,5 +93,5 @@ export function normalizeTime(writtenTime: string): string {
 }
 
 /** @param zone as for `readInstant`. @returns undefined if the text is not a time, or is ambiguous */
-export const readWrittenTime = (text: string, zone: string): ReadInstant | undefined =>
+export const readWrittenTime = (text: string, zone: string): Instant | undefined =>
   readInstant(normalizeTime(text), zone);

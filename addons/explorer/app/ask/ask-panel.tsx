@@ -19,10 +19,11 @@ export function AskPanel() {
   const hasList = isList(endpoint.value);
   const isLinkage = endpoint.value.kind === 'linkage';
   const canSearch = hasList && types.value.length > 0 && types.value.every(({ search }) => search);
-  const { others } = query.value;
+  const { otherParams } = query.value;
   // Facets, statistics and highlights have controls next to the answer. If they are wrong there is no answer to show
   // them.
-  const uncontrolled = others.filter(([name]) => !/^_(?:facet|stats|highlight)\b/.test(name) || hasProblem(name));
+  const hasOwnControl = (name: string): boolean => /^_(?:facet|stats|highlight)\b/.test(name);
+  const uncontrolledParams = otherParams.filter(([name]) => !hasOwnControl(name) || hasProblem(name));
   return (
     <aside class="ask" aria-label="Query">
       <div class="ask-head">
@@ -39,11 +40,11 @@ export function AskPanel() {
       {!isLinkage && <IncludeTree />}
       {!isLinkage && <Fieldsets />}
       {(hasList || isLinkage) && <PageWindow />}
-      {uncontrolled.length > 0 && (
+      {uncontrolledParams.length > 0 && (
         <section class="ask-part">
           <h3>Other parameters</h3>
-          <ul class="others">
-            {uncontrolled.map((param) => {
+          <ul class="other-params">
+            {uncontrolledParams.map((param) => {
               const [name, value] = param;
               return (
                 <li key={`${name}=${value}`}>
@@ -52,7 +53,7 @@ export function AskPanel() {
                   </code>
                   <RemoveButton
                     label={`Remove ${name}`}
-                    onPress={() => change({ others: others.filter((other) => other !== param) })}
+                    onPress={() => change({ otherParams: otherParams.filter((otherParam) => otherParam !== param) })}
                   />
                   <Problem parameters={[name]} />
                 </li>

@@ -3,7 +3,7 @@
  * highlights.
  */
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { HIGHLIGHT, listFields, setHighlights } from '../query/counting.js';
+import { HIGHLIGHT, listFields, setHighlights } from '../query/facet-params.js';
 import { change, query, types } from '../state.js';
 import { Problem } from './problem.js';
 

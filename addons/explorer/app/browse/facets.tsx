@@ -7,16 +7,8 @@ import { type DescribedField, findField, findType, isDateTime, isRelationship } 
 import { Bar } from '../parts/bar.js';
 import { QuietButton, RemoveButton } from '../parts/controls.js';
 import { formatCount, formatInstant } from '../parts/format.js';
-import {
-  addFacet,
-  type Counted,
-  listFields,
-  readInterval,
-  removeFacet,
-  setFacetLimit,
-  setFields,
-  toggleCounted,
-} from '../query/counting.js';
+import { type FacetValue, readInterval, toggleFacetValue } from '../query/facet-filter.js';
+import { addFacet, listFields, removeFacet, STATISTICS, setFacetLimit, setFields } from '../query/facet-params.js';
 import { change, description, endpoint, locale, query, space, types } from '../state.js';
 import { useTitles } from './chips.js';
 
@@ -32,7 +24,7 @@ function findFieldAtPath(path: readonly string[]): DescribedField | undefined {
 }
 
 interface Entry {
-  readonly counted: Counted;
+  readonly facetValue: FacetValue;
   readonly label: string;
   readonly items: number;
 }
@@ -44,15 +36,16 @@ function readEntry(entry: JsonObject, field: DescribedField | undefined): Entry 
   const value = entry['value'];
   if (!isObject(value)) {
     const label = String(value);
-    return { counted: field !== undefined && isDateTime(field) ? readInterval(label) : { value: label }, label, items };
+    const isInterval = field !== undefined && isDateTime(field);
+    return { facetValue: isInterval ? readInterval(label) : { value: label }, label, items };
   }
   const identifier = { type: readText(value, 'type'), id: readText(value, 'id') };
   if (identifier.type === '') {
     const [from, to] = [toOptionalText(value['from']), toOptionalText(value['to'])];
-    return { counted: { from, to }, label: `${from ?? '…'} – ${to ?? '…'}`, items };
+    return { facetValue: { from, to }, label: `${from ?? '…'} – ${to ?? '…'}`, items };
   }
   const label = space.value && findLabel(space.value, identifier, locale.value);
-  return { counted: { value: identifier.id }, label: label || identifier.id, items };
+  return { facetValue: { value: identifier.id }, label: label || identifier.id, items };
 }
 
 function Facet({ name, facet }: { readonly name: string; readonly facet: unknown }) {
@@ -77,10 +70,10 @@ function Facet({ name, facet }: { readonly name: string; readonly facet: unknown
         <RemoveButton label={`Do not count ${name}`} onPress={() => change(removeFacet(query.value, name))} />
       </h2>
       <ul>
-        {entries.map(({ counted, label, items }) => {
-          const { isOn, filter } = toggleCounted(query.value, path, field, counted);
+        {entries.map(({ facetValue, label, items }) => {
+          const { isOn, filter } = toggleFacetValue(query.value, path, field, facetValue);
           return (
-            <li key={JSON.stringify(counted)}>
+            <li key={JSON.stringify(facetValue)}>
               <button type="button" aria-pressed={isOn} onClick={() => change({ filter, skip: undefined })}>
                 <bdi>{label}</bdi>
                 <Bar share={items / largestCount} />
@@ -99,7 +92,7 @@ function Facet({ name, facet }: { readonly name: string; readonly facet: unknown
   );
 }
 
-function Statistics({ name, of }: { readonly name: string; readonly of: unknown }) {
+function Statistics({ name, statistics }: { readonly name: string; readonly statistics: unknown }) {
   const field = findFieldAtPath(name.split('.'));
   const formatStatistic = (key: string, value: unknown): string => {
     if (value === null) return '—';
@@ -112,19 +105,14 @@ function Statistics({ name, of }: { readonly name: string; readonly of: unknown 
         {name}
         <RemoveButton
           label={`No statistics of ${name}`}
-          onPress={() =>
-            change(
-              setFields(
-                query.value,
-                '_stats',
-                listFields(query.value, '_stats').filter((other) => other !== name),
-              ),
-            )
-          }
+          onPress={() => {
+            const remainingFields = listFields(query.value, STATISTICS).filter((field) => field !== name);
+            change(setFields(query.value, STATISTICS, remainingFields));
+          }}
         />
       </h2>
       <dl>
-        {Object.entries(isObject(of) ? of : {}).map(([key, value]) => (
+        {Object.entries(isObject(statistics) ? statistics : {}).map(([key, value]) => (
           <div key={key}>
             <dt>{key}</dt>
             <dd class="numeric">{formatStatistic(key, value)}</dd>
@@ -144,8 +132,8 @@ export function Facets({ meta }: { readonly meta: JsonObject }) {
       {facets.map(([name, facet]) => (
         <Facet key={name} name={name} facet={facet} />
       ))}
-      {stats.map(([name, of]) => (
-        <Statistics key={name} name={name} of={of} />
+      {stats.map(([name, statistics]) => (
+        <Statistics key={name} name={name} statistics={statistics} />
       ))}
     </div>
   );
@@ -157,7 +145,7 @@ export function CountMore() {
   const currentQuery = query.value;
   const isSearch = endpoint.value.kind === 'search';
   if (type === undefined || (otherTypes.length > 0 && !isSearch)) return null;
-  const counted = new Set(currentQuery.others.map(([name]) => name));
+  const countedParams = new Set(currentQuery.otherParams.map(([name]) => name));
   const facets = isSearch ? ['type'] : type.fields.filter(({ facet }) => facet).map(({ name }) => name);
   const statisticFields = isSearch
     ? []
@@ -166,7 +154,7 @@ export function CountMore() {
       );
   const stats = statisticFields
     .map(({ name }) => name)
-    .filter((name) => !listFields(currentQuery, '_stats').includes(name));
+    .filter((name) => !listFields(currentQuery, STATISTICS).includes(name));
   return (
     <select
       aria-label="Count values"
@@ -177,14 +165,14 @@ export function CountMore() {
         change(
           kind === 'facet'
             ? addFacet(currentQuery, name, isSearch ? undefined : findField(type, name))
-            : setFields(currentQuery, '_stats', [...listFields(currentQuery, '_stats'), name]),
+            : setFields(currentQuery, STATISTICS, [...listFields(currentQuery, STATISTICS), name]),
         );
       }}
     >
       <option value="">+ Facet</option>
       <optgroup label="Count the values of">
         {facets
-          .filter((name) => !counted.has(`_facet[${name}]`))
+          .filter((name) => !countedParams.has(`_facet[${name}]`))
           .map((name) => (
             <option key={name} value={`facet ${name}`}>
               {name}

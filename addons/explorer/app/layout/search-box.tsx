@@ -6,7 +6,7 @@ import { sendRequest } from '../api/ask.js';
 import { Combobox } from '../ask/combobox.js';
 import type { Suggestion } from '../ask/suggest.js';
 import { isObject, readList, readNumber, readText } from '../model/resource.js';
-import { highlightParams } from '../query/counting.js';
+import { highlightParams } from '../query/facet-params.js';
 import { endpoint, go, hrefOf, localeParams, query, space } from '../state.js';
 
 /** Characters with a meaning in a search; they are removed from a suggested title. */

@@ -1,6 +1,6 @@
 /**
- * A query: the parameters of a request in the form that the controls edit. Parameters without a control stay unchanged,
- * at the end.
+ * A query: the parameters of a request in the form that the controls edit. Parameters without a control stay unchanged, at the
+ * end.
  *
  * Elsewhere: parameters to a query (read), a query to parameters (write).
  */
@@ -47,7 +47,8 @@ export interface Query {
   readonly windows: ReadonlyMap<string, string>;
   readonly fields: ReadonlyMap<string, readonly string[]>;
   readonly locale: string | undefined;
-  readonly others: readonly Param[];
+  /** Parameters without a member of their own: facets, statistics, highlights, and those without a control. */
+  readonly otherParams: readonly Param[];
 }
 
 export const isList = isListOperator;
@@ -58,8 +59,9 @@ export const isGroupKind = (text: string | undefined): text is GroupKind =>
 export function splitName(name: string): readonly string[] | undefined {
   const match = /^([^[\]]+)((?:\[[^[\]]*\])*)$/.exec(name);
   if (match === null) return undefined;
-  const [, first = '', rest = ''] = match;
-  return [first, ...[...rest.matchAll(/\[([^[\]]*)\]/g)].map(([, part = '']) => part)];
+  const [, head = '', brackets = ''] = match;
+  const steps = [...brackets.matchAll(/\[([^[\]]*)\]/g)].map(([, step = '']) => step);
+  return [head, ...steps];
 }
 
 export const splitList = (value: string): readonly string[] => value.split(',').filter((part) => part !== '');

@@ -1,5 +1,7 @@
 /**
  * Reads the parameters of a request as a query; the parameters of the filter become a tree of groups and conditions.
+ *
+ * Parameters that no member of the query takes are kept in their order. Elsewhere: a query to parameters (write).
  */
 import type { Param } from '../address/place.js';
 import {
@@ -19,64 +21,97 @@ const readSortKey = (text: string): SortKey =>
   text.startsWith('-') ? { field: text.slice(1), descending: true } : { field: text, descending: false };
 
 export function readQuery(params: readonly Param[]): Query {
-  const filter = new Level();
-  const windows = new Map<string, string>();
-  const fields = new Map<string, readonly string[]>();
-  const others: Param[] = [];
-  let search: string | undefined;
-  let sort: readonly SortKey[] = [];
-  let include: readonly string[] | undefined;
-  let limit: string | undefined;
-  let skip: string | undefined;
-  let locale: string | undefined;
+  const reader = new QueryReader();
+  for (const param of params) reader.add(param);
+  return reader.query();
+}
 
-  /** @returns whether a part of the query takes the parameter */
-  const takeParameter = (name: string, value: string): boolean => {
-    const parts = splitName(name);
-    if (parts === undefined) return false;
-    const [family, ...rest] = parts;
-    switch (family) {
+/** A query under construction, to which parameters are added one by one. */
+class QueryReader {
+  readonly #filter = new Level();
+  readonly #windows = new Map<string, string>();
+  readonly #fields = new Map<string, readonly string[]>();
+  readonly #otherParams: Param[] = [];
+  #search: string | undefined;
+  #sort: readonly SortKey[] = [];
+  #include: readonly string[] | undefined;
+  #limit: string | undefined;
+  #skip: string | undefined;
+  #locale: string | undefined;
+
+  add([name, value]: Param): void {
+    const [head, ...path] = splitName(name) ?? [];
+    const isTaken = head !== undefined && this.#take(head, path, value);
+    if (!isTaken) this.#otherParams.push([name, value]);
+  }
+
+  query(): Query {
+    return {
+      filter: this.#filter.nodes(),
+      search: this.#search,
+      sort: this.#sort,
+      include: this.#include,
+      limit: this.#limit,
+      skip: this.#skip,
+      windows: this.#windows,
+      fields: this.#fields,
+      locale: this.#locale,
+      otherParams: this.#otherParams,
+    };
+  }
+
+  /**
+   * @param head the parameter's name before the brackets
+   * @param path names in the brackets
+   * @returns    whether a member of the query takes the parameter
+   */
+  #take(head: string, path: readonly string[], value: string): boolean {
+    const [firstStep, ...moreSteps] = path;
+    switch (head) {
       case 'filter':
-        if (rest.length !== 1 || rest[0] !== '_search') return filter.add(rest, value);
-        search = value;
+        if (firstStep !== '_search' || moreSteps.length > 0) return this.#filter.add(path, value);
+        this.#search = value;
         return true;
       case 'sort':
-        if (rest.length > 0) return false;
-        // Do not split at the comma in the parentheses of a distance.
-        sort = value
-          .split(/,(?![^(]*\))/)
-          .filter((key) => key !== '')
-          .map(readSortKey);
+        if (firstStep !== undefined) return false;
+        this.#sort = splitSortKeys(value).map(readSortKey);
         return true;
       case 'include':
-        if (rest.length > 0) return false;
-        include = splitList(value);
+        if (firstStep !== undefined) return false;
+        this.#include = splitList(value);
         return true;
       case 'page':
-        if (rest.length > 1) windows.set(rest.join('.'), value);
-        else if (rest[0] === 'limit') limit = value;
-        else if (rest[0] === 'skip') skip = value;
-        else return false;
-        return true;
+        return this.#takePage(path, value);
       case 'fields':
-        if (rest.length !== 1 || rest[0] === undefined) return false;
-        fields.set(rest[0], splitList(value));
+        if (firstStep === undefined || moreSteps.length > 0) return false;
+        this.#fields.set(firstStep, splitList(value));
         return true;
       case 'localeCode':
-        locale = value;
-        return rest.length === 0;
+        this.#locale = value;
+        return firstStep === undefined;
       default:
         return false;
     }
-  };
-  for (const [name, value] of params) if (!takeParameter(name, value)) others.push([name, value]);
-  return { filter: filter.nodes(), search, sort, include, limit, skip, windows, fields, locale, others };
+  }
+
+  #takePage(path: readonly string[], value: string): boolean {
+    const [option] = path;
+    if (path.length > 1) this.#windows.set(path.join('.'), value);
+    else if (option === 'limit') this.#limit = value;
+    else if (option === 'skip') this.#skip = value;
+    else return false;
+    return true;
+  }
 }
 
-/** Longest path of a condition: three relationships and a field. */
-const pathMaximum = 4;
+/** Splits at commas, except in the parentheses of a distance. */
+const splitSortKeys = (value: string): readonly string[] => value.split(/,(?![^(]*\))/).filter((key) => key !== '');
 
-interface GroupBeingRead {
+/** Longest path of a condition: three relationships and a field. */
+const PATH_MAXIMUM = 4;
+
+/** A group to which parameters are still added. */
+interface OpenGroup {
   readonly kind: 'group';
   readonly group: GroupKind;
   readonly alternatives: Map<string, Level>;
@@ -84,55 +119,59 @@ interface GroupBeingRead {
 
 /** The conditions and groups of one alternative, or of the whole filter. */
 class Level {
-  readonly #nodes: (Condition | GroupBeingRead)[] = [];
+  readonly #nodes: (Condition | OpenGroup)[] = [];
 
-  /** @param parts names in the brackets after `filter` or the group. @returns false if their form is unknown */
-  add(parts: readonly string[], value: string): boolean {
-    const [head] = parts;
-    if (isGroupKind(head)) return this.#addToGroup(head, parts.slice(1), value);
-    const isSpread = parts.length > 2 && /^\d*$/.test(parts.at(-1) ?? '');
-    const operatorParts = isSpread ? parts.slice(0, -1) : parts;
-    const operator = operatorParts.at(-1);
-    if (
-      operatorParts.length < 2 ||
-      operatorParts.length > pathMaximum + 1 ||
-      operator === undefined ||
-      !operator.startsWith('_')
-    )
-      return false;
-    const path = operatorParts.slice(0, -1);
-    if (!isList(operator)) {
-      if (isSpread) return false;
-      this.#nodes.push({ kind: 'condition', path, operator, values: [value] });
+  /**
+   * @param path names in the brackets after `filter` or the group
+   * @returns false if their form is unknown
+   */
+  add(path: readonly string[], value: string): boolean {
+    const [firstStep, ...moreSteps] = path;
+    if (isGroupKind(firstStep)) return this.#addToGroup(firstStep, moreSteps, value);
+    // `filter[genre][_in][]=a` has one value of a list; `[]` and `[0]` are no part of the condition.
+    const isListElement = path.length > 2 && /^\d*$/.test(path.at(-1) ?? '');
+    const conditionPath = isListElement ? path.slice(0, -1) : path;
+    const operator = conditionPath.at(-1);
+    const fieldPath = conditionPath.slice(0, -1);
+    if (operator?.startsWith('_') !== true || fieldPath.length < 1 || fieldPath.length > PATH_MAXIMUM) return false;
+    if (isList(operator)) {
+      this.#addToList(fieldPath, operator, isListElement ? [value] : splitList(value));
       return true;
     }
-    const values = isSpread ? [value] : splitList(value);
-    const existingIndex = this.#nodes.findIndex(
-      (node) => node.kind === 'condition' && node.operator === operator && node.path.join() === path.join(),
-    );
-    const existing = this.#nodes[existingIndex];
-    if (existing?.kind === 'condition')
-      this.#nodes[existingIndex] = { ...existing, values: [...existing.values, ...values] };
-    else this.#nodes.push({ kind: 'condition', path, operator, values });
+    if (isListElement) return false;
+    this.#nodes.push({ kind: 'condition', path: fieldPath, operator, values: [value] });
     return true;
   }
 
-  #addToGroup(group: GroupKind, parts: readonly string[], value: string): boolean {
-    const [alternativeName, ...rest] = parts;
-    if (alternativeName === undefined || !/^\d{0,4}$/.test(alternativeName)) return false;
-    let existingGroup = this.#nodes.find(
-      (node): node is GroupBeingRead => node.kind === 'group' && node.group === group,
+  /** Adds values to the list of the same field and operator. */
+  #addToList(path: readonly string[], operator: string, values: readonly string[]): void {
+    const index = this.#nodes.findIndex(
+      (node) => node.kind === 'condition' && node.operator === operator && node.path.join() === path.join(),
     );
-    if (existingGroup === undefined) {
-      existingGroup = { kind: 'group', group, alternatives: new Map() };
-      this.#nodes.push(existingGroup);
-    }
+    const existing = this.#nodes[index];
+    if (existing?.kind === 'condition') this.#nodes[index] = { ...existing, values: [...existing.values, ...values] };
+    else this.#nodes.push({ kind: 'condition', path, operator, values });
+  }
+
+  #addToGroup(kind: GroupKind, path: readonly string[], value: string): boolean {
+    const [alternativeName, ...pathInAlternative] = path;
+    if (alternativeName === undefined || !/^\d{0,4}$/.test(alternativeName)) return false;
+    const { alternatives } = this.#findGroup(kind);
     // Each empty `[]` starts a new alternative.
-    const key = alternativeName === '' ? `#${existingGroup.alternatives.size}` : String(Number(alternativeName));
-    const level = existingGroup.alternatives.get(key) ?? new Level();
-    if (!level.add(rest, value)) return false;
-    existingGroup.alternatives.set(key, level);
+    const key = alternativeName === '' ? `#${alternatives.size}` : String(Number(alternativeName));
+    const level = alternatives.get(key) ?? new Level();
+    if (!level.add(pathInAlternative, value)) return false;
+    alternatives.set(key, level);
     return true;
+  }
+
+  /** Finds the group of a kind, or adds it. */
+  #findGroup(kind: GroupKind): OpenGroup {
+    const existingGroup = this.#nodes.find((node): node is OpenGroup => node.kind === 'group' && node.group === kind);
+    if (existingGroup !== undefined) return existingGroup;
+    const group: OpenGroup = { kind: 'group', group: kind, alternatives: new Map() };
+    this.#nodes.push(group);
+    return group;
   }
 
   nodes(): readonly FilterNode[] {

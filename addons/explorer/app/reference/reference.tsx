@@ -10,7 +10,7 @@ import { Endpoints } from './endpoints.js';
 import { findDocument, loadDocument, pathTemplate, readExampleValue, readOperation } from './openapi-document.js';
 import { Overview } from './overview.js';
 import { lastTried, TrialRow } from './trial-row.js';
-import { findTriedTrial, groupTrials, type Trials } from './trials.js';
+import { findTriedTrial, groupTrials, type TrialGroup } from './trials.js';
 
 export function Reference() {
   const usedSpace = space.value;
@@ -116,7 +116,7 @@ function ItemId({ id }: { readonly id: string }) {
 }
 
 interface GroupProps {
-  readonly group: Trials;
+  readonly group: TrialGroup;
   readonly triedId: string | undefined;
   /** The type of the items; undefined if there are several. */
   readonly type: DescribedType | undefined;

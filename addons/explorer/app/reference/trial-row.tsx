@@ -13,7 +13,7 @@ import type { Trial } from './trials.js';
 
 /** @returns the description, with text between backticks as code */
 const renderDescription = (text: string) =>
-  text.split('`').map((part, rowRef) => (rowRef % 2 === 1 ? <code key={String(rowRef)}>{part}</code> : part));
+  text.split('`').map((part, index) => (index % 2 === 1 ? <code key={String(index)}>{part}</code> : part));
 
 /** @returns the condition for the explorer's value input; undefined if the parameter is not a filter on one field */
 function readCondition({ name }: Trial, value: string): Condition | undefined {
@@ -36,10 +36,10 @@ interface TrialRowProps {
 }
 
 export function TrialRow({ trial, isTried, field }: TrialRowProps) {
-  const { name, words, description, beside, choices, isFixed } = trial;
-  const isFree = !isFixed && trial.isTried;
-  const sent = request.value.params.filter(([one]) => isTried && one.replace(/\[\]$/, '') === name);
-  const triedValue = sent.length === 0 ? trial.value : sent.map(([, one]) => one).join(',');
+  const { name, words, description, neededParams, choices, isFixed } = trial;
+  const isFree = !isFixed && trial.canBeTried;
+  const sent = request.value.params.filter(([sentName]) => isTried && sentName.replace(/\[\]$/, '') === name);
+  const triedValue = sent.length === 0 ? trial.value : sent.map(([, sentValue]) => sentValue).join(',');
   const [value, setValue] = useState(triedValue);
   useEffect(() => setValue(triedValue), [triedValue]);
   const rowRef = useRef<HTMLLIElement>(null);
@@ -49,7 +49,10 @@ export function TrialRow({ trial, isTried, field }: TrialRowProps) {
   const tryValue = (value: string): void => {
     setValue(value);
     const language = name === 'localeCode' ? [] : localeParams.value;
-    const href = hrefOf({ path: request.value.path, params: [[name, value], ...beside, ...language] }, { tab: 'docs' });
+    const href = hrefOf(
+      { path: request.value.path, params: [[name, value], ...neededParams, ...language] },
+      { tab: 'docs' },
+    );
     if (!location.href.endsWith(href)) go(href);
     lastTried.value = [sentNow.value, trial.id];
   };
@@ -96,7 +99,7 @@ export function TrialRow({ trial, isTried, field }: TrialRowProps) {
             />
           )
         )}
-        {trial.isTried && (
+        {trial.canBeTried && (
           <button type="submit" class="button">
             Try
           </button>

@@ -1,12 +1,14 @@
 /**
- * Trials: the parameters of an endpoint, each with an example value and the other parameters that the example needs,
- * grouped by field.
+ * Trials: the parameters of an endpoint, each with an example value, grouped by field and by section.
+ *
+ * Elsewhere: the other parameters that an example needs (needed-params), showing a trial (trial-row).
  */
 import { entryOf, isOperator } from '../../../../src/content/model/structures/operator-table.js';
 import type { Param } from '../address/place.js';
 import { isObject, type JsonObject, readList, readObject } from '../model/resource.js';
-import { type DescribedType, findTitleField } from '../model/space.js';
+import type { DescribedType } from '../model/space.js';
 import { splitName } from '../query/query.js';
+import { formatExample, NeededParams } from './needed-params.js';
 import type { Operation, Parameter } from './openapi-document.js';
 
 export interface Trial {
@@ -19,24 +21,23 @@ export interface Trial {
   readonly value: string;
   readonly isFixed: boolean;
   /** Whether the parameter can be tried; parameters with free names may have no example. */
-  readonly isTried: boolean;
+  readonly canBeTried: boolean;
   /** Allowed values; empty if the value is free. */
   readonly choices: readonly string[];
   /** Other parameters to send, which the example needs or which shorten the answer. */
-  readonly beside: readonly Param[];
+  readonly neededParams: readonly Param[];
 }
 
-export interface Trials {
+/** The trials of one field, or of one section. */
+export interface TrialGroup {
   readonly title: string;
   /** Name of the field; undefined for parameters that belong to no field. */
   readonly field: string | undefined;
   readonly trials: readonly Trial[];
 }
 
-const SHOWN = '3';
-const COUNTED = '5';
-
-const WORDS: Readonly<Record<string, string>> = {
+/** Option or kind of a parameter → its effect on the field. */
+const EFFECTS: Readonly<Record<string, string>> = {
   _facet: 'counted',
   interval: 'counted by period',
   ranges: 'counted by range',
@@ -67,135 +68,149 @@ const SECTIONS: Readonly<Record<string, string>> = {
   localeCode: 'Language',
 };
 
-const formatExample = (example: unknown): string =>
-  Array.isArray(example) ? example.join(',') : example === undefined || isObject(example) ? '' : String(example);
-
-const listChoices = (schema: JsonObject): readonly string[] =>
-  'const' in schema
-    ? [String(schema['const'])]
-    : schema['type'] === 'boolean'
-      ? ['true', 'false']
-      : readList(schema, 'enum').map(String);
+/** @returns the values that the schema allows; empty if any value is allowed */
+function listChoices(schema: JsonObject): readonly string[] {
+  if ('const' in schema) return [String(schema['const'])];
+  if (schema['type'] === 'boolean') return ['true', 'false'];
+  return readList(schema, 'enum').map(String);
+}
 
 /** @returns the names that a list parameter allows */
-const listNames = ({ schema }: Parameter): readonly string[] => {
+function listNames({ schema }: Parameter): readonly string[] {
   const items = readObject(schema, 'items');
-  return [...readList(items, 'enum'), ...readList(items, 'anyOf').flatMap((one) => readList(one, 'enum'))].map(String);
-};
+  const names = [...readList(items, 'enum')];
+  for (const alternative of readList(items, 'anyOf')) names.push(...readList(alternative, 'enum'));
+  return names.map(String);
+}
 
-const describeEffect = (name: string): string => {
-  const parts = splitName(name) ?? [name];
-  const last = parts.at(-1) ?? '';
-  if (isOperator(last)) return entryOf(last).label;
-  if (parts.length === 1) return '';
-  return WORDS[parts.length === 2 && parts[0] === '_facet' ? '_facet' : last] ?? '';
-};
+function describeEffect(name: string): string {
+  const path = splitName(name) ?? [name];
+  const lastStep = path.at(-1) ?? '';
+  if (isOperator(lastStep)) return entryOf(lastStep).label;
+  if (path.length === 1) return '';
+  const isFacet = path.length === 2 && path[0] === '_facet';
+  return EFFECTS[isFacet ? '_facet' : lastStep] ?? '';
+}
+
+/** A value of a shared parameter, such as `sort=-price`, and its effect. */
+interface FixedValue {
+  readonly value: string;
+  readonly words: string;
+}
+
+/** Parameters with a list of fields; each field has a trial of its own. */
+const SHARED_PARAMETERS = ['sort', '_stats', 'include', '_highlight'] as const;
+type SharedParameter = (typeof SHARED_PARAMETERS)[number];
+
+function fixedValues(parameter: SharedParameter, field: string): readonly FixedValue[] {
+  switch (parameter) {
+    case 'sort':
+      return [
+        { value: field, words: 'ascending' },
+        { value: `-${field}`, words: 'descending' },
+      ];
+    case '_stats':
+      return [{ value: field, words: 'statistics' }];
+    case 'include':
+      return [{ value: field, words: 'included' }];
+    case '_highlight':
+      return [{ value: field, words: 'highlighted' }];
+  }
+}
+
+class TrialBuilder {
+  readonly #parameterByName: ReadonlyMap<string, Parameter>;
+  readonly #neededParams: NeededParams;
+
+  constructor(parameters: readonly Parameter[], types: readonly DescribedType[]) {
+    this.#parameterByName = new Map(parameters.map((parameter) => [parameter.name, parameter]));
+    this.#neededParams = new NeededParams(this.#parameterByName, types);
+  }
+
+  /** @param field undefined for a parameter that belongs to no field */
+  buildTrial({ name, description, schema, example }: Parameter, field: string | undefined): Trial {
+    // A parameter with free names has an object as its example, whose members are complete parameters.
+    const exampleParams: Param[] = isObject(example)
+      ? Object.entries(example).map(([exampleName, value]) => [exampleName, String(value)])
+      : [];
+    const [firstName, firstValue] = exampleParams[0] ?? [name, formatExample(example)];
+    return {
+      id: firstName,
+      name: firstName,
+      words: describeEffect(name),
+      description,
+      value: firstValue,
+      isFixed: false,
+      canBeTried: schema['type'] !== 'object' || exampleParams.length > 0,
+      choices: listChoices(schema),
+      neededParams: [...exampleParams.slice(1), ...this.#neededParams.list(name, field)],
+    };
+  }
+
+  /** @returns trials of shared parameters, such as `sort`, with the field as value */
+  buildSharedTrials(field: string): readonly Trial[] {
+    const trials: Trial[] = [];
+    for (const name of SHARED_PARAMETERS) {
+      const parameter = this.#parameterByName.get(name);
+      if (parameter === undefined || !listNames(parameter).includes(field)) continue;
+      const freeTrial = this.buildTrial(parameter, field);
+      for (const { value, words } of fixedValues(name, field)) {
+        // The description of a shared parameter would be repeated at each field.
+        trials.push({ ...freeTrial, id: `${name}=${value}`, words, description: '', value, isFixed: true });
+      }
+    }
+    return trials;
+  }
+}
 
 /**
- * Groups the parameters of an operation by field, and the rest by section.
+ * Groups the parameters of an operation by field, and all other parameters by section.
  *
  * @param types types of the primary data
  */
-export function groupTrials({ parameters }: Operation, types: readonly DescribedType[]): readonly Trials[] {
-  const sent = parameters.filter(({ isInPath }) => !isInPath);
-  const named = new Map(sent.map((parameter) => [parameter.name, parameter]));
-  const exampleParam = (name: string): Param => [name, formatExample(named.get(name)?.example)];
-  const hasPage = named.has('page[limit]');
-  const page = (limit: string): readonly Param[] => (hasPage ? [['page[limit]', limit]] : []);
-  const isSearch = named.has('filter[type][_in]');
+export function groupTrials({ parameters }: Operation, types: readonly DescribedType[]): readonly TrialGroup[] {
+  const queryParameters = parameters.filter(({ isInPath }) => !isInPath);
+  const builder = new TrialBuilder(queryParameters, types);
+  const [type, ...moreTypes] = types;
+  const typeFields = type === undefined || moreTypes.length > 0 ? [] : type.fields.map(({ name }) => name);
+  const fields = ['id', ...typeFields];
+  const groups: TrialGroup[] = [];
+  for (const field of fields) {
+    const ownTrials = queryParameters
+      .filter((parameter) => belongsToField(parameter, field))
+      .map((parameter) => builder.buildTrial(parameter, field));
+    const trials = [...ownTrials, ...builder.buildSharedTrials(field)];
+    if (trials.length > 0) groups.push({ title: field, field, trials });
+  }
+  const otherParameters = queryParameters.filter(
+    (parameter) => !fields.some((field) => belongsToField(parameter, field)),
+  );
+  for (const [title, sectionParameters] of Map.groupBy(otherParameters, findSection)) {
+    const trials = sectionParameters.map((parameter) => builder.buildTrial(parameter, undefined));
+    groups.push({ title, field: undefined, trials });
+  }
+  return groups;
+}
 
-  /** @returns `fields` with the title and the tried field, to shorten the answer */
-  const shownFields = (field: string | undefined): readonly Param[] =>
-    types.length > 1
-      ? []
-      : types.flatMap((type): Param[] => {
-          const names = [findTitleField(type), type.fields.find(({ name }) => name === field)?.name];
-          return [[`fields[${type.name}]`, [...new Set(names.filter((one) => one !== undefined))].join(',')]];
-        });
+function belongsToField({ name }: Parameter, field: string): boolean {
+  const [head, firstStep] = splitName(name) ?? [];
+  if (firstStep !== field) return false;
+  // `page[limit]` is the limit of the list, even if a field has that name.
+  if (head === 'page') return field !== 'limit' && field !== 'skip';
+  return head === 'filter' || head === '_facet';
+}
 
-  const neededParams = (name: string, field: string | undefined): readonly Param[] => {
-    const [head = '', ...path] = splitName(name) ?? [name];
-    const search = isSearch || head === '_match' || head === '_highlight' ? 'filter[_search]' : 'q';
-    const needed = named.has(search) && search !== name ? [exampleParam(search)] : [];
-    if (named.has('q')) return needed;
-    if (head === '_facet') {
-      const own = path[1] === undefined ? [] : [[`_facet[${path[0]}]`, COUNTED] as const];
-      const place = ['from', 'ranges'].map((option) => `_facet[${path[0]}][${option}]`);
-      const others = named.has(place[0] ?? '') ? place.filter((one) => one !== name).map(exampleParam) : [];
-      return [...needed, ...own, ...others, ...page('0')];
-    }
-    if (head === '_stats') return [...needed, ...page('0')];
-    if (head === 'page' && path.length === 1) return needed;
-    if (head === 'page') return [...needed, ['include', path.slice(0, -1).join('.')], ...page('1')];
-    if (head === 'include') return [...needed, ...page('1')];
-    return [...needed, ...(head === 'fields' || head === 'localeCode' ? [] : shownFields(field)), ...page(SHOWN)];
-  };
-
-  const trial = (parameter: Parameter, field: string | undefined, fixed?: string, words?: string): Trial => {
-    const { name, description, schema, example } = parameter;
-    const exampleParams = isObject(example)
-      ? Object.entries(example).map(([key, value]): Param => [key, String(value)])
-      : [];
-    const [first] = exampleParams;
-    return {
-      id: fixed === undefined ? (first?.[0] ?? name) : `${name}=${fixed}`,
-      name: first?.[0] ?? name,
-      words: words ?? describeEffect(name),
-      // The description of a shared parameter would be repeated at each field.
-      description: fixed === undefined ? description : '',
-      value: fixed ?? first?.[1] ?? formatExample(example),
-      isFixed: fixed !== undefined,
-      isTried: schema['type'] !== 'object' || exampleParams.length > 0,
-      choices: listChoices(schema),
-      beside: [...exampleParams.slice(1), ...neededParams(name, field)],
-    };
-  };
-
-  /** @returns trials of shared parameters, such as `sort`, with the field as value */
-  const listSharedTrials = (field: string): readonly Trial[] =>
-    (['sort', '_stats', 'include', '_highlight'] as const).flatMap((name) => {
-      const parameter = named.get(name);
-      if (parameter === undefined || !listNames(parameter).includes(field)) return [];
-      const own = (value: string, words: string): Trial => trial(parameter, field, value, words);
-      if (name === 'sort') return [own(field, 'ascending'), own(`-${field}`, 'descending')];
-      return [own(field, { _stats: 'statistics', include: 'included', _highlight: 'highlighted' }[name])];
-    });
-
-  const [type] = types;
-  const fields = types.length === 1 ? ['id', ...(type?.fields ?? []).map(({ name }) => name)] : ['id'];
-  const belongsToField = (field: string, { name }: Parameter): boolean => {
-    const [head, first] = splitName(name) ?? [];
-    return (
-      first === field &&
-      (head === 'filter' || head === '_facet' || (head === 'page' && field !== 'limit' && field !== 'skip'))
-    );
-  };
-  const fieldGroups = fields.map((field): Trials => {
-    const own = sent
-      .filter((parameter) => belongsToField(field, parameter))
-      .map((parameter) => trial(parameter, field));
-    return { title: field, field, trials: [...own, ...listSharedTrials(field)] };
-  });
-  const otherParameters = sent.filter((parameter) => !fields.some((field) => belongsToField(field, parameter)));
-  const sections = Map.groupBy(otherParameters, ({ name }) => {
-    const [head = '', first] = splitName(name) ?? [name];
-    return SECTIONS[`${head}[${first}]`] ?? SECTIONS[head] ?? 'Others';
-  });
-  return [
-    ...fieldGroups.filter(({ trials }) => trials.length > 0),
-    ...[...sections].map(([title, sectionParameters]) => ({
-      title,
-      field: undefined,
-      trials: sectionParameters.map((one) => trial(one, undefined)),
-    })),
-  ];
+function findSection({ name }: Parameter): string {
+  const [head = '', firstStep] = splitName(name) ?? [name];
+  return SECTIONS[`${head}[${firstStep}]`] ?? SECTIONS[head] ?? 'Others';
 }
 
 /** @returns the id of the trial that the request belongs to, by its first parameter */
-export function findTriedTrial(params: readonly Param[], groups: readonly Trials[]): string | undefined {
-  const first = params.find(([name]) => name !== 'localeCode') ?? params[0];
-  if (first === undefined) return undefined;
-  const [name, value] = [first[0].replace(/\[\]$/, ''), first[1]];
+export function findTriedTrial(params: readonly Param[], groups: readonly TrialGroup[]): string | undefined {
+  const firstParam = params.find(([name]) => name !== 'localeCode') ?? params[0];
+  if (firstParam === undefined) return undefined;
+  const [sentName, value] = firstParam;
+  const name = sentName.replace(/\[\]$/, '');
   const ids = groups.flatMap(({ trials }) => trials.map(({ id }) => id));
   return ids.find((id) => id === `${name}=${value}`) ?? ids.find((id) => id === name);
 }

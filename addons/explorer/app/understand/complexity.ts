@@ -12,46 +12,56 @@ import {
   primaryTypes,
   type RelationshipField,
 } from '../model/space.js';
+import { HIGHLIGHT } from '../query/facet-params.js';
 import { type Query, splitList, splitName } from '../query/query.js';
 
 export interface Part {
   readonly label: string;
   readonly score: number;
-  /** The calculation, such as `20 · (10 + 10)`. */
-  readonly how: string;
+  /** Such as `20 · (10 + 10)`. */
+  readonly calculation: string;
 }
 
-const ROOT = 50;
-const EACH = 10;
+const ROOT_SCORE = 50;
+/** The score of an item, of a field in statistics, and of a relationship. */
+const ITEM_SCORE = 10;
 
 type Limits = Description['limits'];
 
-interface Node {
-  readonly nested: Map<string, Node>;
-  isIncluded: boolean;
+/** A relationship that counts, and the relationships of its items. */
+interface RelationshipNode {
+  readonly nested: Map<string, RelationshipNode>;
+  readonly isIncluded: boolean;
 }
 
 /** @returns the tree of included relationships, and of relationships with a limit above the default, which count too */
-function buildIncludeTree(query: Query, limits: Limits): Node {
-  const root: Node = { nested: new Map(), isIncluded: true };
-  for (const path of query.include ?? []) {
-    let node = root;
-    for (const name of path.split('.')) {
-      const next = node.nested.get(name) ?? { nested: new Map(), isIncluded: true };
-      node.nested.set(name, next);
-      node = next;
-    }
-  }
+function buildIncludeTree(query: Query, limits: Limits): RelationshipNode {
+  const root: RelationshipNode = { nested: new Map(), isIncluded: true };
+  for (const path of query.include ?? []) addIncluded(root, path.split('.'));
   for (const [path, value] of query.windows) {
-    const names = path.split('.');
-    if (names.pop() !== 'limit' || Number(value) <= limits.relationshipLimitDefault) continue;
-    const last = names.pop();
-    const parent = names.reduce<Node | undefined>((node, name) => node?.nested.get(name), root);
-    if (last !== undefined && parent?.isIncluded === true && !parent.nested.has(last)) {
-      parent.nested.set(last, { nested: new Map(), isIncluded: false });
-    }
+    const steps = path.split('.');
+    const option = steps.pop();
+    if (option === 'limit' && Number(value) > limits.relationshipLimitDefault) addLimited(root, steps);
   }
   return root;
+}
+
+function addIncluded(root: RelationshipNode, path: readonly string[]): void {
+  let node = root;
+  for (const name of path) {
+    const nestedNode: RelationshipNode = node.nested.get(name) ?? { nested: new Map(), isIncluded: true };
+    node.nested.set(name, nestedNode);
+    node = nestedNode;
+  }
+}
+
+/** Adds a relationship that is not included, if the items that have it are. */
+function addLimited(root: RelationshipNode, path: readonly string[]): void {
+  const lastName = path.at(-1);
+  let parent: RelationshipNode | undefined = root;
+  for (const name of path.slice(0, -1)) parent = parent?.nested.get(name);
+  if (lastName === undefined || parent?.isIncluded !== true || parent.nested.has(lastName)) return;
+  parent.nested.set(lastName, { nested: new Map(), isIncluded: false });
 }
 
 class PartList {
@@ -65,60 +75,78 @@ class PartList {
     this.#limits = limits;
   }
 
-  /** @returns the parts of the related items of `parents` items */
-  listParts(node: Node, types: readonly string[], path: readonly string[], parents: number): readonly Part[] {
-    return [...node.nested].flatMap(([name, nested]) => {
-      const memberPath = [...path, name];
-      let mostComplex: readonly Part[] = [];
+  /**
+   * @param parentCount number of items that have the relationships
+   * @returns the parts of their related items; of relationships with one name, those of the most complex
+   */
+  listParts(
+    node: RelationshipNode,
+    types: readonly string[],
+    path: readonly string[],
+    parentCount: number,
+  ): readonly Part[] {
+    const parts: Part[] = [];
+    for (const [name, nestedNode] of node.nested) {
       const fields = findRelationships(this.#space, types, name);
       // As on the server: relationships of the same name share a limit, the smallest one in the model.
-      const defaultLimit = Math.min(...fields.flatMap(({ limit }) => limit ?? []));
+      const smallestLimit = Math.min(...fields.flatMap(({ limit }) => limit ?? []));
+      const defaultLimit = Number.isFinite(smallestLimit) ? smallestLimit : this.#limits.relationshipLimitDefault;
+      let mostComplex: readonly Part[] = [];
       for (const field of fields) {
-        const parts = this.#through(field, nested, memberPath, parents, defaultLimit);
-        if (sumScores(parts) > sumScores(mostComplex)) mostComplex = parts;
+        const fieldParts = this.#relationshipParts(field, nestedNode, [...path, name], parentCount, defaultLimit);
+        if (sumScores(fieldParts) > sumScores(mostComplex)) mostComplex = fieldParts;
       }
-      return mostComplex;
-    });
+      parts.push(...mostComplex);
+    }
+    return parts;
   }
 
-  #through(
+  #relationshipParts(
     field: RelationshipField,
-    nested: Node,
+    node: RelationshipNode,
     path: readonly string[],
-    parents: number,
+    parentCount: number,
     defaultLimit: number,
   ): readonly Part[] {
-    const cap = this.#query.windows.get(`${path.join('.')}.limit`);
-    const relatedItems = field.many
-      ? Number(cap ?? (Number.isFinite(defaultLimit) ? defaultLimit : this.#limits.relationshipLimitDefault))
-      : 1;
-    const inner = relatedItems === 1 ? `${EACH} + ${EACH}` : `${EACH} + ${relatedItems} · ${EACH}`;
+    const requestedLimit = this.#query.windows.get(`${path.join('.')}.limit`);
+    const relatedCount = field.many ? Number(requestedLimit ?? defaultLimit) : 1;
+    const calculation =
+      relatedCount === 1 ? `${ITEM_SCORE} + ${ITEM_SCORE}` : `${ITEM_SCORE} + ${relatedCount} · ${ITEM_SCORE}`;
     const ownPart: Part = {
-      label: nested.isIncluded ? path.join('.') : `page[${path.join('][')}][limit]`,
-      score: parents * (EACH + relatedItems * EACH),
-      how: parents === 1 ? inner : `${parents} · (${inner})`,
+      label: node.isIncluded ? path.join('.') : `page[${path.join('][')}][limit]`,
+      score: parentCount * (ITEM_SCORE + relatedCount * ITEM_SCORE),
+      calculation: parentCount === 1 ? calculation : `${parentCount} · (${calculation})`,
     };
-    return [ownPart, ...this.listParts(nested, field.to, path, parents * relatedItems)];
+    return [ownPart, ...this.listParts(node, field.to, path, parentCount * relatedCount)];
   }
 }
 
-export const sumScores = (parts: readonly Part[]): number => parts.reduce((sum, { score }) => sum + score, 0);
+export function sumScores(parts: readonly Part[]): number {
+  let sum = 0;
+  for (const { score } of parts) sum += score;
+  return sum;
+}
 
 /** @returns the parts of facets and statistics */
-function listCountedParts({ others }: Query): readonly Part[] {
-  const included = new Set(
-    others.flatMap(([name, value]) => (value === 'true' && name.endsWith('[include]') ? [splitName(name)?.[1]] : [])),
-  );
-  return others.flatMap(([name, value]): readonly Part[] => {
-    const parts = splitName(name) ?? [];
+function listCountedParts({ otherParams }: Query): readonly Part[] {
+  const includingFacets = new Set<string | undefined>();
+  for (const [name, value] of otherParams)
+    if (value === 'true' && name.endsWith('[include]')) includingFacets.add(splitName(name)?.[1]);
+
+  const parts: Part[] = [];
+  for (const [name, value] of otherParams) {
     if (name === '_stats') {
-      const fields = splitList(value).length;
-      return [{ label: name, score: EACH * fields, how: `${fields} · ${EACH}` }];
+      const fieldCount = splitList(value).length;
+      parts.push({ label: name, score: ITEM_SCORE * fieldCount, calculation: `${fieldCount} · ${ITEM_SCORE}` });
+      continue;
     }
-    if (parts[0] !== '_facet' || parts.length !== 2) return [];
-    const each = included.has(parts[1]) ? 1 + EACH : 1;
-    return [{ label: name, score: EACH + Number(value) * each, how: `${EACH} + ${value} · ${each}` }];
-  });
+    const [head, facetPath, option] = splitName(name) ?? [];
+    if (head !== '_facet' || facetPath === undefined || option !== undefined) continue;
+    const valueScore = includingFacets.has(facetPath) ? 1 + ITEM_SCORE : 1;
+    const score = ITEM_SCORE + Number(value) * valueScore;
+    parts.push({ label: name, score, calculation: `${ITEM_SCORE} + ${value} · ${valueScore}` });
+  }
+  return parts;
 }
 
 /** @returns the parts in the order of adding; empty if the request has no score */
@@ -129,18 +157,27 @@ export function complexityParts(
   limits: Limits,
 ): readonly Part[] {
   if (endpoint.kind === 'root' || endpoint.kind === 'unknown') return [];
-  const root: Part = { label: 'root', score: ROOT, how: String(ROOT) };
+  const root: Part = { label: 'root', score: ROOT_SCORE, calculation: String(ROOT_SCORE) };
   const isMany = isList(endpoint) || (endpoint.kind === 'linkage' && endpoint.field.many);
-  const items = isMany ? Number(query.limit ?? limits.pageLimitDefault) : 1;
-  const ownPart: Part = { label: isMany ? 'items' : 'item', score: items * EACH, how: `${items} · ${EACH}` };
+  const itemCount = isMany ? Number(query.limit ?? limits.pageLimitDefault) : 1;
+  const ownScore = itemCount * ITEM_SCORE;
+  const ownPart: Part = {
+    label: isMany ? 'items' : 'item',
+    score: ownScore,
+    calculation: `${itemCount} · ${ITEM_SCORE}`,
+  };
   if (endpoint.kind === 'linkage') return [root, ownPart];
-  const fields = query.others.find(([name]) => name === '_highlight')?.[1];
-  const highlights = splitList(fields ?? '').length;
-  const shown: readonly Part[] =
-    highlights === 0
-      ? []
-      : [{ label: '_highlight', score: items * highlights * EACH, how: `${items} · ${highlights} · ${EACH}` }];
+  const highlightPart = describeHighlights(query, itemCount);
   const types = primaryTypes(space, endpoint).map(({ name }) => name);
-  const related = new PartList(space, query, limits).listParts(buildIncludeTree(query, limits), types, [], items);
-  return [root, ownPart, ...shown, ...related, ...listCountedParts(query)];
+  const related = new PartList(space, query, limits).listParts(buildIncludeTree(query, limits), types, [], itemCount);
+  return [root, ownPart, ...highlightPart, ...related, ...listCountedParts(query)];
+}
+
+/** @returns the part of highlights; empty if the request has none */
+function describeHighlights({ otherParams }: Query, itemCount: number): readonly Part[] {
+  const fields = otherParams.find(([name]) => name === HIGHLIGHT)?.[1];
+  const fieldCount = splitList(fields ?? '').length;
+  if (fieldCount === 0) return [];
+  const score = itemCount * fieldCount * ITEM_SCORE;
+  return [{ label: HIGHLIGHT, score, calculation: `${itemCount} · ${fieldCount} · ${ITEM_SCORE}` }];
 }

@@ -36,10 +36,10 @@ function Score() {
           </tr>
         </thead>
         <tbody>
-          {parts.map(({ label, score, how }, place) => (
-            <tr key={`${label}${place}`}>
+          {parts.map(({ label, score, calculation }, index) => (
+            <tr key={`${label}${index}`}>
               <th scope="row">{label}</th>
-              <td class="faint">{how}</td>
+              <td class="faint">{calculation}</td>
               <td class="numeric">{formatCount(score)}</td>
               <td class="wide">
                 <Bar share={score / largest} />

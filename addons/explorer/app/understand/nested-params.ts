@@ -68,7 +68,7 @@ export function buildNestedParams(query: Query): Nested {
   if (query.skip !== undefined) setValue(params, ['page', 'skip'], query.skip);
   for (const [path, value] of query.windows) setValue(params, ['page', ...path.split('.')], value);
   for (const [type, names] of query.fields) setValue(params, ['fields', type], names.join(','));
-  for (const [name, value] of query.others)
+  for (const [name, value] of query.otherParams)
     if (!setValue(params, splitName(name) ?? [name], value)) params[name] = value;
   return params;
 }

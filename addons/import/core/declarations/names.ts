@@ -8,29 +8,29 @@
 import { isFieldName, isName } from '../../../../src/content/model/index.js';
 
 /** Leaves room for a number after a name that is taken. */
-const lengthMaximum = 190;
+const NAME_LENGTH_MAXIMUM = 190;
 
 /** The thing that has the name: a field must not be named like a member that JSON:API has next to fields. */
-export type Named = 'field' | 'type';
+export type NamedThing = 'field' | 'type';
 
 /** @returns a name by the rule; the same for the same text */
-export function nameOf(source: string, named: Named = 'field'): string {
-  const ascii = source
+export function makeName(source: string, namedThing: NamedThing = 'field'): string {
+  const plainLetters = source
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
     .replace(/ß/g, 'ss');
-  const joined = ascii
+  const asciiName = plainLetters
     .replace(/[^A-Za-z0-9_-]+/g, '-')
-    .slice(0, lengthMaximum)
+    .slice(0, NAME_LENGTH_MAXIMUM)
     .replace(/^[_-]+|[_-]+$/g, '');
-  if (joined === '') return 'unnamed';
-  const name = /^[A-Za-z]/.test(joined) ? joined : `n${joined}`;
-  const isAllowed = named === 'type' ? isName(name) : isFieldName(name);
+  if (asciiName === '') return 'unnamed';
+  const name = /^[A-Za-z]/.test(asciiName) ? asciiName : `n${asciiName}`;
+  const isAllowed = namedThing === 'type' ? isName(name) : isFieldName(name);
   return isAllowed ? name : `${name}Value`;
 }
 
 /** @returns the word, and the singulars that it may be the plural of */
-export const formsOf = (word: string): readonly string[] => [
+export const singularForms = (word: string): readonly string[] => [
   word,
   word.replace(/s$/, ''),
   word.replace(/es$/, ''),
@@ -41,18 +41,21 @@ export const formsOf = (word: string): readonly string[] => [
 /** The names of one scope, such as the fields of a type. */
 export class Names {
   readonly #usedNames = new Set<string>();
-  readonly #named: Named;
+  readonly #namedThing: NamedThing;
 
-  constructor(named: Named) {
-    this.#named = named;
+  constructor(namedThing: NamedThing) {
+    this.#namedThing = namedThing;
   }
 
-  /** @param preferred the name that the source prefers. @returns a name by the rule that no other call returned */
+  /**
+   * @param preferred the name that the source prefers
+   * @returns a name by the rule that no other call returned
+   */
   take(preferred: string): string {
-    const wanted = nameOf(preferred, this.#named);
+    const wanted = makeName(preferred, this.#namedThing);
     let name = wanted;
     // Names that differ in case only would be one file on some disks.
-    for (let n = 2; this.#usedNames.has(name.toLowerCase()); n += 1) name = `${wanted}${n}`;
+    for (let number = 2; this.#usedNames.has(name.toLowerCase()); number += 1) name = `${wanted}${number}`;
     this.#usedNames.add(name.toLowerCase());
     return name;
   }

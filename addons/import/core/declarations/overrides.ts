@@ -30,10 +30,9 @@ export interface Override {
   readonly model: JsonObject;
 }
 
-const OF_ALL = ['keep', 'name'];
-const ofField: readonly string[] = [
-  ...new Set(['type', ...OF_ALL, 'decides', ...FIELD_TYPES.flatMap(optionsOfType), ...OPTIONS_OF_ALL, ...FREE_TEXTS]),
-];
+const TYPE_KEYS: readonly string[] = ['keep', 'name'];
+const fieldOptions = [...FIELD_TYPES.flatMap(optionsOfType), ...OPTIONS_OF_ALL, ...FREE_TEXTS];
+const FIELD_KEYS: readonly string[] = [...new Set(['type', ...TYPE_KEYS, 'decides', ...fieldOptions])];
 
 export class Overrides {
   readonly #byName = new Map<string, Override>();
@@ -47,55 +46,66 @@ export class Overrides {
     this.#originByName.set(name, origin);
   }
 
+  /** @param name of a type, or `type.field` */
   of(name: string): Override | undefined {
     this.#usedNames.add(name);
     return this.#byName.get(name);
   }
 
-  /** @returns a line for each name that no type or field has; called after the plan is made */
-  unmet(names: readonly string[]): readonly string[] {
-    return [...this.#byName.keys()]
-      .filter((name) => !this.#usedNames.has(name))
-      .map(
-        (name) =>
-          `${this.#originByName.get(name)} ${name} changes nothing: look for the name in the report.${didYouMean(name, names)}`,
-      );
+  /**
+   * Called after the plan is made, which asks for the override of each type and field.
+   *
+   * @param names of all types and fields, for hints
+   * @returns a line for each override whose name no type or field has
+   */
+  describeUnused(names: readonly string[]): readonly string[] {
+    const unusedNames = [...this.#byName.keys()].filter((name) => !this.#usedNames.has(name));
+    return unusedNames.map((name) => {
+      const origin = this.#originByName.get(name);
+      return `${origin} ${name} changes nothing: look for the name in the report.${didYouMean(name, names)}`;
+    });
   }
+}
+
+/** An option that keeps types and fields or leaves them out. */
+export interface KeepOption {
+  readonly option: string;
+  readonly keep: boolean;
+  readonly names: readonly string[] | undefined;
 }
 
 /**
- * @param path    of a file of overrides
- * @param options for each option: its name, whether it keeps types and fields or leaves them out, and their names
+ * @param path of a file of overrides
  * @throws OperationError with all mistakes of the file that can be seen without the content
  */
-export async function readOverrides(
-  path: string | undefined,
-  options: readonly (readonly [option: string, keep: boolean, names: readonly string[] | undefined])[],
-): Promise<Overrides> {
+export async function readOverrides(path: string | undefined, options: readonly KeepOption[]): Promise<Overrides> {
   const overrides = new Overrides();
-  const problems: string[] = [];
-  for (const [name, members] of path === undefined ? [] : Object.entries(await objectIn(path))) {
-    const mistakes = findMistakes(name, members);
-    problems.push(...mistakes);
-    if (!isObject(members) || mistakes.length > 0) continue;
-    const { keep, name: newName, decides, ...model } = members;
-    overrides.add(
-      name,
-      {
-        model,
-        ...(typeof keep === 'boolean' && { keep }),
-        ...(typeof decides === 'boolean' && { decides }),
-        ...(typeof newName === 'string' && { name: newName }),
-      },
-      `${path}:`,
-    );
-  }
-  refuse(problems, path);
-  for (const [option, keep, names = []] of options) for (const name of names) overrides.add(name, { keep }, option);
+  if (path !== undefined) await addFile(overrides, path);
+  for (const { option, keep, names } of options) for (const name of names ?? []) overrides.add(name, { keep }, option);
   return overrides;
 }
 
-async function objectIn(path: string): Promise<JsonObject> {
+async function addFile(overrides: Overrides, path: string): Promise<void> {
+  const problems: string[] = [];
+  for (const [name, members] of Object.entries(await readObject(path))) {
+    const mistakes = findMistakes(name, members);
+    problems.push(...mistakes);
+    if (isObject(members) && mistakes.length === 0) overrides.add(name, readOverride(members), `${path}:`);
+  }
+  refuseMistakes(problems, path);
+}
+
+/** @param members without mistakes */
+function readOverride({ keep, name, decides, ...model }: JsonObject): Partial<Override> {
+  return {
+    model,
+    ...(typeof keep === 'boolean' && { keep }),
+    ...(typeof decides === 'boolean' && { decides }),
+    ...(typeof name === 'string' && { name }),
+  };
+}
+
+async function readObject(path: string): Promise<JsonObject> {
   let read: Json;
   try {
     read = parseJson((await readFile(path, 'utf8')).replace(/^\uFEFF/, ''));
@@ -109,14 +119,16 @@ async function objectIn(path: string): Promise<JsonObject> {
 function findMistakes(name: string, members: Json): readonly string[] {
   if (!isObject(members)) return [`${name}: write an object, such as {"keep": false}`];
   const isField = name.includes('.');
-  const keys = isField ? ofField : OF_ALL;
-  const problems = Object.keys(members)
-    .filter((key) => !keys.includes(key))
-    .map((key) => `${name}.${key}: the key is unknown here; keys are ${list(keys)}.${didYouMean(key, keys)}`);
+  const keys = isField ? FIELD_KEYS : TYPE_KEYS;
+  const unknownKeys = Object.keys(members).filter((key) => !keys.includes(key));
+  const problems = unknownKeys.map(
+    (key) => `${name}.${key}: the key is unknown here; keys are ${list(keys)}.${didYouMean(key, keys)}`,
+  );
   const { keep = true, decides = true, name: newName, type } = members;
   if (typeof keep !== 'boolean') problems.push(`${name}.keep: write true or false`);
   if (typeof decides !== 'boolean') problems.push(`${name}.decides: write true or false`);
-  if (newName !== undefined && !(typeof newName === 'string' && (isField ? isFieldName : isName)(newName)))
+  const isAllowedName = isField ? isFieldName : isName;
+  if (newName !== undefined && !(typeof newName === 'string' && isAllowedName(newName)))
     problems.push(`${name}.name: ${isField ? FIELD_NAME_RULE : NAME_RULE}`);
   if (type !== undefined && !(typeof type === 'string' && isFieldType(type)))
     problems.push(`${name}.type: field types are ${list(FIELD_TYPES)}.${didYouMean(String(type), FIELD_TYPES)}`);
@@ -124,25 +136,31 @@ function findMistakes(name: string, members: Json): readonly string[] {
 }
 
 /**
- * @param model  `model.json` with the overrides in it
- * @param nameOf the override of a field, by its position in the model; undefined if there is none
+ * @param model        `model.json` with the overrides in it
+ * @param findOverride the name of the override of a field, by its position in the model; undefined if there is none
  * @throws OperationError with all mistakes of overrides that can be seen only in the model
  */
-export function refuseWrongModel(model: string, nameOf: (type: number, field: number) => string | undefined): void {
-  const read = readContentModel(parseJson(model));
-  if (!('problems' in read)) return;
-  refuse(
-    read.problems.flatMap(({ path, reason }) => {
-      const [, type, field, member] = /^contentTypes\[(\d+)\]\.fields\[(\d+)\](.*)$/.exec(path) ?? [];
-      const name = nameOf(Number(type), Number(field));
-      return name === undefined ? [] : [`${name}${member}: ${reason}`];
-    }),
-  );
+export function refuseWrongModel(
+  model: string,
+  findOverride: (typeIndex: number, fieldIndex: number) => string | undefined,
+): void {
+  const contentModel = readContentModel(parseJson(model));
+  if (!('problems' in contentModel)) return;
+  const mistakes: string[] = [];
+  for (const { path, reason } of contentModel.problems) {
+    const [, typeIndex, fieldIndex, member] = /^contentTypes\[(\d+)\]\.fields\[(\d+)\](.*)$/.exec(path) ?? [];
+    const name = findOverride(Number(typeIndex), Number(fieldIndex));
+    if (name !== undefined) mistakes.push(`${name}${member}: ${reason}`);
+  }
+  refuseMistakes(mistakes, 'the file');
 }
 
-function refuse(problems: readonly string[], path = 'the file'): void {
-  if (problems.length === 0) return;
+/** @param origin of the overrides, for the message */
+function refuseMistakes(mistakes: readonly string[], origin: string): void {
+  if (mistakes.length === 0) return;
+  const noun = mistakes.length === 1 ? 'mistake' : 'mistakes';
+  const lines = mistakes.map((mistake) => `  ${mistake}\n`).join('');
   throw new OperationError(
-    `the overrides have ${problems.length} ${problems.length === 1 ? 'mistake' : 'mistakes'}, and nothing was written:\n${problems.map((each) => `  ${each}\n`).join('')}Correct ${path}.`,
+    `the overrides have ${mistakes.length} ${noun}, and nothing was written:\n${lines}Correct ${origin}.`,
   );
 }

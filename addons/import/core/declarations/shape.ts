@@ -1,5 +1,6 @@
 /**
- * The type of a field as a source declares it (FieldShape), and a field of `model.json` (ModelField).
+ * A field as a source declares it (FieldShape), the type that is decided for it (FieldDecision), and the field in `model.json`
+ * (ModelField).
  */
 import type { FieldType, InstantFormat } from '../../../../src/content/model/index.js';
 import type { JsonObject } from '../../value/json.js';
@@ -19,11 +20,11 @@ export type FieldShape =
 /** A time, or a date. */
 export const INSTANT = { type: 'dateTime' } as const;
 
-/** Types of fields that need no members other than their name. */
-type Plain = Exclude<FieldShape['type'], 'select' | 'asset' | 'link'>;
+/** Shapes that need no members other than their type. */
+type PlainType = Exclude<FieldShape['type'], 'select' | 'asset' | 'link'>;
 
 /** @param names the source's names for the type. @returns an entry for each name, for a map of shapes */
-export const shapes = (type: Plain, ...names: readonly string[]): readonly (readonly [string, FieldShape])[] =>
+export const shapes = (type: PlainType, ...names: readonly string[]): readonly (readonly [string, FieldShape])[] =>
   names.map((name) => [name, { type }]);
 
 /** @returns the shape of a field with one of these texts; of any text if there are none */
@@ -46,3 +47,6 @@ export interface ModelField {
   /** The field's JSON in the file, with members that only the user sets. */
   readonly json: JsonObject;
 }
+
+/** The decided type. `to`: the source's keys of the types; the types of untyped links are added later. */
+export type FieldDecision = Pick<ModelField, 'type' | 'format' | 'precision' | 'options' | 'many' | 'to'>;

@@ -4,15 +4,16 @@
  * Elsewhere: links in a value (model/links-in-value), finding the linked item and writing (item-writer).
  */
 import { excerpt } from '../../../../src/content/errors/index.js';
-import { entryOfType } from '../../../../src/content/model/index.js';
+import { entryOfType, type ImageValue } from '../../../../src/content/model/index.js';
 import { readInstant } from '../../value/instants.js';
 import type { Json } from '../../value/json.js';
 import { readLocation } from '../../value/location.js';
 import { countFractionDigits, isSafeInteger, removeExponent } from '../../value/numbers.js';
-import { couldBeImage, type Link, toJson, type Value, writeAsset } from '../../value/value.js';
+import { isDeliveredImage, type Link, toJson, type Value, writeAsset } from '../../value/value.js';
 import type { ModelField } from '../declarations/shape.js';
 import { linksIn } from '../model/links-in-value.js';
 
+/** A value that its field cannot represent. */
 export class Misfit {
   readonly reason: string;
 
@@ -21,21 +22,24 @@ export class Misfit {
   }
 }
 
+/** Why a link dangles: its item is not in the export, or has a type that the field does not link to. */
+export type DanglingReason = 'missing' | 'otherType';
+
 /** The target of a link, or the reason why it has none. */
-export type Resolved = { readonly type: string; readonly id: string } | 'missing' | 'otherType';
+export type ResolvedLink = { readonly type: string; readonly id: string } | DanglingReason;
 
 export interface FitContext {
   readonly zone: string;
   /** @returns the target, with the name of its type in the export */
-  resolve(link: Link, to: readonly string[]): Resolved;
+  resolve(link: Link, to: readonly string[]): ResolvedLink;
   /** Called for each dangling link; the link is dropped. */
-  dropped(why: 'missing' | 'otherType', link: Link): void;
+  onDropped(reason: DanglingReason, link: Link): void;
 }
 
-const excerptOf = (value: Value): string => excerpt(JSON.stringify(toJson(value)));
+const valueExcerpt = (value: Value): string => excerpt(JSON.stringify(toJson(value)));
 
 const misfit = (value: Value, type: string): Misfit =>
-  new Misfit(`${excerptOf(value)} does not fit a field of type ${type}`);
+  new Misfit(`${valueExcerpt(value)} does not fit a field of type ${type}`);
 
 /** @returns JSON; undefined if the value is an empty list or its links dangle */
 export function fitValue(value: Value, field: ModelField, context: FitContext): Json | undefined | Misfit {
@@ -43,38 +47,45 @@ export function fitValue(value: Value, field: ModelField, context: FitContext): 
   if (field.type === 'relationship') return fitLinks(value, field, context);
   if (field.many === true) {
     const values = value.kind === 'list' ? value.values : [value];
-    const results = values.map((each) => fitSingle(each, field, context));
-    const firstMisfit = results.find((each) => each instanceof Misfit);
-    return firstMisfit ?? results.flatMap((each): Json[] => (each instanceof Misfit ? [] : [each]));
+    return fitMany(values, field, context);
   }
   if (value.kind !== 'list') return fitSingle(value, field, context);
-  const [first, ...more] = value.values;
-  if (more.length > 0) return new Misfit(`${excerptOf(value)} is a list, and the field holds one value`);
+  const [first, ...moreValues] = value.values;
+  if (moreValues.length > 0) return new Misfit(`${valueExcerpt(value)} is a list, and the field holds one value`);
   return first === undefined ? undefined : fitSingle(first, field, context);
+}
+
+/** @returns the values as JSON, or the first misfit */
+function fitMany(values: readonly Value[], field: ModelField, context: FitContext): Json | Misfit {
+  const fittedValues: Json[] = [];
+  for (const value of values) {
+    const fitted = fitSingle(value, field, context);
+    if (fitted instanceof Misfit) return fitted;
+    fittedValues.push(fitted);
+  }
+  return fittedValues;
 }
 
 function fitSingle(value: Value, field: ModelField, context: FitContext): Json | Misfit {
   switch (entryOfType(field.type).value) {
     case 'boolean':
-      return booleanIn(value) ?? misfit(value, field.type);
+      return readBoolean(value) ?? misfit(value, field.type);
     case 'integer': {
-      const digits = digitsOf(value);
+      const digits = readDigits(value);
       return digits !== undefined && isSafeInteger(digits) ? Number(digits) : misfit(value, field.type);
     }
     case 'decimal': {
-      const digits = digitsOf(value);
+      const digits = readDigits(value);
       const precision = field.precision ?? 0;
-      return digits !== undefined && countFractionDigits(digits) <= precision
-        ? digits
-        : misfit(value, `${field.type} with precision ${precision}`);
+      if (digits !== undefined && countFractionDigits(digits) <= precision) return digits;
+      return misfit(value, `${field.type} with precision ${precision}`);
     }
     case 'instant':
       return fitInstant(value, field, context.zone);
     case 'text':
-      return textIn(value) ?? misfit(value, field.type);
+      return readText(value) ?? misfit(value, field.type);
     case 'asset':
-      if (value.kind === 'asset') return field.type === 'image' ? writeAsset(value.asset) : fileJson(value);
-      return value.kind === 'json' && couldBeImage(value.value) ? value.value : misfit(value, field.type);
+      return fitAsset(value, field);
     case 'location':
       return readLocation(toJson(value)) ?? misfit(value, field.type);
     case 'json':
@@ -83,7 +94,7 @@ function fitSingle(value: Value, field: ModelField, context: FitContext): Json |
   }
 }
 
-function booleanIn(value: Value): boolean | undefined {
+function readBoolean(value: Value): boolean | undefined {
   if (value.kind === 'boolean') return value.value;
   if (value.kind !== 'text') return undefined;
   const lower = value.text.toLowerCase();
@@ -91,10 +102,10 @@ function booleanIn(value: Value): boolean | undefined {
   return lower === 'false' ? false : undefined;
 }
 
-const digitsOf = (value: Value): string | undefined =>
+const readDigits = (value: Value): string | undefined =>
   value.kind === 'number' || value.kind === 'text' ? removeExponent(value.text) : undefined;
 
-function textIn(value: Value): string | undefined {
+function readText(value: Value): string | undefined {
   if (value.kind === 'text' || value.kind === 'number') return value.text;
   return value.kind === 'boolean' ? String(value.value) : undefined;
 }
@@ -108,22 +119,19 @@ function fitInstant(value: Value, field: ModelField, zone: string): Json | Misfi
     : misfit(value, `${field.type} with format date`);
 }
 
-/** The members that a file has in the export. */
-function fileJson({
-  asset,
-}: {
-  readonly asset: {
-    readonly url: string;
-    readonly fileName?: string;
-    readonly mimeType?: string;
-    readonly fileSize?: number;
-  };
-}): Json {
+function fitAsset(value: Value, field: ModelField): Json | Misfit {
+  if (value.kind === 'asset') return field.type === 'image' ? writeAsset(value.asset) : writeFile(value.asset);
+  const isDelivered = value.kind === 'json' && isDeliveredImage(value.value);
+  return isDelivered ? value.value : misfit(value, field.type);
+}
+
+/** @returns the members that a file has in the export: those of an image without its size and texts */
+function writeFile({ url, fileName, mimeType, fileSize }: ImageValue): Json {
   return {
-    url: asset.url,
-    ...(asset.fileName !== undefined && { fileName: asset.fileName }),
-    ...(asset.mimeType !== undefined && { mimeType: asset.mimeType }),
-    ...(asset.fileSize !== undefined && { fileSize: asset.fileSize }),
+    url,
+    ...(fileName !== undefined && { fileName }),
+    ...(mimeType !== undefined && { mimeType }),
+    ...(fileSize !== undefined && { fileSize }),
   };
 }
 
@@ -133,10 +141,10 @@ function fitLinks(value: Value, field: ModelField, context: FitContext): Json | 
   for (const link of linksIn(value).links) {
     if (link === undefined) return misfit(value, 'relationship');
     const target = context.resolve(link, to);
-    if (typeof target === 'string') context.dropped(target, link);
+    if (typeof target === 'string') context.onDropped(target, link);
     else targets.push(to.length === 1 ? target.id : { type: target.type, id: target.id });
   }
   if (field.many === true) return targets;
-  if (targets.length > 1) return new Misfit(`${excerptOf(value)} has several links, and the field holds one`);
+  if (targets.length > 1) return new Misfit(`${valueExcerpt(value)} has several links, and the field holds one`);
   return targets[0];
 }

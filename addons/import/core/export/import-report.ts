@@ -4,7 +4,8 @@
  * Elsewhere: counting losses and notes (intake/report-counts), printing the report (commands/import-report).
  */
 
-import { nameOf } from '../declarations/names.js';
+import { makeName } from '../declarations/names.js';
+import type { ModelField } from '../declarations/shape.js';
 import type { ContentIntake } from '../intake/content-intake.js';
 import type { LeftOut, Note } from '../intake/report-counts.js';
 import type { Plan } from '../model/plan.js';
@@ -29,14 +30,20 @@ export interface ReportedType {
   readonly fields: readonly ReportedField[];
 }
 
+/** A type, or a field as `type.field`, whose name differs from the source's name. */
+export interface RenamedThing {
+  readonly source: string;
+  readonly name: string;
+  readonly reason: string;
+}
+
 export interface ImportReport {
   readonly source: string;
   readonly space: string;
   readonly items: number;
   readonly locales: readonly string[];
   readonly types: readonly ReportedType[];
-  /** Names that differ from the source's names. */
-  readonly renamed: readonly { readonly source: string; readonly name: string; readonly reason: string }[];
+  readonly renamed: readonly RenamedThing[];
   readonly warnings: readonly string[];
   readonly leftOut: readonly LeftOut[];
   readonly notes: readonly Note[];
@@ -63,7 +70,7 @@ export function makeReport(source: string, content: ContentIntake, plan: Plan, m
     items: types.reduce((sum, { items, kept }) => sum + (kept ? items : 0), 0),
     locales: plan.locales?.map(({ code }) => code) ?? [],
     types,
-    renamed: renamedIn(types),
+    renamed: listRenamed(types),
     warnings: [...content.reportCounts.warnings],
     leftOut: content.reportCounts.leftOut,
     notes: content.reportCounts.notes,
@@ -77,29 +84,40 @@ function reportedField({ sourceField, name, field }: PlannedField): ReportedFiel
   return { source: sourceField.key, name, type, values: sourceField.statistics.populated };
 }
 
+/** The most targets of a relationship that the report names. */
+const TARGET_MAXIMUM = 3;
+
 /** @returns such as `text, many, localised` */
-function typeWords(field: NonNullable<PlannedField['field']>): string {
+function typeWords(field: ModelField): string {
   const words: string[] = [field.type];
   if (field.format === 'date') words.push('date');
   if (field.precision !== undefined) words.push(`${field.precision} digits`);
-  if (field.to !== undefined) words.push(`to ${field.to.slice(0, 3).join(' or ')}${field.to.length > 3 ? ' …' : ''}`);
+  if (field.to !== undefined) {
+    const more = field.to.length > TARGET_MAXIMUM ? ' …' : '';
+    words.push(`to ${field.to.slice(0, TARGET_MAXIMUM).join(' or ')}${more}`);
+  }
   if (field.many === true) words.push('many');
   if ((field.json['search'] ?? false) !== false) words.push('searched');
   if (field.localized === true) words.push('localised');
   return words.join(', ');
 }
 
-function renamedIn(types: readonly ReportedType[]): ImportReport['renamed'] {
-  const allNames = types.flatMap(({ source, name, fields }) => [
-    { source, name },
-    ...fields.map((field) => ({ source: `${source}.${field.source}`, name: `${name}.${field.name}` })),
-  ]);
-  return allNames
-    .filter(({ source, name }) => lastPart(source) !== lastPart(name))
-    .map(({ source, name }) => {
-      const byRule = nameOf(lastPart(source)) === lastPart(name);
-      return { source, name, reason: byRule ? 'not allowed as a name' : 'documented, or the name was taken' };
-    });
+function listRenamed(types: readonly ReportedType[]): ImportReport['renamed'] {
+  const renamed: RenamedThing[] = [];
+  for (const type of types) {
+    addIfRenamed(renamed, type.source, type.name);
+    for (const field of type.fields)
+      addIfRenamed(renamed, `${type.source}.${field.source}`, `${type.name}.${field.name}`);
+  }
+  return renamed;
+}
+
+/** Compares the last part of both names: the source's names of types may be paths. */
+function addIfRenamed(renamed: RenamedThing[], source: string, name: string): void {
+  const [sourceName, ownName] = [lastPart(source), lastPart(name)];
+  if (sourceName === ownName) return;
+  const isByRule = makeName(sourceName) === ownName;
+  renamed.push({ source, name, reason: isByRule ? 'not allowed as a name' : 'documented, or the name was taken' });
 }
 
 const lastPart = (path: string): string => path.slice(path.lastIndexOf('.') + 1);

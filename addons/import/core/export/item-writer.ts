@@ -11,19 +11,19 @@ import { isList, type Json } from '../../value/json.js';
 import type { Link, Value } from '../../value/value.js';
 import type { ModelField } from '../declarations/shape.js';
 import type { ContentIntake } from '../intake/content-intake.js';
-import { readSpooled, type SourceField, type Spooled } from '../intake/source-type.js';
-import { LinkTargets } from '../model/infer-links.js';
+import { readSpooled, type SourceField, type SpooledItem, type SpooledValue } from '../intake/source-type.js';
 import type { KeyLink } from '../model/key-links.js';
+import { LinkTargets } from '../model/link-targets.js';
 import type { Plan } from '../model/plan.js';
 import type { PlannedField, PlannedType } from '../model/plan-type.js';
 import { isSecretAddress } from '../privacy/accounts.js';
 import { withoutPrivate } from '../privacy/private-values.js';
 import { SECRET } from '../privacy/reasons.js';
-import { fitValue, Misfit, type Resolved } from './field-value.js';
+import { fitValue, Misfit, type ResolvedLink } from './field-value.js';
 import { spreadByLocale } from './localized-values.js';
 import { ValueLosses } from './value-losses.js';
 
-const shownProblems = 100;
+const PROBLEM_MAXIMUM = 100;
 
 export interface WriteOptions {
   /** An existing, empty folder. */
@@ -62,8 +62,8 @@ class ItemWriter {
   readonly #problems: string[] = [];
   #problemCount = 0;
   readonly #losses = new ValueLosses();
+  /** The source's key of each type of the export, by its name there. */
   readonly #keyByName: ReadonlyMap<string, string>;
-  readonly #keptKeys: readonly string[];
   readonly #linkTargets: LinkTargets;
 
   constructor(content: ContentIntake, plan: Plan, options: WriteOptions) {
@@ -72,7 +72,6 @@ class ItemWriter {
     this.#options = options;
     const keptTypes = plan.types.filter(({ isKept }) => isKept);
     this.#keyByName = new Map(keptTypes.map(({ sourceType }) => [sourceType.name, sourceType.key]));
-    this.#keptKeys = [...this.#keyByName.values()];
     this.#linkTargets = new LinkTargets(content.types.values());
   }
 
@@ -83,18 +82,8 @@ class ItemWriter {
       for await (const line of readLines(sourceType.path)) {
         this.#content.options.signal?.throwIfAborted();
         this.#content.memory.item();
-        const [id, place, spooledValues] = readSpooled(line);
-        if (!sourceType.has(id)) continue;
-        const valuesByField = groupedByField(spooledValues);
-        const members: [string, Json][] = [['id', id]];
-        for (const planned of fieldsInOrder) {
-          const values = valuesByField.get(planned.sourceField.index);
-          if (values === undefined || planned.field === undefined) continue;
-          const valuePlace = { place, item: `${sourceType.ownName}/${id}` };
-          const json = this.#fieldJson(planned, planned.field, values, valuePlace);
-          if (json !== undefined) members.push([planned.field.name, json]);
-        }
-        await file.write(JSON.stringify(Object.fromEntries(members)));
+        const item = readSpooled(line);
+        if (sourceType.has(item.id)) await file.write(this.#itemJson(item, sourceType.ownName, fieldsInOrder));
       }
       await file.close();
     } finally {
@@ -102,14 +91,31 @@ class ItemWriter {
     }
   }
 
+  #itemJson({ id, place, values }: SpooledItem, typeName: string, fields: readonly PlannedField[]): string {
+    const valuesByField = groupByField(values);
+    const valuePlace = { place, item: `${typeName}/${id}` };
+    const members: [string, Json][] = [['id', id]];
+    for (const plannedField of fields) {
+      const { field, sourceField } = plannedField;
+      const fieldValues = valuesByField.get(sourceField.index);
+      if (fieldValues === undefined || field === undefined) continue;
+      const json = this.#fieldJson(plannedField, field, fieldValues, valuePlace);
+      if (json !== undefined) members.push([field.name, json]);
+    }
+    return JSON.stringify(Object.fromEntries(members));
+  }
+
   #fieldJson(
     { path, sourceField }: PlannedField,
     field: ModelField,
-    spooledValues: readonly Spooled[],
+    spooledValues: readonly SpooledValue[],
     place: ValuePlace,
   ): Json | undefined {
     const keyLink = this.#options.keyLinks.get(sourceField);
-    const values = keyLink === undefined ? spooledValues : spooledValues.map((each) => withLinks(keyLink, each));
+    const values =
+      keyLink === undefined
+        ? spooledValues
+        : spooledValues.map((spooled) => ({ ...spooled, value: keyLink.toLink(spooled.value) }));
     const codes = this.#plan.locales?.map(({ code }) => code) ?? [];
     const spread = spreadByLocale(values, field.localized === true, this.#plan.defaultLocale, codes);
     this.#content.lose(path, 'values of other locales; the field is not localised', spread.droppedCount);
@@ -118,7 +124,7 @@ class ItemWriter {
     if (spread.byLocale === undefined)
       return spread.single === undefined ? undefined : this.#valueJson(path, field, spread.single, place);
     const members: [string, Json][] = [];
-    for (const [code, value] of spread.byLocale) {
+    for (const { code, value } of spread.byLocale) {
       const json = this.#valueJson(path, field, value, place);
       if (json !== undefined) members.push([code, json]);
     }
@@ -129,7 +135,7 @@ class ItemWriter {
     const json = fitValue(value, field, {
       zone: this.#content.options.zone,
       resolve: (link, to) => this.#resolve(link, to),
-      dropped: (why, link) => this.#losses.addLink(path, why, link, item),
+      onDropped: (reason, link) => this.#losses.addLink(path, reason, link, item),
     });
     if (json instanceof Misfit) {
       this.#addMisfit(path, field, json, place);
@@ -147,7 +153,7 @@ class ItemWriter {
   #addMisfit(path: string, field: ModelField, { reason }: Misfit, place: string): void {
     if (this.#options.modelGiven) {
       this.#problemCount += 1;
-      if (this.#problems.length < shownProblems) this.#problems.push(`${place}: ${path}: ${reason}`);
+      if (this.#problems.length < PROBLEM_MAXIMUM) this.#problems.push(`${place}: ${path}: ${reason}`);
       return;
     }
     const example = `${place}: ${reason.replace(/ does not fit .*$/s, '')}`;
@@ -156,33 +162,37 @@ class ItemWriter {
 
   /** Removes addresses that carry a secret. Texts that have such an address among other words are not searched. */
   #withoutSecretAddresses(path: string, json: Json | undefined): Json | undefined {
-    const isSecret = (each: Json | undefined): boolean =>
-      typeof each === 'string' && each.includes('://') && isSecretAddress(each) && !this.#content.isWanted(path);
-    const values = isList(json) ? json : [json];
-    const secretCount = values.filter(isSecret).length;
+    if (this.#content.isWanted(path)) return json;
+    if (!isList(json)) {
+      if (!isTextWithSecretAddress(json)) return json;
+      this.#content.withhold(path, SECRET, 1);
+      return undefined;
+    }
+    const publicValues = json.filter((value) => !isTextWithSecretAddress(value));
+    const secretCount = json.length - publicValues.length;
     if (secretCount === 0) return json;
     this.#content.withhold(path, SECRET, secretCount);
-    return isList(json) && secretCount < values.length ? json.filter((each) => !isSecret(each)) : undefined;
+    return publicValues.length > 0 ? publicValues : undefined;
   }
 
   /** @param to names of the types that the field may link to */
-  #resolve(link: Link, to: readonly string[]): Resolved {
+  #resolve(link: Link, to: readonly string[]): ResolvedLink {
     const allowedKeys = to.flatMap((name) => this.#keyByName.get(name) ?? []);
     if (link.type !== undefined) return this.#resolveTyped(link.type, link.id, allowedKeys);
     const key = this.#content.typeWith(link.id, allowedKeys);
     const type = key === undefined ? undefined : this.#content.types.get(key);
     if (type !== undefined) return { type: type.name, id: link.id };
-    const target = this.#linkTargets.at(link.id);
+    const target = this.#linkTargets.findByAddress(link.id);
     return target !== undefined && allowedKeys.includes(target.type.key)
       ? { type: target.type.name, id: target.id }
       : 'missing';
   }
 
-  #resolveTyped(typeKey: string, id: string, allowedKeys: readonly string[]): Resolved {
+  #resolveTyped(typeKey: string, id: string, allowedKeys: readonly string[]): ResolvedLink {
     const type = this.#content.types.get(typeKey);
     if (type?.has(id) !== true) return 'missing';
     if (allowedKeys.includes(typeKey)) return { type: type.name, id };
-    return this.#keptKeys.includes(typeKey) ? 'otherType' : 'missing';
+    return this.#keyByName.get(type.name) === typeKey ? 'otherType' : 'missing';
   }
 
   reportLosses(): void {
@@ -194,23 +204,23 @@ class ItemWriter {
     if (this.#problemCount === 0) return;
     const hiddenCount = this.#problemCount - this.#problems.length;
     const more = hiddenCount > 0 ? `\n… and ${hiddenCount} more` : '';
+    const valuesDo = this.#problemCount === 1 ? 'value does' : 'values do';
     throw new ExportError(
-      `${this.#problemCount} ${this.#problemCount === 1 ? 'value does' : 'values do'} not fit the model, and nothing was written:\n${this.#problems.join('\n')}${more}\nChange the content, or the field's type in the model.`,
+      `${this.#problemCount} ${valuesDo} not fit the model, and nothing was written:\n${this.#problems.join('\n')}${more}\nChange the content, or the field's type in the model.`,
     );
   }
 }
 
-function groupedByField(spooledValues: readonly Spooled[]): ReadonlyMap<number, readonly Spooled[]> {
-  const groups = new Map<number, Spooled[]>();
+const isTextWithSecretAddress = (value: Json | undefined): boolean =>
+  typeof value === 'string' && value.includes('://') && isSecretAddress(value);
+
+/** @returns the values by the index of their field */
+function groupByField(spooledValues: readonly SpooledValue[]): ReadonlyMap<number, readonly SpooledValue[]> {
+  const groups = new Map<number, SpooledValue[]>();
   for (const spooled of spooledValues) {
-    const group = groups.get(spooled[0]);
-    if (group === undefined) groups.set(spooled[0], [spooled]);
+    const group = groups.get(spooled.field);
+    if (group === undefined) groups.set(spooled.field, [spooled]);
     else group.push(spooled);
   }
   return groups;
-}
-
-function withLinks(keyLink: KeyLink, [index, locale, value, isPlain]: Spooled): Spooled {
-  const linked = keyLink.linked(value);
-  return isPlain === true ? [index, locale, linked, true] : [index, locale, linked];
 }

@@ -2,13 +2,18 @@
  * The values that one field of an item has in several locales -> one value, or one for each locale of the model.
  */
 import type { Value } from '../../value/value.js';
-import type { Spooled } from '../intake/source-type.js';
+import type { SpooledValue } from '../intake/source-type.js';
+
+export interface LocalizedValue {
+  readonly code: string;
+  readonly value: Value;
+}
 
 export interface SpreadValues {
   /** Of a field without locales; undefined if the field has no value in the default locale. */
   readonly single?: Value | undefined;
   /** Of a localized field, in the order of the model's locales. */
-  readonly byLocale?: readonly (readonly [code: string, value: Value])[];
+  readonly byLocale?: readonly LocalizedValue[];
   /** Values of other locales, which a field without locales cannot have. */
   readonly droppedCount: number;
   /** Locales that the model lacks; their values are dropped. */
@@ -20,37 +25,41 @@ export interface SpreadValues {
  * @param codes         locales of the model
  */
 export function spreadByLocale(
-  spooledValues: readonly Spooled[],
+  spooledValues: readonly SpooledValue[],
   isLocalized: boolean,
   defaultLocale: string | undefined,
   codes: readonly string[],
 ): SpreadValues {
-  const values = new Map<string, Value>();
-  const plainValue = spooledValues.find(([, , , isPlain]) => isPlain === true)?.[2];
-  for (const [, locale, value, isPlain] of spooledValues) {
-    if (isPlain !== true) values.set(locale === 0 ? (defaultLocale ?? '') : locale, value);
+  const valueByLocale = new Map<string, Value>();
+  for (const { locale, value, isPlain } of spooledValues) {
+    if (isPlain !== true) valueByLocale.set(locale ?? defaultLocale ?? '', value);
   }
-  if (!isLocalized) return singleValue(values, plainValue, defaultLocale);
-  if (plainValue !== undefined && values.size === 0) values.set(defaultLocale ?? '', plainValue);
-  const byLocale = codes.flatMap((code): (readonly [string, Value])[] => {
-    const value = values.get(code);
-    return value === undefined ? [] : [[code, value]];
-  });
-  const unknownLocales = [...values.keys()].filter((code) => !codes.includes(code));
+  const plainValue = spooledValues.find(({ isPlain }) => isPlain === true)?.value;
+  if (!isLocalized) return chooseSingle(valueByLocale, plainValue, defaultLocale);
+  if (plainValue !== undefined && valueByLocale.size === 0) valueByLocale.set(defaultLocale ?? '', plainValue);
+  const byLocale: LocalizedValue[] = [];
+  for (const code of codes) {
+    const value = valueByLocale.get(code);
+    if (value !== undefined) byLocale.push({ code, value });
+  }
+  const unknownLocales = [...valueByLocale.keys()].filter((code) => !codes.includes(code));
   return { byLocale, droppedCount: 0, unknownLocales };
 }
 
-function singleValue(
-  values: ReadonlyMap<string, Value>,
+/** @param plainValue counts only for a field without locales; undefined if the source gave none */
+function chooseSingle(
+  valueByLocale: ReadonlyMap<string, Value>,
   plainValue: Value | undefined,
   defaultLocale: string | undefined,
 ): SpreadValues {
   if (plainValue !== undefined) {
     const plainJson = JSON.stringify(plainValue);
-    const differing = [...values.values()].filter((value) => JSON.stringify(value) !== plainJson);
-    return { single: plainValue, droppedCount: differing.length, unknownLocales: [] };
+    const differingValues = [...valueByLocale.values()].filter((value) => JSON.stringify(value) !== plainJson);
+    return { single: plainValue, droppedCount: differingValues.length, unknownLocales: [] };
   }
-  const isOnly = values.size === 1 && defaultLocale === undefined;
-  const single = values.get(defaultLocale ?? '') ?? (isOnly ? [...values.values()][0] : undefined);
-  return { single, droppedCount: values.size - (single === undefined ? 0 : 1), unknownLocales: [] };
+  const onlyValue =
+    valueByLocale.size === 1 && defaultLocale === undefined ? [...valueByLocale.values()][0] : undefined;
+  const single = valueByLocale.get(defaultLocale ?? '') ?? onlyValue;
+  const chosenCount = single === undefined ? 0 : 1;
+  return { single, droppedCount: valueByLocale.size - chosenCount, unknownLocales: [] };
 }

@@ -2,8 +2,9 @@
  * Values and links that the export loses, counted by field and reason, each with its first three places.
  */
 import type { Link } from '../../value/value.js';
+import type { DanglingReason } from './field-value.js';
 
-const exampleMaximum = 3;
+const EXAMPLE_MAXIMUM = 3;
 
 interface Loss {
   readonly path: string;
@@ -19,14 +20,15 @@ export class ValueLosses {
   add(path: string, reason: string, example: string): void {
     const key = `${path}: ${reason}`;
     const loss = this.#losses.get(key) ?? { path, reason, count: 0, examples: [] };
-    if (loss.examples.length < exampleMaximum) loss.examples.push(example);
+    if (loss.examples.length < EXAMPLE_MAXIMUM) loss.examples.push(example);
     loss.count += 1;
     this.#losses.set(key, loss);
   }
 
   /** @param item the item that has the link, as `type/id` */
-  addLink(path: string, why: 'missing' | 'otherType', { type, id }: Link, item: string): void {
-    const targets = why === 'missing' ? 'that are not in the export' : 'of a type that the field does not link to';
+  addLink(path: string, danglingReason: DanglingReason, { type, id }: Link, item: string): void {
+    const targets =
+      danglingReason === 'missing' ? 'that are not in the export' : 'of a type that the field does not link to';
     const typeName = type === undefined ? '' : ` (${type})`;
     this.add(path, `links to items ${targets}${typeName}`, `${item} → ${id}`);
   }

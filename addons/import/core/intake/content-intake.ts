@@ -9,14 +9,14 @@ import { MemoryKeeper } from '../../memory.js';
 import { readLines } from '../../spool/line-file.js';
 import type { TextReport } from '../../text/converter.js';
 import type { Locale } from '../declarations/locales.js';
-import { Names, nameOf } from '../declarations/names.js';
+import { makeName, Names } from '../declarations/names.js';
 import { Publication, type Verdict } from '../privacy/publication/index.js';
 import { NonPublicItems } from './non-public-items.js';
 import { ReportCounts } from './report-counts.js';
 import type { Intake, IntakeOptions } from './source.js';
 import { readSpooled, SourceType } from './source-type.js';
 
-const shownFaults = 100;
+const FAULT_MAXIMUM = 100;
 
 export class ContentIntake implements Intake {
   readonly types = new Map<string, SourceType>();
@@ -36,8 +36,8 @@ export class ContentIntake implements Intake {
   constructor(options: IntakeOptions) {
     this.options = options;
     this.publication = new Publication(options);
-    this.nonPublicItems = new NonPublicItems((type, id) =>
-      [...this.types.values()].some((each) => each.name === type && each.has(id)),
+    this.nonPublicItems = new NonPublicItems((typeName, id) =>
+      [...this.types.values()].some((type) => type.name === typeName && type.has(id)),
     );
   }
 
@@ -52,7 +52,7 @@ export class ContentIntake implements Intake {
   type(key: string, name: string = key): SourceType {
     const existingType = this.types.get(key);
     if (existingType !== undefined) return existingType;
-    const ownName = nameOf(name, 'type');
+    const ownName = makeName(name, 'type');
     const wantedName = this.options.overrides.of(ownName)?.name;
     const uniqueName = this.#names.take(wantedName ?? name);
     if (wantedName !== undefined && uniqueName !== wantedName)
@@ -105,9 +105,8 @@ export class ContentIntake implements Intake {
       this.reportCounts.add(subject, reason, 1, { loss: true, private: true, notPublic: true, example });
       return;
     }
-    const reason = typeof why === 'string' ? why : why.is === 'private' ? why.reason : 'not public';
-    this.reportCounts.add(subject, reason, 1, { loss: false, notPublic: true, example: place });
-    const ownName = nameOf(type, 'type');
+    this.reportCounts.add(subject, privateReason(why), 1, { loss: false, notPublic: true, example: place });
+    const ownName = makeName(type, 'type');
     if (id !== undefined) this.nonPublicItems.add(this.options.overrides.of(ownName)?.name ?? ownName, id);
   }
 
@@ -117,7 +116,7 @@ export class ContentIntake implements Intake {
       const decidingFields = [...type.openFields].filter((name) => this.publication.isEvident(type.ownName, name));
       if (decidingFields.length === 0) continue;
       for await (const line of readLines(type.path)) {
-        const [id, place, , open] = readSpooled(line);
+        const { id, place, open } = readSpooled(line);
         if (open === undefined || !decidingFields.includes(open.normalizedName)) continue;
         type.hide(id);
         this.keepOut(type.ownName, id, open, place);
@@ -129,7 +128,7 @@ export class ContentIntake implements Intake {
 
   faulty(place: string, reason: string): void {
     this.faultCount += 1;
-    if (this.faults.length < shownFaults) this.faults.push(`  ${place}: ${reason}`);
+    if (this.faults.length < FAULT_MAXIMUM) this.faults.push(`  ${place}: ${reason}`);
     if (this.options.skipFaulty)
       this.lose('what cannot be read', `left out with --skip-faulty, such as ${this.faults[0]?.trim()}`);
   }
@@ -137,9 +136,11 @@ export class ContentIntake implements Intake {
   /** @throws OperationError if something could not be read, unless `--skip-faulty` leaves it out */
   refuseFaults(): void {
     if (this.faultCount === 0 || this.options.skipFaulty) return;
-    const more = this.faultCount > this.faults.length ? `\n  … and ${this.faultCount - this.faults.length} more` : '';
+    const hiddenCount = this.faultCount - this.faults.length;
+    const more = hiddenCount > 0 ? `\n  … and ${hiddenCount} more` : '';
+    const places = this.faultCount === 1 ? 'place' : 'places';
     throw new OperationError(
-      `${this.faultCount} ${this.faultCount === 1 ? 'place' : 'places'} cannot be read, and nothing was written:\n${this.faults.join('\n')}${more}\nCorrect them, or leave them out with --skip-faulty.`,
+      `${this.faultCount} ${places} cannot be read, and nothing was written:\n${this.faults.join('\n')}${more}\nCorrect them, or leave them out with --skip-faulty.`,
     );
   }
 
@@ -182,4 +183,10 @@ export class ContentIntake implements Intake {
   async abandon(): Promise<void> {
     for (const { file } of this.types.values()) await file.abandon();
   }
+}
+
+/** @param why the source's own reason, or a verdict that does not depend on doubts */
+function privateReason(why: string | Verdict): string {
+  if (typeof why === 'string') return why;
+  return why.is === 'private' ? why.reason : 'not public';
 }

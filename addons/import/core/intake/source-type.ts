@@ -18,9 +18,24 @@ import { FORBIDDEN, hasForbiddenCharacter } from './forbidden-characters.js';
 import type { FieldDeclaration, FieldValue, Intake, TypeIntake } from './source.js';
 import { ValueStatistics } from './value-statistics.js';
 
-/** One spooled value: the field's number, the locale or 0, the value, and whether it counts only if the field has no locales. */
-export type Spooled = readonly [field: number, locale: string | 0, value: Value, plain?: true];
-export type SpooledItem = readonly [id: string, place: string, values: readonly Spooled[], open?: OpenVerdict];
+/** One value of an item. */
+export interface SpooledValue {
+  /** The field's `index`. */
+  readonly field: number;
+  /** Absent for a value without a locale. */
+  readonly locale?: string;
+  readonly value: Value;
+  /** The value counts only if the field has no locales. */
+  readonly isPlain?: true;
+}
+
+export interface SpooledItem {
+  readonly id: string;
+  /** In the input, for messages. */
+  readonly place: string;
+  readonly values: readonly SpooledValue[];
+  readonly open?: OpenVerdict;
+}
 
 /** A verdict about publication that depends on later items. */
 export type OpenVerdict = Extract<Verdict, { readonly is: 'open' }>;
@@ -39,11 +54,14 @@ export type TypeOwner = Pick<Intake, 'options' | 'isWanted' | 'lose' | 'withhold
 
 export class SourceType implements TypeIntake {
   readonly fields = new Map<string, SourceField>();
-  private readonly byLowerCase = new Map<string, SourceField>();
+  private readonly fieldByLowerCase = new Map<string, SourceField>();
   private readonly ids: IdSet;
   /** Ids of items that turned out not to be public after all items were read. */
-  private readonly hidden = new Set<string>();
-  /** Normalized names of fields that decide about publication only if a later item shows it. */
+  private readonly hiddenIds = new Set<string>();
+  /**
+   * Normalized names of fields, such as `visible`, that may decide whether an item is public: only the values of all items show
+   * whether they do.
+   */
   readonly openFields = new Set<string>();
   readonly path: string;
   readonly file: LineFile;
@@ -68,22 +86,24 @@ export class SourceType implements TypeIntake {
   }
 
   field(key: string, declaration: FieldDeclaration = {}): void {
-    const field = this.fieldOf(key, true);
+    const field = this.fieldOf(key, 'declared');
     field.declaration = { ...field.declaration, ...declaration };
   }
 
-  /** @param isDeclared false for a field that a value names: then names that differ in case only are the same field */
-  private fieldOf(key: string, isDeclared: boolean): SourceField {
-    const existingField = this.fields.get(key) ?? (isDeclared ? undefined : this.byLowerCase.get(key.toLowerCase()));
+  /**
+   * Finds a field, or creates it.
+   *
+   * @param origin of a field that a value names, names that differ in case only are the same
+   */
+  private fieldOf(key: string, origin: 'declared' | 'namedByValue'): SourceField {
+    const lowerCaseKey = key.toLowerCase();
+    const sameInLowerCase = origin === 'namedByValue' ? this.fieldByLowerCase.get(lowerCaseKey) : undefined;
+    const existingField = this.fields.get(key) ?? sameInLowerCase;
     if (existingField !== undefined) return existingField;
-    const field = {
-      key,
-      index: this.fields.size,
-      declaration: {},
-      statistics: new ValueStatistics(this.owner.options.zone),
-    };
+    const statistics = new ValueStatistics(this.owner.options.zone);
+    const field = { key, index: this.fields.size, declaration: {}, statistics };
     this.fields.set(key, field);
-    if (!this.byLowerCase.has(key.toLowerCase())) this.byLowerCase.set(key.toLowerCase(), field);
+    if (!this.fieldByLowerCase.has(lowerCaseKey)) this.fieldByLowerCase.set(lowerCaseKey, field);
     return field;
   }
 
@@ -96,16 +116,16 @@ export class SourceType implements TypeIntake {
   }
 
   has(id: string): boolean {
-    return this.ids.has(id) && !this.hidden.has(id);
+    return this.ids.has(id) && !this.hiddenIds.has(id);
   }
 
   /** Number of items. */
   get size(): number {
-    return this.ids.size - this.hidden.size;
+    return this.ids.size - this.hiddenIds.size;
   }
 
   hide(id: string): void {
-    this.hidden.add(id);
+    this.hiddenIds.add(id);
   }
 
   /** The reason why all items of the type are private; undefined if they are not, or if `--with` keeps them. */
@@ -116,51 +136,66 @@ export class SourceType implements TypeIntake {
   /** @returns rich text in the forms that `--rich-text` asks for; any other value unchanged */
   private inForm(fieldValue: FieldValue): readonly FieldValue[] {
     if (fieldValue.value?.kind !== 'text' || fieldValue.value.rich === undefined) return [fieldValue];
-    const { rich, ...plainText } = fieldValue.value;
-    const form = this.owner.options.richText;
-    const field = form === 'both' ? `${fieldValue.field}Json` : fieldValue.field;
+    const { rich, ...markdownText } = fieldValue.value;
+    const inMarkdown: FieldValue = { ...fieldValue, value: markdownText };
+    const { richText } = this.owner.options;
+    if (richText === 'markdown') return [inMarkdown];
+    const jsonField = richText === 'both' ? `${fieldValue.field}Json` : fieldValue.field;
     const localized = this.fields.get(fieldValue.field)?.declaration.localized === true;
-    if (form !== 'markdown') this.field(field, { shape: { type: 'json' }, localized });
-    return [
-      ...(form === 'json' ? [] : [{ ...fieldValue, value: plainText }]),
-      ...(form === 'markdown' ? [] : [{ ...fieldValue, field, value: json(rich) }]),
-    ];
+    this.field(jsonField, { shape: { type: 'json' }, localized });
+    const inJson: FieldValue = { ...fieldValue, field: jsonField, value: json(rich) };
+    return richText === 'both' ? [inMarkdown, inJson] : [inJson];
   }
 
   async add(id: string, values: readonly FieldValue[], place: string, verdict?: Verdict): Promise<void> {
     this.owner.options.signal?.throwIfAborted();
-    if (!isItemId(id)) {
-      return this.owner.lose(`${this.ownName}: items`, 'the id is empty, too long or has control characters', 1);
-    }
-    if (this.ids.has(id)) {
-      this.firstRepeatedId ??= id;
-      return this.owner.lose(`${this.ownName}: items`, `the id appears twice, such as ${this.firstRepeatedId}`, 1);
-    }
-    if (isPersonAddress(id) && !this.owner.isWanted(this.ownName)) {
-      return this.owner.withhold(this.ownName, 'items whose ids are e-mail addresses of people');
-    }
-    const faulty = values.find(({ value }) => value !== undefined && hasForbiddenCharacter(value));
-    if (faulty !== undefined) return this.owner.faulty(place, `${faulty.field} ${FORBIDDEN}`);
+    if (!this.isAcceptable(id, values, place)) return;
     this.ids.add(id);
-    const spooled: Spooled[] = [];
-    for (const { field, locale, value, only } of values.flatMap((each) => this.inForm(each))) {
-      const { index, statistics, key } = this.fieldOf(field, false);
-      if (value === undefined) continue;
-      const isRepeated = spooled.some(
-        ([otherIndex, otherLocale]) => otherIndex === index && otherLocale === (locale ?? 0),
-      );
-      if (key !== field && isRepeated) {
-        this.owner.lose(`${this.ownName}.${field}`, `the item has ${key}, too, which differs in case only`, 1);
-        continue;
-      }
-      if (only !== 'localized') statistics.add(value, locale);
-      spooled.push(only === 'plain' ? [index, 0, value, true] : [index, locale ?? 0, value]);
-    }
+    const spooledValues = this.spoolValues(values);
     this.owner.memory.item();
     const open = verdict?.is === 'open' ? verdict : undefined;
     if (open !== undefined) this.openFields.add(open.normalizedName);
-    const item: SpooledItem = open === undefined ? [id, place, spooled] : [id, place, spooled, open];
+    const item: SpooledItem = { id, place, values: spooledValues, ...(open !== undefined && { open }) };
     await this.file.write(JSON.stringify(item));
+  }
+
+  /** Reports why an item cannot be added. @returns whether it can */
+  private isAcceptable(id: string, values: readonly FieldValue[], place: string): boolean {
+    const items = `${this.ownName}: items`;
+    if (!isItemId(id)) {
+      this.owner.lose(items, 'the id is empty, too long or has control characters', 1);
+      return false;
+    }
+    if (this.ids.has(id)) {
+      this.firstRepeatedId ??= id;
+      this.owner.lose(items, `the id appears twice, such as ${this.firstRepeatedId}`, 1);
+      return false;
+    }
+    if (isPersonAddress(id) && !this.owner.isWanted(this.ownName)) {
+      this.owner.withhold(this.ownName, 'items whose ids are e-mail addresses of people');
+      return false;
+    }
+    const faultyValue = values.find(({ value }) => value !== undefined && hasForbiddenCharacter(value));
+    if (faultyValue !== undefined) this.owner.faulty(place, `${faultyValue.field} ${FORBIDDEN}`);
+    return faultyValue === undefined;
+  }
+
+  /** Counts the values of an item. @returns the values to write */
+  private spoolValues(values: readonly FieldValue[]): readonly SpooledValue[] {
+    const spooledValues: SpooledValue[] = [];
+    for (const { field: name, locale, value, only } of values.flatMap((fieldValue) => this.inForm(fieldValue))) {
+      const field = this.fieldOf(name, 'namedByValue');
+      if (value === undefined) continue;
+      const hasOtherCase = field.key !== name;
+      if (hasOtherCase && spooledValues.some((earlier) => earlier.field === field.index && earlier.locale === locale)) {
+        this.owner.lose(`${this.ownName}.${name}`, `the item has ${field.key}, too, which differs in case only`, 1);
+        continue;
+      }
+      if (only !== 'localized') field.statistics.add(value, locale);
+      if (only === 'plain') spooledValues.push({ field: field.index, value, isPlain: true });
+      else spooledValues.push({ field: field.index, ...(locale !== undefined && { locale }), value });
+    }
+    return spooledValues;
   }
 }
 

@@ -4,66 +4,87 @@
  * Values pass once and are not stored, except for three example texts.
  */
 import { excerpt } from '../../../../src/content/errors/index.js';
-import { readInstant } from '../../value/instants.js';
-import { isList } from '../../value/json.js';
+import { type Instant, readInstant } from '../../value/instants.js';
+import { isList, type Json } from '../../value/json.js';
 import { isLocation } from '../../value/location.js';
 import { countFractionDigits, isSafeInteger, removeExponent } from '../../value/numbers.js';
 import { readAddress, type Value } from '../../value/value.js';
 import { isPersonalNumber, isSecretAddress } from '../privacy/accounts.js';
 import { isOpaque, isPersonAddress, isSecretText } from '../privacy/private-values.js';
 
-const integerText = /^-?(?:0|[1-9]\d*)$/;
-const decimalText = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
-const truths: ReadonlySet<string> = new Set(['true', 'false']);
+const integerPattern = /^-?(?:0|[1-9]\d*)$/;
+const decimalPattern = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
+/** The beginning of a number; the text may continue in any form. */
+const numberStart = /^[-+]?[.\d]/;
+const booleanWords: ReadonlySet<string> = new Set(['true', 'false']);
+
+/** Longer texts are not tested for the form, because none can have it. */
+const PERSONAL_NUMBER_LENGTH = 40;
+const INSTANT_LENGTH = 40;
+const OPAQUE_LENGTH = 1000;
+/** A text with blanks is prose from this length on. */
+const SENTENCE_LENGTH = 60;
+const EXAMPLE_MAXIMUM = 3;
 
 export class ValueStatistics {
   /** Values that are not null; a list counts once. */
   populated = 0;
   lists = 0;
+  /** Number of values by kind; the values of a list count one by one. */
   readonly kinds = new Map<Value['kind'], number>();
-  /** Texts, and how many of them could also be values of another type. */
+  readonly locales = new Set<string>();
+
   texts = 0;
-  loose = 0;
-  markdown = 0;
-  multiline = 0;
-  instants = 0;
-  dates = 0;
-  zoneless = 0;
-  cutInstants = 0;
-  truths = 0;
+  /** Texts of a format without types, such as CSV: each may be a number, a boolean or a time. */
+  untypedTexts = 0;
+  markdownTexts = 0;
+  multilineTexts = 0;
+  /** Texts as long as a sentence. */
+  proseTexts = 0;
+
+  /** Texts in the form of another type. */
+  booleanTexts = 0;
   integerTexts = 0;
   decimalTexts = 0;
-  /** Texts that are private by their form, or may be private if the field's name says so. */
-  secrets = 0;
-  secretAddresses = 0;
-  addresses = 0;
-  personalNumbers = 0;
-  opaque = 0;
+  instants = 0;
+  /** Instants without a time of day. */
+  dates = 0;
+  zonelessInstants = 0;
+  /** Instants with more digits of a second than an export keeps. */
+  cutInstants = 0;
   /** Texts that begin like numbers, and are neither numbers nor instants. */
-  numberish = 0;
-  /** The most digits after the point, of numbers and of texts that are numbers. */
-  precision = 0;
-  /** The fewest digits after the point: amounts all have the same number, versions do not. */
-  leastPrecision = Number.POSITIVE_INFINITY;
-  unsafeIntegers = 0;
-  fractions = 0;
-  /** Values that are an address, or an object with one, and may be links. */
-  urls = 0;
-  /** Texts as long as a sentence. */
-  prose = 0;
-  /** The first texts that are neither numbers nor truth values nor times. */
+  numberLikeTexts = 0;
+  /** The first single-line texts that are neither numbers nor booleans nor instants. */
   readonly otherTexts: string[] = [];
+
+  /** Texts that are private by their form, or may be private if the field's name says so. */
+  secretTexts = 0;
+  secretAddresses = 0;
+  personAddresses = 0;
+  personalNumbers = 0;
+  opaqueTexts = 0;
+
+  /** The most digits after the point, of numbers and of texts that are numbers. */
+  maximumPrecision = 0;
+  /** The fewest digits after the point: amounts all have the same number, versions do not. */
+  minimumPrecision = Number.POSITIVE_INFINITY;
+  unsafeIntegers = 0;
+  fractionalNumbers = 0;
+
+  /** Values that are an address, or an object with one, and may be links. */
+  addressValues = 0;
   /** Objects that are a location and nothing else. */
-  places = 0;
+  locations = 0;
   images = 0;
   files = 0;
-  /** Links without a type. */
-  untyped = 0;
-  readonly targets = new Set<string>();
-  readonly locales = new Set<string>();
+  /** Links that do not name a type. */
+  untypedLinks = 0;
+  /** The source's keys of the types that links and files name. */
+  readonly linkedTypes = new Set<string>();
 
   private readonly zone: string;
 
+  /** @param zone of times without a zone */
   constructor(zone: string) {
     this.zone = zone;
   }
@@ -73,63 +94,90 @@ export class ValueStatistics {
     if (locale !== undefined) this.locales.add(locale);
     if (value.kind === 'list') {
       this.lists += 1;
-      for (const each of value.values) this.addSingle(each);
-    } else this.addSingle(value);
+      for (const element of value.values) this.countSingle(element);
+    } else this.countSingle(value);
   }
 
-  private addSingle(value: Value): void {
+  private countSingle(value: Value): void {
     this.kinds.set(value.kind, (this.kinds.get(value.kind) ?? 0) + 1);
-    if (value.kind === 'number') this.digits(value.text);
-    else if (value.kind === 'asset') {
-      if (value.isImage) this.images += 1;
-      else this.files += 1;
-      if (value.item?.type !== undefined) this.targets.add(value.item.type);
-    } else if (value.kind === 'link') {
-      if (value.type === undefined) this.untyped += 1;
-      else this.targets.add(value.type);
-    } else if (value.kind === 'json') {
-      if ((isList(value.value) ? value.value : [value.value]).some((each) => readAddress(each) !== undefined))
-        this.urls += 1;
-      if (isLocation(value.value)) this.places += 1;
-    } else if (value.kind === 'text') this.text(value.text, value.loose === true, value.markdown === true);
-  }
-
-  private digits(plain: string): void {
-    const fractionLength = countFractionDigits(plain);
-    this.precision = Math.max(this.precision, fractionLength);
-    this.leastPrecision = Math.min(this.leastPrecision, fractionLength);
-    if (fractionLength > 0) this.fractions += 1;
-    else if (!isSafeInteger(plain)) this.unsafeIntegers += 1;
-  }
-
-  private text(text: string, isLoose: boolean, isMarkdown: boolean): void {
-    this.texts += 1;
-    if (isLoose) this.loose += 1;
-    if (isMarkdown) this.markdown += 1;
-    if (text.includes('://') && isSecretAddress(text)) this.secretAddresses += 1;
-    else if (isSecretText(text)) this.secrets += 1;
-    else if (isPersonAddress(text)) this.addresses += 1;
-    else if (text.length < 40 && isPersonalNumber(text)) this.personalNumbers += 1;
-    else if (text.length < 1000 && isOpaque(text)) this.opaque += 1;
-    if (text.length >= 60 && text.includes(' ')) this.prose += 1;
-    if (text.includes('\n')) this.multiline += 1;
-    else if (truths.has(text.toLowerCase())) this.truths += 1;
-    else if (decimalText.test(text)) {
-      if (integerText.test(text)) this.integerTexts += 1;
-      this.decimalTexts += 1;
-      this.digits(removeExponent(text) ?? text);
-    } else {
-      const instant = text.length > 40 ? undefined : readInstant(text, this.zone);
-      if (instant === undefined) {
-        if (/^[-+]?[.\d]/.test(text)) this.numberish += 1;
-        if (readAddress(text) !== undefined) this.urls += 1;
-        if (this.otherTexts.length < 3) this.otherTexts.push(excerpt(text));
-        return;
-      }
-      this.instants += 1;
-      if (instant.isDate) this.dates += 1;
-      if (instant.zoneless) this.zoneless += 1;
-      if (instant.cut) this.cutInstants += 1;
+    switch (value.kind) {
+      case 'number':
+        this.countDigits(value.text);
+        break;
+      case 'asset':
+        if (value.isImage) this.images += 1;
+        else this.files += 1;
+        if (value.item?.type !== undefined) this.linkedTypes.add(value.item.type);
+        break;
+      case 'link':
+        if (value.type === undefined) this.untypedLinks += 1;
+        else this.linkedTypes.add(value.type);
+        break;
+      case 'json':
+        this.countJson(value.value);
+        break;
+      case 'text':
+        if (value.isUntyped === true) this.untypedTexts += 1;
+        if (value.markdown === true) this.markdownTexts += 1;
+        this.countText(value.text);
+        break;
+      case 'boolean':
+      case 'list':
+        break;
     }
+  }
+
+  private countJson(json: Json): void {
+    const elements = isList(json) ? json : [json];
+    if (elements.some((element) => readAddress(element) !== undefined)) this.addressValues += 1;
+    if (isLocation(json)) this.locations += 1;
+  }
+
+  /** @param number without an exponent */
+  private countDigits(number: string): void {
+    const fractionLength = countFractionDigits(number);
+    this.maximumPrecision = Math.max(this.maximumPrecision, fractionLength);
+    this.minimumPrecision = Math.min(this.minimumPrecision, fractionLength);
+    if (fractionLength > 0) this.fractionalNumbers += 1;
+    else if (!isSafeInteger(number)) this.unsafeIntegers += 1;
+  }
+
+  private countText(text: string): void {
+    this.texts += 1;
+    this.countPrivateForm(text);
+    if (text.length >= SENTENCE_LENGTH && text.includes(' ')) this.proseTexts += 1;
+    if (text.includes('\n')) this.multilineTexts += 1;
+    else if (booleanWords.has(text.toLowerCase())) this.booleanTexts += 1;
+    else if (decimalPattern.test(text)) {
+      if (integerPattern.test(text)) this.integerTexts += 1;
+      this.decimalTexts += 1;
+      this.countDigits(removeExponent(text) ?? text);
+    } else {
+      const instant = text.length > INSTANT_LENGTH ? undefined : readInstant(text, this.zone);
+      if (instant === undefined) this.countOtherText(text);
+      else this.countInstant(instant);
+    }
+  }
+
+  /** Counts the first private form that the text has. */
+  private countPrivateForm(text: string): void {
+    if (text.includes('://') && isSecretAddress(text)) this.secretAddresses += 1;
+    else if (isSecretText(text)) this.secretTexts += 1;
+    else if (isPersonAddress(text)) this.personAddresses += 1;
+    else if (text.length < PERSONAL_NUMBER_LENGTH && isPersonalNumber(text)) this.personalNumbers += 1;
+    else if (text.length < OPAQUE_LENGTH && isOpaque(text)) this.opaqueTexts += 1;
+  }
+
+  private countInstant({ isDate, zoneless, cut }: Instant): void {
+    this.instants += 1;
+    if (isDate) this.dates += 1;
+    if (zoneless) this.zonelessInstants += 1;
+    if (cut) this.cutInstants += 1;
+  }
+
+  private countOtherText(text: string): void {
+    if (numberStart.test(text)) this.numberLikeTexts += 1;
+    if (readAddress(text) !== undefined) this.addressValues += 1;
+    if (this.otherTexts.length < EXAMPLE_MAXIMUM) this.otherTexts.push(excerpt(text));
   }
 }

@@ -1,61 +1,16 @@
 /**
- * Links in formats that have none: a field named like a type whose values are ids of items of that type, and addresses of
- * items at the API that they come from.
+ * Links in formats that have none: fields whose name means a type and whose values are ids of items of that type, and fields
+ * whose values are addresses of items at an API.
+ *
+ * Elsewhere: the type that a name or an address means (link-targets), links by a key (key-links).
  */
 import { readLines } from '../../spool/line-file.js';
-import { formsOf } from '../declarations/names.js';
+import type { Value } from '../../value/value.js';
 import type { ContentIntake } from '../intake/content-intake.js';
 import { readSpooled, type SourceField, type SourceType } from '../intake/source-type.js';
-import { isMost } from './field-type.js';
+import { LinkTargets } from './link-targets.js';
 import { linksIn } from './links-in-value.js';
-
-const wordsOf = (name: string): readonly string[] =>
-  name
-    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
-    .toLowerCase()
-    .split(/[^a-z\d]+/)
-    .filter((word) => word !== '');
-
-/** Finds the type that a name or an address means, in the singular or the plural. */
-export class LinkTargets {
-  readonly #byForm = new Map<string, SourceType>();
-
-  constructor(types: Iterable<SourceType>) {
-    for (const type of types)
-      for (const name of [type.ownName, type.key.replace(/^.*\//, '')])
-        for (const form of formsOf(wordsOf(name).join(''))) if (!this.#byForm.has(form)) this.#byForm.set(form, type);
-  }
-
-  #typeCalled(words: readonly string[]): SourceType | undefined {
-    for (const form of formsOf(words.join(''))) {
-      const type = this.#byForm.get(form);
-      if (type !== undefined) return type;
-    }
-    return undefined;
-  }
-
-  /** @returns `author` for `author_ids`, `authorId` and `Authors`, and for the key `main_author_id` */
-  ofField(name: string, ownType: SourceType): SourceType | undefined {
-    const words = wordsOf(name.replace(/[_-]?ids?$/i, ''));
-    const isKey = /[_-](?:id|ID)s?$|(?<=[a-z\d])I[dD]s?$/.test(name);
-    const namedType = this.#typeCalled(words);
-    // A table's own key is no link.
-    if (namedType !== undefined || !isKey) return namedType === ownType ? undefined : namedType;
-    if (words.join() === 'parent') return ownType;
-    for (let start = 1; start < words.length; start += 1) {
-      const type = this.#typeCalled(words.slice(start));
-      if (type !== undefined) return type;
-    }
-    return undefined;
-  }
-
-  /** @param address such as `https://api.example.org/v2/type/12/` */
-  at(address: string): { readonly type: SourceType; readonly id: string } | undefined {
-    const [, name = '', id = ''] = /([^/]+)\/([^/?#]+)\/?$/.exec(address) ?? [];
-    const type = this.#typeCalled(wordsOf(name));
-    return type?.has(id) === true ? { type, id } : undefined;
-  }
-}
+import { isMost } from './value-kinds.js';
 
 /** The types that the values of a field link to, by the source's keys. */
 export interface InferredLink {
@@ -63,14 +18,16 @@ export interface InferredLink {
   readonly many: boolean;
 }
 
+/** A field that may be a link, and counts over its values. */
 interface Candidate {
   readonly field: SourceField;
   /** The type that the field's name means; undefined if only addresses can name the type. */
-  readonly target: SourceType | undefined;
+  readonly namedType: SourceType | undefined;
   /** Keys of the types that values link to. */
-  readonly to: Set<string>;
-  many: boolean;
+  readonly linkedTypes: Set<string>;
+  hasLists: boolean;
   values: number;
+  /** Values that are no link to an item. */
   misses: number;
 }
 
@@ -78,39 +35,61 @@ export async function inferLinks(content: ContentIntake): Promise<ReadonlyMap<So
   const targets = new LinkTargets(content.types.values());
   const inferredLinks = new Map<SourceField, InferredLink>();
   for (const type of content.types.values()) {
-    const candidates = new Map<number, Candidate>();
-    for (const field of type.fields.values()) {
-      const { kinds, urls } = field.statistics;
-      const target = targets.ofField(field.key, type);
-      const isLinkable = [...kinds.keys()].every((kind) => kind === 'text' || kind === 'number' || kind === 'json');
-      if (field.declaration.shape !== undefined || kinds.size === 0 || !isLinkable) continue;
-      if (urls === 0 && (target === undefined || kinds.has('json'))) continue;
-      candidates.set(field.index, { field, target, to: new Set(), many: false, values: 0, misses: 0 });
-    }
+    const candidates = findCandidates(type, targets);
     if (candidates.size === 0) continue;
     for await (const line of readLines(type.path)) {
       content.options.signal?.throwIfAborted();
-      for (const [index, , value] of readSpooled(line)[2]) {
-        const candidate = candidates.get(index);
-        if (candidate === undefined) continue;
-        const { links, isList } = linksIn(value);
-        if (isList) candidate.many = true;
-        for (const link of links) {
-          candidate.values += 1;
-          const to =
-            link === undefined
-              ? undefined
-              : candidate.target?.has(link.id)
-                ? candidate.target
-                : targets.at(link.id)?.type;
-          if (to === undefined) candidate.misses += 1;
-          else candidate.to.add(to.key);
-        }
+      for (const { field, value } of readSpooled(line).values) {
+        const candidate = candidates.get(field);
+        if (candidate !== undefined) countLinks(candidate, value, targets);
       }
     }
-    for (const { field, to, many, values, misses } of candidates.values()) {
-      if (values > 0 && isMost(values - misses, values)) inferredLinks.set(field, { to: [...to].sort(), many });
+    for (const { field, linkedTypes, hasLists, values, misses } of candidates.values()) {
+      if (values > 0 && isMost(values - misses, values))
+        inferredLinks.set(field, { to: [...linkedTypes].sort(), many: hasLists });
     }
   }
   return inferredLinks;
+}
+
+/** @returns the fields of a type that may be links, by their index */
+function findCandidates(type: SourceType, targets: LinkTargets): ReadonlyMap<number, Candidate> {
+  const candidates = new Map<number, Candidate>();
+  for (const field of type.fields.values()) {
+    const namedType = targets.findByField(field.key, type);
+    if (mayBeLink(field, namedType))
+      candidates.set(field.index, { field, namedType, linkedTypes: new Set(), hasLists: false, values: 0, misses: 0 });
+  }
+  return candidates;
+}
+
+const linkableKinds: ReadonlySet<string> = new Set(['text', 'number', 'json']);
+
+function mayBeLink({ declaration, statistics }: SourceField, namedType: SourceType | undefined): boolean {
+  const kinds = [...statistics.kinds.keys()];
+  if (declaration.shape !== undefined || kinds.length === 0) return false;
+  if (!kinds.every((kind) => linkableKinds.has(kind))) return false;
+  const hasIds = namedType !== undefined && !statistics.kinds.has('json');
+  return hasIds || statistics.addressValues > 0;
+}
+
+function countLinks(candidate: Candidate, value: Value, targets: LinkTargets): void {
+  const { links, isList } = linksIn(value);
+  if (isList) candidate.hasLists = true;
+  for (const link of links) {
+    candidate.values += 1;
+    const linkedType = link === undefined ? undefined : findLinkedType(link.id, candidate.namedType, targets);
+    if (linkedType === undefined) candidate.misses += 1;
+    else candidate.linkedTypes.add(linkedType.key);
+  }
+}
+
+/** @param idOrAddress of the linked item */
+function findLinkedType(
+  idOrAddress: string,
+  namedType: SourceType | undefined,
+  targets: LinkTargets,
+): SourceType | undefined {
+  if (namedType?.has(idOrAddress) === true) return namedType;
+  return targets.findByAddress(idOrAddress)?.type;
 }

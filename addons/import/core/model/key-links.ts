@@ -3,14 +3,14 @@
  * countries whose `code` it holds.
  *
  * Memory: the key and the id of each item of the linked type.
- * Elsewhere: links that names of fields say (infer-links), writing links (write).
+ * Elsewhere: links that follow from names of fields (infer-links), writing links (export/item-writer).
  */
 import { didYouMean, OperationError } from '../../../../src/content/errors/index.js';
 import { readLines } from '../../spool/line-file.js';
 import type { Link, Value } from '../../value/value.js';
-import { nameOf } from '../declarations/names.js';
+import { makeName } from '../declarations/names.js';
 import type { ContentIntake } from '../intake/content-intake.js';
-import { readSpooled, type SourceField, type SourceType } from '../intake/source-type.js';
+import { readSpooled, type SourceField, type SourceType, type SpooledItem } from '../intake/source-type.js';
 
 export class KeyLink {
   /** The type that the field links to. */
@@ -28,8 +28,8 @@ export class KeyLink {
   }
 
   /** @returns the value with a link in place of each key; a key of no item becomes a link to a missing item */
-  linked(value: Value): Value {
-    if (value.kind === 'list') return { kind: 'list', values: value.values.map((each) => this.linked(each)) };
+  toLink(value: Value): Value {
+    if (value.kind === 'list') return { kind: 'list', values: value.values.map((element) => this.toLink(element)) };
     const key = keyText(value);
     if (key === undefined) return value;
     const id = this.#idByKey.get(key) ?? `${this.#keyName}=${key}`;
@@ -42,28 +42,28 @@ const keyText = (value: Value): string | undefined =>
   value.kind === 'text' || value.kind === 'number' ? value.text : undefined;
 
 /**
- * @param wanted each `type.field=type.field`, by the names that the export has without overrides
- * @returns by the fields on the left
+ * @param linkOptions values of `--link`: `type.field=type.field`, by the names that the export has without overrides
+ * @returns the links by the fields on the left
  * @throws OperationError for a type or a field that does not exist, and for a key that two items have
  */
 export async function readKeyLinks(
   content: ContentIntake,
-  wanted: readonly string[],
+  linkOptions: readonly string[],
 ): Promise<ReadonlyMap<SourceField, KeyLink>> {
   const links = new Map<SourceField, KeyLink>();
-  for (const option of wanted) {
+  for (const option of linkOptions) {
     const [from = '', to = ''] = option.split('=');
-    const source = fieldCalled(content, from, option);
-    const target = fieldCalled(content, to, option);
+    const source = findField(content, from, option);
+    const target = findField(content, to, option);
     if (source.field === undefined) throw new OperationError(`--link ${option}: the id of an item cannot be a link.`);
-    const idByKey = await idsByKey(content, target.type, target.field, option);
+    const idByKey = await readIdsByKey(content, target.type, target.field, option);
     links.set(source.field, new KeyLink(target.type, source.field.statistics.lists > 0, to, idByKey));
   }
   return links;
 }
 
 /** @returns the field; undefined for `type.id` if the type has no field of that name */
-function fieldCalled(
+function findField(
   content: ContentIntake,
   path: string,
   option: string,
@@ -80,7 +80,7 @@ function fieldCalled(
   }
   const name = path.slice(type.ownName.length + 1);
   const fields = [...type.fields.values()];
-  const field = fields.find(({ key }) => key === name) ?? fields.find(({ key }) => nameOf(key) === name);
+  const field = fields.find(({ key }) => key === name) ?? fields.find(({ key }) => makeName(key) === name);
   if (field !== undefined || name === 'id') return { type, field };
   const hint = didYouMean(
     name,
@@ -89,7 +89,13 @@ function fieldCalled(
   throw new OperationError(`--link ${option}: ${type.ownName} has no field ${name}.${hint}`);
 }
 
-async function idsByKey(
+function fieldKey({ values }: SpooledItem, field: SourceField): string | undefined {
+  const spooled = values.find(({ field: index }) => index === field.index);
+  return spooled === undefined ? undefined : keyText(spooled.value);
+}
+
+/** @param field the key; undefined if the id is the key */
+async function readIdsByKey(
   content: ContentIntake,
   type: SourceType,
   field: SourceField | undefined,
@@ -98,10 +104,10 @@ async function idsByKey(
   const ids = new Map<string, string>();
   for await (const line of readLines(type.path)) {
     content.options.signal?.throwIfAborted();
-    const [id, place, values] = readSpooled(line);
+    const item = readSpooled(line);
+    const { id, place } = item;
     if (!type.has(id)) continue;
-    const value = values.find(([index]) => index === field?.index)?.[2];
-    const key = field === undefined ? id : value === undefined ? undefined : keyText(value);
+    const key = field === undefined ? id : fieldKey(item, field);
     if (key === undefined) continue;
     const otherId = ids.get(key);
     if (otherId !== undefined && otherId !== id)

@@ -5,7 +5,7 @@
  */
 import { languageOf } from '../../../../src/content/model/index.js';
 import type { Locale } from '../declarations/locales.js';
-import { nameOf } from '../declarations/names.js';
+import { makeName } from '../declarations/names.js';
 import { refuseWrongModel } from '../declarations/overrides.js';
 import type { ContentIntake } from '../intake/content-intake.js';
 import type { SourceField } from '../intake/source-type.js';
@@ -45,7 +45,7 @@ export function makePlan(
   const emptyTypes = [...(userModel?.types.keys() ?? [])].filter((name) => !writtenNames.has(name));
   for (const name of emptyTypes)
     if (!sourceNames.has(name)) content.note(`${name}: the model has this type, but the source no longer does`);
-  const spaceName = userModel?.space ?? nameOf(space, 'type');
+  const spaceName = userModel?.space ?? makeName(space, 'type');
   const model = userModel?.text ?? modelText(content, spaceName, types, locales);
   if (userModel === undefined) checkOverrides(content, model, types);
   return { space: spaceName, types, emptyTypes, locales, defaultLocale, model };

@@ -35,62 +35,73 @@ export interface UserModel {
   readonly defaultLocale: string | undefined;
 }
 
-/** @param path for messages. @throws OperationError if the text is no model */
+/**
+ * @param path of the file, for messages
+ * @throws OperationError if the text is no model
+ */
 export function readUserModel(text: string, path: string): UserModel {
   let model: Json;
   try {
     model = parseJson(text.replace(/^\uFEFF/, ''));
   } catch (error) {
-    throw refusal(path, reasonOf(error));
+    throw modelRefusal(path, reasonOf(error));
   }
   if (!isObject(model) || !Array.isArray(memberAt(model, 'contentTypes')))
-    throw refusal(path, 'it has no "contentTypes"');
+    throw modelRefusal(path, 'it has no "contentTypes"');
   const types = new Map<string, UserType>();
   for (const type of listAt(model, 'contentTypes')) {
     const name = textAt(type, 'name');
-    if (name === undefined) throw refusal(path, 'a content type has no "name"');
-    const fields = listAt(type, 'fields').map((field) => fieldOf(field, name, path));
+    if (name === undefined) throw modelRefusal(path, 'a content type has no "name"');
+    const fields = listAt(type, 'fields').map((field) => readUserField(field, name, path));
     types.set(name, { name, fields: new Map(fields.map((field) => [field.name, field])) });
   }
   const locales = listAt(model, 'locales');
   const codes = locales.flatMap((locale) => textAt(locale, 'code') ?? []);
-  const first = locales.find((locale) => memberAt(locale, 'default') === true);
+  const defaultLocale = locales.find((locale) => memberAt(locale, 'default') === true);
   return {
     text,
     space: textAt(model, 'space'),
     types,
     locales: codes.length === 0 ? undefined : codes,
-    defaultLocale: textAt(first, 'code'),
+    defaultLocale: textAt(defaultLocale, 'code'),
   };
 }
 
-const refusal = (path: string, reason: string): OperationError =>
+const modelRefusal = (path: string, reason: string): OperationError =>
   new OperationError(`${path} is not a model: ${reason}. Give a model.json with --model, or leave --model out.`);
 
-function fieldOf(field: Json, type: string, path: string): ModelField {
+function readUserField(field: Json, type: string, path: string): ModelField {
   const name = textAt(field, 'name');
   const fieldType = textAt(field, 'type');
-  if (!isObject(field) || name === undefined) throw refusal(path, `a field of ${type} has no "name"`);
+  if (!isObject(field) || name === undefined) throw modelRefusal(path, `a field of ${type} has no "name"`);
   if (fieldType === undefined || !isFieldType(fieldType)) {
-    throw refusal(path, `${type}.${name} has the type ${JSON.stringify(fieldType)}, which does not exist`);
+    throw modelRefusal(path, `${type}.${name} has the type ${JSON.stringify(fieldType)}, which does not exist`);
   }
-  return modelFieldOf(name, fieldType, field);
+  return readModelField(name, fieldType, field);
 }
 
 /** @param field the field's JSON in the model */
-export function modelFieldOf(name: string, type: FieldType, field: JsonObject): ModelField {
-  const to = memberAt(field, 'to');
+export function readModelField(name: string, type: FieldType, field: JsonObject): ModelField {
+  const hasFormat = optionsOfType(type).includes('format');
+  const format = memberAt(field, 'format') === 'date' ? 'date' : DEFAULT_INSTANT_FORM;
   const precision = numberAt(field, 'precision');
+  const to = readTargets(field);
   return {
     name,
     type,
-    ...(optionsOfType(type).includes('format') && {
-      format: memberAt(field, 'format') === 'date' ? 'date' : DEFAULT_INSTANT_FORM,
-    }),
+    ...(hasFormat && { format }),
     ...(precision !== undefined && { precision }),
-    ...(to !== undefined && { to: typeof to === 'string' ? [to] : listAt(to).flatMap((each) => textAt(each) ?? []) }),
+    ...(to !== undefined && { to }),
     many: memberAt(field, 'many') === true,
     localized: memberAt(field, 'localized') === true,
     json: field,
   };
+}
+
+/** @returns the types that a relationship links to, given as one name or as a list; undefined for any other field */
+function readTargets(field: JsonObject): readonly string[] | undefined {
+  const to = memberAt(field, 'to');
+  if (to === undefined) return undefined;
+  if (typeof to === 'string') return [to];
+  return listAt(to).filter((name) => typeof name === 'string');
 }

@@ -16,14 +16,14 @@ interface ValueCounts {
   readonly populated: number;
   readonly kinds: ReadonlyMap<string, number>;
   readonly texts: number;
-  readonly markdown: number;
+  readonly markdownTexts: number;
   readonly instants: number;
-  readonly truths: number;
-  readonly secrets: number;
+  readonly booleanTexts: number;
+  readonly secretTexts: number;
   readonly secretAddresses: number;
-  readonly addresses: number;
+  readonly personAddresses: number;
   readonly personalNumbers: number;
-  readonly opaque: number;
+  readonly opaqueTexts: number;
 }
 
 /** A field with the counts over its values. */
@@ -59,7 +59,7 @@ export function fieldPrivacyReason(
   const words = splitName(name);
   if (words.includes('placeholder')) return undefined;
   const isNamedEmail = words.some((word) => /^e?mails?$/.test(word));
-  return statistics.addresses > (isNamedEmail ? 0 : minimum) ? PERSON : undefined;
+  return statistics.personAddresses > (isNamedEmail ? 0 : minimum) ? PERSON : undefined;
 }
 
 /** Whether the field has links or files, or neither texts nor objects. Without any value, its declared type decides. */
@@ -70,7 +70,15 @@ function isNeverPrivate({ kinds, texts, populated }: ValueCounts, shape: FieldSh
 }
 
 function isSecretField(name: string, statistics: ValueCounts): boolean {
-  const { texts, markdown, instants, truths, secrets, secretAddresses, opaque } = statistics;
+  const {
+    texts,
+    markdownTexts: markdown,
+    instants,
+    booleanTexts: truths,
+    secretTexts: secrets,
+    secretAddresses,
+    opaqueTexts: opaque,
+  } = statistics;
   if (secrets > 0 || secretAddresses > texts * privateShareMinimum) return true;
   const secretKind = findSecretKind(name);
   if (secretKind === 'key') return opaque > 0;

@@ -6,7 +6,7 @@
 
 import type { ImageValue } from '../../../../src/content/model/index.js';
 import type { Locale } from '../../core/declarations/locales.js';
-import { nameOf } from '../../core/declarations/names.js';
+import { makeName } from '../../core/declarations/names.js';
 import { type FieldShape, INSTANT, oneOf, shapes } from '../../core/declarations/shape.js';
 import type { Intake } from '../../core/intake/source.js';
 import type { SurveyContext, Verdict } from '../../core/privacy/publication/index.js';
@@ -54,7 +54,7 @@ export function judgePublication(sys: Json | undefined, intake: Intake): Verdict
 }
 
 /** @returns the facts from which the publication of an entry is judged, apart from its fields */
-export const buildFacts = (type: string): SurveyContext => ({ type: nameOf(type, 'type'), isPublished: true });
+export const buildFacts = (type: string): SurveyContext => ({ type: makeName(type, 'type'), isPublished: true });
 
 /** @returns pairs of field and value in all locales; a private value in one locale is enough to leave out the entry */
 export const readValuesToJudge = (entry: Json): readonly (readonly [string, Json])[] =>

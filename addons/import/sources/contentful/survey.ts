@@ -5,7 +5,7 @@
  */
 import { join } from 'node:path';
 import type { Locale } from '../../core/declarations/locales.js';
-import { byCount, fallingBack } from '../../core/declarations/locales.js';
+import { buildLocales, sortByFrequency } from '../../core/declarations/locales.js';
 import type { Intake } from '../../core/intake/source.js';
 import type { Verdict } from '../../core/privacy/publication/index.js';
 import { firstText } from '../../input/bytes.js';
@@ -119,7 +119,7 @@ export class Survey {
     if (isAnswer && total > items)
       this.#intake.warn(`${input} has ${items} of ${total} items; ask for all of them, by limit and skip`);
     // Without a list of locales, the most frequent locale is the default.
-    this.locales = locales.length > 0 ? readLocales(locales) : fallingBack(byCount(this.#localeCounts));
+    this.locales = locales.length > 0 ? readLocales(locales) : buildLocales(sortByFrequency(this.#localeCounts));
     // Without editorInterfaces, each field has the default editor, which writes Markdown.
     const hasEditors = members.has('editorInterfaces');
     for (const type of [...types, ...this.#inferTypes()]) {

@@ -5,7 +5,7 @@
  */
 
 import type { Locale } from '../../core/declarations/locales.js';
-import { fallingBack } from '../../core/declarations/locales.js';
+import { buildLocales } from '../../core/declarations/locales.js';
 import type { Intake, Source } from '../../core/intake/source.js';
 import { type Bundle, openBundle } from '../../input/bundle.js';
 import { valuesIn } from '../../input/json-stream.js';
@@ -101,7 +101,7 @@ async function readLocales(bundle: Bundle, base: string, schema: Schema, content
   const defaultLanguage = (await readSetting(bundle, base, 'default_language')) ?? 'en-US';
   const sortedCodes = [...codes].sort();
   const sameLanguage = sortedCodes.find((code) => code.slice(0, 2) === defaultLanguage.slice(0, 2));
-  return fallingBack(sortedCodes, codes.has(defaultLanguage) ? defaultLanguage : (sameLanguage ?? defaultLanguage));
+  return buildLocales(sortedCodes, codes.has(defaultLanguage) ? defaultLanguage : (sameLanguage ?? defaultLanguage));
 }
 
 const schemaFiles: ReadonlySet<string> = new Set(['collections', 'fields', 'relations', 'files']);

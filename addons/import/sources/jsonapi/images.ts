@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { SpooledValues } from '../../spool/spooled-values.js';
 import { buildImage } from '../../value/image.js';
 import { isObject, type Json, memberAt, readMembers, textAt } from '../../value/json.js';
-import { couldBeImage, type Value } from '../../value/value.js';
+import { isDeliveredImage, type Value } from '../../value/value.js';
 import { readDrupalFile } from './drupal.js';
 
 /** The type of image resources of stele. */
@@ -15,7 +15,7 @@ export const IMAGE_TYPE = 'core-image';
 /** Whether a resource has exactly the attributes of an image in stele. */
 export const isImageResource = (resource: Json): boolean =>
   textAt(resource, 'type') === IMAGE_TYPE &&
-  couldBeImage(memberAt(resource, 'attributes') ?? null) &&
+  isDeliveredImage(memberAt(resource, 'attributes') ?? null) &&
   readMembers(memberAt(resource, 'relationships')).length === 0;
 
 export const buildKey = (resource: Json): string => `${textAt(resource, 'type') ?? ''} ${textAt(resource, 'id') ?? ''}`;

@@ -3,7 +3,7 @@
  *
  * Elsewhere: languages and places that paths name (languages, places), pages (page-reader), data files (data-files).
  */
-import { byCount, fallingBack, type Locale } from '../../core/declarations/locales.js';
+import { buildLocales, type Locale, sortByFrequency } from '../../core/declarations/locales.js';
 import type { Source } from '../../core/intake/source.js';
 import { filesBelow, kindOf } from '../../input/bytes.js';
 import { refuseInput } from '../../input/wrong-input.js';
@@ -77,7 +77,7 @@ function findLocales(
   }
   const isUnlabelled = ({ place, language }: LocatedPage): boolean =>
     language === undefined && localizedKeys.has(`${place.collection}/${place.slug}`);
-  const codes = byCount(counts);
+  const codes = sortByFrequency(counts);
   const hasUnlabelledLanguage = pages.some(isUnlabelled);
-  return fallingBack(codes, defaultLocale ?? (hasUnlabelledLanguage ? 'en' : codes[0]));
+  return buildLocales(codes, defaultLocale ?? (hasUnlabelledLanguage ? 'en' : codes[0]));
 }

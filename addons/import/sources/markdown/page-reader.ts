@@ -10,7 +10,7 @@ import { Redirects } from '../../core/intake/redirects.js';
 import type { FieldValue, Intake } from '../../core/intake/source.js';
 import { bytesOf, decoded } from '../../input/bytes.js';
 import { isList, type Json, readMembers, textAt } from '../../value/json.js';
-import { boolean, link, loose, markdown, text, toValue, type Value } from '../../value/value.js';
+import { boolean, link, markdown, text, toValue, untypedText, type Value } from '../../value/value.js';
 import { normalizeTime } from '../../value/written-times.js';
 import { Cascades, isBranch } from './cascades.js';
 import { type Page, readPage } from './front-matter.js';
@@ -217,9 +217,9 @@ const timeField = /date|time|published|updated|created|modified|lastmod/i;
 function readFieldValue(field: string, value: Value | undefined): Value | undefined {
   if (field === 'published' && value?.kind === 'boolean') return boolean(value.value);
   if (value?.kind !== 'text') return value;
-  if (/^\d{4}-\d{2}-\d{2}/.test(value.text)) return loose(normalizeTime(value.text));
+  if (/^\d{4}-\d{2}-\d{2}/.test(value.text)) return untypedText(normalizeTime(value.text));
   const time = timeField.test(field) ? normalizeTime(value.text) : value.text;
-  return time === value.text ? value : loose(time);
+  return time === value.text ? value : untypedText(time);
 }
 
 /** Notes shortcodes, tags and components, which generators run when they build a page; they stay as they are written. */

@@ -5,8 +5,8 @@
  */
 
 import type { Locale } from '../../core/declarations/locales.js';
-import { byCount, fallingBack } from '../../core/declarations/locales.js';
-import { nameOf } from '../../core/declarations/names.js';
+import { buildLocales, sortByFrequency } from '../../core/declarations/locales.js';
+import { makeName } from '../../core/declarations/names.js';
 import type { Intake } from '../../core/intake/source.js';
 import type { SurveyContext, Verdict } from '../../core/privacy/publication/index.js';
 import { isList, type Json, type JsonObject, memberAt, readMembers, textAt } from '../../value/json.js';
@@ -24,7 +24,7 @@ export function findHiddenReason(id: string, type: string): string | undefined {
 }
 
 /** @returns the facts from which the publication of a document is judged, apart from its fields */
-export const buildFacts = (type: string): SurveyContext => ({ type: nameOf(type, 'type'), isPublished: true });
+export const buildFacts = (type: string): SurveyContext => ({ type: makeName(type, 'type'), isPublished: true });
 
 /** @returns the members of a document from which its publication is judged, with one entry for each locale */
 export const readValuesToJudge = (document: JsonObject): readonly (readonly [string, Json])[] =>
@@ -143,6 +143,6 @@ export class Dataset {
 
   /** The most frequent locale is the default, and the fallback of all other locales. */
   get locales(): readonly Locale[] {
-    return fallingBack(byCount(this.#localeCounts));
+    return buildLocales(sortByFrequency(this.#localeCounts));
   }
 }

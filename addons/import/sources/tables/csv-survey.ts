@@ -4,7 +4,7 @@
  * Memory: some 20 bytes for each row and each column that may be the id.
  * Elsewhere: choosing the id (ids), the second reading, which makes items (csv).
  */
-import { isMost } from '../../core/model/field-type.js';
+import { isMost } from '../../core/model/value-kinds.js';
 import { IdSet } from '../../spool/id-set.js';
 import type { CsvLocale, LocalForm } from './csv-locale.js';
 import type { Row } from './csv-rows.js';

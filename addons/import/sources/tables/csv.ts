@@ -6,7 +6,7 @@
  */
 import { OperationError } from '../../../../src/content/errors/index.js';
 import type { FieldValue, Intake, Source, TypeIntake } from '../../core/intake/source.js';
-import { loose, type Value } from '../../value/value.js';
+import { untypedText, type Value } from '../../value/value.js';
 import { CsvLocale } from './csv-locale.js';
 import { type Row, readRows } from './csv-rows.js';
 import { CsvSurvey } from './csv-survey.js';
@@ -162,4 +162,4 @@ function readColumns(cells: readonly string[], file: string): readonly string[] 
 }
 
 /** An empty cell is no value. */
-const readCell = (text: string): Value | undefined => (text === '' ? undefined : loose(text));
+const readCell = (text: string): Value | undefined => (text === '' ? undefined : untypedText(text));

@@ -6,7 +6,7 @@
  * Elsewhere: counting the values of a column (csv-survey), reading rows and objects (csv, json).
  */
 import { didYouMean, list, OperationError } from '../../../../src/content/errors/index.js';
-import { formsOf } from '../../core/declarations/names.js';
+import { singularForms } from '../../core/declarations/names.js';
 import type { TypeIntake } from '../../core/intake/source.js';
 
 /** Names of columns and members that name items, the best first. */
@@ -16,7 +16,7 @@ const simplifyName = (name: string): string => name.toLowerCase().replace(/[^a-z
 
 /** @returns names that may name the items of a type, the best first: `id`, `<type>_id`, then the names of the list */
 export function findIdCandidates(names: readonly string[], type: string): readonly string[] {
-  const ownNames = formsOf(simplifyName(type)).map((form) => `${form}id`);
+  const ownNames = singularForms(simplifyName(type)).map((form) => `${form}id`);
   const [bestName, ...weakerNames] = idNames;
   const candidates = [
     ...names.filter((name) => name.toLowerCase() === bestName),

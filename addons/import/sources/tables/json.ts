@@ -4,7 +4,7 @@
  * Elsewhere: the member that becomes the id (ids), types of fields (core/model).
  */
 import { OperationError, reasonOf } from '../../../../src/content/errors/index.js';
-import { formsOf } from '../../core/declarations/names.js';
+import { singularForms } from '../../core/declarations/names.js';
 import type { FieldValue, Intake, Source, TypeIntake } from '../../core/intake/source.js';
 import type { Verdict } from '../../core/privacy/publication/index.js';
 import { linesIn, textOf } from '../../input/bytes.js';
@@ -201,7 +201,7 @@ async function readFile(file: ItemFile, intake: Intake, idOption: IdOption): Pro
 /** @returns `12` if an item of an API has the address `https://api.example.org/type/12/` */
 function readIdInAddress({ url }: JsonObject, type: TypeIntake): string | undefined {
   const [, name = '', id] = typeof url === 'string' ? (/^https?:.*\/([^/]+)\/([^/?#]+)\/?$/.exec(url) ?? []) : [];
-  return formsOf(type.name.toLowerCase()).includes(name.toLowerCase()) ? id : undefined;
+  return singularForms(type.name.toLowerCase()).includes(name.toLowerCase()) ? id : undefined;
 }
 
 const readIdText = (value: Json | undefined): string | undefined =>

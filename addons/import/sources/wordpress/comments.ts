@@ -4,7 +4,7 @@
  * Elsewhere: the items that they are on (items).
  */
 import type { Intake } from '../../core/intake/source.js';
-import { link, loose, markdown, text } from '../../value/value.js';
+import { link, markdown, text, untypedText } from '../../value/value.js';
 import { postToMarkdown } from './content.js';
 import { buildText, readTime } from './element-values.js';
 import { type Element, findChildren, readChildText, readFilledText } from './elements.js';
@@ -77,7 +77,7 @@ export class CommentReader {
         { field: 'kind', value: text(kind) },
         { field: 'parent', value: parent === '0' ? undefined : link(parent, COMMENT_TYPE) },
         { field: 'post', value: link(itemId, itemType) },
-        { field: 'rating', value: rating === undefined ? undefined : loose(rating) },
+        { field: 'rating', value: rating === undefined ? undefined : untypedText(rating) },
       ],
       place,
     );

@@ -5,7 +5,7 @@
  */
 import type { FieldValue, Intake } from '../../core/intake/source.js';
 import { decodeEntities } from '../../text/entities.js';
-import { boolean, link, list, loose, text, type Value } from '../../value/value.js';
+import { boolean, link, list, text, untypedText, type Value } from '../../value/value.js';
 import { buildList } from './element-values.js';
 import {
   findVisibleMeta,
@@ -101,7 +101,7 @@ export class MetaFieldReader {
       case 'text':
         return text(decodeEntities(metaText));
       case 'any':
-        return loose(metaText);
+        return untypedText(metaText);
       case 'truth':
         return boolean(metaText === 'yes');
       case 'time':

@@ -5,7 +5,7 @@
  */
 import { unserialize } from 'php-serialize';
 import { isList, parseJson } from '../../value/json.js';
-import { json, list, loose, toJson, toValue, type Value } from '../../value/value.js';
+import { json, list, toJson, toValue, untypedText, type Value } from '../../value/value.js';
 import { type Element, findChildren, readChildText } from './elements.js';
 
 /** @returns texts by key, in their order, of a post or of a term */
@@ -111,7 +111,7 @@ export function readMetaValue(texts: readonly string[]): Value | undefined {
 
 function readMetaText(text: string): Value {
   const phpValue = /^a:\d+:\{/.test(text) ? readPhpValue(text) : undefined;
-  return phpValue ?? loose(text);
+  return phpValue ?? untypedText(text);
 }
 
 /** @returns the value that PHP serialized; undefined if the text is not serialized, or holds objects of classes */

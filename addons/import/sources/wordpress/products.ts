@@ -6,7 +6,7 @@
 import type { FieldValue, Intake } from '../../core/intake/source.js';
 import { decodeEntities } from '../../text/entities.js';
 import { memberAt, numberAt, readMembers, textAt } from '../../value/json.js';
-import { json, loose, toJson } from '../../value/value.js';
+import { json, toJson, untypedText } from '../../value/value.js';
 import { type Element, findChildren } from './elements.js';
 import { readPhpValue } from './meta.js';
 
@@ -44,8 +44,8 @@ export function readProductFields(
   );
   const sortedDetails = attributes.sort((a, b) => a.position - b.position).map(({ details }) => details);
   return [
-    { field: 'price', value: lowest === undefined ? undefined : loose(lowest) },
-    { field: 'highestPrice', value: highest === undefined || highest === lowest ? undefined : loose(highest) },
+    { field: 'price', value: lowest === undefined ? undefined : untypedText(lowest) },
+    { field: 'highestPrice', value: highest === undefined || highest === lowest ? undefined : untypedText(highest) },
     { field: 'attributes', value: sortedDetails.length === 0 ? undefined : json(sortedDetails) },
   ];
 }

@@ -8,7 +8,7 @@
  */
 import { excerpt } from '../../../../../src/content/errors/index.js';
 import type { Json } from '../../../value/json.js';
-import { nameOf } from '../../declarations/names.js';
+import { makeName } from '../../declarations/names.js';
 import type { Overrides } from '../../declarations/overrides.js';
 import { type DecidingField, findDecidingFields, type ItemKind, isCertain, type TimeOption } from './fields.js';
 import { type Clock, type Judgement, judgeValue } from './judge.js';
@@ -180,13 +180,13 @@ export class Publication {
     const isUnsetInRecord = isUnset && itemKind === 'records';
     const isPublicElsewhere = isPublished || judgedFields.some((other) => isExplicitlyPublic(other.judgement));
     if (isUnsetInRecord && (field.mayBeUnset === true || isPublicElsewhere)) return PUBLIC;
-    if (isDeciding || judgement.isMistyped === true) return this.judgeUnreadable(`${type}.${nameOf(name)}`, value);
+    if (isDeciding || judgement.isMistyped === true) return this.judgeUnreadable(`${type}.${makeName(name)}`, value);
     return isUnset && isSurveyed ? PUBLIC : this.#leaveOpen(judgedField, type);
   }
 
   /** @returns the verdict on a value that counts only if a later item shows that its field decides */
   #leaveOpen({ name, normalizedName, value }: JudgedField, type: string): Verdict {
-    const field = `${type}.${nameOf(name)}`;
+    const field = `${type}.${makeName(name)}`;
     if (this.#isLetIn(field)) return PUBLIC;
     const valueExcerpt = excerptOf(value);
     if (this.#isCounting) {
@@ -215,7 +215,7 @@ export class Publication {
   }
 
   #isDecisionAllowed(type: string, name: string): boolean {
-    return this.#options.overrides.of(`${type}.${nameOf(name)}`)?.decides !== false;
+    return this.#options.overrides.of(`${type}.${makeName(name)}`)?.decides !== false;
   }
 }
 
