@@ -1,12 +1,13 @@
 /**
- * A Contentful space: the JSON that `contentful space export` writes, or an answer of the delivery API.
+ * A Contentful space: the JSON that `contentful space export` writes, or a response of the delivery API.
  *
  * Two passes: the first collects types, locales and targets of links (survey); the second adds the entries one at a time.
  */
 import type { FieldValue, Intake, Source } from '../../core/intake/source.js';
+import type { Verdict } from '../../core/privacy/publication/index.js';
 import { textOf } from '../../input/bytes.js';
 import { type Json, memberAt, readMembers, TOO_DEEP, textAt } from '../../value/json.js';
-import { text, toValue, type Value } from '../../value/value.js';
+import { toValue, type Value } from '../../value/value.js';
 import { type Piece, readPieces } from './pieces.js';
 import {
   ASSET_TYPE,
@@ -22,26 +23,29 @@ import { ValueReader } from './values.js';
 
 const ignore = (): void => undefined;
 
+/** One reading of the file. */
+interface Pass {
+  /** Name of the step, for the progress. */
+  readonly step: string;
+  readonly onMember: (name: string) => void;
+  /** Called with the place of each value that is nested too deep. */
+  readonly onTooDeep: (place: string) => void;
+}
+
 export const contentful: Source = {
   space: 'contentful',
   async read(input, intake) {
-    const readSpace = (
-      step: string,
-      onMember: (name: string) => void,
-      tooDeep: (place: string) => void,
-    ): AsyncIterable<Piece> =>
-      readPieces(
-        textOf(input, (done, total) => intake.progress(step, done, total)),
-        input,
-        onMember,
-        tooDeep,
-      );
+    const openSpace = ({ step, onMember, onTooDeep }: Pass): AsyncIterable<Piece> => {
+      const texts = textOf(input, (done, total) => intake.progress(step, done, total));
+      return readPieces(texts, input, onMember, onTooDeep);
+    };
     const survey = new Survey(intake);
     try {
-      await survey.read((onMember) => readSpace('looking at the space', onMember, ignore), input);
+      await survey.read((onMember) => openSpace({ step: 'looking at the space', onMember, onTooDeep: ignore }), input);
       const reader = new SpaceReader(survey, intake);
       reader.declareTypes();
-      await reader.readItems(readSpace('reading the space', ignore, (place) => intake.faulty(place, TOO_DEEP)));
+      const onTooDeep = (place: string): void => intake.faulty(place, TOO_DEEP);
+      await reader.readItems(openSpace({ step: 'reading the space', onMember: ignore, onTooDeep }));
     } finally {
       survey.close();
     }
@@ -79,11 +83,11 @@ class SpaceReader {
     if (this.#survey.tags.size > 0) this.#intake.type(TAG_TYPE, 'tag').field('name', { shape: { type: 'text' } });
   }
 
-  async readItems(readSpace: AsyncIterable<Piece>): Promise<void> {
-    for await (const { member: onMember, value } of readSpace) {
-      if (onMember === 'entries') await this.#addEntry(value);
-      else if (onMember === 'tags') await this.#addTag(value);
-      else if (onMember === 'assets' && this.#survey.assets.has(textAt(value, 'sys', 'id') ?? ''))
+  async readItems(pieces: AsyncIterable<Piece>): Promise<void> {
+    for await (const { member, value } of pieces) {
+      if (member === 'entries') await this.#addEntry(value);
+      else if (member === 'tags') await this.#addTag(value);
+      else if (member === 'assets' && this.#survey.assets.has(textAt(value, 'sys', 'id') ?? ''))
         await this.#addAsset(value);
     }
   }
@@ -98,49 +102,47 @@ class SpaceReader {
     const sys = memberAt(entry, 'sys');
     const id = textAt(sys, 'id') ?? '';
     const typeId = textAt(sys, 'contentType', 'sys', 'id') ?? '';
+    const verdict = this.#judgeEntry(entry, typeId);
     const type = this.#survey.types.get(typeId);
-    const cmsVerdict = judgePublication(sys, this.#intake);
-    const facts = { ...buildFacts(typeId), isSurveyed: true };
-    const verdict =
-      cmsVerdict.is === 'public' ? this.#intake.publication.judge(readValuesToJudge(entry), facts) : cmsVerdict;
     if (type === undefined) return this.#intake.lose(`${typeId}: items`, 'the space has no such content type');
-    if (verdict.is !== 'public')
-      return this.#intake.keepOut(this.#intake.type(typeId).ownName, id, verdict, `entry ${id}`);
-    const [version, published] = [memberAt(sys, 'version'), memberAt(sys, 'publishedVersion')];
-    if (typeof version === 'number' && typeof published === 'number' && version > published + 1) {
-      this.#intake.lose(
-        `${this.#intake.type(typeId).name}: items`,
-        'changed since they were published, and imported with these changes. For the published values, export with "contentful space export --delivery-token <token>"',
-      );
-    }
-    const fieldById = new Map(type.fields.map((field) => [field.id, field]));
+    const intakeType = this.#intake.type(typeId);
+    const place = `entry ${id}`;
+    if (verdict.is !== 'public') return this.#intake.keepOut(intakeType.ownName, id, verdict, place);
+    if (hasUnpublishedChanges(sys)) this.#intake.lose(`${intakeType.name}: items`, UNPUBLISHED_CHANGES);
     const values: FieldValue[] = [];
-    for (const [fieldId, byLocale] of readMembers(memberAt(entry, 'fields'))) {
-      const field = fieldById.get(fieldId) ?? type.fields.find(({ name }) => name === fieldId);
-      const subject = `${this.#intake.type(typeId).name}.${fieldId}`;
+    for (const [fieldId, valueByLocale] of readMembers(memberAt(entry, 'fields'))) {
+      const field = type.fields.find(({ id }) => id === fieldId) ?? type.fields.find(({ name }) => name === fieldId);
+      const subject = `${intakeType.name}.${fieldId}`;
+      const valueCount = readMembers(valueByLocale).length;
       if (field === undefined) {
-        this.#intake.lose(subject, 'the content type has no such field', readMembers(byLocale).length);
+        this.#intake.lose(subject, 'the content type has no such field', valueCount);
       } else if (field.omitted) {
-        this.#intake.leaveOut(subject, 'the content type omits the field from delivery', readMembers(byLocale).length);
+        this.#intake.leaveOut(subject, 'the content type omits the field from delivery', valueCount);
       } else {
-        for (const [locale, value] of readMembers(byLocale)) {
-          const status = memberAt(sys, 'fieldStatus', '*', locale);
-          if (status === 'draft') this.#intake.leaveOut(subject, `the locale ${locale} is a draft`);
-          else if (status !== undefined && status !== 'published' && status !== 'changed')
-            this.#intake.lose(subject, `the locale ${locale} has a status that nobody can read`);
-          else
-            this.#addValue(
-              values,
-              field,
-              locale,
-              this.#values.readValue(field, value, locale, subject, `entry ${id}`),
-              subject,
-            );
+        for (const [locale, value] of readMembers(valueByLocale)) {
+          if (!this.#isPublished(sys, locale, subject)) continue;
+          const fieldValue = this.#values.readValue(field, value, locale, subject, place);
+          this.#addValue(values, field, locale, fieldValue, subject);
         }
       }
     }
     values.push(...readSysValues(this.#survey, this.#intake, entry));
-    await this.#intake.type(typeId).add(id, values, `entry ${id}`);
+    await intakeType.add(id, values, place);
+  }
+
+  #judgeEntry(entry: Json, typeId: string): Verdict {
+    const verdict = judgePublication(memberAt(entry, 'sys'), this.#intake);
+    if (verdict.is !== 'public') return verdict;
+    return this.#intake.publication.judge(readValuesToJudge(entry), { ...buildFacts(typeId), isSurveyed: true });
+  }
+
+  /** Whether a locale of an entry is published, if the space publishes each locale on its own. Reports the others. */
+  #isPublished(sys: Json | undefined, locale: string, subject: string): boolean {
+    const status = memberAt(sys, 'fieldStatus', '*', locale);
+    if (status === undefined || status === 'published' || status === 'changed') return true;
+    if (status === 'draft') this.#intake.leaveOut(subject, `the locale ${locale} is a draft`);
+    else this.#intake.lose(subject, `the locale ${locale} has a status that nobody can read`);
+    return false;
   }
 
   /** Adds a value. Contentful does not deliver values of other locales for a field that is not localised, so they are left out. */
@@ -154,38 +156,47 @@ class SpaceReader {
     const [defaultLocale] = this.#survey.locales;
     if (!field.localized && locale !== defaultLocale?.code) {
       this.#intake.leaveOut(subject, `a value for the locale ${locale}; the field is not localised`);
-    } else {
-      values.push({
-        field: field.id,
-        locale: field.localized && this.#survey.locales.length > 1 ? locale : undefined,
-        value,
-      });
+      return;
     }
+    const isInOneLocale = field.localized && this.#hasLocales;
+    values.push({ field: field.id, locale: isInOneLocale ? locale : undefined, value });
+  }
+
+  get #hasLocales(): boolean {
+    return this.#survey.locales.length > 1;
   }
 
   async #addAsset(asset: Json): Promise<void> {
     const id = textAt(asset, 'sys', 'id') ?? '';
     const values: FieldValue[] = [];
-    const hasLocales = this.#survey.locales.length > 1;
-    for (const [name, byLocale] of readMembers(memberAt(asset, 'fields'))) {
-      for (const [locale, value] of readMembers(byLocale)) {
-        const cmsVerdict = hasLocales ? locale : undefined;
-        if (name !== 'file') {
-          values.push({
-            field: name,
-            locale: cmsVerdict,
-            value: typeof value === 'string' ? text(value) : toValue(value),
-          });
-          continue;
-        }
-        const file = this.#values.file(asset, locale);
-        if (file?.kind === 'asset')
-          values.push({ field: file.isImage ? 'image' : 'file', locale: cmsVerdict, value: file });
-        else this.#intake.lose('assets: file', 'the file was never processed and has no address');
+    for (const [field, valueByLocale] of readMembers(memberAt(asset, 'fields'))) {
+      for (const [code, value] of readMembers(valueByLocale)) {
+        const locale = this.#hasLocales ? code : undefined;
+        if (field === 'file') this.#addFile(values, asset, code, locale);
+        else values.push({ field, locale, value: toValue(value) });
       }
     }
-    await this.#intake
-      .type(ASSET_TYPE)
-      .add(id, [...values, ...readSysValues(this.#survey, this.#intake, asset)], `asset ${id}`);
+    values.push(...readSysValues(this.#survey, this.#intake, asset));
+    await this.#intake.type(ASSET_TYPE).add(id, values, `asset ${id}`);
   }
+
+  /**
+   * @param code   of the locale in the space
+   * @param locale in the export; undefined if the space has one locale
+   */
+  #addFile(values: FieldValue[], asset: Json, code: string, locale: string | undefined): void {
+    const file = this.#values.file(asset, code);
+    if (file?.kind === 'asset') values.push({ field: file.isImage ? 'image' : 'file', locale, value: file });
+    else this.#intake.lose('assets: file', 'the file was never processed and has no address');
+  }
+}
+
+const UNPUBLISHED_CHANGES =
+  'changed since they were published, and imported with these changes. For the published values, export with "contentful space export --delivery-token <token>"';
+
+/** Whether an entry was changed after it was published; publishing itself counts as one version. */
+function hasUnpublishedChanges(sys: Json | undefined): boolean {
+  const version = memberAt(sys, 'version');
+  const publishedVersion = memberAt(sys, 'publishedVersion');
+  return typeof version === 'number' && typeof publishedVersion === 'number' && version > publishedVersion + 1;
 }

@@ -36,7 +36,10 @@ export const TAG_TYPE = 'sys:Tag';
 
 const PUBLIC: Verdict = { is: 'public' };
 
-/** @param sys metadata of an entry or an asset. @returns whether it is published */
+/**
+ * @param sys metadata of an entry or an asset
+ * @returns whether it is published
+ */
 export function judgePublication(sys: Json | undefined, intake: Intake): Verdict {
   const isSet = (name: string): boolean => (memberAt(sys, name) ?? null) !== null;
   if (isSet('archivedAt') || isSet('archivedVersion')) return { is: 'private', reason: 'archived' };
@@ -80,7 +83,7 @@ export function readLocales(locales: readonly Json[]): readonly Locale[] {
   return sortableLocales.sort((a, b) => Number(b.default === true) - Number(a.default === true));
 }
 
-/** @param reportUnknownType told of fields whose type is none that Contentful is known to have */
+/** @param reportUnknownType called for each field whose type is not in the list of Contentful's types */
 export function readType(
   type: Json,
   markdownFields: ReadonlySet<string>,
@@ -150,7 +153,7 @@ function chooseShape(field: Json, isMarkdown: boolean): FieldShape | undefined {
   }
 }
 
-/** Types of fields that Contentful has; the empty one is for answers of the delivery API. */
+/** Types of fields that Contentful has; the empty one is for responses of the delivery API. */
 const fieldTypes: ReadonlySet<string> = new Set([
   ...['', 'Symbol', 'Text', 'RichText', 'Integer', 'Number', 'Boolean', 'Date', 'Link', 'Array', 'Object', 'Location'],
   'ResourceLink',

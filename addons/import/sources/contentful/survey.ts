@@ -33,6 +33,25 @@ export interface PublicEntry {
   readonly titles: JsonObject;
 }
 
+/** A field of a type without a description. */
+interface FoundField {
+  /** The field as Contentful describes it. */
+  readonly field: JsonObject;
+  /** Locales in which an entry has a value. */
+  readonly codes: Set<string>;
+}
+
+interface WaitingEntry {
+  readonly entry: Json;
+  readonly verdict: Verdict;
+}
+
+/** Fields that are the title of an entry, if no content type says so; the first that a type has. */
+const TITLE_FIELDS = ['title', 'name', 'headline', 'label'];
+
+/** The most characters of a text that may be the title of an entry. */
+const TITLE_LENGTH_MAXIMUM = 300;
+
 export class Survey {
   readonly types = new Map<string, ContentfulType>();
   /** The default locale first. */
@@ -47,8 +66,19 @@ export class Survey {
   readonly #titleFieldByType = new Map<string, string | undefined>();
   /** Number of values in each locale. */
   readonly #localeCounts = new Map<string, number>();
-  /** Fields by type with the locales of their values, for an answer, which has no content types. */
-  readonly #fields = new Map<string, Map<string, { readonly field: JsonObject; readonly codes: Set<string> }>>();
+  /** For a response of the delivery API, which has no content types: the fields of each type, by type and field. */
+  readonly #foundFields = new Map<string, Map<string, FoundField>>();
+  /** Entries that came before their content type, so that their title field was unknown. */
+  readonly #waitingEntries: WaitingEntry[] = [];
+  /** Names of the members of the input. */
+  readonly #members = new Set<string>();
+  /** `type.field` of fields with an editor for Markdown. */
+  readonly #markdownFields = new Set<string>();
+  readonly #typesJson: Json[] = [];
+  readonly #localesJson: Json[] = [];
+  /** Items of a response, and the number that the delivery API has in all. */
+  #responseItems = 0;
+  #responseTotal = 0;
 
   constructor(intake: Intake) {
     this.#intake = intake;
@@ -66,68 +96,97 @@ export class Survey {
   /** @returns the entry if it is public; called after all entries were read */
   findEntry(id: string): PublicEntry | undefined {
     const entry = this.#entries.get(id);
-    const isLeftOut =
-      entry !== undefined && this.#intake.publication.isKeptOut(buildFacts(entry.type).type, entry.verdict);
-    return isLeftOut ? undefined : entry;
+    if (entry === undefined) return undefined;
+    const { type } = buildFacts(entry.type);
+    return this.#intake.publication.isKeptOut(type, entry.verdict) ? undefined : entry;
   }
 
   /**
-   * @param piecesOf reads the file once, and calls `member` with the name of each member
-   * @throws OperationError if the file is neither an export of a space nor an answer
+   * @param readPieces reads the file once, and calls `onMember` with the name of each member
+   * @throws OperationError if the file is neither an export of a space nor a response of the delivery API
    */
-  async read(piecesOf: (member: (name: string) => void) => AsyncIterable<Piece>, input: string): Promise<void> {
-    const types: Json[] = [];
-    const locales: Json[] = [];
-    const markdownFields = new Set<string>();
-    const members = new Set<string>();
+  async read(readPieces: (onMember: (name: string) => void) => AsyncIterable<Piece>, input: string): Promise<void> {
     // A file of another format is refused with the expected format, not with a syntax error.
     if (!/^\s*\{/.test(await firstText(input))) await refuseInput(input, EXPECTED);
-    const waitingEntries: { readonly entry: Json; readonly verdict: Verdict }[] = [];
-    let [items, total] = [0, 0];
-    for await (const { member, value, isItem } of piecesOf((name) => members.add(name))) {
-      if (isItem) items += 1;
-      if (member === 'contentTypes') {
-        types.push(value);
+    for await (const piece of readPieces((name) => this.#members.add(name))) this.#add(piece);
+    await this.#refuseOtherInput(input);
+    this.#reportUnknownMembers(input);
+    // Without a list of locales, the most frequent locale is the default.
+    this.locales =
+      this.#localesJson.length > 0 ? readLocales(this.#localesJson) : buildLocales(sortByFrequency(this.#localeCounts));
+    this.#readTypes();
+    for (const { entry, verdict } of this.#waitingEntries) this.#addEntry(entry, verdict);
+  }
+
+  #add({ member, value, isItem }: Piece): void {
+    if (isItem) this.#responseItems += 1;
+    switch (member) {
+      case 'contentTypes':
+        this.#typesJson.push(value);
         this.#titleFieldByType.set(textAt(value, 'sys', 'id') ?? '', textAt(value, 'displayField'));
-      } else if (member === 'locales') locales.push(value);
-      else if (member === 'editorInterfaces') addMarkdownFields(value, markdownFields);
-      else if (member === 'entries') {
-        this.#countLocales(value, members.has('items'));
-        const type = textAt(value, 'sys', 'contentType', 'sys', 'id') ?? '';
-        const cmsVerdict = judgePublication(memberAt(value, 'sys'), this.#intake);
-        const verdict =
-          cmsVerdict.is === 'public'
-            ? this.#intake.publication.judgeInSurvey(readValuesToJudge(value), buildFacts(type))
-            : cmsVerdict;
-        if (this.#titleFieldByType.has(type)) this.#addEntry(value, verdict);
-        else waitingEntries.push({ entry: shortenEntry(value), verdict });
-      } else if (member === 'assets') {
-        this.#countLocales(value, false);
+        break;
+      case 'locales':
+        this.#localesJson.push(value);
+        break;
+      case 'editorInterfaces':
+        addMarkdownFields(value, this.#markdownFields);
+        break;
+      case 'entries':
+        this.#surveyEntry(value);
+        break;
+      case 'assets':
+        this.#countLocales(value);
         this.#addAsset(value);
-      } else if (member === 'tags') this.#addTag(value);
-      else if (member === 'total') total = Number(value);
-      if (settings.has(member)) this.#intake.leaveOut(member, 'settings of the space, not content');
+        break;
+      case 'tags':
+        this.#addTag(value);
+        break;
+      case 'total':
+        this.#responseTotal = Number(value);
+        break;
     }
-    const isAnswer = members.has('items') && this.#fields.size + this.assets.size + types.length > 0;
-    const otherInput =
-      members.has('contentTypes') && !members.has('entries') ? 'a content model, without entries' : undefined;
-    if (!isAnswer && !(members.has('contentTypes') && members.has('entries')))
-      await refuseInput(input, EXPECTED, otherInput);
-    for (const name of members) {
+    if (settings.has(member)) this.#intake.leaveOut(member, 'settings of the space, not content');
+  }
+
+  #surveyEntry(entry: Json): void {
+    this.#countLocales(entry);
+    if (this.#members.has('items')) this.#findFields(entry);
+    const type = textAt(entry, 'sys', 'contentType', 'sys', 'id') ?? '';
+    let verdict = judgePublication(memberAt(entry, 'sys'), this.#intake);
+    if (verdict.is === 'public')
+      verdict = this.#intake.publication.judgeInSurvey(readValuesToJudge(entry), buildFacts(type));
+    if (this.#titleFieldByType.has(type)) this.#addEntry(entry, verdict);
+    else this.#waitingEntries.push({ entry: shortenEntry(entry), verdict });
+  }
+
+  /** Whether the input is a response of the delivery API, with at least one entry, asset or content type. */
+  get #isResponse(): boolean {
+    const isEmpty = this.#foundFields.size + this.assets.size + this.#typesJson.length === 0;
+    return this.#members.has('items') && !isEmpty;
+  }
+
+  /** @throws OperationError if the input is neither an export of a space nor a response */
+  async #refuseOtherInput(input: string): Promise<void> {
+    const [hasTypes, hasEntries] = [this.#members.has('contentTypes'), this.#members.has('entries')];
+    if (this.#isResponse || (hasTypes && hasEntries)) return;
+    await refuseInput(input, EXPECTED, hasTypes && !hasEntries ? 'a content model, without entries' : undefined);
+  }
+
+  #reportUnknownMembers(input: string): void {
+    for (const name of this.#members) {
       if (!isKnownMember(name)) this.#intake.lose(name, 'an unknown member of a space export');
     }
-    if (isAnswer && total > items)
-      this.#intake.warn(`${input} has ${items} of ${total} items; ask for all of them, by limit and skip`);
-    // Without a list of locales, the most frequent locale is the default.
-    this.locales = locales.length > 0 ? readLocales(locales) : buildLocales(sortByFrequency(this.#localeCounts));
-    // Without editorInterfaces, each field has the default editor, which writes Markdown.
-    const hasEditors = members.has('editorInterfaces');
-    for (const type of [...types, ...this.#inferTypes()]) {
-      const markdownKeys = hasEditors
-        ? markdownFields
-        : new Set(listAt(type, 'fields').map((field) => `${textAt(type, 'sys', 'id')}.${textAt(field, 'id')}`));
+    if (this.#isResponse && this.#responseTotal > this.#responseItems)
+      this.#intake.warn(
+        `${input} has ${this.#responseItems} of ${this.#responseTotal} items; ask for all of them, by limit and skip`,
+      );
+  }
+
+  /** Reads the content types, and infers those that a response has not named. */
+  #readTypes(): void {
+    for (const type of [...this.#typesJson, ...this.#inferTypes()]) {
       const id = textAt(type, 'sys', 'id');
-      const contentType = readType(type, markdownKeys, (field, typeName) =>
+      const contentType = readType(type, this.#findMarkdownFields(type), (field, typeName) =>
         this.#intake.note(
           `${id}.${field}: fields of the type ${typeName} are not known; the values are JSON as they are`,
         ),
@@ -135,34 +194,50 @@ export class Survey {
       if (contentType !== undefined) this.types.set(contentType.id, contentType);
     }
     for (const { id, displayField } of this.types.values()) this.#titleFieldByType.set(id, displayField);
-    for (const { entry, verdict } of waitingEntries) this.#addEntry(entry, verdict);
   }
 
-  #countLocales(entry: Json, isAnswer: boolean): void {
-    const type = textAt(entry, 'sys', 'contentType', 'sys', 'id') ?? '';
-    const fields = this.#fields.get(type) ?? new Map();
-    if (isAnswer) this.#fields.set(type, fields);
-    for (const [id, byLocale] of readMembers(memberAt(entry, 'fields'))) {
-      for (const [code, value] of readMembers(byLocale)) {
+  /** @returns `type.field` of the type's fields that are written as Markdown */
+  #findMarkdownFields(type: Json): ReadonlySet<string> {
+    if (this.#members.has('editorInterfaces')) return this.#markdownFields;
+    // Without editorInterfaces, each field has the default editor, which writes Markdown.
+    const id = textAt(type, 'sys', 'id');
+    return new Set(listAt(type, 'fields').map((field) => `${id}.${textAt(field, 'id')}`));
+  }
+
+  #countLocales(entry: Json): void {
+    for (const [, valueByLocale] of readMembers(memberAt(entry, 'fields'))) {
+      for (const [code] of readMembers(valueByLocale))
         this.#localeCounts.set(code, (this.#localeCounts.get(code) ?? 0) + 1);
-        if (!isAnswer) continue;
+    }
+  }
+
+  /** Finds the fields of a type, and their Contentful types, by the values of an entry. */
+  #findFields(entry: Json): void {
+    const type = textAt(entry, 'sys', 'contentType', 'sys', 'id') ?? '';
+    const fields = this.#foundFields.get(type) ?? new Map<string, FoundField>();
+    this.#foundFields.set(type, fields);
+    for (const [id, valueByLocale] of readMembers(memberAt(entry, 'fields'))) {
+      for (const [code, value] of readMembers(valueByLocale)) {
         const { field, codes } = fields.get(id) ?? { field: { id }, codes: new Set() };
         fields.set(id, { field: { ...field, ...inferFieldType(value) }, codes: codes.add(code) });
       }
     }
   }
 
+  /** @returns a content type, as Contentful writes it, for each type of entries that the input does not describe */
   #inferTypes(): readonly Json[] {
     const defaultCode = this.locales[0]?.code;
-    return [...this.#fields].flatMap(([id, fields]) => {
-      if (this.#titleFieldByType.has(id)) return [];
-      const title = ['title', 'name', 'headline', 'label'].find((name) => fields.has(name));
-      const typeFields = [...fields.values()].map(({ field, codes }) => ({
+    const types: Json[] = [];
+    for (const [id, foundFields] of this.#foundFields) {
+      if (this.#titleFieldByType.has(id)) continue;
+      const titleField = TITLE_FIELDS.find((name) => foundFields.has(name));
+      const fields = [...foundFields.values()].map(({ field, codes }) => ({
         ...field,
         localized: [...codes].some((code) => code !== defaultCode),
       }));
-      return [{ sys: { id }, ...(title !== undefined && { displayField: title }), fields: typeFields }];
-    });
+      types.push({ sys: { id }, ...(titleField !== undefined && { displayField: titleField }), fields });
+    }
+    return types;
   }
 
   #addAsset(asset: Json): void {
@@ -195,13 +270,15 @@ export class Survey {
 }
 
 /** @returns the metadata of an entry and its short texts, one of which may be the title */
-const shortenEntry = (entry: Json): Json => {
-  const short = readMembers(memberAt(entry, 'fields')).filter(([, values]) =>
-    readMembers(values).every(([, value]) => typeof value === 'string' && value.length <= 300),
+function shortenEntry(entry: Json): Json {
+  const isShort = (value: Json): boolean => typeof value === 'string' && value.length <= TITLE_LENGTH_MAXIMUM;
+  const shortFields = readMembers(memberAt(entry, 'fields')).filter(([, valueByLocale]) =>
+    readMembers(valueByLocale).every(([, value]) => isShort(value)),
   );
-  return { sys: memberAt(entry, 'sys') ?? null, fields: Object.fromEntries(short) };
-};
+  return { sys: memberAt(entry, 'sys') ?? null, fields: Object.fromEntries(shortFields) };
+}
 
+/** Adds `type.field` of each field with an editor for Markdown, which is the default editor. */
 function addMarkdownFields(editor: Json, markdownFields: Set<string>): void {
   const type = textAt(editor, 'sys', 'contentType', 'sys', 'id');
   for (const control of listAt(editor, 'controls')) {
