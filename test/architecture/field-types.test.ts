@@ -36,6 +36,7 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
   location: ['addons/import/sources/directus/items.ts'],
   textMultiline: [
     'addons/import/core/model/field-type.ts',
+    'addons/import/core/model/inferred-type.ts',
     'addons/import/core/declarations/shape.ts',
     'addons/import/sources/contentful/index.ts',
     'addons/import/sources/contentful/space.ts',
