@@ -14,7 +14,7 @@ const root = join(import.meta.dirname, '..');
 const RULE_BEGAN = '2026-11-28T11:30:00Z';
 const LENGTH_MAXIMUM = 72;
 
-/** Verbs that end like a past tense, a participle or a third person, and are imperatives all the same. */
+/** Imperatives that end like a past tense, a participle or a third person. */
 const IMPERATIVES = new Set(
   'access address bring bypass compress cross discuss embed exceed express feed focus guess miss need pass ping press proceed process seed speed string'.split(
     ' ',

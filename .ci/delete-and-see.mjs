@@ -1,6 +1,6 @@
 /**
- * Deletes each add-on in a copy of the checkout, then all of them, and sees whether the core goes on without: types fit,
- * the core compiles, `npm start` serves the bookshop, and a missing command says what is missing. Without any add-on the
+ * Deletes each add-on in a copy of the checkout, then all of them, and checks that the core works without: types fit, the
+ * core compiles, `npm start` serves the bookshop, and a missing command names the missing add-on. Without any add-on the
  * tests of the core that can notice it run as well.
  *
  * Run from a checkout after `npm ci`: node .ci/delete-and-see.mjs [add-on …]; `all` for all of them at once.
@@ -110,7 +110,7 @@ function seeCommands(folder, missing) {
   }
 }
 
-/** Removes the tests of a folder, or one; what other tests import of the folder stays. */
+/** Removes the tests of a folder, or one test; files of the folder that other tests import stay. */
 function removeTests(path) {
   if (path.endsWith('.test.ts')) return rmSync(path);
   for (const name of readdirSync(path, { recursive: true })) if (name.endsWith('.test.ts')) rmSync(join(path, name));
@@ -156,7 +156,7 @@ async function see(label, missing, withTests) {
     for (const name of missing) rmSync(join(folder, 'addons', name), { recursive: true });
     const tsc = join(root, 'node_modules/typescript/bin/tsc');
     mustRun(folder, 'the type check of the core', process.execPath, [tsc, '--project', 'tsconfig.core.json']);
-    // Benchmarks and soaks compare whole products: what they import of an add-on is not there.
+    // Benchmarks and soaks compare whole products, and import add-ons that are missing here.
     const production = readFileSync(join(folder, 'tsconfig.production.json'), 'utf8');
     writeFileSync(
       join(folder, 'tsconfig.build.json'),

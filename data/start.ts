@@ -45,7 +45,7 @@ const picturesPage = (pictures: ReadonlyMap<string, string>): Page => ({
 
 const defaultPort = '8080';
 
-/** What to try, below the delivery root. */
+/** Requests to try, below the delivery root. */
 const EXAMPLES: readonly { readonly what: string; readonly path: string }[] = [
   { what: 'The content types', path: '' },
   {
@@ -67,7 +67,7 @@ const EXAMPLES: readonly { readonly what: string; readonly path: string }[] = [
   },
 ];
 
-/** @returns the port wanted, or undefined when the arguments make no sense */
+/** @returns the port wanted, or undefined if the arguments make no sense */
 function wantedPort(args: string[], env: NodeJS.ProcessEnv): number | undefined {
   try {
     const { values } = parseArgs({ args, options: { port: { type: 'string' } } });

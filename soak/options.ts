@@ -8,7 +8,7 @@ import { OperationError } from '../src/content/errors/index.js';
 /** Any whole number below a milliard. */
 export const anyNumber = wholeNumber(0, 999_999_999);
 
-/** @returns what reads a number of an option, with three decimals at most. It throws InvalidArgumentError for others */
+/** @returns a parser for a number of an option, with at most three decimals. The parser throws InvalidArgumentError */
 export const between =
   (least: number, most: number) =>
   (text: string): number => {
@@ -17,7 +17,7 @@ export const between =
     throw new InvalidArgumentError(`It must be a number from ${least} to ${most}.`);
   };
 
-/** @returns what the arguments say, of a command with `--count` and `--seed`; @param count of it */
+/** @returns a command with `--count` and `--seed`. @param count default of `--count` */
 export const countedCommand = (name: string, what: string, countMeans: string, count: number) =>
   new Command(name)
     .description(what)
@@ -25,7 +25,7 @@ export const countedCommand = (name: string, what: string, countMeans: string, c
     .option('--seed <number>', 'another seed, other trials', anyNumber, 1);
 
 /**
- * Runs a program that gives its exit code; 1 where it says what keeps it from running, 2 for arguments that make no
+ * Runs a program that returns its exit code. The code is 1 for an OperationError, 2 for arguments that make no
  * sense.
  */
 export async function runSoak(main: (args: readonly string[]) => Promise<number>): Promise<void> {
@@ -38,11 +38,11 @@ export async function runSoak(main: (args: readonly string[]) => Promise<number>
   }
 }
 
-/** @param countMeans what `--count` counts; @param count its default */
+/** @param countMeans meaning of `--count`; @param count its default */
 export const soakOptions = (name: string, what: string, countMeans: string, count: number) =>
   countedCommand(name, what, countMeans, count).parse().opts();
 
-/** Prints what went wrong, or that nothing did, and sets the exit code. */
+/** Prints the figures and the failed trials, and sets the exit code. */
 export function conclude(name: string, figures: string, wrong: readonly string[]): void {
   console.log(`${name}: ${figures}`);
   for (const line of wrong.slice(0, 100)) console.error(`  ${line}`);

@@ -11,6 +11,6 @@ export const isWhole = process.env['STELE_TESTS'] === 'all';
 /** @returns the first number in `npm run test:all`, the second in `npm test` */
 export const amount = (whole: number, share: number): number => (isWhole ? whole : share);
 
-/** @returns all of the list in `npm run test:all`; in `npm test` one of so many, from the place on that is given */
+/** @returns the whole list in `npm run test:all`; in `npm test` every `oneIn`-th element, beginning at the place `from` */
 export const everyOf = <T>(list: readonly T[], oneIn: number, from = 0): readonly T[] =>
   isWhole ? list : list.filter((_, index) => index % oneIn === from % oneIn);

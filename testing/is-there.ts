@@ -7,8 +7,8 @@
  * Whether to run the tests that need it. Where it is missing, the reason is printed; in CI, which installs everything
  * that tests need, the file fails instead.
  *
- * @param missing a sentence: what is missing, what is not tested for it, and how to get it
- * @throws in CI, where `isHere` is false
+ * @param missing a sentence that names the missing part, the skipped tests, and how to get it
+ * @throws in CI if `isHere` is false
  */
 export function isThere(isHere: boolean, missing: string): boolean {
   if (isHere) return true;

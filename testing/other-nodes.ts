@@ -10,14 +10,14 @@ const versionOf = (path: string): string => {
   return stdout?.trim() ?? '';
 };
 
-/** A Node that cannot. @returns its path, or undefined where there is none */
+/** A Node that cannot. @returns its path, or undefined if there is none */
 export function olderNode(): string | undefined {
   if (!canSharePort()) return process.execPath;
   const named = process.env['STELE_OLDER_NODE'];
   return named === undefined || canSharePort(versionOf(named)) ? undefined : named;
 }
 
-/** @returns its path, or undefined where there is none */
+/** @returns its path, or undefined if there is none */
 export function newerNode(): string | undefined {
   if (canSharePort()) return process.execPath;
   const named = process.env['STELE_NEWER_NODE'];

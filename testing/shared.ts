@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { isThere } from './is-there.js';
 import { ROOT } from './root.js';
 
-/** @returns the path below `../shared`, or undefined after saying loudly what is skipped. @throws in CI instead */
+/** @returns the path below `../shared`, or undefined after printing the skipped tests. @throws in CI instead */
 export function sharedPath(path: string, skipped: string): string | undefined {
   const found = join(ROOT, '../shared', path);
   const missing = `../shared/${path} is not beside this checkout, so this is not tried: ${skipped}.`;

@@ -13,11 +13,11 @@ import { askServer, type Question } from '../resident/first-answer.js';
 import { launchServer } from '../resident/servers.js';
 
 export interface Asked {
-  /** From the start of the process. */
+  /** Time from the start of the process. */
   readonly firstAnswerMs: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** Of the process; undefined where the system does not tell. */
+  /** Memory of the process; undefined if the system does not report it. */
   readonly residentBytes: number | undefined;
 }
 
@@ -41,7 +41,7 @@ function questionsOf(folder: string, items: number): readonly Question[] {
   return questions;
 }
 
-/** @throws OperationError when an answer is not right */
+/** @throws OperationError if an answer is not right */
 export async function askBuilt(source: string, snapshots: string, items: number): Promise<Asked> {
   const questions = questionsOf(source, items);
   const startMs = performance.now();

@@ -55,7 +55,7 @@ function sqlite(source: string, path: string) {
   return { items: counts.reduce((sum, count) => sum + count, 0) };
 }
 
-/** As the command does. */
+/** Builds as the command does. */
 function postgres(source: string, url: string, threads: number, memoryBytes: number) {
   const reading = { files: diskFiles, strict: true, threads, memoryBytes };
   return withLeanSnapshot(source, tmpdir(), reading, async ({ space, model }) => {

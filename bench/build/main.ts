@@ -2,7 +2,7 @@
  * `npm run bench:build -- [options]`: the time and memory of a build with one and several threads, next to SQLite.
  *
  * Each contestant builds in a process of its own, one after the other, from files in the system's cache. The run checks
- * that all builds give the same snapshot and that the database has as many items. Exit codes: 0 done, 1 failed or
+ * that all builds give the same snapshot, and that the database has the same number of items. Exit codes: 0 done, 1 failed or
  * different, 2 wrong usage.
  */
 import { createReadStream, readdirSync, rmSync, statSync } from 'node:fs';

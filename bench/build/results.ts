@@ -22,15 +22,15 @@ export interface Measured {
   readonly name: string;
   readonly seconds: number;
   readonly peakBytes: number;
-  /** Of what was built, on the disk. */
+  /** Bytes of the result on the disk. */
   readonly byteLength: number;
-  /** As Outcome has them. */
+  /** Seconds of steps and structures, as in Outcome. */
   readonly steps?: readonly Seconds[] | undefined;
   readonly work?: readonly Seconds[] | undefined;
 }
 
 export interface BuildResults {
-  /** Of this file's form; others are not read. */
+  /** Version of the form of this file; files of another version are not read. */
   readonly format: 1;
   readonly items: number;
   readonly seed: number;
@@ -39,11 +39,11 @@ export interface BuildResults {
   readonly exportBytes: number;
   /** Stele with one thread unless it was left out, stele with several, and SQLite where it takes part. */
   readonly builds: readonly Measured[];
-  /** What came of opening and asking the last one, where it was. */
+  /** Result of opening and querying the last build, if it was opened. */
   readonly asked?: Asked;
 }
 
-/** @returns the results in the folder, the fewest items first. @throws Error when a file is not what a run writes */
+/** @returns the results in the folder, the fewest items first. @throws Error if a file is not what a run writes */
 export const readBuildResults = (folder: string): BuildResults[] => readResultsFiles(folder, 'build', 1);
 
 const wholeMegabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(0)} MB`;
@@ -83,7 +83,7 @@ const inSeconds = (parts: readonly Seconds[]): string =>
     .map(([name, seconds]) => `${name} ${seconds.toFixed(1)} s`)
     .join(', ');
 
-/** What is compared: a build's seconds divided by another's; undefined where one is missing. */
+/** @returns the seconds of one build divided by those of another; undefined if one is missing */
 export function ratio({ builds }: BuildResults, of: string, to: string): number | undefined {
   const [first, second] = [of, to].map((name) => builds.find((build) => build.name.startsWith(name)));
   return first === undefined || second === undefined ? undefined : first.seconds / second.seconds;
@@ -104,7 +104,7 @@ const memoryBytes = 2 ** 30;
 
 const count = (items: number): string => items.toLocaleString('en-US');
 
-/** @param smaller the recorded results of a tenth of the items, where there are some */
+/** @param smaller the recorded results of a tenth of the items, if there are some */
 export function buildVerdicts(results: BuildResults, smaller: BuildResults | undefined): Verdict[] {
   const own: Verdict[] = results.builds.some(({ name }) => name.startsWith('stele'))
     ? [toSqlite(results), twoThreads(results), growth(results, smaller), peak(results)]
@@ -129,7 +129,7 @@ function toSqlite(results: BuildResults): Verdict {
   return atMost(`seconds ÷ SQLite's, ${count(sqliteItems)} items`, LIMITS.toSqlite, value, twoDigits);
 }
 
-/** Of a run with a load into PostgreSQL. */
+/** @returns the verdict on a load into PostgreSQL; none if the run had no load */
 function postgres(results: BuildResults): Verdict[] {
   if (!results.builds.some(({ name }) => name === 'PostgreSQL')) return [];
   const promise = `seconds of a load into PostgreSQL ÷ SQLite's, ${count(sqliteItems)} items`;

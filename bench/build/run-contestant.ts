@@ -16,7 +16,7 @@ import { factsOf, POSTGRES_SETTINGS, SMOKE_SETTINGS } from '../harness/postgres.
 
 const program = join(dirname(fileURLToPath(import.meta.url)), 'contestant.js');
 
-/** @throws OperationError when it fails; it has said why */
+/** @throws OperationError if it fails; it has said why */
 export async function runContestant(name: string, args: readonly (string | number)[]): Promise<Outcome> {
   console.error(`building: ${name}`);
   const child = spawn(process.execPath, [program, ...args.map(String)], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -26,18 +26,18 @@ export async function runContestant(name: string, args: readonly (string | numbe
   return outcome;
 }
 
-/** What a contestant says of its build. */
+/** A contestant's report of its build. */
 export interface Outcome {
   readonly items: number;
-  /** Of the snapshot; of a database none. */
+  /** Id of the snapshot; a database has none. */
   readonly id?: string;
   readonly seconds: number;
   /** The most that the process had in memory. */
   readonly peakBytes: number;
-  /** Of a snapshot: each kind of step → seconds that passed. */
+  /** For a snapshot: kind of step → elapsed seconds. */
   readonly steps?: readonly Seconds[];
   /**
-   * Of a snapshot: reading, and each structure → seconds that all threads together were at work for it; the most first.
+   * For a snapshot: reading, and each structure → seconds of work of all threads together, the longest first.
    */
   readonly work?: readonly Seconds[];
 }
@@ -51,11 +51,11 @@ export const SCHEMA = 'bench';
 
 interface Loaded {
   readonly outcome: Outcome;
-  /** Of the tables with their indexes. */
+  /** Bytes of the tables with their indexes. */
   readonly byteLength: number;
 }
 
-/** @returns undefined where there is no server, which it has said. @throws OperationError when the load fails */
+/** @returns undefined if there is no server, which it has said. @throws OperationError if the load fails */
 export async function loadPostgres(
   source: string,
   threads: number,

@@ -30,7 +30,7 @@ function manyAlternatives(sample: Sample, random: Random): string {
   return list('article', ...conditions, 'sort=-published');
 }
 
-/** Five groups inside each other, alternately OR and AND, each with a condition beside the next group. */
+/** Five groups inside each other, alternately OR and AND, each with a condition next to the next group. */
 function deepestNesting(sample: Sample, random: Random): string {
   const steps = ['[_OR]', '[_AND]', '[_OR]', '[_AND]', '[_OR]'];
   const conditions: string[] = [];

@@ -25,7 +25,7 @@ const SINGLE: readonly QueryClass[] = [
   ...ORDER,
 ];
 
-/** Every other class as likely: what a server meets that is asked all of it. */
+/** A mix in which every other class is equally likely. */
 export const MIX: QueryClass = {
   name: 'a mix of all',
   group: 'mix',
@@ -34,7 +34,7 @@ export const MIX: QueryClass = {
 
 export const CLASSES: readonly QueryClass[] = [...SINGLE, MIX, ...ADVERSARIAL];
 
-/** @param part of a name or group; undefined: all of them. @throws OperationError when there is none */
+/** @param part of a name or group; undefined: all of them. @throws OperationError if there is none */
 export function classesNamed(part: string | undefined): readonly QueryClass[] {
   const wanted = CLASSES.filter(({ name, group }) => part === undefined || name.includes(part) || group.includes(part));
   if (wanted.length > 0) return wanted;

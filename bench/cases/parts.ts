@@ -16,7 +16,7 @@ import type { Runner } from '../harness/timing/measure.js';
 
 const firstPages = 1000;
 
-/** @param queries of the mix @throws Error when a URL's document is not the one of its checked request */
+/** @param queries of the mix @throws Error if a URL's document is not the one of its checked request */
 export function partsOf(space: Space, queries: readonly Query[], random: Random): Runner<string>[] {
   const responder = new Responder(space, BASE);
   const urls = queries.map(({ url }) => splitTarget(url));

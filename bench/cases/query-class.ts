@@ -6,7 +6,7 @@ import type { Sample } from '../harness/input/sample.js';
 
 export interface QueryClass {
   readonly name: string;
-  /** Classes of one group stand together in the report. */
+  /** Classes of one group are next to each other in the report. */
   readonly group: string;
   /** Adversarial classes have a limit of their own and do not count towards the mean. */
   readonly adversarial?: boolean;
@@ -17,7 +17,7 @@ export interface QueryClass {
 }
 
 /**
- * @returns one condition, such as `filter[price][_lt]=10`; @param group what stands before the field, such as
+ * @returns one condition, such as `filter[price][_lt]=10`; @param group text before the field, such as
  * `[_OR][0]`
  */
 export const where = (field: string, operator: string, value: string | number, group = ''): string =>

@@ -25,7 +25,7 @@ export const RELATIONSHIPS: readonly QueryClass[] = [
       list(
         'article',
         `filter[author][id][_eq]=${sample.target('article', 'author', random)}`,
-        // Of a small export, whose authors are few, other pages are asked for as well.
+        // A small export has few authors, so other pages are requested too.
         ...(random.chance(0.7) ? [] : [someSkip(random)]),
       ),
   },

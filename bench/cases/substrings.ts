@@ -22,7 +22,7 @@ const CAPITALS = LETTERS.toUpperCase();
 /** First of the CJK ideographs, none of which the generator writes. */
 const firstIdeograph = 0x4e00;
 
-/** @returns a piece of a random text: what is frequent is drawn often; @param length in code points */
+/** @returns a part of a random text, so that frequent parts are drawn often; @param length in code points */
 function piece(sample: Sample, random: Random, { type, field }: TextField, length: number): string {
   // The generator writes no text as short as the longest pattern.
   const points = [...sample.text(type, field, random)];
@@ -30,7 +30,7 @@ function piece(sample: Sample, random: Random, { type, field }: TextField, lengt
   return points.slice(start, start + length).join('');
 }
 
-/** @returns what probably does not occur, though its parts do; what does is passed over */
+/** @returns a pattern that does not occur, although its parts do; patterns that occur are skipped */
 function absent(sample: Sample, random: Random, field: TextField, length: number): string {
   if (length === 1) return String.fromCodePoint(firstIdeograph + random.below(5000));
   if (length === 2) return random.pick([...LETTERS, ...CAPITALS]) + random.pick([...CAPITALS, ...LETTERS]);
@@ -71,7 +71,7 @@ export const SUBSTRINGS: readonly QueryClass[] = TEXTS.flatMap((text) =>
         group: 'text',
         answers: 'something',
         url: (sample, random) =>
-          // Of single characters there are too few: other pages are asked for as well.
+          // There are too few single characters, so other pages are requested too.
           ask(piece(sample, random, text, length), ...(length === 1 ? [someSkip(random)] : [])),
       },
       {

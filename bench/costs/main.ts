@@ -24,13 +24,13 @@ import { stepsOf } from './steps.js';
 const file = join(ROOT, 'src', 'index', 'costs', 'index.ts');
 const figure = /^export const ([A-Z_]+) = ([0-9_.]+);$/gm;
 
-/** Costs are those of so many items. */
+/** Number of items at which costs are measured. */
 const itemsOfCosts = 1_000_000;
 
 /** Between these a figure is right: plans must not change because a machine was busy. */
 const [leastOff, mostOff] = [0.5, 2];
 
-/** @returns the articles, with words of titles and summaries indexed; made where they are missing */
+/** @returns the articles, with words of titles and summaries indexed; created if they are missing */
 async function prepare(items: number, seed: number): Promise<Space> {
   const folder = join(CACHE_FOLDER, `costs-${items}-${seed}-${fingerprint(['data/generate', 'build', 'src/format'])}`);
   if (!existsSync(join(folder, 'out'))) {

@@ -22,7 +22,7 @@ import { inTurn } from '../harness/timing/measure.js';
 
 export interface Measured {
   readonly cost: keyof typeof costs;
-  /** How many of what it is the cost of one call takes. */
+  /** Number of units that one call processes. */
   readonly count: number;
   readonly run: () => unknown;
   /** Is timed too, and taken off. */
@@ -48,7 +48,7 @@ const released =
 
 const bytes = (text: string): Uint8Array => Buffer.from(text);
 
-/** @throws Error when the articles are not those of the generator */
+/** @throws Error if the articles are not those of the generator */
 export function stepsOf(space: Space): readonly Measured[] {
   const segment = space.types.get('article')?.segment;
   if (segment === undefined) throw new Error('The generator writes articles.');
@@ -266,7 +266,7 @@ function searchSteps(segment: TypeSegment): readonly Measured[] {
   ];
 }
 
-/** What whole answers take more where they have more of something. */
+/** @returns measurements of whole answers, for the additional time of more rows, bytes or links */
 function wholeSteps(space: Space): readonly Measured[] {
   const asked = (search: string): (() => Buffer) => {
     const request = parseRequest(space.model, '/article', search);

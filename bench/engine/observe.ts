@@ -59,7 +59,7 @@ async function observe(what: string | undefined, snapshots: string): Promise<obj
       return { ms, residentBytes: process.memoryUsage.rss(), kept: typeof result };
     }
     case 'objects': {
-      // The first openings load code and settle what the engine keeps of it, which is no object of the last.
+      // The first openings load code and fill the caches of the JavaScript engine, so that the last one creates only its own objects.
       const first = await openCurrent(diskFiles, snapshots);
       const opened = [first, await openCurrent(diskFiles, snapshots)];
       await heapNodes();
@@ -82,20 +82,20 @@ async function observe(what: string | undefined, snapshots: string): Promise<obj
   }
 }
 
-/** Of any column. */
+/** Sections of any column. */
 const SETS = sectionNames('').substringSetNodes;
 
-/** An entry of the header, what holds entry and bytes together, and the bytes. */
+/** Objects of a section: an entry of the header, the pair of entry and bytes, and the bytes. */
 const objectsEach = 3;
 
 interface ObjectCount {
   /** Sections of all types. */
   readonly sections: number;
-  /** What the sections account for. */
+  /** Objects that are created for sections. */
   readonly objects: number;
 }
 
-/** @returns what opening makes for the sections of the types; whatever else it makes hangs on the model alone */
+/** @returns the number of objects that opening creates for sections of types; the number of other objects depends on the model alone */
 function objectsOfSections({ types }: Space): ObjectCount {
   let sections = 0;
   let objects = 0;
@@ -113,7 +113,7 @@ function objectsOfSections({ types }: Space): ObjectCount {
     for (const name of fields.keys()) {
       if (file.sections.has(sectionNames(name).quantilePlaces)) objects += 1;
     }
-    // What finds the sets of a column's substrings; where there are none, all columns have the same.
+    // The reader of a column's sets of substrings; columns without such sets share one.
     for (const { name } of file.sections.entries()) if (name.endsWith(SETS)) objects += 1;
   }
   return { sections, objects };

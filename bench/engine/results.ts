@@ -20,12 +20,12 @@ export interface ClassResult {
   readonly adversarial: boolean;
   /** How many different questions were asked. */
   readonly questions: number;
-  /** Of how many the answers were compared with stele's, by contestant. */
+  /** Number of answers that were compared with stele's, by contestant. */
   readonly compared: { readonly sqlite: number; readonly scan: number };
   readonly stele: Timing;
   readonly sqlite?: Timing;
   readonly scan?: Timing;
-  /** Of the mix of all classes: how its slowest questions are spread. Results of before it have none. */
+  /** The slowest queries of the mix of all classes. Older results lack them. */
   readonly tails?: readonly Tail[];
 }
 
@@ -40,7 +40,7 @@ export interface PartResult {
 }
 
 export interface Results {
-  /** Of this file's form; others are not read. */
+  /** Version of the form of this file; files of another version are not read. */
   readonly format: 1;
   readonly items: number;
   readonly seed: number;
@@ -52,29 +52,29 @@ export interface Results {
   readonly footprint: Footprint;
 }
 
-/** How many times as long SQLite takes, by the median; undefined where it was not measured. */
+/** How many times as long SQLite takes, by the median; undefined if it was not measured. */
 export const ratioOf = ({ stele, sqlite }: ClassResult): number | undefined =>
   sqlite === undefined ? undefined : sqlite.p50Us / stele.p50Us;
 
 export const writeResults = (folder: string, results: Results): string => writeResultsFile(folder, 'engine', results);
 
-/** @returns the results in the folder, the fewest items first. @throws Error when a file is not what a run writes */
+/** @returns the results in the folder, the fewest items first. @throws Error if a file is not what a run writes */
 export const readResults = (folder: string): Results[] => readResultsFiles(folder, 'engine', 1);
 
 interface Footprint {
   readonly exportBytes: number;
   readonly snapshotBytes: number;
-  /** The database file, with all its indexes; absent where SQLite did not take part. */
+  /** The database file, with all its indexes; absent if SQLite did not take part. */
   readonly databaseBytes?: number;
   /** Milliseconds, medians. */
   readonly readMs: number;
   readonly openMs: number;
-  /** Of the whole process, after opening and nothing else. */
+  /** Memory of the process after opening, before any query. */
   readonly residentBytes: number;
   /** JavaScript objects that opening makes; absent in results of older runs. */
   readonly objects?: {
     readonly all: number;
-    /** Those of them that the sections account for, and so not the items. */
+    /** Objects that are created for sections, and not for items. */
     readonly ofSections: number;
     readonly sections: number;
   };
@@ -89,14 +89,14 @@ interface Observed {
   readonly residentBytes: number;
 }
 
-/** What opening a snapshot makes on the heap. */
+/** Objects on the heap that opening a snapshot creates. */
 interface ObservedObjects {
   /** JavaScript objects. */
   readonly objects: number;
-  /** All nodes: strings, numbers and the engine's own beside objects. */
+  /** All nodes of the heap: objects, strings, numbers and internal ones. */
   readonly nodes: number;
   readonly sections: number;
-  /** Of `objects`, those that the sections account for. */
+  /** Part of `objects` that is created for sections. */
   readonly sectionObjects: number;
 }
 
@@ -112,7 +112,7 @@ function observe<Seen>(what: 'read' | 'open' | 'objects', snapshots: string): Se
   throw new Error(`The process that should ${what} the snapshot ended with ${status}.`);
 }
 
-/** Opens the snapshot in a fresh process and counts what that makes on the heap. Cost: O(heap), and opening thrice. */
+/** Opens the snapshot in a fresh process, and counts the new objects on the heap. Cost: O(heap), and opening three times. */
 export const observeObjects = (snapshots: string): ObservedObjects => observe('objects', snapshots);
 
 /** @returns the size of the folder's files, of all depths */
@@ -155,7 +155,7 @@ function structureBytes(snapshots: string): { name: string; bytes: number }[] {
   return [...sums].map(([name, bytes]) => ({ name, bytes })).sort((a, b) => b.bytes - a.bytes);
 }
 
-/** @returns name and length of each structure that stands anywhere in a report */
+/** @returns name and length of each structure in a report, at any depth */
 function byteLengths(value: unknown): [string, number][] {
   if (Array.isArray(value)) return value.flatMap(byteLengths);
   if (!isRecord(value)) return [];

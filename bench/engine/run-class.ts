@@ -12,14 +12,14 @@ import { type Effort, measure, measureSamples, type Runner } from '../harness/ti
 import { tailOf, timingOf } from '../harness/timing/statistics.js';
 import type { ClassResult } from './results.js';
 
-/** However slow a contestant is, so many of its answers are compared. */
+/** Minimum number of compared answers, even of a slow contestant. */
 const comparedMinimum = 25;
 /** And so long there is always time for comparing, a contestant and class. */
 const compareMsMinimum = 50;
-/** The scan is timed just enough to say what it takes. */
+/** Samples of the scan: enough for a median. */
 const scanShare = 0.1;
 const scanSamples = 5;
-/** Of the mix more samples are taken than of a class, so that its tail can be drawn of a slow contestant too. */
+/** The mix has more samples than a class, so that the tail of a slow contestant can be drawn too. */
 const mixTimes = 50;
 
 export interface Contest extends Asking {
@@ -29,7 +29,7 @@ export interface Contest extends Asking {
   readonly seed: number;
 }
 
-/** Whoever answers a class: a document for each query. */
+/** A contestant in a class: it answers each query with a document. */
 export interface Answering<Name extends string> extends Runner<Name> {
   readonly runs: readonly (() => Uint8Array | Promise<Uint8Array>)[];
 }
@@ -39,7 +39,7 @@ export const answering = (contestant: Contestant, queries: readonly Query[]): An
   runs: queries.map((query) => contestant.prepare(query)),
 });
 
-/** @throws DifferenceError when an answer differs from stele's */
+/** @throws DifferenceError if an answer differs from stele's */
 export async function runClass(asked: QueryClass, contest: Contest): Promise<ClassResult> {
   const { sqlite, effort, seed } = contest;
   const random = new Random(seed, `bench/${asked.name}`);
@@ -72,9 +72,9 @@ export async function runClass(asked: QueryClass, contest: Contest): Promise<Cla
 }
 
 /**
- * @param minimum however long it takes, so many answers of each are compared
- * @returns       how many were: all, or as many as fit the time; none where there is nobody else
- * @throws        DifferenceError when an answer differs from the first's
+ * @param minimum number of answers that are compared, even if this takes longer than the time
+ * @returns       the number of compared answers: all, or as many as fit the time; 0 if there is no other contestant
+ * @throws        DifferenceError if an answer differs from the first's
  */
 export async function compareAll<Name extends string>(
   queries: readonly Query[],
@@ -113,7 +113,7 @@ function suits(asked: QueryClass, query: Query, stele: Contestant): boolean {
   return asked.answers === undefined || asked.answers === (total > 0 ? 'something' : 'nothing');
 }
 
-/** @throws Error when the class has fewer different questions than the minimum */
+/** @throws Error if the class has fewer different questions than the minimum */
 export function drawQueries(asked: QueryClass, { model, sample, stele }: Asking, random: Random): Query[] {
   const drawn = new Map<string, Query>();
   const passedOver = new Set<string>();

@@ -25,11 +25,11 @@ const samplesMinimum = 20;
 
 interface Run {
   readonly classes: readonly ClassResult[];
-  /** All that is recorded; undefined where only some classes were asked for. */
+  /** The recorded results; undefined if only some classes were requested. */
   readonly results: Results | undefined;
 }
 
-/** @throws DifferenceError when two contestants answer differently */
+/** @throws DifferenceError if two contestants answer differently */
 export async function run(options: Options, say: Say): Promise<Run> {
   const { items, seed } = options;
   const wanted = classesNamed(options.only);

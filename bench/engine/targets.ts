@@ -48,7 +48,7 @@ export const p99Limit = ({ adversarial, name }: ClassResult): number => {
   return name.includes('in Markdown') ? LIMITS.p99MarkdownUs : LIMITS.p99Us;
 };
 
-/** @returns what of the class misses its target, in words; empty where nothing does */
+/** @returns descriptions of the targets that the class misses; empty if it misses none */
 export function misses(result: ClassResult): string[] {
   const ratio = ratioOf(result);
   const { adversarial, stele } = result;
@@ -59,7 +59,7 @@ export function misses(result: ClassResult): string[] {
   ];
 }
 
-/** The mean over all classes but the adversarial ones; undefined where SQLite was not measured. */
+/** The mean over all classes but the adversarial ones; undefined if SQLite was not measured. */
 export function meanRatio(classes: readonly ClassResult[]): number | undefined {
   const ratios = classes.filter(({ adversarial }) => !adversarial).map(ratioOf);
   const known = ratios.filter((ratio) => ratio !== undefined);
@@ -154,7 +154,7 @@ function growthVerdict(name: string, all: readonly Results[]): Verdict {
 function objectsVerdict(results: Results, all: readonly Results[]): Verdict {
   const promise = 'objects made by opening';
   const limit = 'beside those of sections, the same for any number of items';
-  // As the other targets of growth. Where a field has too few values for a tree, there are fewer objects.
+  // As for the other targets of growth. A field with too few values for a tree has fewer objects.
   const from = results.items === growthFrom ? growthTo : growthFrom;
   const other = all.find(({ items, footprint }) => items === from && footprint.objects !== undefined);
   const [here, there] = [results.footprint.objects, other?.footprint.objects];

@@ -12,7 +12,7 @@ import { CACHE_FOLDER } from '../harness/root.js';
 
 export const BUCKETS = 1000;
 export const MAKERS = 1000;
-/** Words that titles are made of: each in some hundredth of the items. */
+/** Words of titles; each is in about one item in a hundred. */
 export const WORDS = 400;
 
 export interface Item {
@@ -80,7 +80,7 @@ const MODEL = {
   ],
 };
 
-/** Of 40, the first of many makers. */
+/** @returns one of 40 countries for a maker; the first country has the most makers */
 export const landOf = (maker: number): string => numbered('l', Math.floor(40 * (maker / MAKERS) ** 2), 2);
 
 export const makerId = (maker: number): string => numbered('m', maker, 4);
@@ -98,7 +98,7 @@ export function eachItem(items: number, seed: number, found: (item: Item, index:
   for (let index = 0; index < items; index += 1) found(makeItem(random), index);
 }
 
-/** @returns the export's folder, made where it is missing */
+/** @returns the export's folder, created if it is missing */
 export async function prepareExport(items: number, seed: number): Promise<string> {
   const folder = join(CACHE_FOLDER, `facets-houses-${items}-${seed}`);
   await cached(folder, (unfinished) => writeExport(unfinished, items, seed));

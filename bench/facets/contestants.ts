@@ -11,10 +11,10 @@ import { type Database, openDatabase } from '../harness/sqlite/driver.js';
 import { eachItem, landOf, MAKERS, makerId } from './content.js';
 import { countSql, MONTH, pageSql, type Question, targetOf } from './questions.js';
 
-/** What was counted, in one form for all: `value count` in order, or the statistics. */
+/** Counts in one form for all contestants: `value count` in order, or the statistics. */
 export type Answer = readonly string[];
 
-/** What is timed, and what it came to in the form that is compared. */
+/** A function to time, and its result in the compared form. */
 export interface Asked {
   readonly run: () => unknown;
   readonly answer: () => Answer;

@@ -10,10 +10,10 @@ import { BUCKETS, WORDS, word } from './content.js';
 const FACETS = ['kind', 'place', 'code', 'makers', 'makers.land', 'sold', 'ranges'] as const;
 type FacetName = (typeof FACETS)[number];
 
-/** What is counted: a facet, or the statistics of `price`. */
+/** A count to make: a facet, or the statistics of `price`. */
 type Counted = FacetName | 'price';
 
-/** Buckets `[start, end)`; all of them where there is no condition. */
+/** Buckets `[start, end)`; all of them if there is no condition. */
 interface Selection {
   readonly start: number;
   readonly end: number;
@@ -62,7 +62,7 @@ const SHARES: readonly (readonly [title: string, buckets: number])[] = [
 
 const isAll = ({ start, end }: Selection): boolean => end - start === BUCKETS;
 
-/** @param each how many questions a class has, where there are as many */
+/** @param each number of queries of a class, or all if it has fewer */
 export function questionClasses(random: Random, each: number): readonly QuestionClass[] {
   const classes: QuestionClass[] = [];
   for (const counted of [...FACETS, 'price' as const]) {

@@ -12,7 +12,7 @@ import { type ClassResult, type Pair, ratioOf } from '../postgres/report.js';
 import type { Contestant } from './contestants.js';
 import { type QuestionClass, targetOf } from './questions.js';
 
-/** Milliseconds that a page may take: half of them, and all but one in a hundred. */
+/** Targets of a page in milliseconds: median and 99th percentile. */
 const PAGE_TARGETS = { p50Ms: 1, p99Ms: 5 };
 const MEAN_TARGET = 50;
 
@@ -36,7 +36,7 @@ export function verdicts(results: readonly ClassResult[]): string[] {
   return lines;
 }
 
-/** @throws DifferenceError when a contestant counted something else than the first */
+/** @throws DifferenceError if a contestant counted something else than the first */
 export async function measureClass(
   { name, questions }: QuestionClass,
   contestants: readonly Contestant[],

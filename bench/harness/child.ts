@@ -10,7 +10,7 @@ interface Message {
   readonly kind: string;
 }
 
-/** What comes in place of a reply where an order could not be obeyed. */
+/** Message that replaces a reply if an order failed. */
 interface Failed {
   readonly failed: string;
 }
@@ -32,7 +32,7 @@ export class Child<Order extends Message, Reply extends Message> {
     return this.#child.pid ?? 0;
   }
 
-  /** @param kind of the reply. @throws OperationError when the process fails or ends */
+  /** @param kind of the reply. @throws OperationError if the process fails or ends */
   order<Kind extends Reply['kind']>(order: Order, kind: Kind): Promise<Extract<Reply, { readonly kind: Kind }>> {
     return new Promise((resolve, reject) => {
       const ended = (code: number | null): void =>
@@ -62,7 +62,7 @@ export class Child<Order extends Message, Reply extends Message> {
   }
 }
 
-/** The other end: does what it is sent, and ends when whoever sends is gone. */
+/** The child's end: executes the orders that it receives, and exits when the parent is gone. */
 export function obeyOrders<Order extends Message, Reply extends Message>(obey: (order: Order) => Promise<Reply>): void {
   process.on('message', (order: Order) => {
     obey(order)

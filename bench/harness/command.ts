@@ -11,7 +11,7 @@ import { DifferenceError } from './timing/compare.js';
 
 export { wholeNumber };
 
-/** What every benchmark is told. */
+/** Options of every benchmark. */
 export type ContentOptions = OptionsOf<ReturnType<typeof contentCommand>>;
 
 /** And every one that records its results. */
@@ -21,11 +21,11 @@ export type CommonOptions = OptionsOf<ReturnType<typeof benchmarkCommand>>;
 const itemsMinimum = 2000;
 const itemsDefault = 100_000;
 
-/** @returns how large a run is: small where the arguments say so */
+/** @returns how large a run is: small if the arguments say so */
 export const sizesOf = <Sizes>(args: readonly string[], whole: Sizes, smoke: Sizes): Sizes =>
   args.includes('--smoke') ? smoke : whole;
 
-/** @param items the default. @returns a command that throws CommanderError, with what every benchmark is told */
+/** @param items default number of items. @returns a command that throws CommanderError, with the options of every benchmark */
 export const contentCommand = (name: string, description: string, items: number, itemsMaximum = 5_000_000) =>
   new Command(name)
     .description(description)
@@ -35,7 +35,7 @@ export const contentCommand = (name: string, description: string, items: number,
     .allowExcessArguments(false)
     .exitOverride();
 
-/** The same for one that records. @param whats what `--only` chooses from; @param smokeItems how many in a smoke run */
+/** Options of a benchmark that records. @param whats plural of the things that `--only` chooses; @param smokeItems number of items of a smoke run */
 export const benchmarkCommand = (
   name: string,
   description: string,
@@ -48,14 +48,14 @@ export const benchmarkCommand = (
     .option('--no-record', 'leave bench/results and docs/performance.md alone');
 
 /**
- * @throws CommanderError when the arguments make no sense, or help was asked for; it has printed what there is to say
+ * @throws CommanderError if the arguments make no sense, or help was requested; the message is printed already
  */
 export const parsed = <Args extends unknown[], Options extends OptionValues>(
   command: Command<Args, Options>,
   args: readonly string[],
 ): Options => command.parse([...args], { from: 'user' }).opts();
 
-/** As `parsed`, of a benchmark that records: a part of it, or a smoke run, is not recorded. */
+/** As `parsed`, for a benchmark that records. A run of a part, or a smoke run, is not recorded. */
 export function parsedCommon<Options extends CommonOptions>(
   command: Command<[], Options>,
   args: readonly string[],
@@ -68,7 +68,7 @@ export function parsedCommon<Options extends CommonOptions>(
 export const isNamedIn = (only: string | undefined, name: string): boolean =>
   only?.split(',').some((part) => part !== '' && name.includes(part)) ?? false;
 
-/** Runs a benchmark's program and turns what it throws into an exit code, with the reason on stderr. */
+/** Runs a benchmark's program, and turns errors into an exit code, with the reason on stderr. */
 export async function runProgram(main: (args: readonly string[]) => Promise<void>): Promise<void> {
   try {
     await main(process.argv.slice(2));
@@ -82,7 +82,7 @@ export async function runProgram(main: (args: readonly string[]) => Promise<void
   }
 }
 
-/** What was started ends with this process, whatever ends it. */
+/** Exits on SIGINT and SIGTERM, so that started processes end with this one. */
 export function endOnSignals(): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => process.exit(signal === 'SIGINT' ? 130 : 143));

@@ -9,7 +9,7 @@ import type { Space } from '../../src/index/snapshot/index.js';
 import { type CollectionRequest, type ItemRequest, parseTarget, Responder } from '../../src/jsonapi/index.js';
 import { BASE } from './input/render.js';
 
-/** A URL below the delivery root, and what parsing and checking made of it. */
+/** A URL below the delivery root, and its parsed and checked form. */
 export interface Query {
   readonly url: string;
   readonly request: CollectionRequest | ItemRequest;
@@ -20,7 +20,7 @@ export interface Contestant {
   /**
    * Does all that may be done before the clock starts.
    *
-   * @returns what is timed: from the checked query tree to the bytes of the document
+   * @returns a function to time: from the checked query tree to the bytes of the document
    */
   prepare(query: Query): () => Uint8Array;
 }
@@ -41,7 +41,7 @@ export function steleContestant(space: Space): Contestant {
 }
 
 /**
- * @param url below the delivery root. @throws Error when it is neither a list nor an item; RequestError when it is
+ * @param url below the delivery root. @throws Error if it is neither a list nor an item; RequestError when it is
  * wrong
  */
 export function parseUrl(model: ContentModel, url: string): Query {

@@ -26,7 +26,7 @@ export const CONNECTIONS = 4;
 
 export interface LoadFacts {
   readonly version: string;
-  /** Of the tables with their indexes. */
+  /** Bytes of the tables with their indexes. */
   readonly databaseBytes: number;
 }
 

@@ -9,7 +9,7 @@ export interface Got {
   readonly body: Buffer;
 }
 
-/** @returns what was answered, once all of it is there. @throws what the connection throws */
+/** @returns the complete answer. @throws errors of the connection */
 export const got = (asked: RequestOptions): Promise<Got> =>
   new Promise((resolve, reject) => {
     get(asked, (response) => buffer(response).then((body) => resolve({ response, body }), reject)).once(

@@ -29,7 +29,7 @@ export interface Effort {
   readonly itemUrls: number;
 }
 
-/** All that a scenario needs. */
+/** Servers, requests and options of a scenario. */
 export interface Bench {
   readonly contestants: readonly Contestant[];
   readonly generator: LoadGenerator;
@@ -38,7 +38,7 @@ export interface Bench {
   readonly random: Random;
 }
 
-/** A stretch of load; what is left out is the effort's. */
+/** A period of load; missing options are those of the effort. */
 export type SlicePlan = Partial<LoadPlan> & Pick<LoadPlan, 'durationMs'>;
 
 /** A contestant, and how it is loaded. */
@@ -51,7 +51,7 @@ export interface Entry {
 const warmShare = 0.2;
 const warmMsMinimum = 200;
 /**
- * Until it has answered so many, a server of Node's spends much of its time on compiling: processor time an answer
+ * Before this number of answers, a Node server spends much of its time on compiling: processor time per answer
  * falls to a tenth. A slow one is given no more than the time that counts.
  */
 const warmAnswers = 10_000;
@@ -74,7 +74,7 @@ export const give = (
   order?: Uint32Array,
 ): Promise<void> => generator.take(set, packQuestions(questions, order));
 
-/** Loads one server once with a set the generator has. @throws OperationError when an answer is wrong */
+/** Loads one server once with a set the generator has. @throws OperationError if an answer is wrong */
 export function loadSlice(
   { generator, effort }: Pick<Bench, 'generator' | 'effort'>,
   server: ServerProcess,
@@ -120,14 +120,14 @@ export class ColdSupply {
     this.#set = `${name}/${contestant.name}`;
   }
 
-  /** Loads the server; a stretch ends early when its questions do. @throws OperationError when there is none left */
+  /** Loads the server; a stretch ends early when its questions do. @throws OperationError if there is none left */
   async load(plan: SlicePlan): Promise<Slice> {
     const expected = plan.ratePerSecond ?? this.#perSecond;
     await this.#have(Math.max(leastDrawn, Math.ceil((expected * reserve * plan.durationMs) / 1000)));
     const slice = await loadSlice(this.#bench, this.contestant, this.#set, plan);
     const { asked, elapsedMs } = slice.result;
     this.#left = this.#left.slice(asked);
-    // In an overload, what is refused uses up questions too.
+    // In an overload, refusals use up requests too.
     if (elapsedMs > 0 && plan.ratePerSecond === undefined) this.#perSecond = (asked * 1000) / elapsedMs;
     return slice;
   }

@@ -86,7 +86,7 @@ export function strainTable({ halfLoads, overload, threads }: HttpResults): Tabl
 const costsText = ({ guarded, sent, noise }: KeyCosts): string =>
   `${moreText(guarded)} with keys, ${moreText(sent)} where a key is sent and none is asked for, ${moreText(noise)} between two servers that are the same`;
 
-/** @returns what asking for keys costs of hot throughput; empty where that was not measured */
+/** @returns lines about the cost of keys in hot throughput; empty if it was not measured */
 export function keysLines({ keys }: HttpResults): string[] {
   if (keys === undefined) return [];
   const { open, guarded, launches, elapsed, cpu } = keys;
@@ -101,7 +101,7 @@ export function keysLines({ keys }: HttpResults): string[] {
   ];
 }
 
-/** @returns what was refused under overload, and how throughput grows with the connections; empty where not measured */
+/** @returns lines about refusals under overload, and about throughput by connections; empty if not measured */
 export function overloadLines({ overload }: HttpResults): string[] {
   if (overload === undefined) return [];
   const { ladder, over, refusals, refusalP50Us, refusalP99Us, closedConnections } = overload;
@@ -117,7 +117,7 @@ export function overloadLines({ overload }: HttpResults): string[] {
   ];
 }
 
-/** @returns a warning where the generator may have been what was measured */
+/** @returns a warning if the generator may have limited the measurement */
 export function generatorLines({ workloads }: HttpResults): string[] {
   const busy = workloads.flatMap(({ name, loaded }) =>
     loaded
@@ -128,7 +128,7 @@ export function generatorLines({ workloads }: HttpResults): string[] {
   return [`The generator was busier than the server, and may have held it back: ${busy.join('; ')}.`];
 }
 
-/** @returns how much the generator's own stalls took, at half load; empty where that was not measured */
+/** @returns how much the generator's own stalls took, at half load; empty if that was not measured */
 export const stallLines = ({ halfLoads }: HttpResults): string[] =>
   halfLoads.flatMap(({ workload, half, bare, busy }) =>
     [half, bare, busy?.loaded].flatMap((loaded) => {
@@ -143,7 +143,7 @@ export const stallLines = ({ halfLoads }: HttpResults): string[] =>
     }),
   );
 
-/** @returns one line on a workload, for whoever waits */
+/** @returns a line about a finished workload, to show progress */
 export function workloadLine(workload: WorkloadResult): string {
   const parts = workload.loaded.map(
     ({ contestant, perSecond }) => `${NAMES[contestant]} ${count(Math.round(perSecond))}/s`,

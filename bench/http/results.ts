@@ -5,7 +5,7 @@ import type { Environment } from '../harness/results/results-files.js';
 import { readResultsFiles, writeResultsFile } from '../harness/results/results-files.js';
 import type { ContestantName } from './workloads/requests.js';
 
-/** What one contestant did under one kind of load. */
+/** Results of one contestant under one kind of load. */
 export interface Loaded {
   readonly contestant: ContestantName;
   readonly answers: number;
@@ -13,11 +13,11 @@ export interface Loaded {
   readonly p50Us: number;
   readonly p99Us: number;
   readonly p999Us: number;
-  /** Of a body, on average. */
+  /** Mean bytes of a body. */
   readonly meanBytes: number;
-  /** Processor time of the server's process, for an answer; absent where the system does not tell. */
+  /** Processor time of the server's process, for an answer; absent if the system does not report it. */
   readonly cpuUs?: number;
-  /** Of one core, 0 to 1 and more: how busy the server was, and how busy the generator. */
+  /** Shares of one core, 0 to 1 and more, that the server and the generator used. */
   readonly cpuShare?: number;
   readonly generatorCpuShare?: number;
   /** The most the server had in memory. */
@@ -26,9 +26,9 @@ export interface Loaded {
   readonly undisturbed?: Undisturbed;
 }
 
-/** What is left where the generator's own stalls are taken out. */
+/** Results without answers that waited for a stall of the generator. */
 export interface Undisturbed {
-  /** Of the answers that did not wait while the generator was held up. */
+  /** Share of the answers that did not wait for a stall of the generator. */
   readonly p99Us: number;
   /** How many of them took more than 10 ms, 0 to 1. */
   readonly slowShare?: number;
@@ -49,7 +49,7 @@ export interface HalfLoadResult {
   readonly highestPerSecond: number;
   readonly half: Loaded;
   /**
-   * Bare `node:http` at the same rate, in the same turns: what of the latencies is the machine's and the generator's.
+   * Bare `node:http` at the same rate, in the same turns: the part of the latencies that machine and generator cause.
    */
   readonly bare: Loaded;
   /** The same, made to work so long on each answer that it is as busy as stele; absent from runs before it was. */
@@ -62,10 +62,10 @@ export interface OverloadResult {
   readonly peakConnections: number;
   readonly peak: Loaded;
   readonly connections: number;
-  /** Of the answers that were no refusals. */
+  /** Figures of the answers that are not refusals. */
   readonly over: Loaded;
   readonly refusals: number;
-  /** Absent where nothing was refused. */
+  /** Absent if nothing was refused. */
   readonly refusalP50Us?: number;
   readonly refusalP99Us?: number;
   readonly closedConnections: number;
@@ -103,7 +103,7 @@ export interface KeysResult {
   readonly guarded: Loaded;
   /** How much longer an answer takes. */
   readonly elapsed: KeyCosts;
-  /** How much more processor time it takes; absent where the system does not tell. */
+  /** How much more processor time it takes; absent if the system does not report it. */
   readonly cpu?: KeyCosts;
 }
 
@@ -113,7 +113,7 @@ export interface Missing {
 }
 
 export interface HttpResults {
-  /** Of this file's form; others are not read. */
+  /** Version of the form of this file; files of another version are not read. */
   readonly format: 2;
   readonly items: number;
   readonly seed: number;
@@ -122,13 +122,13 @@ export interface HttpResults {
   readonly environment: Environment;
   readonly workloads: readonly WorkloadResult[];
   readonly halfLoads: readonly HalfLoadResult[];
-  /** Absent where it was not asked for, as are those that follow. */
+  /** Absent if it was not asked for, as are those that follow. */
   readonly overload?: OverloadResult;
   readonly threads?: ThreadsResult | Missing;
   readonly keys?: KeysResult;
 }
 
-/** @returns a contestant's requests a second divided by another's; undefined where one of them was not measured */
+/** @returns a contestant's requests a second divided by another's; undefined if one of them was not measured */
 export function ratio({ loaded }: WorkloadResult, of: ContestantName, to: ContestantName): number | undefined {
   const [a, b] = [of, to].map((name) => loaded.find(({ contestant }) => contestant === name)?.perSecond);
   return a === undefined || b === undefined || b === 0 ? undefined : a / b;
@@ -137,5 +137,5 @@ export function ratio({ loaded }: WorkloadResult, of: ContestantName, to: Contes
 export const writeHttpResults = (folder: string, results: HttpResults): string =>
   writeResultsFile(folder, 'http', results);
 
-/** @returns the results in the folder, the fewest items first. @throws Error when a file is not what a run writes */
+/** @returns the results in the folder, the fewest items first. @throws Error if a file is not what a run writes */
 export const readHttpResults = (folder: string): HttpResults[] => readResultsFiles(folder, 'http', 2);

@@ -30,14 +30,14 @@ const SCENARIOS = [...WORKLOADS, 'half load', 'overload', 'threads', 'keys'] as 
 
 type Scenario = (typeof SCENARIOS)[number];
 
-/** @throws OperationError when there is none */
+/** @throws OperationError if there is none */
 function scenariosNamed(only: string | undefined): ReadonlySet<Scenario> {
   const wanted = SCENARIOS.filter((name) => only === undefined || name.includes(only));
   if (wanted.length > 0) return new Set(wanted);
   throw new OperationError(`No workload or scenario contains "${only}". There are: ${SCENARIOS.join(', ')}.`);
 }
 
-/** @throws OperationError, DifferenceError when an answer is wrong */
+/** @throws OperationError, DifferenceError if an answer is wrong */
 export async function run(options: HttpOptions, say: Say): Promise<HttpResults> {
   const { items, seed, seconds, connections } = options;
   const wanted = scenariosNamed(options.only);
@@ -92,7 +92,7 @@ async function runAll(
     say(workloadLine(result));
     workloads.push(result);
   }
-  /** Says what is next, and does it where it is wanted. */
+  /** Reports the next part, and runs it if it is requested. */
   const run = async <Result>(name: Scenario, measure: () => Promise<Result>): Promise<Result | undefined> => {
     if (!wanted.has(name)) return undefined;
     say(name);

@@ -19,7 +19,7 @@ const total = (values: readonly (number | undefined)[]): number | undefined =>
 /** An answer that takes longer waited for something else than its own work. */
 const slowMs = 10;
 
-/** What is recorded need not be longer than it is true. */
+/** @returns the value with only the digits that are worth recording */
 const rounded = (value: number, digits: number): number => Number(value.toFixed(digits));
 
 /** @returns the figures of all slices together */
@@ -102,7 +102,7 @@ function ownUsage(pid: number): Usage {
   return { cpuMs: ticks * tickMs, residentBytes: Number(kilobytes ?? 0) * 1024 };
 }
 
-/** @returns undefined where it is not known. Cost: a few small files a process. */
+/** @returns undefined if it is not known. Cost: a few small files a process. */
 export function usageOf(pid: number): Usage | undefined {
   if (!isUsageKnown()) return undefined;
   const parts = [ownUsage(pid), ...childrenOf(pid).map(usageOf)].filter((part) => part !== undefined);
@@ -116,14 +116,14 @@ const sampleMs = 200;
 
 interface Watched<Result> {
   readonly result: Result;
-  /** Undefined where it is not known. */
+  /** Undefined if it is not known. */
   readonly cpuMs: number | undefined;
   readonly generatorCpuMs: number | undefined;
   /** The most seen, five times a second. */
   readonly residentBytes: number | undefined;
 }
 
-/** Runs something and sees what two processes take meanwhile. */
+/** Runs a function, and measures the processor time of two processes meanwhile. */
 export async function watch<Result>(
   serverPid: number,
   generatorPid: number,

@@ -37,23 +37,23 @@ const LIMITS = {
   coldToSqlite: 20,
   /** Above bare `node:http`'s at the same rate in the same run. */
   halfLoadP99Us: 3000,
-  /** Of a bare server that works as long on each answer. */
+  /** Figures of a bare server that works as long on each answer. */
   halfLoadCold: 1.3,
   threadMemory: 1.2,
   overThroughput: 0.8,
   overP99: 10,
-  /** What a garbage-collected process of the same work may differ by. */
+  /** Difference that garbage collection may cause between two processes with the same work. */
   overMemory: 1.25,
-  /** Of the time of a hot answer. */
+  /** Share of the time of a hot answer. */
   keys: 0.03,
 } as const;
 
-/** From so many items on, the ratio to SQLite is promised. */
+/** Number of items from which the ratio to SQLite is promised. */
 const sqliteItems = 100_000;
 /** Whose memory the threads' target is set for. */
 const threadItems = 100_000;
 
-/** @returns what shows a ratio beside the two that it is of */
+/** @returns a function that shows a ratio with its two figures */
 const beside =
   (shown: (value: number) => string, one: string, other: string) =>
   (value: number): string =>
@@ -81,7 +81,7 @@ function coldCpu(results: HttpResults): Verdict {
   return atMost(promise, LIMITS.coldCpu, stele / bare, beside(times, duration(stele), duration(bare)));
 }
 
-/** What a Koa handler reaches that has nothing to do: more of a cold answer is not to be had. */
+/** Rate of a Koa handler that does no work: the limit for cold answers. */
 function floorVerdict(results: HttpResults): Verdict[] {
   const found = cold(results);
   const value = found === undefined ? undefined : ratio(found, 'koa', 'bare');
@@ -90,7 +90,7 @@ function floorVerdict(results: HttpResults): Verdict[] {
     : [unknown('bare Koa with @koa/router ÷ bare node:http, as many bytes', 'reported', times(value))];
 }
 
-/** What Node takes that has stele's header lines and bytes in a map: less is not to be had. */
+/** Time of bare node:http with stele's headers and bytes in a map: the limit for any server that sends them. */
 function readyVerdicts({ workloads }: HttpResults): Verdict[] {
   return workloads.flatMap(({ name, loaded }) => {
     const of = (contestant: ContestantName) => loaded.find((one) => one.contestant === contestant)?.cpuUs;
@@ -175,7 +175,7 @@ function threadThroughput({ threads }: HttpResults): Verdict {
   return unknown(promise, limit, `${times(value)} (generator at ${share('one')} and ${share('two')} of a core)`);
 }
 
-/** Of fewer, the least and the most are no interval of 95 %. */
+/** Fewest values of which the least and the greatest are an interval of 95 %. */
 const keyLaunches = 6;
 
 function keysVerdict({ launches, elapsed: { guarded, noise } }: KeysResult): Verdict {
@@ -190,7 +190,7 @@ function keysVerdict({ launches, elapsed: { guarded, noise } }: KeysResult): Ver
       `${moreText(guarded)}, but two servers that are the same differ by ${moreText(noise)}`,
     );
   }
-  // Where the limit lies in the interval, the run does not tell.
+  // If the limit is inside the interval, the run does not decide.
   const isTold = guarded.high <= LIMITS.keys || guarded.low > LIMITS.keys;
   if (!isTold) return unknown(promise, limit, moreText(guarded));
   return atMost(promise, LIMITS.keys, guarded.share, () => moreText(guarded), limit);

@@ -18,7 +18,7 @@ export interface Recorded {
   readonly build: readonly BuildResults[];
 }
 
-/** @throws Error when a file of the folder is not what a run writes */
+/** @throws Error if a file of the folder is not what a run writes */
 export const readRecorded = (folder: string): Recorded => ({
   engine: readResults(folder),
   http: readHttpResults(folder),
@@ -28,14 +28,14 @@ export const readRecorded = (folder: string): Recorded => ({
 });
 
 export interface Picture {
-  /** Of its files, `<name>-light.svg` and `<name>-dark.svg`. */
+  /** Name of its files, `<name>-light.svg` and `<name>-dark.svg`. */
   readonly name: string;
-  /** What a reader should see in it. */
+  /** A sentence below the picture that says how to read it. */
   readonly caption: string;
   readonly plot: Plot;
 }
 
-/** Pictures of what has been recorded; of the largest run, where there are several. */
+/** Pictures of what has been recorded; of the largest run, if there are several. */
 export function picturesOf(recorded: Recorded): Picture[] {
   const largest = recorded.engine.at(-1);
   return [
@@ -92,7 +92,7 @@ const mean = (values: readonly number[]): number =>
 
 function growth(engine: readonly Results[]): Picture | undefined {
   if (engine.length < 2) return undefined;
-  // The same classes at each size, or the mean would grow by what it is made of.
+  // The same classes at each size; otherwise the mean would change with its members.
   const known = engine.map(({ classes: all }) => new Set(all.filter(hasRatio).map(({ name }) => name)));
   const point = (results: Results, of: (result: ClassResult) => number | undefined): [number, number] => [
     results.items,
@@ -172,7 +172,7 @@ const steps = ({ parts, items }: Results): Picture => ({
   },
 });
 
-/** Structures below this share stand together. */
+/** Structures below this share are drawn together. */
 const shareMinimum = 0.005;
 
 function bytes({ footprint, items }: Results): Picture | undefined {

@@ -25,7 +25,7 @@ import { answerOf, CLASSES, type Peer, type PeerQuestion } from './questions.js'
 
 const PROGRAM = join(COMPILED_FOLDER, 'src', 'cli', 'main.js');
 const SLICES = 4;
-/** A question alone, and as many at once as keep every server busy. */
+/** Connections: one, and a number that keeps every server busy. */
 const CONNECTIONS = [1, 8] as const;
 
 const say = (line: string): void => console.error(line);

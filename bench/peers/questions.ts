@@ -14,7 +14,7 @@ const PAGE = 20;
 export interface PeerQuestion {
   readonly paths: Readonly<Record<Peer, string>>;
   readonly ids: readonly string[];
-  /** Of an item there is none. */
+  /** Total of a list; undefined for a single item. */
   readonly total: number | undefined;
 }
 
@@ -110,7 +110,7 @@ export const CLASSES: Readonly<Record<string, (database: Database, random: Rando
   'a substring, sorted': (database, _, id) => {
     const title = String(database.prepare('SELECT title FROM artwork WHERE id = ?').pluck().get(id));
     const words = title.split(/[^A-Za-z]+/).filter(({ length }) => length > 3);
-    // SQLite's LIKE folds case: a word must be nowhere in another.
+    // SQLite's LIKE folds case, so a word must not be part of another word.
     const other = database
       .prepare("SELECT count(*) FROM artwork WHERE title LIKE '%' || ? || '%' AND instr(title, ?) = 0")
       .pluck();

@@ -33,9 +33,9 @@ export interface HandQuestion {
 
 export interface HandClass {
   readonly name: string;
-  /** What is compared: all; all but the items, where somebody else ranks; nothing. */
+  /** Compared part of an answer: all, all except items (if both engines rank), or nothing. */
   readonly compared?: 'all' | 'counts' | 'nothing';
-  /** What its median may be at a million, in milliseconds. */
+  /** Target of its median at a million items, in milliseconds. */
   readonly targetMs?: number;
   readonly ask: (random: Random) => HandQuestion;
 }
@@ -53,7 +53,7 @@ export interface HandOptions {
   readonly only?: string;
   readonly url?: string;
   readonly effort: Effort;
-  /** How many different questions a class has, where there are as many. */
+  /** Number of different queries of a class, or all if it has fewer. */
   readonly questions: number;
 }
 
@@ -61,7 +61,7 @@ export interface HandOptions {
 const ratioMaximum = 1.5;
 const PAIR: Pair = ['database', 'by hand'];
 
-/** @returns a table of the classes, and what is not as it should be. @throws DifferenceError */
+/** @returns a table of the classes, and the missed targets. @throws DifferenceError */
 export async function runByHand(contest: HandContest, options: HandOptions): Promise<string> {
   const { name, space, tables, classes } = contest;
   const { seed, url, only = '', effort } = options;
@@ -89,7 +89,7 @@ export async function runByHand(contest: HandContest, options: HandOptions): Pro
     const signal = new AbortController().signal;
     const ask: Ask = ({ text, values }) => pool.ask(text, values, signal);
     const held = new CountColumns(ask);
-    // Each answer as the first: what was counted is not kept.
+    // Each answer is computed as the first one: counts are not cached.
     const fromLoad = (request: ParsedRequest): Promise<Buffer> =>
       answerFrom({ ...load, ask, countCache: new CountCache(), columnCache: held }, request, BASE);
     const byHand = async (sql: readonly string[]): Promise<readonly (readonly object[])[]> =>
@@ -146,14 +146,14 @@ interface Shown {
   };
 }
 
-/** Of a link its id, of a range where it begins. */
+/** @returns the id of a link, or the beginning of a range */
 function shownValue(value: unknown): string {
   if (typeof value !== 'object' || value === null) return String(value);
   if ('id' in value) return String(value.id);
   return 'from' in value ? String(value.from) : '';
 }
 
-/** @throws DifferenceError where the rows say something else than the document */
+/** @throws DifferenceError if the rows say something else than the document */
 function compare(
   url: string,
   compared: NonNullable<HandClass['compared']>,
@@ -162,7 +162,7 @@ function compare(
 ): void {
   if (compared === 'nothing') return;
   const { data = [], meta }: Shown = JSON.parse(document);
-  // Of so few, stele adds what lacks a word.
+  // If so few items have all words, stele adds items that lack a word.
   if (compared === 'counts' && Number(Object.values(rows[0]?.[0] ?? {})[0]) < 100) return;
   const expected = [
     String(meta.total),
@@ -173,7 +173,7 @@ function compare(
     ...(compared === 'all' ? data.map(({ id }) => id) : []),
   ];
   const found = (compared === 'all' ? rows : rows.slice(0, -1)).flatMap((each, place) =>
-    // Of an item, its id stands first.
+    // The id of an item is the first column.
     each.map((row) => (place === rows.length - 1 ? Object.values(row).slice(0, 1) : Object.values(row)).join(' ')),
   );
   if (expected.join('\n') === found.join('\n')) return;

@@ -13,7 +13,7 @@ import type { ClassResult } from './report.js';
 export type Asked = (query: Query) => Promise<Uint8Array>;
 
 export interface PostgresEffort extends Effort {
-  /** However slow a contestant is, so many of its answers are compared. */
+  /** Minimum number of compared answers, even of a slow contestant. */
   readonly comparedMinimum: number;
   /** And so long there is time for it, in milliseconds. */
   readonly compareMs: number;
@@ -27,7 +27,7 @@ export interface Contest extends Asking {
   readonly seed: number;
 }
 
-/** @throws DifferenceError when an answer differs from the snapshot's */
+/** @throws DifferenceError if an answer differs from the snapshot's */
 export async function runClass(asked: QueryClass, contest: Contest): Promise<ClassResult> {
   const { stele, sqlite, databases, effort, seed } = contest;
   const random = new Random(seed, `bench/${asked.name}`);

@@ -83,7 +83,7 @@ interface Condition {
   readonly sql: string;
 }
 
-/** So many of each thousand items. */
+/** @param share number of selected items in each thousand */
 function some(share: number, random: Random): Condition {
   if (share === BUCKETS) return { url: '', sql: '' };
   const start = random.below(BUCKETS - share);
@@ -104,7 +104,7 @@ function words(count: number, random: Random): Condition {
 interface Ordered {
   readonly order?: (words: string) => string;
   readonly more?: string;
-  /** What is told of an item beside it. */
+  /** @returns additional text of an item with these words */
   readonly told?: (words: string) => string;
 }
 
@@ -145,7 +145,7 @@ const headlines: Ordered = {
   told: (query) => `, ts_headline('simple', title, ${query})`,
 };
 
-/** Whoever ranks has an order of its own; the numbers are the same. */
+/** Each engine ranks in its own order, so only the counts must be equal. */
 const counts = { compared: 'counts', targetMs: 30 } as const;
 
 const SEARCHES: readonly HandClass[] = [
@@ -191,7 +191,7 @@ const SEARCHES: readonly HandClass[] = [
   },
 ];
 
-/** Numbers for ids, what is read at once beside what is asked for, and a text for searches. */
+/** Statements that create narrow tables: numbers for ids, the columns of a query in one table, and a text for searches. */
 const tables = (load: string): readonly string[] => [
   `CREATE TABLE maker AS SELECT _doc AS number, id, name, land FROM ${load}.maker`,
   `CREATE TABLE link AS SELECT i._doc AS item, m._doc AS maker FROM ${load}."item.makers" AS l

@@ -7,7 +7,7 @@ import { geometricMean, type Timing } from '../harness/timing/statistics.js';
 export interface ClassResult {
   readonly name: string;
   readonly adversarial?: boolean;
-  /** Of how many questions the answers were compared, and of how many not. */
+  /** Number of queries whose answers were compared, and number of the others. */
   readonly compared: number;
   readonly questions: number;
   /** By contestant. */
@@ -17,13 +17,13 @@ export interface ClassResult {
 /** One contestant, and the one that it is measured by. */
 export type Pair = readonly [slower: string, other: string];
 
-/** @returns undefined where one of them did not take part */
+/** @returns undefined if one of them did not take part */
 export function ratioOf({ timings }: ClassResult, [slower, other]: Pair): number | undefined {
   const [a, b] = [timings.get(slower), timings.get(other)];
   return a === undefined || b === undefined ? undefined : a.p50Us / b.p50Us;
 }
 
-/** @param pairs whose ratios are told */
+/** @param pairs pairs of contestants whose ratios are shown */
 export function classTable(classes: readonly ClassResult[], pairs: readonly Pair[]): Table {
   const names = [...(classes[0]?.timings.keys() ?? [])];
   const told = pairs.filter((pair) => classes.some((one) => ratioOf(one, pair) !== undefined));
@@ -43,7 +43,7 @@ export function classTable(classes: readonly ClassResult[], pairs: readonly Pair
   };
 }
 
-/** From this median of one server on, a class counts as a scan: it looks at much content for one answer. */
+/** Median of one server from which a class counts as a scan, which reads much content for one answer. */
 const SCAN_US = 20_000;
 
 /** @returns the ratio's geometric mean over all classes but the adversarial ones, and over scans and all others */

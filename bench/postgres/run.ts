@@ -25,7 +25,7 @@ import type { ClassResult } from './report.js';
 
 export interface RunOptions extends ContentOptions {
   readonly only?: string;
-  /** Of a database that is there; undefined: a server of its own. */
+  /** URL of an existing database; undefined: start a server for the run. */
   readonly url?: string;
   /** Whether the same is asked of a coordinator with two workers. */
   readonly citus: boolean;
@@ -40,8 +40,8 @@ export interface Measured {
 }
 
 /**
- * @returns undefined where a smoke run finds no server, which it has said
- * @throws DifferenceError when two contestants answer differently; OperationError without a server
+ * @returns undefined if a smoke run finds no server, which it has said
+ * @throws DifferenceError if two contestants answer differently; OperationError without a server
  */
 export async function run(options: RunOptions, effort: PostgresEffort, say: Say): Promise<Measured | undefined> {
   const { items, seed, only, url, citus, smoke } = options;
@@ -131,7 +131,7 @@ const oneOfEachGroup = (classes: readonly QueryClass[]): readonly QueryClass[] =
   ...new Map(classes.map((asked) => [asked.group, asked])).values(),
 ];
 
-/** As a server would ask, over connections that are open. */
+/** Asks as a server does, over open connections. */
 async function asking(address: Address, schema: string): Promise<{ ask: Asked; stop: () => Promise<void> }> {
   const engines: EngineSpace[] = [];
   const limits = { connections: CONNECTIONS, statementMs: 600_000, waitMs: 600_000 };

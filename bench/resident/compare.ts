@@ -15,14 +15,14 @@ import { type Content, launchServer, MODES, type Mode } from './servers.js';
 export interface Compared {
   readonly mode: Mode;
   readonly loaded: Loaded;
-  /** From the start of the process to the first answer, median; milliseconds. */
+  /** Median time from the start of the process to the first answer, in milliseconds. */
   readonly firstAnswerMs: number;
 }
 
 /** One at a time: what an answer takes, not how many wait for each other. */
 const connections = 1;
 
-/** @throws OperationError when an answer is wrong */
+/** @throws OperationError if an answer is wrong */
 export async function compare(
   options: ResidentOptions,
   content: Content,

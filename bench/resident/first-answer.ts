@@ -12,7 +12,7 @@ export interface Question {
   readonly isRight: (document: Buffer) => boolean;
 }
 
-/** @throws OperationError when the answer is not right */
+/** @throws OperationError if the answer is not right */
 export async function askServer({ port }: ServerProcess, { url, isRight }: Question): Promise<void> {
   const answered = await fetch(`http://127.0.0.1:${port}${BASE}${url}`);
   const document = Buffer.from(await answered.arrayBuffer());
@@ -20,7 +20,7 @@ export async function askServer({ port }: ServerProcess, { url, isRight }: Quest
   throw new OperationError(`The answer to ${url} is not the one expected: ${document.toString('utf8', 0, 200)}`);
 }
 
-/** @returns milliseconds from the start of a server. @throws OperationError when the answer is not right */
+/** @returns milliseconds from the start of a server. @throws OperationError if the answer is not right */
 export async function firstAnswer(
   mode: Mode,
   snapshots: string,

@@ -15,10 +15,10 @@ import type { ResidentOptions } from './options.js';
 export const MODES = ['all', 'indexes'] as const;
 export type Mode = (typeof MODES)[number];
 
-/** What is measured. */
+/** Content and requests of the measurement. */
 export interface Content {
   readonly snapshots: string;
-  /** Of the cold mix, each with what its answer must be. */
+  /** Requests of the cold mix, each with its expected answer. */
   readonly known: readonly Known[];
   readonly random: Random;
 }
@@ -34,7 +34,7 @@ export async function prepareContent({ items, seed, questions }: ResidentOptions
 }
 
 /**
- * Starts a server that keeps no answers. @param mode its own choice where none is given. @throws OperationError when it
+ * Starts a server that keeps no answers. @param mode its own choice where none is given. @throws OperationError if it
  * does not start
  */
 export function launchServer(mode: Mode | undefined, snapshots: string, cacheBytes: number): Promise<ServerProcess> {

@@ -6,8 +6,9 @@ import type { Compared } from './compare.js';
 
 export const milliseconds = (us: number): string => (us / 1000).toFixed(2);
 
-/** What the time to the first answer is promised for, and whatever else is. */
+/** Number of items for which the target of the first answer is set. */
 const firstAnswerItems = 10_000_000;
+/** Number of items for which the other targets are set. */
 const otherItems = 1_000_000;
 
 /** Kept or missed at the size only that the target is set for. */

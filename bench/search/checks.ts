@@ -19,11 +19,11 @@ interface Expected {
   readonly exactly: boolean;
 }
 
-/** @returns what the engine must find, or undefined where its rule is another than all words */
+/** @returns what the engine must find, or undefined if its rule is another than all words */
 export function expectedHits(question: Question, { rule }: Rules, scan: Scan): Expected | undefined {
   if (question.asking === 'typos' || question.asking === 'box') return undefined;
   const words = wordsOf(question.words);
-  // Who takes every word for a beginning, or wants most of them, finds others.
+  // Engines that treat every word as a prefix, or require only most words, find other documents.
   if (question.asking === 'any')
     return rule.begins === 'every' ? undefined : { ids: scan.findAny(words), exactly: rule.enough === 0 };
   if (words.length > rule.exactWords && rule.beyond === 'others') return undefined;
@@ -42,7 +42,7 @@ const differ = (question: Question, { name }: Rules, what: string, ids: readonly
   );
 
 /**
- * Asks for all hits and compares them with the scan's.
+ * Compares all hits of some queries with those of the plain scan.
  *
  * @returns whether there was something to compare
  * @throws  DifferenceError that shows what is missing, or too much
@@ -63,7 +63,7 @@ export async function checkAnswer(question: Question, rules: Rules, scan: Scan, 
 
 export class Scan {
   readonly #ids: readonly string[];
-  /** Of each document, its words in their order, with a space before and behind each. */
+  /** Words of each document in order, with a space before and after each. */
   readonly #texts: readonly string[];
 
   /** Cost: one pass; all texts in memory. */
@@ -87,7 +87,7 @@ export class Scan {
   }
 
   /**
-   * @param whole    words that must stand in the document
+   * @param whole    words that the document must contain
    * @param beginnings what words of the document must begin with
    * @returns the ids of the documents that have all, in the corpus's order. Cost: O(characters of the corpus).
    */

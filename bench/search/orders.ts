@@ -33,9 +33,9 @@ export interface Built {
 export interface Opened {
   readonly kind: 'opened';
   readonly openMs: number;
-  /** From the beginning until the first question was answered. */
+  /** Time from the beginning to the first answer. */
   readonly answeredMs: number;
-  /** Of the whole process, after a full collection. */
+  /** Memory of the process after a full garbage collection. */
   readonly residentBytes: number;
   /** JavaScript's heap and the buffers it holds. */
   readonly heapBytes: number;
@@ -48,7 +48,7 @@ export type Reply =
   | { readonly kind: 'done' }
   | { readonly kind: 'timed'; readonly samplesMs: readonly number[] };
 
-/** What the largest of them needs for 100,000 articles, and more. */
+/** Heap limit: more than the largest engine needs for 100,000 articles. */
 const heapMegabytes = 8000;
 
 export type EngineProcess = Child<Order, Reply>;

@@ -36,14 +36,14 @@ export interface ClassQuestions {
   readonly questions: readonly Question[];
 }
 
-/** What questions are drawn from. */
+/** Source of the queries. */
 export interface Vocabulary {
   /** Words that may be asked for, with the number of documents that hold each. */
   readonly frequencies: ReadonlyMap<string, number>;
   readonly rare: readonly string[];
   readonly middling: readonly string[];
   readonly frequent: readonly string[];
-  /** Of some documents, such words as they hold; at least four each. */
+  /** Words of some documents, at least four each. */
   readonly documents: readonly (readonly string[])[];
 }
 
@@ -85,7 +85,7 @@ export function readVocabulary(corpus: Corpus, random: Random): Vocabulary {
   };
 }
 
-/** @returns `count` different questions a class, fewer where the corpus does not give as many */
+/** @returns `count` different queries of each class, or fewer if the corpus has too few */
 export function drawQuestions(vocabulary: Vocabulary, count: number, random: Random): ClassQuestions[] {
   return CLASSES.map((questionClass) => {
     const found = new Set<string>();

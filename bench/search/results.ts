@@ -13,11 +13,11 @@ export interface ClassTiming {
   readonly name: string;
   readonly extra: boolean;
   readonly questions: number;
-  /** Of how many the hits were compared with the plain scan's; 0 where the engine's rule is another. */
+  /** Number of queries whose hits were compared with the plain scan's; 0 if the engine's rule is another. */
   readonly checked: number;
-  /** Of the first ids. */
+  /** Time to the first ids. */
   readonly timing: Timing;
-  /** Of whole answers, from what a client sends, where the engine gives them. */
+  /** Time of whole answers, beginning with the URL, if the engine gives them. */
   readonly wholeTiming?: Timing;
 }
 
@@ -26,7 +26,7 @@ export interface EngineResult {
   readonly version: string;
   readonly buildMs: number;
   readonly buildPeakBytes: number;
-  /** What searching needs on the disk. */
+  /** Bytes on the disk that searches need. */
   readonly indexBytes: number;
   /** All of what was built. */
   readonly folderBytes: number;
@@ -47,7 +47,7 @@ export interface CorpusResult {
 }
 
 export interface SearchResults {
-  /** Of this file's form; others are not read. */
+  /** Version of the form of this file; files of another version are not read. */
   readonly format: 1;
   readonly items: number;
   readonly seed: number;
@@ -59,7 +59,7 @@ export interface SearchResults {
 export const writeSearchResults = (folder: string, results: SearchResults): string =>
   writeResultsFile(folder, 'search', results);
 
-/** @returns the results in the folder, the fewest items first. @throws Error when a file is not what a run writes */
+/** @returns the results in the folder, the fewest items first. @throws Error if a file is not what a run writes */
 export const readSearchResults = (folder: string): SearchResults[] => readResultsFiles(folder, 'search', 1);
 
 const openRatioMinimum = 10;
@@ -84,7 +84,7 @@ export function searchVerdicts(corpus: CorpusResult): Verdict[] {
   ];
 }
 
-/** In how many classes stele is ahead of all; each other is named with who is faster, and their time ÷ stele's. */
+/** Number of classes in which stele is the fastest; each other class is named with the faster engines, and their time ÷ stele's. */
 function timeVerdict(
   corpus: string,
   stele: EngineResult,

@@ -51,7 +51,7 @@ interface Running {
   readonly folder: string;
 }
 
-/** @param corpusFolder as `prepareCorpus` gives it. @throws DifferenceError when an engine finds something else */
+/** @param corpusFolder as `prepareCorpus` gives it. @throws DifferenceError if an engine finds something else */
 export async function runCorpus(
   corpusFolder: string,
   names: readonly EngineName[],
@@ -172,7 +172,7 @@ async function check(
   return counts;
 }
 
-/** What is timed in turns: an engine's ids, or its whole answers. */
+/** A contestant of a class: an engine that returns ids, or (`whole`) whole answers. */
 interface Runner {
   readonly running: Running;
   readonly whole: boolean;

@@ -1,6 +1,6 @@
 /**
  * The command `npm run --silent generate -- --items <n> --out <folder> [--seed <n>] [--profile engine|shop]`: options,
- * messages and exit codes. It stands apart from `main` so that it can run inside a test.
+ * messages and exit codes. It is separate from `main`, so that it can run inside a test.
  */
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { OperationError } from '../../src/content/errors/errors.js';
@@ -26,7 +26,7 @@ function describeFile(file: GeneratedFile): string {
 }
 
 /**
- * @param args what follows the script's name on the command line
+ * @param args arguments after the script's name
  * @returns the exit code: 0 done, 1 refused or failed, 2 wrong usage
  */
 export async function run(args: readonly string[], terminal: Terminal): Promise<number> {
@@ -48,7 +48,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
     await program.parseAsync(args, { from: 'user' });
     return 0;
   } catch (error) {
-    // Help is asked for and ends with 0; what is wrong with anything else commander has already said.
+    // Requested help ends with 0; commander has already printed any other problem.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     if (error instanceof OperationError || (error instanceof Error && 'code' in error)) terminal.err(error.message);
     else terminal.err(error instanceof Error ? (error.stack ?? error.message) : String(error));

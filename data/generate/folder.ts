@@ -1,5 +1,5 @@
 /**
- * The folder an export is generated into: what may be overwritten, and how a half-written export is kept from being
+ * The folder of a generated export: which files may be overwritten, and how a half-written export is prevented from being
  * taken for a whole one.
  *
  * `model.json` bears its name only when all else is written; until then it is `model.json.partial`, and a folder without
@@ -23,7 +23,7 @@ const generatedNames: ReadonlySet<string> = new Set([
 
 const errorCode = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
 
-/** @returns the names in the folder, none where there is not a folder. @throws OperationError when it is a file */
+/** @returns the names in the folder, none if there is not a folder. @throws OperationError if it is a file */
 async function namesIn(folder: string): Promise<readonly string[]> {
   try {
     return await readdir(folder);
@@ -51,9 +51,9 @@ async function isGeneratedModel(path: string): Promise<boolean> {
 }
 
 /**
- * Makes the folder ready: empty but for `model.json.partial`.
+ * Prepares the folder: empty except for `model.json.partial`.
  *
- * @throws OperationError when it holds anything but an export this generator wrote, whole or interrupted; nothing is
+ * @throws OperationError if it holds anything but an export this generator wrote, whole or interrupted; nothing is
  * changed then
  */
 export async function beginExport(folder: string, model: ModelDefinition): Promise<void> {

@@ -1,7 +1,7 @@
 /**
  * Writes a generated export: the same bytes for the same items, seed and profile, whatever the machine.
  *
- * Elsewhere: what the items are (engine, shop), which folder may be written (folder), the command line (command).
+ * Elsewhere: the items (engine, shop), which folder may be written (folder), the command line (command).
  */
 import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -81,7 +81,7 @@ function checkRange(name: string, value: number, minimum: number, maximum: numbe
 /**
  * Generates an export into a folder that is new, empty, or holds a generated export, which is replaced.
  *
- * @throws OperationError when the folder holds anything else, or an option is out of range; nothing is changed then.
+ * @throws OperationError if the folder holds anything else, or an option is out of range; nothing is changed then.
  * Errors of the disk are Node's own, and leave a folder without `model.json`.
  * Cost: about 20 µs an item of `engine`, documents included; memory does not depend on `items`.
  */

@@ -22,7 +22,7 @@ interface FieldDefinition {
 }
 
 export interface ModelDefinition {
-  /** Begins with `SPACE_PREFIX`: this is how a generated export is told from any other. */
+  /** Begins with `SPACE_PREFIX`: this distinguishes a generated export from any other. */
   readonly space: string;
   readonly contentTypes: readonly { readonly name: string; readonly fields: readonly FieldDefinition[] }[];
 }

@@ -92,7 +92,7 @@ export class Weighted {
       const poor = small.pop();
       const rich = large.pop();
       if (poor === undefined || rich === undefined) {
-        // What is left over is 1 but for rounding.
+        // The remaining weights are 1, except for rounding.
         for (const column of [poor, rich, ...small, ...large]) if (column !== undefined) this.#share[column] = 1;
         return;
       }

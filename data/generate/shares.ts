@@ -1,9 +1,9 @@
 /**
- * Who owns what, both ways, without a table: `count` things shared among `owners`, the first owners having many more
+ * Ownership in both directions, without a table: `count` things shared among `owners`; the first owners have many more
  * than the last (owner k has about count · (√(k+1) - √k) / √owners).
  *
  * Each owner has a run of positions; an affine permutation scatters the positions over the things, so that an owner's
- * things do not stand side by side in the export. The same arithmetic answers "whose is this?" and "what has she?",
+ * things are not next to each other in the export. The same arithmetic gives the owner of a thing and the things of an owner,
  * which keeps author.books and book.author true to each other while both files stream.
  * Invariant: all products stay below 2^53, hence `THINGS_MAXIMUM`.
  */
@@ -54,7 +54,7 @@ export class Shares {
     return owner;
   }
 
-  /** @returns what an owner has, possibly nothing, in the order of the runs. Cost: O(things). */
+  /** @returns the things of an owner, possibly none, in the order of the runs. Cost: O(things). */
   things(owner: number): number[] {
     const owned: number[] = [];
     const end = this.#start(owner + 1);

@@ -2,7 +2,7 @@
  * The items of profile `shop`: books, their authors and reviews, true in both directions, and shelves that feature
  * books and authors alike.
  *
- * Who wrote what and which review is whose comes from `Shares`, so no table of links is held. The first author and the
+ * `Shares` computes the author of each book and the book of each review, so no table of links is stored. The first author and the
  * first book have by far the most books and reviews.
  */
 
@@ -14,7 +14,7 @@ import { type Lexicon, Prose } from './words.js';
 
 const imageHost = 'https://images.shop.example';
 
-/** How many items each type has, and who owns whose. */
+/** Number of items of each type, and their owners. */
 interface Layout {
   readonly books: number;
   readonly authors: number;
@@ -90,7 +90,7 @@ function* reviews(layout: Layout, seed: number, lexicon: Lexicon): Generator<Ite
       id: `review-${i + 1}`,
       headline: random.chance(0.85) ? prose.title(10 + random.below(20)) : undefined,
       body: prose.lines(80 + random.below(160)),
-      // The better of two draws: readers review what they liked.
+      // The better of two draws: readers review books that they liked.
       stars: 1 + Math.max(random.below(5), random.below(5)),
       written: instantText(recentMs(random, 12)),
       book: `book-${layout.reviewsByBook.owner(i) + 1}`,
@@ -115,7 +115,7 @@ function* shelves(layout: Layout, seed: number, lexicon: Lexicon): Generator<Ite
   }
 }
 
-/** @param items how many books; of authors a tenth, of reviews twice as many, of shelves a hundredth, at least one */
+/** @param items number of books. There are a tenth as many authors, twice as many reviews, and a hundredth as many shelves, at least one of each */
 export function shopSources(items: number, seed: number, lexicon: Lexicon): readonly TypeSource[] {
   const counts = {
     books: items,

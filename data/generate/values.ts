@@ -2,7 +2,7 @@
  * Single field values with the skews of real content: prices that clump at …99, dates that crowd the recent past, counts with
  * a long tail.
  *
- * What the profiles hand to the writer: items as the export holds them, made one at a time.
+ * Items that the profiles pass to the writer, in the form of the export, created one at a time.
  */
 import { type Random, Weighted, zipfWeights } from './random.js';
 

@@ -3,7 +3,7 @@
  *
  * The first ranks are real: the function words of English, then `EXAMPLES`. The rest are drawn letter by letter from
  * the examples' own trigrams (a Markov chain of order 2, after Shannon, "A Mathematical Theory of Communication",
- * 1948), so that they look, and index, like words: 'the', 'ing' and 'tion' are everywhere, 'zq' is nowhere. Longer words
+ * 1948), so that they look, and index, like words: 'the', 'ing' and 'tion' are frequent, 'zq' does not occur. Longer words
  * are rarer, as in real text, and a few carry accents, so that bytes and characters differ.
  *
  * Text of a wanted length, its words drawn by Zipf's law from the vocabulary: titles, sentences, paragraphs and whole

@@ -14,7 +14,7 @@ import { localizedWorlds, queriesFor, type World, worldFrom, worldOfExport } fro
 export interface RunOptions {
   readonly count: number;
   readonly seed: number;
-  /** Folder of the Tate export; undefined where it is not there. */
+  /** Folder of the Tate export; undefined if it is not there. */
   readonly tate: string | undefined;
   readonly onLine: (line: string) => void;
 }
@@ -90,7 +90,7 @@ async function generatedWorld(seed: number): Promise<World> {
   }
 }
 
-/** What is asked how often, of which world. */
+/** Arguments of one comparison: the world, and the number of its queries and documents. */
 type Share = Parameters<Comparison['ask']>;
 
 /** Each world is made when it is its turn. */

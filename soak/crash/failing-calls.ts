@@ -76,7 +76,7 @@ export async function tryFailingCalls(
   return tally;
 }
 
-/** Reads and writes stop short at random: the build succeeds all the same, with the same bytes. */
+/** Reads and writes stop early at random: the build must succeed nevertheless, with the same bytes. */
 export async function tryShortTransfers(scene: Scene, trials: number, below: Below): Promise<CrashTally> {
   const tally = newTally();
   for (; tally.trials < trials; tally.trials += 1) {
@@ -94,9 +94,9 @@ class PowerCut extends Error {
 }
 
 /**
- * @param calls before which the power goes, each on its own: numbers from 1; one behind the last means after the build
+ * @param calls numbers of calls, from 1; the power fails before each of them, one trial for each. The number after the last call means after the build
  * @param cuts  how often at each call, each time with another part of the unsynced work surviving
- * @param below decides what survives
+ * @param below decides which unsynced data survives
  */
 export async function tryPowerCuts(
   scene: Scene,

@@ -19,7 +19,7 @@ import { exportFiles, type Night } from '../../testing/samples/every-field.js';
 
 export interface KillTally {
   kills: number;
-  /** By what was found after the kill. */
+  /** Number of kills, by the state of the folder after the kill. */
   readonly found: Map<string, number>;
   readonly wrong: string[];
 }

@@ -19,9 +19,9 @@ export const build = async (files: Files, exportFolder = TODAY): Promise<string>
   (await buildSnapshot(exportFolder, OUT, { files, strict: false, keep: KEPT_SNAPSHOTS_MINIMUM })).snapshot;
 
 export interface Scene {
-  /** A disk as it is when the build of today begins. */
+  /** The disk at the beginning of today's build. */
   readonly disk: () => Promise<MemoryDisk>;
-  /** Undefined where there is no snapshot yet. */
+  /** Undefined if there is no snapshot yet. */
   readonly before: string | undefined;
   readonly after: string;
 }
@@ -85,7 +85,7 @@ export async function scenes(): Promise<ReadonlyMap<string, Scene>> {
   ]);
 }
 
-/** @returns what is wrong with the snapshot that CURRENT names, and with CURRENT; empty where all is well */
+/** @returns descriptions of the faults in CURRENT and in the snapshot that it names; empty if there are none */
 export async function wrongWithCurrent(files: Files, scene: Scene): Promise<readonly string[]> {
   const current = await readCurrent(files, OUT);
   if (current === undefined) return scene.before === undefined ? [] : ['CURRENT is gone'];
@@ -93,7 +93,7 @@ export async function wrongWithCurrent(files: Files, scene: Scene): Promise<read
   return listProblems(await verifySnapshots(files, OUT));
 }
 
-/** Builds once more, on a disk in order. @returns what is wrong afterwards */
+/** Builds once more, on a disk without faults. @returns descriptions of the faults afterwards */
 export async function wrongAfterNextBuild(files: Files, scene: Scene): Promise<readonly string[]> {
   const wrong: string[] = [];
   await build(files).catch((error: unknown) => wrong.push(`the next build fails: ${String(error)}`));

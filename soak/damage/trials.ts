@@ -16,7 +16,7 @@ const out = '/snapshots';
 
 interface DamageTally {
   readonly trials: Map<DamageKind | 'truncate every file', number>;
-  /** What went unnoticed, or was noticed without its name. */
+  /** Damages that were not noticed, or were noticed without the name of the file. */
   readonly missed: string[];
 }
 
@@ -41,7 +41,7 @@ interface Subject {
 
 async function subjectOn(disk: MemoryDisk): Promise<Subject> {
   const current = await readCurrent(disk, out);
-  // What lies beside a snapshot is read by no server, and may be missing.
+  // Servers do not read the files next to a snapshot, and these may be missing.
   const all = disk.paths(out).filter((path) => !COMPANION_FILES.includes(basename(path)));
   const paths = all.filter((path) => path.startsWith(`${out}/${current}/`) || path === `${out}/CURRENT`);
   const original = new Map(all.map((path) => [path, (disk.get(path) ?? new Uint8Array(0)).slice()]));
@@ -61,7 +61,7 @@ const complaintOf = async (act: () => Promise<string>): Promise<string> => {
   }
 };
 
-/** @returns what opening and verifying have not noticed; empty when both have, by name */
+/** @returns descriptions of the missed damage; empty if opening and verifying both name the file */
 async function unnoticed({ disk }: Subject, damaged: Damaged): Promise<string[]> {
   const opening = await complaintOf(async () => {
     await openCurrent(disk, out);
@@ -117,7 +117,7 @@ export async function tryTruncation(disk: MemoryDisk, byteLengthMaximum: number)
   return tally;
 }
 
-/** @returns what is wrong with the undamaged folder: nothing, or no trial means anything */
+/** @returns faults of the undamaged folder; there must be none for trials to mean anything */
 export const soundness = async (disk: MemoryDisk): Promise<readonly string[]> =>
   listProblems(await verifySnapshots(disk, out));
 
@@ -133,7 +133,7 @@ interface Damaged {
 
 const blockBytes = 512;
 
-/** @param paths the files that may be damaged. @returns undefined where the drawn change would change nothing */
+/** @param paths the files that may be damaged. @returns undefined if the drawn change would change nothing */
 function damage(disk: MemoryDisk, paths: readonly string[], kind: DamageKind, below: Below): Damaged | undefined {
   const path = paths[below(paths.length)]!;
   const bytes = disk.get(path) ?? new Uint8Array(0);

@@ -11,7 +11,7 @@ export interface Forgery {
   readonly kind: ForgeryKind;
   /** In words, so that it can be done again by hand. */
   readonly what: string;
-  /** `<segment>/<section>`; `header` or `manifest` where that is what lies. */
+  /** The forged place: `<segment>/<section>`, `header` or `manifest`. */
   readonly section: string;
 }
 
@@ -36,7 +36,7 @@ function write({ bytes, element }: Section, at: number, value: number): void {
 
 const odd = [Number.NaN, Number.POSITIVE_INFINITY, -1, 0.5, -0, 2 ** 53, 2 ** 31, 1e300, 2 ** 30 - 1] as const;
 
-/** @returns a number that may stand in the section: near what is there, at an end, or anything */
+/** @returns a number that fits into the section: near the existing one, at an end of the range, or any */
 function drawn(section: Section, at: number, below: Below): number {
   const found = read(section, at);
   switch (below(8)) {
@@ -59,7 +59,7 @@ function drawn(section: Section, at: number, below: Below): number {
   }
 }
 
-/** @returns what was done, in words; undefined where it cannot be done here */
+/** @returns a description of the forgery; undefined if it is not possible here */
 type Change = (section: Section, segment: Segment, below: Below) => string | undefined;
 
 const isEmpty = (section: Section): boolean => lengthOf(section) === 0;
@@ -259,7 +259,7 @@ function forgeManifest({ manifest }: Parts, below: Below): string {
 }
 
 /**
- * @param number of the trial: sections and kinds take turns, so that each is met. @returns undefined where what was
+ * @param number of the trial: sections and kinds take turns, so that each is met. @returns undefined if what was
  * drawn changes nothing
  */
 export function forge(original: Parts, number: number, below: Below): Forgery | undefined {

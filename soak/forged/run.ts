@@ -52,7 +52,7 @@ async function tryUntilHung(
   return undefined;
 }
 
-/** @param onVerdict of each forgery as it is tried, in any order where one hangs. @returns all, by number */
+/** @param onVerdict called after each forgery; out of order if one hangs. @returns all verdicts, by number */
 export async function runForgeries(
   seed: number,
   numbers: readonly number[],

@@ -19,7 +19,7 @@ export interface Verdict {
   readonly section: string;
   readonly what: string;
   readonly verdict: 'refused' | 'answered' | 'thrown' | 'unnamed' | 'hung';
-  /** Why it was refused, or what went wrong. */
+  /** Reason of the refusal, or description of the fault. */
   readonly why: string;
 }
 
@@ -49,7 +49,7 @@ function ask(space: Space, target: string): number {
   }
 }
 
-/** @returns what is wrong with the snapshot before anything is forged: nothing, or no trial means anything */
+/** @returns faults of the snapshot before it is forged; there must be none for trials to mean anything */
 export async function soundness(parts: Parts): Promise<readonly string[]> {
   const disk = diskOf(parts);
   const space = await openCurrent(disk, FORGED_FOLDER);
@@ -66,7 +66,7 @@ function diskOf(parts: Parts): MemoryDisk {
   return disk;
 }
 
-/** @param onPhase told before whatever must end within a second */
+/** @param onPhase called before each step that must end within a second */
 export async function tryForgery(
   parts: Parts,
   seed: number,

@@ -86,7 +86,7 @@ export const hasTate = (): boolean => existsSync(TATE);
 /** Queries and documents for a small random space. */
 const SMALL: Shares = { queries: 100, documents: 100 };
 const generatedItems = 20_000;
-/** Items of searched spaces: few, and so many that frequent words and prefixes have stored ranks. */
+/** Items of searched spaces: a few, and enough for stored ranks of frequent words and prefixes. */
 const [FEW, MANY] = [40, 4000];
 
 async function generatedWorld(seed: number): Promise<World> {

@@ -19,7 +19,7 @@ export interface Asked {
   readonly kind: Kind;
   readonly hops: number;
   readonly request: string;
-  /** Undefined where the answer is right. */
+  /** Undefined if the answer is right. */
   readonly difference: string | undefined;
 }
 
@@ -34,7 +34,7 @@ interface Question {
   readonly kind: Kind;
   readonly search: string;
   readonly expected: unknown;
-  /** What the document has of it. */
+  /** Value in the document. */
   readonly of: (document: Document) => unknown;
 }
 
@@ -54,7 +54,7 @@ function written(shown: unknown): string {
   return encodeURIComponent(String(isTarget ? shown.id : shown));
 }
 
-/** Nothing, one item, about a tenth, all but one, and all. */
+/** Selections: nothing, one item, about a tenth, all except one, and all. */
 export function partsOf(ids: readonly string[]): readonly Part[] {
   const where = (search: string, holds: (id: string) => boolean): Part => ({
     search,

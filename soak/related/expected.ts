@@ -5,7 +5,7 @@ import type { Field } from '../../src/content/model/index.js';
 import { statisticsOfNamed } from '../../testing/oracle/answers/counting.js';
 import type { Values } from './values.js';
 
-/** By item, 1 where it is selected. */
+/** By item, 1 if it is selected. */
 export type Selected = Uint8Array;
 
 interface Counts {
@@ -31,7 +31,7 @@ function countsOf({ names, starts, places }: Values, selected: Selected): Counts
 export function expectedFacet(values: Values, selected: Selected, limit: number): unknown {
   const { counts, missing } = countsOf(values, selected);
   const counted = [...counts.keys()].filter((place) => counts[place]! > 0);
-  // The sort is stable: what is as frequent stays in the order of values.
+  // The sort is stable: equally frequent values stay in the order of values.
   const shown = counted.toSorted((a, b) => counts[b]! - counts[a]!).slice(0, limit);
   return {
     values: shown.map((place) => ({ value: values.names[place]!.shown, count: counts[place]! })),
@@ -61,7 +61,7 @@ export function itemsWith({ starts, places }: Values, holds: (place: number) => 
   return selected;
 }
 
-/** @returns the selected items by value, those without one last, those that are alike as they stand in the export */
+/** @returns the selected items sorted by value, items without a value last, equal items in the order of the export */
 export function inOrder({ starts, places }: Values, selected: Selected, descending: boolean): readonly number[] {
   const rankOf = (item: number): number => {
     if (starts[item] === starts[item + 1]) return Number.POSITIVE_INFINITY;

@@ -17,7 +17,7 @@ import { compareRelated } from './compare.js';
 import { Counted } from './counted.js';
 
 const AT_HAND = ['data/bookshop', 'data/museum', '../shared/datasets/tate'];
-/** Of each export so many differences are shown. */
+/** Number of differences that are shown for each export. */
 const shownMaximum = 20;
 
 function atHand(): readonly string[] {

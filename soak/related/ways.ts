@@ -3,7 +3,7 @@
  */
 import { CHOICES, type ForcedWays } from '../../src/content/choices/index.js';
 
-/** @returns what `withChoices` takes, one for each combination */
+/** @returns arguments of `withChoices`, one for each combination */
 export function waysOfCounting(): readonly ForcedWays[] {
   const forced = CHOICES['related.values'].ways.flatMap((values) =>
     CHOICES['related.docs'].ways.flatMap((docs) =>

@@ -6,7 +6,7 @@ import { openSnapshot } from '../../src/client/library/index.js';
 
 export const BOOK = 'the-drowned-verger';
 
-/** What the book that changes is called in a night. */
+/** @returns the title of the changing book in a night */
 export const titleOf = (night: number): string => `Night ${night}`;
 
 /** Of each endpoint and kind of index; most of the answers differ from night to night. */
@@ -47,7 +47,7 @@ export class Answers {
   /** The bodies of answers that were right, by their tag. */
   readonly #tagged = new Map<string, string>();
 
-  /** @throws when the book that changes is not called what the night is */
+  /** @throws if the changing book does not have the title of the night */
   async learn(folder: string, snapshot: string, night: number, title = titleOf(night)): Promise<void> {
     const open = await openSnapshot(folder, { snapshot });
     const bodies = new Map<string, string>();
@@ -66,7 +66,7 @@ export class Answers {
     return this.#known.get(snapshot)?.night;
   }
 
-  /** @returns what is wrong with an answer, or undefined */
+  /** @returns a description of the fault in an answer, or undefined if it has none */
   wrongWith({ question, status, snapshot, tag, askedTag, body }: Heard): string | undefined {
     const known = this.#known.get(snapshot);
     if (status !== 200 && status !== 304) return `${question}: status ${status}, ${body.slice(0, 200)}`;

@@ -15,13 +15,13 @@ import { openSnapshots } from '../requests/subjects.js';
 import { type Answers, BOOK, titleOf } from './answers.js';
 import { runStele } from './program.js';
 
-/** Of one command in a row. */
+/** Greatest number of times that one command is killed in a row. */
 const killsMaximum = 3;
 
-/** What no replica may ever serve, at the origin beside what is genuine. */
+/** Forged snapshots at the origin that no replica may serve. */
 export interface Forged {
   readonly unsigned: SnapshotId;
-  /** Signed with a key that nobody trusts. */
+  /** Signed with a key that no replica trusts. */
   readonly strangers: SnapshotId;
 }
 
@@ -40,7 +40,7 @@ export class Builder {
     this.#answers = answers;
   }
 
-  /** What replicas fetch from. */
+  /** Folder of the origin from which replicas fetch. */
   get origin(): string {
     return join(this.#folder, 'origin');
   }
@@ -49,7 +49,7 @@ export class Builder {
     return join(this.#folder, 'snapshots');
   }
 
-  /** Of the nights that were sent, oldest first. */
+  /** Ids of the snapshots that were sent, oldest first. */
   get published(): readonly SnapshotId[] {
     return this.#published;
   }
@@ -62,7 +62,7 @@ export class Builder {
     return join(this.#folder, 'signing.key');
   }
 
-  /** @returns the public key, what was forged, and what hostile clients know of the content */
+  /** @returns the public key, the forged snapshots, and the content that hostile clients know */
   async prepare(): Promise<{ readonly publicKey: string; readonly forged: Forged; readonly vocabulary: Vocabulary }> {
     cpSync(join(ROOT, 'data', 'bookshop'), this.#export, { recursive: true });
     mkdirSync(this.origin);
@@ -82,7 +82,7 @@ export class Builder {
     return { publicKey, forged, vocabulary };
   }
 
-  /** One book changes each night, one author every third: the other types stay what they are. */
+  /** One book changes each night, one author every third night; the other types do not change. */
   #write(title: string, night: number): void {
     const change = (
       type: string,

@@ -26,7 +26,7 @@ export interface LieAbout {
   readonly before: SnapshotId | undefined;
 }
 
-/** @returns what is said in place of files; nothing where there is nothing older to say it of */
+/** @returns texts that replace files; none if there is no older snapshot */
 export function liesOf(lie: Lie, { origin, forged, tonight, before }: LieAbout): OriginOrder['instead'] {
   const read = (...path: readonly string[]): string => readFileSync(join(origin, ...path), 'utf8');
   const current = (id: SnapshotId): OriginOrder['instead'] => [['CURRENT', `${id}\n`]];

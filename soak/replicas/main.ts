@@ -25,7 +25,7 @@ const wrong = [...soak.wrong];
 console.log(nightsTable(soak.nights));
 const { replicas, builderKills, originKills, originRequests, quickMemory, warmUpNights } = soak;
 const spared = soak.nights.slice(warmUpNights).flatMap(({ residentBytes }) => residentBytes ?? []);
-/** @returns what is wrong with it */
+/** @returns descriptions of its faults */
 function tellMemory(when: string, memory: readonly number[]): string | undefined {
   const slope = slopeWithInterval(memory, diceOf(options.seed, 'slope'));
   const median = medianOf(memory);
@@ -36,7 +36,7 @@ function tellMemory(when: string, memory: readonly number[]): string | undefined
   console.log(`memory ${when}: ${(median / 1e6).toFixed(0)} MB, ${slopeText(slope)}, over ${memory.length} nights`);
   return growthFault(slope, median);
 }
-// What the C library keeps for the threads that load grows at first: only what follows says whether it ends.
+// Memory that the C library keeps for loading threads grows at first; only the later nights show whether growth ends.
 tellMemory('from its last start on, which is not judged', spared);
 wrong.push(...[tellMemory('in the quick nights', quickMemory) ?? []].flat());
 wrong.push(...[filesFault(soak.nights.slice(warmUpNights).flatMap(({ files }) => files ?? [])) ?? []].flat());

@@ -40,7 +40,7 @@ process.on('message', ({ oneIn, instead }: OriginOrder) => {
     faults += 1;
     return ORIGIN_FAULTS[below(ORIGIN_FAULTS.length)];
   };
-  // What stalls would do so for half a minute.
+  // Stalled answers would last for half a minute.
   if (oneIn === 0) origin.hangUp();
   say({ url: origin.url, requests, faults });
 });

@@ -19,8 +19,8 @@ const environment = (temporary: string): NodeJS.ProcessEnv => ({ ...process.env,
  * Runs a command of stele to its end, or kills it.
  *
  * @param killMs after how long it is killed; undefined: not at all
- * @returns      whether it came to its end; what it printed
- * @throws       when it fails by itself
+ * @returns      whether the process ended by itself, and its output
+ * @throws       if it fails by itself
  */
 export async function runStele(
   args: readonly string[],
@@ -50,7 +50,7 @@ export interface ProgramOptions {
   readonly wrong: (what: string) => void;
 }
 
-/** A process that goes on until it is killed or stopped. */
+/** A process that continues until it is killed or stopped. */
 export class Program {
   readonly #options: ProgramOptions;
   readonly #path: string;
@@ -108,13 +108,13 @@ export class Program {
 }
 
 export interface OriginOrder {
-  /** Of how many answers one is made wrong; 0: none. */
+  /** One in this many answers is made wrong; 0: none. */
   readonly oneIn: number;
-  /** What is said in place of files: path below the folder, and text. */
+  /** Texts that replace files: path below the folder → text. */
   readonly instead: readonly (readonly [path: string, text: string])[];
 }
 
-/** What the process tells of itself. */
+/** A report of the process about itself. */
 export interface OriginWord {
   readonly url: string;
   readonly requests: number;
@@ -148,7 +148,7 @@ export class Origin {
     return this.#program.kills;
   }
 
-  /** As far as it was told: what came after the last order to a process that was killed is not in it. */
+  /** Sum of the reports; events after the last report of a killed process are missing. */
   get counts(): { readonly requests: number; readonly faults: number } {
     const all = [...this.#said.values()];
     const sum = (of: (word: OriginWord) => number): number => all.reduce((total, word) => total + of(word), 0);
@@ -176,7 +176,7 @@ export class Origin {
   async #tell(): Promise<void> {
     const child = this.#program.child;
     if (child?.connected !== true) return;
-    // Who was killed meanwhile is told when it is started again.
+    // A process that was killed meanwhile receives the order when it starts again.
     await new Promise<void>((resolve) => child.send(this.#order, () => resolve()));
   }
 

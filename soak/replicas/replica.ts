@@ -37,7 +37,7 @@ export class Replica {
   answers = 0;
   unchanged = 0;
   conversations = 0;
-  /** What the log said, without what differs from line to line. */
+  /** Messages of the log, without parts that differ from line to line. */
   readonly log = new Map<string, number>();
 
   constructor(options: ReplicaOptions) {
@@ -86,7 +86,7 @@ export class Replica {
     else this.log.set(message, (this.log.get(message) ?? 0) + 1);
   }
 
-  /** Asks one question, and compares. Who is not there cannot be asked. */
+  /** Sends one request and compares the answer. A replica that does not run is skipped. */
   async ask(): Promise<void> {
     const { name, answers, below, wrong } = this.#options;
     const child = this.#program.child;
@@ -115,12 +115,12 @@ export class Replica {
       this.answers += 1;
       if (status === 304) this.unchanged += 1;
     } catch (error) {
-      // Its end may be told a moment later than that of its connections.
+      // The end of the process may be reported a moment after the end of its connections.
       if (this.#program.child === child && child.signalCode === null) wrong(`${name}: ${question}: ${String(error)}`);
     }
   }
 
-  /** Holds a hostile conversation, and judges what comes back. */
+  /** Has a hostile conversation with the replica, and judges the responses. */
   async converse(conversation: Conversation): Promise<void> {
     const { name, wrong } = this.#options;
     const child = this.#program.child;
@@ -133,7 +133,7 @@ export class Replica {
     }
   }
 
-  /** @returns undefined where it is not there, or the platform does not tell */
+  /** @returns undefined if it is not there, or the platform does not tell */
   async sample(): Promise<ReplicaSample | undefined> {
     const child = this.#program.child;
     if (child === undefined || this.#url === undefined) return undefined;
@@ -151,7 +151,7 @@ export class Replica {
 
   async kill(): Promise<void> {
     this.#url = undefined;
-    // What it served is to be shown anew.
+    // After a restart, the replica must report its snapshot again.
     this.#snapshot = '';
     await this.#program.kill();
   }

@@ -43,7 +43,7 @@ interface ReplicasSoak {
 }
 
 interface ReplicasHooks {
-  /** Told each night as it ends. */
+  /** Called at the end of each night. */
   readonly onNight: (seen: NightSeen) => void;
   readonly onWrong: (what: string) => void;
 }
@@ -87,7 +87,7 @@ export async function soakReplicas(
     for (; !isOver; await sleep((1000 * replicas.length) / rate)) await replica.ask();
   });
   let conversations = 0;
-  /** Nobody disturbs the quick nights: over these memory is judged. */
+  /** The quick nights have no faults; memory is judged over them. */
   let isQuick = false;
   const annoying = replicas.map(async (replica) => {
     for (; !isQuick && !isOver; await sleep((1000 * replicas.length) / hostileRate)) {
@@ -104,7 +104,7 @@ export async function soakReplicas(
   })();
 
   let lies = new Set<string>();
-  /** What the origin lies about tonight, once the night is being sent. */
+  /** False answers of the origin in this night, set while the snapshot is sent. */
   let about: LieAbout | undefined;
   /** Whatever the origin does to its answers, it soon does something else. */
   const mislead = async (): Promise<void> => {
@@ -141,7 +141,7 @@ export async function soakReplicas(
     })();
     const snapshot = await builder.publish(night, sending);
     await striking;
-    // What the replicas make of the whole night, while the origin still misbehaves.
+    // State of the replicas after the night, while the origin still misbehaves.
     await sleep(Math.max(0, badShare * nightMs - (performance.now() - startMs)));
     about = undefined;
     await origin.order({ oneIn: 0, instead: [] });
@@ -191,7 +191,7 @@ const known: readonly string[] = [CURRENT_FILE, PREVIOUS_FILE, TRUSTED_FILE, 'se
 const strangersIn = (folder: string): readonly string[] =>
   readdirSync(folder).filter((name) => !known.includes(name) && !idPattern.test(name));
 
-/** @returns what is left although nobody is at work: the next poll of a replica puts away what a killed one left */
+/** @returns leftover files while no process is at work. The next poll of a replica removes files that a killed replica left. */
 async function leftIn(folder: string): Promise<readonly string[]> {
   for (const endMs = performance.now() + settleMs; performance.now() < endMs; await sleep(100)) {
     if (strangersIn(folder).length === 0) return [];
@@ -199,7 +199,7 @@ async function leftIn(folder: string): Promise<readonly string[]> {
   return strangersIn(folder).map((name) => `${join(folder, name)} is left`);
 }
 
-/** @returns what is wrong with a folder of snapshots, of which `keep` may be there */
+/** @returns descriptions of the faults in a folder of snapshots, which may contain `keep` of them */
 async function wrongWith(folder: string, keep: number): Promise<readonly string[]> {
   const left = await leftIn(folder);
   const snapshots = readdirSync(folder).filter((name) => idPattern.test(name)).length;
@@ -207,14 +207,14 @@ async function wrongWith(folder: string, keep: number): Promise<readonly string[
   return [...left, ...many, ...listProblems(await verifySnapshots(diskFiles, folder))];
 }
 
-/** Within that, a replica that asks every second serves what is there. */
+/** Time within which a replica that polls every second serves the published snapshot. */
 const servedMs = 60_000;
-/** For what is given back after the change. */
+/** Time in which memory is returned after a change of snapshots. */
 const restMs = 500;
 
 /**
  * @param first   the number of the first night
- * @param replica that nobody kills
+ * @param replica the replica that is never killed
  * @returns       its resident memory, night by night, as far as it could be had
  */
 async function quickNights(

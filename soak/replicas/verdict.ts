@@ -10,19 +10,19 @@ import { count, megabytes, right, terminalTable } from '../../bench/harness/resu
 export interface NightSeen {
   readonly night: number;
   readonly snapshot: string;
-  /** What the origin told that was well-formed, and not true. */
+  /** Well-formed but false answers of the origin. */
   readonly lies: readonly string[];
   readonly kills: number;
   readonly faults: number;
-  /** From the end of the faults until all replicas served the night. */
+  /** Time from the end of the faults until all replicas served the night's snapshot. */
   readonly convergedSeconds: number;
   readonly answers: number;
-  /** Of the replica that is spared: the median over the night; undefined where it was not to be had. */
+  /** Median memory over the night of the replica that is never killed; undefined if it could not be read. */
   readonly residentBytes: number | undefined;
   readonly files: number | undefined;
 }
 
-/** Growth over an hour of nights, as a share of what is used, that is called flat. */
+/** Growth over an hour of nights, as a share of the used memory, that counts as flat. */
 const GROWTH_MAXIMUM = 0.05;
 const nightsPerHour = 60;
 
@@ -30,7 +30,7 @@ export const medianOf = (values: readonly number[]): number | undefined =>
   [...values].sort((a, b) => a - b)[values.length >> 1];
 
 /**
- * @returns what is wrong with a replica's memory, or undefined: growth counts where even the interval's lower end is
+ * @returns a description of the fault in a replica's memory, or undefined: growth counts if even the interval's lower end is
  * too much
  */
 export function growthFault({ least }: Slope, median: number): string | undefined {
@@ -42,7 +42,7 @@ export function growthFault({ least }: Slope, median: number): string | undefine
 /** How many more may be open in the last third of the nights than in the first, by the median. */
 const FILES_ALLOWED = 8;
 
-/** @param files open descriptors, a night each. @returns what is wrong with them, or undefined */
+/** @param files number of open descriptors in each night. @returns a description of their growth, or undefined if they do not grow */
 export function filesFault(files: readonly number[]): string | undefined {
   const third = Math.floor(files.length / 3);
   const [first, last] = [medianOf(files.slice(0, third)), medianOf(files.slice(-third))];
@@ -97,7 +97,7 @@ function slopeOf(points: readonly (readonly [step: number, value: number])[]): n
 
 /**
  * @param dice draws integers from 0 to bound - 1
- * @returns    undefined where there are fewer than ten values
+ * @returns    undefined if there are fewer than ten values
  * Cost: 2,000 slopes.
  */
 export function slopeWithInterval(values: readonly number[], dice: (bound: number) => number): Slope | undefined {

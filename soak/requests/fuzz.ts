@@ -82,7 +82,7 @@ export function caseAt({ seed, subjects }: Pick<FuzzOptions, 'seed' | 'subjects'
 export class Podium<Placed extends { readonly elapsedMs: number }> {
   readonly places: Placed[] = [];
 
-  /** What a time must exceed to be worth measuring again. */
+  /** Milliseconds that a request must exceed to be measured again. */
   get leastMs(): number {
     return this.places.length < slowestKept ? 0 : (this.places.at(-1)?.elapsedMs ?? 0);
   }
@@ -156,7 +156,7 @@ class HeapWatch {
 /**
  * Growth from the first half to the second: the medians of the two, so that one look says nothing.
  *
- * @returns in bytes; 0 where there are fewer than four looks
+ * @returns in bytes; 0 if there are fewer than four looks
  */
 export function growthOf(bytes: readonly number[]): number {
   if (bytes.length < 4) return 0;

@@ -53,7 +53,7 @@ export class Judge {
   readonly #space: Space | undefined;
   #answered = 0;
 
-  /** @param space undefined where requests are only parsed and checked */
+  /** @param space undefined if requests are only parsed and checked */
   constructor(model: ContentModel, space: Space | undefined) {
     this.#model = model;
     this.#space = space;

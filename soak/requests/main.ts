@@ -13,7 +13,7 @@ import type { SocketReport } from './socket.js';
 import { awkwardSubject, openSnapshots, subjectOf, withSnapshots } from './subjects.js';
 
 const BOOKSHOP = fileURLToPath(new URL('../../../data/bookshop', import.meta.url));
-/** Ours: a request that takes longer is told of. */
+/** Milliseconds from which a request is reported as slow. */
 const slowMs = 50;
 
 type Options = OptionsOf<ReturnType<typeof command>>;

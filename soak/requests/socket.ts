@@ -24,7 +24,7 @@ export interface SocketOptions {
 
 export interface Talk {
   readonly index: number;
-  /** What was written. */
+  /** The bytes that were written. */
   readonly text: string;
 }
 
@@ -53,7 +53,7 @@ const patienceMs = 8_000;
 interface Received {
   readonly bytes: Buffer;
   readonly isClosed: boolean;
-  /** From the last byte written to the last byte read; 0 where nothing came after it. */
+  /** From the last byte written to the last byte read; 0 if nothing came after it. */
   readonly elapsedMs: number;
 }
 
@@ -66,7 +66,7 @@ async function exchange(host: string, port: number, { pieces, pauseMs, ending }:
     chunks.push(chunk);
     readMs = performance.now();
   });
-  // A server that refuses closes while the client still writes: that is told by what was read.
+  // A server that refuses closes while the client still writes; the client has the answer already.
   socket.on('error', () => undefined);
   const ended = new Promise<boolean>((resolve) => {
     const timer = setTimeout(() => resolve(false), patienceMs);
@@ -95,7 +95,7 @@ async function exchange(host: string, port: number, { pieces, pauseMs, ending }:
 }
 
 /**
- * Holds one conversation and judges all that comes back. @param faultIn what is wrong with a response, if anything is
+ * Has one conversation, and judges all responses. @param faultIn returns the fault of a response, or undefined
  */
 export async function hold(
   host: string,
@@ -110,7 +110,7 @@ export async function hold(
   const statuses = responses.map(({ status }) => status);
   const faults = responses.map(faultIn).filter((fault) => fault !== undefined);
   if (!isClosed) faults.push(`the connection was not closed within ${patienceMs} ms`);
-  // A server that says it closes leaves unread what follows.
+  // A server that announces the close does not read later bytes.
   const isClosing = responses.at(-1)?.headers.get('connection') === 'close';
   const { due } = conversation;
   if (

@@ -25,31 +25,31 @@ export interface ClimbReport {
   readonly mistaken: number;
   /** The slowest answer of each climb, slowest first. */
   readonly slowest: readonly Slow[];
-  /** Of those that took some milliseconds, what took longest beside its estimate first. */
+  /** Requests of some milliseconds, the greatest ratio of time to estimate first. */
   readonly underestimated: readonly Slow[];
-  /** Those that took longest to be refused. */
+  /** Requests whose refusal took longest. */
   readonly slowestRefused: readonly Slow[];
 }
 
 export interface ClimbOptions {
   readonly space: Space;
   readonly seed: number;
-  /** As `stele serve --max-cost`. */
+  /** Greatest estimate that is accepted, as `stele serve --max-cost`. */
   readonly maxCostMs: number;
-  /** After so many in turn that are no slower, a climb begins anew. */
+  /** Number of changes in a row without a slower request after which a climb begins anew. */
   readonly patience: number;
   readonly now: () => number;
-  /** When `now` says so, or after so many requests. */
+  /** The end of the search: a time of `now`, or a number of requests. */
   readonly endMs: number;
   readonly askedMaximum: number;
   readonly onClimb?: (slowest: Slow) => void;
 }
 
 const keptMaximum = 40;
-/** Node's HTTP parser takes 16 KiB of headers, of which a client has some beside the target. */
+/** Node's HTTP parser takes 16 KiB of headers, of which a client uses some in addition to the target. */
 const targetMaximum = 16_000;
 const roundsAgain = 4;
-/** What takes less says little of an estimate. */
+/** Requests that take less time say little about an estimate. */
 const toldMs = 5;
 
 type Found = Slow & { readonly asked: Asked };
@@ -91,7 +91,7 @@ export function climb({ space, seed, maxCostMs, patience, ...options }: ClimbOpt
       const isRefused = timed.outcome !== 'answered';
       if (isRefused) keep(slowestRefused, found, time);
       if (isRefused !== isForRefusals) {
-        // A climb for refusals begins with any request, and goes on from it until one is refused.
+        // A climb for refusals begins with any request, and continues from it until one is refused.
         if (isForRefusals && best === undefined) begun = asked;
         continue;
       }
@@ -115,7 +115,7 @@ export function climb({ space, seed, maxCostMs, patience, ...options }: ClimbOpt
 }
 
 /**
- * A climb goes on from what took longest, so also from what other programs slowed down: each of what is told is asked
+ * A climb continues from the slowest request, which other programs may have slowed down. So each reported request is repeated
  * again when the others were, some seconds apart, and the least counts.
  */
 function askedAgain(found: readonly Slow[], stopwatch: Stopwatch): Slow[] {

@@ -12,12 +12,12 @@ export type Outcome = 'answered' | 'tooCostly' | 'mistaken';
 
 export interface Timed {
   readonly elapsedMs: number;
-  /** What it was estimated to cost: of what was refused, as far as it was let. */
+  /** Estimated cost; for a refused request, the estimate up to the refusal. */
   readonly costMs: number;
   readonly outcome: Outcome;
 }
 
-/** The least of so many runs; of what is not slow in a first one, that one alone. */
+/** Number of runs whose least time counts. A request that is not slow in its first run has no others. */
 const runs = 5;
 
 export class Stopwatch {

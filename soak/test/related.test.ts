@@ -1,5 +1,5 @@
 /**
- * What is counted, filtered and sorted through relationships, against a naive count: every path of small random worlds in
+ * Facets, statistics, filters and sorts through relationships, against a naive count: every path of small random worlds in
  * every way of counting, and of the bookshop and the museum. Large exports: `npm run soak:related`.
  */
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
 /**
- * The soak of replicas for one short night, and its judge: it must find fault with what is wrong.
+ * The soak of replicas for one short night, and its judge: it must notice faults.
  */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
 /**
- * What the soak of replicas judges by: whether a series grows, and what memory may do.
+ * The judge of the soak of replicas: whether a series grows, and the allowed growth of memory.
  */
 import { describe, expect, it } from 'vitest';
 import { diceOf } from '../../testing/dice.js';

@@ -20,7 +20,7 @@ import { climb } from '../slowest/climb.js';
 
 const corpus = fileURLToPath(new URL('requests/corpus/slowest.txt', import.meta.url));
 const newFolder = temporaryFolders();
-/** What a request may be refused for that is right by the grammar. */
+/** Codes with which a request may be refused that follows the grammar. */
 const LIMITED = new Set(['QueryTooComplex', 'TooManyConditions']);
 
 describe('the slowest requests', () => {

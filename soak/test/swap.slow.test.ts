@@ -80,11 +80,11 @@ class Swapped {
     const next = ids[(ids.indexOf(this.#served) + 1) % ids.length]!;
     await publishCurrent(diskFiles, folder, next);
     await this.#untilServed(next);
-    // Several threads are told one after the other, first of the snapshot and then that nothing is wrong any more.
+    // Several threads get the news one after the other: first the snapshot, then the end of the problem.
     await expect.poll(async () => (await healthOf(this.origin)).status, patience).toBe('ok');
   }
 
-  /** @returns bytes, after a collection of garbage: of the JavaScript heap and what it holds, and of the process */
+  /** @returns bytes after a garbage collection: of the JavaScript heap with its buffers, and of the process */
   async memory(): Promise<{ readonly held: number; readonly rss: number }> {
     writeFileSync(this.#memoryFile, '');
     this.running.child.kill('SIGUSR2');
@@ -145,7 +145,7 @@ describe.each(ways)('swapping under constant load, threads: $threads', ({ thread
       expect(load.failures).toEqual([]);
       expect(bySnapshot.size).toBe(server.snapshots.ids.length);
       expect(after.held).toBeLessThan(before.held * 1.1);
-      // A leak would keep every snapshot: what is left over is far less.
+      // A leak would keep every snapshot; the remaining growth is far less.
       expect(after.rss - before.rss).toBeLessThan((swaps * server.snapshots.byteLength) / 3);
       expect(code).toBe(0);
       const told = stderr.split('\n').filter((line) => line.includes(server.snapshots.damaged.file));

@@ -29,7 +29,7 @@ const beside = (path: string): string => fileURLToPath(new URL(path, import.meta
 const megabytes = (size: number): string => `${(size / 1e6).toFixed(size < 10e6 ? 1 : 0)} MB`;
 const secondsSince = (startMs: number): string => `${((performance.now() - startMs) / 1000).toFixed(0)} s`;
 
-/** @returns what the import told, and how much memory it had at most */
+/** @returns the report of the import, and the most memory that it used */
 async function runImport(folder: string): Promise<{ readonly report: ImportReport; readonly peakBytes: number }> {
   const [peakFile, out] = [join(folder, 'peak'), join(folder, 'export')];
   const child = spawn(
@@ -46,7 +46,7 @@ async function runImport(folder: string): Promise<{ readonly report: ImportRepor
   return { report, peakBytes: Number(await readFile(peakFile, 'utf8')) };
 }
 
-/** @returns every type of which not as many items came as were written */
+/** @returns a description of each type whose number of imported items differs from the number written */
 function missing(site: WrittenSite, report: ImportReport): readonly string[] {
   const came = new Map(report.types.map(({ name, items }) => [name, items]));
   const wrong = Object.entries(site.items)

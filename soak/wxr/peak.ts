@@ -4,7 +4,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 
-/** What Linux counts starts with the program; what getrusage counts is what the parent had, where that was more. */
+/** The peak that Linux counts starts with the program; the peak of getrusage starts with that of the parent. */
 function peakBytes(): number {
   try {
     const found = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'utf8'));

@@ -113,7 +113,7 @@ class Site {
 ${authors}${categories}${tags}`;
   }
 
-  /** One post with its pictures, or a page; they stand before it, as they are uploaded first. */
+  /** One post with its pictures, or a page. The pictures come first, because they are uploaded first. */
   group(): string {
     const length = this.#below(3);
     const parent = this.#lastId + length + 1;
@@ -234,7 +234,7 @@ ${wp({ post_id: id, ...dates, ...states, menu_order: 0, post_type: type, post_pa
   }
 
   /**
-   * @returns blocks of WordPress' editor, or the loose HTML of the one before; about so many characters, and up to
+   * @returns blocks of WordPress' editor, or the loose HTML of the earlier editor; about `characters` characters, and up to
    * 1,500 more
    */
   #content(length: number, pictures: readonly Picture[]): string {

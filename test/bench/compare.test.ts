@@ -1,5 +1,5 @@
 /**
- * The comparison is what makes the benchmark's figures mean anything: it must see every difference.
+ * The comparison of answers: it must notice every difference, or the benchmark's figures mean nothing.
  */
 import { describe, expect, it } from 'vitest';
 import { type Answer, compareAnswers, DifferenceError, totalOf } from '../../bench/harness/timing/compare.js';

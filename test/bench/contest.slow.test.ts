@@ -1,5 +1,5 @@
 /**
- * Classes run on a small export: what is asked, what is compared, and that a wrong answer ends the run.
+ * Classes run on a small export: their queries, the comparison of answers, and the end of a run with a wrong answer.
  */
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -47,7 +47,7 @@ const classNamed = (name: string) => {
 const urlsOf = (asked: QueryClass, from = seed): string[] =>
   drawQueries(asked, contest, new Random(from, asked.name)).map(({ url }) => url);
 
-/** Answers as the plain scan does, but for one byte of the total. */
+/** Answers as the plain scan does, except for one byte of the total. */
 const lying = (truthful: Contestant): Contestant => ({
   name: 'sqlite',
   prepare: (query) => {

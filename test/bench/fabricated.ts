@@ -47,7 +47,7 @@ export const fabricatedResults = (items: number, more: Partial<Results> = {}): R
   ...more,
 });
 
-/** Nothing recorded but what is given. */
+/** Recorded results with only the given ones. */
 export const recorded = (more: Partial<Recorded> = {}): Recorded => ({
   engine: [],
   http: [],

@@ -2,7 +2,7 @@
  * Opening a snapshot makes no object per item: 500, 5,000 and 50,000 items of one model, each counted in a fresh
  * process by V8 itself.
  *
- * The counts are equal but for what hangs on the sections, which is exact: three objects each, one more where its
+ * The counts are equal except for objects that depend on the sections, whose number is exact: three for each, one more if its
  * elements are wider than a byte, and one for the quantiles of each field and for the sets of its substrings, which only
  * fields of 32,768 items or more have.
  */
@@ -37,12 +37,12 @@ const fields = [
 const fieldsWithQuantiles = 7;
 /** Their places and their bits. */
 const sectionsOfQuantiles = 2;
-/** With sets of frequent substrings: id, title, lines, body, and what title and body are folded to. */
+/** Structures with sets of frequent substrings: id, title, lines, body, and the folded title and body. */
 const columnsWithSets = 6;
 /** Their nodes and their bits. */
 const sectionsOfSets = 2;
 
-/** Few distinct values: what is counted does not hang on them, and building takes half as long. */
+/** Few distinct values: the counts do not depend on them, and building takes half as long. */
 const book = (i: number, items: number): object => ({
   id: `b${i}`,
   title: `The book of the number ${(i * 7919) % 3000}`,
@@ -81,7 +81,7 @@ describe('opening a snapshot', () => {
 
   it('objects › as many for any number of items, beside those of the sections', () => {
     const beside = counts.map(({ objects, sectionObjects }) => objects - sectionObjects);
-    // A file from 4 MiB on lies in a WebAssembly memory, which is an object or two more.
+    // A file of 4 MiB or more is in a WebAssembly memory, which needs one or two more objects.
     expect(
       Math.max(...beside) - Math.min(...beside),
       `${sizes.join(', ')} items: ${beside.join(', ')} objects`,

@@ -24,7 +24,7 @@ describe('docs/performance.md', () => {
     const pages = resultsPages(readRecorded(RESULTS_FOLDER));
     for (const [path, text] of pages) expect(readFileSync(join(folder, path), 'utf8')).toBe(text);
     const lying = readdirSync(join(folder, 'results')).map((name) => `results/${name}`);
-    // What soaks found, and what scale is computed from, is written by hand.
+    // The results of soaks and of scale are written by hand.
     expect(lying.sort()).toEqual([...pages.keys(), 'results/scale.md', 'results/trials.md'].sort());
   });
 

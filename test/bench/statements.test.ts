@@ -1,5 +1,5 @@
 /**
- * The SQL that stands for a request. That its answers are right is seen by running it: every run of the benchmark
+ * The SQL of a request. Running it shows that its answers are right: every run of the benchmark
  * compares them.
  */
 import { describe, expect, it } from 'vitest';

@@ -1,7 +1,7 @@
 /**
  * docs/run/replicate.md › the scripts that compare servers and wait for a snapshot do so.
  *
- * They run as they stand on the page, with servers of this process in place of hosts.
+ * They run unchanged, with servers of this process in place of hosts.
  */
 import { execFile, spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ const hasTools = isThere(
   'curl or jq is not installed, so the scripts that compare servers are not tried.',
 );
 
-/** A port at which nobody listens. */
+/** A port without a server. */
 const SILENT = '127.0.0.1:9';
 
 const scripts = fencesOf(readPage('docs/run/replicate.md')).filter(({ text }) => text.includes('/health"'));
@@ -41,7 +41,7 @@ interface Ended {
  * Runs a script of the page.
  *
  * @param addresses in place of the page's host names
- * @param current   in place of what CURRENT holds
+ * @param current   content of CURRENT
  */
 function run(script: string, addresses: readonly string[], current: string): Promise<Ended> {
   const folder = newFolder();

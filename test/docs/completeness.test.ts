@@ -1,5 +1,5 @@
 /**
- * docs/ask and docs/architecture.md against the code: what a client can meet is enumerated here and must be on its
+ * docs/ask and docs/architecture.md against the code: every name that a client can meet is on its
  * page, and the rooms there are those whose imports are checked.
  */
 

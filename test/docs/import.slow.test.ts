@@ -1,7 +1,7 @@
 /**
  * docs/import › the commands at the head of each source's page work word for word, on a genuine export of its system.
  *
- * What the other system's command would write is laid where the page says; a server of its own stands for a CMS's.
+ * The output of the other system's command is written to the place that the page names; a local server replaces the CMS.
  */
 import { execFile } from 'node:child_process';
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
@@ -19,7 +19,7 @@ const pages = markdownFiles().filter((path) => /^docs\/import\/[a-z]+\.md$/.test
 
 /** Where the last word says. */
 const copies = 'for last; do :; done; cp -r "$GIVEN" "$last"';
-/** What stands for another system's command, and the export that it writes. */
+/** A replacement for another system's command, and the export that it writes. */
 const systems: Readonly<Record<string, readonly [command: string, shared: string]>> = {
   contentful: [`contentful() { ${copies}; }`, 'contentful/multi-locale/contentful-export.json'],
   directus: ['npx() { cp -r "$GIVEN" template; }', 'directus/starter-cms-i18n/src'],
@@ -28,7 +28,7 @@ const systems: Readonly<Record<string, readonly [command: string, shared: string
   wordpress: ['wp() { cat "$GIVEN"; }', 'wordpress/a11y-theme-unit-test/a11y-theme-unit-test-data.xml'],
 };
 
-/** What is there before the first command. */
+/** Files that exist before the first command. */
 function lay(page: string, folder: string): void {
   if (page === 'markdown') cpSync(join(ROOT, 'data/markdown'), join(folder, 'data/markdown'), { recursive: true });
   if (page !== 'tables') return;

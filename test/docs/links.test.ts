@@ -10,7 +10,7 @@ const files = markdownFiles();
 
 const isElsewhere = (target: string): boolean => /^[a-z][a-z0-9+.-]*:/.test(target);
 
-/** @returns why the link leads nowhere, or undefined */
+/** @returns the fault of the link, or undefined if it has none */
 function fault(file: string, target: string): string | undefined {
   const [path = '', anchor] = target.split('#');
   const found = path === '' ? file : normalize(join(dirname(file), decodeURIComponent(path)));

@@ -1,5 +1,5 @@
 /**
- * Commands on pages whose output is shown below them: each is run and prints what is shown.
+ * Commands on pages whose output is shown below them: each is run, and prints the shown output.
  *
  * `snapshots` is the bookshop's folder of snapshots, `data/…` the project's sample content, `export` a folder with three mistakes.
  */

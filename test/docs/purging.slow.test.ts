@@ -1,5 +1,5 @@
 /**
- * docs/run/replicate.md › Purge a CDN: what `stele diff` prints is what it shows.
+ * docs/run/replicate.md › Purge a CDN: `stele diff` prints the output that the page shows.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { stele } from '../../testing/cli/stele.js';

@@ -14,7 +14,7 @@ import { BOOKSHOP_EXPORT, temporaryFolder } from '../../testing/samples/bookshop
 import { difference, parseShown } from './examples/elision.js';
 import { asks, ending, expectShown, fences, prefix, scripts, serves, shownBelow, writeExport } from './readme.js';
 
-/** Scripts that no test of this file types as they stand, and why. */
+/** Scripts that this file does not run unchanged, and the reason. */
 const exempt: ReadonlyMap<string, string> = new Map([
   ['npm ci && npm start', 'what npm start runs is started below; npm ci has been run before any test'],
   ['npm ci && npm test', 'it is what runs this test'],
@@ -41,7 +41,7 @@ function shell(text: string): { readonly code: number | null; readonly stdout: s
 const wordsOf = (line: string): string[] =>
   [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, word]) => quoted ?? word ?? '');
 
-/** Runs a server, hands over what it printed and where it is, and stops it. */
+/** Runs a server, passes its output and its origin to `use`, and stops it. */
 async function whileRunning(
   running: Running,
   ready: RegExp,

@@ -1,5 +1,5 @@
 /**
- * README.md as a newcomer types it: its export, its commands, and what it shows of their output.
+ * README.md as a newcomer types it: its export, its commands, and the shown output.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

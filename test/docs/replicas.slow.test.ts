@@ -1,7 +1,7 @@
 /**
- * docs/run/replicate.md › the commands that ship a snapshot to replicas do so, and copy only what has changed.
+ * docs/run/replicate.md › the commands that ship a snapshot to replicas do so, and copy only changed files.
  *
- * They run as they stand on the page, with folders of this machine in place of hosts.
+ * They run unchanged, with folders of this machine in place of hosts.
  */
 
 import { execFileSync, spawnSync } from 'node:child_process';

@@ -1,5 +1,5 @@
 /**
- * The pages for those who run stele, against the code: every command, option, default, timeout and limit that they can meet.
+ * The pages for operators, against the code: every command, option, default, timeout and limit is on them.
  */
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
@@ -40,7 +40,7 @@ describe('docs/run, docs/content.md, docs/import', async () => {
   );
   const named = [program, ...program.commands].map((command) => [command.name(), command] as const);
 
-  /** What a section shows of options: `flags`, and behind them the default. */
+  /** Options in a section of a page: `flags`, and after them the default. */
   const optionsOf = (section: string): readonly (readonly [flags: string, value: string])[] =>
     tables
       .filter((table) => table.section === section && table.head[0] === 'option: default')
@@ -67,7 +67,7 @@ describe('docs/run, docs/content.md, docs/import', async () => {
     const [text = ''] = page.slice(page.search(new RegExp(`^##+ ${section}\\n`, 'm')) + 3).split(/\n##+ /);
     for (const { flags, long, mandatory, negate, defaultValue } of command.options) {
       expect([...shown.keys()], flags).toContain(flags);
-      // What another section shows is named here, or all of it is.
+      // Options of another section are named here one by one, or all together.
       const isNamed = own.some(([flag]) => flag === flags) || text.includes(`\`${long}\``);
       expect(isNamed || /takes the options of|`--gate` those of/.test(text), flags).toBe(true);
       if (mandatory) expect(shown.get(flags), flags).toBe('required');

@@ -17,7 +17,7 @@ export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Whether a person seems to watch both streams. */
   readonly isTTY?: boolean;
-  /** Called with what stdout has so far, each time something is added; a command that serves stops once it resolves. */
+  /** Called with all of stdout each time it grows. A command that serves is stopped when the promise resolves. */
   readonly whileServing?: (stdout: string) => Promise<void>;
 }
 
@@ -55,12 +55,12 @@ export async function stele(given: readonly string[], options: RunOptions = {}):
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
- * @returns a compiled program; `npm test` has compiled before, a single test file may not have. @throws Error when it
+ * @returns a compiled program; `npm test` has compiled before, a single test file may not have. @throws Error if it
  * is none
  */
 export function compiled(path: string): string {
   const program = `${root}dist/${path}`;
-  // Other tests run what is compiled: it must not be written again beneath them.
+  // Other tests run the compiled files, so these must not be rewritten.
   if (!existsSync(`${root}dist`)) {
     execFileSync(process.execPath, [
       `${root}node_modules/typescript/bin/tsc`,

@@ -47,7 +47,7 @@ const resolved = (_top: Node, parts: readonly string[]): readonly string[] =>
 
 const listOf = (value: string): readonly string[] => (value === '' ? [] : value.split(','));
 
-/** @returns undefined where a condition stands twice inside a group's `[]`, of which no two can be one alternative */
+/** @returns undefined if a condition is repeated inside `[]` of a group, because an object cannot express it */
 export function asObject(search: string): object {
   const query: { [key: string]: unknown } = {};
   const filter: Node = {};

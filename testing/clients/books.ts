@@ -39,7 +39,7 @@ export function dearestFirst(a: OracleItem, b: OracleItem): number {
   return order === 0 ? compareTexts(textOf(a, 'title'), textOf(b, 'title')) : order;
 }
 
-/** @throws where the shop has no such book: its sample data has changed, and the tests must follow */
+/** @throws if the shop has no such book: its sample data has changed, and the tests must follow */
 export function bookThat(property: string, holds: (book: OracleItem) => boolean): OracleItem {
   const book = books.find(holds);
   if (book === undefined) throw new Error(`the bookshop has no book that ${property}`);

@@ -13,11 +13,11 @@ const SHOWN = 'http://127.0.0.1:8080/delivery/jsonapi';
 export interface ClientExample {
   readonly client: string;
   readonly program: string;
-  /** What it prints. */
+  /** Output of the example. */
   readonly printed: string;
 }
 
-/** @returns those of the page, in its order. @throws where one lacks what it prints */
+/** @returns the examples of the page, in its order. @throws if one lacks its output */
 export function clientExamples(): readonly ClientExample[] {
   const fences = fencesOf(readPage('docs/ask/lists.md'));
   return fences.flatMap(({ info, text, line }, place) => {
@@ -35,7 +35,7 @@ interface Running {
   readonly nodeOptions?: readonly string[];
 }
 
-/** @returns what Node prints of the file that `write` writes into a folder of `home`, and names */
+/** @returns the output of Node for the file that `write` writes into a folder of `home` and names */
 async function runIn(
   home: URL,
   name: string,
@@ -61,9 +61,9 @@ const written = (folder: string, name: string, text: string): string => {
 
 /**
  * Runs the programs one after the other as modules of one process, as starting Node and loading libraries takes longer
- * than they do. They lie in a folder from which their libraries are found.
+ * than they do. They are written into a folder from which Node finds their libraries.
  *
- * @returns what each prints, and of one that fails also why
+ * @returns the output of each, and the reason if one fails
  */
 export async function runPrograms(
   name: string,
@@ -92,10 +92,10 @@ for (const file of ${JSON.stringify(files)}) {
 }
 
 /**
- * Runs the program in a process of its own. It lies in a folder from which its libraries are found.
+ * Runs the program in a process of its own, in a folder from which Node finds its libraries.
  *
- * @param base where the bookshop is served: it stands for the address of the examples
- * @param home a folder beside or below `node_modules`, as a URL
+ * @param base address of the bookshop's server; it replaces the address in the examples
+ * @param home a folder next to or below `node_modules`, as a URL
  */
 export async function runExample(
   { client, program }: ClientExample,

@@ -3,7 +3,7 @@
  */
 import { type AnyContent, RequestError, type Space } from '../../src/client/http/index.js';
 
-/** @returns what it found, as JSON has it */
+/** @returns the result of the program, as JSON */
 export async function program(space: Space<AnyContent>): Promise<unknown> {
   const books = space.type('book');
   const list = await books.find({

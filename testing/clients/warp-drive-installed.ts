@@ -4,7 +4,7 @@
 import { existsSync } from 'node:fs';
 import { isThere } from '../is-there.js';
 
-/** Whether `npm run clients:install` has been run; says so where not. */
+/** Whether `npm run clients:install` has been run; says so if not. */
 export const isWarpDriveThere = (): boolean =>
   isThere(
     existsSync(new URL('../../test/system/clients/warp-drive/node_modules/@warp-drive/core', import.meta.url)),

@@ -2,7 +2,7 @@
  * Sets up WarpDrive without a framework, before a program that uses it.
  */
 
-/** What a framework does: nothing is rendered here, so a signal has nobody to tell. */
+/** The part of a framework: nothing is rendered here, so signals have no listeners. */
 export const warpDrivePrelude = `import { setupSignals } from '@warp-drive/core/configure';
 setupSignals(() => ({
   createSignal: () => ({}),

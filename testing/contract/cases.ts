@@ -199,7 +199,7 @@ export const CASES: readonly ContractCase[] = [
   ...REFUSALS.map((refusal) => ({ ...refusal, name: `${refusal.name} › is refused` })),
 ];
 
-/** Requests that only an address can ask: linkage, suggestions, what does not exist, names that no query object has. */
+/** Requests that only a URL can express: linkage, suggestions, missing things, names that no query object has. */
 export const ADDRESS_CASES: readonly ContractCase[] = [
   listed('linkage › has identifiers in the order of the links', '/book/salt/relationships/parts', ['light', 'stone']),
   answered('suggestions › are words and titles', '/_suggest?q=sa', {

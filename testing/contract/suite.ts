@@ -25,7 +25,7 @@ export interface Backend {
 }
 
 export interface SuiteOptions {
-  /** Whether it is asked with query objects, which some addresses have no equal among; false where not given. */
+  /** Whether it is asked with query objects, which some addresses have no equal among; false if not given. */
   readonly asksByObject?: boolean;
 }
 

@@ -4,7 +4,7 @@
  */
 import type { Files, OpenFile } from '../../src/format/files/index.js';
 
-/** Decides what a power cut spares: integers from 0 to bound - 1. */
+/** Random integers from 0 to bound - 1, which decide the data that survives a power cut. */
 export type Below = (bound: number) => number;
 
 export const FAULT_CODES = ['ENOSPC', 'EIO', 'EMFILE'] as const;
@@ -66,7 +66,7 @@ export interface FileCall {
   readonly path: string;
 }
 
-/** @param before what it throws, the call throws instead of happening */
+/** @param before called before each call; if it throws, the call throws the same error and does nothing */
 export function observed(files: Files, before: (call: FileCall) => void): Files {
   const after = async <Result>(operation: FileCall['operation'], path: string, act: () => Promise<Result>) => {
     before({ operation, path });

@@ -11,7 +11,7 @@ import { type Below, diskError } from './faults.js';
 
 export class MemoryDisk implements Files {
   readonly #root: FolderNode;
-  /** What was done to folders and not synced, oldest first; the changes of one element happen together. */
+  /** Changes of folders that are not synced, oldest first; the changes of one element happen together. */
   #unsynced: (readonly EntryChange[])[] = [];
   #openFiles = 0;
 
@@ -24,7 +24,7 @@ export class MemoryDisk implements Files {
     return this.#openFiles;
   }
 
-  /** @returns a file's bytes, not a copy; undefined where no file is */
+  /** @returns a file's bytes, not a copy; undefined if no file is */
   get(path: string): Uint8Array | undefined {
     const node = this.#find(path);
     return node?.kind === 'file' ? contentOf(node) : undefined;
@@ -57,7 +57,7 @@ export class MemoryDisk implements Files {
     return copy;
   }
 
-  /** @returns the disk as it is found when the power is back; this one is not to be used any more */
+  /** @returns the disk after the power returns. This disk must not be used any more. */
   afterPowerCut(below: Below): MemoryDisk {
     const kept = this.#unsynced.filter(() => below(2) === 1);
     for (const changes of kept) for (const { folder, name, node } of changes) applyTo(folder.synced, name, node);
@@ -223,7 +223,7 @@ const namesOf = (path: string): string[] =>
 
 export interface FileNode {
   readonly kind: 'file';
-  /** Of no other node. */
+  /** Unique number of the node, as an inode has. */
   readonly number: number;
   /** How often it was written to. */
   writes: number;
@@ -308,7 +308,7 @@ export function openFile(file: FileNode): Omit<OpenFile, 'close'> {
   };
 }
 
-/** What a power cut leaves of a file: all that was synced, and of the rest nothing, all, a part, or zeros. */
+/** @returns the bytes of a file after a power cut: all synced bytes, and of the other bytes none, all, a part, or zeros */
 export function survivingBytes(file: FileNode, below: Below): Uint8Array {
   const now = contentOf(file);
   if (Buffer.compare(now, file.synced) === 0) return file.synced;

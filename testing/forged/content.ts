@@ -8,7 +8,7 @@ import type { BuildChoices } from '../../src/content/model/index.js';
 /** Enough for nodes of substrings (257 values) and best items of a stem (257 items). */
 const THINGS = 330;
 
-/** What is stored ahead from few items on. */
+/** Options of a build that store sets and first items for small types too. */
 export const FORGED_CHOICES: BuildChoices = {
   quantiles: 4,
   quantilesFrom: 100,
@@ -73,7 +73,7 @@ const model = {
 const pick = <Value>(values: readonly [Value, ...Value[]], n: number): Value => values[n % values.length] ?? values[0];
 const words = ['salt', 'stone', 'silver', 'sand', 'sea', 'star', 'storm', 'song', 'shore'] as const;
 
-/** Of each item as many words with one beginning that those of all come to more than 2,048. */
+/** A text with many words that share prefixes, so that the items have more than 2,048 postings of one prefix together. */
 const body = (n: number): string =>
   `# ${pick(words, n)} ${pick(words, n * 7 + 1)}\n\n${words.map((word) => `${word}s`).join(' ')} "quoted" ${n}${n % 90 === 0 ? ' silwer stome' : ''}`;
 

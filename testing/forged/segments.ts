@@ -28,7 +28,7 @@ export interface Section {
   bytes: Uint8Array;
 }
 
-/** Of one file, or of the manifest where it has no sections. */
+/** A segment file taken apart, or the manifest, which has no sections. */
 export interface Segment {
   readonly kind: string;
   readonly name: string;

@@ -16,7 +16,7 @@ import { ROOT } from '../root.js';
 
 export const GOLDEN = join(ROOT, 'test', 'system', 'golden');
 export const GOLDEN_BASE = '/delivery/jsonapi';
-/** What one version may take in the repository, for all versions stay there. */
+/** Maximum of bytes that one version may add to the repository, because all versions stay in it. */
 export const GOLDEN_BYTES_MAXIMUM = 200_000;
 
 export const goldenFolder = (version: number): string => join(GOLDEN, `v${version}`);

@@ -24,13 +24,13 @@ const file = join(GOLDEN, 'promises.txt');
 export const promised = (): readonly string[] =>
   existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : [];
 
-/** Adds what is new. */
+/** Adds new names. */
 export async function recordPromises(): Promise<void> {
   const all = new Set([...promised(), ...(await kept())]);
   writeFileSync(file, `${[...all].sort().join('\n')}\n`);
 }
 
-/** @returns what this version has of it */
+/** @returns the names that this version has */
 export async function kept(): Promise<readonly string[]> {
   return [
     `format ${FORMAT_VERSION}`,

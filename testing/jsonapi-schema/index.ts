@@ -26,7 +26,7 @@ function formOf(document: unknown): DocumentForm {
   return Array.isArray(data) ? 'list' : data === null ? 'null' : 'resource';
 }
 
-/** @returns the validator's own words, each with the place it is about; none where the document is valid. */
+/** @returns the validator's own words, each with the place it is about; none if the document is valid. */
 function schemaProblems(document: unknown): string[] {
   try {
     validatorOf(formOf(document)).validate(document);
@@ -39,7 +39,7 @@ function schemaProblems(document: unknown): string[] {
   }
 }
 
-/** What the caller knows of the request that a document cannot tell. */
+/** Facts about the request that a document does not contain. */
 export interface Circumstances {
   /** Whether `fields[…]` leaves out relationships, so that included resources need not be linked to. */
   readonly hidesLinks?: boolean;

@@ -40,7 +40,7 @@ export function linkageProblems(document: Json, hidesLinks: boolean): string[] {
     .filter((key, index) => keys.indexOf(key) !== index)
     .map((key) => `${key} stands in the document more than once`);
   if (hidesLinks) return problems;
-  // What is only linked to from resources that nothing leads to is not part of the document either.
+  // Resources that are linked only from unreachable resources are not part of the document either.
   const named = counted(document);
   const queue = [...primary, ...included.filter((candidate) => named.includes(keyOf(candidate)))];
   const reached = new Set(queue.map(keyOf));

@@ -5,7 +5,7 @@ import { isRecord } from '../../src/format/index.js';
 
 export type Json = Readonly<Record<string, unknown>>;
 
-/** @returns what stands at the path; undefined where some step of it is not there */
+/** @returns the value at the path; undefined if a step of the path is missing */
 export function at(value: unknown, ...path: readonly (string | number)[]): unknown {
   let found = value;
   for (const step of path) {
@@ -15,13 +15,13 @@ export function at(value: unknown, ...path: readonly (string | number)[]): unkno
   return found;
 }
 
-/** @returns the list at the path; an empty one where there is none */
+/** @returns the list at the path; an empty one if there is none */
 export function listAt(value: unknown, ...path: readonly (string | number)[]): readonly unknown[] {
   const found = at(value, ...path);
   return Array.isArray(found) ? found : [];
 }
 
-/** @returns the text at the path. @throws where there is something else, or nothing */
+/** @returns the text at the path. @throws if there is something else, or nothing */
 export function textAt(value: unknown, ...path: readonly (string | number)[]): string {
   const found = at(value, ...path);
   if (typeof found !== 'string') throw new Error(`at ${path.join(' › ')} there is no text, but ${String(found)}`);

@@ -6,7 +6,7 @@
  */
 import official from 'jsonapi-validator/lib/schema.json' with { type: 'json' };
 
-/** What a document holds: primary data of one kind, errors, or neither. */
+/** Kind of a document: primary data of one kind, errors, or neither. */
 export type DocumentForm = 'resource' | 'list' | 'null' | 'errors' | 'meta';
 
 const { definitions } = official;

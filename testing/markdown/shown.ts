@@ -9,7 +9,7 @@ import footnote from 'markdown-it-footnote';
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
 
 /**
- * Elements that part words: blocks, cells, controls, and what is no text. Others, unknown ones too, go on within a
+ * Elements that separate words: blocks, cells, controls, and elements without text. Other elements, also unknown ones, continue a
  * line.
  */
 const parting = new Set(
@@ -20,7 +20,7 @@ const parting = new Set(
 );
 
 const renderer = new MarkdownIt({ html: true, linkify: true }).use(footnote);
-// An address is shown as it is written.
+// An address is shown unchanged.
 renderer.normalizeLinkText = (url) => url;
 renderer.validateLink = () => true;
 renderer.disable('footnote_inline');
@@ -74,7 +74,7 @@ export const mixesOpenSpecials = (markdown: string): boolean =>
   });
 
 /**
- * @returns whether a reference may stand before a `(` that begins no target. The renderer then reads none at the end of
+ * @returns whether a reference may be followed by a `(` that begins no target. The renderer then reads none at the end of
  *   a
  * text and none of an image, although CommonMark does: with `[foo]: /url`, `[foo](` is a link and `![foo](a b)` an
  * image.

@@ -18,7 +18,7 @@ export const LOCALES: readonly { readonly code: string; readonly default?: true;
 export interface LocalizedSpace {
   /** `type/field` of the fields that are localized. */
   readonly localized: ReadonlySet<string>;
-  /** By code: what the locale's items have in the end. */
+  /** Items by locale code, fallbacks resolved. */
   readonly spaces: ReadonlyMap<string, OracleSpace>;
 }
 
@@ -32,7 +32,7 @@ function numberOf(text: string): number {
 }
 
 /**
- * @returns the item with values of others of its type in some localized fields, or none where a locale may lack them
+ * @returns the item with values of others of its type in some localized fields, or none if a locale may lack them
  */
 function changed(space: OracleSpace, item: OracleItem, salt: string, localized: ReadonlySet<string>, mayLack: boolean) {
   const items = itemsOf(space, item.type);
@@ -78,7 +78,7 @@ export function localizedSpace(space: OracleSpace, seed: number): LocalizedSpace
   return { localized, spaces };
 }
 
-/** A localized value: what each locale has of its own, which is all that it has where it falls back to nothing. */
+/** A localized value: the own value of each locale. A locale without a fallback has only its own values. */
 function localizedJson(
   spaces: LocalizedSpace['spaces'],
   type: string,
@@ -96,7 +96,7 @@ function localizedJson(
   return `{${members.join(',')}}`;
 }
 
-/** As writeExport. */
+/** Writes an export, as writeExport does. */
 export function writeLocalizedExport({ localized, spaces }: LocalizedSpace, folder: string, dirty: boolean): void {
   const space = spaces.get('en')!;
   const model = modelJson(space.model);
@@ -128,7 +128,7 @@ export function writeLocalizedExport({ localized, spaces }: LocalizedSpace, fold
 export const inLocale = (search: string, code: string): string =>
   `${search}${search === '' ? '?' : '&'}localeCode=${code}`;
 
-/** @param document that answers such a request. @returns it without what only a space with locales says */
+/** @param document answer to a request with a locale. @returns it without the members that only a space with locales has */
 export const withoutLocale = (document: string, code: string): string =>
   document
     .replaceAll(/,"meta":\{"locales":\[[^\]]*\]\}/g, '')

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 
-/** What is done to one answer. */
+/** A fault that the origin puts into one answer. */
 export const ORIGIN_FAULTS = [
   'status 500',
   'status 503',
@@ -40,11 +40,11 @@ export interface OriginRequest {
 export interface TestOrigin {
   /** Ends with a slash. */
   readonly url: string;
-  /** All that was asked, oldest first. */
+  /** All requests so far, oldest first. */
   readonly requests: OriginRequest[];
-  /** What is done to an answer; nothing by default. */
+  /** Chooses the fault of an answer; by default none. */
   fault: (request: OriginRequest) => OriginFault | undefined;
-  /** What is at a path in place of what the disk has there. */
+  /** Bodies that replace the files of the disk, by path. */
   readonly instead: Map<string, Uint8Array>;
   /** Ends all connections, also those that would stall for long. */
   readonly hangUp: () => void;
@@ -55,7 +55,7 @@ const rangePattern = /^bytes=(\d+)-$/;
 
 const tagOf = (bytes: Uint8Array): string => `"${createHash('sha256').update(bytes).digest('hex').slice(0, 16)}"`;
 
-/** Where files are handed out from; a disk in memory is such. */
+/** Source of the files, such as a disk in memory. */
 export interface OriginFiles {
   readonly get: (path: string) => Uint8Array | undefined;
   readonly paths: (folder: string) => readonly string[];
@@ -142,7 +142,7 @@ function answer(
   else send(response, fault, { bytes: changed(bytes, fault, disk), from, tag });
 }
 
-/** @returns the file as it is sent */
+/** @returns the bytes of the file to send */
 function changed(bytes: Uint8Array, fault: OriginFault | undefined, disk: OriginFiles): Uint8Array {
   const copy = Buffer.from(bytes);
   switch (fault) {

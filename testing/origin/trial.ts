@@ -61,7 +61,7 @@ async function pull(files: Files, url: string, below: Below, stallMs: number): P
   await pullSnapshot(options, await readCurrentOfOrigin(options));
 }
 
-/** @param tidy whether nobody was killed, so that nothing but one unfinished pull may be left */
+/** @param tidy whether no pull was killed, so that at most one unfinished pull may remain */
 async function wrongWith(disk: MemoryDisk, nights: Nights, tidy: boolean): Promise<string[]> {
   const wrong: string[] = [];
   if ((await disk.stat(SNAPSHOTS)) === undefined) return wrong;
@@ -79,7 +79,7 @@ async function wrongWith(disk: MemoryDisk, nights: Nights, tidy: boolean): Promi
   return wrong;
 }
 
-/** @param origin hands out the nights; nobody else asks it */
+/** @param origin serves the nights to this trial only */
 export async function tryPulls(origin: TestOrigin, nights: Nights, below: Below, tally: PullTally): Promise<void> {
   const one = <T>(list: readonly T[]): T => list[below(list.length)]!;
   const name = (id: SnapshotId): void => void origin.instead.set(CURRENT_FILE, Buffer.from(`${id}\n`));

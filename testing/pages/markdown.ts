@@ -59,7 +59,7 @@ function split(markdown: string): Split {
   return { fences, prose };
 }
 
-/** In the page's order. @throws when a block has no end */
+/** In the page's order. @throws if a block has no end */
 export const fencesOf = (markdown: string): readonly Fence[] => split(markdown).fences;
 
 export interface Table {
@@ -99,7 +99,7 @@ export function tablesOf(markdown: string): readonly Table[] {
 export const codesIn = (text: string): readonly string[] =>
   [...text.matchAll(/`([^`]+)`/g)].map((match) => match[1] ?? '');
 
-/** The table under a heading whose first head is `first`. @throws where there is none */
+/** The table under a heading whose first head is `first`. @throws if there is none */
 export function tableAt(tables: readonly Table[], section: string, first: string): Table {
   const table = tables.find((candidate) => candidate.section === section && candidate.head[0] === first);
   if (table === undefined) throw new Error(`there is no table of ${first} under "${section}"`);
@@ -151,7 +151,7 @@ export function linksOf(markdown: string): readonly Link[] {
   );
 }
 
-/** Folders with what is made, not written. */
+/** Folders with generated files. */
 const skipped: ReadonlySet<string> = new Set(['node_modules', 'dist', 'coverage', '.git', '.cache']);
 
 /** Every Markdown file of the project, as paths from its root. */

@@ -14,7 +14,7 @@ export const hasCitusFiles = (): boolean => {
   return folder !== undefined && existsSync(join(folder, 'citus.control'));
 };
 
-/** Of the database: it sorts texts as no server is asked to, so that an order which is left to it would be seen. */
+/** Name of the database. Its collation differs from every order that stele requires, so a statement that lacks a collation fails. */
 const DATABASE = 'content';
 
 export interface Cluster {
@@ -33,7 +33,7 @@ export interface ClusterOptions {
   readonly settings: readonly string[];
 }
 
-/** @returns a port of the loopback address that nobody listens on */
+/** @returns a free port of the loopback address */
 function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
@@ -47,7 +47,7 @@ function freePort(): Promise<number> {
   });
 }
 
-/** @throws where a server does not start; those that did are removed */
+/** @throws if a server does not start; those that did are removed */
 export async function startCluster({ workers, shards, settings }: ClusterOptions): Promise<Cluster> {
   const servers: PostgresServer[] = [];
   const ports: number[] = [];

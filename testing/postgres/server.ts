@@ -26,7 +26,7 @@ export const extensionFolder = (): string | undefined => {
   return version === undefined ? undefined : join('/usr/share/postgresql', version, 'extension');
 };
 
-/** Whether the tests can start one. @throws in CI where not */
+/** Whether the tests can start one. @throws in CI if not */
 export const hasPostgres = (skipped: string): boolean =>
   isThere(
     programs() !== undefined,
@@ -50,7 +50,7 @@ export interface PostgresServer {
   /** Runs SQL as the superuser. @returns rows, a line each */
   sql(text: string, database?: string): string;
   stop(): Promise<void>;
-  /** Goes on where it was stopped. */
+  /** Continues where it was stopped. */
   start(): Promise<void>;
   /** Stops it for good and removes its folder. */
   remove(): Promise<void>;

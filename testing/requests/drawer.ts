@@ -27,7 +27,7 @@ export class Drawer {
   readonly #random: Random;
   readonly #samples: Samples;
   readonly #beside: BesideDrawer;
-  /** Each as often as it stands here. */
+  /** Kinds of changes; a kind is drawn as often as it occurs in the list. */
   readonly #changes: readonly Change[];
 
   constructor(random: Random, samples: Samples) {
@@ -57,7 +57,7 @@ export class Drawer {
     return isOfAllTypes(asked) ? this.#beside.searched(asked) : this.#random.pick(this.#changes)(asked);
   }
 
-  /** The same with a facet of related items, where there are any. */
+  /** The same with a facet of related items, if the type has relationships. */
   countedBehind(asked: Asked): Asked {
     if (isOfAllTypes(asked)) return asked;
     for (let tries = 0; tries < 20; tries += 1) {
@@ -89,7 +89,7 @@ export class Drawer {
     const { type, entries } = asked;
     if (!type.fields.some(isFilterable)) return asked;
     const added = Array.from({ length: count }, () => {
-      // Like one that is there, more often than not: what is slow is slow in numbers.
+      // Mostly an existing value, because slow requests select many items.
       const like = entries.length > 0 && this.#random.chance(0.5) ? this.#random.pick(entries) : undefined;
       return this.#entry(type, like?.groups ?? this.#groups());
     });
@@ -200,7 +200,7 @@ class BesideDrawer {
     }
   }
 
-  /** What is typed, and which part of what it finds is shown. */
+  /** Adds a typed search, and a page of its answer, to the request. */
   searched(asked: Asked): Asked {
     const random = this.#random;
     return {
@@ -213,7 +213,7 @@ class BesideDrawer {
     };
   }
 
-  /** @returns up to as many relationships as may be followed, and the type behind the last */
+  /** @returns a path of at most the allowed number of relationships, and the type at its end */
   followed(type: ContentType, toMany: boolean): { readonly hops: readonly string[]; readonly behind: ContentType } {
     const hops: string[] = [];
     let behind = type;
@@ -289,7 +289,7 @@ class BesideDrawer {
 }
 
 interface Entry {
-  /** From outside in: `_OR`, `_AND` or `_NOT`, and the alternative. */
+  /** Groups from the outermost to the innermost: `_OR`, `_AND` or `_NOT`, and the alternative. */
   readonly groups: readonly (readonly [group: string, index: number])[];
   readonly path: readonly string[];
   readonly value: string;
@@ -304,7 +304,7 @@ interface AskedFacet {
 export interface Asked {
   /** Below the delivery root. */
   readonly path: string;
-  /** Of the items that are listed. */
+  /** Type of the listed items. */
   readonly type: ContentType;
   readonly entries: readonly Entry[];
   readonly search: readonly string[];
@@ -319,7 +319,7 @@ export interface Asked {
   readonly statistics: readonly string[];
 }
 
-/** Whether it is asked of all types: a search, or what may be typed. */
+/** Whether the request concerns all types: a search or suggestions. */
 const isOfAllTypes = ({ path }: Asked): boolean => path.startsWith('/_');
 
 const asksAll = (path: string, type: ContentType): Asked => ({

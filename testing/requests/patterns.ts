@@ -10,7 +10,7 @@ const bytesMaximum = 15_000;
 /** In all rules, tables and indentations of Markdown, and in padded numbers. */
 const repeated = ['-', '0', 'a', ' ', '=', '\n', '\\', '"', '| ', '- ', 'é', '日'];
 
-/** @returns as many of the first characters as a URL has room for */
+/** @returns the first characters of the text that fit into a URL */
 export function fitting(text: string, mostBytes = bytesMaximum): string {
   let byteLength = 0;
   let length = 0;

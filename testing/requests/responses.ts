@@ -32,7 +32,7 @@ function readHead(
 }
 
 /**
- * A response to HEAD names a length and has no body: then the next response, or the end, stands where it would begin.
+ * A response to HEAD names a length and has no body: the next response, or the end, follows the head.
  */
 function bodyLength(bytes: Buffer, start: number, declared: number): number {
   if (start === bytes.byteLength) return 0;
@@ -41,7 +41,7 @@ function bodyLength(bytes: Buffer, start: number, declared: number): number {
 
 /**
  * @param isCut whether the connection was broken off, so that the last response may be incomplete
- * @returns the responses, without interim ones; or what is wrong with the bytes
+ * @returns the responses without interim ones, or a description of the fault in the bytes
  */
 export function readResponses(bytes: Buffer, isCut: boolean): readonly Response[] | string {
   const responses: Response[] = [];
@@ -67,11 +67,11 @@ export function readResponses(bytes: Buffer, isCut: boolean): readonly Response[
   return responses;
 }
 
-/** What no mistake of the server is: another method, coding or version of HTTP was asked for. */
+/** Statuses above 500 that are right answers: another method, coding or version of HTTP was requested. */
 const OF_OTHER_HTTP: ReadonlySet<number> = new Set([501, 505]);
 const SUCCESSES: ReadonlySet<number> = new Set([200, 204, 304]);
 
-/** @returns what is wrong with a response, or undefined */
+/** @returns a description of the fault in a response, or undefined if it has none */
 export function faultOfResponse({ status, headers, body }: Response): string | undefined {
   if (status >= 500 && !OF_OTHER_HTTP.has(status)) return `a ${status}: ${body.toString('utf8', 0, 300)}`;
   const complexity = headers.get(COMPLEXITY_HEADER);
@@ -138,8 +138,8 @@ function faultOf(error: unknown, isNameSent: (name: string) => boolean): string 
 
 /**
  * @param status     of the response; the first error's own
- * @param isNameSent whether a parameter that is blamed was part of the request; always true where that is not known
- * @returns what is wrong with the document, or undefined
+ * @param isNameSent whether a parameter that is blamed was part of the request; always true if that is not known
+ * @returns a description of the fault in the document, or undefined if it has none
  */
 export function faultOfErrors(
   document: unknown,

@@ -17,7 +17,7 @@ const HOSTILE = [
   'a **word** that is meant well',
 ].join('\n\n');
 
-/** Of a select: the model is in the page itself. */
+/** Option of a select; pages contain it, because they contain the model. */
 export const HOSTILE_OPTION = '</script><script>window.hacked = 1</script><!--<script>';
 
 /** @returns a folder with the export */

@@ -9,7 +9,7 @@ import { openCurrent, type Space } from '../../src/index/snapshot/index.js';
 import { temporaryFolder } from './bookshop.js';
 import { editedExport } from './edited-bookshop.js';
 
-/** @param options `book.subtitle` → what its field in the model has besides */
+/** @param options `book.subtitle` → additional options of this field in the model */
 export async function openBookshopWith(options: Readonly<Record<string, object>>): Promise<Space> {
   const folder = editedExport((_, items) => items);
   const path = join(folder, 'model.json');

@@ -18,8 +18,8 @@ export class MemorySpace {
   }
 
   /**
-   * @param items  by content type, a line each: JSON, or what is written as such
-   * @param strict whether a link that leads nowhere is a mistake
+   * @param items  by content type, an array of lines: JSON texts, or values to write as JSON
+   * @param strict whether a link to a missing item is a mistake
    */
   static async of(
     model: Json,
@@ -36,12 +36,12 @@ export class MemorySpace {
     return new MemorySpace(disk, await openCurrent(disk, '/out'));
   }
 
-  /** @throws RequestError. @returns the document as it is sent */
+  /** @throws RequestError if the request is refused. @returns the document that a server sends */
   text(path: string, search = ''): string {
     return answer(this.space, parseRequest(this.space.model, path, search), '').toString();
   }
 
-  // biome-ignore lint/suspicious/noExplicitAny: what a test looks into it has just asked for
+  // biome-ignore lint/suspicious/noExplicitAny: tests read documents that they have just requested
   document(path: string, search = ''): any {
     return JSON.parse(this.text(path, search));
   }

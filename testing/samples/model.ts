@@ -39,7 +39,7 @@ interface ContentType {
   readonly fields: readonly ListedField[];
 }
 
-/** An alias, not an interface, so that it may stand for any JSON object. */
+/** An alias, not an interface, so that any JSON object is assignable. */
 type Model = {
   readonly space: string;
   readonly contentTypes: readonly ContentType[];

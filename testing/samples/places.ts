@@ -36,9 +36,9 @@ export const shopsFrom = (pick: Pick, count: number): readonly Shop[] =>
 
 export interface Question {
   readonly search: string;
-  /** Of the whole list, in order. */
+  /** All shops of the list, in order. */
   readonly expected: readonly Shop[];
-  /** What distances are measured from. */
+  /** Place from which distances are measured. */
   readonly from?: Place;
 }
 
@@ -55,7 +55,7 @@ function liesWithin({ latitude, longitude }: Place, [west, south, east, north]: 
 
 const METRES = [0, 0.5, 1000, 150_000, 2_000_000, 10_000_000, 20_015_000, 30_000_000] as const;
 
-/** What lies so near a border that floats may tell it either way is not asked. */
+/** Places so near to a border that floats may decide either way are not requested. */
 const isClear = (shops: readonly Shop[], from: Place, metres: number): boolean =>
   metres === 0 || shops.every(({ place }) => Math.abs(metresBetween({ ...place }, from) - metres) > 0.001);
 
@@ -90,7 +90,7 @@ export function questionsFrom(seed: number, shops: readonly Shop[], count: numbe
       questions.push({ search: `${asked}[_near]=${written(one)},${metres}`, expected: chosen(isNear) });
     } else {
       const sign = pick(2) === 0 ? 1 : -1;
-      // A stable sort: what is equally far keeps the order of the export.
+      // A stable sort: equally distant items keep the order of the export.
       const expected = shops.toSorted((a, b) => sign * (apart({ ...a.place }, one) - apart({ ...b.place }, one)));
       questions.push({ search: `sort=${sign < 0 ? '-' : ''}place.distance(${written(one)})`, expected, from: one });
     }
@@ -102,7 +102,7 @@ export function questionsFrom(seed: number, shops: readonly Shop[], count: numbe
 export const PAGES = [0, 60] as const;
 export const LIMIT = 100;
 
-/** A list as it is answered. */
+/** The document of a list. */
 export interface Listed {
   readonly data: readonly {
     readonly id: string;
@@ -114,7 +114,7 @@ export interface Listed {
 
 type Shown = readonly [id: string, place: Place, distance: number | undefined];
 
-/** @returns what an answer is to say: ids, places as the export has them, and distances in metres to the decimetre */
+/** @returns the expected answer: ids, places as in the export, and distances in metres, rounded to the decimetre */
 export function shownOf({ expected, from }: Question, skip: number): readonly Shown[] {
   return expected.slice(skip, skip + LIMIT).map(({ id, place }) => [id, place, from && decimetres(place, from)]);
 }

@@ -10,14 +10,14 @@ export interface Step {
 
 export interface Question {
   readonly path: string;
-  /** Each asks what the one before it asks, and one condition more. */
+  /** Each query has the conditions of the previous one, and one more. */
   readonly steps: readonly Step[];
 }
 
 type Wrapping = 'plain' | '_AND' | '_NOT' | '_OR';
 
 /**
- * The first conditions stand at the top. With a group, two more alternatives stand in it, and what is asked beside the
+ * The first conditions are at the top. With a group, two more alternatives are in it, and the conditions next to the
  * group grows.
  */
 export function questionsFrom(pick: Pick, rows: Rows, count: number): readonly Question[] {

@@ -52,7 +52,7 @@ export const MODEL = {
   ],
 } as const;
 
-/** What each type can be asked: fields with values, and relationships with the types behind them. */
+/** Fields of each type with values to filter by, and relationships with their target types. */
 const SHAPES: Readonly<Record<string, { readonly plain: readonly string[]; readonly links: Links }>> = {
   cat: {
     plain: ['name', 'age'],
@@ -80,7 +80,7 @@ export function pickFrom(seed: number): Pick {
 
 const oneOf = <T>(pick: Pick, list: readonly T[]): T => list[pick(list.length)]!;
 
-/** Few, so that ids of several types are equal, and most conditions are true of something. The last leads nowhere. */
+/** Few ids, so that ids of several types are equal, and most conditions select something. The last id has no item. */
 const IDS = ['x1', 'x2', 'x3', 'x4', 'x5', 'gone'] as const;
 const NAMES = ['a', 'b', 'c'] as const;
 
@@ -145,7 +145,7 @@ const listFrom = (pick: Pick, values: readonly string[]): string => {
   return chosen.length === 0 ? oneOf(pick, values) : chosen.join(',');
 };
 
-/** @param types that all have what is asked. @param hops how many relationships may follow */
+/** @param types all have the fields of the condition. @param hops maximum number of relationships to follow */
 function askedOf(pick: Pick, types: readonly string[], hops: number): Asked {
   const shapes = types.map((type) => SHAPES[type]!);
   const shared = Object.keys(shapes[0]!.links).filter((name) => shapes.every((shape) => name in shape.links));
@@ -194,7 +194,7 @@ interface Item {
   readonly row: Row;
 }
 
-/** What the item links to, without what is missing. */
+/** @returns the items that the item links to, without missing ones */
 export function linkedTo({ rows, locale }: Reading, { type, row }: Item, name: string): readonly Item[] {
   const given = row[name];
   const own: unknown = name === 'gifts' ? localized(given, locale) : given;

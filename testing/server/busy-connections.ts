@@ -7,7 +7,7 @@ import { dial, parseReply } from './client.js';
 export interface BusyConnections {
   /** How many answers came so far, over all. */
   readonly answers: () => number;
-  /** When all have ended: of each, how it did. `told`: its last answer was whole and said `Connection: close`. */
+  /** Resolves when all connections have ended, with the end of each. `told`: its last answer was complete and had `Connection: close`. */
   readonly ended: Promise<readonly string[]>;
 }
 

@@ -18,7 +18,7 @@ export interface Sent {
   readonly body?: string;
 }
 
-/** @param path sent as it is, without normalisation */
+/** @param path sent unchanged, without normalisation */
 export function send(origin: string, path: string, sent: Sent = {}): Promise<Reply> {
   const { hostname, port } = new URL(origin);
   return new Promise((resolve, reject) => {
@@ -42,7 +42,7 @@ export function send(origin: string, path: string, sent: Sent = {}): Promise<Rep
   });
 }
 
-/** Every document that comes in whole and uncompressed must be valid JSON:API. @param asked what it answers */
+/** Every complete, uncompressed document must be valid JSON:API. @param asked the request that it answers */
 function checkDocument({ headers, body }: Reply, asked: string): void {
   const isDocument = headers['content-type']?.startsWith('application/vnd.api+json') === true;
   if (!isDocument || headers['content-encoding'] !== undefined || body.byteLength === 0) return;
@@ -58,7 +58,7 @@ export function dial(origin: string): Promise<Socket> {
   });
 }
 
-/** @returns what arrives until the other side closes */
+/** @returns all bytes that arrive until the other side closes */
 export function readAll(socket: Socket): Promise<Buffer> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
@@ -69,7 +69,7 @@ export function readAll(socket: Socket): Promise<Buffer> {
   });
 }
 
-/** Splits one response without chunks into its parts; what follows it is `rest`. */
+/** Splits one response without chunks into its parts; `rest` is the bytes after it. */
 export function parseReply(bytes: Buffer): Reply & { readonly rest: Buffer } {
   const end = bytes.indexOf('\r\n\r\n');
   const [statusLine = '', ...lines] = bytes.subarray(0, end).toString('latin1').split('\r\n');

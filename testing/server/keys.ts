@@ -8,7 +8,7 @@ import { hashSecret, makeSecret } from '../../src/server/keys/secret.js';
 
 export interface TestKey extends AccessKey {
   readonly secret: string;
-  /** What a client sends. */
+  /** Headers with which a client sends the key. */
   readonly headers: { readonly authorization: string };
 }
 

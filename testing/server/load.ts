@@ -12,7 +12,7 @@ export interface Load {
     readonly slowestMs: number;
     readonly bySnapshot: ReadonlyMap<string, number>;
   };
-  /** What went wrong, in words; empty when nothing did. */
+  /** Descriptions of wrong answers; empty if all answers were right. */
   readonly failures: readonly string[];
   readonly stop: () => Promise<void>;
 }
@@ -39,7 +39,7 @@ function get(agent: Agent, origin: string, path: string): Promise<Answer> {
   });
 }
 
-/** @returns what is wrong with the answer, or undefined */
+/** @returns a description of the fault in the answer, or undefined if it has none */
 function wrongWith({ bodies }: SwapSnapshots, path: string, { status, snapshot, body }: Answer): string | undefined {
   const expected = bodies.get(snapshot);
   if (expected === undefined) return `${path}: ${status} from unknown snapshot ${snapshot}`;
@@ -49,7 +49,7 @@ function wrongWith({ bodies }: SwapSnapshots, path: string, { status, snapshot, 
   return wanted.equals(body) ? undefined : `${path}: the body is not that of ${snapshot}`;
 }
 
-/** @param connections how many, each asking again as soon as it is answered */
+/** @param connections number of connections; each sends its next request as soon as it has an answer */
 export function startLoad(origin: string, snapshots: SwapSnapshots, connections: number): Load {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const failures: string[] = [];

@@ -8,9 +8,9 @@ import { openBookshop } from '../samples/bookshop.js';
 export interface Bookshop {
   /** Such as `http://127.0.0.1:34567`. */
   readonly origin: string;
-  /** Where the delivery root is on this server, absolute. */
+  /** Absolute URL of the delivery root on this server. */
   readonly base: string;
-  /** Where `/metrics` is, if it has a port of its own. */
+  /** Origin of `/metrics`, if it has a port of its own. */
   readonly metricsOrigin?: string;
   stop(): Promise<void>;
 }

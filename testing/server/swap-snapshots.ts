@@ -12,7 +12,7 @@ import { writeFiles } from '../samples/export.js';
 
 const base = '/delivery/jsonapi';
 
-/** What is asked all the time: a page, filters and sorts of each kind, an item with an include, a linkage. */
+/** Targets of the constant requests: a page, filters and sorts of each kind, an item with an include, a linkage. */
 export const PATHS: readonly string[] = [
   '/book',
   '/book?filter[title][_contains]=7&sort=-pages',
@@ -47,7 +47,7 @@ const model = {
 
 const authors = 20;
 
-/** @param version stands in every value, so that an answer made of two snapshots shows */
+/** @param version part of every value, so that a test notices an answer made from two snapshots */
 function contentOf(version: string, items: number): Readonly<Record<string, unknown>> {
   const books = Array.from({ length: items }, (_, i) => ({
     id: `b${i}`,
@@ -71,7 +71,7 @@ export interface SwapSnapshots {
   /** One whose last segment has one bit wrong, and which file that is. */
   readonly damaged: { readonly id: SnapshotId; readonly file: string };
   readonly byteLength: number;
-  /** Snapshot → path → body; undefined where it is an error document. */
+  /** Snapshot → path → body; undefined if it is an error document. */
   readonly bodies: ReadonlyMap<string, ReadonlyMap<string, Buffer | undefined>>;
 }
 

@@ -15,7 +15,7 @@ export function nestedNodes(count: number, draws: readonly number[], depthMaximu
     tree.bucketEnds.push(end);
     if (depth > depthMaximum || end - start < 2) return;
     const between = start + 1 + (draws[tree.bucketStarts.length % draws.length]! % (end - start - 1));
-    // A node may have one branch only, and buckets of its own beside it.
+    // A node may have only one branch, and buckets of its own in addition.
     if (between % 3 !== 0) cut(start, between, depth + 1);
     if (between % 5 !== 0) cut(between, end, depth + 1);
   };

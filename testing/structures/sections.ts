@@ -7,7 +7,7 @@ import { ScratchFolder } from '../../build/work/scratch/scratch-files.js';
 import { diskFiles } from '../../src/format/files/index.js';
 import type { AnySection, SectionInput } from '../../src/format/index.js';
 
-/** One thread, and a scratch folder that is never made: what a test builds is small. */
+/** One thread, and a scratch folder that is never created, because tests build small structures. */
 export const smallWorkshop = createBuildContext(new ScratchFolder(diskFiles, 'never-made'), 1, 2 ** 26);
 
 export async function loadSections(sections: readonly AnySection[]): Promise<SectionInput[]> {

@@ -27,7 +27,7 @@ interface Tally {
 
 const differencesMaximum = 5;
 
-/** What the engine answers, as ids. */
+/** @returns the engine's answer, as ids */
 function answerOf({ space }: World, { type, filter, sort, page }: CollectionQuery): Answer {
   const segment = space.types.get(type)?.segment;
   if (segment === undefined) throw new Error(`The snapshot has no type ${type}.`);
@@ -52,7 +52,7 @@ export function describeDifference({ world, query, expected, found }: Difference
   ].join('\n');
 }
 
-/** @throws what the engine throws: that too is a difference */
+/** @throws any error of the engine, which is a difference too */
 export function compareAnswers(world: World, queries: readonly CollectionQuery[]): Tally {
   const differences: Difference[] = [];
   let nonEmpty = 0;
@@ -85,7 +85,7 @@ function answered({ space, locale }: World, path: string, search: string): strin
   }
 }
 
-/** @returns what differs, in words. Cost: for large worlds a second a document, as links are looked up by walking. */
+/** @returns descriptions of the differences. Cost: for large worlds a second for each document, because links are found by scanning. */
 export function compareDocuments(world: World, seed: number, count: number): readonly string[] {
   const different: string[] = [];
   for (const { request, path, search } of fc.sample(arbitraryRequest(world.oracle), { seed, numRuns: count })) {

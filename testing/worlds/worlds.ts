@@ -26,17 +26,17 @@ export interface World {
   readonly name: string;
   readonly oracle: OracleSpace;
   readonly space: Space;
-  /** Of a space with locales, the code of the one in which it is asked; `space` is as that locale has it. */
+  /** Requested locale of a space with locales. `space` is the content of that locale, `whole` that of all locales. */
   readonly locale?: { readonly code: string; readonly whole: Space };
-  /** What the naive evaluator answers. */
+  /** @returns the answer of the naive evaluator */
   readonly expected: (query: CollectionQuery) => Answer;
   /** Whether it is too large for documents of the naive evaluator. */
   readonly isLarge: boolean;
 }
 
-/** From here on the columns pay for their making. */
+/** Number of items from which columns save more time than they take to build. */
 const columnsFrom = 2000;
-/** Values to ask for are drawn from so many items of a type. */
+/** Number of items of a type from which the values of queries are drawn. */
 const drawnFrom = 250;
 
 const itemCount = ({ items }: OracleSpace): number => [...items.values()].reduce((sum, list) => sum + list.length, 0);
@@ -71,7 +71,7 @@ export const worldFrom = (name: string, oracle: OracleSpace, dirty = false): Pro
     return worldOf(name, oracle, await openBuilt(join(folder, 'export'), join(folder, 'snapshots')));
   });
 
-/** The same with values of their own in four locales. @returns a world for each of them */
+/** As worldFrom, with different values in four locales. @returns a world for each locale */
 export const localizedWorlds = (name: string, oracle: OracleSpace, seed: number, dirty = false): Promise<World[]> =>
   withFolder(async (folder) => {
     const localized = localizedSpace(oracle, seed);
@@ -104,7 +104,7 @@ function thinned({ model, items }: OracleSpace): OracleSpace {
 }
 
 /**
- * The same queries for the same world and seed.
+ * Draws random queries; the same world and seed give the same queries.
  *
  * @returns queries whose values are drawn from the content, a third of them without small-case bias, some with pages
  *          deep in the result

@@ -16,10 +16,10 @@ export const KINDS = ['export', 'snapshots', 'database'] as const;
 
 export type Kind = (typeof KINDS)[number];
 
-/** Where each lies: two folders and a file. */
+/** Paths of the prepared input: two folders and a file. */
 type Prepared = Readonly<Record<Kind, string>>;
 
-/** Building a million items takes about so many megabytes of heap. */
+/** Megabytes of heap that a build of a million items takes. */
 const heapMegabytes = 12_000;
 
 /** Everything of `src` that decides the bytes of a snapshot. */
@@ -44,7 +44,7 @@ export function preparedPaths(items: number, seed: number): Prepared {
 
 const makerFile = join(dirname(fileURLToPath(import.meta.url)), 'make.js');
 
-/** Makes one thing in a process of its own. @throws OperationError when that fails; it has said why */
+/** Makes one thing in a process of its own. @throws OperationError if that fails; it has said why */
 function make(kind: Kind, items: number, seed: number): Promise<void> {
   const args = [`--max-old-space-size=${heapMegabytes}`, makerFile, kind, String(items), String(seed)];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'inherit', 'inherit'] });
@@ -57,14 +57,14 @@ function make(kind: Kind, items: number, seed: number): Promise<void> {
   });
 }
 
-/** @returns the export's folder, made where it is missing */
+/** @returns the export's folder, created if it is missing */
 export async function prepareExport(items: number, seed: number): Promise<string> {
   const path = preparedPaths(items, seed).export;
   if (!existsSync(path)) await make('export', items, seed);
   return path;
 }
 
-/** Makes what is missing; snapshot and database side by side, for both come from the export. */
+/** Creates missing input; snapshot and database in parallel, because both come from the export. */
 export async function prepare(items: number, seed: number, withSqlite: boolean): Promise<Prepared> {
   const paths = preparedPaths(items, seed);
   await prepareExport(items, seed);
@@ -74,7 +74,7 @@ export async function prepare(items: number, seed: number, withSqlite: boolean):
   return paths;
 }
 
-/** Makes `path` unless it is there, and removes what older code made in its stead. */
+/** Creates `path` unless it exists, and removes files that older code created for it. */
 export async function cached(path: string, making: (unfinished: string) => unknown): Promise<void> {
   if (existsSync(path)) return;
   mkdirSync(CACHE_FOLDER, { recursive: true });

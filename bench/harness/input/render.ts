@@ -5,7 +5,7 @@
 import type { AttributeField, ContentType, RelationshipField } from '../../../src/content/model/index.js';
 import type { Cell, Row } from './rows.js';
 
-/** Where the measured space is mounted: the prefix of every link. */
+/** Delivery root of the measured space: the beginning of every link. */
 export const BASE = '/delivery/jsonapi';
 
 /** How much linkage a to-many relationship shows; the generator links at most eight. */
@@ -19,7 +19,7 @@ export function renderResource(type: ContentType, row: Row): string {
     attributes: Object.fromEntries(
       type.attributes.map((field, place) => [field.name, shown(field, row.cells[place] ?? null)]),
     ),
-    // Absent where a type has no relationships.
+    // Absent if a type has no relationships.
     ...(type.relationships.length === 0
       ? {}
       : {

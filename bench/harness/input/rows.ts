@@ -83,7 +83,7 @@ export function* linesOf(path: string): Generator<string> {
   }
 }
 
-/** @throws Error when `model.json` is not what the generator writes */
+/** @throws Error if `model.json` is not what the generator writes */
 export function modelOf(exportFolder: string): ContentModel {
   const path = join(exportFolder, 'model.json');
   const value: unknown = JSON.parse(readFileSync(path, 'utf8'));

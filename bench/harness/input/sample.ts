@@ -20,7 +20,7 @@ interface TypeSample {
 
 export interface Share {
   readonly value: string;
-  /** Of all items, 0 to 1. */
+  /** Share of all items, 0 to 1. */
   readonly share: number;
 }
 

@@ -22,7 +22,7 @@ export function writeResultsFile(folder: string, benchmark: Benchmark, results: 
 /**
  * @param format that today's runs write
  * @returns      the benchmark's results in the folder, the fewest items first
- * @throws       Error when a file is not what a run writes
+ * @throws       Error if a file is not what a run writes
  */
 export function readResultsFiles<Results extends { readonly items: number }>(
   folder: string,
@@ -36,7 +36,7 @@ export function readResultsFiles<Results extends { readonly items: number }>(
     .sort((a, b) => a.items - b.items);
 }
 
-/** The same of one file. */
+/** Reads the results of one file. */
 export function readResultsFile<Results>(folder: string, name: string, format: number): Results {
   const value: Results & { readonly format: number } = JSON.parse(readFileSync(join(folder, name), 'utf8'));
   if (value.format === format && 'environment' in value) return value;
@@ -44,7 +44,7 @@ export function readResultsFile<Results>(folder: string, name: string, format: n
 }
 
 export interface Environment {
-  /** Of the checkout; followed by `+` when files had changed since. */
+  /** Commit of the checkout, followed by `+` if files had changed since. */
   readonly commit: string;
   readonly node: string;
   readonly cpu: string;
@@ -73,7 +73,7 @@ export function readEnvironment(): Environment {
   };
 }
 
-/** @param more what else took part, such as `SQLite 3.53.2` */
+/** @param more another participant, such as `SQLite 3.53.2` */
 export function environmentLine(environment: Environment, more: string): string {
   const { commit, node, cpu, cores, memoryBytes, date } = environment;
   const gibibytes = Math.round(memoryBytes / 2 ** 30);

@@ -6,7 +6,7 @@
 
 interface Column {
   readonly title: string;
-  /** Numbers stand right. */
+  /** Aligned right, for numbers. */
   readonly right?: boolean;
 }
 
@@ -69,16 +69,16 @@ export interface Verdict {
   readonly promise: string;
   readonly limit: string;
   readonly measured: string;
-  /** Undefined where the run does not tell. */
+  /** Undefined if the run does not tell. */
   readonly kept: boolean | undefined;
-  /** What misses it, by name. */
+  /** Names of the classes that miss the target. */
   readonly failing?: readonly string[];
 }
 
 /**
- * Held against a number. @param value undefined where it was not measured
- * @param shown the value, alone or beside what it was made of
- * @param limit as it is told
+ * Held against a number. @param value undefined if it was not measured
+ * @param shown text of the value, alone or with the figures that it was computed from
+ * @param limit text of the limit
  */
 export const atMost = (
   promise: string,
@@ -117,11 +117,11 @@ export const verdictTable = (verdicts: readonly Verdict[]): Table => ({
   ]),
 });
 
-/** @returns a line for every target that something misses: what */
+/** @returns a line for every missed target, with the classes that miss it */
 export const missedLines = (verdicts: readonly Verdict[]): string[] =>
   verdicts.flatMap(({ promise, failing = [] }) =>
     failing.length === 0 ? [] : [`Missed, ${promise}: ${failing.join('; ')}.`],
   );
 
-/** @returns the verdicts in Markdown; which class misses a target stands in the tables behind them */
+/** @returns the verdicts in Markdown; the tables on other pages mark the classes that miss a target */
 export const verdictSection = (verdicts: readonly Verdict[]): string => markdownTable(verdictTable(verdicts));

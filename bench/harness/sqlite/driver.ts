@@ -44,7 +44,7 @@ function isDatabaseClass(value: unknown): value is DatabaseClass {
 export const isInstalled = (): boolean =>
   existsSync(join(BENCH_FOLDER, 'node_modules', 'better-sqlite3', 'package.json'));
 
-/** @throws Error when the package is not installed, or is not what it was */
+/** @throws Error if the package is missing, or has an unexpected form */
 export function openDatabase(path: string, options: { readonly readonly?: boolean } = {}): Database {
   const loaded: unknown = createRequire(join(BENCH_FOLDER, 'package.json'))('better-sqlite3');
   if (!isDatabaseClass(loaded))
@@ -52,13 +52,13 @@ export function openDatabase(path: string, options: { readonly readonly?: boolea
   return new loaded(path, options);
 }
 
-/** Where a run says how far it is. */
+/** Receives lines about the progress of a run. */
 export type Say = (line: string) => void;
 
 /**
  * Makes SQLite available, or says loudly that it is not.
  *
- * @throws OperationError when it cannot be installed
+ * @throws OperationError if it cannot be installed
  */
 export function haveSqlite(smoke: boolean, say: Say): boolean {
   if (isInstalled()) return true;

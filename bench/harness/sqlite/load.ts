@@ -18,7 +18,7 @@ import {
   textTable,
 } from './schema.js';
 
-/** Nothing is worth keeping of a database that was not finished. */
+/** Settings for a fast load. A database that is not finished is worthless, so nothing protects it. */
 const FAST_LOADING = [
   'journal_mode = OFF',
   'synchronous = OFF',

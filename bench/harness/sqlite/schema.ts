@@ -22,10 +22,10 @@ export const trigramTable = (type: string, field: string): string => quoted(`${t
 export const linkTable = (type: string, field: string): string => quoted(`${type}#${field}#links`);
 export const reversedColumn = (field: string): string => quoted(`${field}#reversed`);
 
-/** Texts too long to stand in the row. */
+/** Texts that are too long for the row. */
 export const isLong = (field: AttributeField): boolean => field.type === 'textMultiline' || field.type === 'markdown';
 
-/** What is searched by suffix or by substring: `type/field`. */
+/** Fields that are searched by suffix or by substring, as `type/field`. */
 const REVERSED: ReadonlySet<string> = new Set(['article/title']);
 const SEARCHED: ReadonlySet<string> = new Set(['article/title', 'article/summary', 'document/body']);
 
@@ -107,7 +107,7 @@ export function indexesOf(model: ContentModel): string[] {
   return [...statements, ...composite, 'ANALYZE'];
 }
 
-/** A trigram index over the text where it stands, so that the text is stored once. */
+/** A trigram index over the text in its table, so that the text is stored once. */
 function trigrams(type: ContentType, field: AttributeField): string[] {
   const name = trigramTable(type.name, field.name);
   const content = isLong(field) ? `${type.name}#${field.name}` : type.name;

@@ -56,7 +56,7 @@ export function statementsOf(model: ContentModel, request: CollectionRequest, is
 export const itemSql = (type: ContentType): string =>
   `SELECT CAST(json AS BLOB) FROM ${jsonTable(type.name)} WHERE rowid = (SELECT rowid FROM ${quoted(type.name)} WHERE id = ?)`;
 
-/** @param joined whether the type's own table, `a`, is needed beside the driver */
+/** @param joined whether the type's own table, `a`, is needed in addition to the driver */
 function fromSql(type: ContentType, driver: Driver | undefined, joined: boolean): { from: string; rowid: string } {
   const own = quoted(type.name);
   if (driver === undefined) return { from: `${own} a`, rowid: 'a.rowid' };
@@ -234,7 +234,7 @@ function text(operand: Operand): string {
   throw new Error(`A text was expected, not a ${operand.kind}.`);
 }
 
-/** @returns what the column holds for this value */
+/** @returns the value of the column */
 function storedValue(type: ContentType, { field: name, operand }: Condition): string | number {
   switch (operand.kind) {
     case 'boolean':
@@ -269,12 +269,12 @@ function prefixSql(column: string, prefix: string): Clause {
     : { sql: `${column} >= ? AND ${column} < ?`, values: [prefix, next] };
 }
 
-/** @returns the least text, in code point order, above every text with the prefix; undefined where there is none */
+/** @returns the least text, in code point order, above every text with the prefix; undefined if there is none */
 export function successor(prefix: string): string | undefined {
   const points = [...prefix];
   for (let last = points.pop(); last !== undefined; last = points.pop()) {
     const point = last.codePointAt(0) ?? lastCodePoint;
-    // Surrogates are no characters: what follows U+D7FF is U+E000.
+    // Surrogates are not characters: U+E000 follows U+D7FF.
     if (point < lastCodePoint) return points.join('') + String.fromCodePoint(point === 0xd7ff ? 0xe000 : point + 1);
   }
   return undefined;

@@ -12,7 +12,7 @@ import { shuffled, type Timing, timingOf } from './statistics.js';
 
 export interface Runner<Name extends string> {
   readonly name: Name;
-  /** What is timed, a query each; called in turn, again from the first after the last. At least one. */
+  /** Functions to time, one query each, called in turn and again from the first. At least one. */
   readonly runs: readonly (() => unknown)[];
   /** Whether a run gives a promise, which is waited for. */
   readonly waits?: boolean;
@@ -22,7 +22,7 @@ export interface Effort {
   /** Milliseconds a contestant, over all slices. */
   readonly budgetMs: number;
   readonly slices: number;
-  /** At least so many samples a contestant, however long they take. */
+  /** Minimum number of samples of a contestant, even if they take longer than the budget. */
   readonly samplesMinimum: number;
 }
 
@@ -38,7 +38,7 @@ export function collectGarbage(type: 'minor' | 'major'): void {
   if (isCollect(exposed)) exposed(type === 'minor' ? { type } : undefined);
 }
 
-/** What was run last is kept here, so that no optimiser can find it unused. */
+/** Last result; stored, so that no optimiser removes the call as unused. */
 export let kept: unknown;
 
 /**
@@ -53,7 +53,7 @@ export async function takeSlice(
   iterations: number,
   waits = false,
 ): Promise<readonly number[]> {
-  // Nothing but the calls, and each of them told.
+  // Only the calls, each with its own time.
   const bench = new Bench({ warmup: false, retainSamples: true, throws: true, time: timeMs, iterations });
   const once = () => {
     kept = run();

@@ -18,7 +18,7 @@ export function percentile(sorted: ArrayLike<number>, share: number): number {
 /** @param values in any order, at least one */
 export const medianOf = (values: readonly number[]): number => percentile(Float64Array.from(values).sort(), 0.5);
 
-/** A median, and the interval in which the median of all values there could be lies, with 95 %. */
+/** A median, and its 95 % confidence interval. */
 export interface MedianInterval {
   readonly median: number;
   readonly low: number;
@@ -62,7 +62,7 @@ export function timingOf(samplesMs: readonly number[]): Timing {
   return { p50Us: microseconds(0.5), p99Us: microseconds(0.99), samples: sorted.length };
 }
 
-/** What share of the samples is no slower, with how much they take. */
+/** A share of the samples, and the time that they take at most. */
 export interface Quantile {
   readonly share: number;
   /** Microseconds. */
@@ -73,7 +73,7 @@ const drawnShares = [0.5, 0.75, 0.9, 0.95, 0.98, 0.99, 0.995, 0.999, 0.9999];
 
 /**
  * @param samplesMs in any order, at least one; not changed
- * @returns the shares a plot of the tail is drawn by, but none that fewer than ten samples lie beyond
+ * @returns the shares for a plot of the tail; at least ten samples are beyond each
  */
 export function tailOf(samplesMs: readonly number[]): Quantile[] {
   const sorted = Float64Array.from(samplesMs).sort();

@@ -33,7 +33,7 @@ const server = createServer((request, response) => {
   response.end(body);
 });
 
-// As stele's: at a low rate a connection may wait for longer than the five seconds of Node's own.
+// As for stele: at a low rate a connection may be idle for longer than Node's default of five seconds.
 server.keepAliveTimeout = 65_000;
 server.listen(0, '127.0.0.1', () => {
   const address = server.address();

@@ -12,7 +12,7 @@ const bodies: Buffer[] = [];
 
 const bodyOf = (byteLength: number): Buffer => (bodies[byteLength] ??= Buffer.alloc(byteLength, 'a'));
 
-/** Past Koa's own way of sending, which sets header by header and asks what a body is. */
+/** Bypasses Koa's sending, which sets header by header and inspects the body. */
 function send(ctx: RouterContext, status: number, lines: readonly string[], body?: Buffer): void {
   ctx.respond = false;
   ctx.res.writeHead(status, [...lines]);

@@ -30,7 +30,7 @@ const listening = /Listening on http:\/\/[^\s/]+:([0-9]+)/;
 /**
  * @param node the executable of Node to run it with
  * @returns    once it has said on stdout that it listens
- * @throws     OperationError when it ends first, or says nothing for two minutes
+ * @throws     OperationError if it ends first, or says nothing for two minutes
  */
 export function launch(name: string, node: string, args: readonly string[]): Promise<ServerProcess> {
   const child = spawn(node, ['--import', LEASH, ...args], { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });

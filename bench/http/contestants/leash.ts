@@ -6,7 +6,7 @@ import cluster from 'node:cluster';
 import { isMainThread } from 'node:worker_threads';
 
 if (isMainThread && cluster.isPrimary) {
-  // Gone while Node was still starting here: nobody will tell of it again.
+  // The parent ended while this process was starting, so no event will report it.
   if (!process.connected) process.exit(1);
   process.once('disconnect', () => process.exit(1));
   process.channel?.unref();

@@ -20,7 +20,7 @@ const [stelePort = ''] = process.argv.slice(2);
 const agent = new Agent({ keepAlive: true, maxSockets: 8 });
 const answers = new Map<string, Ready>();
 
-/** What Node writes by itself. */
+/** Headers that Node writes by itself. */
 const OWN: ReadonlySet<string> = new Set(['date', 'connection', 'keep-alive']);
 
 const linesOf = ({ rawHeaders }: IncomingMessage): string[] =>
@@ -31,7 +31,7 @@ async function ask(path: string, headers: OutgoingHttpHeaders): Promise<Ready> {
   return { status: response.statusCode ?? 0, lines: linesOf(response), tag: response.headers.etag ?? '', body };
 }
 
-/** @param url with what to send in front */
+/** @param url path with a prefix that names the form of the answer */
 async function fetched(url: string): Promise<Ready> {
   const pathStart = url.indexOf('/', 1);
   const path = url.slice(pathStart);
@@ -68,7 +68,7 @@ const server = createServer((request, response) => {
   else send(response, ready);
 });
 
-// As stele's: at a low rate a connection may wait for longer than the five seconds of Node's own.
+// As for stele: at a low rate a connection may be idle for longer than Node's default of five seconds.
 server.keepAliveTimeout = 65_000;
 server.listen(0, '127.0.0.1', () => {
   const address = server.address();

@@ -15,7 +15,7 @@ import { nullableFields, openInMemory } from '../../harness/sqlite/index.js';
 import { jsonTable, linkTable, quoted } from '../../harness/sqlite/schema.js';
 import { itemSql, statementsOf } from '../../harness/sqlite/statements.js';
 
-/** So many statements stay prepared: more than the benchmark's shapes of queries. */
+/** Number of statements that stay prepared: more than the benchmark has shapes of queries. */
 const statementsMaximum = 2000;
 
 const head = '{"jsonapi":{"version":"1.1"},"links":{"self":"';
@@ -36,8 +36,8 @@ export class SqliteDocuments {
 
   /**
    * @param url below the delivery root
-   * @returns   undefined where there is no such item
-   * @throws    RequestError when the URL is wrong
+   * @returns   undefined if there is no such item
+   * @throws    RequestError if the URL is wrong
    */
   answer(url: string): Buffer | undefined {
     const { request } = parseUrl(this.#model, url);
@@ -64,7 +64,7 @@ export class SqliteDocuments {
   }
 
   /**
-   * Of one item: its related ones, each relationship in the model's order. No two items of the benchmark are the same.
+   * Collects the related items of one item, relationship by relationship in the model's order. No two items of the benchmark are the same.
    */
   #included(type: ContentType, id: string, shape: Shape): Buffer {
     const followed = type.relationships.filter(({ name }) => shape.includes.has(name));

@@ -25,7 +25,7 @@ export class Connection {
   question = 0;
   sinceMs = 0;
 
-  /** Resolves when the connection stands. @throws Error when it is refused */
+  /** Resolves when the connection is open. @throws Error if it is refused */
   static open(port: number, events: ConnectionEvents): Promise<Connection> {
     return new Promise((resolve, reject) => {
       const connection: Connection = new Connection(port, events, () => resolve(connection), reject);
@@ -114,7 +114,7 @@ export class ResponseReader {
   }
 
   /**
-   * @throws Error when the bytes are no response with a known length. Cost: O(head); of checked bodies also O(body).
+   * @throws Error if the bytes are no response with a known length. Cost: O(head); of checked bodies also O(body).
    */
   read(chunk: Buffer): void {
     let at = 0;
@@ -131,7 +131,7 @@ export class ResponseReader {
     }
   }
 
-  /** @returns where the body begins; -1 when the head goes on in the next chunk */
+  /** @returns where the body begins; -1 when the head continues in the next chunk */
   #readHead(chunk: Buffer, start: number): number {
     const before = this.#pendingHead;
     const bytes = before === undefined ? chunk : Buffer.concat([before, chunk]);

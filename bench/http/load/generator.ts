@@ -5,13 +5,13 @@ import { Child } from '../../harness/child.js';
 import type { LoadOutcome, LoadPlan } from './load.js';
 import type { QuestionSet } from './questions.js';
 
-/** What loads servers. */
+/** A process that sends requests to servers. */
 export interface LoadGenerator {
   readonly pid: number;
   /** Keeps a set of questions under a name, in place of an earlier one. */
   take(name: string, set: QuestionSet): Promise<void>;
   /**
-   * Loads a server with a set, from where the last load ended. @throws OperationError when an answer was wrong or
+   * Loads a server with a set, from where the last load ended. @throws OperationError if an answer was wrong or
    * missing
    */
   load(name: string, plan: LoadPlan): Promise<LoadOutcome>;

@@ -51,7 +51,7 @@ export class Histogram {
     this.#samples += 1;
   }
 
-  /** @throws Error when the counts are those of another form */
+  /** @throws Error if the counts are those of another form */
   add(counts: Uint32Array): void {
     if (counts.length !== bucketCount) throw new Error(`A histogram has ${bucketCount} buckets, not ${counts.length}.`);
     for (let bucket = 0; bucket < bucketCount; bucket += 1) {

@@ -14,7 +14,7 @@ export interface LoadPlan {
   readonly port: number;
   readonly connections: number;
   readonly durationMs: number;
-  /** Questions a second; absent: as many as are answered. */
+  /** Requests a second; absent: each connection sends the next request after an answer. */
   readonly ratePerSecond?: number;
   /** Whether a 503 that says when to come again, or a closed connection, is an answer too: only under overload. */
   readonly mayRefuse: boolean;
@@ -28,7 +28,7 @@ export interface LoadOutcome {
   readonly refusals: number;
   /** Connections that the server closed. */
   readonly closed: number;
-  /** From the first question to the last answer. */
+  /** Time from the first request to the last answer. */
   readonly elapsedMs: number;
   readonly bodyBytes: number;
   /** Buckets of a Histogram. */
@@ -36,17 +36,17 @@ export interface LoadOutcome {
   readonly refusalLatencies: Uint32Array;
   /** At a rate: latencies of the answers that did not wait while the generator was held up; otherwise none. */
   readonly undisturbed: Uint32Array;
-  /** At a rate: how late the generator was when it looked for what had arrived. */
+  /** At a rate: the delay with which the generator looked for due requests. */
   readonly lateness: Uint32Array;
 }
 
-/** Of every so many answers, one has its bytes checked and not only status and length. */
+/** One in this many answers has its bytes checked, in addition to status and length. */
 const checksumEvery = 16;
 /** An answer that takes longer than this never comes. */
 const patienceMs = 60_000;
 /** How often arrivals are looked for at a rate. */
 const lookMs = 1;
-/** Who was cut off, or refused a connection, comes again after so long. */
+/** Time until a connection that was cut off or refused is opened again. */
 const reconnectMs = 50;
 
 export class Load {
@@ -82,7 +82,7 @@ export class Load {
     };
   }
 
-  /** @throws Error when an answer is wrong or missing, with the question */
+  /** @throws Error if an answer is wrong or missing, with the question */
   async run(): Promise<LoadOutcome> {
     const { port, connections, durationMs } = this.#plan;
     await Promise.all(
@@ -125,7 +125,7 @@ export class Load {
     const look = (): void => {
       const now = performance.now();
       stalls.look(now);
-      // Goes on looking while the last answers are on their way, so that stalls are seen.
+      // Continues looking while the last answers are on their way, so that stalls are seen.
       if (this.#stopped) {
         if (this.#waiting > 0 || this.#queue.length > 0) setTimeout(look, lookMs);
         return;

@@ -5,25 +5,25 @@
  * A hundred thousand requests reach the generator's process in one message.
  */
 
-/** One request and what its answer must be. */
+/** One request and its expected answer. */
 export interface Question {
-  /** As sent, up to the empty line. */
+  /** Bytes of the request, up to the empty line. */
   readonly request: Uint8Array;
   readonly status: number;
-  /** Of the body. */
+  /** Bytes of the body. */
   readonly byteLength: number;
-  /** CRC-32 of the body; undefined where only the length is known. */
+  /** CRC-32 of the body; undefined if only the length is known. */
   readonly checksum: number | undefined;
 }
 
 export interface QuestionSet {
   readonly requests: Uint8Array;
-  /** Where each request begins in `requests`, and the end of the last. */
+  /** Beginning of each request in `requests`, and the end of the last. */
   readonly starts: Uint32Array;
   readonly statuses: Uint16Array;
   readonly byteLengths: Uint32Array;
   readonly checksums: Uint32Array;
-  /** 1 where the checksum is known. */
+  /** 1 if the checksum is known. */
   readonly checked: Uint8Array;
   /** Which question comes when: again from the first after the last. Absent: each in turn, and none twice. */
   readonly order?: Uint32Array;
@@ -57,7 +57,7 @@ export class Supply {
     this.#requests = Buffer.from(set.requests.buffer, set.requests.byteOffset, set.requests.byteLength);
   }
 
-  /** @returns the number of the next question; undefined when none is left that was not asked */
+  /** @returns the number of the next question; undefined if none is left that was not asked */
   next(): number | undefined {
     const { order, statuses } = this.#set;
     if (order === undefined) {
@@ -75,7 +75,7 @@ export class Supply {
   }
 
   /**
-   * @returns what is wrong with the answer, in words; undefined where nothing is. @param checksum undefined: not taken
+   * @returns a description of the fault in the answer; undefined if it has none. @param checksum undefined: not computed
    */
   fault(question: number, status: number, byteLength: number, checksum: number | undefined): string | undefined {
     const { statuses, byteLengths, checksums, checked } = this.#set;

@@ -10,7 +10,7 @@ import { COLD } from '../workloads/questioner.js';
 import { busy, plain } from '../workloads/requests.js';
 import { bareOf, giveHot, steleOf } from './workloads.js';
 
-/** So many questions may be on their way before the next waits for a connection, which counts as latency. */
+/** Number of requests in flight before the next one waits for a connection; the wait counts as latency. */
 const connections = 64;
 
 export async function runHalfLoad(bench: Bench, workload: 'hot' | 'cold'): Promise<HalfLoadResult> {
@@ -40,7 +40,7 @@ async function entryOf(bench: Bench, workload: 'hot' | 'cold'): Promise<Entry> {
   return knownEntry(bench, contestant, await giveHot(bench, 'half/hot'));
 }
 
-/** @param us what it works on each answer */
+/** @param us microseconds of work for each answer */
 async function bareEntry(bench: Bench, name: string, us?: number): Promise<Entry> {
   const known = bench.questioner.draw(COLD, bench.effort.hotUrls);
   const set = `half/${name}/bare`;

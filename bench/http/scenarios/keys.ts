@@ -20,11 +20,11 @@ import { COLD, type Known } from '../workloads/questioner.js';
 import { firstPass, type Headers, plain } from '../workloads/requests.js';
 import { zipfOrder } from './workloads.js';
 
-/** So many others are in the file. */
+/** Number of other keys in the file. */
 const otherKeys = 20;
 /** An odd number: its median is one of them. */
 const launchesWhole = 9;
-/** Shorter than elsewhere: what disturbs the machine for a second then meets all sides. */
+/** Shorter than in other scenarios, so that a disturbance of a second affects all servers. */
 const turnShare = 0.5;
 
 type Sides<Value> = Readonly<Record<Side, Value>>;
@@ -36,7 +36,7 @@ const sidesOf = <Value>(of: (side: Side) => Value): Sides<Value> => ({
   guarded: of('guarded'),
 });
 
-/** @param serve what to start: `main.js serve <snapshots> …`, without keys */
+/** @param serve command to start: `main.js serve <snapshots> …`, without keys */
 export async function runKeys(bench: Bench, serve: readonly string[], isShort: boolean): Promise<KeysResult> {
   const launches = isShort ? 1 : launchesWhole;
   const folder = mkdtempSync(join(tmpdir(), 'bench-keys-'));
@@ -71,14 +71,14 @@ export async function runKeys(bench: Bench, serve: readonly string[], isShort: b
   }
 }
 
-/** Of questions. */
+/** @returns the name of a side's set of requests */
 const setOf = (side: Side): string => `keys/${side}`;
 
 const elapsedOf = (launched: Sides<readonly Slice[]>): Launched =>
   sidesOf((side) => launched[side].map(({ result }) => result.elapsedMs / result.answers));
 
 /**
- * One value a launch: the system counts in steps that are too long for a turn. @returns undefined where it does not
+ * One value a launch: the system counts in steps that are too long for a turn. @returns undefined if it does not
  * tell
  */
 function cpuOf(launched: Sides<readonly Slice[]>): Launched | undefined {
@@ -123,7 +123,7 @@ async function loadLaunch(
   }
 }
 
-/** @throws OperationError where the server answers somebody who has no key: what is measured would not be guarding */
+/** @throws OperationError if the server answers a client without a key, because the run would then not measure the check of keys */
 async function checkGuarded({ port }: ServerProcess): Promise<void> {
   const { status } = await fetch(`http://127.0.0.1:${port}${BASE}`);
   if (status !== 401) throw new OperationError(`The server with keys answered ${status} to a request without one.`);
@@ -137,7 +137,7 @@ const SIDES = ['open', 'again', 'sent', 'guarded'] as const;
  */
 type Side = (typeof SIDES)[number];
 
-/** What an answer took, in any unit: a value a turn, of all sides in the same turns. */
+/** Costs of an answer in any unit: one value for each turn, with all servers in the same turns. */
 export type Launched = Readonly<Record<Side, readonly number[]>>;
 
 /** @param ratioOf the logarithm of a ratio, in one turn */

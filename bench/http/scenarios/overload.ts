@@ -1,6 +1,6 @@
 /**
  * The scenario of overload: finds the number of connections with the maximal throughput, then loads the server with
- * five times as many, each sending its next request at once.
+ * five times this number, each sending its next request at once.
  */
 
 import { Histogram } from '../load/histogram.js';

@@ -12,7 +12,7 @@ import { giveHot } from './workloads.js';
 
 const set = 'threads/hot';
 
-/** @param serve what to start: `main.js serve <snapshots> …`, without threads */
+/** @param serve command to start: `main.js serve <snapshots> …`, without threads */
 export async function runThreads(
   bench: Bench,
   node: string,

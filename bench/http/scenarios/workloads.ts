@@ -23,9 +23,9 @@ export const WORKLOADS = ['hot', 'cold', 'item', 'revalidate', 'gzip'] as const;
 export type WorkloadName = (typeof WORKLOADS)[number];
 type KnownWorkload = Exclude<WorkloadName, 'cold'>;
 
-/** Of the order in which known URLs are asked; it begins again afterwards. */
+/** Length of the order in which known URLs are requested; it begins again afterwards. */
 const orderLength = 2 ** 16;
-/** So many whole documents are compared before cold questions are timed. */
+/** Number of whole documents that are compared before cold requests are timed. */
 const comparedColds = 100;
 
 /** Zipf: the k-th URL is asked 1/k as often as the first. */
@@ -55,7 +55,7 @@ export async function giveHot(bench: Bench, name: string): Promise<string> {
   return name;
 }
 
-/** Of URLs that were asked before: each whole document compared first. */
+/** Requests for URLs that were requested before; each whole document is compared first. */
 async function runKnown(bench: Bench, name: KnownWorkload): Promise<Loaded[]> {
   const { questioner, random, effort } = bench;
   const isItem = name === 'item';
@@ -75,7 +75,7 @@ async function runKnown(bench: Bench, name: KnownWorkload): Promise<Loaded[]> {
   return measureInTurn(bench, entries);
 }
 
-/** Asks each URL untimed; compressed ones twice, as what is sent first need not be what is sent from then on. */
+/** Requests each URL untimed; compressed ones twice, because the first answer may differ from the later ones. */
 async function look(
   bench: Bench,
   name: KnownWorkload,
@@ -102,7 +102,7 @@ function question(name: KnownWorkload, contestant: ContestantName, known: Known,
 }
 
 /**
- * Of URLs never asked before. Those that find nothing do not read them and get the same again; what replays has none.
+ * Requests for new URLs. Contestants that find no items do not read URLs, so they get the same ones again; the replaying server takes no part.
  */
 async function runCold(bench: Bench): Promise<Loaded[]> {
   const { questioner, effort } = bench;

@@ -15,7 +15,7 @@ import { BASE } from '../../harness/input/render.js';
 import type { Sample } from '../../harness/input/sample.js';
 import { totalOf } from '../../harness/timing/compare.js';
 
-/** A URL below the delivery root, and what its document is. */
+/** A URL below the delivery root, and its document. */
 export interface Known {
   readonly url: string;
   readonly byteLength: number;
@@ -28,7 +28,7 @@ interface Shape {
   readonly draw: (sample: Sample, random: Random) => string;
 }
 
-/** A shape that gives nothing new so many times is used up. */
+/** A shape is used up after this number of draws without a new query. */
 const attemptsMaximum = 1000;
 
 export class Questioner {
@@ -43,7 +43,7 @@ export class Questioner {
     this.#random = random;
   }
 
-  /** @returns the document, by the engine of this process. @throws RequestError when the URL is wrong */
+  /** @returns the document, by the engine of this process. @throws RequestError if the URL is wrong */
   document(url: string): Buffer {
     return answer(this.#space, parseUrl(this.#space.model, url).request, BASE);
   }
@@ -52,7 +52,7 @@ export class Questioner {
    * Empty lists are passed over. Cost: the engine's for each.
    *
    * @param shapes each as often as the others, in turn
-   * @returns      as many as there are, up to `count`: a shape that is used up ends the drawing
+   * @returns      at most `count` queries; fewer if a shape is used up
    */
   draw(shapes: readonly Shape[], count: number): Known[] {
     const known: Known[] = [];

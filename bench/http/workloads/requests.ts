@@ -16,12 +16,12 @@ const CONTESTANTS = ['bare', 'koa', 'stele', 'replay', 'sqlite'] as const;
 
 export type ContestantName = (typeof CONTESTANTS)[number];
 
-/** Those that find nothing: they are told how many bytes to send, and send any. */
+/** Contestants that find no items: the request says how many bytes to send, and they send any bytes. */
 export const sendsReady = (contestant: ContestantName): contestant is 'bare' | 'koa' =>
   contestant === 'bare' || contestant === 'koa';
 
 /**
- * Where the contestant's answer lies; what is in front of it says which kind of answer is wanted, where it has to be
+ * The path of the contestant's answer, with a prefix that says which kind of answer to send, for contestants that need to be
  * told.
  */
 function targetOf(contestant: ContestantName, kind: '200' | '304' | 'gzip', byteLength: number, url: string): string {
@@ -39,7 +39,7 @@ function targetOf(contestant: ContestantName, kind: '200' | '304' | 'gzip', byte
 
 export type Headers = Readonly<Record<string, string>>;
 
-/** What a client of the API sends with every request. */
+/** Headers of every request. */
 const COMMON: Headers = {
   Host: '127.0.0.1',
   Accept: 'application/vnd.api+json',
@@ -52,7 +52,7 @@ function bytesOf(target: string, headers: Headers): Uint8Array {
 }
 
 /**
- * The plain document. @param headers beside those of every request. What finds nothing sends as many bytes of its own.
+ * A request for the plain document. @param headers in addition to those of every request. Contestants that find no items send the same number of bytes.
  */
 export const plain = (
   contestant: ContestantName,
@@ -65,7 +65,7 @@ export const plain = (
   checksum: sendsReady(contestant) ? undefined : checksum,
 });
 
-/** As many bytes as that document has, from the bare server, after so many microseconds of work. */
+/** A request to the bare server for a number of bytes, after a number of microseconds of work. */
 export const busy = ({ url, byteLength }: Known, us: number): Question => ({
   request: bytesOf(`/busy/${byteLength}/${us}${url}`, {}),
   status: 200,
@@ -73,7 +73,7 @@ export const busy = ({ url, byteLength }: Known, us: number): Question => ({
   checksum: undefined,
 });
 
-/** Nothing but the head, for a client that has the document. */
+/** An answer without a body, for a client that has the document. */
 export const unchanged = (contestant: ContestantName, { url }: Known, tag: string): Question => ({
   request: bytesOf(targetOf(contestant, '304', 0, url), { 'If-None-Match': tag }),
   status: 304,
@@ -81,7 +81,7 @@ export const unchanged = (contestant: ContestantName, { url }: Known, tag: strin
   checksum: undefined,
 });
 
-/** What was sent compressed before, and must be again. */
+/** An answer that was compressed before, and must be compressed again. */
 interface Compressed {
   readonly byteLength: number;
   readonly checksum: number;
@@ -113,13 +113,13 @@ async function fetchOne(agent: Agent, port: number, url: string, headers: Header
   return { status: response.statusCode ?? 0, tag, coding, body };
 }
 
-/** What the first pass learnt of one URL. */
+/** Facts about one URL from the first pass. */
 export interface Seen extends Compressed {
   readonly tag: string;
 }
 
 /**
- * @param document what the body must be, once decoded
+ * @param document expected body, decoded
  * @returns        by place in `urls`
  * @throws         DifferenceError at the first answer that is another
  */

@@ -11,7 +11,7 @@ export interface SearchField {
 
 export interface SearchDocument {
   readonly id: string;
-  /** By place in the corpus's `fields`; empty where the document has none. */
+  /** By place in the corpus's `fields`; empty if the document has none. */
   readonly texts: readonly string[];
 }
 
@@ -22,7 +22,7 @@ export interface Corpus {
   readonly language: 'english' | 'none';
   /** In the corpus's order, read anew each time. */
   documents(): Iterable<SearchDocument>;
-  /** The same without those words of Markdown that no reader sees, for engines that know nothing of Markdown. */
+  /** The same without words of Markdown that no reader sees, for engines that do not read Markdown. */
   plainDocuments(): Iterable<SearchDocument>;
 }
 
@@ -45,22 +45,22 @@ export interface Question {
 export interface OpenedIndex {
   /** @returns ids, the best first, at most `limit` */
   search(question: Question, limit: number): readonly string[];
-  /** The same for many questions, where asking takes a process. */
+  /** The same for many queries, if a query takes a process. */
   readonly searchAll?: (questions: readonly Question[], limit: number) => readonly (readonly string[])[];
-  /** Where an engine answers more than ids: all of it, from the question as a client sends it. */
+  /** Whole answers, beginning with the URL, if the engine gives more than ids. */
   readonly respond?: (question: Question, limit: number) => unknown;
   close(): void;
 }
 
 /**
- * What an engine must find, by its own documentation.
+ * The documents that an engine must find, by its own documentation.
  */
 export interface MatchingRule {
   /** Which words of a question match what begins with them: as it was asked, the last one always, or every one. */
   readonly begins: 'asked' | 'last' | 'every';
   /** Up to how many words the hits are exactly the texts that match all of them, in whichever fields. */
   readonly exactWords: number;
-  /** Only where there are so many of these; fewer are joined by others. */
+  /** Minimum number of these documents; if there are fewer, others are added. */
   readonly enough: number;
   /** Whether the hits of more words are those and more, or others. */
   readonly beyond: 'more' | 'others';
@@ -78,7 +78,7 @@ export interface SearchEngine {
   readonly hitsMaximum: number;
   /** Makes the engine's own persisted form in a new folder. */
   build(corpus: Corpus, folder: string): Promise<void>;
-  /** Opens what `build` made of a corpus of these fields. */
+  /** Opens the index that `build` made from a corpus with these fields. */
   open(corpus: Corpus, folder: string): Promise<OpenedIndex>;
   /** @returns how much of the folder searching needs; other engines keep nothing else there */
   indexBytes(folder: string): Promise<number>;
@@ -86,7 +86,7 @@ export interface SearchEngine {
 
 export const ENGINES = ['stele', 'minisearch', 'orama', 'flexsearch', 'sqlite'] as const;
 
-/** Those that are judged, too, but not timed. */
+/** Engines that are judged but not timed. */
 export const JUDGED_ENGINES = [...ENGINES, 'xapian'] as const;
 
 export type EngineName = (typeof JUDGED_ENGINES)[number];

@@ -37,13 +37,13 @@ export function canTakePart(name: EngineName): boolean {
 const howToInstall = (name: EngineName): string =>
   name === 'xapian' ? 'apt-get install python3-xapian' : 'npm run bench:install';
 
-/** @throws Error when its package is not installed */
+/** @throws Error if its package is not installed */
 export const engineOf = (name: EngineName): SearchEngine => ENGINE_MAKERS[name]();
 
 /**
- * @param names who may take part
- * @param only parts of the names of those that are wanted, separated by commas; all where it is in none, or missing
- * @param say  is told, loudly, who cannot take part
+ * @param names of engines that may take part
+ * @param only parts of the names of those that are wanted, separated by commas; all if it is in none, or missing
+ * @param say  receives a message about each engine that cannot take part
  */
 export function enginesOf(
   names: readonly EngineName[],

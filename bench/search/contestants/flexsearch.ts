@@ -26,7 +26,7 @@ interface FlexSearchModule {
 }
 
 const idsFile = 'ids.json';
-/** FlexSearch allots room for as many as are asked for. */
+/** Limit of a query for all hits; FlexSearch allocates memory for the limit. */
 const hitsMaximum = 10_000_000;
 
 const ASKING: Readonly<Record<Asking, object>> = {
@@ -34,7 +34,7 @@ const ASKING: Readonly<Record<Asking, object>> = {
   prefix: {},
   typos: {},
   any: { suggest: true },
-  // Where not all words are found together, those with the most.
+  // If no document has all words, documents with the most words.
   box: { suggest: true },
 };
 

@@ -35,7 +35,7 @@ const isLast = (_term: string, place: number, terms: readonly string[]): boolean
 /** One letter in five, and none of a short word: as its documentation has it. */
 const fuzzy = (term: string): number | false => (term.length > 3 ? 0.2 : false);
 
-/** What is asked, one after the other until the page is full: a box has all words first, then any, also mistyped. */
+/** Queries that run in order until the page is full: a search box requires all words first, then any word, also mistyped. */
 const ASKING: Readonly<Record<Asking, readonly object[]>> = {
   words: [{ combineWith: 'AND' }],
   prefix: [{ combineWith: 'AND', prefix: isLast }],

@@ -48,14 +48,14 @@ function tokenizerOf(language: Corpus['language']): object {
       : wordsOf(text)
           .filter((word) => !STOP_WORDS.has(word))
           .map(stem);
-  // Words repeated in a text count; Orama's own tokenizer would drop them unless told otherwise.
+  // Words repeated in a text count; Orama's own tokenizer would drop them by default.
   return { language: 'english', normalizationCache: new Map(), tokenize: tokens };
 }
 
 const all = { threshold: 0 };
 const any = { threshold: 1 };
 
-/** What is asked, one after the other until the page is full: a box has all words first, then any, then typos. */
+/** Queries that run in order until the page is full: a search box requires all words first, then any word, then typos. */
 const ASKING: Readonly<Record<Asking, readonly object[]>> = {
   words: [all],
   prefix: [all],

@@ -20,7 +20,7 @@ export function packageVersion(name: string): string {
   return version;
 }
 
-/** @throws Error when it is not installed */
+/** @throws Error if it is not installed */
 export const loadPackage = <Module>(name: string): Module => createRequire(join(BENCH_FOLDER, 'package.json'))(name);
 
 const between = /[^\p{L}\p{N}\p{M}]+/u;
@@ -63,11 +63,11 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
   were what when where which while who whom why will with would you your`.split(/\s+/),
 );
 
-/** @returns a function that gives the stem of an English word. @throws Error when it is not installed */
+/** @returns a function that gives the stem of an English word. @throws Error if it is not installed */
 export const englishStemmer = (): ((word: string) => string) =>
   loadPackage<{ readonly stemmer: (word: string) => string }>('@orama/stemmers/english').stemmer;
 
-/** @param ask is asked each way in turn, until there are `limit` ids; @returns at most so many, each once */
+/** @param ask runs each query in turn until there are `limit` ids; @returns at most `limit` ids, each once */
 export function fillPage<Way>(ways: readonly Way[], limit: number, ask: (way: Way) => Iterable<string>): string[] {
   const ids = new Set<string>();
   for (const way of ways) {

@@ -47,7 +47,7 @@ function writeExport(corpus: Corpus, folder: string): void {
   }
 }
 
-/** What a client would send; of the items only their ids are wanted. */
+/** The URL that a client would send; it requests only the ids of items. */
 const queryOf = ({ words }: Question, limit: number): string =>
   `?filter[_search]=${encodeURIComponent(words)}&fields[${typeName}]=&page[limit]=${limit}`;
 
@@ -61,7 +61,7 @@ class SteleIndex implements OpenedIndex {
   readonly #space: Space;
   readonly #responder: Responder;
   readonly #places: RecordPlaces;
-  /** What ids were last read from, and the same to read text from. */
+  /** Buffer from which ids were last read, and its text form. */
   #bytes: Uint8Array | undefined;
   fetched = 0;
   #text: Buffer = Buffer.alloc(0);

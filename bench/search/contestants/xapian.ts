@@ -16,7 +16,7 @@ import { STOP_WORDS, wordsOf } from './packages.js';
 const python = '/usr/bin/python3';
 const script = join(BENCH_FOLDER, 'search', 'contestants', 'xapian-process.py');
 const folderName = 'xapian';
-/** Of an answer to all questions of a run. */
+/** Maximum bytes of an answer to all queries of a run. */
 const answerBytesMaximum = 2 ** 30;
 
 function xapianVersion(): string | undefined {

@@ -9,7 +9,7 @@ import type { Corpus, SearchDocument, SearchField } from '../contestants/contest
 
 const descriptionFile = 'corpus.json';
 const documentsFile = 'corpus.jsonl';
-/** Lines are written so many characters at a time. */
+/** Number of characters that are written at once. */
 const writtenAtOnce = 2 ** 20;
 
 type Description = Pick<Corpus, 'name' | 'fields' | 'language'>;
@@ -38,7 +38,7 @@ export function writeCorpus(folder: string, description: Description, documents:
   return count;
 }
 
-/** @param language another than the corpus says. @throws Error when the folder holds no corpus */
+/** @param language another than the corpus says. @throws Error if the folder holds no corpus */
 export function openCorpus(folder: string, language?: Corpus['language']): Corpus {
   const described: Description = JSON.parse(readFileSync(join(folder, descriptionFile), 'utf8'));
   const { fields } = described;
@@ -58,7 +58,7 @@ function* documentsIn(path: string, fields: readonly SearchField[]): Generator<S
   }
 }
 
-/** Where links lead, and lines that open or close code: all that the generator writes of the kind. */
+/** Targets of links, and lines that open or close code: the marks that the generator writes. */
 const unseen = /(?<=\])\([^)\n]*\)|^```.*$/gm;
 
 function* plain(documents: Iterable<SearchDocument>, fields: readonly SearchField[]): Generator<SearchDocument> {

@@ -32,9 +32,9 @@ function documentsOf(name: CorpusName, items: number, seed: number): Iterable<Se
 }
 
 /**
- * @param items    articles; of the Tate artworks at most so many
- * @param say      is told, loudly, when a corpus cannot be had
- * @returns        the corpus's folder, or undefined where it is missing
+ * @param items    number of articles, and maximum number of Tate artworks
+ * @param say      receives a message if a corpus is not available
+ * @returns        the corpus's folder, or undefined if it is missing
  */
 export async function prepareCorpus(
   name: CorpusName,

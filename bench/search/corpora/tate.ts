@@ -38,7 +38,7 @@ function subjectNames(): Map<string, string> {
   return names;
 }
 
-/** Subjects stand in lines of their own, in the order of the data set. */
+/** Each subject is in a line of its own, in the order of the data set. */
 export function* tateArtworks(): Generator<SearchDocument> {
   const names = subjectNames();
   for (const artwork of recordsOf('artwork')) {

@@ -15,7 +15,7 @@ import { type Half, knownItems } from './known-items.js';
 import { type QuerySet, readSets } from './sets.js';
 
 export interface Collection {
-  /** As engines are given it. */
+  /** Text of the query, as engines receive it. */
   readonly corpusFolder: string;
   readonly sets: readonly QuerySet[];
   /** Removes what was written for this run only. */
@@ -24,7 +24,7 @@ export interface Collection {
 
 const JUDGEMENTS_FOLDER = join(BENCH_FOLDER, 'search', 'judgements');
 
-/** How much is taken of each corpus: all artworks, all records, and as many articles as are indexed in seconds. */
+/** Parts of each corpus: all artworks, all records, and a number of articles that is indexed in seconds. */
 const ITEMS: Readonly<Record<CorpusName, number>> = { tate: 1_000_000, records: 1_000_000, articles: 5000 };
 /** Known items of each length and way of remembering, both halves together. */
 const knownEach = 30;
@@ -33,7 +33,7 @@ const seed = 1;
 const knownItemsName = (half: Half): string =>
   half === 'tuning' ? 'known items, to work with' : 'known items, unseen';
 
-/** @param halves of the known items. @returns those of which the data set is there; says so where it is not */
+/** @param halves of the known items. @returns those of which the data set is there; says so if it is not */
 export async function ownCollections(halves: readonly Half[], say: (line: string) => void): Promise<Collection[]> {
   const found: Collection[] = [];
   for (const name of ['tate', 'records', 'articles'] as const) {
@@ -56,7 +56,7 @@ const FIELDS: readonly SearchField[] = [
 ];
 
 /**
- * @param folder has `corpus.jsonl`, `{"_id", "title", "text"}` a line, beside queries and judgements
+ * @param folder with `corpus.jsonl` (one `{"_id", "title", "text"}` in each line), queries and judgements
  * @throws       OperationError that names file and line
  */
 export function folderCollection(folder: string): Collection {

@@ -12,8 +12,8 @@ import type { Judged, Query } from './sets.js';
 /** Words of a question, as typed. */
 export const LENGTHS = [2, 3, 5, 8, 12, 20] as const;
 
-/** What is remembered: a document's frequent words, its rare ones, some of them mistyped, the last not typed to its end,
- * or a passage as it is written, with words that say nothing. */
+/** Kinds of known-item queries: a document's frequent words, its rare ones, some of them mistyped, the last not typed to its end,
+ * or an unchanged passage, which includes words without meaning. */
 export const KINDS = ['common', 'rare', 'mistyped', 'unfinished', 'passage'] as const;
 
 type Kind = (typeof KINDS)[number];
@@ -59,7 +59,7 @@ function remember(corpus: Corpus, random: Random): Remembered {
 
 /**
  * @param each how many questions of each length and way of remembering, in both halves together
- * @returns    questions of one half with the document each is of; fewer where the corpus's texts are too short
+ * @returns    questions of one half with the document each is of; fewer if the corpus's texts are too short
  */
 export function knownItems(corpus: Corpus, each: number, half: Half, random: Random): Judged {
   const remembered = remember(corpus, random);
@@ -93,7 +93,7 @@ function drawOne(
   return undefined;
 }
 
-/** @returns undefined where the item's text does not give them */
+/** @returns undefined if the item's text does not give them */
 function wordsFor(
   { passages, telling }: Item,
   { frequencies }: Remembered,

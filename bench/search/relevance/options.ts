@@ -7,7 +7,7 @@ import { parsed } from '../../harness/command.js';
 export type RelevanceOptions = ReturnType<typeof readRelevanceOptions>;
 
 /**
- * @throws CommanderError when the arguments make no sense, or help was asked for; it has printed what there is to say
+ * @throws CommanderError if the arguments make no sense, or help was requested; the message is printed already
  */
 export function readRelevanceOptions(args: readonly string[]) {
   const command = new Command('bench:relevance')

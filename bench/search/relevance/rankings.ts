@@ -12,7 +12,7 @@ import type { EngineName } from '../contestants/contestant.js';
 import { startEngine } from '../orders.js';
 import type { Query } from './sets.js';
 
-/** As deep as recall is measured, and the largest page that stele gives. */
+/** Depth of recall, which is also the largest page of stele. */
 export const DEPTH = 100;
 
 /** By query id: document ids, the best first. */

@@ -17,7 +17,7 @@ import type { Grades, Query, QuerySet } from './sets.js';
 export interface EngineMeans {
   readonly engine: EngineName;
   readonly mean: Quality;
-  /** Of stele less this engine; none of stele itself, or where it did not take part. */
+  /** Difference between stele and this engine; missing for stele itself, and if stele did not take part. */
   readonly ahead?: Readonly<Record<Measure, Difference>>;
 }
 
@@ -36,7 +36,7 @@ export interface SetMeans {
 }
 
 export interface RelevanceResults {
-  /** Of this file's form; others are not read. */
+  /** Version of the form of this file; files of another version are not read. */
   readonly format: 3;
   readonly environment: Environment;
   readonly sets: readonly SetMeans[];
@@ -51,7 +51,7 @@ export function writeRelevance(folder: string, results: RelevanceResults): strin
   return path;
 }
 
-/** @returns undefined where none was recorded. @throws Error when the file is not what a run writes */
+/** @returns undefined if none was recorded. @throws Error if the file is not what a run writes */
 export const readRelevance = (folder: string): RelevanceResults | undefined =>
   existsSync(join(folder, fileName)) ? readResultsFile(folder, fileName, 3) : undefined;
 
@@ -112,13 +112,13 @@ export function averagePrecision(ranking: readonly string[], grades: Grades): nu
   return all === 0 ? 0 : sum / all;
 }
 
-/** @returns the share of the relevant documents that stand among the first `cut` */
+/** @returns the share of the relevant documents that are among the first `cut` */
 export function recall(ranking: readonly string[], grades: Grades, cut: number): number {
   const all = relevantCount(grades);
   return all === 0 ? 0 : ranking.slice(0, cut).filter((id) => isRelevant(id, grades)).length / all;
 }
 
-/** @returns the share of the first `cut`, or of as many as there are, that somebody judged; 1 of an empty ranking */
+/** @returns the judged share of the first `cut` documents, or of all if there are fewer; 1 for an empty ranking */
 export function judgedShare(ranking: readonly string[], grades: Grades, cut: number): number {
   const shown = ranking.slice(0, cut);
   return shown.length === 0 ? 1 : shown.filter((id) => grades.has(id)).length / shown.length;
@@ -131,7 +131,7 @@ export interface Quality {
   readonly judged10: number;
 }
 
-/** What engines are compared by. */
+/** Measures by which engines are compared. */
 export type Measure = Exclude<keyof Quality, 'judged10'>;
 
 /** @param ranking without repetitions, best first */
@@ -178,7 +178,7 @@ export function qualitiesOf(rankings: Rankings, { name, pooled, judged: { querie
 export interface Difference {
   /** The mean of the first less that of the other. */
   readonly mean: number;
-  /** Within which the difference lies with 95 %. */
+  /** 95 % interval of the difference. */
   readonly low: number;
   readonly high: number;
 }

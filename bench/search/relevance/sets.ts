@@ -22,7 +22,7 @@ const FOLDERS = [
 /**
  * @param folder has queries and judgements, and may have folders `held-out` and `long` with others
  * @returns      the sets there are, of queries that have judgements
- * @throws       OperationError when something is missing, wrong, or in two sets
+ * @throws       OperationError if something is missing, wrong, or in two sets
  */
 export function readSets(folder: string): QuerySet[] {
   const sets: QuerySet[] = [{ name: 'queries', pooled: true, judged: readJudged(folder) }];
@@ -58,7 +58,7 @@ export interface Judged {
   readonly grades: ReadonlyMap<string, Grades>;
 }
 
-/** Where the judgements of a collection may lie, the first that is there. */
+/** Possible files with the judgements of a collection; the first existing one is read. */
 const QRELS = ['qrels.tsv', 'qrels/test.tsv', 'qrels.txt'];
 
 const linesOfText = (text: string): { readonly line: string; readonly number: number }[] =>
@@ -93,7 +93,7 @@ function parseLine(line: string, path: string, number: number): unknown {
 
 const isHeading = (line: string): boolean => /^query-id\tcorpus-id\tscore\s*$/.test(line);
 
-/** @throws OperationError that names file and line, also when a document is judged twice and differently */
+/** @throws OperationError that names file and line, also if a document is judged twice and differently */
 export function parseQrels(text: string, path: string): Map<string, Grades> {
   const grades = new Map<string, Map<string, number>>();
   for (const { line, number } of linesOfText(text)) {
@@ -118,7 +118,7 @@ export function parseQrels(text: string, path: string): Map<string, Grades> {
 /**
  * @param folder has `queries.jsonl` and one of the files of judgements
  * @returns      the queries that have judgements
- * @throws       OperationError when something is missing or wrong
+ * @throws       OperationError if something is missing or wrong
  */
 export function readJudged(folder: string): Judged {
   const path = join(folder, 'queries.jsonl');

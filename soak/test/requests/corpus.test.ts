@@ -1,5 +1,5 @@
 /**
- * The worst that was ever found, asked again: what failed once, what takes longest, what is longest.
+ * Repeats the worst requests that were ever found: requests that failed once, the slowest ones, the longest ones.
  *
  * `corpus/targets.txt` has a request target below the delivery root a line, `corpus/conversations.txt` what a client
  * writes to a connection; each as a JSON string, the bytes as Latin-1.

@@ -1,5 +1,5 @@
 /**
- * The judge of the fuzzers must itself notice what is wrong.
+ * The judge of the fuzzers notices faults.
  */
 import { describe, expect, it } from 'vitest';
 import { faultOfErrors, faultOfResponse, readResponses } from '../../../testing/requests/responses.js';

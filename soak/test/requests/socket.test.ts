@@ -14,7 +14,7 @@ import { fuzzConnections } from '../../requests/socket.js';
 const count = Number(process.env['STELE_FUZZ_SOCKET'] ?? amount(1500, 400));
 const seed = Number(process.env['STELE_SEED'] ?? 1);
 
-/** What is logged at level `error` and above. */
+/** Log lines of level `error` and above. */
 function errorLog(): { readonly logger: Logger; readonly lines: string[] } {
   const lines: string[] = [];
   return { lines, logger: pino({ level: 'error' }, { write: (line: string) => void lines.push(line) }) };

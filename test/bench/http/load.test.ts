@@ -16,7 +16,7 @@ afterEach(() => {
   asked = [];
 });
 
-/** @returns the port of a server that notes what is asked */
+/** @returns the port of a server that records its requests */
 function serve(listener: RequestListener): Promise<number> {
   const listening = createServer((request, response) => {
     asked.push(request.url ?? '');

@@ -1,5 +1,5 @@
 /**
- * Turns and supplies, with a generator that loads nothing but keeps account of what it is given.
+ * Turns and supplies of requests, with a generator that sends nothing but records its orders.
  */
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -53,7 +53,7 @@ const outcome = (answers: number, elapsedMs: number, latencyMs = 1): LoadOutcome
   };
 };
 
-/** Asks as many questions as there are, but no more than `most`, and writes them down. */
+/** A generator that sends nothing, uses up at most `most` requests of a load, and records them. */
 class Accountant implements LoadGenerator {
   readonly pid = process.pid;
   readonly asked: string[] = [];

@@ -1,5 +1,5 @@
 /**
- * What is asked, on a small export: never the same twice, all four kinds alike, and the other contestants' documents
+ * Requests of a small export: never the same twice, all four kinds equally often, and the other contestants' documents
  * are stele's.
  */
 

@@ -7,7 +7,7 @@ const ok = `HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: ${bod
 const unchanged = 'HTTP/1.1 304 Not Modified\r\nETag: "a"\r\nContent-Length: 99\r\n\r\n';
 const refused = 'HTTP/1.1 503 Service Unavailable\r\nretry-after: 1\r\ncontent-length: 2\r\n\r\n{}';
 
-/** @returns what was read of the text, cut into chunks at these places */
+/** @returns the responses read from the text, cut into chunks at these places */
 function read(text: string, cuts: readonly number[] = [], wantsChecksum = false): Answered[] {
   const answers: Answered[] = [];
   const reader = new ResponseReader((answer) => answers.push(answer));

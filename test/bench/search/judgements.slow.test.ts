@@ -1,5 +1,5 @@
 /**
- * Test collections as they come: what is read, what is refused, and the judgements that are kept here.
+ * Test collections in their usual forms: reading, refusals, and the judgements of this repository.
  */
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -11,7 +11,7 @@ import {
   recall,
 } from '../../../bench/search/relevance/results.js';
 
-/** `a` is what was asked for, `b` and `d` are near to it, `c` is neither. */
+/** `a` is the requested document, `b` and `d` are related, `c` is not. */
 const grades = new Map([
   ['a', 2],
   ['b', 1],

@@ -1,5 +1,5 @@
 /**
- * What is asked, and whether what is found is what must be.
+ * Queries of the search benchmark, and the check of their results.
  */
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
 /**
- * Judgements by rule: whether an artwork answers a question is said by what the museum has recorded of it, one subject,
+ * Judgements by rule: whether an artwork answers a question depends on the museum's record of it, one subject,
  * the title and the inscription at a time, and not by words of a text put together.
  *
  * A rule is written in the queries' file, for grade 2 and for grade 1: alternatives, each of conditions that must all be
@@ -13,7 +13,7 @@ import { OperationError } from '../../../src/content/errors/index.js';
 /** Grade → alternatives → conditions. */
 export type Rule = Readonly<Record<'1' | '2', readonly (readonly string[])[]>>;
 
-/** By place in the Tate corpus's fields; subjects stand in lines. */
+/** Texts by place in the Tate corpus's fields; each subject is a line. */
 const FIELD: ReadonlyMap<string, number> = new Map([
   ['t', 0],
   ['s', 1],
@@ -22,7 +22,7 @@ const FIELD: ReadonlyMap<string, number> = new Map([
 
 type Condition = (document: SearchDocument) => boolean;
 
-/** @throws OperationError when a condition is not one */
+/** @throws OperationError if a condition is not one */
 function conditionOf(text: string): Condition {
   const field = FIELD.get(text.charAt(0));
   if (field === undefined || text.charAt(1) !== ':') {
@@ -32,7 +32,7 @@ function conditionOf(text: string): Condition {
   return ({ texts }) => (texts[field] ?? '').split(field === 1 ? '\n' : /(?!)/).some((part) => pattern.test(part));
 }
 
-/** @returns what grades a document: 2, 1 or 0 */
+/** @returns a function that grades a document: 2, 1 or 0 */
 export function judgeOf(rule: Rule): (document: SearchDocument) => number {
   const made = (grade: '1' | '2') => rule[grade].map((conditions) => conditions.map(conditionOf));
   const [two, one] = [made('2'), made('1')];

@@ -1,5 +1,5 @@
 /**
- * Asking a server what an example asks.
+ * Sends the request of an example to a server.
  */
 import { type Reply, sendRaw } from '../../../testing/server/client.js';
 import { type Asked, spelledOut } from './examples.js';

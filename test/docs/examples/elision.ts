@@ -1,13 +1,13 @@
 /**
- * Shown JSON: what a page shows of a document, with `…` for what it leaves out.
+ * Shown JSON: parts of a document on a page, with `…` for omitted parts.
  *
  * - `…` in place of a member or an element: at least one more of them, whatever they are.
  * - `…` inside a string: at least one character.
- * - Everything else is exactly what the document has: values, members and elements, in the document's order.
+ * - Everything else is exactly as in the document: values, members and elements, in the document's order.
  */
 
 const ELISION = '…';
-/** Stands for an elision in the parsed JSON; no document has such a string. */
+/** Represents an elision in the parsed JSON; no document contains this string. */
 const MARK = '\uE000elided';
 
 /** A value as JSON.parse gives it. */
@@ -42,14 +42,14 @@ function marked(shown: string): string {
   return out;
 }
 
-/** @throws SyntaxError when the text is no JSON with elisions */
+/** @throws SyntaxError if the text is no JSON with elisions */
 export const parseShown = (text: string): Json => JSON.parse(marked(text));
 
 const isObject = (value: Json): value is { readonly [name: string]: Json } =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const isArray = (value: Json): value is readonly Json[] => Array.isArray(value);
 
-/** Whether the text is the shown one, whose every `…` stands for at least one character. */
+/** Whether the text matches the shown one, in which each `…` represents at least one character. */
 export function matchesText(shown: string, found: string): boolean {
   const parts = shown.split(ELISION).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   return new RegExp(`^${parts.join('[\\s\\S]+')}$`, 'u').test(found);
@@ -92,8 +92,8 @@ function matchesRuns<S, F>(
 }
 
 /**
- * @param shown what parseShown gave
- * @returns     the first place where they differ, in words; undefined when the document is as shown
+ * @param shown result of parseShown
+ * @returns     the first place where they differ, in words; undefined if the document is as shown
  */
 export function difference(shown: Json, found: Json, path = 'document'): string | undefined {
   const other = (): string => `${path}: shown ${JSON.stringify(shown)}, found ${JSON.stringify(found)}`;

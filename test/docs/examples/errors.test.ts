@@ -1,5 +1,5 @@
 /**
- * What errors say: of each request in the table of docs/ask/errors.md, and of others that make the same error.
+ * Error documents of each request in the table of docs/ask/errors.md, and of other requests with the same error.
  */
 import { afterAll, describe, expect, it } from 'vitest';
 import { type ErrorCode, REQUEST_ERRORS, titleOf } from '../../../src/content/errors/index.js';

@@ -6,14 +6,14 @@
  *   the answer; without them the answer is 200. A word behind `http` names another server than the usual one.
  * - A block marked `json` right behind it is the body of the answer (elision.ts). A request without one has an answer without.
  * - A row of the table of errors has a request: `GET` unless it names a method, and header lines.
- * - `…` in a request is what is too long to write: many more of the letter before it, or, behind `&`, of the parameter before.
+ * - `…` in a request is a long part: many more of the letter before it, or, after `&`, of the parameter before.
  */
 import { type ErrorCode, isErrorCode, REQUEST_ERRORS } from '../../../src/content/errors/index.js';
 import { codesIn, fencesOf, readPage, tableAt, tablesOf } from '../../../testing/pages/markdown.js';
 
 export const ASK_PAGES = ['lists', 'search', 'documents', 'errors'].map((name) => `docs/ask/${name}.md`);
 
-/** What the server is started with (servers.ts); the empty word is the plain bookshop. */
+/** Name of the server's options (servers.ts); the empty word is the plain bookshop. */
 export const SERVERS = [
   '',
   'spaces',
@@ -42,11 +42,11 @@ export interface Asked {
 export interface Example extends Asked {
   /** In the page, from 1. */
   readonly line: number;
-  /** 200 where the example shows no status line. */
+  /** 200 if the example shows no status line. */
   readonly status: number;
   /** Header lines of the answer that are shown. */
   readonly answered: readonly string[];
-  /** The body as shown; undefined where none is shown. */
+  /** The body as shown; undefined if none is shown. */
   readonly body: string | undefined;
 }
 
@@ -57,7 +57,7 @@ const errorRequestPattern = /^(?:([A-Z]+) )?(\/\S*)(?: (HTTP\/\d\.\d))?$/;
 const statusPattern = /^HTTP\/1\.1 (\d{3}) \S/;
 const headerPattern = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+: \S/;
 
-/** @throws when a block of requests is not written as it should be */
+/** @throws if a block of requests is not written as it should be */
 export function examplesOf(markdown: string): readonly Example[] {
   const fences = fencesOf(markdown);
   return fences.flatMap(({ info, text, line }, place) => {
@@ -97,7 +97,7 @@ const SERVER_OF_ERROR: Readonly<Partial<Record<ErrorCode, ServerName>>> = {
 
 const errorCodes = Object.keys(REQUEST_ERRORS).filter(isErrorCode);
 
-/** What is asked in the table of errors: `GET` unless a method is named, then header lines. @throws when it is no request */
+/** Reads a request in the table of errors: `GET` unless a method is named, then header lines. @throws if it is no request */
 export function askedIn([request = '', ...headers]: readonly string[], server: ServerName): Asked {
   const [, method = 'GET', target = '', version = 'HTTP/1.1'] = errorRequestPattern.exec(request) ?? [];
   if (target === '') throw new Error(`"${request}" is no request`);
@@ -110,7 +110,7 @@ export interface ErrorExample extends Asked {
   readonly status: number;
 }
 
-/** The table of errors, in the order of the catalogue. @throws when a code has no row, or a row no request */
+/** The table of errors, in the order of the catalogue. @throws if a code has no row, or a row no request */
 export function errorExamples(): readonly ErrorExample[] {
   const { rows } = tableAt(tablesOf(readPage('docs/ask/errors.md')), 'Errors', 'code');
   return errorCodes.map((code) => {
@@ -119,7 +119,7 @@ export function errorExamples(): readonly ErrorExample[] {
   });
 }
 
-/** JSON blocks that follow no request: what nothing would check. */
+/** JSON blocks without a request before them, which no test would check. */
 export function strayBodies(markdown: string): readonly number[] {
   const fences = fencesOf(markdown);
   return fences
@@ -153,7 +153,7 @@ export interface ScoredRequest {
   readonly score: number;
 }
 
-/** The rows of tables headed `request`, `score`, …: what each request scores. */
+/** Rows of the tables with the columns `request` and `score`. */
 export function scoredRequests(markdown: string): readonly ScoredRequest[] {
   return tablesOf(markdown)
     .filter(({ head }) => head[0] === 'request' && head[1] === 'score')
@@ -165,7 +165,7 @@ const manyLetters = 40_000;
 const manyParameters = 64;
 
 /**
- * What is written out of a request line or header: `…` after a letter is many more of that letter, after `&` many
+ * Expands a request line or header: `…` after a letter is many more of that letter, after `&` many
  * more of the last parameter.
  */
 export function spelledOut(text: string): string {

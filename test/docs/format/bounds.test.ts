@@ -17,7 +17,7 @@ import { describedSections } from './format-page.js';
 const page = tablesOf(readPage('docs/format.md'));
 const bounds = new Map(tableAt(page, 'How much it holds', 'what').rows.map(([what, most]) => [what, most]));
 
-/** How many entries a section has, in the words of the page, of a type with so many items: values are no more than items. */
+/** @returns the number of entries of a section, by the text of the page, for a type with `items` items, which has at most as many values */
 const ENTRIES: ReadonlyMap<string, (items: number) => number> = new Map([
   ['N', (items) => items],
   ['N + 1', (items) => items + 1],

@@ -22,7 +22,7 @@ export interface Segment {
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** Reads the file as what the page says it is: a msgpack stream. @throws where it is none */
+/** Reads the file as a msgpack stream, as the page describes it. @throws if it is none */
 export function readSegmentFile(path: string): Segment {
   const values: unknown[] = unpackMultiple(readFileSync(path)) ?? [];
   const [preamble, header, ...frames] = values;

@@ -1,6 +1,6 @@
 /**
  * The sections that docs/format.md has in its tables, one by one: a row may have several names, and its elements may be
- * records and blocks, which stand for sections of their own.
+ * records and blocks, each of which means several sections.
  */
 import { codesIn, readPage, tablesOf } from '../../../testing/pages/markdown.js';
 

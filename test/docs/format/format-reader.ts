@@ -1,7 +1,7 @@
 /**
  * A reader of a segment's sections written from docs/format.md alone: no line of it comes from `src`.
  *
- * Small and slow on purpose. It knows what the page says, and nothing of chunks beyond the first, which a file of this
+ * Small and slow on purpose. It follows the page, except for chunks beyond the first, which a file of this
  * size does not have.
  */
 import { unpacked } from '../../../testing/structures/packed-lists.js';
@@ -56,7 +56,7 @@ export class SectionReader {
     return this.#section(name).bytes.subarray(start, end);
   }
 
-  /** The text of a doc's field; undefined where it is unpopulated. */
+  /** The text of a doc's field; undefined if it is unpopulated. */
   text(field: string, doc: number): string | undefined {
     const ordinal = this.number(`${field}/ordinals`, doc);
     return ordinal === 0 ? undefined : this.record(`${field}/terms`, ordinal - 1).toString('utf8');
@@ -69,7 +69,7 @@ export class SectionReader {
     return Array.from({ length: end - start }, (_, place) => this.number(`${field}/docs`, start + place));
   }
 
-  /** The terms that may contain the pattern, and whether they all do; undefined where all terms may. */
+  /** The terms that may contain the pattern, and whether they all do; undefined if all terms may. */
   termsWith(
     field: string,
     pattern: Buffer,
@@ -100,7 +100,7 @@ export class SectionReader {
     return unpacked(this.record(`${name}.lists`, bucket));
   }
 
-  /** The doc with this id, by hash; undefined where there is none. */
+  /** The doc with this id, by hash; undefined if there is none. */
   docOf(id: string): number | undefined {
     const slots = this.count('id/hash');
     const bytes = Buffer.from(id, 'utf8');
@@ -111,7 +111,7 @@ export class SectionReader {
     }
   }
 
-  /** The id as it stands in URLs, and the attributes, of one rendered item. */
+  /** The encoded id and the attributes of one rendered item. */
   document(
     doc: number,
     attributes: number,

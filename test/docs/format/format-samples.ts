@@ -1,5 +1,5 @@
 /**
- * Snapshots to read by docs/format.md: how one is opened, and an export with what the bookshop has not.
+ * Snapshots to read by docs/format.md: how one is opened, and an export with content that the bookshop lacks.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -52,7 +52,7 @@ export const starName = (doc: number): string =>
 export const starTags = (doc: number): readonly string[] =>
   [['bright', 'red'], ['red'], [], ['red', 'far', 'red'], ['']][doc % 5] ?? [];
 
-/** An export with what the bookshop has not: decimals beyond what a 64-bit float holds, many texts, where words stand, and lists of texts. */
+/** An export with content that the bookshop lacks: decimals beyond a 64-bit float, many texts, places of words, and lists of texts. */
 export const stars = {
   'model.json': modelOf(
     {
@@ -74,7 +74,7 @@ export const stars = {
 export const grainCount = 32_768;
 export const grainSize = (doc: number): number | undefined => (doc % 5 === 0 ? undefined : (doc * 7919) % 1009);
 
-/** An export with what only many items have. */
+/** An export with structures that only many items have. */
 export const grains = {
   'model.json': modelOf(
     { grain: { size: 'integer', kind: { type: 'select', options: ['salt', 'sand'] }, note: 'markdown' } },
@@ -88,7 +88,7 @@ export const grains = {
   }),
 };
 
-/** A text among the members of a value. @throws where it is none */
+/** A text among the members of a value. @throws if it is none */
 export function textMember(value: unknown, name: string): string {
   const member: unknown = Object.getOwnPropertyDescriptor(Object(value), name)?.value;
   if (typeof member !== 'string') throw new Error(`${name} is no text`);

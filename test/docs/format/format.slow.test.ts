@@ -340,7 +340,7 @@ describe('locales', () => {
     expect(record.toString('utf8', end)).toBe(
       '"title":"Velo eines Pöstlers","description":"Dreissig Jahre lang täglich gefahren."',
     );
-    // The lantern is the same in both, so its record is too; the timetable is nowhere but in English.
+    // The lantern is the same in both locales, so its record is too; the timetable has only English values.
     expect(reader.number('documents@de-CH', 0)).toBe(reader.number('documents@de', 0));
     expect(reader.number('documents@de', 2)).toBe(0);
     const sets = [0, 1, 2, 3].map((doc) =>

@@ -1,5 +1,5 @@
 /**
- * docs/scale.md › its table is what `stele plan` prints for generated articles, so many times as many. STELE_WRITE=1 writes it.
+ * docs/scale.md › its table has the figures that `stele plan` prints for generated articles. STELE_WRITE=1 writes them.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,7 +1,7 @@
 /**
- * docs/results/scale.md › what it says was measured is what was recorded.
+ * docs/results/scale.md › its measurements are the recorded ones.
  *
- * Elsewhere: the table of docs/scale.md, which is what `stele plan` prints (scale.slow).
+ * Elsewhere: the table of docs/scale.md, with the output of `stele plan` (scale.slow).
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

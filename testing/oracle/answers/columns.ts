@@ -25,7 +25,7 @@ type Key = number | bigint | string;
 interface Column {
   /** Distinct, ascending. */
   readonly keys: readonly Key[];
-  /** By item: the place of its key, or -1 where it is unpopulated. */
+  /** By item: the place of its key, or -1 if it is unpopulated. */
   readonly places: Int32Array;
   /** Digits behind the point of numeric keys; the most that any value has. */
   readonly scale: number;
@@ -47,7 +47,7 @@ function keyOf(type: Field['type'], value: OracleValue, scale: number): Key {
       return number.digits * 10n ** BigInt(scale - number.scale);
     }
     case 'location':
-      // Places are told apart, and have no order.
+      // Places are different values without an order.
       return JSON.stringify(value);
     case 'markdown':
     case 'select':
@@ -105,7 +105,7 @@ function testOf({ operator, operand }: Pick<Condition, 'operator' | 'operand'>, 
   }
 }
 
-/** @returns the operand as a key, and what keys are multiplied by where the operand has more digits than they */
+/** @returns the operand as a key, and the factor for other keys if the operand has more digits */
 function wantedKey(operand: Condition['operand'], scale: number): readonly [Key, bigint] {
   switch (operand.kind) {
     case 'boolean':
@@ -138,7 +138,7 @@ export class ColumnOracle {
     this.#space = space;
   }
 
-  /** Cost: O(items · (conditions + 1)), and a sort of what is selected; columns are made when first asked for. */
+  /** Cost: O(items · (conditions + 1)), and a sort of the selected items; columns are created at their first use. */
   evaluate({ type, filter, sort, page }: CollectionQuery): Answer {
     const items = itemsOf(this.#space, type);
     const mask = filter === undefined ? undefined : this.#mask(type, filter, items);
@@ -250,7 +250,7 @@ export class ColumnOracle {
     });
   }
 
-  /** Of each item, the place of the value that the path leads to. */
+  /** Place of the value at the end of the path, for each item. */
   #placesAt(type: string, path: string): Int32Array {
     const dot = path.indexOf('.');
     if (dot < 0) return this.#column(type, path).places;

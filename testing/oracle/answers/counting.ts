@@ -43,7 +43,7 @@ function isCounted(
   return parts(filter).every((part) => fieldsOf(part).every((name) => name === field) || matches(space, item, part));
 }
 
-/** What a value is called, and what orders it among others. */
+/** Name of a value in a facet, and its key for sorting. */
 export interface NamedValue {
   readonly shown: unknown;
   readonly order: string | bigint | number;
@@ -80,7 +80,7 @@ function rangeName(field: Field, { grouping }: FacetQuery, value: unknown): Name
 
 function distanceName({ from, ends }: Extract<Grouping, { kind: 'distances' }>, place: OracleImage): NamedValue {
   const far = metresBetween(place, from);
-  // What is at a border by all but what floats tell apart lies behind it.
+  // A value that differs from a border by less than the precision of floats counts as beyond it.
   const at = ends.filter(({ units }) => Number(units) / 1000 <= far).length;
   const [least, most] = [ends[at - 1]?.label, ends[at]?.label];
   return {
@@ -146,7 +146,7 @@ function facetMember(space: OracleSpace, items: readonly OracleItem[], facet: Fa
   return { values, total: sorted.length, missing };
 }
 
-/** The decimal number, with exactly so many digits after the point. */
+/** @returns the decimal number with exactly `digits` digits after the point */
 function decimal(units: bigint, digits: number): string {
   const text = (units < 0n ? -units : units).toString().padStart(digits + 1, '0');
   const point = text.length - digits;
@@ -203,7 +203,7 @@ function fieldAt(space: OracleSpace, type: string, path: string): Field {
   return rest.length === 0 ? field : fieldAt(space, to, rest.join('.'));
 }
 
-/** What `meta` shows beside the total, and the items that facets have included. */
+/** Members of `meta` other than the total, and the items that facets include. */
 export function countedMembers(
   space: OracleSpace,
   candidates: readonly OracleItem[],

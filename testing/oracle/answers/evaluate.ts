@@ -96,7 +96,7 @@ function onBytes(
   return test(Buffer.from(String(value)).toString('latin1'), Buffer.from(operand.bytes).toString('latin1'));
 }
 
-/** The same of both with no regard to case. */
+/** Compares both texts case-folded. */
 function onFolded(
   value: OracleValue,
   { operand }: Condition,
@@ -108,7 +108,7 @@ function onFolded(
 
 /**
  * Half of an angle of units of 10^-7 degrees. Times a constant, and not divided: places that are as far away but for
- * what floats round off come in the order of this product.
+ * distances that differ by less than the precision of floats come in the order of this product.
  */
 const half = (units: number): number => units * (Math.PI / 3_600_000_000);
 
@@ -130,7 +130,7 @@ export const metresBetween = (...[a, b]: Parameters<typeof apart>): number =>
 function liesIn(value: OracleValue, { operand }: Condition): boolean {
   if (operand.kind !== 'area' || !isImage(value)) throw new Error('a place lies in an area');
   const { area } = operand;
-  // What is beside a border by less than floats tell apart may lie on either side of it.
+  // A place that is nearer to a border than the precision of floats may count as on either side.
   if (area.shape === 'circle') return metresBetween(value, area.centre) <= area.metres + 1e-6;
   const [latitude, longitude] = [Number(value['latitude']), Number(value['longitude'])];
   const { west, south, east, north } = area;
@@ -287,7 +287,7 @@ export function select(
   return { total: sorted.length, items: sorted.slice(page.skip, page.skip + page.limit) };
 }
 
-/** The answer to a query on one content type: what any implementation of the executor must give. */
+/** @returns the answer to a query on one content type, which every implementation of the executor must give */
 export function evaluate(space: OracleSpace, query: CollectionQuery): Answer {
   const { total, items } = select(space, itemsOf(space, query.type), query.filter, query.sort, query.page);
   return { total, ids: items.map((item) => item.id) };

@@ -24,21 +24,22 @@ interface StemMatch {
   readonly isFlat: boolean;
   /** Whether it is another word than the one that was asked for. */
   readonly isOther: boolean;
-  /** Of several words that stand in: an item must have them. */
+  /** Words of a synonym of several words: an item must have all of them. */
   readonly phrase?: AskedPhrase;
 }
 
-/** So many postings the stems of a beginning must have together for that. */
+/** Number of postings of a prefix's stems from which all of them count alike, with the impact `flatImpact`. */
 const flatFrom = 2048;
 const flatImpact = 96;
 
 export interface SearchAnswer {
-  /** All that answer, the best first. */
+  /** All items of the answer, the best first. */
   readonly ids: readonly string[];
 }
 
-/** So many different words make a question long; so many items must answer all words of a short one, or others do. */
+/** Number of different words from which a search is long. */
 const longFrom = 5;
+/** A short search with fewer items that have all words also finds items that lack some. */
 const enough = 100;
 
 interface IndexedItem {
@@ -47,23 +48,23 @@ interface IndexedItem {
   readonly words: ReadonlyMap<string, string>;
   /** Stem → impact. */
   readonly impacts: ReadonlyMap<string, number>;
-  /** Of each field that keeps where words stand all of them, in order. */
+  /** Words of each field that stores the places of words, in order. */
   readonly placed: readonly { readonly text: readonly string[]; readonly isStemmed: boolean }[];
 }
 
-/** Of the fields with stems and mistakes, without stems, without mistakes, without both. */
+/** Signs of four kinds of fields: with stems and mistakes, without stems, without mistakes, without both. */
 const signs = ['', '!', '"', '#'];
 const signOf = (stemOrWord: string): string => /^[!"#]/.exec(stemOrWord)?.[0] ?? '';
 const isForgiving = (sign: string): boolean => sign === '' || sign === '!';
 
-/** Whether so many words were typed that an item need not have all of them. */
+/** Whether a search is so long that an item does not need all of its words. */
 export const isLong = ({ words }: Asked): boolean =>
   words.reduce((sum, { text }) => sum + (cjk.test(text) ? 0.5 : 1), 0) >= longFrom;
 
 export class SearchOracle {
   readonly #language: Language | undefined;
   readonly #items: readonly IndexedItem[];
-  /** Whether the words of a phrase must stand together. */
+  /** Whether the words of a phrase must follow each other. */
   readonly #hasPlaces: boolean;
   readonly #words: ReadonlyMap<string, string>;
 
@@ -193,7 +194,7 @@ export class SearchOracle {
     return matches;
   }
 
-  /** The same, without what the model has stand in. */
+  /** The same, without synonyms. */
   #ownMatches({ text, isPrefix, standIns }: AskedWord, isOfMany: boolean): readonly StemMatch[] {
     const matches = signs.flatMap((sign) => this.#matchesIn(sign, text, isPrefix, isOfMany));
     if (/\p{N}/u.test(text) || cjk.test(text)) return matches;
@@ -219,14 +220,14 @@ export class SearchOracle {
     return forgiving.map(([word, stem]) => [word.slice(signOf(word).length), stem]);
   }
 
-  /** What answers a word in the fields of a sign, before mistakes. */
+  /** @returns items that have the word in the fields of a sign, mistakes not forgiven */
   #matchesIn(sign: string, text: string, isPrefix: boolean, isOfMany: boolean): readonly StemMatch[] {
     const matches: StemMatch[] = [];
     const typed = sign + text;
     const own = this.#stem(typed);
     const few = this.#count(own);
     if (few > 0) matches.push({ stem: own, weight: 16, isFlat: false, isOther: false });
-    // A stop word that some item has is taken as it is.
+    // A stop word that some item has is not treated as a prefix.
     if (isPrefix && !(stemIn(text, this.#language).startsWith('=') && this.#words.has(typed))) {
       const isLonger = own.length - sign.length >= 4 && own.length < typed.length;
       const beginning = few > 0 && isLonger && typed.startsWith(own) ? own : typed;

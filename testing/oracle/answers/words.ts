@@ -108,7 +108,7 @@ export function wordsIn(text: string, language: Language | undefined): readonly 
     const isApostrophe = /['’ʼʻʾʿ]/.test(character);
     const isInside = !isApostrophe && /[\p{L}\p{N}\p{M}]/u.test(character);
     if (isApostrophe && /[\p{L}\p{M}]/u.test(characters[place - 1] ?? '')) {
-      // Of a possessive the s is dropped: it would be a word, or a letter more.
+      // The s of a possessive is dropped; otherwise it would be a word or a letter of its own.
       if (after[0] === 's' && !/[\p{L}\p{N}]/u.test(after[1] ?? '')) {
         dropped = place + 1;
         end();
@@ -130,7 +130,7 @@ const pairsIn = (run: string): readonly string[] =>
 
 const isRun = (word: string): boolean => isEastAsian([...word][0] ?? '');
 
-/** What an item is found by for a text of it. */
+/** @returns the words of an item's text; of a run of Chinese, Japanese or Korean characters its pairs and its last character */
 export const termsIn = (text: string, language: Language | undefined): readonly string[] =>
   wordsIn(text, language).flatMap((word) => (isRun(word) ? [...pairsIn(word), [...word].at(-1) ?? ''] : [word]));
 
@@ -149,7 +149,7 @@ export interface AskedWord {
   readonly isPrefix: boolean;
   /** How often it was typed. */
   readonly times: number;
-  /** What the model has stand in for it: of a word of phrases only nothing. */
+  /** Synonyms of the word in the model; none for a word that is typed in phrases only. */
   readonly standIns: readonly AskedPhrase[];
 }
 
@@ -162,7 +162,7 @@ export interface Asked {
 export interface AskedPhrase {
   /** In their order, a run of Chinese, Japanese or Korean as one. */
   readonly words: readonly string[];
-  /** What an item must be found by. */
+  /** Words that an item must have. */
   readonly terms: readonly string[];
 }
 
@@ -187,7 +187,7 @@ const unitsOf = (words: readonly string[]): Unit[] =>
     }));
   });
 
-/** Whether the words of a phrase stand one behind the other in a text, by comparing them at every place. */
+/** Whether the words of a phrase follow each other in a text. Compares them at every place. */
 export function standsIn(words: readonly string[], phrase: readonly string[], language: Language | undefined): boolean {
   const units = unitsOf(words);
   const wanted = unitsOf(phrase);
@@ -204,13 +204,13 @@ export function standsIn(words: readonly string[], phrase: readonly string[], la
   );
 }
 
-/** The pairs of a run, or its only character; another word as it is. */
+/** @returns the pairs of a run, or its only character; another word unchanged */
 const askedTerms = (word: string): readonly string[] => {
   const pairs = isRun(word) ? pairsIn(word) : [];
   return pairs.length === 0 ? [word] : pairs;
 };
 
-/** What is looked for when a text was typed: each word once, without stop words unless there is nothing else. */
+/** @returns the terms of a typed text: each word once, without stop words unless it has no other words */
 export function askedOf(given: string, language: Language | undefined, tuning?: SearchTuning): Asked {
   const phrases: AskedPhrase[] = [];
   const excluded: AskedPhrase[] = [];
@@ -229,7 +229,7 @@ export function askedOf(given: string, language: Language | undefined, tuning?: 
     if (isExcluded) excluded.push(...(cut.length > 0 ? [asked] : []));
     else {
       phrases.push(asked);
-      // Nobody goes on typing in a phrase.
+      // A phrase is finished: its last word is not the beginning of a longer word.
       wanted.push(`${phrase} . `);
     }
   }
@@ -249,7 +249,7 @@ export function askedOf(given: string, language: Language | undefined, tuning?: 
   return { words, phrases, excluded };
 }
 
-/** What stands in for a term, wherever all words of a text that it is part of were typed one after the other. */
+/** @returns the synonyms of a term, if all words of a synonym text that contains the term were typed in a row */
 function standInsFor(
   term: string,
   terms: readonly string[],

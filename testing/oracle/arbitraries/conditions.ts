@@ -31,7 +31,7 @@ import { type ExactNumber, exactNumber, instantMs } from '../content/values.js';
 import { EARLIEST_MS, LATEST_MS } from './items.js';
 import { arbitraryId, arbitraryPiece, arbitraryText } from './texts.js';
 
-/** What one can filter and sort by: `id`, or a field. */
+/** A name to filter and sort by: `id`, or a field. */
 interface Subject {
   readonly name: string;
   readonly type: Field['type'];
@@ -81,13 +81,13 @@ function subjects(space: OracleSpace, types: readonly string[]): readonly Subjec
   return [{ name: 'id', type: 'text', operators: ID_OPERATORS, values: ids }, ...fields];
 }
 
-/** One of the values that are there, or where there are none one of the others. */
+/** One of the values that are there, or if there are none one of the others. */
 function existing<T>(values: readonly T[], other: fc.Arbitrary<T>): fc.Arbitrary<T> {
   if (values.length === 0) return other;
   return fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...values) }, { weight: 1, arbitrary: other });
 }
 
-/** The number itself, one unit beside it, or the same with more digits. */
+/** @returns the number itself, a number one unit away, or the same number with more digits */
 const nearby = ({ digits, scale }: ExactNumber): fc.Arbitrary<ExactNumber> =>
   fc.constantFrom<ExactNumber>(
     { digits, scale },
@@ -167,7 +167,7 @@ function arbitraryArea({ values }: Subject, shape: Area['shape']): fc.Arbitrary<
   });
 }
 
-/** A text that is there, or a piece of one, as it is or in the other case. */
+/** @returns an existing text or a part of one, unchanged or in the other case */
 const arbitraryCasedText = (subject: Subject): fc.Arbitrary<string> =>
   arbitraryOperandText(subject).chain((text) => fc.constantFrom(text, text.toUpperCase(), text.toLowerCase()));
 
@@ -212,7 +212,7 @@ function arbitraryValue(subject: Subject): fc.Arbitrary<Value> {
 /**
  * One condition on items of these types.
  *
- * @param types at least one; of several, only what all of them share is asked for
+ * @param types at least one; with several, only fields that all of them share are used
  */
 export function arbitraryCondition(space: OracleSpace, types: readonly string[]): fc.Arbitrary<Condition> {
   const askable = subjects(space, types).filter(({ operators }) => operators.length > 0);

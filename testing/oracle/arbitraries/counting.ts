@@ -72,7 +72,7 @@ interface Path {
   readonly isOne: boolean;
 }
 
-/** What there are facets of, also behind relationships to one type: in the model's order, and by name behind one. */
+/** Paths that have facets, also through relationships to one type: in the model's order, and by name after a relationship. */
 function pathsOf(space: OracleSpace, types: readonly string[], hops: number): Path[] {
   return sharedFields(space, types).flatMap((field): readonly Path[] => {
     const { name } = field;

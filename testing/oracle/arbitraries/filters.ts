@@ -10,7 +10,7 @@ interface Line {
   readonly path: readonly string[];
   readonly value: string;
   readonly plusMayBeRaw: boolean;
-  /** Of `_in` and `_nin`, in place of the value. */
+  /** Values of `_in` and `_nin`, in place of `value`. */
   readonly list?: readonly string[];
 }
 
@@ -69,11 +69,11 @@ function conditionLine(pick: Pick, { field, operator, operand }: Condition): Lin
   };
 }
 
-/** Where entries do not meet, a list must fit into one. */
+/** Whether a list can be written as one parameter, with commas between its values. */
 const fitsOneEntry = ({ list = [] }: Line): boolean => list.length < 2 || !list.some((text) => text.includes(','));
 
 /**
- * Lists of one field at one place become one, as does what is asked of a related item: two need places of their own.
+ * Lists of one field at one place become one, and so do conditions on one related item. So two of them need different places.
  */
 function haveSomethingInCommon(filters: readonly Filter[]): boolean {
   const fields = filters.flatMap((filter) =>

@@ -17,7 +17,7 @@ const isOnLink = (filter: Filter): boolean =>
 const isOnAllLinks = (filter: Filter): boolean =>
   filter.kind === 'condition' && filter.field === 'id' && filter.operator === '_nin';
 
-/** What meets beside each other, and is asked once; a relationship's `_nin` and `_exists` stand for themselves. */
+/** @returns a key that is equal for conditions which one related item must meet together; `_nin` and `_exists` of a relationship are not among them */
 function meeting(filter: Filter): string {
   if (filter.kind === 'through') return filter.relationship;
   if (filter.kind !== 'condition') return '';
@@ -25,7 +25,7 @@ function meeting(filter: Filter): string {
   return operator === '_nin' || operator === '_exists' ? `${field} ${operator}` : field;
 }
 
-/** @param hops how many relationships may lie on the way. @returns a condition on the items, or on related ones */
+/** @param hops maximum number of relationships to follow. @returns a condition on the items, or on related ones */
 export function arbitraryAsked(space: OracleSpace, types: readonly string[], hops: number): fc.Arbitrary<Filter> {
   const condition: fc.Arbitrary<Filter> = arbitraryCondition(space, types);
   const relationships = sharedFields(space, types).filter(
@@ -46,7 +46,7 @@ export function arbitraryAsked(space: OracleSpace, types: readonly string[], hop
       const asked = arbitraryAsked(space, type === undefined ? behind : [type], hops - 1).filter(
         (one) => !isOnAllLinks(one),
       );
-      // Below a relationship there are no groups, so what would meet there is asked once.
+      // Below a relationship there are no groups, so each condition that would be joined there is used once.
       const children = fc.uniqueArray(asked, {
         minLength: type === undefined ? 1 : 0,
         maxLength: 3,

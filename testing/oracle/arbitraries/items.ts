@@ -34,7 +34,7 @@ const arbitraryInteger = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER, 255, 256, 65_535, 65_536) },
 );
 
-/** Decimals as texts of at most `precision` digits after the point, some beyond what a binary float holds. */
+/** Decimals as texts of at most `precision` digits after the point, some with more digits than a binary float. */
 const arbitraryDecimal = (precision: number): fc.Arbitrary<string> =>
   fc
     .tuple(
@@ -107,7 +107,7 @@ const degrees = (most: number): fc.Arbitrary<number> =>
       fc.integer({ min: -most, max: most }),
       fc.integer({ min: -most * 10 ** 7, max: most * 10 ** 7 }).map((units) => units / 10 ** 7),
     )
-    // As it is once it was written.
+    // The value as an export contains it after writing.
     .map((number) => JSON.parse(JSON.stringify(number)));
 
 const arbitraryLocation: fc.Arbitrary<OracleImage> = fc.record({ latitude: degrees(90), longitude: degrees(180) });
@@ -127,7 +127,7 @@ function arbitraryValue(field: AttributeField): fc.Arbitrary<OracleValue> {
         arbitraryTime.map((parts) => parts.join('')),
       );
     case 'select': {
-      // A value outside the options is kept as it is.
+      // A value outside the options is kept unchanged.
       const option = fc.oneof(
         { weight: 6, arbitrary: fc.constantFrom(...field.options) },
         { weight: 1, arbitrary: arbitraryText },
@@ -145,7 +145,7 @@ function arbitraryValue(field: AttributeField): fc.Arbitrary<OracleValue> {
         fc
           .jsonValue()
           .filter((value) => value !== null)
-          // As it is once it was written: minus zero has become zero.
+          // The value as an export contains it after writing: minus zero becomes zero.
           .map((value) => new OracleJson(JSON.parse(JSON.stringify(value))))
       );
     case 'text':

@@ -82,13 +82,13 @@ function arbitraryFieldOf(type: FieldType, types: readonly string[]): fc.Arbitra
   }
 }
 
-/** Nothing, as a rule; else some of what the field may go without. */
+/** Switched-off structures of a field: usually none. */
 const arbitraryOff = fc.oneof(
   { weight: 9, arbitrary: fc.constant<readonly Structure[]>([]) },
   { weight: 1, arbitrary: fc.subarray<Structure>(['filter', 'sort', 'contains', 'endsWith']) },
 );
 
-/** @returns the field as a model has it that is read back: what goes with the filter is not said twice */
+/** @returns the field as a model contains it after reading: options that `filter: false` implies are omitted */
 function goingWithout(field: Field, off: readonly Structure[]): Field {
   const isOff = (structure: Structure): boolean => off.includes(structure) && structuresOf(field).includes(structure);
   const sort = isOff('sort') ? { sort: false as const } : {};
@@ -114,7 +114,7 @@ const arbitraryField = (types: readonly string[]): fc.Arbitrary<Nameless> =>
           goingWithout(field(name), off),
     );
 
-/** @param shared what the fields of each name are in most types, so that types have fields in common */
+/** @param shared field of each name in most types, so that types have fields in common */
 const arbitraryType = (
   name: string,
   types: readonly string[],

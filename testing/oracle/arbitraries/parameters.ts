@@ -16,7 +16,7 @@ function includePaths(pick: Pick, shape: Shape): string[] {
   });
 }
 
-/** A window in one or two parameters; what is as it would be anyway may be left out. */
+/** Writes a window as one or two parameters; defaults may be left out. */
 function windowParameters(pick: Pick, place: string, window: Window): Parameter[] {
   const limit = { name: `page${place}[limit]`, value: String(window.limit) };
   const skip = { name: `page${place}[skip]`, value: String(window.skip) };
@@ -33,7 +33,7 @@ function linkageParameters(pick: Pick, shape: Shape, place: string): Parameter[]
   ];
 }
 
-/** What decides which resources a document shows, and how much of them. */
+/** Parameters that decide which resources a document shows, and how much of them. */
 export function shapeParameters(pick: Pick, shape: Shape, hasInclude: boolean, fieldsets: Fieldsets): Parameter[] {
   return [
     ...(hasInclude ? [{ name: 'include', value: includePaths(pick, shape).join(',') }] : []),

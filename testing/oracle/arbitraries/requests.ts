@@ -18,7 +18,7 @@ import { canonicalSearch, type Parameter, rawSearch, rawSegment } from './spelli
 import { arbitraryId } from './texts.js';
 
 export interface RequestCase {
-  /** What the raw form must be understood as. Its `search` is the canonical encoding. */
+  /** The request that the raw form must be understood as. Its `search` is the canonical encoding. */
   readonly request: ContentRequest;
   /** Path below the delivery root, percent-encoded in some way. */
   readonly path: string;
@@ -29,7 +29,7 @@ export interface RequestCase {
 /** Far enough below the limit of a request target that the mount point fits too. */
 const SEARCH_LENGTH_MAXIMUM = 14_000;
 
-/** A request that lacks only what is computed from the rest. */
+/** A request without the members that are computed from the others. */
 type Draft = Omit<Extract<ContentRequest, { kind: 'collection' }>, 'search' | 'complexity'> | DraftOfItem;
 type DraftOfItem =
   | Omit<Extract<ContentRequest, { kind: 'item' }>, 'search' | 'complexity'>
@@ -91,14 +91,14 @@ function written(space: OracleSpace, draft: Draft, seed: number): RequestCase {
   };
 }
 
-/** Of an item mostly one that exists. */
+/** An id; mostly of an existing item. */
 const arbitraryIdOf = (space: OracleSpace, type: ContentType): fc.Arbitrary<string> => {
   const ids = itemsOf(space, type.name).map(({ id }) => id);
   if (ids.length === 0) return arbitraryId;
   return fc.oneof({ weight: 12, arbitrary: fc.constantFrom(...ids) }, { weight: 1, arbitrary: arbitraryId });
 };
 
-/** What every document of resources takes. An empty include is asked for now and then. */
+/** Parameters that every document of resources accepts; sometimes an empty include. */
 const arbitraryShown = (space: OracleSpace, types: readonly string[]) =>
   fc
     .record({

@@ -13,7 +13,7 @@ export interface Parameter {
   readonly value: string;
   /** The value holds a `+` that clients forget to escape, so that it may arrive as a space. */
   readonly plusMayBeRaw?: boolean;
-  /** In place of the value: what a filter lists, in one of the ways a list may be written. */
+  /** Values of a list filter, in place of the value, in one of the forms of a list. */
   readonly list?: readonly string[];
 }
 

@@ -4,9 +4,9 @@
  */
 import fc from 'fast-check';
 
-/** U+FF21 stands below U+1F600 by code point and above it by UTF-16 unit; U+FEFF is lost by careless decoders. */
+/** U+FF21 comes before U+1F600 by code point and after it by UTF-16 unit; careless decoders lose U+FEFF. */
 const UNITS = ['a', 'b', 'A', 'z', 'é', 'e\u0301', 'Ω', 'ш', '日', '本', 'ع', '\uFF21', '😀', '𝒳', '\uFEFF'] as const;
-/** What has a case: folded to another length, to one that no mapping leads to, to nothing else, or only in context. */
+/** Characters whose case folding is special: to another length, to a character without a mapping back, to itself, or only in context. */
 const CASED = [
   'B',
   'É',
@@ -59,7 +59,7 @@ export const arbitraryId: fc.Arbitrary<string> = fc
 /**
  * A piece of a text: whole characters, from any to any, at most 20 bytes of UTF-8.
  *
- * A combining mark may be parted from its letter: patterns are compared by code point, not by what is seen.
+ * A combining mark may be parted from its letter: patterns are compared by code point, not by visible character.
  */
 export const arbitraryPiece = (text: string): fc.Arbitrary<string> => {
   const characters = [...text];

@@ -24,7 +24,7 @@ export class OracleList {
     this.values = values;
   }
 
-  /** Those that there is anything in, each once. */
+  /** Texts that are not empty, each once. */
   get texts(): readonly string[] {
     return [...new Set(this.values.filter((value) => typeof value === 'string' && value !== '').map(String))];
   }
@@ -83,14 +83,14 @@ const isList = (value: OracleValue): value is readonly OracleIdentifier[] => Arr
 export const isImage = (value: OracleValue | undefined): value is OracleImage =>
   typeof value === 'object' && !isList(value) && !(value instanceof OracleList) && !(value instanceof OracleJson);
 
-/** @throws where the model has no such content type: the caller asks for what was never there */
+/** @throws if the model lacks the content type, which is a mistake of the caller */
 export function typeOf(space: OracleSpace, name: string): ContentType {
   const type = space.model.contentTypes.get(name);
   if (type === undefined) throw new Error(`the model of "${space.model.space}" has no content type "${name}"`);
   return type;
 }
 
-/** @throws where the item's type has no such field */
+/** @throws if the item's type has no such field */
 export function fieldOf(space: OracleSpace, type: string, name: string): Field {
   const field = typeOf(space, type).fieldByName.get(name);
   if (field === undefined) throw new Error(`content type "${type}" has no field "${name}"`);
@@ -101,7 +101,7 @@ export const itemsOf = (space: OracleSpace, type: string): readonly OracleItem[]
 
 const byId = new WeakMap<readonly OracleItem[], ReadonlyMap<string, OracleItem>>();
 
-/** @returns undefined where no item has the identifier. Cost: O(items of the type) for the first of a type. */
+/** @returns undefined if no item has the identifier. Cost: O(items of the type) for the first of a type. */
 export function findItem(space: OracleSpace, type: string, id: string): OracleItem | undefined {
   const items = itemsOf(space, type);
   // A sort through a relationship looks up an item for every comparison.
@@ -110,14 +110,14 @@ export function findItem(space: OracleSpace, type: string, id: string): OracleIt
   return known.get(id);
 }
 
-/** @throws where the item does not exist: links of a space are resolved, so this is a mistake in the test's data */
+/** @throws if the item does not exist: links of a space are resolved, so this is a mistake in the test's data */
 export function targetOf(space: OracleSpace, link: OracleIdentifier): OracleItem {
   const item = findItem(space, link.type, link.id);
   if (item === undefined) throw new Error(`a link leads to ${link.type} "${link.id}", which does not exist`);
   return item;
 }
 
-/** @returns the stored links of one relationship, in display order; none where it is unpopulated */
+/** @returns the stored links of one relationship, in display order; none if it is unpopulated */
 export function linksOf(item: OracleItem, relationship: string): readonly OracleIdentifier[] {
   const value = item.values.get(relationship);
   return value !== undefined && typeof value === 'object' && isList(value) ? value : [];

@@ -71,7 +71,7 @@ function linksJson(space: OracleSpace, item: OracleItem, field: RelationshipFiel
   return written[0] ?? dirt[0] ?? null;
 }
 
-/** Images that are resources stand in the export as what they are. */
+/** Writes images that are resources as images, because exports contain no image resources. */
 function imagesJson(space: OracleSpace, item: OracleItem, { name, many }: RelationshipField): unknown {
   const images = linksOf(item, name).map((link) => Object.fromEntries(targetOf(space, link).values));
   return many ? images : (images[0] ?? null);
@@ -131,7 +131,7 @@ function linesOf(folder: string, type: string): string[] {
  * Reads an export that keeps to the contract, dropping dangling and repeated links; of localized values, the default
  * locale's.
  *
- * @throws where the folder holds no such export; the message is for the writer of a test, not for a user
+ * @throws if the folder holds no such export; the message is for the writer of a test, not for a user
  * Cost: everything is in memory, and each link is looked up through a set of ids.
  */
 export function readExportNaively(folder: string): OracleSpace {

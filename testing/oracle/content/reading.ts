@@ -79,7 +79,7 @@ function readOwn(json: Json): Field {
 }
 
 /**
- * What a localized space is without `localeCode`: of each localized field the value of the default locale, which falls
+ * Reads the content that requests without `localeCode` see: for each localized field the value of the default locale, which falls
  * back to none.
  *
  * @param json of model.json, and the name of a type in it. @returns a line's item as a space without locales has it
@@ -185,7 +185,7 @@ export function readItem(type: ContentType, json: unknown): RawItem {
  * Puts the items together: a link to a missing item is dropped, and a repeated one kept once (contract §8).
  *
  * @param items by content type, in the export's order
- * @throws where a bare id exists in several of a relationship's types
+ * @throws if a bare id exists in several of a relationship's types
  */
 export function resolveLinks(model: ContentModel, items: ReadonlyMap<string, readonly RawItem[]>): OracleSpace {
   const idsByType = new Map([...items].map(([type, list]) => [type, new Set(list.map(({ id }) => id))]));

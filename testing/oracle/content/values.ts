@@ -13,7 +13,7 @@ export interface ExactNumber {
 
 const numberPattern = /^(-?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$/;
 
-/** Reads a number as the export or a filter writes it. @throws where the text is no number */
+/** Reads a number as the export or a filter writes it. @throws if the text is no number */
 export function exactNumber(text: string): ExactNumber {
   const match = numberPattern.exec(text);
   if (match === null) throw new Error(`"${text}" is no number of the form -?digits[.digits]`);
@@ -30,7 +30,7 @@ export function compareNumbers(a: ExactNumber, b: ExactNumber): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-/** Code points whose folding is not what their upper case is in lower case: ẞ, dotless ı, and the Cherokee script. */
+/** Code points whose folding differs from the lower case of their upper case: ẞ, dotless ı, and the Cherokee script. */
 function foldedCharacter(character: string): string {
   const point = character.codePointAt(0) ?? 0;
   if (character === 'ẞ') return 'ss';
@@ -49,7 +49,7 @@ export const compareTexts = (a: string, b: string): number => Buffer.compare(Buf
 const instantPattern =
   /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,3}))?)?(?:(Z)|([+-])(\d{2}):?(\d{2}))?)?$/;
 
-/** @returns milliseconds since 1970 UTC. @throws where the text is no date or date-time of the contract */
+/** @returns milliseconds since 1970 UTC. @throws if the text is no date or date-time of the contract */
 export function instantMs(text: string): number {
   const match = instantPattern.exec(text);
   if (match === null) throw new Error(`"${text}" is no date or time of the form YYYY-MM-DD[Thh:mm[:ss[.sss]][offset]]`);
@@ -79,7 +79,7 @@ function fixed(value: ExactNumber, precision: number): string {
   return `${units < 0n ? '-' : ''}${whole}${fraction}`;
 }
 
-/** @returns the value as `attributes` shows it; null where it is unpopulated. An empty text stays `""`. */
+/** @returns the value as `attributes` shows it; null if it is unpopulated. An empty text stays `""`. */
 export function shownValue(field: AttributeField, value: OracleValue | undefined): unknown {
   if (value === undefined) return null;
   if (value instanceof OracleList) {

@@ -21,7 +21,7 @@ export function relationshipsOf(model: ContentModel, types: readonly string[]): 
   return found;
 }
 
-/** What loading one relationship costs at a place of the include tree: rel, or nothing where it is not loaded. */
+/** @returns the points of one relationship at a place of the include tree, `rel` of the formula; 0 if it is not loaded */
 function relationshipCost(model: ContentModel, field: RelationshipField, shape: Shape): number {
   const limit = shape.windows.get(field.name)?.limit ?? LIMITS.relationshipLimitDefault;
   const nested = shape.includes.get(field.name);
@@ -31,7 +31,7 @@ function relationshipCost(model: ContentModel, field: RelationshipField, shape: 
   return EACH + (field.many ? limit : 1) * (EACH + below);
 }
 
-/** What one resource costs beside itself: Σ rel. A resource has one type, so of one name the dearest field counts. */
+/** @returns the points of a resource's relationships, Σ rel. If several types have a relationship of one name, the most expensive counts. */
 function relationshipsCost(model: ContentModel, types: readonly string[], shape: Shape): number {
   let cost = 0;
   for (const fields of relationshipsOf(model, types).values()) {
@@ -44,7 +44,7 @@ function relationshipsCost(model: ContentModel, types: readonly string[], shape:
 const scoreOf = (model: ContentModel, types: readonly string[], shape: Shape, count: number): number =>
   ROOT + count * (EACH + relationshipsCost(model, types, shape));
 
-/** What facets and statistics add. */
+/** @returns the points of facets and statistics */
 function countingCost({ counting }: Pick<CollectionRequest, 'counting'>): number {
   if (counting === undefined) return 0;
   const each = counting.facets.map(

@@ -31,7 +31,7 @@ import { pageLinks, relatedUrl, relationshipUrl, resourceUrl } from './addresses
 import { reach, windowAt } from './includes.js';
 import { identifier, type Member, resourceObject } from './resources.js';
 
-/** The requests that are answered by what items hold; the root is answered from the model alone, a search by rank. */
+/** Requests that are answered from items. The root is answered from the model, a search by rank. */
 export type ContentRequest = Exclude<ParsedRequest, RootRequest | SearchRequest | SuggestRequest>;
 
 const JSONAPI: Member = { version: '1.1' };
@@ -41,7 +41,7 @@ const BARE: Shape = { windows: new Map(), includes: new Map() };
 /** @returns the member with its brackets, or nothing */
 const optional = (isThere: boolean, member: Member): Member => (isThere ? member : {});
 
-/** Primary resources with what `include` adds to them. */
+/** Primary resources, and the resources that `include` adds. */
 function resources(
   space: OracleSpace,
   base: string,
@@ -129,7 +129,7 @@ function linkageDocument(base: string, request: LinkageRequest, item: OracleItem
  * The document that answers a request.
  *
  * @param base prefix of every link: public URL and mount path, without a slash at its end
- * @returns undefined where the item in the path does not exist, so that the answer is 404 ItemNotFound
+ * @returns undefined if the item in the path does not exist, so that the answer is 404 ItemNotFound
  */
 export function expectedDocument(space: OracleSpace, request: ContentRequest, base: string): Member | undefined {
   if (request.kind === 'collection') {

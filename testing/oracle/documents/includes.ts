@@ -24,7 +24,7 @@ export interface Reached {
   readonly shapes: Shape[];
 }
 
-/** What one place shows of a to-many relationship. */
+/** The window of a to-many relationship at one place of the include tree. */
 export const windowAt = (shape: Shape, relationship: string): Window =>
   shape.windows.get(relationship) ?? DEFAULT_WINDOW;
 
@@ -43,7 +43,7 @@ function targetsAt(item: OracleItem, { name, many }: RelationshipField, place: S
 export function reach(space: OracleSpace, primary: readonly OracleItem[], shape: Shape): readonly Reached[] {
   const reached = new Map<string, Reached>();
   const waiting: [OracleItem, Shape][] = primary.map((item) => [item, shape]);
-  // The list grows while it is walked: what is met is visited after all that was met before.
+  // The list grows during the loop: a new resource is visited after all earlier ones.
   for (const [item, place] of waiting) {
     const key = `${item.type}/${item.id}`;
     const known = reached.get(key) ?? { item, shapes: [] };

@@ -11,7 +11,7 @@ import { pageSearch, relatedUrl, relationshipUrl, resourceUrl } from './addresse
 
 export type Member = Readonly<Record<string, unknown>>;
 
-/** What a to-many relationship shows where no `page[…]` says otherwise. */
+/** Window of a to-many relationship if no `page[…]` sets another. */
 export const DEFAULT_WINDOW: Window = { skip: 0, limit: LIMITS.relationshipLimitDefault };
 
 /** A fresh identifier: the stored one may be a whole item. */
@@ -26,7 +26,7 @@ export const shownLinks = (
 ): readonly OracleIdentifier[] => links.filter((_, index) => windows.some((window) => isShown(window, index)));
 
 /**
- * The window whose shown part ends last, and of several the one that begins first; undefined where none shows anything.
+ * The window whose shown part ends last, and of several the one that begins first; undefined if none shows anything.
  */
 function lastWindow(windows: readonly Window[], total: number): Window | undefined {
   const end = (window: Window): number => Math.min(total, window.skip + window.limit);
@@ -59,7 +59,7 @@ function relationshipObject(
   return { ...data, links: { ...addresses, ...next }, meta: { total: links.length } };
 }
 
-/** @returns the member under its name, or nothing where it would be empty */
+/** @returns the member under its name, or nothing if it would be empty */
 const unlessEmpty = (name: string, members: readonly (readonly [string, unknown])[]): Member =>
   members.length === 0 ? {} : { [name]: Object.fromEntries(members) };
 

@@ -198,7 +198,7 @@ class Writer {
     const length = this.#slips(0.03) ? 50 + random.below(300) : this.#right ? 1 + random.below(3) : random.below(4);
     const parts: string[] = [];
     for (let i = 0; i < length; i += 1) parts.push(one());
-    // A key of a sort stands once.
+    // Each sort key appears once.
     const kept = this.#right ? [...new Map(parts.map((part) => [part.replace(/^-/, ''), part])).values()] : parts;
     return kept.join(this.#slips(0.03) ? random.pick([', ', ';', ',,', '.']) : ',');
   }
@@ -285,7 +285,7 @@ function drawPath(random: Random, vocabulary: Vocabulary, type: ContentType): st
   return `${item}/${spelled(random, someText(random), false)}/${name}/${name}`;
 }
 
-/** Most requests have a few parameters; one in forty has as many as fit. */
+/** Most requests have a few parameters; one in forty is filled with parameters. */
 const parameterCount = (random: Random): number =>
   random.chance(0.975) ? random.below(7) : random.pick([63, 64, 65, 66, 200, 700]);
 

@@ -48,7 +48,7 @@ export function mutated(random: Random, text: string): string {
   return out.slice(0, 20_000);
 }
 
-/** A request target below the delivery root, as it is sent. */
+/** A request target below the delivery root, encoded for sending. */
 export interface Target {
   /** `''`, or beginning with `/`; perhaps not well-formed. */
   readonly path: string;
@@ -66,11 +66,11 @@ function escaped(text: string, lowerCase = false): string {
   return out;
 }
 
-/** Escapes what would end a value or is not ASCII, and nothing else. */
+/** Escapes only characters that would end a value or are not ASCII. */
 const lightly = (text: string): string =>
   text.toWellFormed().replace(/[^!$'()*,\-./0-9:;@A-Z[\]_a-z|~{}<>"^`\\]/gu, (character) => escaped(character));
 
-/** A name or value in one of its spellings. @param right whether it must be decoded to what it was */
+/** @returns a name or value in one of its spellings. @param right whether decoding must give the original */
 export function spelled(random: Random, text: string, right: boolean): string {
   const wellFormed = text.toWellFormed();
   const choice = random.below(right ? 95 : 100);

@@ -4,12 +4,12 @@
 import type { Random } from '../../../data/generate/random.js';
 import type { FieldType } from '../../../src/content/model/index.js';
 
-/** Names that every object has, and what other interfaces call things. */
+/** Names that every object has, and names that other interfaces use. */
 export const NAMES_OF_OBJECTS =
   `__proto__ constructor prototype toString valueOf hasOwnProperty __defineGetter__ isPrototypeOf then
 length`.split(/\s/);
 
-/** Escapes as they are sent: what no decoder may take for text, and what looks like syntax. */
+/** Escapes: some that no decoder may accept as text, and some that look like syntax. */
 export const BAD_ESCAPES =
   `% %2 %zz %u0041 %FF %C0%80 %C0%AF %E0%80%AF %ED%A0%80 %ED%B0%80 %F4%90%80%80 %F8%88%80%80%80 %E2%82 %80
 %00 %0D%0A %25%35%42 %EF%BB%BF %F0%9F%98%80 %E2%80%AE %CC%81`.split(/\s/);
@@ -35,7 +35,7 @@ const digits = (random: Random, length: number): string => {
   return text;
 };
 
-/** A length that is mostly small, and now and then at or beyond what a limit allows. */
+/** A length that is mostly small, and sometimes at or beyond a limit. */
 export const someLength = (random: Random): number =>
   random.chance(0.9) ? random.below(12) : random.pick([63, 64, 65, 80, 81, 255, 256, 999, 1000, 1001, 4000, 10_000]);
 

@@ -14,7 +14,7 @@ export interface Conversation {
   readonly pauseMs: number;
   /** Waiting for the server to close, closing the writing half and reading on, or breaking off. */
   readonly ending: 'wait' | 'half-close' | 'reset';
-  /** How many responses must come; undefined where the bytes are too broken to say. */
+  /** How many responses must come; undefined if the bytes are too broken to say. */
   readonly due: number | undefined;
 }
 
@@ -57,7 +57,7 @@ const HEADERS = [
 ] as const;
 
 /**
- * Node's parser leaves unread what follows a request for an upgrade in the same packet, so these end a conversation.
+ * Node's parser does not read bytes after a request for an upgrade in the same packet, so these requests end a conversation.
  */
 const UPGRADES = [
   'Upgrade: websocket\r\nConnection: Upgrade',
@@ -67,13 +67,13 @@ const CLOSE = 'Connection: close\r\n';
 
 const METHODS = 'GET GET GET GET GET HEAD OPTIONS POST PUT PATCH DELETE TRACE SEARCH'.split(' ');
 
-/** What a target must not hold raw, or the parser stops at it. */
+/** Characters that must be encoded in a target, because the parser stops at them. */
 const isSendable = (target: string): boolean => /^[\x21-\x7e]*$/.test(target);
 
-/** What a path or a query may be full of, to find what looks at each part of it again for each part. */
+/** Parts to repeat in a path or a query, to find code whose time is quadratic in the number of parts. */
 const FILLINGS = '/ // /a % %2F %41 . ; : [ ] [] & = + , - 0 a ? *'.split(' ');
 const BEGINNINGS = `/|${ROOT}|${ROOT}/|${ROOT}/book|/health|/explore|/docs|http://a|*|`.split('|');
-/** As many bytes as a server reads of a target. */
+/** Number of bytes of a target that a server reads. */
 const targetMaximum = 16_384;
 
 /**
@@ -88,7 +88,7 @@ export function fullTarget(random: Random): string {
   return beginning + filling.repeat(length / filling.length) + end;
 }
 
-/** What is served beside the content, and what is not. */
+/** Paths that are served in addition to content, and paths that are not. */
 const ELSEWHERE = `/ /health /health/ /delivery ${ROOT}x /favicon.ico // /../etc/passwd /%2e%2e/ /metrics /openapi.json
 /docs /profile /explore`.split(/\s/);
 
@@ -210,14 +210,14 @@ function cut(random: Random, text: string, pieces: number): string[] {
 const broken = (text: string): Conversation => ({ pieces: [text], pauseMs: 0, ending: 'half-close', due: undefined });
 
 /**
- * Well-formed, the last request asking the server to close. Too long a target is refused, and what follows it unread.
+ * Well-formed, the last request asking the server to close. A target that is too long is refused, and the bytes after it are not read.
  */
 function sound(pieces: readonly string[], count: number, pauseMs = 0): Conversation {
   const isRead = pieces.every((piece) => piece.split('\r\n').every((line) => line.length <= targetMaximum));
   return { pieces, pauseMs, ending: 'wait', due: isRead ? count : undefined };
 }
 
-/** One conversation. Half of them are well-formed, for what is refused at once reaches nothing. */
+/** One conversation. Half of the conversations are well-formed, because a refused one reaches little code. */
 export function drawConversation(random: Random, vocabulary: Vocabulary): Conversation {
   const choice = random.below(100);
   if (choice < 32) return sound([request(random, vocabulary, CLOSE)], 1);

@@ -1,5 +1,5 @@
 /**
- * The evaluator for large spaces against the plain one, so that what the large comparison says can be believed.
+ * The evaluator for large spaces against the plain one, so that the large comparison can be trusted.
  */
 import { describe, expect, it } from 'vitest';
 import { amount } from '../../../../testing/amount.js';

@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** What the space delivers, every item of it: equal spaces deliver the same. */
+/** All items that the space delivers; equal spaces deliver the same items. */
 function delivered(space: OracleSpace): unknown[] {
   return [...space.model.contentTypes.values()].map((type) =>
     expectedDocument(
