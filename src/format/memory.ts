@@ -27,24 +27,27 @@ export interface SectionMemory {
 
 /** @param lengths byte lengths that will be taken, at most; each is rounded up to a multiple of 64 */
 export function allocateSections(lengths: readonly number[]): SectionMemory {
-  const byteLength = lengths.reduce((sum, length) => sum + rounded(length), 0);
-  const isTooLarge = byteLength > fileBytesMaximum;
-  const isOne = !isTooLarge && choose('memory.file', byteLength < fileBytesMinimum ? 'buffers' : 'one') === 'one';
-  const memory = isOne ? allocate(byteLength) : undefined;
+  let byteLength = 0;
+  for (const length of lengths) byteLength += roundUp(length);
+  const memory = fitsOneMemory(byteLength) ? allocate(byteLength) : undefined;
   if (memory === undefined) return { memory, take: (length) => new Uint8Array(new SharedArrayBuffer(length)) };
   const { buffer } = memory;
-  let taken = LEASES_BYTES;
+  let nextStart = LEASES_BYTES;
   return {
     memory,
     take(length) {
-      const bytes = new Uint8Array(buffer, taken, length);
-      taken += rounded(length);
+      const bytes = new Uint8Array(buffer, nextStart, length);
+      nextStart += roundUp(length);
       return bytes;
     },
   };
 }
 
-const rounded = (byteLength: number): number => Math.ceil(byteLength / 64) * 64;
+/** Whether one WebAssembly memory takes all sections. */
+const fitsOneMemory = (byteLength: number): boolean =>
+  byteLength <= fileBytesMaximum && choose('memory.file', byteLength < fileBytesMinimum ? 'buffers' : 'one') === 'one';
+
+const roundUp = (byteLength: number): number => Math.ceil(byteLength / 64) * 64;
 
 /** @returns undefined if there is no address space: plain buffers work too, but slower */
 function allocate(byteLength: number): WebAssembly.Memory | undefined {

@@ -6,7 +6,8 @@ import { Blob, OFFSET_BLOCK, Offsets, Records } from './blob.js';
 import type { PagedChunk } from './blocks/paged-blob.js';
 import { blobChunkName, ELEMENT_BYTES, type Element, type SectionEntry } from './layout.js';
 
-interface Held {
+/** A section, with its bytes in memory: none if it stays in its file. */
+interface Section {
   readonly entry: SectionEntry;
   readonly bytes: Uint8Array;
 }
@@ -17,34 +18,34 @@ const noBytes = new Uint8Array(0);
 /** Makes a blob of these chunks, whose bytes stay in the file. */
 export type OpenPagedBlob = (chunks: readonly PagedChunk[]) => Blob;
 
-const withoutReader: OpenPagedBlob = (chunks) => {
+const refusePagedBlob: OpenPagedBlob = (chunks) => {
   throw new InvariantError(`${chunks[0]?.section} stays in the file, and was opened without a reader`);
 };
 
 export class SectionMap {
   readonly #label: string;
-  readonly #held: ReadonlyMap<string, Held>;
-  /** By name. */
-  readonly #left: ReadonlyMap<string, PagedChunk>;
-  readonly #leftBlob: OpenPagedBlob;
-  readonly #leftBlobs = new Map<string, Blob>();
+  readonly #sections: ReadonlyMap<string, Section>;
+  /** The sections that stay in the file, by name. */
+  readonly #pagedChunks: ReadonlyMap<string, PagedChunk>;
+  readonly #openPagedBlob: OpenPagedBlob;
+  readonly #pagedBlobs = new Map<string, Blob>();
 
   /**
-   * @param payloads one for each entry, aligned to its element; undefined for a section that stays in the file
-   * @param left     the sections that stay in the file
+   * @param payloads    one for each entry, aligned to its element; undefined for a section that stays in the file
+   * @param pagedChunks the sections that stay in the file
    */
   constructor(
     label: string,
     entries: readonly SectionEntry[],
     payloads: readonly (Uint8Array | undefined)[],
-    left: readonly PagedChunk[] = [],
-    leftBlob = withoutReader,
+    pagedChunks: readonly PagedChunk[] = [],
+    openPagedBlob = refusePagedBlob,
   ) {
     this.#label = label;
-    this.#held = new Map(entries.map((entry, index) => [entry.name, { entry, bytes: payloads[index] ?? noBytes }]));
-    this.#left = new Map(left.map((chunk) => [chunk.section, chunk]));
-    this.#leftBlob = leftBlob;
-    if (this.#held.size !== entries.length) throw this.damage('header', 'distinct section names', 'a name twice');
+    this.#sections = new Map(entries.map((entry, index) => [entry.name, { entry, bytes: payloads[index] ?? noBytes }]));
+    this.#pagedChunks = new Map(pagedChunks.map((chunk) => [chunk.section, chunk]));
+    this.#openPagedBlob = openPagedBlob;
+    if (this.#sections.size !== entries.length) throw this.damage('header', 'distinct section names', 'a name twice');
   }
 
   damage(section: string, expected: string, found: string): IntegrityError {
@@ -54,44 +55,44 @@ export class SectionMap {
   /** Bytes of the sections that stay in the file. */
   get pagedByteLength(): number {
     let sum = 0;
-    for (const { byteLength } of this.#left.values()) sum += byteLength;
+    for (const { byteLength } of this.#pagedChunks.values()) sum += byteLength;
     return sum;
   }
 
   has(name: string): boolean {
-    return this.#held.has(name);
+    return this.#sections.has(name);
   }
 
   /** Names and lengths, in file order. */
   *entries(): Generator<SectionEntry> {
-    for (const { entry } of this.#held.values()) yield entry;
+    for (const { entry } of this.#sections.values()) yield entry;
   }
 
   /** The bytes of a section in memory, of any element type. */
   bytes(name: string): Uint8Array {
-    const held = this.#held.get(name);
-    if (held === undefined || this.#left.has(name)) throw this.damage(name, 'a section in memory', 'none');
-    return held.bytes;
+    const section = this.#sections.get(name);
+    if (section === undefined || this.#pagedChunks.has(name)) throw this.damage(name, 'a section in memory', 'none');
+    return section.bytes;
   }
 
   u8(name: string, length?: number): Uint8Array {
-    const { bytes } = this.#get(name, ['u8'], length);
+    const { bytes } = this.#findInMemory(name, ['u8'], length);
     return bytes;
   }
 
   u32(name: string, length?: number): Uint32Array {
-    const { bytes } = this.#get(name, ['u32'], length);
+    const { bytes } = this.#findInMemory(name, ['u32'], length);
     return new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 4);
   }
 
   f64(name: string, length?: number): Float64Array {
-    const { bytes } = this.#get(name, ['f64'], length);
+    const { bytes } = this.#findInMemory(name, ['f64'], length);
     return new Float64Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 8);
   }
 
   /** A section in the narrowest unsigned width that holds its values. */
   unsigned(name: string, length?: number): Uint8Array | Uint16Array | Uint32Array {
-    const { entry, bytes } = this.#get(name, ['u8', 'u16', 'u32'], length);
+    const { entry, bytes } = this.#findInMemory(name, ['u8', 'u16', 'u32'], length);
     if (entry.element === 'u8') return bytes;
     if (entry.element === 'u16') return new Uint16Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 2);
     return new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 4);
@@ -99,24 +100,24 @@ export class SectionMap {
 
   /** Bytes in one or several sections, in memory or in the file. */
   blob(name: string): Blob {
-    if (this.#left.has(name)) return this.#blobInFile(name);
+    if (this.#pagedChunks.has(name)) return this.#openPaged(name);
     const chunks = [this.u8(name)];
     while (this.has(blobChunkName(name, chunks.length))) chunks.push(this.u8(blobChunkName(name, chunks.length)));
     return new Blob(chunks);
   }
 
   /** Returns the same blob each time, as it knows which of its blocks are in memory. */
-  #blobInFile(name: string): Blob {
-    const known = this.#leftBlobs.get(name);
-    if (known !== undefined) return known;
-    this.#ofElement(name, ['u8']);
+  #openPaged(name: string): Blob {
+    const openBlob = this.#pagedBlobs.get(name);
+    if (openBlob !== undefined) return openBlob;
+    this.#findSection(name, ['u8']);
     const chunks: PagedChunk[] = [];
-    for (let chunk = this.#left.get(name); chunk !== undefined; ) {
+    for (let chunk = this.#pagedChunks.get(name); chunk !== undefined; ) {
       chunks.push(chunk);
-      chunk = this.#left.get(blobChunkName(name, chunks.length));
+      chunk = this.#pagedChunks.get(blobChunkName(name, chunks.length));
     }
-    const blob = this.#leftBlob(chunks);
-    this.#leftBlobs.set(name, blob);
+    const blob = this.#openPagedBlob(chunks);
+    this.#pagedBlobs.set(name, blob);
     return blob;
   }
 
@@ -132,23 +133,27 @@ export class SectionMap {
 
   /** As `records`, with the count taken from the offsets. */
   countedRecords(name: string): Records {
-    const { entry } = this.#get(`${name}.offsets`, ['u32'], undefined);
+    const { entry } = this.#findInMemory(`${name}.offsets`, ['u32'], undefined);
     if (entry.byteLength === 0) throw this.damage(`${name}.offsets`, 'at least one entry', 'none');
     return this.records(name, entry.byteLength / 4 - 1);
   }
 
-  #get(name: string, elements: readonly Element[], length: number | undefined): Held {
-    const held = this.#ofElement(name, elements);
-    if (this.#left.has(name)) throw new InvariantError(`${name} stays in the file, but is read from memory`);
-    const found = held.bytes.byteLength / ELEMENT_BYTES[held.entry.element];
-    if (length !== undefined && found !== length) throw this.damage(name, `${length} elements`, `${found}`);
-    return held;
+  /** @param length number of elements; undefined if any is right. @throws IntegrityError if the section has another form */
+  #findInMemory(name: string, elements: readonly Element[], length: number | undefined): Section {
+    const section = this.#findSection(name, elements);
+    if (this.#pagedChunks.has(name)) throw new InvariantError(`${name} stays in the file, but is read from memory`);
+    const elementCount = section.bytes.byteLength / ELEMENT_BYTES[section.entry.element];
+    if (length !== undefined && elementCount !== length)
+      throw this.damage(name, `${length} elements`, `${elementCount}`);
+    return section;
   }
 
-  #ofElement(name: string, elements: readonly Element[]): Held {
-    const held = this.#held.get(name);
-    if (held === undefined) throw this.damage(name, 'a section', 'none');
-    if (!elements.includes(held.entry.element)) throw this.damage(name, elements.join(' or '), held.entry.element);
-    return held;
+  /** @throws IntegrityError if there is no section with one of these elements */
+  #findSection(name: string, elements: readonly Element[]): Section {
+    const section = this.#sections.get(name);
+    if (section === undefined) throw this.damage(name, 'a section', 'none');
+    const { element } = section.entry;
+    if (!elements.includes(element)) throw this.damage(name, elements.join(' or '), element);
+    return section;
   }
 }

@@ -4,11 +4,11 @@
  */
 declare namespace WebAssembly {
   class Memory {
-    /** Lengths in pages of 64 KiB. @throws RangeError when there is no room for it */
+    /** Lengths in pages of 64 KiB. @throws RangeError if there is no room for the memory */
     constructor(descriptor: { readonly initial: number; readonly maximum: number; readonly shared: true });
-    /** All pages there are now; of a shared memory, a buffer given earlier stays valid. */
+    /** The current pages, in a new object after each growth; earlier buffers of a shared memory stay valid. */
     readonly buffer: SharedArrayBuffer;
-    /** @returns how many pages there were before. @throws RangeError beyond the maximum */
+    /** @returns the number of pages before the growth. @throws RangeError beyond the maximum */
     grow(pages: number): number;
   }
   class Module {

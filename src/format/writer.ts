@@ -58,7 +58,8 @@ export const elementOf = (data: ElementArray): Element => {
 export const bytesOf = (data: ElementArray): Uint8Array =>
   new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
 
-const stored = (section: AnySection): StoredSection => {
+/** Adds the element type, the length and the checksum to a section that is in memory. */
+const toStoredSection = (section: AnySection): StoredSection => {
   if ('read' in section) return section;
   const bytes = bytesOf(section.data);
   const { name, data } = section;
@@ -75,26 +76,23 @@ export interface EncodedSegment {
 
 /** @throws InvariantError if a section name repeats or a section is too long */
 export function encodeSegment(input: SegmentInput): EncodedSegment {
-  const sections = input.sections.map(stored);
+  const sections = input.sections.map(toStoredSection);
   const names = new Set(sections.map((section) => section.name));
   if (names.size !== sections.length) throw new InvariantError(`segment ${input.name} names a section twice`);
   const tooLong = sections.find((section) => section.byteLength > SECTION_BYTES_MAXIMUM);
   if (tooLong !== undefined) throw new InvariantError(`section ${tooLong.name} of ${input.name} is longer than 1 GiB`);
-  const header = pack(
-    new Map<string, Packed>([
-      ['kind', input.kind],
-      ['name', input.name],
-      ['meta', input.meta],
-      [
-        'sections',
-        sections.map((section): Packed => [section.name, section.element, section.byteLength, section.crc32]),
-      ],
-    ]),
-  );
-  return { headerCrc32: crc32(header), pieces: piecesOf(header, sections) };
+  const entries = sections.map(({ name, element, byteLength, crc32 }): Packed => [name, element, byteLength, crc32]);
+  const members: [string, Packed][] = [
+    ['kind', input.kind],
+    ['name', input.name],
+    ['meta', input.meta],
+    ['sections', entries],
+  ];
+  const header = pack(new Map(members));
+  return { headerCrc32: crc32(header), pieces: writePieces(header, sections) };
 }
 
-async function* piecesOf(header: Uint8Array, sections: readonly StoredSection[]): AsyncGenerator<Uint8Array> {
+async function* writePieces(header: Uint8Array, sections: readonly StoredSection[]): AsyncGenerator<Uint8Array> {
   const places = placeSections(
     PREAMBLE_BYTES + header.byteLength,
     sections.map((section) => section.byteLength),

@@ -10,7 +10,7 @@ import {
 } from '../../src/format/index.js';
 
 describe('firstIndex', () => {
-  it('any place from which it holds › is found, the size where it never does', () => {
+  it('a predicate that is true from any index on › returns that index, or the size if there is none', () => {
     fc.assert(
       fc.property(fc.nat(1000), fc.nat(1100), (size, from) => {
         expect(firstIndex(size, (index) => index >= from)).toBe(Math.min(size, from));
@@ -22,7 +22,7 @@ describe('firstIndex', () => {
 });
 
 describe('firstIndexFrom and firstIndexWithin', () => {
-  it('any range › the first index that is reached, or its end', () => {
+  it('any range › returns the first index for which the predicate is true, or the end', () => {
     fc.assert(
       fc.property(fc.nat(300), fc.nat(300), fc.nat(700), (low, more, from) => {
         const high = low + more;
@@ -33,7 +33,7 @@ describe('firstIndexFrom and firstIndexWithin', () => {
     );
   });
 
-  it('whatever is asked › lies in the range, and what is near is found in few questions', () => {
+  it('any predicate › tests indexes of the range only, and few for a near result', () => {
     const size = 2 ** 20;
     for (const near of [0, 1, 2, 3, 10, 1000, size - 1, size]) {
       const asked: number[] = [];
@@ -52,7 +52,7 @@ describe('among ascending numbers', () => {
   const ascending = (max: number) =>
     fc.uniqueArray(fc.nat(max), { maxLength: 40 }).map((values) => values.sort((a, b) => a - b));
 
-  it('any range and value › the first that is not less, or its end', () => {
+  it('any range and value › returns the first index whose number is not less, or the end', () => {
     fc.assert(
       fc.property(ascending(60), fc.nat(70), fc.nat(40), fc.nat(40), (values, value, one, other) => {
         const [low, high] = [Math.min(one, other, values.length), Math.min(Math.max(one, other), values.length)];
@@ -64,7 +64,7 @@ describe('among ascending numbers', () => {
     expect(firstAtLeast(Uint32Array.of(1, 2 ** 32 - 1), 2 ** 32 - 1)).toBe(1);
   });
 
-  it('any range of bytes › the first above, or its end', () => {
+  it('any range of bytes › returns the first index whose byte is greater, or the end', () => {
     fc.assert(
       fc.property(ascending(255), fc.nat(255), fc.nat(40), (values, value, from) => {
         const low = Math.min(from, values.length);

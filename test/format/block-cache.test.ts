@@ -16,68 +16,68 @@ const inMemory = ({ slots }: ReturnType<typeof owner>): number[] =>
   [...slots.keys()].filter((block) => slots[block]! >= 0);
 
 describe('a cache of blocks', () => {
-  it('more blocks than slots › those go that were not looked at, and never what is held', () => {
+  it('more blocks than slots › evicts blocks that were not used recently, and no held block', () => {
     const cache = new BlockCache(0, 4);
     const file = owner(8);
     const first = put(cache, file, 0);
-    for (const block of [1, 2, 3]) cache.letGo(put(cache, file, block));
+    for (const block of [1, 2, 3]) cache.release(put(cache, file, block));
     // All were looked at just now: a round of the hand makes them equal.
-    cache.letGo(put(cache, file, 4));
+    cache.release(put(cache, file, 4));
     expect(inMemory(file)).toHaveLength(4);
     expect(file.slots[0]).toBe(first);
     const kept = inMemory(file).find((block) => block > 0 && block < 4)!;
     cache.touch(file.slots[kept]!);
-    cache.letGo(put(cache, file, 5));
+    cache.release(put(cache, file, 5));
     expect(inMemory(file)).toContain(kept);
     expect(inMemory(file)).toContain(0);
     expect(cache.evictions).toBe(2);
   });
 
-  it('all slots held › there is one slab more until nobody holds anything in it', () => {
+  it('all slots held › adds a slab until no slot of it is held', () => {
     const cache = new BlockCache(0, 4);
     const file = owner(8);
     const held = [0, 1, 2, 3, 4].map((block) => put(cache, file, block));
     expect(cache.byteLength).toBe(8 * BLOCK_BYTES);
-    cache.letGo(held[4]!);
+    cache.release(held[4]!);
     expect(cache.byteLength).toBe(4 * BLOCK_BYTES);
     expect(inMemory(file)).toEqual([0, 1, 2, 3]);
-    for (const slot of held.slice(0, 4)) cache.letGo(slot);
+    for (const slot of held.slice(0, 4)) cache.release(slot);
     expect(cache.byteLength).toBe(4 * BLOCK_BYTES);
     expect(put(cache, file, 6)).toBeLessThan(4);
   });
 
-  it('it fills up › V8 does not count its memory, but that of what is too much', () => {
+  it('growing slabs › V8 does not count their memory, except the memory of surplus slabs', () => {
     const cache = new BlockCache(8 * BLOCK_BYTES, 4);
     const held = Array.from({ length: 9 }, () => cache.take());
     const counted = held.map((slot) => cache.chunkOf(slot).bytes.buffer instanceof ArrayBuffer);
     expect(counted).toEqual([...new Array<boolean>(8).fill(false), true]);
   });
 
-  it('an owner is forgotten › its slots are free at once, and those of others stay', () => {
+  it('an owner is removed › frees its slots at once, and keeps the slots of other owners', () => {
     const cache = new BlockCache(0, 4);
     const [one, other] = [owner(4), owner(4)];
-    for (const block of [0, 1, 2]) cache.letGo(put(cache, one, block));
-    cache.letGo(put(cache, other, 3));
-    cache.forget(one);
+    for (const block of [0, 1, 2]) cache.release(put(cache, one, block));
+    cache.release(put(cache, other, 3));
+    cache.removeOwner(one);
     expect([inMemory(one), inMemory(other)]).toEqual([[], [3]]);
-    for (const block of [0, 1, 2]) cache.letGo(put(cache, other, block));
+    for (const block of [0, 1, 2]) cache.release(put(cache, other, block));
     expect(inMemory(other)).toEqual([0, 1, 2, 3]);
     expect(cache.evictions).toBe(0);
   });
 
-  it('an owner is forgotten while a block of it is held › nobody gets its slot before it is let go', () => {
+  it('an owner is removed while a block is held › its slot is free only after its release', () => {
     const cache = new BlockCache(0, 4);
     const [one, other] = [owner(4), owner(4)];
     const held = put(cache, one, 0);
-    cache.forget(one);
+    cache.removeOwner(one);
     expect(inMemory(one)).toEqual([]);
     for (const block of [0, 1, 2]) expect(put(cache, other, block)).not.toBe(held);
-    cache.letGo(held);
+    cache.release(held);
     expect(put(cache, other, 3)).toBe(held);
     expect(cache.byteLength).toBe(4 * BLOCK_BYTES);
   });
 
-  it('whatever comes and goes › a block has the bytes it was read with, and what is held stays', () => {
+  it('any sequence of calls › each block has its bytes, and held blocks stay', () => {
     const random = new Random(1, 'blocks');
     const cache = new BlockCache(8 * BLOCK_BYTES, 4);
     const files = [owner(30), owner(30)];
@@ -91,7 +91,7 @@ describe('a cache of blocks', () => {
       while (held.length > 0 && random.below(held.length + 3) > 3) {
         const [one] = held.splice(random.below(held.length), 1);
         expect(files[one!.file]!.slots[one!.block]).toBe(one!.slot);
-        cache.letGo(one!.slot);
+        cache.release(one!.slot);
       }
       if (step % 50 > 0) continue;
       for (const { slots } of files) {
@@ -103,7 +103,7 @@ describe('a cache of blocks', () => {
         }
       }
     }
-    for (const { slot } of held) cache.letGo(slot);
+    for (const { slot } of held) cache.release(slot);
     expect(cache.byteLength).toBeLessThanOrEqual(8 * BLOCK_BYTES);
   });
 });

@@ -16,7 +16,7 @@ import { recordsOf } from '../../testing/structures/records.js';
 const chunkBytes = 64;
 
 describe('records', () => {
-  it('of any length › come back whole, across chunks', () => {
+  it('of any length › are read back unchanged, across chunks', () => {
     fc.assert(
       fc.property(fc.array(fc.uint8Array({ maxLength: chunkBytes - 1 }), { maxLength: 100 }), (records) => {
         const built = new GrowingRecords(chunkBytes);
@@ -52,14 +52,14 @@ describe('records across chunks', () => {
   };
   const lengths = (built: GrowingRecords): number[] => built.chunks().map(({ byteLength }) => byteLength);
 
-  it('a chunk › takes what leaves a byte of it free, and the next record begins the next', () => {
+  it('a full chunk › keeps one byte free, and the next record starts the next chunk', () => {
     expect(lengths(of(60, 3))).toEqual([63]);
     expect(lengths(of(60, 4))).toEqual([60, 4]);
     expect([...of(60, 3, 10).offsets()]).toEqual([0, 60, 64, 74]);
     expect([...of(60, 4, 59, 20, 5).offsets()]).toEqual([0, 64, 68, 128, 148, 153]);
   });
 
-  it('what was built › is counted, viewed in any chunk, and moved without a copy', () => {
+  it('built records › are counted, viewed in any chunk, and moved without a copy', () => {
     const built = of(60, 4, 59, 20, 5);
     expect([built.count, built.byteLength]).toEqual([5, 148]);
     const expected = [60, 4, 59, 20, 5].map((byteLength, index) => [...record(byteLength, index + 1)]);
@@ -71,7 +71,7 @@ describe('records across chunks', () => {
     expect([...parts.offsets]).toEqual([...built.offsets()]);
   });
 
-  it('a fast copy of parts in chunks of the usual size › goes on where they ended', () => {
+  it('records from parts › continue in the last chunk', () => {
     const first = new GrowingRecords();
     for (const text of ['one', 'two', '']) first.pushText(text);
     const again = GrowingRecords.of(first.parts);
@@ -92,7 +92,7 @@ describe('records across chunks', () => {
     expect([none.count, none.byteLength]).toEqual([0, 0]);
   });
 
-  it('a text as long as three bytes a code unit › has room, in a chunk that grows', () => {
+  it('a text with three bytes per code unit › fits into a growing chunk', () => {
     const built = new GrowingRecords(2 ** 20);
     const text = '日'.repeat(30_000);
     built.push(record(10, 1));
@@ -103,11 +103,11 @@ describe('records across chunks', () => {
     expect([...built.view(0)]).toEqual([...record(10, 1)]);
   });
 
-  it('a record too long › is told with its length', () => {
+  it('a record that is too long › is refused with its length', () => {
     expect(() => of(64)).toThrow('a record of 64 bytes does not fit a chunk');
   });
 
-  it('sections › are a chunk each, then the offsets', () => {
+  it('sections › are one per chunk, then the offsets', () => {
     const sections = of(60, 4, 59).sections('title/terms');
     expect(sections.map(({ name }) => name)).toEqual([
       'title/terms',
@@ -130,7 +130,7 @@ describe('numbers', () => {
     ['bytes', () => new GrowingBytes(), Uint8Array],
     ['32 bits', () => new GrowingU32(), Uint32Array],
     ['floats', () => new GrowingF64(), Float64Array],
-  ] as const)('%s › more than there is room for are kept, and can be changed', (_, make, type) => {
+  ] as const)('%s › more numbers than the first capacity are kept and can be changed', (_, make, type) => {
     const growing = make();
     expect(growing.length).toBe(0);
     expect(growing.view()).toEqual(new type(0));
@@ -142,7 +142,7 @@ describe('numbers', () => {
     expect([growing.at(3), growing.at(4999)]).toEqual([77, 4999 % 251]);
   });
 
-  it('of given values › goes on behind them', () => {
+  it('from existing values › appends after them', () => {
     const growing = GrowingF64.of(Float64Array.of(1, 2.5));
     growing.push(4);
     expect([...growing.view()]).toEqual([1, 2.5, 4]);
@@ -150,7 +150,7 @@ describe('numbers', () => {
 });
 
 describe('offsets', () => {
-  it('beyond 32 bits › are exact', () => {
+  it('offsets above 32 bits › are exact', () => {
     const values = Float64Array.from({ length: 3 * OFFSET_BLOCK }, (_, index) => index * 1e8);
     const [relative, bases] = offsetSections('x', values);
     if (!(relative?.data instanceof Uint32Array) || !(bases?.data instanceof Float64Array))
@@ -160,7 +160,7 @@ describe('offsets', () => {
     expect(Array.from(values, (_, index) => offsets.at(index))).toEqual([...values]);
   });
 
-  it('of neighbours that span 4 GiB › are refused', () => {
+  it('neighbours that span 4 GiB › are refused', () => {
     expect(() => offsetSections('x', Float64Array.of(0, 2 ** 32))).toThrow('records near 1 of x span 4 GiB');
     const [relative] = offsetSections('x', Float64Array.of(0, 2 ** 32 - 1));
     expect([...(relative?.data ?? [])]).toEqual([0, 2 ** 32 - 1]);
@@ -173,7 +173,7 @@ describe('offset sections', () => {
     [32, 1],
     [33, 2],
     [64, 2],
-  ])('of %i entries › %i bases, each the first of its block', (count, bases) => {
+  ])('%i entries › have %i bases, each the first offset of its block', (count, bases) => {
     const sections = offsetSections(
       'x',
       Float64Array.from({ length: count }, (_, index) => index * 10),

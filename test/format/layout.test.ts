@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { frameBytes, isElement, placeSections, preambleBytes, readPreamble } from '../../src/format/index.js';
 
 describe('placeSections', () => {
-  it('any lengths › each payload begins on the next multiple of 64 that leaves room for the frame', () => {
+  it('any lengths › each payload starts on the next multiple of 64 after its frame', () => {
     expect(placeSections(100, [3, 0, 64, 1])).toEqual([
       { paddingStart: 100, payloadStart: 128, payloadEnd: 131 },
       { paddingStart: 131, payloadStart: 192, payloadEnd: 192 },
@@ -15,7 +15,7 @@ describe('placeSections', () => {
     ]);
   });
 
-  it('just room for a frame, and a byte less › here, and 64 further', () => {
+  it('room for exactly a frame, and for one byte less › starts here, and 64 bytes later', () => {
     expect(placeSections(57, [0])[0]?.payloadStart).toBe(64);
     expect(placeSections(58, [0])[0]?.payloadStart).toBe(128);
   });
@@ -40,14 +40,14 @@ describe('the preamble', () => {
     expect(Buffer.from(bytes).toString('hex')).toBe('94a57374656c65ce00000003ce01020304cefffefdfc');
   });
 
-  it('written › is read, also from the middle of other bytes', () => {
+  it('written at any position of a buffer › is read again', () => {
     const expected = { version: 3, headerByteLength: 0x01020304, headerCrc32: 0xfffefdfc };
     expect(readPreamble(bytes)).toEqual(expected);
     const within = Buffer.concat([Buffer.of(1, 2, 3), bytes, Buffer.of(4)]);
     expect(readPreamble(within.subarray(3))).toEqual(expected);
   });
 
-  it('with another byte where none may change, or cut › is none', () => {
+  it('with a changed fixed byte, or cut › is refused', () => {
     for (const at of [0, 1, 2, 6, 7, 12, 17]) {
       const other = Uint8Array.from(bytes);
       other[at] = other[at]! ^ 1;
@@ -58,7 +58,7 @@ describe('the preamble', () => {
 });
 
 describe('isElement', () => {
-  it('the four types › are elements, and nothing else is', () => {
+  it('the four types › are elements; other texts are not', () => {
     expect(['u8', 'u16', 'u32', 'f64'].every(isElement)).toBe(true);
     expect(['i8', 'toString', '', 8, undefined, null, ['u8']].some(isElement)).toBe(false);
   });

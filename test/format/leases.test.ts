@@ -17,13 +17,13 @@ const page = 2 ** 16;
 const newMemory = (maximum = 1000): WebAssembly.Memory => new WebAssembly.Memory({ initial: 1, maximum, shared: true });
 
 describe('leases of a memory', () => {
-  it('of two threads › never overlap, and lie behind what was there', () => {
+  it('two threads › have leases that do not overlap and start after the sections', () => {
     const memory = newMemory();
     const leases = [0, 7, 0].map((thread) => takeLease(memory, thread, 10, 2 * page));
     expect(leases).toEqual([1, 3, 5].map((first) => ({ start: first * page, end: (first + 2) * page })));
   });
 
-  it('a hundred threads, each dead before the next begins › grow the memory once', () => {
+  it('a hundred threads, each dead before the next starts › grow the memory once', () => {
     const memory = newMemory(20);
     for (let thread = 1; thread <= 100; thread += 1) {
       expect(takeLease(memory, thread, page, 2 * page)).toEqual({ start: page, end: 3 * page });
@@ -34,7 +34,7 @@ describe('leases of a memory', () => {
     expect(refusedLeases(memory)).toBe(0);
   });
 
-  it('several are free › the smallest with enough room is taken', () => {
+  it('several free leases › the smallest that is large enough is taken', () => {
     const memory = newMemory();
     for (const pages of [8, 2, 4]) takeLease(memory, 1, 1, pages * page);
     freeLeases(memory, 1);
@@ -42,7 +42,7 @@ describe('leases of a memory', () => {
     expect(takeLease(memory, 2, 9 * page, 9 * page)?.start).toBe(15 * page);
   });
 
-  it('one that is given back › serves the same thread again, and no other lease of it does', () => {
+  it('a freed lease › is taken again by the same thread; its other leases are not', () => {
     const memory = newMemory();
     const [one, other] = [takeLease(memory, 1, page, page), takeLease(memory, 1, page, page)];
     freeLease(memory, 2, one!.start);
@@ -53,7 +53,7 @@ describe('leases of a memory', () => {
     expect(takeLease(memory, 1, page, page)?.start).toBe(4 * page);
   });
 
-  it('the same memory, as it came back from elsewhere › is told from another', () => {
+  it('a memory received from another thread › equals itself and no other memory', () => {
     const [memory, other] = [newMemory(), newMemory()];
     expect(isSameMemory(memory, memory)).toBe(true);
     expect(isSameMemory(memory, other)).toBe(false);
@@ -69,14 +69,14 @@ describe('leases of a memory', () => {
     expect(isSameMemory(received, other)).toBe(false);
   });
 
-  it('a thread that lives › keeps what it has', () => {
+  it('a living thread › keeps its leases', () => {
     const memory = newMemory();
     takeLease(memory, 1, page, page);
     freeLeases(memory, 2);
     expect(takeLease(memory, 3, page, page)?.start).toBe(2 * page);
   });
 
-  it('no room › is counted', () => {
+  it('a full memory › counts the refusal', () => {
     const memory = newMemory(2);
     expect([takeLease(memory, 1, 1, 1), takeLease(memory, 1, 1, 1)]).toEqual([
       { start: page, end: 2 * page },
@@ -85,7 +85,7 @@ describe('leases of a memory', () => {
     expect(refusedLeases(memory)).toBe(1);
   });
 
-  it('more than the list has lines for › are given all the same, and write nothing behind it', () => {
+  it('more leases than entries of the list › are granted, and write nothing after the list', () => {
     const memory = newMemory();
     new Uint8Array(memory.buffer).fill(9, LEASES_BYTES);
     const starts = Array.from({ length: 400 }, () => takeLease(memory, 1, 1, 1)?.start);

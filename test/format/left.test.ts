@@ -43,7 +43,7 @@ async function left(...sections: readonly SectionInput[]): Promise<SegmentBytes>
 describe('a section that stays in its file', () => {
   const sums = sumsOf(bytes);
 
-  it('with the checksums of its blocks › is read from there, and is the same blob each time', async () => {
+  it('with checksums of its blocks › is read from the file, as the same blob each time', async () => {
     const found = await left({ name: 't', data: bytes }, { name: 't.blocks', data: sums });
     const pages = new Pages(new BlockCache(0));
     await pages.open(diskFiles, [{ label: 'a', paths: [found.path] }]);
@@ -65,12 +65,12 @@ describe('a section that stays in its file', () => {
     await expect(reading).rejects.toBeInstanceOf(IntegrityError);
   });
 
-  it('of another element than bytes › is damage', async () => {
+  it('with another element than bytes › is damage', async () => {
     const { sections } = assembleSegment(await left({ name: 't', data: Uint32Array.of(1, 2) }));
     expect(() => sections.blob('t')).toThrow('a.segment, section t: expected u8, found u32');
   });
 
-  it('read from memory, or opened without a reader › InvariantError', async () => {
+  it('read from memory, or opened without a reader › throws InvariantError', async () => {
     const { sections } = assembleSegment(await left({ name: 't', data: bytes }));
     expect(() => sections.u8('t')).toThrow(InvariantError);
     expect(() => sections.u8('t')).toThrow('t stays in the file, but is read from memory');
@@ -109,13 +109,13 @@ async function twoChunks(damaged = false) {
   };
   const pages = new Pages(new BlockCache(0));
   await pages.open(files, [{ label: 'a', paths: ['/a'] }]);
-  return { pages, blob: pages.blobOf(chunks, 0), taken };
+  return { pages, blob: pages.createBlob(chunks, 0), taken };
 }
 
 describe('bytes in several sections that stay in the file', () => {
   const [last, next, after] = [CHUNK_BYTES - 30, CHUNK_BYTES, CHUNK_BYTES + 40];
 
-  it('records on both sides of a border › each is whole, and the last one ends where its section does', async () => {
+  it('records on both sides of a section border › are complete, and the last one ends with its section', async () => {
     const { pages, blob, taken } = await twoChunks();
     expect(blob.end).toBe(CHUNK_BYTES + 500);
     expect([blob.lengthOf(last, next), blob.lengthOf(next, after), blob.lengthOf(100, 250)]).toEqual([20, 40, 150]);
@@ -133,11 +133,11 @@ describe('bytes in several sections that stay in the file', () => {
       });
     });
     expect(found).toEqual([taken(last, 20), taken(next, 40)]);
-    expect(pages.cache.read).toBe(2);
+    expect(pages.cache.blocksRead).toBe(2);
     pages.leave();
   });
 
-  it('a record read without recordAt › InvariantError, not the bytes of another record', async () => {
+  it('a record read without recordAt › throws InvariantError', async () => {
     const { pages, blob } = await twoChunks();
     await pages.run(() => blob.view(next, 40));
     for (const look of [() => blob.pairAt(last), () => blob.placeAt(last), () => blob.chunkAt(last)]) {
@@ -146,7 +146,7 @@ describe('bytes in several sections that stay in the file', () => {
     pages.leave();
   });
 
-  it('another byte in a later section › that section is named, and its blocks are counted from its beginning', async () => {
+  it('a changed byte in a later section › names that section, and counts blocks from its start', async () => {
     const { pages, blob } = await twoChunks(true);
     await expect(pages.run(() => blob.view(next, 40))).rejects.toThrow('a, section t#1, block 0: expected CRC-32');
     pages.leave();

@@ -24,7 +24,7 @@ describe('allocateSections', () => {
     }
   }
 
-  it('less than 4 MiB › every take is a shared buffer of its own, of just that length', () => {
+  it('less than 4 MiB › each take is a shared buffer of its own length', () => {
     // 63 bytes less than 4 MiB would be rounded up to it.
     const room = allocateSections([4 * mebibyte - 128, 64]);
     expect(room.memory).toBeUndefined();
@@ -35,7 +35,7 @@ describe('allocateSections', () => {
     expect(one.buffer.byteLength).toBe(100);
   });
 
-  it('4 MiB, each length rounded up › the takes follow one another in one shared memory, on multiples of 64', () => {
+  it('4 MiB with rounded lengths › takes are consecutive in one shared memory, on multiples of 64', () => {
     const room = allocateSections([4 * mebibyte - 191, 65]);
     const buffer = room.memory?.buffer;
     expect(buffer).toBeInstanceOf(SharedArrayBuffer);
@@ -46,24 +46,24 @@ describe('allocateSections', () => {
     for (const taken of [one, two, three]) expect(taken.buffer).toBe(buffer);
   });
 
-  it('a memory › can grow, as those that work on the sections need it to', () => {
+  it('a memory › can grow', () => {
     const { memory } = allocateSections([4 * mebibyte + 1]);
     expect(memory?.buffer.byteLength).toBe(4 * mebibyte + 2 ** 16);
     memory?.grow(16);
     expect(memory?.buffer.byteLength).toBe(5 * mebibyte + 2 ** 16);
   });
 
-  it('more than leaves room to grow › no memory', () => {
+  it('too many bytes to leave room for growth › uses no memory', () => {
     expect(allocateSections([3.5 * 2 ** 30 + 1]).memory).toBeUndefined();
   });
 
-  it('no address space for a memory › plain buffers', () => {
+  it('no address space › uses plain buffers', () => {
     const room = failing(new RangeError('could not allocate memory'), () => allocateSections([8 * mebibyte]));
     expect(room.memory).toBeUndefined();
     expect(room.take(10).byteLength).toBe(10);
   });
 
-  it('another failure › is not hidden', () => {
+  it('another error › is thrown', () => {
     expect(() => failing(new TypeError('something else'), () => allocateSections([8 * mebibyte]))).toThrow(
       'something else',
     );

@@ -67,7 +67,7 @@ async function opened(slots = 256) {
   const made = scene();
   const pages = new Pages(new BlockCache(0, slots));
   await pages.open(made.files, [{ label: 'snapshot/file', paths: ['/file'] }]);
-  const blob = pages.blobOf([made.left], 0);
+  const blob = pages.createBlob([made.left], 0);
   /** Work that looks at these ranges. */
   const look =
     (...ranges: readonly (readonly [number, number])[]) =>
@@ -82,7 +82,7 @@ async function opened(slots = 256) {
 }
 
 describe('pages', () => {
-  it('work that needs nothing from files, or has it in memory › is done at once', async () => {
+  it('work whose blocks are in memory › returns its result without a promise', async () => {
     const { pages, look, expected, reads } = await opened();
     expect(pages.run(() => 7)).toBe(7);
     const first = pages.run(look([10, 20]));
@@ -90,10 +90,10 @@ describe('pages', () => {
     expect(await first).toEqual(expected([10, 20]));
     expect(pages.run(look([4000, 4090]))).toEqual(expected([4000, 4090]));
     expect(reads).toHaveLength(1);
-    expect(pages.cache).toMatchObject({ read: 1, found: 1 });
+    expect(pages.cache).toMatchObject({ blocksRead: 1, hits: 1 });
   });
 
-  it('ranges anywhere › are read in the order of the file, neighbours in one read', async () => {
+  it('any ranges › are read in file order, neighbours in one read', async () => {
     const { pages, look, expected, reads } = await opened();
     const at = (block: number): [number, number] => [block * BLOCK_BYTES + 5, block * BLOCK_BYTES + 50];
     const across: [number, number] = [9 * BLOCK_BYTES - 100, 11 * BLOCK_BYTES + 3];
@@ -109,7 +109,7 @@ describe('pages', () => {
     ]);
   });
 
-  it('many blocks, each by itself › are read where they stay; neighbours into buffers that are used again', async () => {
+  it('single blocks › are read into their slots; neighbours are read into reused buffers', async () => {
     const { pages, look, expected, into, blob } = await opened();
     const single = Array.from({ length: 40 }, (_, i): [number, number] => [
       i * 3 * BLOCK_BYTES,
@@ -125,13 +125,13 @@ describe('pages', () => {
     expect(buffersOf(into).map(({ byteLength }) => byteLength)).toEqual([4 * BLOCK_BYTES]);
   });
 
-  it('several ask for the same at once › it is read once', async () => {
+  it('several answers that need the same block › read it once', async () => {
     const { pages, look, reads } = await opened();
     await Promise.all([pages.run(look([0, 9])), pages.run(look([5, 30])), pages.run(look([1, 2], [9000, 9001]))]);
     expect(reads.map(({ position: block }) => block)).toEqual([0, 2]);
   });
 
-  it('more at once than the cache holds › each is answered, and the cache is as small as before', async () => {
+  it('more blocks than the cache holds › each answer is complete, and the cache shrinks again', async () => {
     const { pages, look, expected } = await opened(4);
     const ranges = Array.from({ length: 60 }, (_, i): [number, number] => [i * 13_000, i * 13_000 + 9000]);
     const found = await Promise.all(ranges.map((range) => pages.run(look(range))));
@@ -141,7 +141,7 @@ describe('pages', () => {
     expect(pages.cache.byteLength).toBe(4 * BLOCK_BYTES);
   });
 
-  it('work that comes to one block after the other › is done again, and with guesses for many at once', async () => {
+  it('work that needs one block after another › is repeated, with guesses for many blocks at once', async () => {
     const { pages, blob } = await opened();
     let begun = 0;
     const sum = (): number => {
@@ -159,7 +159,7 @@ describe('pages', () => {
     expect(begun).toBe(3);
   });
 
-  it('a mistake of the work › is its own; one that follows from a guess is none', async () => {
+  it('an error of the work › is thrown; an error after a guess is ignored', async () => {
     const { pages, blob } = await opened();
     const mistake = new RangeError('a mistake');
     const fail = (): never => {
@@ -172,26 +172,26 @@ describe('pages', () => {
     await expect(pages.run(late)).rejects.toThrow(mistake);
   });
 
-  it('work interrupted without a missing block › InvariantError instead of an endless loop', async () => {
+  it('work interrupted without a missing block › throws InvariantError', async () => {
     const { pages, blob } = await opened();
     await expect(pages.run(() => blob.missingBlocks.breakOff())).rejects.toThrow(
       'work was interrupted without a missing block',
     );
   });
 
-  it('blocks looked at outside of work › are not read with what is asked for next', async () => {
+  it('blocks requested outside of work › are not read with the next work', async () => {
     const { pages, blob, look, expected, reads } = await opened();
     expect(() => blob.view(0, 10)).toThrow(BlocksAbsent);
     expect(await pages.run(look([80_000, 80_010]))).toEqual(expected([80_000, 80_010]));
     expect(reads.map(({ position: block }) => block)).toEqual([19]);
   });
 
-  it('another byte › is told with file, section and block, once until it is right again', async () => {
+  it('a damaged block › is reported once with file, section and block, until it is readable again', async () => {
     const { pages, look, disk } = await opened();
     const told: UnreadableBlock[] = [];
     const counts: number[] = [];
-    pages.onUnreadable = (block) => told.push(block);
-    pages.onUnreadableCount = (count) => counts.push(count);
+    pages.unreadable.onUnreadable = (block) => told.push(block);
+    pages.unreadable.onCount = (count) => counts.push(count);
     disk.file[position + 3 * BLOCK_BYTES + 77]! ^= 1;
     for (let time = 0; time < 2; time += 1) {
       await expect(pages.run(look([3 * BLOCK_BYTES, 3 * BLOCK_BYTES + 1]))).rejects.toThrow(UnreadableBlock);
@@ -205,20 +205,20 @@ describe('pages', () => {
     disk.file[position + 3 * BLOCK_BYTES + 77]! ^= 1;
     expect(await pages.run(look([3 * BLOCK_BYTES, 3 * BLOCK_BYTES + 1]))).toHaveLength(1);
     expect(counts).toEqual([1, 0]);
-    expect(pages.unreadableCount).toBe(0);
+    expect(pages.unreadable.count).toBe(0);
   });
 
-  it('a file that ends too soon, or a disk that fails › says so', async () => {
+  it('a file that is too short, or a disk that fails › is reported', async () => {
     const { pages, look, disk } = await opened();
     disk.file = disk.file.subarray(0, position + 5000);
     await expect(pages.run(look([8000, 8001]))).rejects.toThrow('expected 4096 bytes, found 904');
     await expect(pages.run(look([80_000, 80_001]))).rejects.toThrow('expected 4096 bytes, found 0');
     disk.error = new Error('EIO: i/o error, read');
     await expect(pages.run(look([0, 1]))).rejects.toThrow('EIO: i/o error, read');
-    expect(pages.unreadableCount).toBe(3);
+    expect(pages.unreadable.count).toBe(3);
   });
 
-  it('whoever serves it leaves › its files are closed after the last answer, and its blocks are forgotten', async () => {
+  it('the server leaves › closes the files after the last answer, and removes their blocks', async () => {
     const { pages, look, expected, open, blob } = await opened();
     const waiting = pages.run(look([0, 5]));
     expect(open()).toBe(1);
@@ -230,7 +230,7 @@ describe('pages', () => {
     await expect(pages.run(look([0, 5]))).rejects.toThrow('a file that is not open');
   });
 
-  it('a file that is gone › is opened where somebody holds it; if nobody does, none stays open', async () => {
+  it('a removed file › is opened through its other path; without one, no file stays open', async () => {
     const { files, open } = scene();
     const pages = new Pages(new BlockCache(0));
     await pages.open(files, [undefined, { label: 'a', paths: ['/gone', '/file'] }]);

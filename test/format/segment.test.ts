@@ -40,7 +40,7 @@ async function written(input: SegmentInput = sample): Promise<string> {
 const open = (path: string) => readSegment(diskFiles, path, 'a.segment');
 
 describe('segment file', () => {
-  it('what was written › is read back, through shared memory', async () => {
+  it('a written file › is read back into shared memory', async () => {
     const segment = await open(await written());
     expect(segment.kind).toBe('sample');
     expect(segment.name).toBe('first');
@@ -53,7 +53,7 @@ describe('segment file', () => {
     expect(segment.sections.u32('words').buffer).toBeInstanceOf(SharedArrayBuffer);
   });
 
-  it('the file › is a msgpack stream that any reader can read, payloads on 64-byte boundaries', async () => {
+  it('the file › is a msgpack stream with payloads on 64-byte boundaries', async () => {
     const bytes = readFileSync(await written());
     const values = unpackMultiple(bytes);
     expect(values[0]).toEqual(['stele', FORMAT_VERSION, expect.any(Number), expect.any(Number)]);
@@ -64,7 +64,7 @@ describe('segment file', () => {
       expect(bytes.indexOf(payload) % ALIGNMENT === 0 || payload.byteLength === 0).toBe(true);
   });
 
-  it('the same input › gives the same bytes', async () => {
+  it('equal input › gives equal bytes', async () => {
     const [one, two] = [readFileSync(await written()), readFileSync(await written())];
     expect(one.equals(two)).toBe(true);
     const pieces: Uint8Array[] = [];
@@ -72,7 +72,7 @@ describe('segment file', () => {
     expect(Buffer.concat(pieces).equals(one)).toBe(true);
   });
 
-  it('any single byte changed › is refused, naming file and place', async () => {
+  it('any changed byte › is refused with file and place', async () => {
     const path = await written();
     const bytes = readFileSync(path);
     for (let at = 0; at < bytes.byteLength; at += 1) {
@@ -89,7 +89,7 @@ describe('segment file', () => {
     }
   });
 
-  it('any truncation, and any byte more › is refused', async () => {
+  it('any truncation, and any additional byte › is refused', async () => {
     const path = await written();
     const bytes = readFileSync(path);
     for (let length = bytes.byteLength - 1; length >= 0; length -= 1) {
@@ -110,7 +110,7 @@ describe('segment file', () => {
     await expect(open(path)).rejects.toThrow(/a\.segment, section (floats|frame)/);
   });
 
-  it('a missing file › is damage that says so', async () => {
+  it('a missing file › is reported as damage', async () => {
     await expect(readSegment(diskFiles, join(newFolder(), 'none'), 'none')).rejects.toThrow(
       'none: expected a file, found none',
     );
@@ -119,7 +119,7 @@ describe('segment file', () => {
   it.each([
     [FORMAT_VERSION + 1, 'too new'],
     [0, 'too old'],
-  ])('format version %i › is told to be %s, never damaged', async (version, words) => {
+  ])('format version %i › is reported as %s, not as damage', async (version, words) => {
     const path = await written();
     const bytes = readFileSync(path);
     const preamble = readPreamble(bytes)!;
@@ -129,14 +129,14 @@ describe('segment file', () => {
     await expect(open(path)).rejects.toThrow(words);
   });
 
-  it('a section asked for by a wrong name, type or length › is damage', async () => {
+  it('a section requested by a wrong name, type or length › is damage', async () => {
     const { sections } = await open(await written());
     expect(() => sections.u8('none')).toThrow('section none: expected a section, found none');
     expect(() => sections.u8('words')).toThrow('section words: expected u8, found u32');
     expect(() => sections.u32('words', 3)).toThrow('section words: expected 3 elements, found 2');
   });
 
-  it('a section named twice › is our own mistake', () => {
+  it('a repeated section name › throws InvariantError', () => {
     const twice = { ...sample, sections: [sample.sections[0]!, sample.sections[0]!] };
     expect(() => encodeSegment(twice)).toThrow(InvariantError);
   });

@@ -20,7 +20,7 @@ const numbers = fc.oneof(
 );
 
 describe('varints', () => {
-  it('any numbers › are written as LEB128 says, as long as was said, and read again', () => {
+  it('any numbers › are written as LEB128, in the announced length, and read again', () => {
     fc.assert(
       fc.property(fc.array(numbers, { maxLength: 20 }), (values) => {
         const expected = values.flatMap(naive);
@@ -39,7 +39,7 @@ describe('varints', () => {
     );
   });
 
-  it('any ascending numbers › are read as many as there is room for, and where they end is known', () => {
+  it('any ascending numbers › fill the output, and the end position is known', () => {
     const ascending = fc
       .uniqueArray(fc.oneof(fc.nat(500), fc.nat(2 ** 32 - 1)), { maxLength: 30 })
       .map((values) => values.sort((a, b) => a - b));

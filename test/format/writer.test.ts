@@ -34,7 +34,7 @@ const bytesIn = async (input: SegmentInput): Promise<Buffer> => {
 };
 
 describe('encodeSegment', () => {
-  it('bytes that are elsewhere, piece by piece › the same file as from memory', async () => {
+  it('bytes that are read piece by piece › give the same file as bytes in memory', async () => {
     const data = Uint16Array.of(1, 2, 3);
     const bytes = bytesOf(data);
     const stored: AnySection = {
@@ -47,7 +47,7 @@ describe('encodeSegment', () => {
     expect(await bytesIn(withSections(stored))).toEqual(await bytesIn(withSections({ name: 'a', data })));
   });
 
-  it('a section as long as may be, and a byte longer › is taken, and is our own mistake', () => {
+  it('a section of the maximum length, and one byte more › is written, and throws InvariantError', () => {
     const long = (byteLength: number): AnySection => ({
       name: 'a',
       element: 'u8',
@@ -61,14 +61,14 @@ describe('encodeSegment', () => {
     );
   });
 
-  it('a section named twice › is our own mistake', () => {
+  it('a repeated section name › throws InvariantError', () => {
     const section: AnySection = { name: 'a', data: Uint8Array.of(1) };
     expect(() => encodeSegment(withSections(section, section))).toThrow('segment first names a section twice');
   });
 });
 
 describe('elementOf and bytesOf', () => {
-  it('every type of array › is called as in a header', () => {
+  it('every type of array › has its element', () => {
     expect([new Uint8Array(1), new Uint16Array(1), new Uint32Array(1), new Float64Array(1)].map(elementOf)).toEqual([
       'u8',
       'u16',
@@ -87,7 +87,7 @@ describe('elementOf and bytesOf', () => {
 describe('writeSegment', () => {
   const input = withSections({ name: 'a', data: Uint8Array.of(1, 2, 3) }, { name: 'b', data: Uint32Array.of(4) });
 
-  it('a file › is told with its length, hash and the checksum of its header, and is on the disk', async () => {
+  it('a file › is on the disk, and its length, hash and header checksum are returned', async () => {
     const path = join(newFolder(), 'a.segment');
     const calls: string[] = [];
     const watched = observed(diskFiles, ({ operation }) => void calls.push(operation));
@@ -103,13 +103,13 @@ describe('writeSegment', () => {
     expect(calls.slice(-2)).toEqual(['sync', 'close']);
   });
 
-  it('a file that is there › is not overwritten', async () => {
+  it('an existing file › is not overwritten', async () => {
     const path = join(newFolder(), 'a.segment');
     await writeSegment(diskFiles, path, input);
     await expect(writeSegment(diskFiles, path, input)).rejects.toMatchObject({ code: 'EEXIST' });
   });
 
-  it('a disk that fails › the error, and the file closed', async () => {
+  it('a disk that fails › throws its error and closes the file', async () => {
     const calls: string[] = [];
     const failing = observed(diskFiles, ({ operation }) => {
       calls.push(operation);

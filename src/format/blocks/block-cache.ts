@@ -38,15 +38,17 @@ export class BlockCache {
   #blocks = new Int32Array(0);
   #isUsed = new Uint8Array(0);
   #holders = new Uint32Array(0);
-  readonly #free: number[] = [];
-  #live = 0;
+  readonly #freeSlots: number[] = [];
+  /** Number of slabs in use. */
+  #slabCount = 0;
+  /** The slot at which the clock hand stands. */
   #hand = 0;
   /** Evicted blocks since the start. */
   evictions = 0;
   /** Blocks read from files since the start. */
-  read = 0;
+  blocksRead = 0;
   /** Cache hits since the start. */
-  found = 0;
+  hits = 0;
 
   /**
    * @param byteLength maximum of all slabs, in bytes; at least one slab is used
@@ -59,7 +61,7 @@ export class BlockCache {
 
   /** Bytes of all slabs. */
   get byteLength(): number {
-    return this.#live * this.#slabSlots * BLOCK_BYTES;
+    return this.#slabCount * this.#slabSlots * BLOCK_BYTES;
   }
 
   chunkOf(slot: number): Chunk {
@@ -84,7 +86,7 @@ export class BlockCache {
 
   /** Reserves and holds a slot for a block that is about to be read. No owner finds it before `settle`. Cost: mostly O(1). */
   take(): number {
-    const slot = this.#free.pop() ?? this.#evicted() ?? this.#added();
+    const slot = this.#freeSlots.pop() ?? this.#evict() ?? this.#addSlab();
     this.hold(slot);
     return slot;
   }
@@ -97,26 +99,26 @@ export class BlockCache {
     owner.slots[block] = slot;
   }
 
-  /** Keeps the block in its slot until `letGo` was called as often. */
+  /** Keeps the block in its slot until `release` was called as often. */
   hold(slot: number): void {
     this.#holders[slot]! += 1;
     this.#slabOf(slot).held += 1;
   }
 
-  letGo(slot: number): void {
+  release(slot: number): void {
     this.#holders[slot]! -= 1;
     const slab = this.#slabOf(slot);
     slab.held -= 1;
-    if (this.#holders[slot] === 0 && this.#owners[slot] === undefined) this.#free.push(slot);
-    if (slab.held === 0 && this.#live > this.#slabsMaximum) this.#drop(Math.floor(slot / this.#slabSlots));
+    if (this.#holders[slot] === 0 && this.#owners[slot] === undefined) this.#freeSlots.push(slot);
+    if (slab.held === 0 && this.#slabCount > this.#slabsMaximum) this.#drop(Math.floor(slot / this.#slabSlots));
   }
 
   /** Removes all blocks of an owner that is no longer in use. Cost: O(slots). */
-  forget(owner: BlockOwner): void {
+  removeOwner(owner: BlockOwner): void {
     for (let slot = 0; slot < this.#owners.length; slot += 1) {
       if (this.#owners[slot] !== owner) continue;
-      this.#leave(slot);
-      if (this.#holders[slot] === 0) this.#free.push(slot);
+      this.#detach(slot);
+      if (this.#holders[slot] === 0) this.#freeSlots.push(slot);
     }
   }
 
@@ -124,23 +126,24 @@ export class BlockCache {
     return this.#slabs[Math.floor(slot / this.#slabSlots)]!;
   }
 
-  #leave(slot: number): void {
+  /** Separates the slot from its owner, so that no read of the owner finds it. */
+  #detach(slot: number): void {
     const owner = this.#owners[slot];
     if (owner !== undefined) owner.slots[this.#blocks[slot]!] = -1;
     this.#owners[slot] = undefined;
     this.#isUsed[slot] = 0;
   }
 
-  /** @returns a slot whose block was evicted; undefined if another slab is allowed, or all slots are held */
-  #evicted(): number | undefined {
-    if (this.#live < this.#slabsMaximum) return undefined;
+  /** Evicts a block. @returns its slot; undefined if another slab is allowed, or all slots are held */
+  #evict(): number | undefined {
+    if (this.#slabCount < this.#slabsMaximum) return undefined;
     for (let steps = 2 * this.#owners.length; steps > 0; steps -= 1) {
       const slot = this.#hand;
       this.#hand = (this.#hand + 1) % this.#owners.length;
       if (this.#holders[slot]! > 0 || this.#owners[slot] === undefined) continue;
       if (this.#isUsed[slot] === 1) this.#isUsed[slot] = 0;
       else {
-        this.#leave(slot);
+        this.#detach(slot);
         this.evictions += 1;
         return slot;
       }
@@ -149,45 +152,46 @@ export class BlockCache {
   }
 
   /** Adds a slab. @returns its first slot */
-  #added(): number {
-    const dropped = this.#slabs.indexOf(undefined);
-    const place = dropped < 0 ? this.#slabs.length : dropped;
+  #addSlab(): number {
+    const droppedIndex = this.#slabs.indexOf(undefined);
+    const isNewIndex = droppedIndex < 0;
+    const slabIndex = isNewIndex ? this.#slabs.length : droppedIndex;
     const byteLength = this.#slabSlots * BLOCK_BYTES + slackBytes;
-    // V8 counts memory that is shared for no thread, so a cache that fills does not make it mark the whole heap over and
-    // over. A surplus slab is to be counted, or it would be collected late.
-    const isSurplus = this.#live >= this.#slabsMaximum;
+    // V8 does not count shared memory, so a growing cache does not cause collections of the heap. A surplus slab is counted, because
+    // it would be collected late otherwise.
+    const isSurplus = this.#slabCount >= this.#slabsMaximum;
     const bytes = new Uint8Array(isSurplus ? new ArrayBuffer(byteLength) : new SharedArrayBuffer(byteLength));
-    this.#slabs[place] = { chunk: chunkOf(bytes), held: 0 };
-    this.#live += 1;
-    const first = place * this.#slabSlots;
-    if (dropped < 0) {
+    this.#slabs[slabIndex] = { chunk: chunkOf(bytes), held: 0 };
+    this.#slabCount += 1;
+    const first = slabIndex * this.#slabSlots;
+    if (isNewIndex) {
       const slots = first + this.#slabSlots;
-      this.#blocks = grown(this.#blocks, new Int32Array(slots));
-      this.#isUsed = grown(this.#isUsed, new Uint8Array(slots));
-      this.#holders = grown(this.#holders, new Uint32Array(slots));
+      this.#blocks = copyInto(this.#blocks, new Int32Array(slots));
+      this.#isUsed = copyInto(this.#isUsed, new Uint8Array(slots));
+      this.#holders = copyInto(this.#holders, new Uint32Array(slots));
       for (let slot = first; slot < slots; slot += 1) this.#owners.push(undefined);
     }
-    for (let slot = first + this.#slabSlots - 1; slot > first; slot -= 1) this.#free.push(slot);
+    for (let slot = first + this.#slabSlots - 1; slot > first; slot -= 1) this.#freeSlots.push(slot);
     return first;
   }
 
   /** Drops a slab in which nothing is held. Cost: O(free slots). */
-  #drop(place: number): void {
-    const first = place * this.#slabSlots;
-    for (let slot = first; slot < first + this.#slabSlots; slot += 1) this.#leave(slot);
+  #drop(slabIndex: number): void {
+    const first = slabIndex * this.#slabSlots;
+    for (let slot = first; slot < first + this.#slabSlots; slot += 1) this.#detach(slot);
     let remaining = 0;
-    for (const slot of this.#free) {
-      if (Math.floor(slot / this.#slabSlots) === place) continue;
-      this.#free[remaining] = slot;
+    for (const slot of this.#freeSlots) {
+      if (Math.floor(slot / this.#slabSlots) === slabIndex) continue;
+      this.#freeSlots[remaining] = slot;
       remaining += 1;
     }
-    this.#free.length = remaining;
-    this.#slabs[place] = undefined;
-    this.#live -= 1;
+    this.#freeSlots.length = remaining;
+    this.#slabs[slabIndex] = undefined;
+    this.#slabCount -= 1;
   }
 }
 
-function grown<Data extends Int32Array | Uint8Array | Uint32Array>(before: Data, larger: Data): Data {
-  larger.set(before);
+function copyInto<Data extends Int32Array | Uint8Array | Uint32Array>(values: Data, larger: Data): Data {
+  larger.set(values);
   return larger;
 }

@@ -19,7 +19,7 @@ const runMaximum = 64;
 const gapMaximum = 1;
 
 /** Blocks of one chunk that are read at once. */
-interface Run {
+export interface BlockRun {
   readonly chunk: PagedChunk;
   /** Number of the first block of the chunk, among the blocks of the blob. */
   readonly base: number;
@@ -31,8 +31,8 @@ interface Run {
 const blocksInChunk = CHUNK_BYTES / BLOCK_BYTES;
 
 /** @param blocks in any order. @returns runs for one read each, in file order */
-export function divideIntoRuns(chunks: readonly PagedChunk[], blocks: readonly number[]): Run[] {
-  const runs: Run[] = [];
+export function divideIntoRuns(chunks: readonly PagedChunk[], blocks: readonly number[]): BlockRun[] {
+  const runs: BlockRun[] = [];
   for (const block of [...blocks].sort((a, b) => a - b)) {
     const chunkIndex = Math.floor(block / blocksInChunk);
     const last = runs.at(-1);
@@ -84,7 +84,7 @@ const longRuns = new RunBuffers(runMaximum, 16);
 export async function readRun(
   { label, file }: BlockFile,
   blob: PagedBlob,
-  { chunk, base, first, blocks }: Run,
+  { chunk, base, first, blocks }: BlockRun,
   cache: BlockCache,
 ): Promise<number[]> {
   const start = (first - base) * BLOCK_BYTES;
@@ -107,10 +107,10 @@ export async function readRun(
     }
     return slots;
   } catch (error) {
-    for (const slot of slots) cache.letGo(slot);
+    for (const slot of slots) cache.release(slot);
     throw new UnreadableBlock(label, chunk.section, block - base, error);
   } finally {
-    if (buffer !== undefined) buffers.giveBack(buffer);
+    if (buffer !== undefined) buffers.release(buffer);
   }
 }
 

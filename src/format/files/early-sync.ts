@@ -14,7 +14,7 @@ export class EarlySync {
   /** The running sync; resolves with its error, which the disk reports only once. */
   #syncing: Promise<{ readonly error: unknown } | undefined> | undefined;
 
-  /** @param everyBytes less in tests */
+  /** @param everyBytes number of written bytes after which a sync starts; fewer in tests */
   constructor(file: OpenFile, everyBytes = unsyncedBytes) {
     this.#file = file;
     this.#everyBytes = everyBytes;
@@ -25,14 +25,14 @@ export class EarlySync {
     this.#unsynced += byteLength;
     if (this.#unsynced < this.#everyBytes) return;
     this.#unsynced = 0;
-    const before = this.#syncing ?? Promise.resolve(undefined);
-    this.#syncing = before.then((failed) => failed ?? this.#begin());
+    const previousSync = this.#syncing ?? Promise.resolve(undefined);
+    this.#syncing = previousSync.then((failure) => failure ?? this.#begin());
   }
 
   /** Waits until all bytes are on the disk. @throws errors of this and earlier syncs */
   async sync(): Promise<void> {
-    const failed = await this.#syncing;
-    if (failed !== undefined) throw failed.error;
+    const failure = await this.#syncing;
+    if (failure !== undefined) throw failure.error;
     await this.#file.sync();
   }
 

@@ -4,7 +4,7 @@
  * All calls are asynchronous, positions are explicit, nothing is retried. Errors are those of Node.js, with `code`.
  */
 
-import { constants, read } from 'node:fs';
+import { type BigIntStats, constants, read } from 'node:fs';
 import { access, link, mkdir, open, readdir, realpath, rename, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { codeOf } from '../../content/errors/index.js';
@@ -68,7 +68,7 @@ const isMissing = (error: unknown): boolean => MISSING.has(codeOf(error));
 
 const isFolder = (path: string): Promise<boolean> =>
   stat(path).then(
-    (found) => found.isDirectory(),
+    (status) => status.isDirectory(),
     () => false,
   );
 
@@ -94,6 +94,11 @@ async function makeFolders(path: string): Promise<void> {
 
 const FLAGS: Readonly<Record<OpenMode, string>> = { read: 'r', create: 'wx', change: 'r+' };
 
+function kindOf(status: BigIntStats): FileStat['kind'] {
+  if (status.isFile()) return 'file';
+  return status.isDirectory() ? 'folder' : 'other';
+}
+
 /** The real disk. */
 export const diskFiles: Files = {
   async open(path, mode) {
@@ -115,12 +120,13 @@ export const diskFiles: Files = {
   },
   async stat(path) {
     try {
-      const found = await stat(path, { bigint: true });
+      const status = await stat(path, { bigint: true });
+      const { dev, ino, size, mtimeNs, ctimeNs } = status;
       return {
-        byteLength: Number(found.size),
-        kind: found.isFile() ? 'file' : found.isDirectory() ? 'folder' : 'other',
-        modifiedMs: Number(found.mtimeNs / 1000n) / 1000,
-        identity: `${found.dev} ${found.ino} ${found.size} ${found.mtimeNs} ${found.ctimeNs}`,
+        byteLength: Number(size),
+        kind: kindOf(status),
+        modifiedMs: Number(mtimeNs / 1000n) / 1000,
+        identity: `${dev} ${ino} ${size} ${mtimeNs} ${ctimeNs}`,
       };
     } catch (error) {
       if (isMissing(error)) return undefined;
@@ -144,7 +150,10 @@ export const diskFiles: Files = {
   checkWritable: (folder) => access(folder, constants.W_OK),
   async freeBytes(folder) {
     const { blocks, bavail, bfree, bsize } = await statfs(folder);
-    // A size of 0 means that the file system does not count blocks. Reserved blocks are for the superuser only.
-    return blocks === 0 ? Number.POSITIVE_INFINITY : (process.getuid?.() === 0 ? bfree : bavail) * bsize;
+    // The file system does not count blocks.
+    if (blocks === 0) return Number.POSITIVE_INFINITY;
+    const isSuperuser = process.getuid?.() === 0;
+    // Reserved blocks are for the superuser only.
+    return (isSuperuser ? bfree : bavail) * bsize;
   },
 };

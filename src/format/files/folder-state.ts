@@ -9,8 +9,10 @@ import type { Files } from './files.js';
  * @returns a text that changes when anything in it is written. Cost: one stat for each file
  */
 export async function contentState(files: Files, path: string): Promise<string> {
-  const found = await files.stat(path).catch(() => undefined);
-  if (found?.kind !== 'folder') return `${path} ${found?.identity}\n`;
-  const names = (await files.list(path).catch(() => [])).filter((name) => !name.startsWith('.'));
-  return (await Promise.all(names.map((name) => contentState(files, join(path, name))))).join('');
+  const status = await files.stat(path).catch(() => undefined);
+  if (status?.kind !== 'folder') return `${path} ${status?.identity}\n`;
+  const names = await files.list(path).catch(() => []);
+  const visibleNames = names.filter((name) => !name.startsWith('.'));
+  const states = await Promise.all(visibleNames.map((name) => contentState(files, join(path, name))));
+  return states.join('');
 }

@@ -12,14 +12,15 @@ const transferMaximum = 2 ** 30;
  * @returns the number of bytes read; less than `into.byteLength` only at the end of the file
  */
 export async function readFully(file: OpenFile, into: Uint8Array, position: number): Promise<number> {
-  let done = 0;
-  while (done < into.byteLength) {
-    const wanted = Math.min(transferMaximum, into.byteLength - done);
-    const read = await file.read(into.subarray(done, done + wanted), wanted, position + done);
-    if (read === 0) break;
-    done += read;
+  let filledBytes = 0;
+  while (filledBytes < into.byteLength) {
+    const requestedBytes = Math.min(transferMaximum, into.byteLength - filledBytes);
+    const target = into.subarray(filledBytes, filledBytes + requestedBytes);
+    const readBytes = await file.read(target, requestedBytes, position + filledBytes);
+    if (readBytes === 0) break;
+    filledBytes += readBytes;
   }
-  return done;
+  return filledBytes;
 }
 
 /** The error of a write that took no byte: the disk is full. */
@@ -31,11 +32,11 @@ const diskFull = (byteLength: number): Error =>
 
 /** Writes all of `bytes` at `position`. @throws if the disk is full */
 export async function writeFully(file: OpenFile, bytes: Uint8Array, position: number): Promise<void> {
-  let done = 0;
-  while (done < bytes.byteLength) {
-    const end = Math.min(bytes.byteLength, done + transferMaximum);
-    const written = await file.write(bytes.subarray(done, end), position + done);
-    if (written === 0) throw diskFull(end - done);
-    done += written;
+  let start = 0;
+  while (start < bytes.byteLength) {
+    const end = Math.min(bytes.byteLength, start + transferMaximum);
+    const writtenBytes = await file.write(bytes.subarray(start, end), position + start);
+    if (writtenBytes === 0) throw diskFull(end - start);
+    start += writtenBytes;
   }
 }

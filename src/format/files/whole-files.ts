@@ -15,16 +15,16 @@ export async function readSmallFile(
   path: string,
   byteLengthMaximum: number,
 ): Promise<Uint8Array | undefined> {
-  const found = await files.stat(path);
-  if (found === undefined || found.kind !== 'file') return undefined;
-  if (found.byteLength > byteLengthMaximum) {
+  const status = await files.stat(path);
+  if (status === undefined || status.kind !== 'file') return undefined;
+  if (status.byteLength > byteLengthMaximum) {
     throw new OperationError(
-      `${path} has ${found.byteLength} bytes; at most ${byteLengthMaximum} are expected here. Restore the original file, or build again.`,
+      `${path} has ${status.byteLength} bytes; at most ${byteLengthMaximum} are expected here. Restore the original file, or build again.`,
     );
   }
   const file = await files.open(path, 'read');
   try {
-    const bytes = new Uint8Array(found.byteLength);
+    const bytes = new Uint8Array(status.byteLength);
     return bytes.subarray(0, await readFully(file, bytes, 0));
   } finally {
     await file.close();

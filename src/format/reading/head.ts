@@ -83,21 +83,21 @@ export function checkVersion(file: string, version: number): void {
 
 /** Fills `into`. @throws IntegrityError if the file is too short */
 export async function readExactly(file: OpenFile, into: Uint8Array, position: number, label: string): Promise<void> {
-  const read = await readFully(file, into, position);
-  if (read === into.byteLength) return;
+  const readBytes = await readFully(file, into, position);
+  if (readBytes === into.byteLength) return;
   throw new IntegrityError({
     file: label,
     expected: `${into.byteLength} bytes at ${position}`,
-    found: `only ${read}`,
+    found: `only ${readBytes}`,
   });
 }
 
-function checkPromise(preamble: Preamble, promised: ExpectedFile, label: string): void {
+function checkExpected(preamble: Preamble, expectedFile: ExpectedFile, label: string): void {
   const damage = (expected: string, found: string): IntegrityError =>
     new IntegrityError({ file: label, section: 'preamble', expected: `${expected}, as the manifest says`, found });
   if (preamble.version !== FORMAT_VERSION) throw damage(`format version ${FORMAT_VERSION}`, `${preamble.version}`);
-  if (preamble.headerCrc32 !== promised.headerCrc32) {
-    throw damage(`the header with CRC-32 ${hex(promised.headerCrc32)}`, hex(preamble.headerCrc32));
+  if (preamble.headerCrc32 !== expectedFile.headerCrc32) {
+    throw damage(`the header with CRC-32 ${hex(expectedFile.headerCrc32)}`, hex(preamble.headerCrc32));
   }
 }
 
@@ -122,7 +122,7 @@ export async function readHead(
   file: OpenFile,
   byteLength: number,
   label: string,
-  promised: ExpectedFile | undefined,
+  expectedFile: ExpectedFile | undefined,
 ): Promise<SegmentHeader> {
   const start = new Uint8Array(Math.min(PREAMBLE_BYTES, byteLength));
   await readExactly(file, start, 0, label);
@@ -130,8 +130,8 @@ export async function readHead(
   if (preamble === undefined) {
     throw new IntegrityError({ file: label, section: 'preamble', expected: 'a stele segment', found: 'other bytes' });
   }
-  if (promised === undefined) checkVersion(label, preamble.version);
-  else checkPromise(preamble, promised, label);
+  if (expectedFile === undefined) checkVersion(label, preamble.version);
+  else checkExpected(preamble, expectedFile, label);
   const headerEnd = PREAMBLE_BYTES + preamble.headerByteLength;
   if (preamble.headerByteLength > headerBytesMaximum || headerEnd > byteLength) {
     throw new IntegrityError({

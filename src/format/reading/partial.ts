@@ -26,7 +26,7 @@ export interface PartialSegment {
  *
  * @param label    name of the file in errors
  * @param expected byte length and hash of the file, from the manifest
- * @param wanted   whether to read a section, by its name
+ * @param isWanted whether to read a section, by its name
  * @throws IntegrityError naming file and section
  * Cost: reading these sections. Memory: their size.
  */
@@ -35,7 +35,7 @@ export async function readSections(
   path: string,
   label: string,
   expected: ExpectedFile,
-  wanted: (section: string) => boolean,
+  isWanted: (section: string) => boolean,
 ): Promise<PartialSegment> {
   const stat = await files.stat(path);
   if (stat?.kind !== 'file') throw new IntegrityError({ file: label, expected: 'a file', found: 'none' });
@@ -45,7 +45,7 @@ export async function readSections(
     const entries: SectionEntry[] = [];
     const payloads: Uint8Array[] = [];
     for (const [index, entry] of header.entries.entries()) {
-      if (!wanted(entry.name)) continue;
+      if (!isWanted(entry.name)) continue;
       const bytes = new Uint8Array(entry.byteLength);
       await readExactly(file, bytes, places[index]!.payloadStart, label);
       checkCrc(label, entry.name, bytes, entry.crc32);
@@ -65,7 +65,7 @@ const pieceBytes = 2 ** 20;
  * Prepares sections of a checked segment file for copying into a new one.
  *
  * @param expected byte length and hash of the file, from the manifest
- * @param wanted   whether to return a section, by its name
+ * @param isWanted whether to return a section, by its name
  * @returns the sections in file order; each opens the file when it is read
  * @throws IntegrityError naming the file, if its head is damaged
  */
@@ -74,14 +74,14 @@ export async function storedSections(
   path: string,
   label: string,
   expected: ExpectedFile,
-  wanted: (section: string) => boolean,
+  isWanted: (section: string) => boolean,
 ): Promise<StoredSection[]> {
   async function* read(start: number, byteLength: number): AsyncGenerator<Uint8Array> {
     const file = await files.open(path, 'read');
     try {
-      for (let at = 0; at < byteLength; at += pieceBytes) {
-        const bytes = new Uint8Array(Math.min(pieceBytes, byteLength - at));
-        await readExactly(file, bytes, start + at, label);
+      for (let offset = 0; offset < byteLength; offset += pieceBytes) {
+        const bytes = new Uint8Array(Math.min(pieceBytes, byteLength - offset));
+        await readExactly(file, bytes, start + offset, label);
         yield bytes;
       }
     } finally {
@@ -92,7 +92,7 @@ export async function storedSections(
   try {
     const { header, places } = await readHead(file, expected.byteLength, label, expected);
     return header.entries.flatMap((entry, index) =>
-      wanted(entry.name) ? [{ ...entry, read: () => read(places[index]!.payloadStart, entry.byteLength) }] : [],
+      isWanted(entry.name) ? [{ ...entry, read: () => read(places[index]!.payloadStart, entry.byteLength) }] : [],
     );
   } finally {
     await file.close();

@@ -97,11 +97,19 @@ async function readOpened(
   return { ...header, label, payloads, pagedChunks, byteLength, memory, sha256: hash?.digest('hex') };
 }
 
+/** The bytes of the sections, as they were read. */
+interface Payloads {
+  /** One for each section; undefined for a paged section. */
+  readonly payloads: readonly (Uint8Array | undefined)[];
+  /** The memory of the payloads; undefined if they are in plain buffers. */
+  readonly memory: WebAssembly.Memory | undefined;
+  readonly sums: SectionSums;
+}
+
 /**
  * Reads the bytes of all sections except the paged ones, and checks the frames between all sections.
  *
  * @param onPagedBytes receives the bytes of the paged sections, if the hash is computed
- * @returns payloads: undefined for a paged section; memory: the memory of the payloads; sums: their checksums
  */
 async function readPayloads(
   file: OpenFile,
@@ -110,7 +118,7 @@ async function readPayloads(
   label: string,
   hash: Hash | undefined,
   onPagedBytes: (piece: Uint8Array, section: number) => void,
-): Promise<{ payloads: (Uint8Array | undefined)[]; memory: WebAssembly.Memory | undefined; sums: SectionSums }> {
+): Promise<Payloads> {
   const payloads: (Uint8Array | undefined)[] = [];
   const groups = groupSections(places, isPaged);
   const sums = new SectionSums(places);

@@ -28,8 +28,9 @@ export class SectionSums {
       if (payloadStart >= end) return;
       // This section stays in the file and was skipped.
       if (payloadEnd <= position) continue;
-      const from = Math.max(payloadStart, position) - position;
-      const part = piece.subarray(from, Math.min(payloadEnd, end) - position);
+      const partStart = Math.max(payloadStart, position);
+      const partEnd = Math.min(payloadEnd, end);
+      const part = piece.subarray(partStart - position, partEnd - position);
       this.#sums[this.#next] = crc32(part, this.#sums[this.#next]);
       // The section continues in the next piece.
       if (payloadEnd > end) return;

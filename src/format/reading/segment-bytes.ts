@@ -48,10 +48,12 @@ export interface SegmentFile extends SegmentHead {
  * @throws IntegrityError if two sections have the same name
  */
 export function assembleSegment(
-  { label, entries, payloads, pagedChunks: left, path: _path, heldAt: _heldAt, sha256: _hash, ...head }: SegmentBytes,
+  { kind, name, meta, byteLength, memory, label, entries, payloads, pagedChunks }: SegmentBytes,
   pages?: Pages,
   file = 0,
 ): SegmentFile {
-  const openPagedBlob = pages === undefined ? undefined : (chunks: readonly PagedChunk[]) => pages.blobOf(chunks, file);
-  return { ...head, sections: new SectionMap(label, entries, payloads, left, openPagedBlob) };
+  const openPagedBlob =
+    pages === undefined ? undefined : (chunks: readonly PagedChunk[]) => pages.createBlob(chunks, file);
+  const sections = new SectionMap(label, entries, payloads, pagedChunks, openPagedBlob);
+  return { kind, name, meta, byteLength, memory, sections };
 }

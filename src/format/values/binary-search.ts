@@ -8,15 +8,23 @@
 export const firstIndex = (size: number, reached: (index: number) => boolean): number =>
   firstIndexWithin<number>(0, size, reached);
 
-/** As firstIndex, for a result near `from`; `reached` is false before `from`. Cost: O(log(result − from)). */
+/**
+ * As firstIndex, for a result near `start`; `reached` is false before `start`. Steps double until `reached` is true, then the last
+ * step is searched.
+ *
+ * Cost: O(log(result − start)).
+ */
 export function firstIndexFrom<Index extends number>(
-  from: Index,
+  start: Index,
   size: number,
   reached: (index: Index) => boolean,
 ): Index {
-  let low: number = from;
+  let low: number = start;
   let step = 1;
-  for (; low + step <= size && !reached((low + step - 1) as Index); step *= 2) low += step;
+  while (low + step <= size && !reached((low + step - 1) as Index)) {
+    low += step;
+    step *= 2;
+  }
   return firstIndexWithin(low as Index, Math.min(size, low + step - 1), reached);
 }
 
@@ -26,7 +34,8 @@ export function firstIndexWithin<Index extends number>(
   high: number,
   reached: (index: Index) => boolean,
 ): Index {
-  let [first, last]: [number, number] = [low, high];
+  let first: number = low;
+  let last = high;
   while (first < last) {
     const middle = first + Math.floor((last - first) / 2);
     if (reached(middle as Index)) last = middle;

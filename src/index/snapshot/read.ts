@@ -116,10 +116,15 @@ export async function readSnapshot(
       segments.push({ ...reusable, label, path, heldAt: undefined });
       continue;
     }
-    const { sealed = false } = options;
-    const isHashed = sealed || (options.hashes && !isSeen);
-    const paged = canStay(options.resident ?? 'all', entry) ? { isPaged: canStayInFile } : {};
-    const segment = await readSegmentBytes(files, path, label, entry, { isHashed, isSealed: sealed, ...paged });
+    const { sealed: isSealed = false, resident = 'all' } = options;
+    const readOptions = { isHashed: isSealed || (options.hashes && !isSeen), isSealed };
+    const segment = await readSegmentBytes(
+      files,
+      path,
+      label,
+      entry,
+      canStay(resident, entry) ? { ...readOptions, isPaged: canStayInFile } : readOptions,
+    );
     if (segment.sha256 !== undefined && segment.sha256 !== entry.sha256) {
       throw new IntegrityError({ file: label, expected: `SHA-256 ${entry.sha256}`, found: segment.sha256 });
     }

@@ -20,7 +20,7 @@ export function createPagesOpener(cacheBytes: number, logger: Logger): OpenPages
   return async (bytes) => {
     const pages = await openPages(diskFiles, bytes, cache);
     if (pages === undefined) return undefined;
-    pages.onUnreadable = ({ file, section, block, message }) => {
+    pages.unreadable.onUnreadable = ({ file, section, block, message }) => {
       const line = { file, section, block, reason: message };
       logger.error(line, 'a block cannot be read; answers that need it are refused with 503');
     };

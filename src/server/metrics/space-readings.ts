@@ -63,7 +63,7 @@ export function createSpaceReader(
         refusedMemory: space === undefined ? 0 : refusedThreadMemory(space),
         snapshotBytes: space?.byteLength ?? 0,
         residentBytes: space?.residentBytes ?? 0,
-        unreadableBlocks: space?.pages?.unreadableCount ?? 0,
+        unreadableBlocks: space?.pages?.unreadable.count ?? 0,
         origin: readOrigin(served),
         engine: readEngine(served),
       };
@@ -80,6 +80,6 @@ export function readBlocks(spaces: readonly ServedSpace[]): BlockReadings {
     .map(({ space }) => snapshotIn(space)?.pages?.cache)
     .find((blockCache) => blockCache !== undefined);
   if (cache === undefined) return { read: 0, hits: 0, evictions: 0, bytes: 0 };
-  const { read: readSpaces, found, evictions, byteLength } = cache;
-  return { read: readSpaces, hits: found, evictions, bytes: byteLength };
+  const { blocksRead, hits, evictions, byteLength } = cache;
+  return { read: blocksRead, hits, evictions, bytes: byteLength };
 }

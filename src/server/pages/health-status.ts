@@ -12,7 +12,7 @@ import type { HealthStatus, ThreadState, TrustState } from '../spaces/status.js'
 
 /** @returns number of blocks that could not be read when they were last needed */
 export const countUnreadableBlocks = ({ space, unreadableElsewhere = 0 }: ServedSpace): number =>
-  Math.max(snapshotIn(space)?.pages?.unreadableCount ?? 0, unreadableElsewhere);
+  Math.max(snapshotIn(space)?.pages?.unreadable.count ?? 0, unreadableElsewhere);
 
 const isAvailable = ({ space, engine }: ServedSpace): boolean =>
   space !== undefined && (engine === undefined || engine.failingSinceMs === null);

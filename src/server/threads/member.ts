@@ -51,9 +51,9 @@ export function runMember(post: (message: FromMember) => void): (message: ToMemb
 
   /** @param before pages of the snapshot before, whose unreadable blocks do not count any more */
   const reportUnreadable = (space: number, pages: Pages | undefined, before?: Pages): void => {
-    if (before !== undefined) before.onUnreadableCount = () => undefined;
-    if (before !== undefined && before.unreadableCount > 0) post({ kind: 'unreadable', space, blocks: 0 });
-    if (pages !== undefined) pages.onUnreadableCount = (blocks) => post({ kind: 'unreadable', space, blocks });
+    if (before !== undefined) before.unreadable.onCount = () => undefined;
+    if (before !== undefined && before.unreadable.count > 0) post({ kind: 'unreadable', space, blocks: 0 });
+    if (pages !== undefined) pages.unreadable.onCount = (blocks) => post({ kind: 'unreadable', space, blocks });
   };
 
   const start = async ({ thread, server: options, logLevel, spaces, keys: keysState }: StartMessage): Promise<void> => {

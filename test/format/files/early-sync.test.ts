@@ -23,7 +23,7 @@ function syncedFile(): { readonly file: OpenFile; syncs: number; failing: Error 
 }
 
 describe('EarlySync', () => {
-  it('much that is written › the disk begins before all is there, and once more at the end', async () => {
+  it('many written bytes › starts a sync before the last write, and syncs once more at the end', async () => {
     const synced = syncedFile();
     const disk = new EarlySync(synced.file, 10);
     disk.wrote(9);
@@ -36,7 +36,7 @@ describe('EarlySync', () => {
     expect(synced.syncs).toBe(2);
   });
 
-  it('a disk that fails in between › is told, though it succeeds in the end', async () => {
+  it('an early sync that fails › is reported at the end, even if the last sync succeeds', async () => {
     const synced = syncedFile();
     const disk = new EarlySync(synced.file, 10);
     synced.failing = new Error('EIO');

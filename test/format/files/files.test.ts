@@ -21,7 +21,7 @@ filesContract('the disk in memory', async () => {
 });
 
 describe('the real disk', () => {
-  it('a file that was written to and given its times again › has another identity', async () => {
+  it('a file that was rewritten and given its old times › has another identity', async () => {
     const path = join(temporaryFolder(), 'f');
     writeFileSync(path, 'genuine');
     utimesSync(path, 1, 1);
@@ -34,7 +34,7 @@ describe('the real disk', () => {
   });
 
   it.skipIf(!existsSync('/proc/self'))(
-    'a folder that takes no others (only Linux has such a /proc) › fails at once, and does not try for ever',
+    'a folder in which mkdir fails with ENOENT (/proc on Linux) › fails at once',
     async () => {
       for (const path of ['/proc/x', '/proc/x/y']) {
         await expect(diskFiles.makeFolder(path)).rejects.toMatchObject({ code: 'ENOENT' });
@@ -42,7 +42,7 @@ describe('the real disk', () => {
     },
   );
 
-  it('below a link that leads nowhere › fails', async () => {
+  it('a path below a dangling link › fails', async () => {
     const link = join(temporaryFolder(), 'link');
     symlinkSync(join(link, 'nowhere'), link);
     for (const path of [link, join(link, 'below')]) await expect(diskFiles.makeFolder(path)).rejects.toThrow(link);
@@ -50,7 +50,7 @@ describe('the real disk', () => {
 });
 
 describe('readSmallFile', () => {
-  it('a file larger than can be meant › is refused by name', async () => {
+  it('a file above the maximum length › is refused by name', async () => {
     const disk = new MemoryDisk();
     disk.put('/CURRENT', new Uint8Array(2000));
     const read = readSmallFile(disk, '/CURRENT', 1024);
@@ -60,7 +60,7 @@ describe('readSmallFile', () => {
 });
 
 describe('writeNewFile', () => {
-  it('a disk that takes nothing › is said to be full, not asked for ever', async () => {
+  it('a disk that writes no byte › is reported as full', async () => {
     const full = {
       ...diskFiles,
       open: async () => ({
@@ -78,7 +78,7 @@ describe('writeNewFile', () => {
 });
 
 describe('the disk in memory', () => {
-  it('files opened › are counted until they are closed', async () => {
+  it('opened files › are counted until they are closed', async () => {
     const disk = new MemoryDisk();
     const file = await disk.open('/f', 'create');
     await disk.open('/f', 'read');
@@ -91,7 +91,7 @@ describe('the disk in memory', () => {
 describe('a power cut', () => {
   const always = (choice: number) => (bound: number) => Math.min(choice, bound - 1);
 
-  it('what was synced › stays; what was not › goes when the dice say so', async () => {
+  it('synced bytes › stay; other bytes are lost if the random numbers decide so', async () => {
     for (const [dice, kept] of [
       [always(0), false],
       [always(1), true],
@@ -109,7 +109,7 @@ describe('a power cut', () => {
     }
   });
 
-  it('bytes that were not synced › may be cut, zero, old or new', async () => {
+  it('unsynced bytes › may be cut, zero, old or new', async () => {
     const found = new Set<string>();
     for (let choice = 0; choice < 4; choice += 1) {
       const disk = new MemoryDisk();

@@ -10,7 +10,7 @@ import { temporaryFolders } from '../../../testing/folder.js';
 const newFolder = temporaryFolders();
 
 describe('watchAndPoll', () => {
-  it('a hint, and each poll › looks; a watch that has ended › begins anew at the next poll', () => {
+  it('a hint, and each poll › calls the callback; an ended watch is restarted at the next poll', () => {
     vi.useFakeTimers();
     const begun: { readonly folder: string; readonly onChange: () => void; isActive: boolean }[] = [];
     const watching: WatchFolder = (folder, onChange) => {
@@ -38,7 +38,7 @@ describe('watchAndPoll', () => {
     vi.useRealTimers();
   });
 
-  it('0 › never polls', () => {
+  it('an interval of 0 › never polls', () => {
     vi.useFakeTimers();
     const look = vi.fn();
     const stop = watchAndPoll([newFolder()], 0, look);
@@ -50,7 +50,7 @@ describe('watchAndPoll', () => {
 });
 
 describe('joined', () => {
-  it('asked many times during a run › runs once more, and never twice at a time', async () => {
+  it('several requests during a run › cause one more run, never two at a time', async () => {
     const ends: (() => void)[] = [];
     let running = 0;
     let most = 0;
@@ -75,7 +75,7 @@ describe('joined', () => {
 });
 
 describe('stateOf', () => {
-  it('a file below that is written, added or replaced › shows; a hidden one does not', async () => {
+  it('a file that is written, added or replaced › changes the state; a hidden file does not', async () => {
     const folder = newFolder();
     mkdirSync(join(folder, 'below'));
     const states = [await contentState(diskFiles, folder)];
@@ -92,7 +92,7 @@ describe('stateOf', () => {
     expect(await contentState(diskFiles, folder)).toBe(states.at(-1));
   });
 
-  it('what is not there › is another state than what is', async () => {
+  it('a missing path › has another state than an existing one', async () => {
     const folder = newFolder();
     const before = await contentState(diskFiles, join(folder, 'space.json'));
     writeFileSync(join(folder, 'space.json'), '{}');

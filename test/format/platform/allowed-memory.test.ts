@@ -27,12 +27,12 @@ function allowed(own: string, files: Record<string, number | string>): number {
 }
 
 describe('allowedMemory', () => {
-  it('no control groups, as on other systems › what the machine has', () => {
+  it('no control groups › returns the memory of the machine', () => {
     expect(allowedMemory(newFolder(), machine)).toBe(machine);
     expect(allowedMemory(newFolder())).toBeGreaterThan(0);
   });
 
-  it('a unit of systemd › its own limit; without one that of the slice around it; the tighter of both', () => {
+  it('a systemd unit › returns the tighter limit of the unit and its slice', () => {
     const own = '0::/system.slice/stele.service\n';
     const [slice, unit] = ['system.slice/memory.max', 'system.slice/stele.service/memory.max'];
     expect(allowed(own, { [unit]: 4, [slice]: 'max\n' })).toBe(4);
@@ -42,13 +42,13 @@ describe('allowedMemory', () => {
     expect(allowed(own, { [unit]: 4, 'system.slice/stele.service/memory.high': 3 })).toBe(3);
   });
 
-  it('a container, which sees its own group as the outermost › its limit, whatever its path is called', () => {
+  it('a container, which sees its own group as the outermost › returns its limit', () => {
     expect(allowed('0::/\n', { 'memory.max': 2 })).toBe(2);
     expect(allowed('0::/../pod1/box\n', { 'memory.max': 2 })).toBe(2);
     expect(allowed('4:memory:/docker/0123\n0::/\n', { 'memory/memory.limit_in_bytes': 2 })).toBe(2);
   });
 
-  it('the first version, beside other controllers › the tightest around; its number for none › the machine', () => {
+  it('version 1 next to other controllers › returns the tightest limit, or the memory of the machine without one', () => {
     const own = '7:cpu,cpuacct:/other\n4:memory:/kubepods/pod1/box\n1:name=systemd:/other\n';
     const none = '9223372036854771712\n';
     const [pods, pod] = ['memory/kubepods', 'memory/kubepods/pod1'].map((group) => `${group}/memory.limit_in_bytes`);
@@ -57,7 +57,7 @@ describe('allowedMemory', () => {
     expect(allowed(own, { 'memory/other/memory.limit_in_bytes': 1, [pods!]: 32 })).toBe(32);
   });
 
-  it('whatever asks how much memory there is › asks this, and not the machine', () => {
+  it('any code that reads the amount of memory › calls this function', () => {
     const root = fileURLToPath(new URL('../../..', import.meta.url));
     const asking = ['src', 'build'].flatMap((folder) =>
       readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -68,7 +68,7 @@ describe('allowedMemory', () => {
     expect(asking).toEqual(['src/format/platform/allowed-memory.ts']);
   });
 
-  it('what is no number, or allows nothing › no limit', () => {
+  it('a limit that is 0 or not a number › is ignored', () => {
     expect(allowed('0::/\n', { 'memory.max': 'much\n', 'memory.high': 0 })).toBe(64);
   });
 });

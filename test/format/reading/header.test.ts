@@ -27,7 +27,7 @@ const header = (sections: unknown, more: object = {}): Uint8Array =>
   pack(new Map(Object.entries({ kind: 'type', name: 'book', meta: new Map(), sections, ...more })));
 
 describe('a header with a right checksum', () => {
-  it('of no sections › is read, so that the others fail for their own reason', async () => {
+  it('without sections › is read', async () => {
     expect(await failureOf(header([]))).toBeUndefined();
   });
 
@@ -54,7 +54,7 @@ describe('a header with a right checksum', () => {
     expect(String(failure)).toContain('section header: expected a segment header, found another shape');
   });
 
-  it('that claims to be longer than the file, or than any header › is damage', async () => {
+  it('longer than the file, or than the maximum › is damage', async () => {
     const bytes = header([]);
     for (const byteLength of [bytes.byteLength + 1, 2 ** 31]) {
       const failure = await failureOf(bytes, byteLength);
@@ -73,14 +73,14 @@ const entry = (name: string, element: 'u8' | 'u16' | 'u32', byteLength: number) 
 });
 
 describe('SectionMap', () => {
-  it('a name twice › is damage', () => {
+  it('a repeated name › is damage', () => {
     const entries = [entry('a', 'u8', 0), entry('a', 'u8', 0)];
     expect(() => new SectionMap('f', entries, [new Uint8Array(0), new Uint8Array(0)])).toThrow(
       'section header: expected distinct section names, found a name twice',
     );
   });
 
-  it('unsigned values of every width › are viewed as wide as they are', () => {
+  it('unsigned values of every width › are viewed in their width', () => {
     const wide = Uint32Array.of(1, 70_000);
     const entries = [entry('a', 'u8', 2), entry('b', 'u16', 4), entry('c', 'u32', 8)];
     const bytes = [Uint8Array.of(1, 2), new Uint8Array(Uint16Array.of(1, 300).buffer), new Uint8Array(wide.buffer)];
@@ -101,7 +101,7 @@ describe('SectionMap', () => {
 describe('SectionMap › bytes in several sections', () => {
   const bytes = (name: string, length: number) => entry(name, 'u8', length);
 
-  it('a blob › goes on as long as there is a chunk of the next number', () => {
+  it('a blob › includes every chunk up to the first missing number', () => {
     const entries = [bytes('t', 3), bytes('t#1', 2), bytes('t#2', 1), bytes('t#4', 9)];
     const payloads = entries.map(({ byteLength }, index) => new Uint8Array(byteLength).fill(index + 1));
     const sections = new SectionMap('f', entries, payloads);
@@ -110,7 +110,7 @@ describe('SectionMap › bytes in several sections', () => {
     expect(sections.has('t#3')).toBe(false);
   });
 
-  it('another element than was asked for › is told, with all that would do', () => {
+  it('an unexpected element › is reported with the allowed elements', () => {
     const sections = new SectionMap('f', [entry('a', 'u32', 4)], [new Uint8Array(4)]);
     expect(() => sections.f64('a')).toThrow('f, section a: expected f64, found u32');
     const floats = new SectionMap('f', [{ ...entry('a', 'u32', 8), element: 'f64' }], [new Uint8Array(8)]);
@@ -120,7 +120,7 @@ describe('SectionMap › bytes in several sections', () => {
 });
 
 describe('Blob', () => {
-  it('several chunks › end where the last does, and a record is found in its own', () => {
+  it('several chunks › end with the last one, and a record is found in its chunk', () => {
     const blob = new Blob([Uint8Array.of(1, 2, 3), Uint8Array.of(4, 5)], 4);
     expect(blob.end).toBe(6);
     expect([...blob.view(0, 3)]).toEqual([1, 2, 3]);

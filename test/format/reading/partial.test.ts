@@ -31,7 +31,7 @@ async function written() {
 const words = (name: string): boolean => name === 'words';
 
 describe('readSections', () => {
-  it('some sections › these, with what the header says of the file', async () => {
+  it('some sections › are read, with the header of the file', async () => {
     const { path, promised } = await written();
     const part = await readSections(diskFiles, path, 'a.segment', promised, words);
     expect([part.kind, part.name, part.meta.get('items')]).toEqual(['sample', 'first', 3]);
@@ -40,7 +40,7 @@ describe('readSections', () => {
     expect([...part.sections.entries()].map(({ name }) => name)).toEqual(['words']);
   });
 
-  it('any byte changed › refused where it was read, in head or payload; the other sections may be anything', async () => {
+  it('any changed byte › is refused in the head and in read payloads, and ignored in other sections', async () => {
     const { path, promised } = await written();
     const whole = readFileSync(path);
     const refused = new Set<number>();
@@ -64,7 +64,7 @@ describe('readSections', () => {
     for (let at = 0; at < headEnd; at += 1) expect(refused).toContain(at);
   });
 
-  it('another file, or none › refused', async () => {
+  it('another file, or none › is refused', async () => {
     const { path, promised } = await written();
     const read = (over: object) => readSections(diskFiles, path, 'a.segment', { ...promised, ...over }, words);
     await expect(read({ headerCrc32: 1 })).rejects.toThrow('as the manifest says');

@@ -43,7 +43,7 @@ const fileOf = (file: SlowFile): OpenFile => ({
 });
 
 describe('reading ahead', () => {
-  it('whichever read ends first › all bytes, piece by piece, in their order', async () => {
+  it('reads that end in any order › deliver all bytes piece by piece, in file order', async () => {
     const bytesOf = fc.uint8Array({ minLength: 1, maxLength: 23 });
     const turnsOf = fc.array(fc.nat(3), { minLength: 1, maxLength: 8 });
     await fc.assert(
@@ -63,7 +63,7 @@ describe('reading ahead', () => {
     );
   });
 
-  it('four pieces are under way at once', async () => {
+  it('a long part › has four reads in progress', async () => {
     const file = new SlowFile(new Uint8Array(20), [3]);
     await readAhead(fileOf(file), new Uint8Array(20), 0, 'file', () => undefined, 2);
     expect(file.most).toBe(4);
@@ -72,7 +72,7 @@ describe('reading ahead', () => {
   it.each([
     ['a read that fails', 30, /the disk is gone/],
     ['a file that ends before', 20, /expected 30 bytes|only/],
-  ])('%s › is told once nothing is being read any more', async (_, byteLength, message) => {
+  ])('%s › is thrown after all reads have ended', async (_, byteLength, message) => {
     const file = new SlowFile(new Uint8Array(byteLength), [0, 0, 0, 5]);
     await expect(readAhead(fileOf(file), new Uint8Array(30), 0, 'file', () => undefined, 8)).rejects.toThrow(message);
     expect(file.underWay).toBe(0);
@@ -80,7 +80,7 @@ describe('reading ahead', () => {
 });
 
 describe('checksums of sections', () => {
-  it('in pieces of any length, some sections passed over › those of the whole', () => {
+  it('pieces of any length, with skipped sections › give the checksum of each section', () => {
     const lengthsOf = fc.array(fc.tuple(fc.nat(3), fc.nat(12)), { minLength: 1, maxLength: 6 });
     fc.assert(
       fc.property(lengthsOf, fc.integer({ min: 1, max: 7 }), fc.nat(), (lengths, pieceBytes, passed) => {

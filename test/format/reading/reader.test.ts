@@ -43,12 +43,12 @@ const read = (path: string, promised?: ExpectedFile, files: Files = diskFiles) =
   readSegment(files, path, 'a.segment', promised);
 
 describe('a promised file', () => {
-  it('that is what was written › is read', async () => {
+  it('the written file › is read', async () => {
     const { path, file } = await written();
     expect([...(await read(path, file)).sections.u32('b')]).toEqual([4, 5]);
   });
 
-  it('of another length › is refused before it is opened', async () => {
+  it('another length › is refused before the file is opened', async () => {
     const { path, file } = await written();
     const opened: string[] = [];
     const watched = observed(diskFiles, ({ operation }) => void opened.push(operation));
@@ -58,7 +58,7 @@ describe('a promised file', () => {
     expect(opened).toEqual(['stat']);
   });
 
-  it('of another version › is not the file that was written, rather than too new', async () => {
+  it('another version › is damage, not a newer format', async () => {
     const { path, file } = await written();
     const bytes = readFileSync(path);
     const { headerByteLength, headerCrc32 } = readPreamble(bytes)!;
@@ -70,7 +70,7 @@ describe('a promised file', () => {
     );
   });
 
-  it('with another header › is refused, both checksums told in eight digits', async () => {
+  it('another header › is refused with both checksums in eight digits', async () => {
     const { path, file } = await written();
     const found = file.headerCrc32.toString(16).padStart(8, '0');
     await expect(read(path, { ...file, headerCrc32: 0xabc })).rejects.toBeInstanceOf(IntegrityError);
@@ -81,7 +81,7 @@ describe('a promised file', () => {
 });
 
 describe('a file that is no segment', () => {
-  it('a folder › is told as no file', async () => {
+  it('a folder › is reported as no file', async () => {
     const folder = newFolder();
     await expect(read(folder)).rejects.toThrow('a.segment: expected a file, found none');
   });
@@ -89,13 +89,13 @@ describe('a file that is no segment', () => {
   it.each([
     ['shorter than a preamble', Buffer.from('stele')],
     ['of other bytes', Buffer.alloc(100, 7)],
-  ])('%s › is told as other bytes', async (_, bytes) => {
+  ])('%s › is reported as other bytes', async (_, bytes) => {
     const path = join(newFolder(), 'a');
     writeFileSync(path, bytes);
     await expect(read(path)).rejects.toThrow('section preamble: expected a stele segment, found other bytes');
   });
 
-  it('that ends before its length › is told with the place, and is closed', async () => {
+  it('that is shorter than its length › is reported with the position, and closed', async () => {
     const { path, file } = await written();
     const longer = async (asked: string): Promise<FileStat | undefined> => {
       const stat = await diskFiles.stat(asked);
@@ -144,7 +144,7 @@ describe('damage', () => {
     expect(await damaged(22)).toMatch(/section header: expected CRC-32/);
   });
 
-  it('of any byte between payloads › names the place where the frame begins', async () => {
+  it('of any byte between payloads › names the start of the frame', async () => {
     const end = payloads.a + 3;
     for (let at = end; at < payloads.b; at += 1) {
       expect(await damaged(at)).toContain(`section frame at ${end}: expected zeros and a length, found other bytes`);
@@ -153,7 +153,7 @@ describe('damage', () => {
 });
 
 describe('what is read', () => {
-  it('is told its length and, where asked for, its hash', async () => {
+  it('length, and the hash if requested › are returned', async () => {
     const { path, file } = await written();
     const hashed = await readSegmentBytes(diskFiles, path, 'a', file, { isHashed: true });
     expect(hashed.sha256).toBe(file.sha256);
@@ -165,7 +165,7 @@ describe('what is read', () => {
     expect(assembleSegment(plain)).not.toHaveProperty('payloads');
   });
 
-  it('a small file › lies in a plain buffer, each payload on a multiple of 64', async () => {
+  it('a small file › is in a plain buffer, each payload on a multiple of 64', async () => {
     const { path, file } = await written();
     const segment = await readSegmentBytes(diskFiles, path, 'a', file, { isHashed: true });
     expect(segment.memory).toBeUndefined();
@@ -176,7 +176,7 @@ describe('what is read', () => {
     ]);
   });
 
-  it('a large file › lies in one memory, each payload on a multiple of 64, and hashes as it was written', async () => {
+  it('a large file › is in one memory, each payload on a multiple of 64, with the hash of the written file', async () => {
     const long = Uint32Array.from({ length: 2 ** 20 + 1 }, (_, index) => index * 7);
     const { path, file } = await written({
       ...input,

@@ -94,7 +94,7 @@ describe('the golden snapshot of the current version', () => {
     for (const target of goldenRequests()) {
       expect(await pages.run(() => answerOf(indexes, target)), target).toEqual(answerOf(space, target));
     }
-    expect(pages.cache.read).toBeGreaterThan(2);
+    expect(pages.cache.blocksRead).toBeGreaterThan(2);
     pages.leave();
   });
 

@@ -131,7 +131,7 @@ describe('rendered items in their files', () => {
       asked.map((search) => ({ path: '/note', search })),
     );
     // Many more than there are blocks: the cache has four slots.
-    expect(pages.cache.read).toBeGreaterThan(1000);
+    expect(pages.cache.blocksRead).toBeGreaterThan(1000);
   });
 });
 
