@@ -201,7 +201,7 @@ async function readBuckets(
       // A term takes at least one bit.
       if (8 * length > terms.length) terms = new Uint32Array(16 * length);
       const bucketEnd = bucketStart + length;
-      const count = readPacked(chunk, bucketStart, bucketEnd, terms, false);
+      const count = readPacked(chunk, bucketStart, bucketEnd, terms, 'list');
       addBucket(terms, count);
       bucketStart = bucketEnd;
     }

@@ -136,7 +136,7 @@ function findFrequentNodes({ bytes, lengths, columns }: FrequentNodesInput): Fre
   const terms = new Uint32Array(8 * longestBytes);
   let start = 0;
   for (const length of lengths) {
-    const count = readPacked(chunk, start, start + length, terms, false);
+    const count = readPacked(chunk, start, start + length, terms, 'list');
     for (const pass of allPasses) pass.add(terms, count);
     start += length;
   }

@@ -42,10 +42,12 @@ export class Bitset {
 
   /** Adds the docs `[start, end)`. Cost: O((end − start) / 32). */
   addRange(start: number, end: number): void {
-    const [first, last] = [Math.ceil(start / 32), Math.floor(end / 32)];
-    if (first <= last) this.#routines.fill(this.words.subarray(first, last), true);
-    for (let doc = start; doc < Math.min(end, first * 32); doc += 1) this.add(doc);
-    for (let doc = Math.max(start, first * 32, last * 32); doc < end; doc += 1) this.add(doc);
+    // Fill the whole words of the range, then add the docs before and after them one by one.
+    const firstWord = Math.ceil(start / 32);
+    const wordsEnd = Math.floor(end / 32);
+    if (firstWord <= wordsEnd) this.#routines.fill(this.words.subarray(firstWord, wordsEnd), true);
+    for (let doc = start; doc < Math.min(end, firstWord * 32); doc += 1) this.add(doc);
+    for (let doc = Math.max(start, firstWord * 32, wordsEnd * 32); doc < end; doc += 1) this.add(doc);
   }
 
   has(doc: number): boolean {

@@ -118,8 +118,8 @@ export const plainRoutines: Routines = {
     words.fill(0);
     for (let i = 0; i < terms.length; i += 1) {
       const end = starts[terms[i]! + 1]!;
-      for (let place = starts[terms[i]!]!; place < end; place += 1)
-        words[docs[place]! >>> 5]! |= 1 << (docs[place]! & 31);
+      for (let docIndex = starts[terms[i]!]!; docIndex < end; docIndex += 1)
+        words[docs[docIndex]! >>> 5]! |= 1 << (docs[docIndex]! & 31);
     }
   },
   toggleAll(words, docs) {
@@ -160,13 +160,13 @@ export const plainRoutines: Routines = {
   sumMarked(docs, scores, factor, base, sums, marks) {
     for (let i = 0; i < docs.length; i += 1) {
       const doc = docs[i]!;
-      sums[doc] = markedSum(doc, sums, marks) + Math.imul(scores[i]!, factor) + base;
+      sums[doc] = markSum(doc, sums, marks) + Math.imul(scores[i]!, factor) + base;
     }
   },
   raiseMarked(docs, scores, factor, base, sums, marks) {
     for (let i = 0; i < docs.length; i += 1) {
       const doc = docs[i]!;
-      sums[doc] = Math.max(markedSum(doc, sums, marks) >>> 0, (Math.imul(scores[i]!, factor) + base) >>> 0);
+      sums[doc] = Math.max(markSum(doc, sums, marks) >>> 0, (Math.imul(scores[i]!, factor) + base) >>> 0);
     }
   },
   readAscending(bytes, out) {
@@ -176,9 +176,11 @@ export const plainRoutines: Routines = {
   },
 };
 
-/** Marks a doc. @returns its sum, or 0 if it was not marked before */
-function markedSum(number: number, numbers: Uint32Array, marks: Uint32Array): number {
-  const word = marks[number >>> 5]!;
-  marks[number >>> 5] = word | (1 << (number & 31));
-  return numbers[number]! & -((word >>> (number & 31)) & 1);
+/** Marks a doc. @returns its previous sum: 0 if it was not marked */
+function markSum(doc: number, sums: Uint32Array, marks: Uint32Array): number {
+  const word = marks[doc >>> 5]!;
+  const isMarked = (word >>> (doc & 31)) & 1;
+  marks[doc >>> 5] = word | (1 << (doc & 31));
+  // No branch: -1 is a mask of all bits, and -0 of none.
+  return sums[doc]! & -isMarked;
 }

@@ -54,7 +54,7 @@ export interface IndexRange {
  * @param docs and @param ranks parallel arrays, both reordered within `[rangeStart, rangeEnd)`
  * @param nth `rangeStart <= nth < rangeEnd`
  * @returns the range of the docs with the nth's rank
- * Cost: O(to - from) expected; allocates nothing. Source: Hoare, "Algorithm 65: Find", 1961, with the median of three
+ * Cost: O(rangeEnd − rangeStart) expected; allocates nothing. Source: Hoare, "Algorithm 65: Find", 1961, with the median of three
  * random values as pivot, and Dijkstra's three-way partition.
  */
 export function partitionByRank(
@@ -64,9 +64,11 @@ export function partitionByRank(
   rangeEnd: number,
   nth: number,
 ): IndexRange {
-  let [low, high] = [rangeStart, rangeEnd];
+  let low = rangeStart;
+  let high = rangeEnd;
   for (;;) {
     const pivot = choosePivot(ranks, low, high);
+    // Ranks below the pivot are in `[low, less)`, ranks above it in `[greater, high)`.
     let less = low;
     let greater = high;
     for (let index = low; index < greater; ) {

@@ -12,6 +12,13 @@ import type { Bitset } from '../docset/index.js';
 /** A walk over this share of the docs costs as much as another count. */
 const walkedShare = 1 / 100;
 
+/** A place at which a walk in value order can start. */
+export interface WalkStart {
+  readonly place: OrderPlace;
+  /** Number of members before the place, in the walk's direction. */
+  readonly passed: number;
+}
+
 export class Quantiles {
   readonly #places: Uint32Array;
   readonly #words: Uint32Array;
@@ -86,22 +93,26 @@ export class Quantiles {
    *
    * @param count number of members
    * @param descending whether the walk runs from the last place to the first
-   * @returns a stored place, and the number of members before it in the walk's direction: at most `skip`
+   * @returns a stored place with at most `skip` members before it
    * Cost: a few counts of O(docs / 32), because members are assumed to be spread evenly between counted places.
    */
-  seek(members: Bitset, count: number, skip: number, descending: boolean): { place: OrderPlace; passed: number } {
+  seek(members: Bitset, count: number, skip: number, descending: boolean): WalkStart {
     const last = this.#places.length - 1;
     const countBeforeIndex = (index: number): number => members.countCommon(this.bitset(index));
     const populated = this.#places[last] === this.#docs.length ? count : countBeforeIndex(last);
+    // A step is the number of stored places that the walk has passed.
     const placeAt = (step: number): number =>
       descending ? this.#places[last]! - this.#places[last - step]! : this.#places[step]!;
     const passedAt = (step: number): number =>
       descending ? populated - countBeforeIndex(last - step) : countBeforeIndex(step);
+    if (populated <= skip) {
+      const endIndex = descending ? 0 : last;
+      return { place: orderPlace(this.#places[endIndex]!), passed: populated };
+    }
     let low = 0;
     let lowPassed = 0;
     let high = last;
     let highPassed = populated;
-    if (populated <= skip) [low, lowPassed] = [last, populated];
     for (let probes = 0; high - low > 1; probes += 1) {
       const distance = placeAt(high) - placeAt(low);
       const expectedDistance = (distance * (skip - lowPassed)) / (highPassed - lowPassed);
@@ -110,8 +121,13 @@ export class Quantiles {
       const guess =
         probes > 2 ? (low + high) >>> 1 : this.#stepBefore(placeAt, placeAt(low) + expectedDistance, low, high);
       const passed = passedAt(guess);
-      if (passed <= skip) [low, lowPassed] = [guess, passed];
-      else [high, highPassed] = [guess, passed];
+      if (passed <= skip) {
+        low = guess;
+        lowPassed = passed;
+      } else {
+        high = guess;
+        highPassed = passed;
+      }
     }
     return { place: orderPlace(this.#places[descending ? last - low : low]!), passed: lowPassed };
   }

@@ -23,7 +23,7 @@ const termsPerByte = 8;
 /** Every UTF-8 byte except a continuation byte starts a character. */
 const startsCharacter = (byte: number): boolean => (byte & 0xc0) !== 0x80;
 
-/** The cost of testing one candidate, against which looking up another part is compared, and the budget for reading lists. */
+/** The tests of candidates, and the memory and budget for reading lists. */
 export interface CandidateOptions {
   /** Whether a term may be a candidate; if absent, all terms may. */
   readonly accepts?: ((term: TermId) => boolean) | undefined;
@@ -56,18 +56,17 @@ export function findCandidateTerms(
   const terms = index.bucket(firstBucket, scratch);
   let count = accepts === undefined ? terms.length : moveAccepted(terms, accepts);
   const termNs = testNs ?? SEARCH_TERM;
-  const enoughCandidates =
-    testNs === undefined ? fewCandidates : Math.max(fewCandidates, Math.floor(FIND_PATTERN_PART / testNs));
+  const enoughCandidates = countEnough(testNs);
   // Many parts of a repetitive pattern end in the same bucket.
   const readBuckets = [firstBucket];
-  for (let part = 0; part < starts.length; part += 1) {
+  for (const partStart of starts) {
     if (choose('substring.parts', count > enoughCandidates ? 'ask' : 'look') === 'look') break;
     scratch.budget.spend(FIND_PATTERN_PART);
-    const match = index.find(pattern.subarray(starts[part]!));
-    if (match.kind === 'absent') return new Uint32Array(0);
-    if (match.kind === 'any') continue;
-    const start = match.kind === 'node' ? match.start : match.bucket;
-    const end = match.kind === 'node' ? match.end : start + 1;
+    const place = index.find(pattern.subarray(partStart));
+    if (place.kind === 'absent') return new Uint32Array(0);
+    if (place.kind === 'any') continue;
+    const start = place.kind === 'node' ? place.start : place.bucket;
+    const end = place.kind === 'node' ? place.end : start + 1;
     const costNs = estimateReadingNs(index, start, end);
     const isWorthReading =
       end - start <= nodeBucketsMaximum && costNs <= count * termNs && !readBuckets.includes(start);
@@ -79,10 +78,15 @@ export function findCandidateTerms(
   return terms.subarray(0, count);
 }
 
+/** @returns the number of candidates that are tested faster than another part of the pattern is looked up */
+const countEnough = (testNs: number | undefined): number =>
+  testNs === undefined ? fewCandidates : Math.max(fewCandidates, Math.floor(FIND_PATTERN_PART / testNs));
+
 /** @returns the nanoseconds to read the lists of the buckets `[start, end)`; a long list may hold eight terms per byte */
 function estimateReadingNs(index: SubstringIndex, start: number, end: number): number {
   const byteLength = index.byteLength(start, end);
-  return byteLength * (byteLength > longListBytes * (end - start) ? termsPerByte * READ_LISTED_TERM : READ_BUCKET_BYTE);
+  const areLong = byteLength > longListBytes * (end - start);
+  return byteLength * (areLong ? termsPerByte * READ_LISTED_TERM : READ_BUCKET_BYTE);
 }
 
 /** @returns the bucket with the shortest list among the buckets of the pattern and its parts; undefined if no term contains a part */
@@ -97,11 +101,13 @@ function findShortestBucket(
   let shortestBytes = index.byteLength(bucket, bucket + 1);
   budget.spend(parts.length * FIND_PATTERN_PART);
   for (const start of parts) {
-    const match = index.find(pattern.subarray(start));
-    if (match.kind === 'absent') return undefined;
-    if (match.kind !== 'bucket') continue;
-    const byteLength = index.byteLength(match.bucket, match.bucket + 1);
-    if (byteLength < shortestBytes) [shortest, shortestBytes] = [match.bucket, byteLength];
+    const place = index.find(pattern.subarray(start));
+    if (place.kind === 'absent') return undefined;
+    if (place.kind !== 'bucket') continue;
+    const byteLength = index.byteLength(place.bucket, place.bucket + 1);
+    if (byteLength >= shortestBytes) continue;
+    shortest = place.bucket;
+    shortestBytes = byteLength;
   }
   return shortest;
 }
@@ -122,7 +128,9 @@ function findPartStarts(pattern: Uint8Array): number[] {
   for (let position = 1; position < pattern.byteLength; position += 1)
     if (startsCharacter(pattern[position]!)) characterStarts.push(position);
   const starts: number[] = [];
-  for (let step = 2 ** Math.ceil(Math.log2(characterStarts.length + 1)); step > 1; step /= 2) {
+  // Each round adds the middles between the starts of the rounds before.
+  const firstStep = 2 ** Math.ceil(Math.log2(characterStarts.length + 1));
+  for (let step = firstStep; step > 1; step /= 2) {
     for (let ordinal = step / 2; ordinal <= characterStarts.length; ordinal += step) {
       if (starts.length === partsMaximum) return starts;
       starts.push(characterStarts[ordinal - 1]!);

@@ -76,12 +76,12 @@ function addRun(node: OpenNode, docs: Uint32Array, start: number, end: number): 
   for (let index = start; index < end; index += 1) {
     const doc = docs[index]!;
     if (doc >= findDocLimit(node)) return;
-    let insertAt = node.count;
-    while (insertAt > 0 && nodeDocs[insertAt - 1]! > doc) insertAt -= 1;
-    if (insertAt > 0 && nodeDocs[insertAt - 1] === doc) continue;
+    let insertIndex = node.count;
+    while (insertIndex > 0 && nodeDocs[insertIndex - 1]! > doc) insertIndex -= 1;
+    if (insertIndex > 0 && nodeDocs[insertIndex - 1] === doc) continue;
     const count = Math.min(nodeDocs.length, node.count + 1);
-    nodeDocs.copyWithin(insertAt + 1, insertAt, count - 1);
-    nodeDocs[insertAt] = doc;
+    nodeDocs.copyWithin(insertIndex + 1, insertIndex, count - 1);
+    nodeDocs[insertIndex] = doc;
     node.count = count;
   }
 }

@@ -10,7 +10,10 @@ import { firstIndexWithin } from '../../format/index.js';
 export const HEAD_EVERY = 32;
 const headBytes = 6;
 
-/** @param skippedBytes number of bytes before the first. @returns six bytes as a number that compares as they do; missing bytes count as zeros */
+/**
+ * @param skippedBytes number of bytes before the first
+ * @returns six bytes as a number; numbers are in the order of the bytes, and missing bytes count as zeros
+ */
 export function prefixNumber(bytes: Uint8Array, skippedBytes: number): number {
   let value = 0;
   for (let i = skippedBytes; i < skippedBytes + headBytes; i += 1)
@@ -18,7 +21,7 @@ export function prefixNumber(bytes: Uint8Array, skippedBytes: number): number {
   return value;
 }
 
-/** Computes the number of `prefixNumber`, but counts and reads from the end. */
+/** As `prefixNumber`, but counts and reads bytes from the end. */
 export function suffixNumber(bytes: Uint8Array, skippedBytes: number): number {
   const lastIndex = bytes.byteLength - 1;
   let value = 0;

@@ -41,7 +41,12 @@ export function nodesAbove(counts: Uint32Array, docsAbove: number): Uint32Array 
   let nodeCount = 0;
   for (const count of counts) if (count > docsAbove) nodeCount += 1;
   const nodes = new Uint32Array(nodeCount);
-  for (let node = 0, index = 0; index < nodeCount; node += 1) if (counts[node]! > docsAbove) nodes[index++] = node;
+  let index = 0;
+  for (let node = 0; index < nodeCount; node += 1) {
+    if (counts[node]! <= docsAbove) continue;
+    nodes[index] = node;
+    index += 1;
+  }
   return nodes;
 }
 

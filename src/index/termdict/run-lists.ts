@@ -1,6 +1,6 @@
 /**
- * Runs the kernels over the packed lists of neighbouring buckets (bucket-lists): they list terms, or add terms or the docs of terms to
- * a set.
+ * Runs the kernels that decode packed lists of terms (bucket-lists): they list the terms, add them to a set of terms, or add their docs
+ * to a set of docs.
  *
  * The output and the runs of docs must be in the memory of the segment; lists in another memory are copied into it.
  */
@@ -32,18 +32,19 @@ export function runLists(
   runs?: DocRuns,
 ): number | undefined {
   const { memory } = scratch;
-  const isInMemory = (array: Uint32Array | undefined): boolean =>
-    array === undefined || scratch.ownsBuffer(array.buffer);
-  if (memory === undefined || !(isInMemory(out) && isInMemory(runs?.starts) && isInMemory(runs?.docs)))
-    return undefined;
+  if (memory === undefined || !scratch.ownsBuffer(out.buffer)) return undefined;
+  const areRunsElsewhere =
+    runs !== undefined && !(scratch.ownsBuffer(runs.starts.buffer) && scratch.ownsBuffer(runs.docs.buffer));
+  if (areRunsElsewhere) return undefined;
   const { buffer, byteOffset, byteLength } = scratch.ownsBuffer(lists.buffer) ? lists : copyLists(lists, scratch);
   // If the memory is full, the arena's list is in another memory too.
   if (!scratch.ownsBuffer(buffer)) return undefined;
   const kernels = kernelsIn(memory);
   const end = byteOffset + byteLength;
   if (action === 'listTerms') return kernels.listPackedTerms(byteOffset, end, out.byteOffset);
-  if (action === 'addTerms') kernels.addPackedTerms(byteOffset, end, out.byteOffset);
-  else if (runs !== undefined) {
+  if (action === 'addTerms') {
+    kernels.addPackedTerms(byteOffset, end, out.byteOffset);
+  } else if (runs !== undefined) {
     kernels.addPackedDocs(byteOffset, end, out.byteOffset, runs.starts.byteOffset, runs.docs.byteOffset);
   }
   return 0;

@@ -50,44 +50,59 @@ export function siftTexts(
 ): Uint32Array | undefined {
   if (indexes.length === 0) return indexes;
   if (scratch.memory === undefined || chunks.some(({ buffer }) => !scratch.ownsBuffer(buffer))) return undefined;
-  // Search the end of a long pattern: the texts were chosen by its beginning, so its end excludes more of them.
-  const isLong = wholePattern.byteLength > comparedMaximum;
-  // A pattern must be shorter than the memory before a text: otherwise the kernel's `end - length` would wrap around address 0.
-  const isPartialPattern =
-    choose('substring.compared', isLong ? 'end' : 'whole', isLong ? ['end'] : undefined) === 'end';
-  const pattern = isPartialPattern
-    ? wholePattern.subarray(Math.max(0, wholePattern.byteLength - comparedMaximum))
-    : wholePattern;
+  const { pattern, isPartial } = choosePattern(wholePattern);
   const addresses = scratch.list(indexes.length * (attribute === undefined ? 2 : 1));
   const matches = scratch.list(indexes.length);
-  const text = scratch.list(Math.ceil((pattern.byteLength + SEARCH_SLACK) / 4));
-  if ([addresses, matches, text].some(({ buffer }) => !scratch.ownsBuffer(buffer))) return undefined;
-  new Uint8Array(text.buffer, text.byteOffset, pattern.byteLength).set(pattern);
+  const patternCopy = scratch.list(Math.ceil((pattern.byteLength + SEARCH_SLACK) / 4));
+  const areInMemory = [addresses, matches, patternCopy].every(({ buffer }) => scratch.ownsBuffer(buffer));
+  if (!areInMemory) return undefined;
+  new Uint8Array(patternCopy.buffer, patternCopy.byteOffset, pattern.byteLength).set(pattern);
   locate(indexes, addresses);
   const { searchTexts, searchRecords } = kernelsIn(scratch.memory);
-  const [start, end] = [addresses.byteOffset, addresses.byteOffset + addresses.byteLength];
-  const [patternStart, length] = [text.byteOffset, pattern.byteLength];
+  const start = addresses.byteOffset;
+  const end = start + addresses.byteLength;
+  const patternAddress = patternCopy.byteOffset;
   const count =
     attribute === undefined
-      ? searchTexts(start, end, patternStart, length, matches.byteOffset)
+      ? searchTexts(start, end, patternAddress, pattern.byteLength, matches.byteOffset)
       : searchRecords(
           start,
           end,
           attribute.attributesBefore,
           attribute.attributesAfter,
           attribute.textOffset,
-          patternStart,
-          length,
+          patternAddress,
+          pattern.byteLength,
           matches.byteOffset,
         );
-  return confirmMatches(indexes, matches.subarray(0, count), isPartialPattern, containing);
+  return confirmMatches(indexes, matches.subarray(0, count), isPartial, containing);
+}
+
+/** The bytes that the kernel searches. */
+interface SearchedPattern {
+  readonly pattern: Uint8Array;
+  /** Whether they may be only the end of the pattern. */
+  readonly isPartial: boolean;
+}
+
+/**
+ * Takes the end of a long pattern: the texts were chosen by its beginning, so its end excludes more of them.
+ *
+ * A pattern must be shorter than the memory before a text: otherwise the kernel's `end - length` would wrap around address 0.
+ */
+function choosePattern(wholePattern: Uint8Array): SearchedPattern {
+  const isLong = wholePattern.byteLength > comparedMaximum;
+  const compared = choose('substring.compared', isLong ? 'end' : 'whole', isLong ? ['end'] : undefined);
+  if (compared === 'whole') return { pattern: wholePattern, isPartial: false };
+  const start = Math.max(0, wholePattern.byteLength - comparedMaximum);
+  return { pattern: wholePattern.subarray(start), isPartial: true };
 }
 
 /** @returns the terms of the matches. Uncertain matches are tested again: all of them if only a part of the pattern was searched. */
 function confirmMatches(
   indexes: Uint32Array,
   matches: Uint32Array,
-  isPartialPattern: boolean,
+  isPartial: boolean,
   containing: () => TermTest,
 ): Uint32Array {
   const confirmed = new Uint32Array(matches.length);
@@ -96,7 +111,7 @@ function confirmMatches(
   for (let i = 0; i < matches.length; i += 1) {
     const match = matches[i]!;
     const index = indexes[match & ~UNSURE]!;
-    if (isPartialPattern || match >= UNSURE) {
+    if (isPartial || match >= UNSURE) {
       containsPattern ??= containing();
       if (!containsPattern(termId(index))) continue;
     }

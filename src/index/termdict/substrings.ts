@@ -58,6 +58,13 @@ export type SubstringPlace =
   /** There are too few terms for a tree: any term can contain it. */
   | { readonly kind: 'any' };
 
+/** The list of a bucket: the bytes `[start, end)` of a chunk. */
+interface ListPlace {
+  readonly chunk: Chunk;
+  readonly start: number;
+  readonly end: number;
+}
+
 export class SubstringIndex {
   readonly #tables: SubstringTables;
 
@@ -118,7 +125,7 @@ export class SubstringIndex {
       if (count !== undefined) return out.subarray(0, count);
     }
     const out = termCapacity <= sharedList.length ? sharedList : new Uint32Array(termCapacity);
-    return out.subarray(0, this.#tables.readList(chunk, start, end, out, false));
+    return out.subarray(0, this.#tables.readList(chunk, start, end, out, 'list'));
   }
 
   /** @returns bytes of the lists of the buckets `[start, end)`, which the cost of uniting them depends on. Cost: O(1). */
@@ -132,7 +139,7 @@ export class SubstringIndex {
     if (this.#runCompiled('addTerms', start, end, words, scratch)) return;
     for (let bucket = start; bucket < end; bucket += 1) {
       const list = this.#locateList(bucket);
-      this.#tables.readList(list.chunk, list.start, list.end, words, true);
+      this.#tables.readList(list.chunk, list.start, list.end, words, 'set');
     }
   }
 
@@ -148,9 +155,9 @@ export class SubstringIndex {
     }
   }
 
-  /** Runs a compiled loop over the buckets `[start, end)`. @returns false if their lists do not lie in its memory */
+  /** Runs a compiled loop over the buckets `[start, end)`. @returns false if their lists are not in its memory */
   #runCompiled(
-    routine: 'addTerms' | 'addDocs',
+    action: 'addTerms' | 'addDocs',
     start: number,
     end: number,
     words: Uint32Array,
@@ -158,14 +165,15 @@ export class SubstringIndex {
     runs?: DocRuns,
   ): boolean {
     const { blob, offsets } = this.#tables.buckets;
-    const [startOffset, endOffset] = [offsets.at(start), offsets.at(end)];
+    const startOffset = offsets.at(start);
+    const endOffset = offsets.at(end);
     blob.require(startOffset, endOffset);
     if (!this.#isPacked) return false;
     const isContiguous = start < end && !blob.isPaged && blob.chunkAt(startOffset) === blob.chunkAt(endOffset - 1);
     if (isContiguous)
-      return runLists(routine, blob.view(startOffset, endOffset - startOffset), words, scratch, runs) !== undefined;
+      return runLists(action, blob.view(startOffset, endOffset - startOffset), words, scratch, runs) !== undefined;
     for (let bucket = start; bucket < end; bucket += 1) {
-      if (runLists(routine, this.#viewBucket(bucket), words, scratch, runs) === undefined) return false;
+      if (runLists(action, this.#viewBucket(bucket), words, scratch, runs) === undefined) return false;
     }
     return true;
   }
@@ -180,7 +188,7 @@ export class SubstringIndex {
     return chunk.bytes.subarray(start, end);
   }
 
-  #locateList(bucket: number): { readonly chunk: Chunk; readonly start: number; readonly end: number } {
+  #locateList(bucket: number): ListPlace {
     const { blob, offsets } = this.#tables.buckets;
     const offset = offsets.at(bucket);
     const endOffset = offsets.at(bucket + 1);

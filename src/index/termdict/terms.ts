@@ -137,12 +137,8 @@ export class ByteTerms implements Terms {
 
   endsWith(term: TermId, suffix: Uint8Array): boolean {
     const bytes = this.at(term);
-    return bytes.byteLength >= suffix.byteLength && this.#endsWith(bytes, suffix);
-  }
-
-  #endsWith(bytes: Uint8Array, suffix: Uint8Array): boolean {
-    const shift = bytes.byteLength - suffix.byteLength;
-    return suffix.every((byte, i) => bytes[shift + i] === byte);
+    const suffixStart = bytes.byteLength - suffix.byteLength;
+    return suffixStart >= 0 && suffix.every((byte, i) => bytes[suffixStart + i] === byte);
   }
 
   prefetch(indexes: Uint32Array): void {

@@ -16,7 +16,7 @@ const unitsMaximum = 3;
 const ascii = /^[\0-\x7f]*$/;
 
 interface FoldingTable {
-  /** UTF-16 unit → its folding, or LOOK_UP. */
+  /** UTF-16 unit → its folding, or IN_MAP. */
   readonly units: Uint16Array;
   /** Code point → its folding: for code points that fold to several units, and for code points above U+FFFF. */
   readonly longFoldings: ReadonlyMap<number, string>;
@@ -25,31 +25,56 @@ interface FoldingTable {
 const commonPattern = /^([0-9a-f]+)(?:-([0-9a-f]+))?(\/2)?([+-])([0-9a-f]+)$/;
 const fullPattern = /^([0-9a-f]+)=([0-9a-f+]+)$/;
 
-const entriesOf = (text: string): readonly string[] => text.trim().split(/\s+/);
+const splitEntries = (text: string): readonly string[] => text.trim().split(/\s+/);
 const fromHex = (digits: string): number => Number.parseInt(digits, 16);
 
 function readTable(): FoldingTable {
-  const units = Uint16Array.from({ length: unitCount }, (_, unit) => (unit >= 0xd800 && unit < 0xe000 ? IN_MAP : unit));
+  const isSurrogate = (unit: number): boolean => unit >= 0xd800 && unit < 0xe000;
+  const units = Uint16Array.from({ length: unitCount }, (_, unit) => (isSurrogate(unit) ? IN_MAP : unit));
   const longFoldings = new Map<number, string>();
-  for (const entry of entriesOf(COMMON)) {
-    const match = commonPattern.exec(entry);
-    if (match === null)
-      throw new InvariantError(`folding table: expected "<first>[-<last>][/2]±<hex>", found "${entry}"`);
-    const [, first = '', last = first, everySecond, sign, distance = ''] = match;
-    const offset = sign === '-' ? -fromHex(distance) : fromHex(distance);
-    for (let point = fromHex(first); point <= fromHex(last); point += everySecond === undefined ? 1 : 2) {
+  for (const entry of splitEntries(COMMON)) {
+    const { first, last, step, offset } = parseCommonEntry(entry);
+    for (let point = first; point <= last; point += step) {
       if (point < unitCount) units[point] = point + offset;
       else longFoldings.set(point, String.fromCodePoint(point + offset));
     }
   }
-  for (const entry of entriesOf(FULL)) {
-    const match = fullPattern.exec(entry);
-    if (match === null) throw new InvariantError(`folding table: expected "<point>=<hex>[+<hex>…]", found "${entry}"`);
-    const [, point = '', folded = ''] = match;
-    units[fromHex(point)] = IN_MAP;
-    longFoldings.set(fromHex(point), String.fromCodePoint(...folded.split('+').map(fromHex)));
+  for (const entry of splitEntries(FULL)) {
+    const { point, folding } = parseFullEntry(entry);
+    units[point] = IN_MAP;
+    longFoldings.set(point, folding);
   }
   return { units, longFoldings };
+}
+
+/** Code points `first`, `first + step` and so on up to `last`, each of which folds to itself plus `offset`. */
+interface CommonEntry {
+  readonly first: number;
+  readonly last: number;
+  readonly step: number;
+  readonly offset: number;
+}
+
+function parseCommonEntry(entry: string): CommonEntry {
+  const match = commonPattern.exec(entry);
+  if (match === null)
+    throw new InvariantError(`folding table: expected "<first>[-<last>][/2]±<hex>", found "${entry}"`);
+  const [, first = '', last = first, everySecond, sign, distance = ''] = match;
+  const offset = sign === '-' ? -fromHex(distance) : fromHex(distance);
+  return { first: fromHex(first), last: fromHex(last), step: everySecond === undefined ? 1 : 2, offset };
+}
+
+/** A code point that folds to several. */
+interface FullEntry {
+  readonly point: number;
+  readonly folding: string;
+}
+
+function parseFullEntry(entry: string): FullEntry {
+  const match = fullPattern.exec(entry);
+  if (match === null) throw new InvariantError(`folding table: expected "<point>=<hex>[+<hex>…]", found "${entry}"`);
+  const [, point = '', folded = ''] = match;
+  return { point: fromHex(point), folding: String.fromCodePoint(...folded.split('+').map(fromHex)) };
 }
 
 const { units, longFoldings } = readTable();
