@@ -15,7 +15,7 @@ export function checkBlocks({ file: { sections } }: TypeSegment): string[] {
     const summing = new BlockSums(new Uint32Array(stored.length));
     summing.add(bytes);
     const wrongBlock = summing.sums.findIndex((sum, block) => sum !== stored[block]);
-    if (wrongBlock >= 0) problems.push(`${table}: the checksum of block ${wrongBlock} is not that of its bytes`);
+    if (wrongBlock >= 0) problems.push(`${table}: the checksum of block ${wrongBlock} does not match its bytes`);
   }
   return problems;
 }

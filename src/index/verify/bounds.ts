@@ -36,7 +36,7 @@ function checkRecords(sections: SectionMap, name: string): void {
   if (fullChunk >= 0) throw sections.damage(name, `less than ${CHUNK_BYTES} bytes in a chunk`, 'a full chunk');
   const { bases } = offsets.tables;
   const base = bases.findIndex((value) => !Number.isSafeInteger(value) || value < 0);
-  if (base >= 0) throw sections.damage(`${offsetsName}.bases`, 'places of bytes', `${bases[base]} at ${base}`);
+  if (base >= 0) throw sections.damage(`${offsetsName}.bases`, 'byte offsets', `${bases[base]} at ${base}`);
   if (offsets.at(0) !== 0) throw sections.damage(offsetsName, 'a first record at 0', `${offsets.at(0)}`);
   for (let record = 0; record + 1 < offsets.length; record += 1) {
     const start = offsets.at(record);

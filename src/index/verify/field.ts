@@ -8,6 +8,7 @@ import {
   type FieldIndex,
   hasEndings,
   hasSubstrings,
+  type LinkIndex,
   type SortableIndex,
   type TextIndex,
 } from '../segment/index.js';
@@ -29,35 +30,41 @@ import { findWrongTerm } from './values.js';
 export function checkField(index: FieldIndex, size: number): string[] {
   switch (index.kind) {
     case 'links':
-      return reportFirst(checkLinks(index, index.targets, size, index.field.many ? index.targets.size : 1), () =>
-        checkLinkage(index),
-      );
-    case 'textLists':
-      return reportFirst(checkLinks(index, index.terms, size, index.terms.size), () => checkTextLists(index, size));
+      return checkRelationship(index, size);
+    case 'textLists': {
+      const findings = checkLinks(index, index.terms, size, index.terms.size);
+      return findings.length > 0 ? findings : checkTextLists(index, size);
+    }
     default:
       return checkValues(index, size);
   }
 }
 
-/** @param next called only if there are no findings, which it relies on */
-const reportFirst = (findings: string[], next: () => string[]): string[] => (findings.length > 0 ? findings : next());
+function checkRelationship(index: LinkIndex, size: number): string[] {
+  const linksMaximum = index.field.many ? index.targets.size : 1;
+  const findings = checkLinks(index, index.targets, size, linksMaximum);
+  return findings.length > 0 ? findings : checkLinkage(index);
+}
 
 function checkValues(index: SortableIndex, size: number): string[] {
   // The other structures are made from the runs, or read through them.
   const sharing = index.kind === 'text' ? index.sharedPostings : [];
   const runs = checkRuns(index.column, index.postings, index.terms.size, size, sharing);
   if (runs.length > 0) return runs;
-  const ordered = index.terms instanceof NumberTerms ? numbersAscend(index.terms) : areTermsAscending(index.terms);
+  const findings: string[] = [];
+  const isAscending =
+    index.terms instanceof NumberTerms ? areNumbersAscending(index.terms) : areTermsAscending(index.terms);
+  if (!isAscending) findings.push('values are not in ascending order');
   const wrongTerm = findWrongTerm(index);
-  return [
-    ...(ordered ? [] : ['values are not in ascending order']),
-    ...(wrongTerm === undefined ? [] : [`value ${wrongTerm} is none of its type`]),
-    ...(index.quantiles === undefined ? [] : checkQuantiles(index.quantiles, index.postings)),
-    ...(index.kind === 'text' ? [...checkText(index), ...checkFolded(index, size), ...checkNatural(index, size)] : []),
-  ];
+  if (wrongTerm !== undefined) findings.push(`value ${wrongTerm} is not a value of its field type`);
+  if (index.quantiles !== undefined) findings.push(...checkQuantiles(index.quantiles, index.postings));
+  if (index.kind === 'text') {
+    findings.push(...checkText(index), ...checkFolded(index, size), ...checkNatural(index, size));
+  }
+  return findings;
 }
 
-function numbersAscend(terms: NumberTerms): boolean {
+function areNumbersAscending(terms: NumberTerms): boolean {
   for (let i = 1; i < terms.size; i += 1) if (!(terms.at(termId(i - 1)) < terms.at(termId(i)))) return false;
   return true;
 }
@@ -96,11 +103,11 @@ function checkNatural({ terms, postings, natural, column }: TextIndex, size: num
     const docs = postings.runOf(termId(term));
     const rank = natural.column[docs[0]!]!;
     if (rank === 0 || docs.some((doc) => natural.column[doc] !== rank)) {
-      return [`items with value ${term} stand apart in its natural order`];
+      return [`items with value ${term} have different ranks in its natural order`];
     }
   }
   const differingItem = column.findIndex((ordinal, doc) => ordinal === 0 && natural.column[doc] !== 0);
-  return differingItem < 0 ? [] : [`item ${differingItem} has a place in the natural order and no value`];
+  return differingItem < 0 ? [] : [`item ${differingItem} has a rank in the natural order, but no value`];
 }
 
 /** The folded values form a text index of their own; each must be the fold of its value. */
@@ -115,21 +122,21 @@ function checkFolded({ terms, column, postings, folded }: TextIndex, size: numbe
     const isFold =
       ordinal !== 0 && Buffer.compare(folded.terms.at(termOf(ordinal)), foldBytes(terms.at(termId(term)))) === 0;
     if (!isFold || docs.some((doc) => folded.column[doc] !== ordinal)) {
-      return [`the case-folded values of value ${term} are not its fold`];
+      return [`items with value ${term} have a case-folded value that is not its fold`];
     }
   }
   const differingItem = column.findIndex((ordinal, doc) => (ordinal === 0) !== (folded.column[doc] === 0));
-  return differingItem < 0 ? [] : [`item ${differingItem} has a case-folded value and no value`];
+  return differingItem < 0 ? [] : [`item ${differingItem} has only one of a value and a case-folded value`];
 }
 
 function checkHeads({ terms, reversed }: TextIndex): string[] {
-  const differingItem = (heads: Heads, numberOf: (place: number) => number): boolean =>
-    heads.values.some((value, head) => value !== numberOf(head * HEAD_EVERY));
-  if (terms.heads !== undefined && differingItem(terms.heads, (place) => prefixNumber(terms.at(termId(place)), 0))) {
-    return ['heads are not those of its values'];
-  }
+  const readPrefix = (place: number): number => prefixNumber(terms.at(termId(place)), 0);
+  if (terms.heads !== undefined && hasWrongHead(terms.heads, readPrefix)) return ['heads differ from its values'];
   if (reversed === undefined) return [];
-  return differingItem(reversed.heads, (place) => suffixNumber(terms.at(termId(reversed.order[place]!)), 0))
-    ? ['reversed heads are not those of its reversed values']
-    : [];
+  const readSuffix = (place: number): number => suffixNumber(terms.at(termId(reversed.order[place]!)), 0);
+  return hasWrongHead(reversed.heads, readSuffix) ? ['reversed heads differ from its reversed values'] : [];
 }
+
+/** @param numberAt computes the head of the term at a place of the order */
+const hasWrongHead = (heads: Heads, numberAt: (place: number) => number): boolean =>
+  heads.values.some((value, head) => value !== numberAt(head * HEAD_EVERY));

@@ -33,7 +33,7 @@ export function checkIdHash({ file: { sections }, id, size }: TypeSegment): void
     const bytes = id.terms.at(termId(entry - 1));
     const first = hashBytes(bytes, 0, bytes.byteLength) & mask;
     if (((slot - first) & mask) > takenRun) {
-      throw sections.damage(name, `entry ${entry} in slot ${first}, or behind taken ones`, `it in slot ${slot}`);
+      throw sections.damage(name, `entry ${entry} in slot ${first}, or after taken slots`, `it in slot ${slot}`);
     }
     takenRun += 1;
   }

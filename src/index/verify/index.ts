@@ -1,3 +1,3 @@
-export { findRule as ruleOf } from './kinds.js';
+export { findRule } from './kinds.js';
 export { checkSegment } from './segment.js';
 export * from './snapshot.js';

@@ -10,10 +10,10 @@ type FieldSection = keyof ReturnType<typeof sectionNames>;
 type SearchSection = keyof typeof SEARCH;
 
 interface Rule {
-  /** The invariant. */
-  readonly holds: string;
+  /** A statement that readers rely on. */
+  readonly invariant: string;
   /** The files of this folder that check it. */
-  readonly by: readonly (
+  readonly checkedBy: readonly (
     | 'bounds'
     | 'substrings/lists'
     | 'ids'
@@ -34,109 +34,140 @@ interface Rule {
   )[];
 }
 
-const perNode = 'one walk from the root meets every node, branch and bucket once, and none is deeper than 32 bytes';
-const recountedNodes = 'what is stored of nodes is what is counted again from the buckets';
+const perNode = 'one walk from the root reaches every node, branch and bucket once, at a depth of at most 32 bytes';
+const recountedNodes = 'the stored nodes and numbers are those counted from the buckets';
 const records = 'records follow each other without a gap';
 
 /** Sections of a field, of its case-folded values and of its natural order. */
 const FIELD_RULES: Readonly<Record<FieldSection, Rule>> = {
-  values: { holds: 'numbers ascend, and are values of the field type', by: ['field', 'values'] },
-  terms: { holds: `${records}, ascend, and are values of the field type`, by: ['bounds', 'runs', 'values'] },
-  heads: { holds: 'each is made of its term', by: ['field'] },
-  ordinals: { holds: 'ordinals are below the number of starts, and those of the runs', by: ['bounds', 'runs'] },
+  values: { invariant: 'numbers ascend, and are values of the field type', checkedBy: ['field', 'values'] },
+  terms: { invariant: `${records}, ascend, and are values of the field type`, checkedBy: ['bounds', 'runs', 'values'] },
+  heads: { invariant: 'each is the start of its term', checkedBy: ['field'] },
+  ordinals: {
+    invariant: 'ordinals are below the number of starts, and agree with the runs',
+    checkedBy: ['bounds', 'runs'],
+  },
   docs: {
-    holds: 'docs are below the number of items, ascend within a run, and occur once',
-    by: ['bounds', 'runs'],
+    invariant: 'docs are below the number of items, ascend within a run, and occur once',
+    checkedBy: ['bounds', 'runs'],
   },
-  starts: { holds: 'runs ascend from 0 and end inside', by: ['bounds', 'runs'] },
-  quantilePlaces: { holds: 'places ascend from 0 to the last run, each the start of one', by: ['quantiles'] },
-  quantileBits: { holds: 'bits are the items before the place', by: ['quantiles'] },
-  reversedHeads: { holds: 'each is made of its reversed term', by: ['field'] },
+  starts: { invariant: 'runs ascend from 0 to at most the number of docs', checkedBy: ['bounds', 'runs'] },
+  quantilePlaces: {
+    invariant: 'places ascend from 0 to the end of the last run; each is the start of a run',
+    checkedBy: ['quantiles'],
+  },
+  quantileBits: { invariant: 'bits are the items before the place', checkedBy: ['quantiles'] },
+  reversedHeads: { invariant: 'each is the start of its reversed term', checkedBy: ['field'] },
   reversedOrder: {
-    holds: 'places are below the number of terms, and their terms ascend when reversed',
-    by: ['bounds', 'field'],
+    invariant: 'places are below the number of terms, and their terms ascend when reversed',
+    checkedBy: ['bounds', 'field'],
   },
-  reversedRank: { holds: 'it is the inverse of the order', by: ['bounds', 'field'] },
-  reversedStarts: { holds: 'it adds up the lengths of the runs', by: ['field'] },
-  hash: { holds: 'each id stands there once, behind taken slots, and as many slots as must be are empty', by: ['ids'] },
-  linkStarts: { holds: 'links ascend from 0 and end inside; to-one has one at most', by: ['bounds', 'links'] },
+  reversedRank: { invariant: 'it is the inverse of the order', checkedBy: ['bounds', 'field'] },
+  reversedStarts: { invariant: 'differences of neighbours are the lengths of the runs', checkedBy: ['field'] },
+  hash: {
+    invariant:
+      'each id is in one slot, only taken slots are between its hash and this slot, and at least one slot is empty',
+    checkedBy: ['ids'],
+  },
+  linkStarts: {
+    invariant: 'links ascend from 0 to the number of targets; a to-one relationship has at most one per item',
+    checkedBy: ['bounds', 'links'],
+  },
   linkTargets: {
-    holds: 'targets are below the number of terms, each once an item, and have their inverse',
-    by: ['bounds', 'links'],
+    invariant: 'targets are below the number of terms, occur once per item, and agree with the inverse',
+    checkedBy: ['bounds', 'links'],
   },
-  linkage: { holds: `${records}, and show their target`, by: ['bounds', 'links'] },
-  populated: { holds: 'bits are the items with links', by: ['links'] },
+  linkage: { invariant: `${records}, and each names its target`, checkedBy: ['bounds', 'links'] },
+  populated: { invariant: 'bits are set for the items with values', checkedBy: ['links'] },
   substringCounts: {
-    holds: 'the buckets of a node have as many items (of deep nodes, a sample)',
-    by: ['substrings/index'],
+    invariant: 'the count of a node is the number of items of its buckets (a sample of the deep nodes)',
+    checkedBy: ['substrings/index'],
   },
-  substringBucketStarts: { holds: perNode, by: ['substrings/tree'] },
-  substringBucketEnds: { holds: perNode, by: ['substrings/tree'] },
-  substringBranchStarts: { holds: perNode, by: ['substrings/tree'] },
-  substringBranchCounts: { holds: perNode, by: ['substrings/tree'] },
-  substringBranchLows: { holds: 'bytes ascend within a node', by: ['substrings/index'] },
-  substringBranchTargets: { holds: perNode, by: ['substrings/tree'] },
+  substringBucketStarts: { invariant: perNode, checkedBy: ['substrings/tree'] },
+  substringBucketEnds: { invariant: perNode, checkedBy: ['substrings/tree'] },
+  substringBranchStarts: { invariant: perNode, checkedBy: ['substrings/tree'] },
+  substringBranchCounts: { invariant: perNode, checkedBy: ['substrings/tree'] },
+  substringBranchLows: { invariant: 'bytes ascend within a node', checkedBy: ['substrings/index'] },
+  substringBranchTargets: { invariant: perNode, checkedBy: ['substrings/tree'] },
   substringLists: {
-    holds: `${records}, end where they say, and have terms that ascend and are there`,
-    by: ['bounds', 'substrings/lists', 'substrings/index'],
+    invariant: `${records}, each list ends with its record, and its terms ascend and exist`,
+    checkedBy: ['bounds', 'substrings/lists', 'substrings/index'],
   },
   substringVarints: {
-    holds: `${records}, and have terms that ascend and are there`,
-    by: ['bounds', 'substrings/lists', 'substrings/index'],
+    invariant: `${records}, and the terms of each ascend and exist`,
+    checkedBy: ['bounds', 'substrings/lists', 'substrings/index'],
   },
-  substringFirstNodes: { holds: recountedNodes, by: ['substrings/index'] },
-  substringFirstDocs: { holds: recountedNodes, by: ['substrings/index'] },
-  substringSetNodes: { holds: recountedNodes, by: ['substrings/index'] },
-  substringSetBits: { holds: recountedNodes, by: ['substrings/index'] },
+  substringFirstNodes: { invariant: recountedNodes, checkedBy: ['substrings/index'] },
+  substringFirstDocs: { invariant: recountedNodes, checkedBy: ['substrings/index'] },
+  substringSetNodes: { invariant: recountedNodes, checkedBy: ['substrings/index'] },
+  substringSetBits: { invariant: recountedNodes, checkedBy: ['substrings/index'] },
 };
 
 const SEARCH_RULES: Readonly<Record<SearchSection, Rule>> = {
-  stems: { holds: `${records} and ascend`, by: ['bounds', 'search'] },
-  words: { holds: `${records} and ascend`, by: ['bounds', 'search'] },
-  wordStems: { holds: 'stems are there, and each is that of a word', by: ['search'] },
-  counts: { holds: 'each list has at least one item and at most all', by: ['search'] },
+  stems: { invariant: `${records} and ascend`, checkedBy: ['bounds', 'search'] },
+  words: { invariant: `${records} and ascend`, checkedBy: ['bounds', 'search'] },
+  wordStems: { invariant: 'stems exist, and each belongs to a word', checkedBy: ['search'] },
+  counts: { invariant: 'each list has at least one item, and at most all items', checkedBy: ['search'] },
   postings: {
-    holds: `${records}, end where they should, and their items ascend and are there`,
-    by: ['bounds', 'search'],
+    invariant: `${records}, each list ends with its record, and its items ascend and exist`,
+    checkedBy: ['bounds', 'search'],
   },
-  positions: { holds: `${records}, end where they should, and have a correct skip table`, by: ['bounds', 'positions'] },
-  stemHeads: { holds: 'each is made of its stem', by: ['search'] },
-  wordHeads: { holds: 'each is made of its word', by: ['search'] },
-  prefixStarts: { holds: 'beginnings are in order and inside, and as long as words are', by: ['search'] },
-  prefixEnds: { holds: 'beginnings are in order and inside, and as long as words are', by: ['search'] },
-  prefixWords: { holds: 'they are the most frequent words of the beginning', by: ['search'] },
-  misspelt: { holds: 'words are there, in order, and near what is meant', by: ['search'] },
-  meant: { holds: 'words are there', by: ['search'] },
-  topStems: { holds: 'stems are there and ascend', by: ['search'] },
-  topDocs: { holds: 'they are the best items of the list', by: ['search'] },
-  topImpacts: { holds: 'they are the impacts of these', by: ['search'] },
+  positions: {
+    invariant: `${records}, each ends with its record, and its skip table is correct`,
+    checkedBy: ['bounds', 'positions'],
+  },
+  stemHeads: { invariant: 'each is the start of its stem', checkedBy: ['search'] },
+  wordHeads: { invariant: 'each is the start of its word', checkedBy: ['search'] },
+  prefixStarts: {
+    invariant: 'ranges of words are in order, not empty, and at most as many as the characters of the words',
+    checkedBy: ['search'],
+  },
+  prefixEnds: {
+    invariant: 'ranges of words are in order, not empty, and at most as many as the characters of the words',
+    checkedBy: ['search'],
+  },
+  prefixWords: { invariant: 'they are the most frequent words of the beginning', checkedBy: ['search'] },
+  misspelt: {
+    invariant: 'words exist, are in order, and are one typing error away from their corrections',
+    checkedBy: ['search'],
+  },
+  meant: { invariant: 'words exist', checkedBy: ['search'] },
+  topStems: { invariant: 'stems exist and ascend', checkedBy: ['search'] },
+  topDocs: { invariant: 'they are the best items of the list', checkedBy: ['search'] },
+  topImpacts: { invariant: 'they are the impacts of the best items', checkedBy: ['search'] },
 };
 
 /** Sections of the type as a whole, by name. */
 const TYPE_RULES: Readonly<Record<string, Rule>> = {
   documents: {
-    holds: `${records}, have lengths that add up, the own id, and a value of its type for each attribute`,
-    by: ['bounds', 'rendered'],
+    invariant: `${records}, have lengths that add up, the own id, and a value of its type for each attribute`,
+    checkedBy: ['bounds', 'rendered'],
   },
   [LOCAL_DOCUMENTS]: {
-    holds: `${records}, have lengths that add up, and values of their types`,
-    by: ['bounds', 'rendered'],
+    invariant: `${records}, have lengths that add up, and values of their types`,
+    checkedBy: ['bounds', 'rendered'],
   },
-  'documents@': { holds: 'places are 0, or those of a record plus 1', by: ['rendered'] },
-  [OWN_SETS]: { holds: `${records}, and are lists of codes in the order of the locales`, by: ['bounds', 'segment'] },
-  [OWN_LOCALES]: { holds: 'sets are there, and are counted right', by: ['segment'] },
+  'documents@': { invariant: 'places are 0, or the number of a record plus 1', checkedBy: ['rendered'] },
+  [OWN_SETS]: {
+    invariant: `${records}, and are lists of codes in the order of the locales`,
+    checkedBy: ['bounds', 'segment'],
+  },
+  [OWN_LOCALES]: {
+    invariant: 'sets exist, and the header has the number of items of each locale',
+    checkedBy: ['segment'],
+  },
   [SIMILAR]: {
-    holds: `${records}, and name other items and features that are there, each item once`,
-    by: ['bounds', 'similar'],
+    invariant: `${records}, and name existing features and other existing items, each item once`,
+    checkedBy: ['bounds', 'similar'],
   },
 };
 
-const JOIN: Rule = { holds: 'each target leads to the item of its id', by: ['snapshot'] };
+const JOIN: Rule = { invariant: 'each target leads to the item with its id', checkedBy: ['snapshot'] };
 const OFFSETS: Rule = {
-  holds: `offsets ascend from 0 to the end of the bytes, ${OFFSET_BLOCK} to a base`,
-  by: ['bounds'],
+  invariant: `offsets ascend from 0 to the end of the bytes, ${OFFSET_BLOCK} share a base`,
+  checkedBy: ['bounds'],
 };
-const BLOCKS: Rule = { holds: 'checksums are those of the bytes', by: ['blocks'] };
+const BLOCKS: Rule = { invariant: 'each checksum is the CRC-32 of its block', checkedBy: ['blocks'] };
 
 const indexRules = (rules: Readonly<Record<string, Rule>>, names: Readonly<Record<string, string>>, prefix: string) =>
   new Map(

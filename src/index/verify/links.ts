@@ -16,10 +16,10 @@ export function checkLinks(
   const overfullItem = links.starts.findIndex((start, doc) => doc > 0 && start - links.starts[doc - 1]! > linksMaximum);
   if (overfullItem >= 0) return [`item ${overfullItem - 1} has more links than ${linksMaximum}`];
   if (!areTermsAscending(targets)) return ['targets are not in ascending order'];
-  if (links.starts[0] !== 0 || !isAscending(links.starts)) return ['links do not follow each other'];
+  if (links.starts[0] !== 0 || !isAscending(links.starts)) return ['links do not ascend from 0'];
   const targetProblems = checkTargets(links, targets.size);
   if (postings === undefined || targetProblems.length > 0) return targetProblems;
-  if (postings.starts[0] !== 0 || !isAscending(postings.starts)) return ['target runs do not follow each other'];
+  if (postings.starts[0] !== 0 || !isAscending(postings.starts)) return ['target runs do not ascend from 0'];
   if (postings.populated !== links.targets.length) return ['links and their inverse differ in number'];
   const nextIndex = postings.starts.slice();
   for (let doc = 0; doc < size; doc += 1) {
@@ -40,7 +40,7 @@ function checkTargets({ starts, targets }: LinkIndex['links'], size: number): st
   for (let doc = 0; doc + 1 < starts.length; doc += 1) {
     for (let link = starts[doc]!; link < starts[doc + 1]!; link += 1) {
       const target = targets[link]!;
-      if (target >= size) return [`item ${doc} links to a target that is not there`];
+      if (target >= size) return [`item ${doc} links to a missing target`];
       if (lastLinkingDoc[target] === doc + 1) return [`item ${doc} links to target ${target} twice`];
       lastLinkingDoc[target] = doc + 1;
     }
@@ -53,10 +53,10 @@ export function checkTextLists({ links, populated }: TextListIndex, size: number
   const marked = new Bitset(size, populated);
   for (let doc = 0; doc < size; doc += 1) {
     const terms = links.targets.subarray(links.starts[doc]!, links.starts[doc + 1]!);
-    if (marked.has(doc) !== terms.length > 0) return [`item ${doc} is marked otherwise than its values say`];
+    if (marked.has(doc) !== terms.length > 0) return [`the populated bit of item ${doc} contradicts its values`];
   }
   const isFull = size % 32 === 0;
-  return isFull || (populated.at(-1) ?? 0) >>> (size % 32) === 0 ? [] : ['items are marked that are not there'];
+  return isFull || (populated.at(-1) ?? 0) >>> (size % 32) === 0 ? [] : ['populated bits are set for missing items'];
 }
 
 export function checkLinkage({ field, targets, linkage }: LinkIndex): string[] {
@@ -66,7 +66,7 @@ export function checkLinkage({ field, targets, linkage }: LinkIndex): string[] {
     linkage.locate(termId(target), range);
     const rendered = range.chunk.bytes.subarray(range.start, range.end);
     const expected = `{"type":"${field.to[key[0]!]}","id":${JSON.stringify(key.toString('utf8', 1))}},`;
-    if (Buffer.from(rendered).toString() !== expected) return [`the linkage of target ${target} shows another one`];
+    if (Buffer.from(rendered).toString() !== expected) return [`the linkage of target ${target} names another item`];
   }
   return [];
 }

@@ -22,7 +22,7 @@ function findProblem(bytes: Uint8Array, count: number): string | undefined {
   const varints = new StrictVarints(bytes, tableBytes);
   for (let doc = 0; doc < count; doc += 1) {
     if (doc > 0 && doc % SKIP_INTERVAL === 0 && positionReader.skipOffset(doc) !== varints.at) {
-      return `do not begin item ${doc} where they say`;
+      return `have a wrong offset of item ${doc} in the skip table`;
     }
     const positionCount = varints.next();
     if (positionCount === undefined || positionCount > bytes.byteLength - varints.at) return 'are too short';
@@ -32,7 +32,7 @@ function findProblem(bytes: Uint8Array, count: number): string | undefined {
       if (gap === undefined) return 'are too short';
       position += gap + 1;
     }
-    if (position >= 2 ** 32) return 'are beyond the end of a text';
+    if (position >= 2 ** 32) return 'exceed 32 bits';
   }
-  return varints.isAtEnd ? undefined : 'do not end where they should';
+  return varints.isAtEnd ? undefined : 'do not end with their record';
 }

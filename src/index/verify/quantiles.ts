@@ -13,15 +13,15 @@ export function checkQuantiles(quantiles: Quantiles, { docs, starts, populated }
     const quantilePlace = places[index]!;
     const previous = index === 0 ? 0 : places[index - 1]!;
     // If no item has a value, both ends are 0.
-    if (index > 0 && previous >= quantilePlace && populated > 0) return ['the places of the quantiles do not ascend'];
+    if (index > 0 && previous >= quantilePlace && populated > 0) return ['the quantile places do not ascend'];
     while (run < starts.length && starts[run]! < quantilePlace) run += 1;
-    if (starts[run] !== quantilePlace) return [`place ${quantilePlace} of the quantiles is not the start of a run`];
+    if (starts[run] !== quantilePlace) return [`quantile place ${quantilePlace} is not the start of a run`];
     for (let orderIndex = previous; orderIndex < quantilePlace; orderIndex += 1) {
       const doc = docs[orderIndex]!;
       bitsBefore[doc >>> 5]! |= 1 << (doc & 31);
     }
     if (Buffer.compare(viewBytes(bitsBefore), viewBytes(quantiles.bitset(index))) !== 0) {
-      return [`the bits of the quantiles at place ${quantilePlace} are not the items before it`];
+      return [`the bitset of quantile place ${quantilePlace} differs from the items before it`];
     }
   }
   return [];

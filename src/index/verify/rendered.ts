@@ -7,11 +7,14 @@ import { isUtf8 } from 'node:buffer';
 import { type AttributeField, entryOfType, isHeldAs, termId, termOf } from '../../content/model/index.js';
 import { isRecord, type SectionMap } from '../../format/index.js';
 import type { LocalDocuments } from '../documents/index.js';
-import { DOCUMENTS, LOCAL_DOCUMENTS, type TypeSegment } from '../segment/index.js';
+import { DOCUMENTS, type FieldIndex, LOCAL_DOCUMENTS, type TextIndex, type TypeSegment } from '../segment/index.js';
 import { StrictVarints } from './varints.js';
 
-/** State of an attribute in a record: absent, a text, or another value. */
-const [ABSENT, TEXT, OTHER] = [0, 1, 2];
+// States of an attribute in a record.
+const ABSENT = 0;
+const TEXT = 1;
+/** A value that is not a text. */
+const OTHER = 2;
 
 /** State of each attribute of each record. */
 type AttributeStates = Uint8Array;
@@ -28,34 +31,48 @@ export function checkRendered(segments: readonly [TypeSegment, ...TypeSegment[]]
   const local = segments.find(({ documents }) => documents.local !== undefined)?.documents.local;
   const localStates = local === undefined ? undefined : checkLocalRecords(sections, local, attributes);
   for (const { documents } of segments) if (documents.local !== undefined) checkPlaces(sections, documents.local);
-  const checkedIndexes = new Set<unknown>();
-  for (const { fields, documents, type, locale } of segments) {
-    for (const [place, field] of type.attributes.entries()) {
-      const index = fields.get(field.name);
+  const checkedIndexes = new Set<FieldIndex>();
+  for (const local of segments) {
+    for (const [attribute, field] of local.type.attributes.entries()) {
+      const index = local.fields.get(field.name);
       if (!isHeldAs(field, 'renderedTexts') || index?.kind !== 'text' || checkedIndexes.has(index)) continue;
       checkedIndexes.add(index);
-      const findState = (doc: number): number => {
-        const record = documents.local?.places[doc] ?? 0;
-        const ownId = record === 0 ? ABSENT : localStates?.[(record - 1) * attributes.length + place];
-        return ownId === undefined || ownId === ABSENT ? (states[doc * attributes.length + place] ?? OTHER) : ownId;
-      };
-      const problem = index.column.findIndex((ordinal, doc) => ordinal > 0 && findState(doc) !== TEXT);
-      if (problem < 0) continue;
-      const expected = `a text of ${field.name} in item ${problem}, which has a value of it`;
-      throw sections.damage(locale === 0 ? DOCUMENTS : LOCAL_DOCUMENTS, expected, 'none');
+      checkLongText(local, field.name, index, (doc) => {
+        const record = local.documents.local?.places[doc] ?? 0;
+        const localState = record === 0 ? ABSENT : localStates?.[(record - 1) * attributes.length + attribute];
+        const hasLocalState = localState !== undefined && localState !== ABSENT;
+        return hasLocalState ? localState : (states[doc * attributes.length + attribute] ?? OTHER);
+      });
     }
   }
+}
+
+/**
+ * Checks that every item with a value of a long text has a rendered text, from which its dictionary is read.
+ *
+ * @param findState finds the state of the attribute in an item
+ */
+function checkLongText(
+  { file, locale }: TypeSegment,
+  field: string,
+  index: TextIndex,
+  findState: (doc: number) => number,
+): void {
+  const wrongItem = index.column.findIndex((ordinal, doc) => ordinal > 0 && findState(doc) !== TEXT);
+  if (wrongItem < 0) return;
+  const expected = `a text of ${field} in item ${wrongItem}, which has a value of it`;
+  throw file.sections.damage(locale === 0 ? DOCUMENTS : LOCAL_DOCUMENTS, expected, 'none');
 }
 
 interface Attribute {
   readonly field: AttributeField;
   /** `"name":` */
-  readonly lead: Buffer;
+  readonly prefix: Buffer;
 }
 
 const describeAttribute = (field: AttributeField): Attribute => ({
   field,
-  lead: Buffer.from(`${JSON.stringify(field.name)}:`),
+  prefix: Buffer.from(`${JSON.stringify(field.name)}:`),
 });
 
 /** @returns the states of each item's attributes */
@@ -96,7 +113,7 @@ function readLengths(varints: StrictVarints, count: number): number[] | undefine
 
 /** Escapes all characters except letters, digits and `-._~`. */
 const escapeForUrl = (id: string): string =>
-  encodeURIComponent(id).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
+  encodeURIComponent(id).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
 
 /** @returns the wrong part of the item; undefined if there is none */
 function findItemProblem(
@@ -128,7 +145,7 @@ function findAttributeProblem(
 ): string | undefined {
   let position = start;
   let isFirst = true;
-  for (const [place, { field, lead: prefix }] of attributes.entries()) {
+  for (const [place, { field, prefix }] of attributes.entries()) {
     const length = lengths[place] ?? 0;
     states[place] = ABSENT;
     // Only records of other locales lack attributes.

@@ -18,7 +18,7 @@ export function checkRuns(
   sharing: readonly RunPostings[] = [],
 ): string[] {
   const { docs, starts } = postings;
-  if (starts[0] !== 0 || !isAscending(starts) || postings.populated > size) return ['runs do not follow each other'];
+  if (starts[0] !== 0 || !isAscending(starts) || postings.populated > size) return ['runs do not ascend from 0'];
   const isSeen = new Uint8Array(size);
   for (let term = 0; term <= terms; term += 1) {
     const end = term < terms ? starts[term + 1]! : size;
@@ -29,7 +29,7 @@ export function checkRuns(
     }
     for (let index = starts[term]!; index < end; index += 1) {
       const doc = docs[index]!;
-      if (doc >= size || isSeen[doc] !== 0) return ['items by value do not hold each item once'];
+      if (doc >= size || isSeen[doc] !== 0) return ['items by value do not contain each item once'];
       isSeen[doc] = 1;
       if (column[doc] !== ordinal) return [`item ${doc} is in another run than its column says`];
       if (index > starts[term]! && docs[index - 1]! >= doc) return [`the items of value ${term} do not ascend`];

@@ -49,10 +49,10 @@ function findWordsProblem({ tables: { words, wordStems, stems } }: SearchIndex):
   if (wordStems === undefined) return undefined;
   const usedStems = new Bitset(stems.size);
   for (const stem of wordStems) {
-    if (stem >= stems.size) return 'a word has a stem that is not there';
+    if (stem >= stems.size) return 'a word has a missing stem';
     usedStems.add(stem);
   }
-  if (usedStems.count() < stems.size) return 'a stem is that of no word';
+  if (usedStems.count() < stems.size) return 'a stem belongs to no word';
   return findTermsProblem(words, 'words');
 }
 
@@ -71,20 +71,20 @@ function findListsProblem(index: SearchIndex): string | undefined {
     }
     if (isDense(count, docCount)) {
       if (countBits(bytes.subarray(0, countBitBytes(docCount)), docCount) !== count) {
-        return `the bits of ${listName} are not as many as its items`;
+        return `the number of bits of ${listName} differs from its number of items`;
       }
       varints.startReading(bytes).at = countBitBytes(docCount);
     } else {
       varints.startReading(bytes);
       for (let i = 0, doc = -1; i < count; i += 1) {
         const gap = varints.next();
-        if (gap === undefined) return `the list of ${listName} does not end where it should`;
+        if (gap === undefined) return `the list of ${listName} does not end with its record`;
         doc += gap + 1;
         if (doc >= docCount) return `the items of ${listName} do not ascend`;
       }
     }
-    if (varints.at + impacts !== bytes.byteLength) return `the list of ${listName} does not end where it should`;
-    if (bytes.subarray(varints.at).includes(0)) return `an item of ${listName} weighs nothing`;
+    if (varints.at + impacts !== bytes.byteLength) return `the list of ${listName} does not end with its record`;
+    if (bytes.subarray(varints.at).includes(0)) return `an item of ${listName} has the impact 0`;
   }
   return undefined;
 }
@@ -103,13 +103,13 @@ function findPrefixesProblem(index: SearchIndex): string | undefined {
   let wordsRead = 0;
   for (let prefix = 0; prefix < starts.length; prefix += 1) {
     const [start, end] = [starts[prefix]!, ends[prefix]!];
-    if (end > words.size || start >= end) return `beginning ${prefix} is not one of its words`;
+    if (end > words.size || start >= end) return `beginning ${prefix} has an invalid range of words`;
     const isInOrder =
       prefix === 0 || starts[prefix - 1]! < start || (starts[prefix - 1] === start && ends[prefix - 1]! > end);
     if (!isInOrder) return 'beginnings are not in order';
     // A beginning is some first characters, so the number of beginnings of a word is at most the number of its characters.
     wordsRead += end - start;
-    if (wordsRead > words.records.blob.end) return 'beginnings are of more characters than its words have';
+    if (wordsRead > words.records.blob.end) return 'there are more beginnings than characters of words';
     const mark = arena.mark();
     const bits = arena.emptyBitset();
     for (const stem of new Set(Array.from({ length: end - start }, (_, place) => index.stemOf(start + place)))) {
@@ -124,7 +124,7 @@ function findPrefixesProblem(index: SearchIndex): string | undefined {
     }
     const frequentWords = selectMostFrequent(iterateWords(start, end), (word) => index.count(index.stemOf(word)));
     if (frequentWords.join() !== index.frequentCompletions(stems.size + prefix).join())
-      return `beginning ${prefix} shows other words`;
+      return `beginning ${prefix} stores other words than its most frequent ones`;
     arena.release(mark);
   }
   return undefined;
@@ -135,7 +135,7 @@ function findMisspellingProblem(index: SearchIndex): string | undefined {
   const readText = (word: number): string => Buffer.from(words.at(termId(word))).toString();
   for (const [place, word] of misspellings.entries()) {
     const correction = corrections[place]!;
-    if (word >= words.size || correction >= words.size) return 'a misspelt word is not there';
+    if (word >= words.size || correction >= words.size) return 'a misspelt word or its correction is missing';
     const isInOrder =
       place === 0 ||
       misspellings[place - 1]! < word ||
@@ -150,7 +150,7 @@ function findMisspellingProblem(index: SearchIndex): string | undefined {
 function findTopDocsProblem(index: SearchIndex): string | undefined {
   const { topStems, stems } = index.tables;
   if (topStems.some((stem, place) => stem >= stems.size || (place > 0 && topStems[place - 1]! >= stem))) {
-    return 'the stems of the best items are not in order';
+    return 'the stems with stored best items are not in order';
   }
   const arena = new Arena(index.docCount);
   for (const stem of topStems) {
@@ -163,7 +163,7 @@ function findTopDocsProblem(index: SearchIndex): string | undefined {
     const isSame =
       order.length === TOP_DOCS &&
       order.every((docIndex, rank) => docs[docIndex] === top?.docs[rank] && impacts[docIndex] === top?.impacts[rank]);
-    if (!isSame) return `the best items of stem ${stem} are others`;
+    if (!isSame) return `the stored items of stem ${stem} are not its best ones`;
     arena.release(mark);
   }
   return undefined;

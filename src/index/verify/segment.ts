@@ -49,7 +49,7 @@ export function checkSegment(segment: TypeSegment, earlierLocales: readonly Type
   for (let doc = 0; earlierLocales.length === 0 && doc < segment.size; doc += 1) {
     const ordinal = segment.id.column[doc]!;
     if (ordinal === 0 || findItem(segment, segment.id.terms.at(termOf(ordinal))) !== doc) {
-      add(sectionNames(ID_FIELD).hash, [`the id of item ${doc} does not lead back to it`]);
+      add(sectionNames(ID_FIELD).hash, [`the id of item ${doc} is not found, or belongs to another item`]);
       break;
     }
   }
@@ -70,14 +70,15 @@ function checkOwnLocales({ own, type, file }: TypeSegment): string[] {
   const codes = type.locales.map(({ code }) => code);
   const itemsPerSet = new Uint32Array(own.sets.count);
   for (const [doc, set] of own.docs.entries()) {
-    if (set >= own.sets.count) return [`item ${doc} has values of its own in a set of locales that is not there`];
+    if (set >= own.sets.count) return [`item ${doc} refers to a missing set of locales`];
     itemsPerSet[set]! += 1;
   }
   const counts = new Map(codes.map((code) => [code, 0]));
   for (const [set, items] of itemsPerSet.entries()) {
     const text = Buffer.from(own.sets.view(set)).toString();
     const codesInSet = codes.filter((code) => text.includes(JSON.stringify(code)));
-    if (JSON.stringify(codesInSet) !== text) return [`set ${set} of locales is ${text.slice(0, 80)}, which is none`];
+    if (JSON.stringify(codesInSet) !== text)
+      return [`set ${set} of locales is ${text.slice(0, 80)}, which is not a list of the locales`];
     for (const code of codesInSet) counts.set(code, (counts.get(code) ?? 0) + items);
   }
   const storedCounts = ownItemCounts(file.meta);

@@ -15,7 +15,7 @@ export function checkSimilar({ similar, size, file }: TypeSegment): string[] {
       size,
       (feature) => similar.featureOf(feature) !== undefined,
     );
-    if (!isRight) return [`the items similar to item ${doc} are not there, or share nothing with it`];
+    if (!isRight) return [`an item similar to item ${doc} is missing, or shares no feature with it`];
   }
   return [];
 }

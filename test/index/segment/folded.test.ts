@@ -76,7 +76,7 @@ function foldedOf(name: string): TextIndex {
 }
 
 describe('a folded field', () => {
-  it.each(textTypes)('of type %s › has its values folded, each once, and the items of each', (type) => {
+  it.each(textTypes)('of type %s › stores each folded value once, with its items', (type) => {
     const index = foldedOf(`folded-${type}`);
     const expected = new Map<string, number[]>();
     for (let i = 0; i < items; i += 1) {
@@ -93,7 +93,7 @@ describe('a folded field', () => {
     expect(index.folded).toBeUndefined();
   });
 
-  it('without the option, or with false › has no sections for it, and neither has the id', () => {
+  it('without the option, or with false › has no such sections; neither has the id', () => {
     for (const name of ['plain', 'unasked', 'id']) {
       expect(sectionsOf(segment, `${name}/fold`)).toEqual([]);
       expect(textIndex(name).folded).toBeUndefined();
@@ -110,7 +110,7 @@ describe('a folded field', () => {
     }
   });
 
-  it('without any › the header says nothing of folding, and the other sections are the same', async () => {
+  it('no folded field › the header has no version, and all other sections are equal', async () => {
     const plain = await built(fields.map((field) => ({ ...field, fold: false })));
     expect(plain.segment.file.meta.has('caseFolding')).toBe(false);
     expect(segment.file.meta.get('caseFolding')).toBe(FOLDING_VERSION);
@@ -135,13 +135,13 @@ describe('a folded field that is not what it says', () => {
     expect(problemsWith({})).toEqual([]);
   });
 
-  it('the values as they were › are no fold', () => {
+  it('unfolded values › are reported', () => {
     expect(problemsWith(textIndex('folded-text'))).toEqual([
-      expect.stringMatching(/^folded-text\/\*: the case-folded values of value \d+ are not its fold$/),
+      expect.stringMatching(/^folded-text\/\*: items with value \d+ have a case-folded value that is not its fold$/),
     ]);
   });
 
-  it('an item in another run › is found by the checks of any field', () => {
+  it('an item in a wrong run › is reported by the checks of any field', () => {
     const column = foldedOf('folded-text').column.slice();
     column[0] = column[0] === 1 ? 2 : 1;
     expect(problemsWith({ column })).toEqual([
@@ -149,10 +149,10 @@ describe('a folded field that is not what it says', () => {
     ]);
   });
 
-  it('a value of an item that has none › is found', () => {
+  it('a folded value of an item without a value › is reported', () => {
     const changed = { ...textIndex('fewer'), folded: foldedOf('folded-text') };
     expect(checkSegment({ ...segment, fields: new Map([...segment.fields, ['fewer', changed]]) })).toEqual([
-      { section: 'fewer/*', finding: 'item 3 has a case-folded value and no value' },
+      { section: 'fewer/*', finding: 'item 3 has only one of a value and a case-folded value' },
     ]);
   });
 });
@@ -164,7 +164,7 @@ describe('opening', () => {
   it.each([
     ['16.0.0', '"16.0.0"'],
     [undefined, 'of an older version of stele'],
-  ])('values folded by Unicode %s › are refused, with what to do', (version, theirs) => {
+  ])('values folded by Unicode %s › are refused with the next step', (version, theirs) => {
     const meta = new Map<unknown, unknown>([['items', items]]);
     if (version !== undefined) meta.set('caseFolding', version);
     expect(() => opened(meta)).toThrow(OperationError);
@@ -173,7 +173,7 @@ describe('opening', () => {
     );
   });
 
-  it('a model that folds a field which the segment does not › is refused, with the section that is missing', () => {
+  it('a model that folds a field without folded sections › is refused with the missing section', () => {
     const changed = segment.type.fields.map((field): Field => {
       return field.type === 'text' && field.name === 'plain' ? { ...field, fold: true } : field;
     });

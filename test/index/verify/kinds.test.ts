@@ -4,7 +4,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { SEARCH, sectionNames } from '../../../src/index/segment/index.js';
-import { ruleOf } from '../../../src/index/verify/index.js';
+import { findRule } from '../../../src/index/verify/index.js';
 import { forgedParts } from '../../../testing/forged/parts.js';
 import type { Parts } from '../../../testing/forged/segments.js';
 
@@ -16,29 +16,29 @@ beforeAll(async () => {
 const kindOf = (name: string): string => name.replace(/@[\w-]+/, '').replace(/^[^/]+\/((fold|natural)\/)?/, '');
 
 describe('kinds of sections', () => {
-  it('the forged snapshot › has every kind that the format has, but those of an older stele', () => {
+  it('the forged snapshot › has every kind of section except the ones of older versions', () => {
     const names = parts.segments.flatMap(({ sections }) => sections.map(({ name }) => kindOf(name)));
     const kinds = [...Object.values(sectionNames('f')).map(kindOf), ...Object.values(SEARCH)];
     expect(kinds.filter((kind) => !names.includes(kind))).toEqual(['substrings.buckets']);
   });
 
-  it('each section of it › has a rule, held by files that are there', () => {
+  it('each of its sections › has a rule, whose files exist', () => {
     for (const { kind, sections } of parts.segments) {
       for (const { name } of sections) {
-        const rule = ruleOf(kind, name);
-        expect(rule?.holds, name).toMatch(/\w/);
-        for (const file of rule?.by ?? []) expect(existsSync(`src/index/verify/${file}.ts`), file).toBe(true);
+        const rule = findRule(kind, name);
+        expect(rule?.invariant, name).toMatch(/\w/);
+        for (const file of rule?.checkedBy ?? []) expect(existsSync(`src/index/verify/${file}.ts`), file).toBe(true);
       }
     }
   });
 
-  it('a section that nobody reads › has none', () => {
-    expect(ruleOf('type', 'title/unheard')).toBeUndefined();
-    expect(ruleOf('type', 'search.unheard')).toBeUndefined();
-    expect(ruleOf('type', 'unheard')).toBeUndefined();
+  it('an unknown section › has no rule', () => {
+    expect(findRule('type', 'title/unheard')).toBeUndefined();
+    expect(findRule('type', 'search.unheard')).toBeUndefined();
+    expect(findRule('type', 'unheard')).toBeUndefined();
   });
 
-  it('the page of the format › names no section without a rule', () => {
+  it('docs/format.md › names only sections with a rule', () => {
     const rows = readFileSync('docs/format.md', 'utf8')
       .split('\n')
       .filter((line) => /^\| `(<field>|search\.|documents|locales\.|similar|id\/)/.test(line));
@@ -48,7 +48,7 @@ describe('kinds of sections', () => {
     expect(named.length).toBeGreaterThan(40);
     for (const name of named) {
       const section = name.replace('<field>', 'title').replace('<code>', 'de');
-      expect(ruleOf('type', section.replace('/fold/…', '/fold/terms')), name).toBeDefined();
+      expect(findRule('type', section.replace('/fold/…', '/fold/terms')), name).toBeDefined();
     }
   });
 });

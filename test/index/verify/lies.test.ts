@@ -88,13 +88,13 @@ describe('verify of a snapshot whose checksums are right', () => {
       'half a number',
       'pages/values',
       (section) => f64(section).fill(0.5, 0, 1),
-      /pages\/\*.*found value 0 is none of its type/,
+      /pages\/\*.*found value 0 is not a value of its field type/,
     ],
     [
       'a date of no year',
       'stocked/values',
       (section) => f64(section).fill(2 ** 53 - 1, f64(section).length - 1),
-      /stocked\/\*.*is none of its type/,
+      /stocked\/\*.*is not a value of its field type/,
     ],
     [
       'a list that does not end',
@@ -114,13 +114,13 @@ describe('verify of a snapshot whose checksums are right', () => {
       (_, { meta }) => meta.set('shared', new Map([['title@de', 'pages']])),
       /section header: expected an earlier locale's name that title@de shares, found pages/,
     ],
-  ])('%s › refused by name', async (_, name, lie, expected) => {
+  ])('%s › is reported with file and section', async (_, name, lie, expected) => {
     const { problems } = await verifySnapshots(forged(name, lie), '/s');
     expect(problems[0]).toMatch(/^[0-9a-f]{64}\/thing-[0-9a-f]{16}\.segment, section /);
     expect(problems[0]).toMatch(expected);
   });
 
-  it('nothing forged › no problem', async () => {
+  it('an unchanged snapshot › has no problem', async () => {
     expect(
       (
         await verifySnapshots(
@@ -137,7 +137,7 @@ describe('a reader of a snapshot that nobody verified', () => {
     ['id/hash', fillEmpty, '/thing/absent'],
     ['documents.offsets.bases', swapBases, '/thing?page[limit]=40'],
     ['documents', shorten, '/thing?page[limit]=40&page[skip]=300'],
-  ])('a lie in %s › the request ends', async (name, lie, target) => {
+  ])('wrong bytes in %s › the request ends', async (name, lie, target) => {
     const space = await openCurrent(forged(name, lie), '/s');
     const ended = ((): boolean => {
       try {

@@ -73,7 +73,7 @@ const stemOf = (word: string): number => {
 };
 
 describe('checkSearch', () => {
-  it('the index › has all there is to be wrong', () => {
+  it('the sample index › has every structure that can be wrong', () => {
     expect(problemsWith({})).toEqual([]);
     expect(tables.prefixStarts.length).toBeGreaterThan(1);
     expect(tables.topStems.length).toBeGreaterThan(1);
@@ -82,24 +82,24 @@ describe('checkSearch', () => {
   });
 
   it.each<[string, () => Partial<SearchTables>, RegExp]>([
-    ['a word of a stem that is not there', () => ({ wordStems: changed(tables.wordStems!, 0, 1000) }), /not there/],
-    ['a stem of no word', () => ({ wordStems: tables.wordStems!.map(() => 0) }), /a stem is that of no word/],
+    ['a word with a missing stem', () => ({ wordStems: changed(tables.wordStems!, 0, 1000) }), /a missing stem/],
+    ['a stem of no word', () => ({ wordStems: tables.wordStems!.map(() => 0) }), /a stem belongs to no word/],
     [
       'other heads',
       () => ({ stems: new ByteTerms(tables.stems.records, new Heads(Float64Array.of(1), tables.stems.size)) }),
       /heads are not those of stems/,
     ],
-    ['a list of nothing', () => ({ counts: changed(tables.counts, 0, 0) }), /stem 0 has 0 items/],
-    ['a list of too many', () => ({ counts: changed(tables.counts, 0, items + 1) }), /stem 0 has 3001 items/],
+    ['an empty list', () => ({ counts: changed(tables.counts, 0, 0) }), /stem 0 has 0 items/],
+    ['a list of too many items', () => ({ counts: changed(tables.counts, 0, items + 1) }), /stem 0 has 3001 items/],
     [
       'a count that differs from the bits',
       () => ({ counts: changed(tables.counts, stemOf('stone'), index.count(stemOf('stone')) - 1) }),
-      /bits of stem \d+ are not as many/,
+      /number of bits of stem \d+ differs/,
     ],
     [
       'a count that differs from the varints',
       () => ({ counts: changed(tables.counts, stemOf('rare'), 29) }),
-      /list of stem \d+ does not end where it should/,
+      /list of stem \d+ does not end with its record/,
     ],
     [
       'a count beyond the bytes',
@@ -108,27 +108,35 @@ describe('checkSearch', () => {
     ],
     ['a doc beyond the last', () => ({ postings: withByte(stemOf('rare'), 0, 0x7f + 0x80) }), /stem \d+/],
     [
-      'an impact of nothing',
+      'an impact of 0',
       () => ({ postings: withByte(stemOf('rare'), tables.postings.lengthOf(stemOf('rare')) - 1, 0) }),
-      /an item of stem \d+ weighs nothing/,
+      /an item of stem \d+ has the impact 0/,
     ],
     [
-      'a place too many',
+      'an additional position',
       () => ({ positions: withByte(stemOf('rare'), 0, 2, placesOf()) }),
-      /positions of stem \d+ (do not end where they should|are too short)/,
+      /positions of stem \d+ (do not end with their record|are too short)/,
     ],
     [
-      'more places than bytes',
+      'more positions than bytes',
       () => ({ positions: withByte(stemOf('rare'), 0, 0x7f, placesOf()) }),
       /positions of stem \d+ are too short/,
     ],
     [
-      'a leap to elsewhere',
+      'a wrong entry of the skip table',
       () => ({ positions: withByte(stemOf('stone'), 4, 1, placesOf()) }),
-      /positions of stem \d+ do not begin item 128 where they say/,
+      /positions of stem \d+ have a wrong offset of item 128/,
     ],
-    ['a beginning of nothing', () => ({ prefixEnds: changed(tables.prefixEnds, 0, 0) }), /beginning 0 is not one/],
-    ['a beginning too long', () => ({ prefixEnds: changed(tables.prefixEnds, 0, 1000) }), /beginning 0 is not one/],
+    [
+      'a beginning without words',
+      () => ({ prefixEnds: changed(tables.prefixEnds, 0, 0) }),
+      /beginning 0 has an invalid range/,
+    ],
+    [
+      'a beginning with too many words',
+      () => ({ prefixEnds: changed(tables.prefixEnds, 0, 1000) }),
+      /beginning 0 has an invalid range/,
+    ],
     [
       'beginnings out of order',
       () => ({
@@ -143,40 +151,40 @@ describe('checkSearch', () => {
       /beginning 0 does not list/,
     ],
     [
-      'other words to show for a beginning',
+      'other frequent words of a beginning',
       () => ({ prefixWords: changed(tables.prefixWords, 0, tables.prefixWords[1]!) }),
-      /beginning 0 shows other words/,
+      /beginning 0 stores other words/,
     ],
-    [
-      'a misspelt word that is not there',
-      () => ({ misspellings: changed(tables.misspellings, 0, 1000) }),
-      /is not there/,
-    ],
+    ['a missing misspelt word', () => ({ misspellings: changed(tables.misspellings, 0, 1000) }), /is missing/],
     [
       'misspelt words out of order',
       () => ({ misspellings: tables.misspellings.slice().reverse() }),
       /not in order|not a misspelling/,
     ],
     [
-      'a word misspelt from another',
+      'a word that is not a misspelling',
       () => ({ corrections: changed(tables.corrections, 0, tables.misspellings[0]!) }),
       /word \d+ is not a misspelling of word \d+/,
     ],
     ['best items out of order', () => ({ topStems: tables.topStems.slice().reverse() }), /not in order/],
-    ['best items of a stem that is not there', () => ({ topStems: changed(tables.topStems, 0, 1000) }), /not in order/],
+    ['best items of a missing stem', () => ({ topStems: changed(tables.topStems, 0, 1000) }), /not in order/],
     [
       'other best items',
       () => ({ topDocs: changed(tables.topDocs, 3, items - 1) }),
-      /best items of stem \d+ are others/,
+      /stored items of stem \d+ are not its best ones/,
     ],
-    ['other impacts', () => ({ topImpacts: changed(tables.topImpacts, 0, 1) }), /best items of stem \d+ are others/],
-  ])('%s › is found', (_, lie, expected) => {
+    [
+      'other impacts',
+      () => ({ topImpacts: changed(tables.topImpacts, 0, 1) }),
+      /stored items of stem \d+ are not its best ones/,
+    ],
+  ])('%s › is reported', (_, lie, expected) => {
     const problems = problemsWith(lie());
     expect(problems).toHaveLength(1);
     expect(problems[0]).toMatch(expected);
   });
 
-  it('words out of order › are found', () => {
+  it('words out of order › are reported', () => {
     const { records } = tables.words;
     const reversed = Object.assign(Object.create(records), {
       view: (word: number) => records.view(records.count - 1 - word),

@@ -95,23 +95,27 @@ describe('checkQuantiles', () => {
     return checkQuantiles(new Quantiles(places, words, postings.docs), postings);
   };
 
-  it.each(['name', 'size', 'ready', 'never'])('those of %s as they are › no problem', (name) => {
+  it.each(['name', 'size', 'ready', 'never'])('%s unchanged › has no problem', (name) => {
     expect(problemsWith(name, () => undefined)).toEqual([]);
   });
 
   it.each<[string, (places: Uint32Array, words: Uint32Array, each: number) => void, string]>([
     ['a first place beyond the beginning', (places) => places.fill(1, 0, 1), 'do not span'],
     ['a last place before the end', (places) => places.set([places.at(-1)! - 1], places.length - 1), 'do not span'],
-    ['two places alike', (places) => places.set([places[4]!], 5), 'do not ascend'],
+    ['two equal places', (places) => places.set([places[4]!], 5), 'do not ascend'],
     ['a place inside a run', (places) => places.set([places[5]! + 1], 5), 'is not the start of a run'],
-    ['a bit in the empty set', (_, words) => words.set([1], 0), 'at place 0 are not the items before it'],
-    ['a bit too many in the midst', (_, words, each) => words.fill(0xffffffff, 9 * each, 9 * each + 1), 'are not the'],
-    ['a bit beyond the last item', (_, words) => words.set([0x80000000], words.length - 1), 'are not the items'],
-  ])('%s › found', (_, change, expected) => {
+    ['a bit in the empty set', (_, words) => words.set([1], 0), 'place 0 differs from the items before it'],
+    [
+      'an additional bit in the middle',
+      (_, words, each) => words.fill(0xffffffff, 9 * each, 9 * each + 1),
+      'differs from the',
+    ],
+    ['a bit beyond the last item', (_, words) => words.set([0x80000000], words.length - 1), 'differs from the items'],
+  ])('%s › is reported', (_, change, expected) => {
     expect(problemsWith('size', change)).toEqual([expect.stringContaining(expected)]);
   });
 
-  it('a segment with such quantiles › names the field', () => {
+  it('a segment with wrong quantiles › names the field', () => {
     const index = valuesOf('size');
     const { quantiles, postings } = index;
     if (quantiles === undefined) throw new Error('no quantiles');
@@ -121,7 +125,7 @@ describe('checkQuantiles', () => {
     expect(checkSegment({ ...segment, fields })).toEqual([
       {
         section: 'size/*',
-        finding: expect.stringMatching(/^the bits of the quantiles at place \d+ are not the items before it$/),
+        finding: expect.stringMatching(/^the bitset of quantile place \d+ differs from the items before it$/),
       },
     ]);
   });
@@ -153,7 +157,7 @@ describe('checkSubstrings', () => {
     }
   };
 
-  it('the tree as it is › no problem', () => {
+  it('an unchanged tree › has no problem', () => {
     expect(problemsWith(() => undefined)).toEqual([]);
   });
 
@@ -162,9 +166,9 @@ describe('checkSubstrings', () => {
     ['a wrong count of another node', ({ counts }) => counts.set([counts[1]! + 1], 1), /^node 1 .* counts \d+ items/],
     ['a node that begins too late', ({ bucketStarts }) => bucketStarts.set([bucketStarts[2]! + 1], 2), /begin with/],
     ['a node that ends too late', ({ bucketEnds }) => bucketEnds.set([bucketEnds[2]! + 1], 2), /end with its last/],
-    ['branches out of range', ({ branchStarts }) => branchStarts.set([0xfffffff0], 1), /branches that are not there/],
-    ['too many branches', ({ branchCounts }) => branchCounts.set([0xffffffff], 1), /branches that are not there/],
-    ['no branches', ({ branchCounts }) => branchCounts.set([0], 1), /branches that are not there/],
+    ['branches out of range', ({ branchStarts }) => branchStarts.set([0xfffffff0], 1), /missing branches/],
+    ['too many branches', ({ branchCounts }) => branchCounts.set([0xffffffff], 1), /missing branches/],
+    ['no branches', ({ branchCounts }) => branchCounts.set([0], 1), /missing branches/],
     [
       "another node's branches",
       ({ branchStarts }) => branchStarts.set([branchStarts[0]!], 1),
@@ -174,17 +178,17 @@ describe('checkSubstrings', () => {
     [
       'a branch to a bucket beyond the last',
       (tables) => tables.branchTargets.set([NODE_TARGET - 1], branchTo(tables, 'bucket')),
-      /leads to another bucket than its own/,
+      /leads to a wrong bucket/,
     ],
     [
       'a branch back to the root',
       (tables) => tables.branchTargets.set([NODE_TARGET], branchTo(tables, 'node')),
-      /is where another belongs/,
+      /is out of order, or too deep/,
     ],
     [
       'a node beyond the last',
       (tables) => tables.branchTargets.set([0xffffffff], branchTo(tables, 'node')),
-      /is where another belongs/,
+      /is out of order, or too deep/,
     ],
     [
       'a branch of another byte',
@@ -194,23 +198,25 @@ describe('checkSubstrings', () => {
       },
       /lacks its string|do not ascend/,
     ],
-  ])('%s › found', (_, change, expected) => {
+  ])('%s › is reported', (_, change, expected) => {
     expect(problemsWith(change)).toEqual([expect.stringMatching(expected)]);
   });
 
-  it('a first item that is another › found, and so is a frequent substring without any', () => {
+  it('a wrong first item › is reported, as is a frequent substring without first items', () => {
     const index = textOf('name');
     const { nodes, numbers: docs } = index.firstDocs;
     expect(nodes.length).toBeGreaterThan(2);
     const changed = docs.slice();
     changed[FIRST_DOCS + 3] = changed[FIRST_DOCS + 3]! + 1;
     const wrong = { ...index, firstDocs: new NodeNumbers(nodes, changed) };
-    expect(checkSubstrings(wrong)).toEqual([`the first items of node ${nodes[1]} of the substring tree are others`]);
+    expect(checkSubstrings(wrong)).toEqual([
+      `the first items of node ${nodes[1]} of the substring tree are not its first ones`,
+    ]);
     const fewer = { ...index, firstDocs: new NodeNumbers(nodes.subarray(1), docs.subarray(FIRST_DOCS)) };
-    expect(checkSubstrings(fewer)).toEqual(['first items are kept of other substrings than the frequent ones']);
+    expect(checkSubstrings(fewer)).toEqual(['first items are stored for other substrings than the most frequent ones']);
   });
 
-  it('an item too many in a stored set › found, and so is a set of another substring than the most frequent ones', () => {
+  it('an additional item in a stored set › is reported, as is a set of a substring that is not the most frequent', () => {
     const index = textOf('name');
     const { nodes, numbers: words } = index.frequentSets;
     expect(nodes.length).toBeGreaterThan(2);
@@ -219,7 +225,9 @@ describe('checkSubstrings', () => {
     const changed = words.map((word, at) => (at === place ? (word | (word + 1)) >>> 0 : word));
     const wrong = { ...index, frequentSets: new NodeNumbers(nodes, changed) };
     const node = nodes[Math.floor(place / each)];
-    expect(checkSubstrings(wrong)).toEqual([`the set of items of node ${node} of the substring tree is another`]);
+    expect(checkSubstrings(wrong)).toEqual([
+      `the set of items of node ${node} of the substring tree differs from the items of its values`,
+    ]);
     const others = {
       ...index,
       frequentSets: new NodeNumbers(
@@ -227,10 +235,12 @@ describe('checkSubstrings', () => {
         words,
       ),
     };
-    expect(checkSubstrings(others)).toEqual(['sets of items are kept of other substrings than the most frequent ones']);
+    expect(checkSubstrings(others)).toEqual([
+      'sets of items are stored for other substrings than the most frequent ones',
+    ]);
   });
 
-  it('a head of another value, of a reversed one › found', () => {
+  it('a wrong head, and a wrong reversed head › are reported', () => {
     const index = textOf('name');
     if (!(index.terms instanceof ByteTerms) || index.terms.heads === undefined) throw new Error('no heads');
     const changedOf = (heads: Heads): Heads =>
@@ -241,16 +251,16 @@ describe('checkSubstrings', () => {
     const fields = new Map(segment.fields);
     fields.set('name', { ...index, terms: new ByteTerms(index.terms.records, changedOf(index.terms.heads)) });
     expect(checkSegment({ ...segment, fields })).toEqual([
-      { section: 'name/*', finding: 'heads are not those of its values' },
+      { section: 'name/*', finding: 'heads differ from its values' },
     ]);
     const { order, rank, heads } = index.reversed;
     fields.set('name', { ...index, reversed: new ReversedOrder(index.terms, order, rank, changedOf(heads)) });
     expect(checkSegment({ ...segment, fields })).toEqual([
-      { section: 'name/*', finding: 'reversed heads are not those of its reversed values' },
+      { section: 'name/*', finding: 'reversed heads differ from its reversed values' },
     ]);
   });
 
-  it('no nodes where there are many values › found', () => {
+  it('many values without nodes › are reported', () => {
     const index = textOf('name');
     const none = new Uint32Array(0);
     const substrings = new SubstringIndex({
@@ -264,10 +274,10 @@ describe('checkSubstrings', () => {
       buckets: index.substrings.tables.buckets,
       readList: index.substrings.tables.readList,
     });
-    expect(checkSubstrings({ ...index, substrings })).toEqual([`${names} values have 0 nodes of substrings`]);
+    expect(checkSubstrings({ ...index, substrings })).toEqual([`${names} values have a substring tree of 0 nodes`]);
   });
 
-  it('a value that its tree does not know › is not found', () => {
+  it('a value that its tree does not contain › is reported', () => {
     const index = textOf('name');
     if (!(index.terms instanceof ByteTerms)) throw new Error('the terms are stored elsewhere');
     const term = 700;

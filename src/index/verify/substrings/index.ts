@@ -22,12 +22,12 @@ export function checkSubstrings(index: SubstringTextIndex): string[] {
   const { terms, substrings, postings } = index;
   const { tables, bucketCount } = substrings;
   if (tables.counts.length > 0 !== terms.size > BUCKET_TERMS) {
-    return [`${terms.size} values have ${tables.counts.length} nodes of substrings`];
+    return [`${terms.size} values have a substring tree of ${tables.counts.length} nodes`];
   }
   const buckets = Array.from({ length: bucketCount }, (_, bucket) => substrings.bucket(bucket));
   for (const [bucket, listed] of buckets.entries()) {
     if (!isAscendingBelow(listed, terms.size)) {
-      return [`bucket ${bucket} of the substring tree does not hold terms in ascending order`];
+      return [`the terms of bucket ${bucket} of the substring tree do not ascend`];
     }
   }
   const wrongIndex = new TreeWalk(tables, buckets, terms, postings).findProblem();
@@ -52,12 +52,14 @@ function checkFirstDocs({ substrings, firstDocs, postings }: SubstringTextIndex,
   for (const bucket of buckets) pass.add(bucket);
   const expected = pass.result();
   if (Buffer.compare(viewBytes(expected.nodes), viewBytes(nodes)) !== 0) {
-    return ['first items are kept of other substrings than the frequent ones'];
+    return ['first items are stored for other substrings than the most frequent ones'];
   }
   const wrongIndex = numbers.findIndex((doc, index) => doc !== expected.numbers[index]);
   return wrongIndex < 0
     ? []
-    : [`the first items of node ${nodes[Math.floor(wrongIndex / docsPerNode)]} of the substring tree are others`];
+    : [
+        `the first items of node ${nodes[Math.floor(wrongIndex / docsPerNode)]} of the substring tree are not its first ones`,
+      ];
 }
 
 /** The build chooses the number of sets, but they must be the sets of the substrings in most docs. */
@@ -69,7 +71,7 @@ function checkFrequentSets(
   const { tables } = substrings;
   const expected = selectFrequentNodes(tables.counts, postings.docs.length, nodes.length);
   if (Buffer.compare(viewBytes(expected), viewBytes(nodes)) !== 0) {
-    return ['sets of items are kept of other substrings than the most frequent ones'];
+    return ['sets of items are stored for other substrings than the most frequent ones'];
   }
   const pass = new FrequentSetsPass(tables, nodes, postings);
   for (const bucket of buckets) pass.add(bucket);
@@ -77,7 +79,7 @@ function checkFrequentSets(
   const wrongIndex = words.findIndex((word, index) => word !== expectedWords[index]);
   if (wrongIndex < 0) return [];
   const node = nodes[Math.floor((wrongIndex * nodes.length) / words.length)];
-  return [`the set of items of node ${node} of the substring tree is another`];
+  return [`the set of items of node ${node} of the substring tree differs from the items of its values`];
 }
 
 const viewBytes = ({ buffer, byteOffset, byteLength }: Uint32Array): Buffer =>

@@ -48,12 +48,12 @@ export class TreeWalk {
   #visit(node: number, depth: number): string | undefined {
     const { bucketStarts, bucketEnds, branchStarts, branchCounts, branchTargets } = this.#tables;
     const label = `node ${node} of the substring tree`;
-    if (node !== this.#nodesSeen || depth >= DEPTH_MAXIMUM) return `${label} is where another belongs`;
+    if (node !== this.#nodesSeen || depth >= DEPTH_MAXIMUM) return `${label} is out of order, or too deep`;
     this.#nodesSeen += 1;
     if (bucketStarts[node] !== this.#bucketsSeen) return `${label} does not begin with its first bucket`;
     const firstBranch = branchStarts[node]!;
     const end = firstBranch + branchCounts[node]!;
-    if (end > branchTargets.length || firstBranch === end) return `${label} has branches that are not there`;
+    if (end > branchTargets.length || firstBranch === end) return `${label} has missing branches`;
     for (let branch = firstBranch; branch < end; branch += 1) {
       const problem = this.#follow(node, branch, branch === firstBranch, depth);
       if (problem !== undefined) return problem;
@@ -76,8 +76,7 @@ export class TreeWalk {
       this.#nodeString[depth] = low;
       return this.#visit(target - NODE_TARGET, depth + 1);
     }
-    if (target !== this.#bucketsSeen || target >= this.#buckets.length)
-      return `${label} leads to another bucket than its own`;
+    if (target !== this.#bucketsSeen || target >= this.#buckets.length) return `${label} leads to a wrong bucket`;
     this.#bucketsSeen += 1;
     return undefined;
   }
@@ -100,7 +99,7 @@ export class TreeWalk {
       }
     }
     const label = `node ${node} of the substring tree`;
-    if (termCount <= BUCKET_TERMS) return `${label} has ${termCount} values, which make no node`;
+    if (termCount <= BUCKET_TERMS) return `${label} has ${termCount} values, too few for a node`;
     if (docCount !== counts[node]) return `${label} counts ${counts[node]} items, its buckets have ${docCount}`;
     const path = Buffer.from(this.#nodeString.subarray(0, depth));
     const bucketStep = Math.max(1, Math.floor((bucketEnds[node]! - bucketStarts[node]!) / searchedTerms));
