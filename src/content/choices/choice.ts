@@ -1,5 +1,5 @@
 /**
- * One entry of the table of choices (table.ts): a place in the code that can answer or build in several ways.
+ * One entry of the table of choices (table.ts): a place in the code with several methods, called *ways*.
  *
  * All ways of a choice give the same result. An estimated cost, a size, a density or the free memory decides between them.
  */
@@ -7,7 +7,7 @@
 export interface Choice {
   /** The only file that takes this choice. */
   readonly file: string;
-  /** Short names of the ways; all of them give the same result. */
+  /** Short names of the ways. */
   readonly ways: readonly [string, string, ...string[]];
   /** The measure that decides. */
   readonly decidedBy: 'cost' | 'size' | 'density' | 'memory';

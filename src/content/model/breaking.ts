@@ -52,7 +52,8 @@ function findFieldChanges(name: string, before: FieldJson, after: FieldJson | un
   const membersAfter = new Map<string, unknown>(Object.entries(after));
   const changes: string[] = [];
   for (const key of FORM_KEYS) {
-    const [valueBefore, valueAfter] = [membersBefore.get(key), membersAfter.get(key)];
+    const valueBefore = membersBefore.get(key);
+    const valueAfter = membersAfter.get(key);
     if (valueBefore !== valueAfter) {
       changes.push(`"${key}" of ${name} was ${formatMember(valueBefore)}, and is ${formatMember(valueAfter)}`);
     }

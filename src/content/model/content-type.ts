@@ -10,6 +10,7 @@ import {
   isRelationship,
   isWordsField,
   type RelationshipField,
+  type SearchOption,
   type WordsField,
 } from './fields.js';
 import type { Language } from './locales/languages.js';
@@ -57,6 +58,12 @@ export interface SearchedField {
   readonly mark: WordMark;
 }
 
+/** @returns the mark of words in a field without stems, typos or both */
+function markOf({ stems, typos }: SearchOption): WordMark {
+  if (stems === false) return typos === false ? '#' : '!';
+  return typos === false ? '"' : '';
+}
+
 function searchRules(
   fields: readonly Field[],
   language: Language | undefined,
@@ -65,9 +72,8 @@ function searchRules(
 ): SearchRules | undefined {
   const searched = fields.filter(isWordsField).flatMap((field): SearchedField[] => {
     if (field.search === undefined) return [];
-    const { weight, phrases, stems, typos } = field.search;
-    const mark = stems === false ? (typos === false ? '#' : '!') : typos === false ? '"' : '';
-    return [{ field, weight, hasPositions: phrases === true, mark }];
+    const { weight, phrases } = field.search;
+    return [{ field, weight, hasPositions: phrases === true, mark: markOf(field.search) }];
   });
   if (searched.length === 0) return undefined;
   return Object.freeze({ language, ...(tuning && { tuning }), fields: Object.freeze(searched), weight });

@@ -140,10 +140,11 @@ export class FieldReader {
   #limit(path: string, members: Members, many: boolean): { readonly limit?: number } {
     const limit = members.get('limit');
     if (limit === undefined) return {};
-    const most = LIMITS.relationshipLimitMaximum;
-    if (many && typeof limit === 'number' && Number.isInteger(limit) && limit >= 1 && limit <= most) return { limit };
+    const maximum = LIMITS.relationshipLimitMaximum;
+    const isValid = typeof limit === 'number' && Number.isInteger(limit) && limit >= 1 && limit <= maximum;
+    if (many && isValid) return { limit };
     const reason = many
-      ? `${quoted(limit)} is not a limit; write an integer from 1 to ${most}`
+      ? `${quoted(limit)} is not a limit; write an integer from 1 to ${maximum}`
       : 'one item is included; leave "limit" out, or write "many": true';
     this.#checks.problem(`${path}.limit`, reason);
     return {};
@@ -164,14 +165,13 @@ export class FieldReader {
       'content type',
       expected,
     );
-    const at = (index: number): string => (typeof value === 'string' ? path : `${path}[${index}]`);
-    const unknown = (names ?? [])
-      .map((name, index) => ({ name, index }))
-      .filter(({ name }) => !this.#typeNames.has(name));
-    for (const { name, index } of unknown) {
-      this.#checks.problem(at(index), () => {
-        const known = `content types are ${list(this.#typeNames)}.${didYouMean(name, this.#typeNames)}`;
-        return `there is no content type ${quoted(name)}; ${known}`;
+    let hasUnknownName = false;
+    for (const [index, name] of (names ?? []).entries()) {
+      if (this.#typeNames.has(name)) continue;
+      hasUnknownName = true;
+      this.#checks.problem(typeof value === 'string' ? path : `${path}[${index}]`, () => {
+        const existingTypes = `content types are ${list(this.#typeNames)}.${didYouMean(name, this.#typeNames)}`;
+        return `there is no content type ${quoted(name)}; ${existingTypes}`;
       });
     }
     if ((names?.length ?? 0) > targetTypesMaximum) {
@@ -181,6 +181,6 @@ export class FieldReader {
       );
       return undefined;
     }
-    return unknown.length > 0 ? undefined : names;
+    return hasUnknownName ? undefined : names;
   }
 }

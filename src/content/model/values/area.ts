@@ -35,8 +35,10 @@ export interface Borders {
  * @returns the borders to compare coordinates with
  */
 export function bordersOf(box: Extract<Area, { shape: 'box' }>): Borders {
-  const [south, north] = [unitsOfDegrees(box.south), unitsOfDegrees(box.north)];
-  const [west, east] = [unitsOfDegrees(box.west), unitsOfDegrees(box.east)];
+  const south = unitsOfDegrees(box.south);
+  const north = unitsOfDegrees(box.north);
+  const west = unitsOfDegrees(box.west);
+  const east = unitsOfDegrees(box.east);
   const isFullTurn = west === -HALF_TURN && east === HALF_TURN;
   if (isFullTurn) return { west, south, east, north };
   return {
@@ -58,14 +60,14 @@ const numberText = /^-?\d{1,20}(?:\.\d{1,20})?(?:e-\d{1,3})?$/i;
 function numbersIn(text: string, count: number): readonly number[] | string {
   const parts = text.split(',', count + 1);
   if (parts.length !== count) return `These are not ${count} numbers with commas between them`;
-  const wrong = parts.find((part) => !numberText.test(part));
-  return wrong === undefined ? parts.map(Number) : `"${excerpt(wrong)}" is not a number of digits with a point`;
+  const wrongPart = parts.find((part) => !numberText.test(part));
+  return wrongPart === undefined ? parts.map(Number) : `"${excerpt(wrongPart)}" is not a number of digits with a point`;
 }
 
 /** @returns a sentence that says what is wrong with the coordinate; undefined if it is valid */
 function explainCoordinate(name: keyof Location, value: number, called: string = name): string | undefined {
-  const most = LOCATION_LIMITS[name];
-  return Math.abs(value) <= most ? undefined : `The ${called} ${value} is not from -${most} to ${most}`;
+  const maximum = LOCATION_LIMITS[name];
+  return Math.abs(value) <= maximum ? undefined : `The ${called} ${value} is not from -${maximum} to ${maximum}`;
 }
 
 /** @returns the location `<latitude>,<longitude>`, or a sentence without full stop that says what is wrong */
@@ -91,12 +93,12 @@ export function readArea(shape: Area['shape'], written: string): Area | string {
   const numbers = numbersIn(written, 4);
   if (typeof numbers === 'string') return numbers;
   const [west = 0, south = 0, east = 0, north = 0] = numbers;
-  const wrong =
+  const problem =
     explainCoordinate('longitude', west, 'west') ??
     explainCoordinate('latitude', south, 'south') ??
     explainCoordinate('longitude', east, 'east') ??
     explainCoordinate('latitude', north, 'north');
-  if (wrong !== undefined) return wrong;
+  if (problem !== undefined) return problem;
   if (south > north) return `The south ${south} is north of the north ${north}; the order is west, south, east, north`;
   return { shape, west, south, east, north, written };
 }

@@ -25,8 +25,8 @@ const onOneTurn = (longitude: number): number => (longitude === -HALF_TURN ? HAL
 
 /** @returns the difference of two longitudes, the shorter way round the earth */
 export function longitudeDistance(a: number, b: number): number {
-  const apart = Math.abs(a - b);
-  return apart > HALF_TURN ? 2 * HALF_TURN - apart : apart;
+  const difference = Math.abs(a - b);
+  return difference > HALF_TURN ? 2 * HALF_TURN - difference : difference;
 }
 
 /** The location that distances are measured from, in units. */
@@ -46,10 +46,10 @@ const pole = LOCATION_LIMITS.latitude * UNITS_PER_DEGREE;
 export const longitudeScale = (latitude: number): number => Math.sin((pole - Math.abs(latitude)) * 2 * HALF_ANGLE);
 
 /** @returns the haversine of the angle between two locations, both in units; bit for bit the same for -180 and 180 degrees */
-export function haversine(from: Origin, latitude: number, longitude: number): number {
-  const northwards = Math.sin(Math.abs(latitude - from.latitude) * HALF_ANGLE);
-  const eastwards = Math.sin(longitudeDistance(onOneTurn(longitude), from.longitude) * HALF_ANGLE);
-  return northwards * northwards + longitudeScale(latitude) * longitudeScale(from.latitude) * (eastwards * eastwards);
+export function haversine(origin: Origin, latitude: number, longitude: number): number {
+  const northwards = Math.sin(Math.abs(latitude - origin.latitude) * HALF_ANGLE);
+  const eastwards = Math.sin(longitudeDistance(onOneTurn(longitude), origin.longitude) * HALF_ANGLE);
+  return northwards * northwards + longitudeScale(latitude) * longitudeScale(origin.latitude) * (eastwards * eastwards);
 }
 
 /** @returns metres */

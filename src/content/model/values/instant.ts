@@ -14,6 +14,7 @@ export const DEFAULT_INSTANT_FORM: InstantFormat = 'dateTime';
 export const INSTANT_FORMATS =
   'YYYY-MM-DDThh:mm:ss.sssZ, YYYY-MM-DDThh:mm:ss.sss+hhmm, YYYY-MM-DDThh:mm:ss, YYYY-MM-DDThh:mm, YYYY-MM-DD';
 
+/** Groups: year, month, day; hour, minute, second, its decimals; sign, hours and minutes of the offset. */
 const pattern =
   /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,3}))?)?(?:Z|([+-])(\d{2}):?(\d{2}))?)?$/;
 
@@ -42,26 +43,21 @@ function daysInMonth(year: number, month: number): number {
 export function parseInstant(text: string): number | undefined {
   const match = pattern.exec(text);
   if (match === null) return undefined;
-  const [
-    ,
-    y = '',
-    m = '',
-    d = '',
-    h = '0',
-    min = '0',
-    s = '0',
-    fraction = '',
-    sign,
-    offsetHour = '0',
-    offsetMin = '0',
-  ] = match;
-  const [year, month, day] = [Number(y), Number(m), Number(d)];
-  const [hour, minute, second] = [Number(h), Number(min), Number(s)];
+  const numberAt = (group: number): number => Number(match[group] ?? 0);
+  const year = numberAt(1);
+  const month = numberAt(2);
+  const day = numberAt(3);
+  const hour = numberAt(4);
+  const minute = numberAt(5);
+  const second = numberAt(6);
+  const milliseconds = Number((match[7] ?? '').padEnd(3, '0'));
+  const sign = match[8];
+  const offsetHours = numberAt(9);
+  const offsetMinutes = numberAt(10);
   if (day < 1 || day > daysInMonth(year, month) || hour > 23 || minute > 59 || second > 59) return undefined;
-  if (Number(offsetHour) > 23 || Number(offsetMin) > 59) return undefined;
-  const localMs =
-    Date.UTC(year + cycleYears, month - 1, day, hour, minute, second, Number(fraction.padEnd(3, '0'))) - cycleMs;
-  const offsetMs = (Number(offsetHour) * 60 + Number(offsetMin)) * minuteMs;
+  if (offsetHours > 23 || offsetMinutes > 59) return undefined;
+  const localMs = Date.UTC(year + cycleYears, month - 1, day, hour, minute, second, milliseconds) - cycleMs;
+  const offsetMs = (offsetHours * 60 + offsetMinutes) * minuteMs;
   const ms = sign === '-' ? localMs + offsetMs : localMs - offsetMs;
   return ms < earliestMs || ms > latestMs ? undefined : ms;
 }
