@@ -237,7 +237,7 @@ export const LOOPS: Readonly<Record<string, Readonly<Partial<Record<LoopReason, 
     here: 'termsContaining',
   },
   'src/engine/query/sources/term-set.ts': { limits: 'termSetCost termSet' },
-  'src/index/areas/index.ts': { here: 'findTermsWithin' },
+  'src/index/areas/index.ts': { here: 'CellSearch.#testTerms' },
   'src/index/columns/links.ts': {
     limits: 'LinkColumn.prefetchStarts LinkColumn.prefetchTargets',
     open: 'LinkColumn.#countLinked',
@@ -264,9 +264,10 @@ export const LOOPS: Readonly<Record<string, Readonly<Partial<Record<LoopReason, 
   'src/index/search/doc-lists.ts': { 'by index/search/rank/score-word': 'readFirstDocs encodeBits encodeVarints' },
   'src/index/search/highlight/highlight.ts': {
     limits: 'Highlighter.constructor',
-    'by jsonapi/document/meta': 'Highlighter.highlight Highlighter.#findMatches Highlighter.#findMatchedWords',
+    'by jsonapi/document/meta':
+      'Highlighter.#findHits Highlighter.#findMatchesOfTerms listRanges Highlighter.#findMatches Highlighter.#findMatchedWords',
   },
-  'src/index/search/highlight/passage.ts': { 'by jsonapi/document/meta': 'choosePassage findBestWindow' },
+  'src/index/search/highlight/passage.ts': { 'by jsonapi/document/meta': 'choosePassage findWordStart findBestWindow' },
   'src/index/search/highlight/phrase-finder.ts': {
     'by jsonapi/document/meta': 'PhraseFinder.findPhraseSpans PhraseFinder.#findStem',
   },
@@ -422,7 +423,7 @@ export const LOOPS: Readonly<Record<string, Readonly<Partial<Record<LoopReason, 
   },
   'src/index/termdict/decimal-keys.ts': { constant: 'decimalKey decimalUnits' },
   'src/index/termdict/first-docs.ts': { open: 'listFirstDocs FirstDocsPass.collect addRun' },
-  'src/index/termdict/folding/fold.ts': { open: 'readTable', url: 'foldCase foldBytes' },
+  'src/index/termdict/folding/fold.ts': { open: 'readTable parseFullEntry', url: 'foldCase foldBytes' },
   'src/index/termdict/frequent-sets.ts': {
     open: 'selectFrequentNodes FrequentSetsPass.collect FrequentSetsPass.write FrequentSetsPass.addChild',
   },
@@ -436,6 +437,6 @@ export const LOOPS: Readonly<Record<string, Readonly<Partial<Record<LoopReason, 
   },
   'src/index/termdict/terms.ts': {
     'by engine/query/sources/substring-source':
-      'ByteTerms.searchCostOf ByteTerms.#endsWith ByteTerms.prefetch ByteTerms.#locate',
+      'ByteTerms.searchCostOf ByteTerms.endsWith ByteTerms.prefetch ByteTerms.#locate',
   },
 };

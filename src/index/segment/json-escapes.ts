@@ -29,7 +29,7 @@ export function findOutsideEscapes(bytes: Uint8Array, start: number, position: n
   return nextStart === position ? position : lastOutside;
 }
 
-/** Letter after the backslash → the escaped character, if they differ. */
+/** Letter after the backslash → the escaped character, if they differ: b, f, n, r, t. */
 const simpleEscapes: ReadonlyMap<number, number> = new Map([
   [0x62, 0x08],
   [0x66, 0x0c],

@@ -40,9 +40,8 @@ export function openLocalSegments(segment: TypeSegment): readonly TypeSegment[] 
     for (const field of type.fields.filter(isLocalized)) {
       const name = storedFieldName(type, field.name, locale);
       const prefix = shared.get(name) ?? name;
-      const openOwn = (): FieldIndex | undefined =>
-        openField(sections, { prefix, documents }, type, field, size, byLocale.sharedDictionary(field, prefix));
-      const opened = fields.get(prefix) ?? openOwn();
+      const dictionary = byLocale.sharedDictionary(field, prefix);
+      const opened = fields.get(prefix) ?? openField(sections, { prefix, documents }, type, field, size, dictionary);
       if (opened === undefined) continue;
       fields.set(prefix, opened);
       localFields.set(field.name, opened);

@@ -77,23 +77,12 @@ export class RenderedTerms implements Terms {
   }
 
   compare(term: TermId, value: Uint8Array): number {
-    const { bytes, start, end } = this.#locate(term);
-    // A byte of text takes at most six bytes when escaped, so this number of bytes decides the comparison.
-    const beginning = decodeEscapes(
-      bytes,
-      start,
-      findOutsideEscapes(bytes, start, Math.min(end, start + (value.byteLength + 4) * ESCAPE_MAXIMUM)),
-    );
+    const beginning = this.#firstBytes(term, value.byteLength);
     return compareBytes(beginning, 0, beginning.byteLength, value);
   }
 
   startsWith(term: TermId, prefix: Uint8Array): boolean {
-    const { bytes, start, end } = this.#locate(term);
-    const beginning = decodeEscapes(
-      bytes,
-      start,
-      findOutsideEscapes(bytes, start, Math.min(end, start + (prefix.byteLength + 4) * ESCAPE_MAXIMUM)),
-    );
+    const beginning = this.#firstBytes(term, prefix.byteLength);
     return startsWithBytes(beginning, 0, beginning.byteLength, prefix);
   }
 
@@ -144,13 +133,11 @@ export class RenderedTerms implements Terms {
       const text = Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start);
       // Continue from the last checked position: otherwise a text of backslashes is read again for each match.
       let checkedStart = 0;
-      for (
-        let matchStart = text.indexOf(rendered);
-        matchStart >= 0;
-        matchStart = text.indexOf(rendered, matchStart + 1)
-      ) {
+      let matchStart = text.indexOf(rendered);
+      while (matchStart >= 0) {
         checkedStart = findOutsideEscapes(text, checkedStart, matchStart);
         if (checkedStart === matchStart) return true;
+        matchStart = text.indexOf(rendered, matchStart + 1);
       }
       return false;
     };
@@ -196,14 +183,19 @@ export class RenderedTerms implements Terms {
     this.prefetchSum = sum;
   }
 
-  /** @returns the last bytes of the text: at least `byteLength` + 4, or all if there are fewer */
+  /** @returns the first bytes of the text: more than `byteLength`, or all if there are fewer */
+  #firstBytes(term: TermId, byteLength: number): Uint8Array {
+    const { bytes, start, end } = this.#locate(term);
+    // A byte of text takes at most six bytes when escaped.
+    const limit = Math.min(end, start + (byteLength + 4) * ESCAPE_MAXIMUM);
+    return decodeEscapes(bytes, start, findOutsideEscapes(bytes, start, limit));
+  }
+
+  /** @returns the last bytes of the text: more than `byteLength`, or all if there are fewer */
   #lastBytes(term: TermId, byteLength: number): Uint8Array {
     const { bytes, start, end } = this.#locate(term);
-    return decodeEscapes(
-      bytes,
-      findOutsideEscapes(bytes, start, Math.max(start, end - (byteLength + 4) * ESCAPE_MAXIMUM)),
-      end,
-    );
+    const limit = Math.max(start, end - (byteLength + 4) * ESCAPE_MAXIMUM);
+    return decodeEscapes(bytes, findOutsideEscapes(bytes, start, limit), end);
   }
 
   /** Requests the item with the term for the next round of reads. @returns whether it is in memory already */

@@ -54,16 +54,17 @@ export class SimilarItems {
   }
 
   /** @returns the most similar item first. Cost: O(bytes of the record). */
-  readSimilar(doc: DocId): readonly SimilarItem[] {
-    const bytes = this.#records.view(doc);
+  readSimilar(ofDoc: DocId): readonly SimilarItem[] {
+    const bytes = this.#records.view(ofDoc);
     const cursor = new VarintCursor();
     const featureCount = bytes.byteLength === 0 ? 0 : Math.min(cursor.varint(bytes), bytes.byteLength);
     const allFeatures = Array.from({ length: featureCount }, () => cursor.varint(bytes));
     const items: SimilarItem[] = [];
     while (cursor.at < bytes.byteLength) {
-      const similar = docId(cursor.varint(bytes));
+      const doc = docId(cursor.varint(bytes));
       const sharedBits = cursor.varint(bytes);
-      items.push({ doc: similar, shared: allFeatures.filter((_, bit) => ((sharedBits >>> bit) & 1) === 1) });
+      const shared = allFeatures.filter((_, bit) => ((sharedBits >>> bit) & 1) === 1);
+      items.push({ doc, shared });
     }
     return items;
   }
@@ -73,8 +74,8 @@ export class SimilarItems {
     const words = this.#search?.tables.words.size ?? 0;
     if (this.#search !== undefined && feature < words) return { word: this.#search.textOf(feature) };
     let term = feature - words;
-    for (const { terms, ...readSimilar } of this.#fields) {
-      if (term < terms) return { ...readSimilar, term: termId(term) };
+    for (const { field, index, terms } of this.#fields) {
+      if (term < terms) return { field, index, term: termId(term) };
       term -= terms;
     }
     return undefined;

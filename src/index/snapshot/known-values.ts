@@ -17,54 +17,57 @@ export interface KnownValues {
 
 /** @returns type → facts. Cost: O(fields), and O(items · locales) for selects. */
 export function findKnownValues(space: Space): ReadonlyMap<string, KnownValues> {
-  const { locales } = space.model;
   // A locale that falls back to the default one has a value if the default locale has one.
-  const endsInDefault = fallbackChains(locales).every((chain) => chain.includes(0));
-  const localeIndexes = locales.length === 0 ? [0] : [...locales.keys()];
-  return new Map(
-    inspectSpace(space).types.map(({ name, items, fields }) => {
-      const model = space.model.contentTypes.get(name)?.fieldByName;
-      const isKnown = (field: string): boolean => endsInDefault || model?.get(field)?.localized !== true;
-      const completeFields = fields.filter(
-        ({ name: field, populated }) => items > 0 && populated === items && isKnown(field),
-      );
-      const selects = fields.filter(({ type }) => type === 'select');
-      const selectTexts = selects.flatMap(({ name: field }): [string, readonly string[]][] => {
-        const textsByLocale = localeIndexes.map((localeIndex) =>
-          readTexts(spaceOf(space, localeIndex).types.get(name)?.segment, field),
-        );
-        return textsByLocale.includes(undefined)
-          ? []
-          : [[field, [...new Set(textsByLocale.flatMap((texts) => texts ?? []))]]];
-      });
-      return [
-        name,
-        {
-          fieldsWithValues: new Set(completeFields.map(({ name: field }) => field)),
-          selectTexts: new Map(selectTexts),
-        },
-      ];
-    }),
-  );
+  const endsInDefault = fallbackChains(space.model.locales).every((chain) => chain.includes(0));
+  const valuesByType = new Map<string, KnownValues>();
+  for (const type of inspectSpace(space).types) {
+    const fieldByName = space.model.contentTypes.get(type.name)?.fieldByName;
+    const fieldsWithValues = new Set<string>();
+    const selectTexts = new Map<string, readonly string[]>();
+    for (const field of type.fields) {
+      const holdsInAllLocales = endsInDefault || fieldByName?.get(field.name)?.localized !== true;
+      if (type.items > 0 && field.populated === type.items && holdsInAllLocales) fieldsWithValues.add(field.name);
+      const texts = field.type === 'select' ? readTextsOfLocales(space, type.name, field.name) : undefined;
+      if (texts !== undefined) selectTexts.set(field.name, texts);
+    }
+    valuesByType.set(type.name, { fieldsWithValues, selectTexts });
+  }
+  return valuesByType;
+}
+
+/** @returns the distinct texts of a field in all locales; undefined if the field has no index */
+function readTextsOfLocales(space: Space, type: string, field: string): readonly string[] | undefined {
+  const distinctTexts = new Set<string>();
+  for (let locale = 0; locale < Math.max(1, space.model.locales.length); locale += 1) {
+    const texts = readTexts(spaceOf(space, locale).types.get(type)?.segment, field);
+    if (texts === undefined) return undefined;
+    for (const text of texts) distinctTexts.add(text);
+  }
+  return [...distinctTexts];
 }
 
 /** @returns undefined if the field has no index */
 function readTexts(segment: TypeSegment | undefined, field: string): readonly string[] | undefined {
   const index = segment?.fields.get(field);
   if (segment === undefined || (index?.kind !== 'text' && index?.kind !== 'textLists')) return undefined;
-  const terms = Array.from({ length: index.terms.size }, (_, term) => index.terms.at(termId(term)));
-  return [...terms.map((bytes) => Buffer.from(bytes).toString()), ...(hasEmptyText(segment, field) ? [''] : [])];
+  const texts = Array.from({ length: index.terms.size }, (_, term) =>
+    Buffer.from(index.terms.at(termId(term))).toString(),
+  );
+  if (hasEmptyText(segment, field)) texts.push('');
+  return texts;
 }
 
 /** Whether an item has an empty text, which counts as no value and so is in the documents only. */
 function hasEmptyText({ documents, size, type }: TypeSegment, field: string): boolean {
-  const localeIndex = type.attributes.findIndex(({ name }) => name === field);
-  const scratch = documents.newPlaces();
+  const attribute = type.attributes.findIndex(({ name }) => name === field);
+  const places = documents.newPlaces();
   const range = new RecordRange();
   for (let doc = 0; doc < size; doc += 1) {
-    documents.attribute(docId(doc), localeIndex, scratch, range);
-    const text = Buffer.from(range.bytes.subarray(range.start, range.end)).toString();
-    if (text.includes('""') && [JSON.parse(`{${text}}`)[field]].flat().includes('')) return true;
+    documents.attribute(docId(doc), attribute, places, range);
+    const member = Buffer.from(range.bytes.subarray(range.start, range.end)).toString();
+    if (!member.includes('""')) continue;
+    const value: unknown = JSON.parse(`{${member}}`)[field];
+    if (value === '' || (Array.isArray(value) && value.includes(''))) return true;
   }
   return false;
 }

@@ -84,8 +84,7 @@ export function decodeManifest(bytes: Uint8Array, id: SnapshotId): Manifest {
   const file = `${id}/${MANIFEST_FILE}`;
   const actualId = manifestId(bytes);
   if (actualId !== id) throw new IntegrityError({ file, expected: `SHA-256 ${id}`, found: actualId });
-  const createError = (what: string): IntegrityError =>
-    new IntegrityError({ file, expected: what, found: 'other JSON' });
+  const createError = (expected: string): IntegrityError => new IntegrityError({ file, expected, found: 'other JSON' });
   let value: unknown;
   try {
     value = JSON.parse(Buffer.from(bytes).toString('utf8'));
@@ -105,7 +104,10 @@ export function decodeManifest(bytes: Uint8Array, id: SnapshotId): Manifest {
   if (!Array.isArray(entries)) throw createError('a list of segments');
   const segments = entries.map(readSegmentEntry).filter((entry) => entry !== undefined);
   if (segments.length !== entries.length) throw createError('segments with file, length and hash');
-  if (!isCount(segments.reduce((sum, { byteLength }) => sum + byteLength, 0))) throw createError('lengths that add up');
-  if (new Set(segments.map((segment) => segment.file)).size < segments.length) throw createError('each file once');
+  let totalBytes = 0;
+  for (const { byteLength } of segments) totalBytes += byteLength;
+  if (!isCount(totalBytes)) throw createError('lengths that add up');
+  const distinctFiles = new Set(segments.map((segment) => segment.file));
+  if (distinctFiles.size < segments.length) throw createError('each file once');
   return { model: result.model, choices, segments };
 }

@@ -74,8 +74,13 @@ export function makeSpace(
   if (joinFile.kind !== JOIN_SEGMENT) {
     throw new IntegrityError({ file: joinFile.name, section: 'header', expected: 'joins', found: joinFile.kind });
   }
-  const byteLength = segments.reduce((sum, segment) => sum + segment.file.byteLength, joinFile.byteLength);
-  const residentBytes = segments.reduce((sum, { file }) => sum - file.sections.pagedByteLength, byteLength);
+  let byteLength = joinFile.byteLength;
+  let pagedBytes = 0;
+  for (const { file } of segments) {
+    byteLength += file.byteLength;
+    pagedBytes += file.sections.pagedByteLength;
+  }
+  const residentBytes = byteLength - pagedBytes;
   const withLocals = segments.map((segment) => ({ segment, locals: openLocalSegments(segment) }));
   const locals = model.locales.slice(1).map((_, index): Space => {
     const types = withLocals.map(({ segment, locals: localSegments }) => localSegments[index] ?? segment);

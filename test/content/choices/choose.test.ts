@@ -12,11 +12,11 @@ import {
 } from '../../../src/content/choices/index.js';
 
 describe('choose', () => {
-  it('nothing installed › the planned way', () => {
+  it('no overrides › returns the planned way', () => {
     expect([choose('and.way', 'walk'), choose('and.way', 'combine')]).toEqual(['walk', 'combine']);
   });
 
-  it('a forced way › is taken while the run lasts, also where it throws', () => {
+  it('a forced way › is taken until the run ends, even if the run throws', () => {
     expect(withChoices({ ways: { 'and.way': 'combine' } }, () => choose('and.way', 'walk'))).toBe('combine');
     const fails = (): void => {
       throw new Error('fails');
@@ -25,13 +25,13 @@ describe('choose', () => {
     expect(choose('and.way', 'walk')).toBe('walk');
   });
 
-  it('a forced way that is not possible here › the planned one', () => {
+  it('a forced way that is not possible › returns the planned way', () => {
     const ways = { 'and.way': 'combine' } as const;
     expect(withChoices({ ways }, () => choose('and.way', 'walk', ['walk']))).toBe('walk');
     expect(withChoices({ ways }, () => choose('page.key', 'walk'))).toBe('walk');
   });
 
-  it('onChoice › is called for each choice, but not where only one way is possible', () => {
+  it('onChoice › is called for each choice with more than one possible way', () => {
     const choices: TakenChoice[] = [];
     withChoices({ ways: { 'and.way': 'combine' }, onChoice: (choice) => choices.push(choice) }, () => {
       choose('and.way', 'walk');
@@ -40,7 +40,7 @@ describe('choose', () => {
     expect(choices).toEqual([{ name: 'and.way', planned: 'walk', taken: 'combine', possible: ['walk', 'combine'] }]);
   });
 
-  it('nested runs › the inner overrides win, and both runs see each choice', () => {
+  it('nested runs › inner overrides win, and both runs observe each choice', () => {
     const calls: string[] = [];
     const outer = { ways: { 'and.way': 'combine', 'page.key': 'walk' }, onChoice: () => calls.push('outer') } as const;
     const inner = { ways: { 'and.way': 'walk' }, onChoice: () => calls.push('inner') } as const;
@@ -51,7 +51,7 @@ describe('choose', () => {
     expect(calls).toEqual(['outer', 'inner', 'outer', 'inner']);
   });
 
-  it('a run that waits › until it has ended', async () => {
+  it('an asynchronous run › overrides apply until it ends', async () => {
     const run = async (): Promise<string> => {
       await Promise.resolve();
       return choose('and.way', 'walk');
@@ -62,7 +62,7 @@ describe('choose', () => {
 });
 
 describe('threshold', () => {
-  it('the number of the code, or what is set', () => {
+  it('no override, and an override › returns the value of the code, and the override', () => {
     expect(threshold('page.block', 256)).toBe(256);
     expect(withChoices({ thresholds: { 'page.block': 4 } }, () => threshold('page.block', 256))).toBe(4);
     expect(withChoices({ ways: {} }, () => threshold('page.block', 256))).toBe(256);
@@ -70,7 +70,7 @@ describe('threshold', () => {
 });
 
 describe('countingChoices', () => {
-  it('a run › what it returns, and each way with how often it was taken', () => {
+  it('a run › returns its result and the number of times that each way was taken', () => {
     const { result, choices } = countingChoices(() => {
       choose('page.key', 'walk');
       choose('and.way', 'walk');

@@ -32,19 +32,19 @@ describe.each([
 ] as const)('%s', (call, table) => {
   const calls = callsOf(call);
 
-  it('every call › writes out a name of the table', () => {
+  it('every call › names an entry of the table', () => {
     expect(calls.length).toBeGreaterThan(0);
     expect(calls.filter(({ name }) => name === undefined || !Object.hasOwn(table, name))).toEqual([]);
   });
 
-  it('every name › is used once, in the file that the table names', () => {
+  it('every entry › is used once, in the file that the table names', () => {
     const where = Object.entries(table).map(([name, { file }]) => `${name} in ${file}`);
     expect(calls.map(({ name, file }) => `${name} in ${file}`).sort()).toEqual(where.sort());
   });
 });
 
 describe('the table of choices', () => {
-  it('every choice › has different ways and a sentence of its own', () => {
+  it('every choice › has distinct ways and a description', () => {
     for (const name of CHOICE_NAMES) {
       expect(new Set(CHOICES[name].ways).size, name).toBe(CHOICES[name].ways.length);
       expect(CHOICES[name].description.length, name).toBeGreaterThan(20);

@@ -18,12 +18,12 @@ describe('closest', () => {
     ['ab', ['cd', 'no']],
     ['a', ['ab']],
     ['', ['id']],
-  ])('a tiny name, %j of %j › no guess, for nothing would be left of it', (given, names) => {
+  ])('a short name, %j of %j › suggests nothing, because every letter differs', (given, names) => {
     expect(closest(given, names)).toBeUndefined();
     expect(didYouMean(given, names)).toBe('');
   });
 
-  it('a tiny name that differs in case only › is meant', () => {
+  it('a short name in another case › is suggested', () => {
     expect(closest('A', ['b', 'a'])).toBe('a');
   });
 });

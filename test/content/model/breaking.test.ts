@@ -63,11 +63,11 @@ describe('breakingChanges', () => {
       [{ ...to, name: 'y', to: ['firm', 'author'] }, price, { ...text, fold: true }],
       [],
     ],
-  ])('%s › told with what was and what is', (_, before, after, told) => {
+  ])('%s › is described with the state before and after', (_, before, after, told) => {
     expect(breakingChanges(withFields(...before), withFields(...after))).toEqual(told);
   });
 
-  it('a content type or a locale is gone › told; one that is new is not', () => {
+  it('a removed content type or locale › is a breaking change; an added one is not', () => {
     const [one, two] = [modelOf({ space: 's', contentTypes: [{ name: 'book', fields: [] }] }), withFields(price)];
     expect(breakingChanges(two, one)).toEqual([
       'the field book.price, decimal, is gone',

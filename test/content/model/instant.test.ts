@@ -35,11 +35,11 @@ describe('parseInstant › a format of the contract', () => {
     ['0000-01-01', earliestMs],
     ['0099-12-31', -59_011_545_600_000],
     ['9999-12-31T23:59:59.999Z', latestMs],
-  ])('%s › gives %d', (text, ms) => {
+  ])('%s › is %d milliseconds', (text, ms) => {
     expect(parseInstant(text)).toBe(ms);
   });
 
-  it('every example in INSTANT_FORMATS › parses once its letters are digits', () => {
+  it('every format of INSTANT_FORMATS, with digits for letters › is parsed', () => {
     const digits = new Map(
       Object.entries({ YYYY: '2024', MM: '02', DD: '29', hh: '13', mm: '07', sss: '250', ss: '09' }),
     );
@@ -88,7 +88,7 @@ describe('parseInstant › anything else', () => {
     '0000-01-01T00:00+00:01',
     '9999-12-31T23:59:59.999-00:01',
     '٢٠٢٤-01-01',
-  ])('%j › is no instant', (text) => {
+  ])('%j › is not an instant', (text) => {
     expect(parseInstant(text)).toBeUndefined();
   });
 });
@@ -96,7 +96,7 @@ describe('parseInstant › anything else', () => {
 describe('parseInstant and Date', () => {
   const instants = fc.integer({ min: earliestMs, max: latestMs });
 
-  it('any instant formatted › comes back', () => {
+  it('any instant, formatted and parsed › is the same instant', () => {
     fc.assert(
       fc.property(instants, (ms) => {
         expect(formatInstant(ms, 'dateTime')).toBe(new Date(ms).toISOString());
@@ -106,7 +106,7 @@ describe('parseInstant and Date', () => {
     );
   });
 
-  it('any day formatted › comes back as its midnight', () => {
+  it('any day, formatted and parsed › is its midnight', () => {
     fc.assert(
       fc.property(instants, (ms) => {
         const midnight = parseInstant(formatInstant(ms, 'date'));
@@ -118,7 +118,7 @@ describe('parseInstant and Date', () => {
     );
   });
 
-  it('any date and offset written down, existing or not › is read as Date reads it, where Date keeps the day', () => {
+  it('any date and offset, valid or not › is parsed like Date does if Date keeps the day', () => {
     const digits = (max: number, width: number) =>
       fc.integer({ min: 0, max }).map((n) => String(n).padStart(width, '0'));
     const texts = fc.tuple(
@@ -148,7 +148,7 @@ describe('parseInstant and Date', () => {
 });
 
 describe('parseExportedInstant', () => {
-  it('any instant, with digits behind its milliseconds › is cut down to them, and says whether anything was lost', () => {
+  it('any instant with digits after the milliseconds › is cut to milliseconds and reports whether digits were lost', () => {
     const instants = fc.integer({ min: earliestMs, max: latestMs });
     const digits = fc.string({ unit: fc.constantFrom('0', '1', '9'), maxLength: 9 });
     fc.assert(
@@ -165,5 +165,5 @@ describe('parseExportedInstant', () => {
     '10000-01-01T00:00:00.0001',
     '2024-02-29T00:00.0001',
     '',
-  ])('%s › is none', (text) => expect(parseExportedInstant(text)).toBeUndefined());
+  ])('%s › is not an instant', (text) => expect(parseExportedInstant(text)).toBeUndefined());
 });

@@ -51,7 +51,7 @@ describe('locales › sound ones', () => {
   const model = modelOf(withLocales(three));
   const book = model.contentTypes.get('book')!;
 
-  it('stand with the default first, each with the language of its code unless it says another', () => {
+  it('are read with the default locale first, each with the language of its code unless it names another', () => {
     expect(model.locales).toEqual([
       { code: 'en', fallback: undefined, language: 'en' },
       { code: 'de-CH', fallback: 'de', language: 'de' },
@@ -64,18 +64,18 @@ describe('locales › sound ones', () => {
     ]);
   });
 
-  it('written and read again › are the same', () => {
+  it('written and read again › are equal', () => {
     const json = contentModelToJson(model);
     expect(json).not.toHaveProperty('language');
     expect(contentModelToJson(modelOf(JSON.parse(JSON.stringify(json))))).toEqual(json);
     expect(modelOf(JSON.parse(JSON.stringify(json)))).toEqual(model);
   });
 
-  it('fall back one to the other', () => {
+  it('without a value › use the chain of fallbacks', () => {
     expect(fallbackChains(model.locales)).toEqual([[0], [1, 2, 0], [2, 0]]);
   });
 
-  it('make a stored field of each localized one for each locale', () => {
+  it('a localized field › has one stored field per locale', () => {
     expect(storedFields(book).map(({ field, place, locale }) => [field.name, place, locale])).toEqual([
       ['title', 0, 0],
       ['title@de-CH', 0, 1],
@@ -92,21 +92,21 @@ describe('locales › sound ones', () => {
     ]);
   });
 
-  it('leave a type without localized fields as it is', () => {
+  it('a type without localized fields › stays unchanged', () => {
     const plain = model.contentTypes.get('plain')!;
     expect(plain.locales).toEqual([]);
     expect(storedType(plain)).toBe(plain);
     expect(localModel(model, 1).contentTypes.get('plain')).toBe(plain);
   });
 
-  it('search by the language of each', () => {
+  it('each locale › is searched in its language', () => {
     expect(localSearch(book, 0)).toBeUndefined();
     expect(localSearch(book, 1)).toMatchObject({ language: 'de', fields: [{ field: { name: 'title@de-CH' } }] });
     expect(localModel(model, 1).contentTypes.get('book')?.search?.language).toBe('de');
     expect(localModel(model, 2).contentTypes.get('book')?.search?.language).toBeUndefined();
   });
 
-  it('are found by their code, in whichever case it is written', () => {
+  it('a code in any case › finds its locale', () => {
     expect(['de-CH', 'DE-ch', 'En', 'fr', ''].map((code) => localePlace(model.locales, code))).toEqual([
       1, 1, 0, -1, -1,
     ]);
@@ -160,11 +160,11 @@ describe('locales › mistakes', () => {
       [{ code: 'en', name: 'x' }],
       'locales[0].name: the key "name" is unknown here; keys are code, default, fallback, language, search, label.',
     ],
-  ])('%s › is told', (_, locales, expected) => {
+  ])('%s › is reported', (_, locales, expected) => {
     expect(problemsOf(withLocales(locales)).filter((problem) => problem.startsWith('locales'))).toEqual([expected]);
   });
 
-  it('a circle of fallbacks › is told at each of its locales', () => {
+  it('a circle of fallbacks › is reported for each of its locales', () => {
     const circle = [
       { code: 'en', fallback: 'de' },
       { code: 'de', fallback: 'en' },
@@ -176,13 +176,13 @@ describe('locales › mistakes', () => {
     ]);
   });
 
-  it('a language beside locales › is told', () => {
+  it('a language next to locales › is reported', () => {
     expect(problemsOf(withLocales([{ code: 'en' }], { language: 'en' }))).toEqual([
       'language: a model with locales has a language for each: write it into "locales"',
     ]);
   });
 
-  it('a localized field without locales › is told', () => {
+  it('a localized field without locales › is reported', () => {
     const { locales: _, ...model } = withLocales([]);
     expect(problemsOf(model)[0]).toMatch(
       /^contentTypes\[0\]\.fields\[0\]\.localized: the model has no locales; name them/,

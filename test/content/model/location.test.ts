@@ -19,11 +19,11 @@ describe('a location › as the index holds it', () => {
     [52.5200066, 13.404954],
     [-0.0000001, 0.0000001],
     [89.9999999, -179.9999999],
-  ])('%d, %d › is what was written', (latitude, longitude) => {
+  ])('%d, %d › is decoded unchanged', (latitude, longitude) => {
     expect(shown(JSON.stringify({ latitude, longitude }))).toEqual({ latitude, longitude });
   });
 
-  it('any units › are held by a finite float, not negative, and by no two the same', () => {
+  it('any coordinates › are encoded as a distinct, finite float that is not negative', () => {
     const corners = [-900_000_000, -1, 0, 1, 899_999_999, 900_000_000];
     const held = corners.flatMap((latitude) => corners.map((half) => encodeLocation(latitude, half * 2)));
     expect(new Set(held).size).toBe(corners.length ** 2);
@@ -34,7 +34,7 @@ describe('a location › as the index holds it', () => {
     }
   });
 
-  it('places of one cell of a grid › stand together', () => {
+  it('locations of one grid cell › are neighbours in the order', () => {
     // Degrees, so many to a cell; cells begin at the south pole and the antimeridian.
     const cell = (latitude: number, longitude: number): string =>
       `${Math.floor((latitude * 1e7 + 9e8) / 2 ** 28)}/${Math.floor((longitude * 1e7 + 18e8) / 2 ** 28)}`;
@@ -71,7 +71,7 @@ describe('a location › in an export', () => {
     '{"type": "LineString", "coordinates": [[13, 52], [13, 53]]}',
     '[13, 52]',
     '"52,13"',
-  ])('%s › is no sound one', (json) => {
+  ])('%s › is refused', (json) => {
     expect(read(json)).toBeUndefined();
   });
 });

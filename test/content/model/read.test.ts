@@ -48,7 +48,7 @@ function problemsOf(value: unknown): readonly string[] {
 const withFields = (...fields: unknown[]) => ({ space: 's', contentTypes: [{ name: 'book', fields }] });
 
 describe('readContentModel › a sound model', () => {
-  it('keeps order, fills in defaults and drops labels', () => {
+  it('keeps the order, fills in defaults and drops labels', () => {
     const model = modelOf(bookshop);
     expect(model.space).toBe('bookshop');
     expect([...model.contentTypes.keys()]).toEqual(['book', 'author']);
@@ -64,13 +64,13 @@ describe('readContentModel › a sound model', () => {
     expect(book?.relationships.map((field) => field.name)).toEqual(['author', 'mentions']);
   });
 
-  it('is frozen to its fields', () => {
+  it('is frozen, with its fields', () => {
     const genre = modelOf(bookshop).contentTypes.get('book')?.fieldByName.get('genre');
     expect(Object.isFrozen(genre)).toBe(true);
     expect(genre?.type === 'select' && Object.isFrozen(genre.options)).toBe(true);
   });
 
-  it('given as Maps › is the same', () => {
+  it('from Maps › is the same model', () => {
     const toMaps = (value: unknown): unknown => {
       if (Array.isArray(value)) return value.map(toMaps);
       if (typeof value !== 'object' || value === null) return value;
@@ -79,7 +79,7 @@ describe('readContentModel › a sound model', () => {
     expect(modelOf(toMaps(bookshop))).toEqual(modelOf(bookshop));
   });
 
-  it('names that objects inherit › are names like any other', () => {
+  it('names that objects inherit › are ordinary names', () => {
     const fields = ['constructor', 'toString', 'hasOwnProperty', 'valueOf'].map((name) => ({ name, type: 'text' }));
     const model = modelOf({ space: 's', contentTypes: [{ name: 'constructor', fields }] });
     expect(model.contentTypes.get('constructor')?.fields).toHaveLength(4);
@@ -382,7 +382,7 @@ describe('readContentModel › a mistake', () => {
         /fields\[1\]\.descripton.*Did you mean "description"/,
       ],
     ],
-  ])('%s › is told with its place', (_title, value, expected) => {
+  ])('%s › is reported with its path', (_title, value, expected) => {
     const problems = problemsOf(value);
     expect(problems).toHaveLength(expected.length);
     for (const [index, pattern] of expected.entries()) expect(problems[index]).toMatch(pattern);
@@ -397,11 +397,11 @@ describe('a relationship to many types', () => {
     return { space: 's', contentTypes: [...types, hub] };
   };
 
-  it('255 › are read', () => {
+  it('255 types › are read', () => {
     expect(modelOf(modelWith(255)).contentTypes.get('hub')?.relationships[0]?.to).toHaveLength(255);
   });
 
-  it('256 › are told with their place', () => {
+  it('256 types › are reported with their path', () => {
     expect(problemsOf(modelWith(256))).toEqual([
       'contentTypes[256].fields[0].to: the relationship leads to 256 types; it may lead to 255 at most',
     ]);
@@ -409,7 +409,7 @@ describe('a relationship to many types', () => {
 });
 
 describe('contentModelToJson', () => {
-  it('writes every option out, with keys in one order', () => {
+  it('writes every option, with keys in a fixed order', () => {
     expect(JSON.stringify(contentModelToJson(modelOf(bookshop)).contentTypes[0]?.fields.slice(3, 7))).toBe(
       '[{"name":"updated","type":"dateTime","format":"dateTime"},' +
         '{"name":"genre","type":"select","options":["Fiction","Technology"]},' +
@@ -418,7 +418,7 @@ describe('contentModelToJson', () => {
     );
   });
 
-  it('writes "fold" where it is true only, so that a model without it stays as it was', () => {
+  it('writes "fold" only if it is true, so a model without it stays unchanged', () => {
     const fields = [
       { name: 'a', type: 'text', fold: true },
       { name: 'b', type: 'markdown', fold: false },
@@ -433,7 +433,7 @@ describe('contentModelToJson', () => {
     );
   });
 
-  it('any model written and read again › is equal and writes the same text', () => {
+  it('any model, written and read again › is equal and has the same JSON', () => {
     const name = fc
       .stringMatching(/^[a-z][a-z0-9_-]{0,6}[a-z0-9]$/)
       .filter((text) => !['id', 'type', 'lid', 'links'].includes(text));
@@ -505,7 +505,7 @@ describe('search', () => {
   ];
   const value = { space: 'shop', language: 'fr', contentTypes: [{ name: 'book', fields }] };
 
-  it('searched fields › are those of the type, with their weights, and whether they keep where words stand', () => {
+  it('searched fields › are listed with their weights, and whether positions are stored', () => {
     const type = modelOf(value).contentTypes.get('book');
     expect(type?.search?.language).toBe('fr');
     expect(
@@ -519,13 +519,13 @@ describe('search', () => {
     ]);
   });
 
-  it('a type without any › has no search', () => {
+  it('a type without searched fields › has no search', () => {
     const model = modelOf({ space: 'shop', contentTypes: [{ name: 'book', fields: [{ name: 'sku', type: 'text' }] }] });
     expect(model.contentTypes.get('book')?.search).toBeUndefined();
     expect(model.language).toBeUndefined();
   });
 
-  it('what is written › reads back the same', () => {
+  it('search options, written and read again › are equal', () => {
     const json = contentModelToJson(modelOf(value));
     expect(contentModelToJson(modelOf(JSON.parse(JSON.stringify(json))))).toEqual(json);
     expect(JSON.stringify(json)).toContain('"language":"fr"');

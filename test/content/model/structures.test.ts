@@ -31,14 +31,14 @@ const problemsOf = (json: object): string[] => {
 };
 
 describe('what a model turns off', () => {
-  it('nothing, said or not › is written as nothing', () => {
+  it('no structure turned off › writes no key', () => {
     const said = { type: 'text', filter: true, sort: true, contains: true, endsWith: true };
     expect(JSON.stringify(contentModelToJson(read({ name: 'f', ...said })))).toBe(
       JSON.stringify(contentModelToJson(read({ name: 'f', type: 'text' }))),
     );
   });
 
-  it('each alone › takes its operators, or the sort, and is written and read back', () => {
+  it('one structure turned off › removes its operators or the sort, and is written and read again', () => {
     const all = operatorsOf(fieldOf({ type: 'text', fold: true }));
     const without = (...gone: string[]) => all.filter((operator) => !gone.includes(operator));
     const field = (json: object) => fieldOf({ type: 'text', fold: true, ...json });
@@ -53,7 +53,7 @@ describe('what a model turns off', () => {
     }
   });
 
-  it('the filter › takes parts of texts and folding with it; with the sort nothing is indexed', () => {
+  it('the filter turned off › turns off parts of texts and folding; with the sort, the field has no index', () => {
     const unfiltered = fieldOf({ type: 'text', fold: true, filter: false, contains: false });
     expect([isFolded(unfiltered), isOn(unfiltered, 'contains'), isIndexed(unfiltered)]).toEqual([false, false, true]);
     expect(ownOf(read({ name: 'f', type: 'text', fold: true, filter: false, contains: false }))).toEqual({
@@ -65,7 +65,7 @@ describe('what a model turns off', () => {
     expect(isIndexed(fieldOf({ type: 'text', many: true, filter: false }))).toBe(false);
   });
 
-  it('a natural order that no sort follows › is not kept', () => {
+  it('a natural order without a sort › is dropped', () => {
     expect(ownOf(read({ name: 'f', type: 'text', order: 'natural', sort: false }))).toEqual({
       name: 'f',
       type: 'text',
@@ -98,7 +98,7 @@ describe('what a model turns off', () => {
       { type: 'image', filter: false },
       'contentTypes[0].fields[0].filter: a field of type image takes no "filter"; keys are name, type, many, localized, label, description.',
     ],
-  ])('%j › is a mistake that is told', (json, problem) => {
+  ])('%j › is reported', (json, problem) => {
     expect(problemsOf(json)).toEqual([problem]);
   });
 });

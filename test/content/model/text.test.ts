@@ -4,7 +4,7 @@ import { utf8, withoutTrailing } from '../../../src/content/model/index.js';
 import { readSections } from '../../../src/ship/replicate/s3/profile.js';
 
 describe('utf8', () => {
-  it('any text, short or long › the bytes of the language itself', () => {
+  it('any text, short or long › has the bytes of TextEncoder', () => {
     const unit = fc.constantFrom('a', 'Z', '\x7f', '\x80', 'ü', '日', '😀', '\0');
     fc.assert(
       fc.property(fc.string({ unit, maxLength: 80 }), (text) => {
@@ -39,7 +39,7 @@ describe('text from outside that repeats one character', () => {
       many + 2,
     ],
     ['white space in a section of S3', () => readSections(`[${' '.repeat(many)}a`).size, 0],
-  ])('%s › ends soon, with the right result', (_, read, wanted) => {
+  ])('%s › ends quickly with the right result', (_, read, wanted) => {
     expect(read()).toBe(wanted);
   });
 });

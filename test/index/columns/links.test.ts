@@ -7,7 +7,7 @@ import { Bitset } from '../../../src/index/docset/index.js';
 const lists = fc.array(fc.array(fc.nat(6), { maxLength: 5 }), { minLength: 1, maxLength: 70 });
 
 describe('LinkColumn', () => {
-  it('any lists of targets › are counted, and asked for one by one', () => {
+  it('any lists of targets › are counted and read one by one', () => {
     fc.assert(
       fc.property(lists, fc.nat(7), (links, target) => {
         const starts = links.map((_, doc) => links.slice(0, doc).flat().length);
@@ -27,7 +27,7 @@ describe('LinkColumn', () => {
     );
   });
 
-  it('reading ahead › touches where the docs’ links begin, and the first target of each', () => {
+  it('prefetching › reads the first link number and the first target of each doc', () => {
     // Doc 1 has no links; what stands at its place is the next doc’s. Behind the last link stands nothing.
     const column = new LinkColumn(Uint32Array.of(0, 2, 2, 4, 4), Uint32Array.of(30, 1, 500, 1));
     expect(column.prefetchStarts(Uint32Array.of(2, 1, 3))).toBe(2 + 2 + 4);

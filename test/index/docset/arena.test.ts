@@ -23,7 +23,7 @@ describe.each([
   ['in a memory', () => new Arena(1000, newMemory(64))],
   ['in a memory that cannot grow', () => new Arena(1000, newMemory(1))],
 ])('an arena %s', (_, make) => {
-  it('whatever is taken › is as long as asked, on a cache line, and of its own', () => {
+  it('any set › has the requested length, starts on a cache line and overlaps no other', () => {
     const arena = make();
     const taken = [arena.list(1), arena.list(16), arena.list(17), arena.bitset().words, arena.list(1000)];
     expect(taken.map(({ length }) => length)).toEqual([1, 16, 17, 32, 1000]);
@@ -34,7 +34,7 @@ describe.each([
     expect(first!.byteOffset % 64).toBe(0);
   });
 
-  it('what is given back › is taken again, and nothing before it', () => {
+  it('released memory › is taken again, and earlier sets stay', () => {
     const arena = make();
     const kept = arena.list(20);
     const mark = arena.mark();
@@ -52,7 +52,7 @@ describe.each([
     expect(kept.every((value) => value === 7)).toBe(true);
   });
 
-  it('a set › holds what was left there, an empty one nothing', () => {
+  it('a set › keeps the bytes of released memory; an empty set has none', () => {
     const arena = make();
     const mark = arena.mark();
     arena.list(40).fill(0xffffffff);
@@ -66,7 +66,7 @@ describe.each([
 });
 
 describe('the memory that an arena takes', () => {
-  it('lists of a whole number of pages › fill what was taken for them to its end', () => {
+  it('lists of whole pages › fill a chunk to its end', () => {
     const none = new Arena(0);
     const lists = [none.list(page / 4), none.list(page / 4)];
     expect(lists.map(({ buffer }) => buffer.byteLength)).toEqual([page, page]);
@@ -74,7 +74,7 @@ describe('the memory that an arena takes', () => {
     expect(lists[0]!.buffer).not.toBe(lists[1]!.buffer);
   });
 
-  it('beside what is wanted › there is room for a list of all docs', () => {
+  it('a new chunk › also has room for a list of all docs', () => {
     const arena = new Arena(page);
     const [first, all] = [arena.list(16), arena.list(page)];
     expect(all.buffer).toBe(first.buffer);
@@ -83,7 +83,7 @@ describe('the memory that an arena takes', () => {
 });
 
 describe('an arena of a segment in memory', () => {
-  it('lies behind what was there, and leaves that alone', () => {
+  it('starts after the sections and does not change them', () => {
     const memory = newMemory(64);
     const before = new Uint8Array(memory.buffer, LEASES_BYTES, page - LEASES_BYTES).fill(9);
     const list = new Arena(1000, memory).list(100);
@@ -93,7 +93,7 @@ describe('an arena of a segment in memory', () => {
     expect(before.every((byte) => byte === 9)).toBe(true);
   });
 
-  it('a memory with room for one page more › the rest lies elsewhere, and sets work together all the same', () => {
+  it('a memory with room for one page › later sets are in ordinary buffers, and all sets can be combined', () => {
     const memory = newMemory(2);
     const arena = new Arena(1000, memory);
     const inside = arena.emptyBitset();
@@ -108,7 +108,7 @@ describe('an arena of a segment in memory', () => {
     expect([...inside.toList(2)]).toEqual([3, 4]);
   });
 
-  it('another failure of the memory › is not hidden', () => {
+  it('another error of the memory › is thrown', () => {
     const memory = newMemory(4);
     memory.grow = () => {
       throw new TypeError('something else');
@@ -116,7 +116,7 @@ describe('an arena of a segment in memory', () => {
     expect(() => new Arena(10, memory).list(1)).toThrow('something else');
   });
 
-  it('its loops › are made once, and take what lies in the memory, also from before it grew', () => {
+  it('its routines › are created once, and accept arrays from before a growth of the memory', () => {
     const memory = newMemory(64);
     const words = new Uint32Array(memory.buffer, LEASES_BYTES, 4).fill(3);
     const arena = new Arena(100, memory);
@@ -143,13 +143,13 @@ describe('an arena of a segment in memory', () => {
     }
   });
 
-  it('without a memory › the plain ones', () => {
+  it('without a memory › uses the plain routines', () => {
     expect(new Arena(100).routines).toBe(plainRoutines);
   });
 });
 
 describe('an arena that nobody refers to any more', () => {
-  it('whose memory another goes on with › its room is the next one’s, and the memory does not grow', async () => {
+  it('after another arena has taken over the memory › frees its leases, and the memory does not grow', async () => {
     const memory = newMemory(64);
     /** In a function of its own: nothing of it is on the stack afterwards. */
     const use = (): number => {

@@ -3,7 +3,7 @@ import { TooCostlyError } from '../../../src/content/errors/index.js';
 import { Budget } from '../../../src/index/docset/index.js';
 
 describe('a budget', () => {
-  it('steps that fit › are summed, up to the maximum itself', () => {
+  it('steps up to the maximum › are summed', () => {
     const budget = new Budget(10);
     budget.spend(4);
     budget.require(6);
@@ -11,7 +11,7 @@ describe('a budget', () => {
     expect(budget.spent).toBe(10);
   });
 
-  it('a step that does not fit › is refused with what all would cost, and not spent', () => {
+  it('a step beyond the maximum › is refused with the total cost, and not charged', () => {
     const budget = new Budget(10);
     budget.spend(4);
     for (const ask of [() => budget.spend(7), () => budget.require(7)]) {
@@ -23,7 +23,7 @@ describe('a budget', () => {
     expect([budget.spent, budget.needed]).toEqual([4, 9]);
   });
 
-  it('without a maximum › takes anything', () => {
+  it('without a maximum › accepts any cost', () => {
     const budget = new Budget();
     budget.spend(Number.MAX_VALUE);
     expect(budget.spent).toBe(Number.MAX_VALUE);

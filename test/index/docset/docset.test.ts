@@ -7,7 +7,7 @@ const docs = fc.array(fc.nat(size - 1));
 const distinct = (list: readonly number[]): number[] => [...new Set(list)].sort((a, b) => a - b);
 
 describe('Bitset', () => {
-  it('any docs added › are the ones it has, counts and lists', () => {
+  it('any added docs › are members, and are counted and listed', () => {
     fc.assert(
       fc.property(docs, (list) => {
         const bits = new Bitset(size);
@@ -20,7 +20,7 @@ describe('Bitset', () => {
     );
   });
 
-  it('any range added › is in, beside what was', () => {
+  it('any added range › consists of members, and earlier members stay', () => {
     fc.assert(
       fc.property(docs, fc.nat(size), fc.nat(size), (list, one, other) => {
         const [start, end] = [Math.min(one, other), Math.max(one, other)];
@@ -32,7 +32,7 @@ describe('Bitset', () => {
     );
   });
 
-  it('any window › is the slice of the ascending list', () => {
+  it('any window › is a slice of the ascending list', () => {
     fc.assert(
       fc.property(docs, fc.nat(size), fc.nat(size), (list, skip, limit) => {
         const bits = new Bitset(size);
@@ -50,7 +50,7 @@ describe('Bitset', () => {
     [0xffffffff, 32],
     [0x80000001, 2],
     [0x55555555, 16],
-  ])('ones in %i › are %i', (word, ones) => {
+  ])('%i › has %i ones', (word, ones) => {
     expect(countOnes(word)).toBe(ones);
   });
 });
@@ -86,7 +86,7 @@ describe('Bitset › two sets', () => {
     expect(new Bitset(all).count()).toBe(0);
   });
 
-  it('a list › is written where it is told to, and a longer place is cut', () => {
+  it('a list › is written to the output, which is cut if it is longer', () => {
     const bits = Bitset.of(40, Uint32Array.of(3, 35));
     const place = new Uint32Array(2);
     expect(bits.toList(2, place)).toBe(place);
@@ -96,7 +96,7 @@ describe('Bitset › two sets', () => {
     expect(bits.toList(2, longer).buffer).toBe(longer.buffer);
   });
 
-  it('any window of a dense set › no more than the limit is written, though there is room', () => {
+  it('any window of a dense set › writes at most the limit', () => {
     const some = fc.subarray(Array.from({ length: size }, (_, doc) => doc));
     fc.assert(
       fc.property(some, fc.nat(size), fc.nat(60), (list, skip, limit) => {
@@ -111,7 +111,7 @@ describe('Bitset › two sets', () => {
 });
 
 describe('orderWindow', () => {
-  it('any window of any docs › is the slice of the sorted list, and no doc is lost', () => {
+  it('any window of any docs › is a slice of the sorted docs, and no doc is lost', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.nat(59)), fc.nat(60), fc.nat(60), (list, start, length) => {
         const held = Uint32Array.from(list);
@@ -124,7 +124,7 @@ describe('orderWindow', () => {
   });
 
   // Found by soak:slowest: pivots from the ends and the middle took one doc a pass off a list like this, for minutes.
-  it('the last doc before all others in order › the window ends up in front', () => {
+  it('a smallest doc at the end › puts the window first', () => {
     const count = 2_000_000;
     const held = Uint32Array.from({ length: count }, (_, place) => (place === 0 ? count : place - 1));
     const ranks = held.slice();

@@ -4,7 +4,7 @@ import { partitionByRank } from '../../../src/index/docset/index.js';
 import { amount } from '../../../testing/amount.js';
 
 describe('partitionByRank', () => {
-  it('any ranks and any place › smaller ones stand before, equal ones together, greater ones behind', () => {
+  it('any ranks and any index › smaller ranks come first, equal ranks are together, greater ranks come last', () => {
     const ranks = fc.array(fc.oneof(fc.nat(4), fc.nat(0xffffffff)), { minLength: 1, maxLength: 80 });
     fc.assert(
       fc.property(ranks, fc.nat(), fc.nat(), fc.nat(), (given, a, b, c) => {

@@ -89,7 +89,7 @@ describe.each(forms)('%s', (_, newRoutines, place) => {
     );
   });
 
-  it.each([true, false])('fill › with ones: %s › every bit of the words, and nothing beside them', (ones) => {
+  it.each([true, false])('fill › with ones: %s › changes every bit of the words, and no other', (ones) => {
     const routines = newRoutines();
     fc.assert(
       fc.property(docs, length, (a, count) => {
@@ -103,7 +103,7 @@ describe.each(forms)('%s', (_, newRoutines, place) => {
     );
   });
 
-  it('copy › any words › are the same, and nothing beside them', () => {
+  it('copy › any words › are equal, and no other words change', () => {
     const routines = newRoutines();
     fc.assert(
       fc.property(docs, docs, length, (a, b, count) => {
@@ -116,7 +116,7 @@ describe.each(forms)('%s', (_, newRoutines, place) => {
     );
   });
 
-  it('countAnd › any two sets › how many docs both have', () => {
+  it('countAnd › any two sets › counts the docs in both', () => {
     const routines = newRoutines();
     fc.assert(
       fc.property(docs, docs, length, (a, b, count) => {
@@ -129,7 +129,7 @@ describe.each(forms)('%s', (_, newRoutines, place) => {
     );
   });
 
-  it('addAll and toggleAll › any list › are in, or change sides', () => {
+  it('addAll and toggleAll › any list › adds the docs, and toggles them', () => {
     const routines = newRoutines();
     fc.assert(
       fc.property(docs, docs, (a, b) => {
@@ -145,7 +145,7 @@ describe.each(forms)('%s', (_, newRoutines, place) => {
     );
   });
 
-  it('fillRuns › any runs › the docs of all of them, and nothing that was there before', () => {
+  it('fillRuns › any runs › contains exactly their docs', () => {
     const routines = newRoutines();
     fc.assert(
       fc.property(
@@ -174,7 +174,7 @@ describe.each(forms)('%s', (_, newRoutines, place) => {
     );
   });
 
-  it('siftBits › any list, into another or itself › keeps what the set has, in its order', () => {
+  it('siftBits › any list, into another or itself › keeps the members in order', () => {
     const routines = newRoutines();
     fc.assert(
       fc.property(docs, docs, fc.boolean(), (a, b, itself) => {
@@ -187,7 +187,7 @@ describe.each(forms)('%s', (_, newRoutines, place) => {
     );
   });
 
-  it('tallyLinks › any docs › their links are counted by target, and the docs that have one', () => {
+  it('tallyLinks › any docs › counts their links by target, and the docs with a link', () => {
     const routines = newRoutines();
     const links = fc.array(fc.array(fc.nat(7), { maxLength: 4 }), { maxLength: 60 });
     fc.assert(
@@ -209,7 +209,7 @@ describe.each(forms)('%s', (_, newRoutines, place) => {
     );
   });
 
-  it('sumMarked › ordinals, 1 for each › are counted, and nothing else is marked', () => {
+  it('sumMarked › ordinals with the score 1 › are counted, and no other doc is marked', () => {
     const routines = newRoutines();
     fc.assert(
       fc.property(fc.array(fc.nat(90), { maxLength: 300, size: 'max' }), (ordinals) => {
@@ -226,7 +226,7 @@ describe.each(forms)('%s', (_, newRoutines, place) => {
     );
   });
 
-  it('readAscending › distances of any length › the docs, and where their bytes end', () => {
+  it('readAscending › distances of any length › returns the docs and the end of their bytes', () => {
     const routines = newRoutines();
     const near = fc.nat(140);
     const distances = fc.oneof(
@@ -250,7 +250,7 @@ describe.each(forms)('%s', (_, newRoutines, place) => {
     );
   });
 
-  it('listBits › any set › its docs, ascending', () => {
+  it('listBits › any set › lists its docs, ascending', () => {
     const routines = newRoutines();
     fc.assert(
       fc.property(docs, length, (a, count) => {
@@ -279,7 +279,7 @@ describe.each(forms)('%s', (_, newRoutines, place) => {
     const within = ({ low, span }: { low: number; span: number }, value: number): boolean =>
       value >= low && value < low + span;
 
-    it('siftColumn › any docs and interval › keeps those with such an ordinal', () => {
+    it('siftColumn › any docs and interval › keeps docs with an ordinal in the interval', () => {
       const routines = newRoutines();
       fc.assert(
         fc.property(ordinals, interval, fc.func(fc.boolean()), (values, wanted, picks) => {
@@ -293,7 +293,7 @@ describe.each(forms)('%s', (_, newRoutines, place) => {
       );
     });
 
-    it('siftTerms and fillTerms › any set of terms › the docs that have one of them, and none without a value', () => {
+    it('siftTerms and fillTerms › any set of terms › selects the docs with one of the terms, and no doc without a value', () => {
       const routines = newRoutines();
       const few = fc.array(fc.oneof(fc.nat(9), fc.nat(70)), { maxLength: 300, size: 'max' });
       fc.assert(
@@ -321,7 +321,7 @@ describe.each(forms)('%s', (_, newRoutines, place) => {
       );
     });
 
-    it('tallyBits and tallyList › any docs › are counted by their ordinals, beside what was counted', () => {
+    it('tallyBits and tallyList › any docs › adds them to the counts of their ordinals', () => {
       const routines = newRoutines();
       const few = fc.array(fc.nat(9), { maxLength: 300, size: 'max' });
       fc.assert(
@@ -341,7 +341,7 @@ describe.each(forms)('%s', (_, newRoutines, place) => {
       );
     });
 
-    it('gather › any docs, into another list or itself › the ordinal of each', () => {
+    it('gather › any docs, into another list or itself › writes the ordinal of each', () => {
       const routines = newRoutines();
       fc.assert(
         fc.property(ordinals, fc.func(fc.boolean()), fc.boolean(), (values, picks, itself) => {
@@ -359,7 +359,7 @@ describe.each(forms)('%s', (_, newRoutines, place) => {
       ['sumMarked', (one, other) => (one + other) >>> 0],
       ['raiseMarked', Math.max],
     ])(
-      '%s › docs and scores of several lists › are put together by doc, whatever was there before',
+      '%s › docs and scores of several lists › are combined per doc, regardless of earlier memory',
       (name, together) => {
         const routines = newRoutines();
         const scored = fc.uniqueArray(fc.tuple(fc.nat(size - 1), fc.nat(greatest)), {
@@ -397,7 +397,7 @@ describe.each(forms)('%s', (_, newRoutines, place) => {
       },
     );
 
-    it('scanColumn › any interval › the first docs with such an ordinal, hardly more than wanted', () => {
+    it('scanColumn › any interval › returns the first docs with such an ordinal, few more than wanted', () => {
       const routines = newRoutines();
       fc.assert(
         fc.property(ordinals, interval, fc.nat(60), (values, wanted, count) => {
@@ -417,7 +417,7 @@ describe('what lies in the memory', () => {
   const one = (value: number): Uint32Array => list(inMemory, Uint32Array.of(value, value, value));
   const columns = [Uint8Array.of(1, 2, 1), Uint16Array.of(1, 2, 1), Uint32Array.of(1, 2, 1)];
 
-  it('is never left to the plain loops', () => {
+  it('arrays in the memory › are never passed to the plain routines', () => {
     const kept = { ...plainRoutines };
     const names = [
       'and',
@@ -516,7 +516,7 @@ describe('what lies in the memory', () => {
     }
   });
 
-  it('and is empty › nothing is read or written', () => {
+  it('empty arrays › are neither read nor written', () => {
     const routines = newVector();
     const before = Buffer.from(new Uint8Array(buffer)).toString('latin1');
     const [empty, set] = [new Uint32Array(buffer, 64, 0), new Uint32Array(buffer, 128, 4)];

@@ -13,7 +13,7 @@ const ordinals = fc.array(fc.nat(40), { minLength: 1, maxLength: 300, size: 'max
 });
 
 describe('Quantiles', () => {
-  it('any run of places, for any number of parts › fills in exactly its docs', () => {
+  it('any range of places, for any number of parts › fills exactly its docs', () => {
     fc.assert(
       fc.property(ordinals, fc.integer({ min: 1, max: 9 }), fc.nat(), fc.nat(), ({ column, terms }, parts, a, b) => {
         const { docs, starts } = buildRuns(column, terms);
@@ -43,7 +43,7 @@ describe('Quantiles', () => {
     );
   });
 
-  it('no more places than a section holds › of few runs also, and ends and runs stay', () => {
+  it('more places than a section holds › are reduced, and first, last and runs stay', () => {
     fc.assert(
       fc.property(
         ordinals,
@@ -68,7 +68,7 @@ describe('Quantiles', () => {
     ]);
   });
 
-  it('any members › a sought place is a stored one, with as many members before it as said, at most the skipped', () => {
+  it('any members › seek returns a stored place, with the number of members before it, at most the skipped ones', () => {
     fc.assert(
       fc.property(
         ordinals,
@@ -149,12 +149,12 @@ describe('what a fill reads', () => {
     return bits.calls;
   };
 
-  it('its places › are the stored ones', () => {
+  it('places › are the stored ones', () => {
     expect([...quantiles.places]).toEqual([0, 64, 128, 192, 256, 320, 384, 448, 512, 576, 640]);
     expect([...Bitset.of(640, docs.subarray(0, 128)).words]).toEqual([...quantiles.bitset(2)]);
   });
 
-  it('no set for none and all, one where the run begins or ends with them, else two', () => {
+  it('an empty, a full and any other range › reads no, no, and one or two bitsets', () => {
     expect(filled(0, 0)).toEqual(['clear']);
     expect(filled(0, 640)).toEqual(['setToAll']);
     expect(filled(0, 128)).toEqual(['setTo']);
@@ -163,14 +163,14 @@ describe('what a fill reads', () => {
     expect(filled(640, 640)).toEqual(['clear']);
   });
 
-  it('of a field that is not populated everywhere › the end of the populated docs is no end of all', () => {
+  it('a partly populated field › the end of the populated docs is not the end of all docs', () => {
     const { quantiles: partly } = evenly(640, 64, 512);
     expect(filled(0, 512, partly)).toEqual(['setTo']);
     expect(filled(64, 512, partly)).toEqual(['setToDifference']);
     expect(filled(500, 512, partly)).toEqual(['clear', 'toggleAll']);
   });
 
-  it('the docs between an end of the run and the nearest place › are toggled, and told before', () => {
+  it('docs between an end of the range and the nearest place › are toggled, and counted in advance', () => {
     fc.assert(
       fc.property(ordinals, fc.integer({ min: 1, max: 9 }), fc.nat(), fc.nat(), ({ column, terms }, parts, a, b) => {
         const runs = buildRuns(column, terms);
@@ -195,7 +195,7 @@ describe('where a walk may begin', () => {
     return all;
   };
 
-  it('members spread evenly › at the last place before what is passed, but for a hundredth of the docs', () => {
+  it('evenly spread members › starts at the last place before the skipped members, within a hundredth of the docs', () => {
     const { quantiles } = evenly(6400, 100);
     for (const descending of [false, true]) {
       for (const skip of [63, 64, 100, 163, 164, 199, 3277, 6337, 6399]) {
@@ -212,7 +212,7 @@ describe('where a walk may begin', () => {
     expect(few.counted).toBe(0);
   });
 
-  it('more passed than there are › at the other end, without a count', () => {
+  it('more skipped members than there are › returns the other end, without a count', () => {
     const { quantiles } = evenly(640, 64);
     const members = every(640);
     expect(quantiles.seek(members, 640, 640, false)).toEqual({ place: 640, passed: 640 });
@@ -220,7 +220,7 @@ describe('where a walk may begin', () => {
     expect(members.counted).toBe(0);
   });
 
-  it('a field that is not populated everywhere › only populated members are passed', () => {
+  it('a partly populated field › passes populated members only', () => {
     const { quantiles } = evenly(640, 64, 512);
     for (const descending of [false, true]) {
       const seek = (skip: number) => quantiles.seek(every(640), 640, skip, descending);
@@ -229,7 +229,7 @@ describe('where a walk may begin', () => {
     }
   });
 
-  it('members all in one place, wherever it is › is found in a few counts', () => {
+  it('members at one place anywhere › needs a few counts', () => {
     const { quantiles, docs } = evenly(6400, 100);
     for (const descending of [false, true]) {
       for (let part = 0; part < 64; part += 1) {

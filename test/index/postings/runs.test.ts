@@ -5,7 +5,7 @@ import { termId } from '../../../src/content/model/index.js';
 import { RunPostings } from '../../../src/index/postings/index.js';
 
 describe('RunPostings', () => {
-  it('any column › has for any terms the docs that have them, and the unpopulated ones behind', () => {
+  it('any column › has the docs of any terms, and the unpopulated docs last', () => {
     const columns = fc.array(fc.nat(9), { minLength: 1, maxLength: 60 });
     fc.assert(
       fc.property(columns, fc.nat(9), fc.nat(9), (ordinals, a, b) => {

@@ -35,19 +35,22 @@ const markdown =
   '# a *b*c\n\n> - d [e](f "g") ![h](i)\n\n| j | k |\n|---|---|\n| `l` | m | n |\n\n<div>o<script>p</script></div>\n\nq[^1] <r@s.t> &eacute;~~u~~v \\*w\n\n[^1]: x\n\n[y]: /z\n\n```a1\nb1\n```\n\n    c1\n';
 
 describe('the analyser’s version', () => {
-  it.each(Object.entries(ANALYSER_LIBRARIES))('%s › is the one installed, and asked for exactly', (name, version) => {
-    const module = resolve(name.startsWith('@orama/') ? `${name}/danish` : name);
-    expect(packageAbove(module, name)).toMatchObject({ version });
-    expect(packageOf('package.json')).toMatchObject({ dependencies: { [name]: version } });
-  });
+  it.each(Object.entries(ANALYSER_LIBRARIES))(
+    '%s › is the installed version, and required exactly',
+    (name, version) => {
+      const module = resolve(name.startsWith('@orama/') ? `${name}/danish` : name);
+      expect(packageAbove(module, name)).toMatchObject({ version });
+      expect(packageOf('package.json')).toMatchObject({ dependencies: { [name]: version } });
+    },
+  );
 
-  it('the Unicode of Node › is part of it', () => {
+  it('the Unicode version of Node › is part of it', () => {
     expect(ANALYSER_VERSION).toBe(analyserVersion(process.versions['unicode']));
     expect(analyserVersion('1.0')).not.toBe(analyserVersion('2.0'));
     expect(analyserVersion(undefined)).toContain('Unicode none');
   });
 
-  it('the rules › give these words, stems and stop words for as long as they have this number', () => {
+  it('the number of the rules › stands for exactly these words, stems and stop words', () => {
     const hash = createHash('sha256');
     for (const language of [undefined, ...LANGUAGES]) {
       const reader = getWordReader(language);

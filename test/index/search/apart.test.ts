@@ -67,14 +67,14 @@ describe('fields that keep their words apart', () => {
     expect(found(words).toSorted()).toEqual(ids.toSorted());
   });
 
-  it('highlights › show what was found, and only where it was', () => {
+  it('highlights › mark the matched words only', () => {
     const { data } = asked('/thing', '?filter[_search]=water%20&_highlight=title,body');
     expect(data.map(({ meta }) => Object.keys(meta?.highlights ?? {}))).toEqual([['body']]);
     const both = asked('/thing', '?filter[_search]=waters%20&_highlight=title,body').data;
     expect(both.map(({ meta }) => Object.keys(meta?.highlights ?? {}).join()).toSorted()).toEqual(['body', 'title']);
   });
 
-  it('suggestions › are of all fields, each word once, and titles', () => {
+  it('suggestions › come from all fields, each word once, with titles', () => {
     expect(asked('/_suggest', '?q=wat').meta.suggestions).toMatchObject([
       { text: 'waters', kind: 'word' },
       { text: 'Muddy Waters', kind: 'title' },
@@ -83,7 +83,7 @@ describe('fields that keep their words apart', () => {
     expect(asked('/_suggest', '?q=qxwvjl').meta.suggestions).toEqual([]);
   });
 
-  it('all types at once › the same', () => {
+  it('all types together › give the same results', () => {
     expect(asked('/_search', '?filter[_search]=water%20').data.map(({ id }) => id)).toEqual(['text']);
   });
 });

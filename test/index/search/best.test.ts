@@ -13,7 +13,7 @@ const scoresOf = fc
   .chain((most) => fc.array(fc.integer({ min: 1, max: most + 1 }), { maxLength: 700, size: 'max' }));
 
 describe('bestOf', () => {
-  it('any window › is that of the whole order, of those alike in the order of docs', () => {
+  it('any window › equals the window of the sorted docs; equal scores are in doc order', () => {
     fc.assert(
       fc.property(scoresOf, fc.nat(800), fc.nat(200), (given, start, length) => {
         const docs = Uint32Array.from(given, (_, place) => place * 3);

@@ -107,7 +107,7 @@ describe.each(['en', 'es', 'de'] as const)('searches in the language %s', (langu
     return own!.some((_, start) => wanted!.every((family, place) => own![start + place] === family));
   };
 
-  it('what is found, left out and marked › has a form of the word, and nothing else is', {
+  it('matched, excluded and highlighted words › are exactly the forms of the typed word', {
     timeout: 120_000,
   }, async () => {
     const counts = { found: 0, leftOut: 0, marked: 0, matches: 0 };
@@ -155,7 +155,7 @@ describe.each(['en', 'es', 'de'] as const)('searches in the language %s', (langu
 });
 
 describe('a stop word that is not finished', () => {
-  it('some item has it › finds it, and no word that begins with it; none has it › may become a word', async () => {
+  it('if an item has it › matches no longer words; if none has it › may be completed', async () => {
     const found = (space: Space, text: string): string[] => asked(space, text).data.map(({ id }) => id);
     const space = await built(
       [

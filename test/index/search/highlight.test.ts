@@ -33,34 +33,33 @@ describe('passageOf', () => {
   );
   const rarities = [5, 3, 2];
 
-  it('any text › the window of the rarest words together, by trying each', () => {
+  it('any text › is the window with the rarest words, compared with trying every window', () => {
     fc.assert(
-      fc.property(textOf, (words) => {
-        const starts: number[] = [];
-        const ends: number[] = [];
+      fc.property(textOf, (text) => {
+        const words: { start: number; end: number }[] = [];
         const hits: Hit[] = [];
-        let at = 0;
-        for (const { letters, word } of words) {
-          starts.push(at);
-          ends.push(at + letters);
-          if (word >= 0) hits.push({ start: at, end: at + letters, words: [word] });
-          at += letters + 1;
+        let start = 0;
+        for (const { letters, word } of text) {
+          const end = start + letters;
+          words.push({ start, end });
+          if (word >= 0) hits.push({ start, end, words: [word] });
+          start = end + 1;
         }
-        const length = at - 1;
+        const length = start - 1;
         const weightOf = (start: number, end: number): number =>
           rarities.reduce((sum, rarity, word) => {
             const isIn = hits.some((hit) => hit.start >= start && hit.end <= end && hit.words[0] === word);
             return sum + (isIn ? rarity : 0);
           }, 0);
-        const found = choosePassage(length, starts, ends, hits, rarities);
+        const found = choosePassage(length, words, hits, rarities);
         if (hits.length === 0) return found === undefined;
         const best = Math.max(...hits.map(({ start }) => weightOf(start, start + PASSAGE_MAXIMUM)));
         return (
           found !== undefined &&
           found.end - found.start <= PASSAGE_MAXIMUM &&
           weightOf(found.start, found.end) === best &&
-          (found.start === 0 || starts.includes(found.start)) &&
-          (found.end === length || ends.includes(found.end))
+          (found.start === 0 || words.some((word) => word.start === found.start)) &&
+          (found.end === length || words.some((word) => word.end === found.end))
         );
       }),
       { numRuns: amount(500, 125), seed: 1 },
@@ -72,7 +71,7 @@ describe('spansOf', () => {
   const shown = (text: string, language?: 'en' | 'fr') =>
     Array.from(findSpans(text, getWordReader(language)), ({ start, end, terms }) => [text.slice(start, end), ...terms]);
 
-  it('words › as they are written, with what is made of them', () => {
+  it('words › have their ranges and terms', () => {
     expect(shown("Turner's Städte, won’t", 'en')).toEqual([
       ["Turner's", 'turner'],
       ['Städte', 'stadte'],
@@ -82,7 +81,7 @@ describe('spansOf', () => {
     expect(shown('😀 e\u0301te\u0301')).toEqual([['e\u0301te\u0301', 'ete']]);
   });
 
-  it('any text › what the pattern for all of Unicode finds in the whole of it', () => {
+  it('any text › has the spans of one regular expression for all of Unicode', () => {
     const letter = `(?:(?!${CJK_CHARACTER}|[${LETTER_APOSTROPHES}${UNSEEN}])[\\p{L}\\p{N}\\p{M}])`;
     const between = `[${UNSEEN}]*(?:['’＇${LETTER_APOSTROPHES}][${UNSEEN}]*)?`;
     const words = new RegExp(`${letter}(?:${between}${letter})*`, 'gu');
@@ -102,7 +101,7 @@ describe('spansOf', () => {
     );
   });
 
-  it('Chinese, Japanese and Korean › pairs, which overlap', () => {
+  it('Chinese, Japanese and Korean › have overlapping pairs', () => {
     expect(shown('in 東京都')).toEqual([
       ['in', 'in'],
       ['東京', '東京'],
@@ -146,13 +145,13 @@ describe('Highlighter', () => {
     return found && { text: found.text, shown: found.words.map(({ start, end }) => found.text.slice(start, end)) };
   }
 
-  it('forms, beginnings and mistakes › are shown as they are written', () => {
+  it('other forms, completions and corrections › are highlighted as the text writes them', () => {
     expect(highlighted('station gardener', body)?.shown).toEqual(['Gärdeners', 'stations', 'stations']);
     expect(highlighted('stat', body)?.shown).toEqual(['stations', 'stations']);
     expect(highlighted('statoins', body)?.shown).toEqual(['stations', 'stations']);
   });
 
-  it('a long text › up to 200 units around the words, cut between words', () => {
+  it('a long text › is cut between words to at most 200 units around the matches', () => {
     const passage = highlighted('station gardener', body)?.text ?? '';
     expect(passage.length).toBeLessThanOrEqual(200);
     expect(passage.length).toBeGreaterThan(150);
@@ -160,7 +159,7 @@ describe('Highlighter', () => {
     expect(passage).toContain('The Gärdeners painted old stations, and stations only');
   });
 
-  it('a phrase, where the index keeps places › only where its words stand together', () => {
+  it('a phrase in an index with positions › is highlighted only where its words are consecutive', () => {
     const text = 'Old ones of very old stations. The old stations, and stations.';
     expect(highlighted('"old station"', text, 'placed')?.shown).toEqual(['old', 'stations', 'old', 'stations']);
     expect(highlighted('"old station" stations', text, 'placed')?.shown).toEqual([
@@ -176,11 +175,11 @@ describe('Highlighter', () => {
     expect(highlighted('"old station"', 'stations, old', 'thing')?.shown).toEqual(['stations', 'old']);
   });
 
-  it('neighbouring pairs › are one place', () => {
+  it('neighbouring pairs › are one range', () => {
     expect(highlighted('東京都', '於東京都。')?.shown).toEqual(['東京都']);
   });
 
-  it('none of the words › nothing', () => {
+  it('no match › returns undefined', () => {
     expect(highlighted('station', 'something else')).toBeUndefined();
     expect(highlighted('station', '')).toBeUndefined();
   });

@@ -13,7 +13,7 @@ const docsOf = (maxLength: number) =>
     .map((docs) => Uint32Array.from(docs).sort());
 
 describe('places in a list', () => {
-  it('of any docs › are those of the docs that are in it, in either form', () => {
+  it('any docs › have their indexes in the list, in either form', () => {
     const forms = new Set<boolean>();
     fc.assert(
       fc.property(fc.oneof(docsOf(30), docsOf(docCount)), docsOf(60), (docs, wanted) => {
@@ -30,7 +30,7 @@ describe('places in a list', () => {
 });
 
 describe('docs of either list', () => {
-  it('ascend, each once with its better score', () => {
+  it('docs of either list › ascend, each once with its better score', () => {
     const weighedOf = docsOf(40).map((docs) => ({
       docs,
       scores: docs.map((doc, place) => ((doc * 7 + place) % 9) + 1),

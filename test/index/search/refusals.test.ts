@@ -61,7 +61,7 @@ describe('a search that costs more than it may', () => {
     ['a phrase, and many words left out', `"oak" ${rare.map((word) => `-${word}`).join(' ')}`, 0.3],
     ['a long question', `oak ${words.join(' ')}`, 0.45],
     ['a phrase, and many words beside it', `"oak" ${words.join(' ')}`, 0.4],
-  ])('%s › is refused before that part of it is done, and answered with just enough', (_, text, share) => {
+  ])('%s › is refused before the expensive step, and answered with exactly enough budget', (_, text, share) => {
     const { needed, spent } = ask(text);
     expect(spent).toBeGreaterThan(0);
     expect(ask(text, needed).isAnswered).toBe(true);

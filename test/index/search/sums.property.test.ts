@@ -12,7 +12,7 @@ const list = fc
   .map((scores) => new Map(Object.entries(scores).map(([doc, score]) => [Number(doc), score])));
 
 describe('sums of scores', () => {
-  it('of any lists › are those of each doc, and of docs in as many lists as it takes for enough', () => {
+  it('any lists › have one sum per doc, and docs in enough lists are kept', () => {
     fc.assert(
       fc.property(fc.array(list, { minLength: 2, maxLength: 15 }), fc.nat(120), (lists, wanted) => {
         const sums = new ScoreSums(new Arena(size));
@@ -35,7 +35,7 @@ describe('sums of scores', () => {
     );
   });
 
-  it('raised › are the greatest that a list gives', () => {
+  it('raised scores › are the maximum over the lists', () => {
     fc.assert(
       fc.property(fc.array(list, { maxLength: 6 }), (lists) => {
         const sums = new ScoreSums(new Arena(size));

@@ -71,7 +71,7 @@ describe('synonyms', () => {
     expect(ids(words)).toBe(expected);
   });
 
-  it('shown › what stood in, in meta and in highlights', () => {
+  it('matched synonyms › are in meta and in highlights', () => {
     const { meta, data } = asked('tv ', '&_highlight=title');
     expect(meta.search.words).toEqual([{ word: 'tv', matches: ['television', 'tele vision set'] }]);
     const shown = data.map(({ meta: { highlights } }: { meta: { highlights: { title: Highlighted } } }) =>
@@ -86,7 +86,7 @@ describe('synonyms', () => {
     expect(words?.[0]?.lists).toMatchObject([{ kind: 'synonym', size: 1 }, { kind: 'synonym' }]);
   });
 
-  it('every word › one that stands in will do, and one that is nowhere finds nothing', () => {
+  it('every word required › a synonym suffices, and a word without any match finds nothing', () => {
     expect(ids('tv garden ', '&_match=all')).toBe('a');
     expect(ids('tv garden zzzzzz ', '&_match=all')).toBe('');
     expect(ids('tv garden zzzzzz ')).not.toBe('');
@@ -95,12 +95,12 @@ describe('synonyms', () => {
     expect(ids('"the garden" united -tv ', '&_match=all')).toBe('f');
   });
 
-  it('a question of very many words › has none', () => {
+  it('a query of very many words › has no synonyms', () => {
     expect(asked('tv set '.repeat(128)).meta.total).toBe(3);
     expect(asked('tv set '.repeat(129)).meta.total).toBe(2);
   });
 
-  it('the model › says them again as they were', () => {
+  it('the model › is written unchanged', () => {
     expect(space.model.search?.synonyms).toEqual([
       { to: synonyms[0] },
       { from: ['sofa'], to: ['couch'] },
@@ -108,7 +108,7 @@ describe('synonyms', () => {
     ]);
   });
 
-  it('another model › builds no type again', async () => {
+  it('changed synonyms › build no type again', async () => {
     const folder = exportOf({ synonyms });
     const build = () => buildSnapshot(join(folder, 'export'), join(folder, 'out'), { files: diskFiles, strict: true });
     const first = await build();
@@ -174,11 +174,11 @@ describe('a model with synonyms that cannot be', () => {
       /there are 1002 texts; synonyms have at most 1000/,
     ],
     ['an object', {}, /synonyms: an object is not an array/],
-  ])('%s › is refused, with its place and what to do', async (_, synonyms_, reason) => {
+  ])('%s › is refused with its path and the correction', async (_, synonyms_, reason) => {
     expect(await refusal({ synonyms: synonyms_ })).toMatch(reason);
   });
 
-  it('of a locale › with its code; beside locales not at all', async () => {
+  it('of a locale › are reported with its code; next to locales they are refused', async () => {
     const locales = [{ code: 'en', search: { synonyms: [['the', 'tv']] } }];
     expect(await refusal(undefined, { language: undefined, locales })).toMatch(/locales\[en\]\.search\.synonyms\[0\]/);
     expect(await refusal({ synonyms: [['a', 'b']] }, { language: undefined, locales: [{ code: 'en' }] })).toMatch(
@@ -186,7 +186,7 @@ describe('a model with synonyms that cannot be', () => {
     );
   });
 
-  it('each finds the next, and none the first › is accepted', async () => {
+  it('a chain that does not end at its start › is accepted', async () => {
     const chain = Array.from({ length: 500 }, (_, number) => ({ from: `w${number}`, to: `w${number + 1}` }));
     expect(await refusal({ synonyms: chain })).toBe('accepted');
   });
@@ -199,7 +199,7 @@ describe('items that come first', () => {
     { search: 'sofa', type: 'film', ids: ['x'] },
   ];
 
-  it('come first for that search alone, filtered, counted, paged and sorted as others; missing ones are noted', async () => {
+  it('come first for that search only, are filtered, counted, paged and sorted like other items; missing ones are reported', async () => {
     const folder = exportOf({ first, synonyms: [['sofa', 'couch']] });
     const build = () => buildSnapshot(join(folder, 'export'), join(folder, 'out'), { files: diskFiles, strict: true });
     const { notes } = await build();
@@ -266,7 +266,7 @@ describe('words of one’s own', () => {
     return { ids, report, folder };
   };
 
-  it('a stop word › is left out of questions with others, and found where it is alone', async () => {
+  it('a stop word › is ignored in queries with other words, and found alone', async () => {
     const { ids } = await spaceWith({ stopWords: ['Garden', 'set'] });
     expect(ids('garden television ')).toBe('a');
     expect(ids('garden ')).toBe('daf');
@@ -274,7 +274,7 @@ describe('words of one’s own', () => {
     expect(plain('garden television ')).toBe('adf');
   });
 
-  it('a word that stays whole › has no other forms, and no other is mistyped for it', async () => {
+  it('a word kept whole › has no other forms, and is no correction of another word', async () => {
     const { ids } = await spaceWith({ whole: ['couches', 'television'] });
     expect([ids('couches '), ids('couch '), ids('televsion '), ids('televis')]).toEqual(['d', '', '', 'a']);
     const { ids: plain } = await spaceWith(undefined);
@@ -282,7 +282,7 @@ describe('words of one’s own', () => {
     expect(ids('televisions ')).toBe('');
   });
 
-  it('other ones › build the type again; the same ones not', async () => {
+  it('changed words › build the type again; equal words do not', async () => {
     const { folder, report } = await spaceWith({ whole: ['couches'] });
     const build = () => buildSnapshot(join(folder, 'export'), join(folder, 'out'), { files: diskFiles, strict: true });
     expect((await build()).snapshot).toBe(report.snapshot);

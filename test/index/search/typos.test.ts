@@ -24,7 +24,7 @@ const letters = fc.constantFrom('a', 'b', 'c', 'é', '東', '😀');
 const words = fc.array(letters, { minLength: 1, maxLength: 7 }).map((characters) => characters.join(''));
 
 describe('eachNear', () => {
-  it('any dictionary and word › finds exactly the words near enough, in order, with their distances', () => {
+  it('any dictionary and word › visits exactly the near words, in order, with their distances', () => {
     fc.assert(
       fc.property(fc.array(words, { maxLength: 60 }), words, fc.constantFrom(1, 2), (held, wanted, mistakes) => {
         const { terms, sorted } = dictionary(held);
@@ -39,7 +39,7 @@ describe('eachNear', () => {
     );
   });
 
-  it('letters exchanged, left out, added and another › are one mistake each', () => {
+  it('exchanged, missing, extra and wrong letters › are one typing error each', () => {
     const { terms, sorted } = dictionary(['garden']);
     const distanceOf = (wanted: string): number | undefined => {
       let at: number | undefined;
@@ -55,13 +55,13 @@ describe('eachNear', () => {
 });
 
 describe('mistakesForgiven', () => {
-  it('the length › decides how many', () => {
+  it('the length of a word › determines the number of allowed errors', () => {
     expect([1, 4, 5, 7, 8, 40].map(countAllowedTypos)).toEqual([0, 0, 1, 1, 2, 2]);
   });
 });
 
 describe('isNear', () => {
-  it('any two words › are near when they are at most one mistake apart', () => {
+  it('any two words › are near if their distance is at most 1', () => {
     fc.assert(
       fc.property(words, words, (one, other) => {
         expect(isNear(one, other)).toBe(mistakesBetween(one, other) <= 1);
@@ -72,7 +72,7 @@ describe('isNear', () => {
 });
 
 describe('isForgiving', () => {
-  it('short words, numbers and characters that are words › are taken as they are', () => {
+  it('short words, numbers and Chinese, Japanese or Korean words › allow no typing error', () => {
     expect(['gard', 'garden', '12345', 'mp3player', '東京都京都'].map(allowsTypos)).toEqual([
       false,
       true,

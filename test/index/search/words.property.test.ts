@@ -41,7 +41,7 @@ const question = fc.oneof(
 describe.each(searchedLanguages)('texts in the language %s', (language) => {
   const reader = getWordReader(language);
 
-  it('any text › is cut into the words, and has the terms, that the plain way gives', () => {
+  it('any text › has the words and terms of the oracle', () => {
     fc.assert(
       fc.property(text, (cut) => {
         expect(reader.words(cut)).toEqual(wordsIn(cut, language));
@@ -51,7 +51,7 @@ describe.each(searchedLanguages)('texts in the language %s', (language) => {
     );
   });
 
-  it('any question › is read as words and beginnings as the plain way does', () => {
+  it('any query › has the words and prefixes of the oracle', () => {
     fc.assert(
       fc.property(question, (typed) => {
         const { words, phrases, excluded } = readSearch(typed, language);

@@ -7,7 +7,7 @@ const neutral = getWordReader(undefined);
 const english = getWordReader('en');
 
 describe('words', () => {
-  it('case, diacritics and width › do not matter', () => {
+  it('case, diacritics and width › are ignored', () => {
     expect(neutral.words('Café CAFÉ ＣＡＦＥ́ Łódź Straße İstanbul Ὀδυσσεύς')).toEqual([
       'cafe',
       'lodz',
@@ -17,7 +17,7 @@ describe('words', () => {
     ]);
   });
 
-  it('punctuation, symbols and controls › part words; letters, marks and digits do not', () => {
+  it('punctuation, symbols and controls › separate words; letters, marks and digits do not', () => {
     expect(neutral.words('one,two_three—four\u0000five 1984 3.14 हिन्दी a+b')).toEqual([
       'one',
       'two',
@@ -33,7 +33,7 @@ describe('words', () => {
     ]);
   });
 
-  it('an apostrophe › parts words where the language elides, and a possessive is dropped', () => {
+  it('an apostrophe › separates words in languages that elide, and a possessive is dropped', () => {
     expect(neutral.words('l’homme, dog’s')).toEqual(['l', 'homme', 'dog']);
     expect(getWordReader('fr').words("l'homme d'or")).toEqual(['l', 'homme', 'd', 'or']);
     expect(english.words("O'Brien's won't")).toEqual(['obrien', 'wont']);
@@ -44,22 +44,22 @@ describe('words', () => {
     expect(english.stem('mp3s')).toBe('mp3s');
   });
 
-  it('a word of 64 characters › is one; a longer one is none', () => {
+  it('a word of 64 characters › is read; a longer word is dropped', () => {
     expect(neutral.words(`${'a'.repeat(64)} ${'b'.repeat(65)}`)).toEqual(['a'.repeat(64)]);
   });
 
-  it('Chinese, Japanese and Korean › are runs apart from what stands beside them', () => {
+  it('Chinese, Japanese and Korean › are separate from neighbouring words', () => {
     expect(neutral.words('iPhone用ケース 도서관에서')).toEqual(['iphone', '用ケース', '도서관에서']);
     expect(neutral.indexTerms('東京都')).toEqual(['東京', '京都', '都']);
     expect(neutral.indexTerms('都')).toEqual(['都']);
     expect(neutral.indexTerms('word')).toEqual(['word']);
   });
 
-  it('voiced kana and Korean syllables › stay whole', () => {
+  it('voiced kana and Korean syllables › stay composed', () => {
     expect(fold('ガが한글')).toBe('ガが한글');
   });
 
-  it('a plain text › is cut as one with other characters in it is', () => {
+  it('an ASCII text › has the same words as a text with other characters', () => {
     const plain = fc.stringMatching(/^[Aab1 ]{0,90}$/);
     fc.assert(
       fc.property(plain, (text) => {
@@ -68,7 +68,7 @@ describe('words', () => {
     );
   });
 
-  it('the same text › gives the same words, whatever came before', () => {
+  it('equal texts › have equal words, regardless of earlier texts', () => {
     const text = 'painting paintings paintings of of stations';
     const once = english.words(text);
     english.words('stations of the nation');
@@ -98,7 +98,7 @@ describe('languages', () => {
     expect(reader.stem(fold(one))).toBe(reader.stem(fold(other)));
   });
 
-  it('none › has neither', () => {
+  it('no language › has neither stop words nor a stemmer', () => {
     expect(neutral.isStopWord('the')).toBe(false);
     expect(neutral.stem('paintings')).toBe('paintings');
   });
@@ -110,32 +110,32 @@ describe('readSearch', () => {
   const read = (text: string, language?: 'en'): readonly string[] =>
     readSearch(text, language).words.map(({ text: word, isPrefix }) => (isPrefix ? `${word}*` : word));
 
-  it('the last word › may be unfinished, and each word comes once', () => {
+  it('the last word › may be unfinished, and each word occurs once', () => {
     expect(read('red bicycle red')).toEqual(['red*', 'bicycle']);
     expect(read('Red bicycle')).toEqual(['red', 'bicycle*']);
   });
 
-  it('stop words › are left out, unless there is nothing else', () => {
+  it('stop words › are ignored, unless there are no other words', () => {
     expect(read('the art of war', 'en')).toEqual(['art', 'war*']);
     expect(read('garden of', 'en')).toEqual(['garden']);
     expect(read('to be or not', 'en')).toEqual(['to', 'be', 'or', 'not*']);
   });
 
-  it('a run of characters › is its pairs; a single one is the beginning of pairs', () => {
+  it('a run of characters › becomes pairs; a single character is a prefix of pairs', () => {
     expect(read('東京都')).toEqual(['東京', '京都']);
     expect(read('東 court')).toEqual(['東*', 'court*']);
   });
 
-  it('no word › gives none', () => {
+  it('a text without a word › has no words', () => {
     expect(read(' …!! ')).toEqual([]);
   });
 
-  it('a word with something behind it › is finished', () => {
+  it('a word followed by another character › is finished', () => {
     for (const end of [' ', '?', '.', '"', ' …']) expect(read(`red bicycle${end}`)).toEqual(['red', 'bicycle']);
     expect(read('red ')).toEqual(['red']);
   });
 
-  it('five different words that say something › are a long question, whose words count as often as they are typed', () => {
+  it('five distinct significant words › are a long query, whose repeated words count', () => {
     const isLong = (text: string): boolean => readSearch(text, 'en').isLong;
     expect(isLong('the red bicycle on the old road')).toBe(false);
     expect(isLong('the red bicycle on the old red road')).toBe(false);
@@ -148,7 +148,7 @@ describe('readSearch', () => {
     expect(times('red bicycle red road uphill far')).toEqual([2, 1, 1, 1, 1]);
   });
 
-  it('quotation marks › a phrase, whose words are looked for as they are; one mark alone is nothing', () => {
+  it('quotation marks › mark a phrase, whose words are searched unchanged; a single mark is ignored', () => {
     expect(phrasesOf('old "red bicycle" “on the road”')).toEqual(['red bicycle', 'on the road']);
     expect(read('old "red bicycle"', 'en')).toEqual(['old', 'red', 'bicycle']);
     expect(readSearch('12" records', 'en')).toMatchObject({
@@ -158,7 +158,7 @@ describe('readSearch', () => {
     expect(readSearch('"…" red', 'en')).toMatchObject({ phrases: [], words: [{ text: 'red', isPrefix: true }] });
   });
 
-  it('words of a phrase › have places, a character of Chinese, Japanese or Korean one each', () => {
+  it('words of a phrase › have offsets, one per Chinese, Japanese or Korean character', () => {
     const offsets = (text: string): unknown =>
       readSearch(text, undefined).phrases.map((words) => words.map(({ text: word, offset }) => `${word} ${offset}`));
     expect(offsets('"red old bicycle" "東京都 art 東 b"')).toEqual([
@@ -167,7 +167,7 @@ describe('readSearch', () => {
     ]);
   });
 
-  it('words that stand in phrases only › are told from those that are asked for beside them', () => {
+  it('words that occur in phrases only › are distinguished from words that also occur outside', () => {
     const quoted = (text: string): string[] =>
       readSearch(text, 'en').words.flatMap((word) => (word.isQuoted ? [word.text] : []));
     expect(quoted('old "red bicycle" red road')).toEqual(['bicycle']);
@@ -176,7 +176,7 @@ describe('readSearch', () => {
     expect(quoted('red\u0000 "old\u0000road" "bicycle"')).toEqual(['old', 'road', 'bicycle']);
   });
 
-  it('a sign before a word or phrase › excludes it; within a word, or alone, it is nothing', () => {
+  it('a minus before a word or phrase › excludes it; within a word, or alone, it is ignored', () => {
     const { excluded } = readSearch('red -bicycle -"old road" -blue-green', 'en');
     expect(excluded.map((words) => words.map(({ text }) => text))).toEqual([
       ['bicycle'],

@@ -30,7 +30,7 @@ const matches: Readonly<Record<string, (text: string, pattern: string) => boolea
 const operators: readonly Operator[] = ['_contains', '_startsWith', '_endsWith'];
 
 describe('rendered terms', () => {
-  it('any pattern in any texts › is found as in the plain texts, and sorts as they do', {
+  it('any pattern in any texts › is found as in the plain texts, and terms sort like them', {
     timeout: 120_000,
   }, async () => {
     const cases = fc.record({
@@ -66,7 +66,7 @@ describe('rendered terms', () => {
     expect(found).toBeGreaterThan(1000);
   });
 
-  it('many terms at once, in memory › are those that hold the pattern one by one', async () => {
+  it('many terms at once, in memory › are the terms that contain the pattern one by one', async () => {
     const random = fc.sample(
       fc.array(fc.string({ unit, minLength: 1, maxLength: 90 }), { minLength: 150, maxLength: 150 }),
       {

@@ -34,7 +34,7 @@ function reopen({ file, type }: TypeSegment, analyser: string | undefined): Type
 }
 
 describe('a segment with a search index', () => {
-  it('built here › bears the version of the analyser, and opens', () => {
+  it('built by this version › has the version of the analyser, and opens', () => {
     expect(segmentOf('book').file.meta.get('analyser')).toBe(ANALYSER_VERSION);
     expect(reopen(segmentOf('book'), ANALYSER_VERSION).search).toBeDefined();
   });
@@ -42,7 +42,7 @@ describe('a segment with a search index', () => {
   it.each([
     ['another analyser', 'rules 0, Unicode 1.0', 'by the analyser "rules 0, Unicode 1.0"'],
     ['none, as before there was a version', undefined, 'by the analyser of an older version of stele'],
-  ])('%s › refused, with both and what to do', (_, version, theirs) => {
+  ])('%s › is refused with both versions and the next step', (_, version, theirs) => {
     const open = () => reopen(segmentOf('book'), version);
     expect(open).toThrow(OperationError);
     expect(open).toThrow(
@@ -53,7 +53,7 @@ describe('a segment with a search index', () => {
 });
 
 describe('a segment without one', () => {
-  it('built here › has no version, and none is asked for', () => {
+  it('built without a search index › has no version, and opens', () => {
     expect(segmentOf('plain').file.meta.has('analyser')).toBe(false);
     expect(reopen(segmentOf('plain'), 'another').size).toBe(1);
   });

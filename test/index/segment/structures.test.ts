@@ -109,7 +109,7 @@ async function expectWithout(choices: Choices, refused: readonly Question[]): Pr
 }
 
 describe('a snapshot without', () => {
-  it('substrings › has no tree of the values nor of the folded ones', async () => {
+  it('substrings › has no tree of values or folded values', async () => {
     const lean = await expectWithout({ name: { contains: false } }, ['contains']);
     expect(sectionsOf(whole, 'name').filter((name) => name.includes('substrings')).length).toBeGreaterThan(10);
     expect(sectionsOf(lean, 'name').filter((name) => name.includes('substrings'))).toEqual([]);
@@ -121,13 +121,13 @@ describe('a snapshot without', () => {
     expect(sectionsOf(lean, 'name').filter((name) => name.includes('reversed'))).toEqual([]);
   });
 
-  it('filters › keeps what a sort, facets and statistics read, and nothing folded', async () => {
+  it('filters › keeps the structures of sorts, facets and statistics, and nothing folded', async () => {
     const lean = await expectWithout({ name: { filter: false } }, ['contains', 'endsWith', 'filter']);
     const terms = ['terms', 'terms.offsets', 'terms.offsets.bases'];
     expect(sectionsOf(lean, 'name')).toEqual([...terms, 'heads', 'ordinals', 'docs', 'starts']);
   });
 
-  it('filters and sorts › has nothing of the fields, and still searches them', async () => {
+  it('filters and sorts › has no index of the fields, and still searches their words', async () => {
     const off = { filter: false, sort: false };
     const choices = { name: off, notes: off, size: off, tags: { filter: false } };
     const all = ['contains', 'endsWith', 'filter', 'sort', 'values', 'notes', 'size', 'tags'] as const;
@@ -135,7 +135,7 @@ describe('a snapshot without', () => {
     for (const name of ['name', 'notes', 'size', 'tags']) expect(sectionsOf(lean, name), name).toEqual([]);
   });
 
-  it('filters of a relationship › has the links of each item, and not the items of each target', async () => {
+  it('filters of a relationship › has the links of each item, but not the items of each target', async () => {
     const lean = await expectWithout({ maker: { filter: false } }, ['maker']);
     expect(sectionsOf(lean, 'maker')).not.toContain('docs');
     expect(sectionsOf(whole, 'maker')).toContain('docs');
@@ -143,12 +143,12 @@ describe('a snapshot without', () => {
 });
 
 describe('what is built again', () => {
-  it('a choice said as it is by default › is the same snapshot', async () => {
+  it('a default choice written out › gives the same snapshot', async () => {
     const said = await built({ name: { filter: true, sort: true, contains: true, endsWith: true } });
     expect(said.space.id).toBe(whole.space.id);
   });
 
-  it('a changed choice › builds that type alone, as a build from nothing does', async () => {
+  it('a changed choice › builds that type only, with the bytes of a full build', async () => {
     const choices = { size: { sort: false } };
     const { folder } = await built({});
     const next = await built(choices, folder);

@@ -52,7 +52,7 @@ beforeEach(async () => {
 });
 
 describe('an open snapshot', () => {
-  it('a relationship to several types › each target is of its own', async () => {
+  it('a relationship to several types › has targets of each type', async () => {
     const about = (await openCurrent(disk, '/out')).types.get('book')?.joins.get('about');
     if (about === undefined) throw new Error('the relationship has no join');
     const targets = Array.from(
@@ -62,14 +62,14 @@ describe('an open snapshot', () => {
     expect(targets.sort()).toEqual(['book', 'person']);
   });
 
-  it('an image › is counted, and has no values of its own', async () => {
+  it('an image field › is counted, and has no distinct values', async () => {
     const [book] = inspectSpace(await openCurrent(disk, '/out')).types;
     const told = book?.fields.map(({ name, populated, distinct }) => [name, populated, distinct]);
     expect(told).toContainEqual(['cover', 1, undefined]);
     expect(told).toContainEqual(['about', 1, 2]);
   });
 
-  it('segments without one of the model › damage of the manifest', async () => {
+  it('a missing segment of the model › is damage of the manifest', async () => {
     const segments = manifest.segments.filter(({ name }) => name !== 'person');
     const bytes = encodeManifest({ ...manifest, segments });
     const read = await readSnapshot(disk, '/out', id, { hashes: false });
@@ -82,7 +82,7 @@ describe('an open snapshot', () => {
 describe('the room of threads', () => {
   const page = 2 ** 16;
 
-  it('a thread that died › its room is its successor’s; what found none is counted over all files', async () => {
+  it('an ended thread › its leases are reused; refusals are counted over all files', async () => {
     const read = await readSnapshot(disk, '/out', id, { hashes: false });
     const memory = new WebAssembly.Memory({ initial: 1, maximum: 3, shared: true });
     const withMemory = read.segments.map((segment, index) => (index === 0 ? { ...segment, memory } : segment));
@@ -119,7 +119,7 @@ describe('verifySnapshot', () => {
     expect(problems).toEqual(['type book, relationship next: target 0 leads to another item']);
   });
 
-  it('a file that is missing › is named, with no bytes', async () => {
+  it('a missing file › is named, with 0 bytes', async () => {
     const file = manifest.segments[0]?.file ?? '';
     disk.put(`${snapshotPath('/out', id)}/${file}`, undefined);
     const { files } = await verifySnapshot(disk, '/out', id);
@@ -130,7 +130,7 @@ describe('verifySnapshot', () => {
 describe('openCompanion', () => {
   const content = { snapshot: 'a', items: 3 };
 
-  it('what was sealed › is what it was, for its own snapshot', () => {
+  it('a sealed companion › is returned for its own snapshot only', () => {
     expect(openCompanion(sealCompanion(content), 'a')).toEqual(content);
     expect(openCompanion(sealCompanion(content), 'b')).toBeUndefined();
   });

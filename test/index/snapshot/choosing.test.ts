@@ -34,7 +34,7 @@ describe('findNamed', () => {
     builtMs: undefined,
   }));
 
-  it('the beginning of one id › that one; of two › refused, with all there are', () => {
+  it('the beginning of one id › returns that snapshot; of two ids › is refused with all ids', () => {
     expect(findNamed(available, undefined, 'bbbbbbbb')).toBe(available[2]);
     const ambiguous = () => findNamed(available, idOf('bbbbbbbb'), 'aaaaaaaa');
     expect(ambiguous).toThrow(OperationError);
@@ -42,7 +42,7 @@ describe('findNamed', () => {
     expect(ambiguous).toThrow(`${idOf('bbbbbbbb')}  written 1969-12-31T23:59:59.998Z (current)`);
   });
 
-  it('a list › newest first as given, one line each, and only the current one marked', () => {
+  it('a list › has one line per snapshot in the given order, and marks the current one', () => {
     expect(formatSnapshots(available.slice(1), idOf('bbbbbbbb'))).toBe(
       [
         `  ${idOf('aaaaaaaa2')}  written 1969-12-31T23:59:59.999Z`,
@@ -51,14 +51,14 @@ describe('findNamed', () => {
     );
   });
 
-  it('a text that is no id › is shown cut, with what would be one', () => {
+  it('a text that is not an id › is cut in the message, which lists valid ids', () => {
     const wrong = () => findNamed(available, undefined, 'x'.repeat(1000));
     expect(wrong).toThrow(
       `"${'x'.repeat(80)}" is not the id of a snapshot here. Give an id, or at least its first 8 digits:\n  ${idOf('aaaaaaaa1')}`,
     );
   });
 
-  it('more than twenty › the message says how many more there are', () => {
+  it('more than twenty › the message has the number of the unlisted ones', () => {
     const many = Array.from({ length: 22 }, (_, age) => ({ id: idOf(`c${age}`), writtenMs: 0, builtMs: undefined }));
     expect(formatSnapshots(many, undefined).split('\n')).toHaveLength(21);
     expect(formatSnapshots(many, undefined)).toMatch(/\n {2}and 2 older$/);
@@ -81,12 +81,12 @@ describe('findPrevious', () => {
   const [newest, middle, oldest] = [idOf('3'), idOf('2'), idOf('1')];
   const available = [newest, middle, oldest].map((id, age) => ({ id, writtenMs: 10 - age, builtMs: undefined }));
 
-  it('what PREVIOUS names last › before what is merely older', () => {
+  it('the last id of PREVIOUS › is preferred to the previous snapshot by age', () => {
     expect(findPrevious(available, middle, [newest, middle])).toEqual({ snapshot: available[0], index: 0 });
     expect(findPrevious(available, middle, [])).toEqual({ snapshot: available[2], index: undefined });
   });
 
-  it('one of the same moment as the current one › is not older', () => {
+  it('a snapshot built at the same time as the current one › is not previous', () => {
     const twins = [newest, middle].map((id) => ({ id, writtenMs: 10, builtMs: undefined }));
     expect(findPrevious(twins, newest, [])).toBeUndefined();
     expect(findPrevious([...twins, { id: oldest, writtenMs: 9, builtMs: undefined }], newest, [])?.snapshot.id).toBe(
@@ -94,7 +94,7 @@ describe('findPrevious', () => {
     );
   });
 
-  it('a CURRENT that is not there › the newest; the oldest › none', () => {
+  it('a missing CURRENT › returns the newest; for the oldest snapshot › returns undefined', () => {
     for (const current of [undefined, idOf('9')])
       expect(findPrevious(available, current, [])?.snapshot.id).toBe(newest);
     expect(findPrevious(available, oldest, [])).toBeUndefined();
@@ -114,14 +114,14 @@ describe('a folder of snapshots', () => {
     }
   });
 
-  it('CURRENT, PREVIOUS and an id › the snapshot, and whether it is a guess', async () => {
+  it('CURRENT, PREVIOUS and an id › return the snapshot, and whether it was chosen by age', async () => {
     const [first, second] = ids;
     expect(await chooseSnapshot(disk, '/out', 'CURRENT')).toEqual({ id: second, isByAge: false });
     expect(await chooseSnapshot(disk, '/out', 'PREVIOUS')).toEqual({ id: first, isByAge: false });
     expect(await chooseSnapshot(disk, '/out', first?.slice(0, 8) ?? '')).toEqual({ id: first, isByAge: false });
   });
 
-  it('snapshots of the same moment › ordered by id, however the disk lists them', async () => {
+  it('snapshots built at the same time › are ordered by id, regardless of the order on the disk', async () => {
     const [low = '', high = ''] = ids.toSorted();
     for (const names of [
       [high, low],
@@ -135,7 +135,7 @@ describe('a folder of snapshots', () => {
     }
   });
 
-  it('a list › what each holds and when it was served; a damaged one › why nothing is known of it', async () => {
+  it('a list › has contents and history of each snapshot; a damaged one › has the problem', async () => {
     const [first = idOf('1'), second = idOf('2')] = ids;
     await writePrevious(disk, '/out', [first, idOf('9'), first, second]);
     disk.put(`/out/${first}/manifest.json`, Buffer.from('{}'));
@@ -150,14 +150,14 @@ describe('a folder of snapshots', () => {
     expect(entries.get(first)?.problem).toContain('expected SHA-256');
   });
 
-  it('a snapshot that PREVIOUS names last already › is not remembered twice', async () => {
+  it('a snapshot that is last in PREVIOUS › is not added twice', async () => {
     const [first = idOf('1'), second = idOf('2')] = ids;
     await writePrevious(disk, '/out', [second]);
     await publishCurrent(disk, '/out', first);
     expect(await readPrevious(disk, '/out')).toEqual([second]);
   });
 
-  it('a read that fails while CURRENT moves on › is tried with the next; while it stays › fails', async () => {
+  it('a read that fails after CURRENT changed › is repeated; without a change it fails', async () => {
     const [first = idOf('1'), second = idOf('2')] = ids;
     const damage = new IntegrityError({ file: 'x', expected: 'a file', found: 'none' });
     const read = async (id: SnapshotId): Promise<SnapshotId> => {
@@ -170,7 +170,7 @@ describe('a folder of snapshots', () => {
     await expect(withCurrent(disk, '/out', () => Promise.reject(damage))).rejects.toBe(damage);
   });
 
-  it('a snapshot, an export, a file in its place › is told what it is, and what to give', async () => {
+  it('a snapshot, an export or a file instead of the folder › is named, with the path to give', async () => {
     const [first = idOf('1')] = ids;
     await expect(openCurrent(disk, `/out/${first}`)).rejects.toThrow('It is a snapshot. Give the folder');
     await expect(openCurrent(disk, '/export')).rejects.toThrow('It is an export. Build it: stele build /export');

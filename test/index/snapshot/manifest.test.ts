@@ -27,7 +27,7 @@ function decode(value: unknown): Manifest {
 }
 
 describe('decodeManifest', () => {
-  it('what was encoded › is the same', () => {
+  it('an encoded manifest › is decoded unchanged', () => {
     const read = decode(content);
     expect(read.segments).toEqual(manifest.segments);
     expect([...read.model.contentTypes.keys()]).toEqual(['book']);
@@ -66,12 +66,12 @@ describe('decodeManifest', () => {
       },
       'expected lengths that add up',
     ],
-  ])('%s › is damage, told by what was expected', (_, value, words) => {
+  ])('%s › is damage, named by the expected content', (_, value, words) => {
     expect(() => decode(value)).toThrow(IntegrityError);
     expect(() => decode(value)).toThrow(words);
   });
 
-  it('another version › is told before anything else is looked at, and other bytes by their hash', () => {
+  it('another version › is reported first, and other bytes by their hash', () => {
     expect(() => decode({ format: content['format'], version: 99 })).toThrow(OperationError);
     const bytes = encodeManifest(manifest);
     expect(() => decodeManifest(bytes, manifestId(Buffer.from('other')))).toThrow('expected SHA-256');

@@ -42,7 +42,7 @@ const documentOf = (space: Space): string =>
   answer(space, parseRequest(space.model, '/book', '?include=author&sort=-title'), '/delivery/jsonapi').toString();
 
 describe('readSnapshot', () => {
-  it('times › the build from built.json, else from the signature; the fetch from the manifest file', async () => {
+  it('time of the build › is the time of the signature, or else of the manifest', async () => {
     const { out, id } = await built();
     const times = async () => readSnapshot(diskFiles, out, id, { hashes: false });
     const { mtimeMs } = statSync(join(out, id, 'manifest.json'));
@@ -78,7 +78,7 @@ describe('readSnapshot', () => {
     expect((await readSnapshot(diskFiles, out, id, { hashes: false })).builtMs).toBeUndefined();
   });
 
-  it('cloned as for another thread › assembles to the same answers, over the same memory', async () => {
+  it('a structured clone › assembles to the same answers, over the same memory', async () => {
     const { out, id } = await built();
     const bytes = await readSnapshot(diskFiles, out, id, { hashes: true });
     const clone = structuredClone(bytes);
@@ -95,7 +95,7 @@ describe('readSnapshot', () => {
     }
   });
 
-  it('a file that only its hash tells from the one written › is refused where hashes are compared', async () => {
+  it('a changed file with equal checksums › is refused if hashes are compared', async () => {
     const { out, id } = await built();
     const manifest = await readManifest(diskFiles, out, id);
     const segments = manifest.segments.map((segment) => ({ ...segment, sha256: '0'.repeat(64) }));
@@ -109,7 +109,7 @@ describe('readSnapshot', () => {
     expect((await readSnapshot(diskFiles, out, other, { hashes: false })).id).toBe(other);
   });
 
-  it('a file that is shorter than the manifest says › is found before any segment is read', async () => {
+  it('a file shorter than in the manifest › is refused before any segment is read', async () => {
     const { out, id, file } = await built();
     truncateSync(file('joins'), 100);
     const opened: string[] = [];

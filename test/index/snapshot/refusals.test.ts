@@ -45,7 +45,7 @@ const unreadable = (): Files => {
 };
 
 describe('chooseSnapshot', () => {
-  it('PREVIOUS where nothing was served before, CURRENT where there is none › those there are', async () => {
+  it('PREVIOUS without earlier snapshots, and a missing CURRENT › are refused with the list of snapshots', async () => {
     await expect(chooseSnapshot(disk, '/out', 'PREVIOUS')).rejects.toThrow(
       `no snapshot here was served or built before`,
     );
@@ -57,7 +57,7 @@ describe('chooseSnapshot', () => {
 });
 
 describe('a disk that fails', () => {
-  it('at a manifest › is not taken for damage by a list, a build or a verification', async () => {
+  it('at a manifest › is not reported as damage by a list, a build or a verification', async () => {
     await expect(listEntries(unreadable(), '/out')).rejects.toMatchObject({ code: 'EIO' });
     await expect(readServed(unreadable(), '/out')).rejects.toMatchObject({ code: 'EIO' });
     await expect(verifySnapshot(unreadable(), '/out', id)).rejects.toMatchObject({ code: 'EIO' });
@@ -65,7 +65,7 @@ describe('a disk that fails', () => {
 });
 
 describe('verifySnapshot', () => {
-  it('a file that the manifest promises another hash or length of › is named with both', async () => {
+  it('a file with another hash or length than in the manifest › is reported with both', async () => {
     const manifest = await readManifest(disk, '/out', id);
     const [first, ...others] = manifest.segments;
     const found = `found ${first?.byteLength} with ${first?.sha256}`;
@@ -89,7 +89,7 @@ describe('verifySnapshot', () => {
 });
 
 describe('a faulty writer', () => {
-  it('a type without a count of items › damage of its header', async () => {
+  it('a type without a count of items › is damage of its header', async () => {
     const meta = new Map([['items', 'many']]);
     const written = await writeSegment(disk, `/out/${id}/faulty`, {
       kind: TYPE_SEGMENT,
@@ -104,7 +104,7 @@ describe('a faulty writer', () => {
     await expect(counts).rejects.toThrow('expected a count of items, found many');
   });
 
-  it('joins of another kind › damage', async () => {
+  it('joins of another kind › are damage', async () => {
     const { types, model } = await openCurrent(disk, '/out');
     const segments = [...types.values()].map(({ segment }) => segment);
     expect(() => makeSpace(id, model, segments, segments[0]!.file, new Map())).toThrow('expected joins, found type');
@@ -112,7 +112,7 @@ describe('a faulty writer', () => {
 });
 
 describe('what is told of the snapshot before', () => {
-  it('one that cannot be read › a note where types are guarded; one that counts no values › that only items were', async () => {
+  it('an unreadable earlier snapshot › gives a note if types are guarded; one without counts of values › compares items only', async () => {
     const { model } = await openCurrent(disk, '/out');
     expect(notesOnChange('unreadable', model, false)).toEqual([]);
     expect(notesOnChange('unreadable', model, true)).toHaveLength(1);

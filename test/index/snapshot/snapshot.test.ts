@@ -38,7 +38,7 @@ const segmentFiles = (out: string, id: string): string[] =>
   readdirSync(join(out, id)).filter((name) => name.endsWith('.segment'));
 
 describe('build', () => {
-  it('an export › becomes a snapshot that CURRENT names, and nothing else is left', async () => {
+  it('an export › becomes the snapshot that CURRENT names, and leaves no other files', async () => {
     const { out, id } = await built();
     expect(readdirSync(out).sort()).toEqual([id, 'CURRENT'].sort());
     expect(readFileSync(join(out, 'CURRENT'), 'utf8')).toBe(`${id}\n`);
@@ -48,7 +48,7 @@ describe('build', () => {
     expect(findItem(space.types.get('book')!.segment, Buffer.from('b4'))).toBeUndefined();
   });
 
-  it('the same export again, plain or elsewhere › gives the same bytes and is not published twice', async () => {
+  it('the same export again, plain or moved › gives the same bytes and is not published twice', async () => {
     const { folder, out, id } = await built();
     const again = await build(join(folder, 'export'), out);
     expect(again).toMatchObject({ snapshot: id, published: false });
@@ -88,7 +88,7 @@ describe('build', () => {
     expect(await readCurrent(diskFiles, out)).toBe(next.snapshot);
   });
 
-  it('a bad export › is refused, nothing is written, and CURRENT stays', async () => {
+  it('an invalid export › is refused, writes nothing, and keeps CURRENT', async () => {
     const { folder, out, id } = await built();
     const bad = { ...shelf, 'book.ndjson': [{ id: 'b1', price: 'cheap' }] };
     const failure = build(writeFiles(join(folder, 'export'), bad), out);
@@ -97,7 +97,7 @@ describe('build', () => {
     expect(readdirSync(out).sort()).toEqual([id, 'CURRENT'].sort());
   });
 
-  it('a dangling link › is dropped and reported, refused when strict', async () => {
+  it('a dangling link › is dropped and reported, or refused with --strict', async () => {
     const folder = newFolder();
     const dangling = { ...shelf, 'author.ndjson': [{ id: 'a1', books: ['b9', 'b1'] }] };
     const source = writeFiles(join(folder, 'export'), dangling);
@@ -109,7 +109,7 @@ describe('build', () => {
     expect(existsSync(join(folder, 'strict', 'CURRENT'))).toBe(false);
   });
 
-  it('a bad export with bad links › all is told at once, without what strict does not mend', async () => {
+  it('an invalid export with dangling links › reports all problems at once, without the advice on --strict', async () => {
     const folder = newFolder();
     const bad = {
       ...shelf,
@@ -136,7 +136,7 @@ describe('build', () => {
     expect(readdirSync(folder)).toEqual(['export']);
   });
 
-  it('a bare id that several types have › is an error beside those of reading', async () => {
+  it('a bare id that several types have › is reported together with the errors of reading', async () => {
     const model = structuredClone(shelf['model.json']);
     const books = { name: 'books', type: 'relationship', to: ['book', 'author'], many: true };
     const [book, author] = model.contentTypes;
@@ -151,7 +151,7 @@ describe('build', () => {
     await expect(failure).rejects.toThrow('more than one of book, author has an item "x"');
   });
 
-  it('a damaged snapshot of the same content › is replaced', async () => {
+  it('a damaged snapshot with the same content › is replaced', async () => {
     const { folder, out, id } = await built();
     rmSync(join(out, id, segmentFiles(out, id)[0]!));
     const { stdout } = await stele(['build', join(folder, 'export'), '--out', out]);
@@ -162,7 +162,7 @@ describe('build', () => {
     expect(again.stdout).toContain('Nothing has changed');
   });
 
-  it('an out folder that is a file › is refused with a sentence', async () => {
+  it('an output folder that is a file › is refused with a sentence', async () => {
     const folder = newFolder();
     writeFileSync(join(folder, 'out'), 'a file');
     // The export is not there either: the folder comes first, as reading may take long.
@@ -177,7 +177,7 @@ describe('open', () => {
     ['a folder that is not there', undefined, 'does not exist'],
     ['a folder without CURRENT', '', 'has no CURRENT'],
     ['a CURRENT that holds something else', 'latest\n', 'does not contain a snapshot id'],
-  ])('%s › is told so, and what to do', async (_, current, words) => {
+  ])('%s › is reported with the next step', async (_, current, words) => {
     const folder = join(newFolder(), 'snapshots');
     if (current !== undefined) writeFiles(folder, current === '' ? {} : { CURRENT: current });
     await expect(openCurrent(diskFiles, folder)).rejects.toThrow(words);
@@ -191,7 +191,7 @@ describe('open', () => {
     await expect(openCurrent(diskFiles, out)).rejects.toThrow('CURRENT: expected the name of a folder beside it');
   });
 
-  it('a file of another snapshot in place of one › is refused', async () => {
+  it('a file of another snapshot › is refused', async () => {
     const { folder, out, id } = await built();
     const changed = { ...shelf, 'book.ndjson': [{ id: 'b1' }, { id: 'b2' }] };
     const next = await build(writeFiles(join(folder, 'export'), changed), out);
@@ -203,7 +203,7 @@ describe('open', () => {
 });
 
 describe('verify', () => {
-  it('an intact snapshot › has every file without problems', async () => {
+  it('an intact snapshot › lists every file without problems', async () => {
     const { out, id } = await built();
     const report = await verifySnapshots(diskFiles, out);
     expect(report.snapshot).toBe(id);
@@ -212,7 +212,7 @@ describe('verify', () => {
     expect(report.files.flatMap(({ problems }) => problems)).toEqual([]);
   });
 
-  it('any byte of any file changed › is found, and the file is named', async () => {
+  it('any changed byte of any file › is reported with the name of the file', async () => {
     const { out, id } = await built();
     for (const name of readdirSync(join(out, id))) {
       const path = join(out, id, name);
@@ -232,7 +232,7 @@ describe('verify', () => {
     expect((await verifySnapshots(diskFiles, out)).problems).toEqual([]);
   });
 
-  it('damage beside the snapshot › is told, and keeps nobody from serving it or going back to it', async () => {
+  it('damage of a companion file › is reported, and prevents neither serving nor rolling back', async () => {
     const { out, id } = await built();
     for (const bytes of ['', '{}', '{"sha256":"","content":{}}']) {
       writeFileSync(join(out, id, 'inputs.json'), bytes);
@@ -250,7 +250,7 @@ describe('verify', () => {
     expect(listProblems(await verifySnapshots(diskFiles, out))).toEqual([]);
   });
 
-  it('a record of another snapshot › is found', async () => {
+  it('a companion of another snapshot › is reported', async () => {
     const { out, id } = await built();
     const other = await build(writeFiles(newFolder(), { ...shelf, 'author.ndjson': [{ id: 'a1' }] }), out);
     cpSync(join(out, id, 'inputs.json'), join(out, other.snapshot, 'inputs.json'));
@@ -259,7 +259,7 @@ describe('verify', () => {
     ]);
   });
 
-  it('a file too many › is found', async () => {
+  it('an additional file › is reported', async () => {
     const { out, id } = await built();
     writeFileSync(join(out, id, 'notes.txt'), 'hello');
     expect((await verifySnapshots(diskFiles, out)).problems).toEqual([
@@ -269,7 +269,7 @@ describe('verify', () => {
 });
 
 describe('inspect', () => {
-  it('a space › is told field by field', async () => {
+  it('a space › is reported field by field', async () => {
     const { out } = await built();
     const report = inspectSpace(await openCurrent(diskFiles, out));
     expect(report.space).toBe('shelf');

@@ -45,7 +45,7 @@ function givenBack(space: Space): ReadonlyMap<string, readonly unknown[]> {
 }
 
 describe('the memory of a snapshot that another follows', () => {
-  it('with the same segments › is given back, once a segment', () => {
+  it('equal segments in the same memory › frees the leases once per segment', () => {
     const memories = bytes.segments.map(newMemory);
     const before = assembleSnapshot(inMemories(memories));
     const after = assembleSnapshot(inMemories(memories));
@@ -59,7 +59,7 @@ describe('the memory of a snapshot that another follows', () => {
     expect([...other]).toEqual([]);
   });
 
-  it('in other memories, or in none › is left alone', () => {
+  it('other memories, or none › frees nothing', () => {
     const before = assembleSnapshot(inMemories(bytes.segments.map(newMemory)));
     const given = givenBack(before);
     inheritMemory(before, assembleSnapshot(inMemories(bytes.segments.map(newMemory))));
@@ -71,7 +71,7 @@ describe('the memory of a snapshot that another follows', () => {
     expect([...none]).toEqual([]);
   });
 
-  it('of a server that changes to the next › is given back', () => {
+  it('a server that swaps snapshots › frees the leases', () => {
     const memories = bytes.segments.map(newMemory);
     const live = new LiveSpace('shelf', inMemories(memories));
     const given = givenBack(live.space!);

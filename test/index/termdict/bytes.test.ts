@@ -16,7 +16,7 @@ const framed = (value: Buffer): [bytes: Buffer, start: number, end: number] => [
 const signs = (order: number): number => Math.sign(order);
 
 describe('byte strings within others', () => {
-  it('any two › compare as Buffers do, forwards and backwards', () => {
+  it('any two strings › compare like Buffers, forwards and backwards', () => {
     fc.assert(
       fc.property(bytes(6), bytes(6), (a, b) => {
         expect(signs(compareBytes(...framed(a), b))).toBe(Buffer.compare(a, b));
@@ -26,7 +26,7 @@ describe('byte strings within others', () => {
     );
   });
 
-  it('any prefix › is one exactly where the Buffer begins with it', () => {
+  it('any prefix › is found exactly if the Buffer begins with it', () => {
     fc.assert(
       fc.property(bytes(6), bytes(3), (a, prefix) => {
         expect(startsWithBytes(...framed(a), prefix)).toBe(a.subarray(0, prefix.byteLength).equals(prefix));
@@ -34,7 +34,7 @@ describe('byte strings within others', () => {
     );
   });
 
-  it('any pattern in short and long strings › is found exactly where the Buffer includes it', () => {
+  it('any pattern in short and long strings › is found exactly if the Buffer includes it', () => {
     const pattern = bytes(12).filter(({ byteLength }) => byteLength > 0);
     fc.assert(
       fc.property(fc.oneof(bytes(20), bytes(400)), pattern, (a, asked) => {
@@ -47,7 +47,7 @@ describe('byte strings within others', () => {
 });
 
 describe('byte strings', () => {
-  it('the difference › is that of the first bytes that differ, else of the lengths', () => {
+  it('the result › is the difference of the first different bytes, or else of the lengths', () => {
     const of = (...bytes: number[]): Buffer => Buffer.from(bytes);
     expect(compareBytes(...framed(of(1, 9)), of(1, 4))).toBe(5);
     expect(compareBytes(...framed(of(1, 2)), of(1, 2, 3, 4))).toBe(-2);

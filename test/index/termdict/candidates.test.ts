@@ -61,13 +61,13 @@ const keptOf = (tree: Told, pattern: string): number[] => [
 ];
 
 describe('candidates', () => {
-  it('a bucket that says nothing more › every part is asked for: the middle one, the quarters, the rest', () => {
+  it('buckets that exclude no term › looks up every part: the middle, the quarters, the rest', () => {
     const tree = new Told([many]);
     expect(keptOf(tree, 'abcdefgh')).toEqual(many);
     expect(tree.asked).toEqual(['efgh', 'cdefgh', 'gh', 'bcdefgh', 'defgh', 'fgh', 'h']);
   });
 
-  it('terms that are looked at by one loop › parts are asked for while looking at those left takes longer than asking', () => {
+  it('terms tested by one loop › looks up parts while testing the candidates takes longer', () => {
     const terms = Array.from({ length: 64 }, (_, i) => i);
     const at = (bucket: number): SubstringPlace => ({ kind: 'bucket', bucket });
     const asked = (left: readonly number[], lookNs: number): [number, string[]] => {
@@ -88,7 +88,7 @@ describe('candidates', () => {
     expect(asked([5, 4], 100_000)).toEqual([4, ['efgh', 'cdefgh']]);
   });
 
-  it('characters of several bytes › parts begin with whole ones', () => {
+  it('characters of several bytes › parts begin at characters', () => {
     const tree = new Told([many]);
     keptOf(tree, '日éb😀');
     expect(tree.asked).toEqual(['b😀', 'éb😀', '😀']);
@@ -97,7 +97,7 @@ describe('candidates', () => {
     expect(single.asked).toEqual([]);
   });
 
-  it('four terms left › nothing more is asked for', () => {
+  it('four candidates left › looks up no further part', () => {
     const few = new Told([[1, 3, 5, 7]]);
     expect(keptOf(few, 'abcdefgh')).toEqual([1, 3, 5, 7]);
     expect(few.asked).toEqual([]);
@@ -106,7 +106,7 @@ describe('candidates', () => {
     expect(soon.asked).toEqual(['efgh']);
   });
 
-  it('a part that no term contains › none is left', () => {
+  it('a part that no term contains › leaves no candidate', () => {
     const tree = new Told([many], { cdefgh: { kind: 'absent' } });
     expect(keptOf(tree, 'abcdefgh')).toEqual([]);
     expect(tree.asked).toEqual(['efgh', 'cdefgh']);
@@ -118,12 +118,12 @@ describe('candidates', () => {
     ['one list within the other', [0, 3, 4, 9, 20], [3, 9]],
     ['the first and the last', [1, 11], [1, 11]],
     ['an empty one', [], []],
-  ])('two buckets › %s › what both hold', (_, other, both) => {
+  ])('two buckets › %s › keeps the terms in both', (_, other, both) => {
     const tree = new Told([many, other], { b: { kind: 'bucket', bucket: 1 } });
     expect(keptOf(tree, 'ab')).toEqual(both);
   });
 
-  it('a node of few buckets › what any of them holds; of more › nothing is learnt', () => {
+  it('a node of few buckets › keeps the terms of any of them; a node of more › is not read', () => {
     const buckets = [many, [1, 2], [3], [5], [5, 6, 7], [9], [0], [100], [8], [11]];
     const node = (end: number): SubstringPlace => ({ kind: 'node', node: 0, docs: 1, start: 1, end });
     const learnt = (end: number): number[] => keptOf(new Told(buckets, { b: node(end) }), 'ab');
@@ -132,7 +132,7 @@ describe('candidates', () => {
     expect(learnt(10)).toEqual(many);
   });
 
-  it('a pattern of thousands of characters › 32 parts are asked for, and a list that many end in is read once', () => {
+  it('a pattern of thousands of characters › looks up 32 parts, and reads a shared list once', () => {
     const same = { kind: 'bucket', bucket: 1 } as const;
     class Repeated extends Told {
       override find(pattern: Uint8Array): SubstringPlace {
@@ -147,7 +147,7 @@ describe('candidates', () => {
     expect(tree.read).toEqual([0, 1]);
   });
 
-  it('a list too long to be cheap › the shortest one that a part ends in is begun with, and the long one is not read', () => {
+  it('an expensive own list › starts with the shortest list of a part, and does not read the own list', () => {
     const long = Array.from({ length: 2000 }, (_, i) => i);
     const tree = new Told([long, many], { fgh: { kind: 'bucket', bucket: 1 } });
     expect(keptOf(tree, 'abcdefgh')).toEqual(many);
@@ -157,13 +157,13 @@ describe('candidates', () => {
     expect(nowhere.read).toEqual([]);
   });
 
-  it('a list that takes longer to read than looking at the terms that are left › is not read', () => {
+  it('a list that costs more than testing the candidates › is not read', () => {
     const tree = new Told([many, Array.from({ length: 5000 }, (_, i) => i)], { efgh: { kind: 'bucket', bucket: 1 } });
     expect(keptOf(tree, 'abcdefgh')).toEqual(many);
     expect(tree.read).toEqual([0]);
   });
 
-  it('a budget without room for a place or a list › refused before it is asked or read', () => {
+  it('too little budget for a look-up or a list › is refused before it', () => {
     const refused = (maximumNs: number, lists: readonly (readonly number[])[]): Told => {
       const scratch = new Arena(1);
       scratch.budget = new Budget(maximumNs);

@@ -5,7 +5,7 @@ import { FIRST_DOCS, FIRST_DOCS_ABOVE, findFirstDocs } from '../../../testing/st
 import { nestedNodes } from '../../../testing/structures/nested-nodes.js';
 
 describe('findFirstDocs', () => {
-  it('any tree › keeps of each frequent node the first docs of its buckets’ terms, and of no other', () => {
+  it('any tree › stores the first docs of the terms of each frequent node, and of no other', () => {
     let kept = 0;
     let left = 0;
     const draws = fc.array(fc.nat(10_000), { minLength: 3, maxLength: 30 });

@@ -18,7 +18,7 @@ const everyCharacter = function* (): Generator<string> {
 const isSameUnicode = FOLDING_VERSION.startsWith(`${process.versions['unicode']}.`);
 
 describe('the folding table', () => {
-  it('every character › folds as the case mappings of this Node.js say, where both know it', () => {
+  it('every character › folds like the case mappings of this Node.js, if both know it', () => {
     const differing: string[] = [];
     for (const character of everyCharacter()) {
       const [own, derived] = [foldCase(character), foldedText(character)];
@@ -35,7 +35,7 @@ describe('the folding table', () => {
     expect(differing).toEqual([]);
   });
 
-  it('characters that regular expressions take for the same › fold to the same', () => {
+  it('characters that regular expressions match without case › fold to the same text', () => {
     let compared = 0;
     for (const character of everyCharacter()) {
       const folded = foldCase(character);
@@ -70,7 +70,7 @@ describe('foldCase', () => {
     expect(foldCase(text)).toBe(expected);
   });
 
-  it('any text › as the naive evaluator folds it, whole and in parts, and once is enough', () => {
+  it('any text › folds like the oracle, whole and in parts, and folding twice changes nothing', () => {
     const texts = fc.string({ unit: 'binary', maxLength: 40 });
     fc.assert(
       fc.property(texts, texts, (left, right) => {
@@ -88,7 +88,7 @@ describe('foldCase', () => {
     );
   });
 
-  it('a text longer than what is kept ready › is folded whole', () => {
+  it('a text longer than the shared buffer › is folded completely', () => {
     const text = 'ÄßI'.repeat(30_000);
     expect(foldCase(text)).toBe('ässi'.repeat(30_000));
     expect(Buffer.from(foldBytes(Buffer.from(text))).toString()).toBe('ässi'.repeat(30_000));

@@ -11,7 +11,7 @@ const docsOf = (words: Uint32Array): number[] =>
   );
 
 describe('FrequentSetsPass', () => {
-  it('any tree › each node that was chosen has the docs of its buckets’ terms, and no other node any', () => {
+  it('any tree › each chosen node has the docs of its terms, and no other node has a set', () => {
     let [kept, left] = [0, 0];
     const draws = fc.array(fc.nat(1000), { minLength: 3, maxLength: 12 });
     fc.assert(
@@ -67,11 +67,11 @@ describe('FrequentSetsPass', () => {
 describe('nodesWithSets', () => {
   const counts = Uint32Array.of(80, 10, 40, 9, 40, 12);
 
-  it('those of most docs, an eighth at least, never the one of every text › ascending', () => {
+  it('nodes with the most docs, at least an eighth, without the root › ascend', () => {
     expect([...selectFrequentNodes(counts, 80, 10)]).toEqual([1, 2, 4, 5]);
   });
 
-  it('more than are wanted › the ones of most docs, of as many the first', () => {
+  it('more nodes than the maximum › are the ones with the most docs, of equals the first', () => {
     expect([...selectFrequentNodes(counts, 80, 1)]).toEqual([2]);
     expect([...selectFrequentNodes(counts, 80, 3)]).toEqual([2, 4, 5]);
     expect([...selectFrequentNodes(counts, 80, 0)]).toEqual([]);

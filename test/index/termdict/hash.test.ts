@@ -17,7 +17,7 @@ const termsOf = (texts: readonly string[]): ByteTerms =>
 
 describe('hashBytes', () => {
   it.each([[[]], [[0]], [[97, 98, 99]], [[255, 0, 128, 7, 7, 7, 200]]])(
-    '%j › as by the book, whatever stands beside it',
+    '%j › has the published hash, at any position',
     (bytes) => {
       const within = Uint8Array.of(9, ...bytes, 9);
       expect(hashBytes(within, 1, 1 + bytes.length)).toBe(hashByTheBook(bytes));
@@ -26,7 +26,7 @@ describe('hashBytes', () => {
 });
 
 describe('slotCount', () => {
-  it('twice the terms at least, a power of two, and never less than two', () => {
+  it('the number of slots › is a power of two, at least twice the number of terms, at least 2', () => {
     expect([0, 1, 2, 3, 4, 5, 8, 9].map(slotCount)).toEqual([2, 2, 4, 8, 8, 16, 16, 32]);
   });
 });
@@ -34,7 +34,7 @@ describe('slotCount', () => {
 describe('TermHash', () => {
   const value = (text: string): Uint8Array => Buffer.from(text);
 
-  it('terms that share a slot › are found behind it, past the end at the beginning', () => {
+  it('terms that share a slot › are found in following slots, across the end of the table', () => {
     const texts = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j'];
     // All begin to look in the last of four slots.
     const last = texts.filter((text) => (hashBytes(value(text), 0, 1) & 3) === 3).slice(0, 3);
@@ -46,7 +46,7 @@ describe('TermHash', () => {
     expect(hash.find(value(missing))).toBe(-1);
   });
 
-  it('a beginning of a term, or more than one › is none', () => {
+  it('a part of a term, or more than a term › is not found', () => {
     const slots = new Uint32Array(2);
     slots[hashBytes(value('abc'), 0, 3) & 1] = 1;
     const hash = new TermHash(termsOf(['abc']), slots);

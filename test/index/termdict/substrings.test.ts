@@ -49,7 +49,7 @@ const older = new SubstringIndex({
 const find = (text: string) => tree.find(Buffer.from(text));
 
 describe('a tree of substrings', () => {
-  it('has nodes, buckets and tables as it was made', () => {
+  it('has the nodes, buckets and tables that it was created with', () => {
     expect([tree.tables.counts.length, tree.bucketCount]).toEqual([2, 4]);
     expect(tree.tables.counts).toEqual(Uint32Array.of(50, 30));
     expect(lists.map((_, bucket) => [...tree.bucket(bucket)])).toEqual(lists);
@@ -59,7 +59,7 @@ describe('a tree of substrings', () => {
   it.each([
     ['as they are written', tree],
     ['of an older stele', older],
-  ])('buckets united, %s › are the terms of any of them, beside what was there', (_, tree) => {
+  ])('united buckets, %s › add the terms of all of them to earlier members', (_, tree) => {
     for (const [start, end] of [
       [0, 4],
       [1, 3],
@@ -74,7 +74,7 @@ describe('a tree of substrings', () => {
     }
   });
 
-  it('buckets › are weighed by the bytes of their lists', () => {
+  it('buckets › have the byte length of their lists', () => {
     const lengths = lists.slice(1, 3).map((terms) => packed(terms, 1).byteLength);
     expect(tree.byteLength(1, 3)).toBe(lengths.reduce((sum, length) => sum + length, 0));
   });
@@ -84,25 +84,25 @@ describe('a tree of substrings', () => {
     expect(find('ax')).toEqual({ kind: 'absent' });
   });
 
-  it('a bucket’s branch › covers all bytes up to the next, whatever follows', () => {
+  it('the branch of a bucket › covers all bytes up to the next branch', () => {
     for (const text of ['b', 'bx', 'c', 'd', 'dé']) expect(find(text), text).toEqual({ kind: 'bucket', bucket: 0 });
     for (const text of ['f', 'z', 'é']) expect(find(text), text).toEqual({ kind: 'bucket', bucket: 3 });
   });
 
-  it('a node’s branch › covers its byte, and leads on', () => {
+  it('the branch of a node › covers its byte, and leads to the node', () => {
     expect(find('e')).toEqual({ kind: 'node', node: 1, docs: 30, start: 1, end: 3 });
     expect(find('eb')).toEqual({ kind: 'bucket', bucket: 1 });
     expect(find('ec')).toEqual({ kind: 'bucket', bucket: 2 });
     expect(find('ez')).toEqual({ kind: 'bucket', bucket: 2 });
   });
 
-  it('a byte between a node’s and the next branch › is in no term', () => {
+  it('a byte between the branch of a node and the next branch › is in no term', () => {
     const gap = new SubstringIndex({ ...tree.tables, branchLows: Uint8Array.of(98, 101, 110, 0, 99) });
     expect(gap.find(Buffer.from('g'))).toEqual({ kind: 'absent' });
     expect(gap.find(Buffer.from('n'))).toEqual({ kind: 'bucket', bucket: 3 });
   });
 
-  it('without nodes › any term may contain it', () => {
+  it('a tree without nodes › any term may contain the pattern', () => {
     expect(new SubstringIndex({ ...tree.tables, counts: new Uint32Array(0) }).find(Buffer.from('b'))).toEqual({
       kind: 'any',
     });
@@ -112,9 +112,9 @@ describe('a tree of substrings', () => {
 /** The list at `[start, end)`, as terms; it must be the same as a set. */
 function read(readList: ReadList, bytes: Uint8Array, start = 0, end = bytes.length): number[] {
   const out = new Uint32Array(8 * bytes.length);
-  const terms = [...out.subarray(0, readList(chunkOf(bytes), start, end, out, false))];
+  const terms = [...out.subarray(0, readList(chunkOf(bytes), start, end, out, 'list'))];
   const words = new Uint32Array(2 ** 15);
-  expect(readList(chunkOf(bytes), start, end, words, true)).toBe(terms.length);
+  expect(readList(chunkOf(bytes), start, end, words, 'set')).toBe(terms.length);
   for (const term of terms) expect((words[term >>> 5]! >>> (term & 31)) & 1).toBe(Number(term >>> 5 < words.length));
   return terms;
 }
@@ -129,11 +129,11 @@ describe('a bucket’s list', () => {
       expect(read(readPacked, packed(terms, low))).toEqual(terms);
   });
 
-  it('of an older stele › comes back', () => {
+  it('in the format of older versions › is read unchanged', () => {
     for (const terms of [[], far, [2 ** 28 + 5, 2 ** 31 + 7]]) expect(read(readVarints, varints(terms))).toEqual(terms);
   });
 
-  it('within other bytes › only its own are read', () => {
+  it('within other bytes › reads its own bytes only', () => {
     for (const [readList, list] of [
       [readPacked, packed([3, 200], 2)],
       [readVarints, varints([3, 200])],
@@ -143,7 +143,7 @@ describe('a bucket’s list', () => {
     }
   });
 
-  it('whose first part is said to be longer than it › ends where it does', () => {
+  it('a part 1 longer than the list › ends with the list', () => {
     const list = packed([3, 200], 2);
     expect(read(readPacked, Uint8Array.of(2, 255, 255, 255, 7, ...list.subarray(2))).length).toBeLessThan(64);
   });
@@ -203,7 +203,7 @@ describe('lists that lie in the memory of compiled loops', () => {
     [3, false],
     [6, true],
     [11, false],
-  ])('with %i lowest bits, copied there: %s › say what the plain loops say', (low, isFar) => {
+  ])('with %i lowest bits, copied: %s › have the results of the plain loops', (low, isFar) => {
     const packedLists = drawn.map((list) => packed(list, low));
     const { tree: compiled, taking, words, scratch } = inMemory(packedLists, terms + 3, isFar);
     const runs = { starts: taking(starts), docs: taking(docs) };
@@ -222,7 +222,7 @@ describe('lists that lie in the memory of compiled loops', () => {
     }
   });
 
-  it('gaps of every length › come back', () => {
+  it('gaps of every length › are read unchanged', () => {
     for (const low of [0, 2, 8, 24, 27]) {
       const { tree: compiled, scratch } = inMemory([packed(far, low), packed([...far, 2 ** 27], low)], 32);
       expect([...compiled.bucket(0, scratch)]).toEqual(far);

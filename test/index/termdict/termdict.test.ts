@@ -97,7 +97,7 @@ describe('text dictionary', () => {
     );
   });
 
-  it('bounds and prefix ranges › count as the plain list does', async () => {
+  it('bounds and prefix ranges › equal the counts of a plain list', async () => {
     await fc.assert(
       fc.asyncProperty(texts, text, async (values, value) => {
         const { distinct, terms } = await built(values);
@@ -113,7 +113,7 @@ describe('text dictionary', () => {
     );
   });
 
-  it('ranges among more terms than one head stands for › are those of the plain list', async () => {
+  it('ranges among more terms than one head covers › equal the ranges of a plain list', async () => {
     // Beginnings that are longer than a head is, so that many heads are equal.
     const beginning = fc.constantFrom('', 'abcdef', 'abcdefg', 'zzzzzzz', '\u0001', '日本日');
     const many = fc.array(
@@ -141,7 +141,7 @@ describe('text dictionary', () => {
     );
   });
 
-  it('a suffix range of the reversed order › holds exactly the terms that end so', async () => {
+  it('a suffix range of the reversed order › has exactly the terms with the suffix', async () => {
     await fc.assert(
       fc.asyncProperty(texts, text, async (values, suffix) => {
         const { distinct, reversed } = await built(values);
@@ -152,7 +152,7 @@ describe('text dictionary', () => {
     );
   });
 
-  it('the substring tree › holds every term that contains the pattern, and counts exactly where it says so', async () => {
+  it('the substring tree › has every term that contains the pattern, and exact counts at nodes', async () => {
     const long = fc.array(fc.string({ unit: fc.constantFrom('a', 'b', 'é', '日'), minLength: 1, maxLength: 9 }), {
       minLength: 60,
       maxLength: 2500,
@@ -203,7 +203,7 @@ describe('text dictionary', () => {
     expect(narrowed).toBeGreaterThan(0);
   });
 
-  it('the hash › finds every term and nothing else', async () => {
+  it('the hash › finds every term and no other text', async () => {
     await fc.assert(
       fc.asyncProperty(texts, text, async (values, other) => {
         const { distinct, hash } = await built(values);
@@ -215,7 +215,7 @@ describe('text dictionary', () => {
 });
 
 describe('NumberTerms', () => {
-  it('below and upTo › count as the plain list does', () => {
+  it('countBelow and countUpTo › equal the counts of a plain list', () => {
     const numbers = fc.uniqueArray(fc.integer({ min: -9, max: 9 }));
     fc.assert(
       fc.property(
@@ -232,7 +232,7 @@ describe('NumberTerms', () => {
 });
 
 describe('decimalKey', () => {
-  it('keys › compare as the numbers do, and give them back', () => {
+  it('keys › compare like their numbers, and decode to them', () => {
     const number = fc.oneof(fc.bigInt(-(10n ** 40n), 10n ** 40n), fc.bigInt(-20n, 20n));
     fc.assert(
       fc.property(number, number, (a, b) => {

@@ -20,7 +20,7 @@ const records = recordsOfBytes(texts.map(bytes));
 describe('ByteTerms', () => {
   const terms = new ByteTerms(records);
 
-  it('of a few texts › each is counted, read, and looked through for a pattern', () => {
+  it('a few texts › are counted, read and searched for a pattern', () => {
     expect(terms.size).toBe(5);
     expect(texts.map((_, index) => Buffer.from(terms.at(termId(index))).toString())).toEqual(texts);
     const holding = (pattern: string): string[] => {
@@ -34,7 +34,7 @@ describe('ByteTerms', () => {
     expect(terms.searchCost).toBe(SEARCH_TERM);
   });
 
-  it('an ending › is none of what is shorter than it', () => {
+  it('an ending › is not found in a shorter term', () => {
     const ending = (suffix: string): string[] =>
       texts.filter((_, index) => terms.endsWith(termId(index), bytes(suffix)));
     expect(ending('ee')).toEqual(['bee']);
@@ -43,7 +43,7 @@ describe('ByteTerms', () => {
     expect(ending('')).toEqual(texts);
   });
 
-  it('reading ahead › reads the offset and the first byte of those asked for, and of no other', () => {
+  it('prefetching › reads the offset and first byte of the given terms only', () => {
     const ahead = (...indexes: number[]): number => {
       terms.prefetch(Uint32Array.from(indexes));
       return terms.prefetchSum;
@@ -57,7 +57,7 @@ describe('ByteTerms', () => {
   it.each([
     ['without heads', terms],
     ['with heads', new ByteTerms(records, new Heads(Float64Array.of(prefixNumber(bytes('ant'), 0)), 5))],
-  ])('%s › bounds and prefixes are those of the list', (_, held) => {
+  ])('%s › bounds and prefix ranges equal those of the list', (_, held) => {
     expect(['a', 'ant', 'be', 'cat', 'dog'].map((text) => termBounds(held, bytes(text)))).toEqual([
       { below: 0, upTo: 0 },
       { below: 0, upTo: 1 },
@@ -84,7 +84,7 @@ describe('NumberTerms', () => {
 });
 
 describe('containsBytes', () => {
-  it('a long text within others › what stands beside it is not looked at', () => {
+  it('a long text within others › ignores bytes outside of the text', () => {
     // So long that the engine's own search is used.
     for (const length of [191, 192, 193, 400]) {
       const within = bytes(`needle${'.'.repeat(length)}needle`);
@@ -97,7 +97,7 @@ describe('containsBytes', () => {
 });
 
 describe('findFirstDocs', () => {
-  it('a node with just so many docs as are not worth it › is not kept', () => {
+  it('a node with exactly the number of docs that is not enough › is not stored', () => {
     const docs = Uint32Array.from({ length: FIRST_DOCS_ABOVE + 1 }, (_, doc) => doc);
     const starts = Uint32Array.of(0, FIRST_DOCS_ABOVE, FIRST_DOCS_ABOVE + 1);
     const asked: number[] = [];
@@ -123,7 +123,7 @@ describe('findFirstDocs', () => {
     expect(asked).toEqual([0, 1]);
   });
 
-  it('no node has many › no bucket is read', () => {
+  it('no frequent node › reads no bucket', () => {
     const read = (): never => {
       throw new Error('read');
     };

@@ -12,16 +12,16 @@ import type { PlannedSearch } from '../rank/evaluate.js';
 import { scoreFactor } from '../rank/score-word.js';
 import type { SearchIndex } from '../search-index.js';
 import type { WordReader } from '../words/word-reader.js';
-import { choosePassage, type Hit } from './passage.js';
+import { choosePassage, type Hit, type Range } from './passage.js';
 import { PhraseFinder } from './phrase-finder.js';
-import { findSpans, type TermCache } from './spans.js';
+import { findSpans, type Span, type TermCache } from './spans.js';
 import { WantedTerms } from './wanted-terms.js';
 
 /** Offsets are UTF-16 units of `text`. */
 export interface Highlight {
   readonly text: string;
   /** Ascending and non-overlapping. */
-  readonly words: readonly { readonly start: number; readonly end: number }[];
+  readonly words: readonly Range[];
 }
 
 const noMatches: readonly number[] = [];
@@ -53,33 +53,31 @@ export class Highlighter {
 
   /** @returns undefined if the text has none of the words. Cost: O(length), and a look-up in the dictionary per distinct word. */
   highlight(text: string, mark: WordMark = ''): Highlight | undefined {
-    const starts: number[] = [];
-    const ends: number[] = [];
-    const hits: Hit[] = [];
     const spans = findSpans(text, this.#reader, this.#termCache);
-    const inPhrases = this.#finder?.findPhraseSpans(spans, mark);
+    const hits = this.#findHits(spans, mark);
+    const passage = choosePassage(text.length, spans, hits, this.#rarities);
+    if (passage === undefined) return undefined;
+    return { text: text.slice(passage.start, passage.end), words: listRanges(hits, passage) };
+  }
+
+  /** @returns the spans that match words of the query; words of phrases match only inside their phrase */
+  #findHits(spans: readonly Span[], mark: WordMark): Hit[] {
+    const spansInPhrases = this.#finder?.findPhraseSpans(spans, mark);
+    const hits: Hit[] = [];
     for (const [spanIndex, { start, end, terms }] of spans.entries()) {
-      starts.push(start);
-      ends.push(end);
-      const [first = ''] = terms;
-      const matches =
-        terms.length === 1 ? this.#findMatches(mark + first) : terms.flatMap((term) => this.#findMatches(mark + term));
-      const isAllowed = inPhrases === undefined || inPhrases.has(spanIndex);
-      const words = isAllowed
-        ? matches
-        : matches.filter((expansionIndex) => this.#expansions[expansionIndex]?.word.isQuoted === false);
+      const matches = this.#findMatchesOfTerms(terms, mark);
+      const isInPhrase = spansInPhrases === undefined || spansInPhrases.has(spanIndex);
+      const words = isInPhrase ? matches : matches.filter((word) => this.#expansions[word]?.word.isQuoted === false);
       if (words.length > 0) hits.push({ start, end, words });
     }
-    const passage = choosePassage(text.length, starts, ends, hits, this.#rarities);
-    if (passage === undefined) return undefined;
-    const words: { start: number; end: number }[] = [];
-    for (const { start, end } of hits) {
-      if (start < passage.start || end > passage.end) continue;
-      const lastRange = words.at(-1);
-      if (lastRange !== undefined && start - passage.start < lastRange.end) lastRange.end = end - passage.start;
-      else words.push({ start: start - passage.start, end: end - passage.start });
-    }
-    return { text: text.slice(passage.start, passage.end), words };
+    return hits;
+  }
+
+  #findMatchesOfTerms(terms: readonly string[], mark: WordMark): readonly number[] {
+    const [first = ''] = terms;
+    // Most spans have one term, whose list of matches is used as it is stored.
+    if (terms.length === 1) return this.#findMatches(mark + first);
+    return terms.flatMap((term) => this.#findMatches(mark + term));
   }
 
   #findMatches(term: string): readonly number[] {
@@ -108,4 +106,18 @@ export class Highlighter {
       return isMatched ? [expansionIndex] : [];
     });
   }
+}
+
+/** @returns the hits within the passage as ranges of its text; hits that overlap, as pairs of Chinese characters do, are merged */
+function listRanges(hits: readonly Hit[], passage: Range): Range[] {
+  const ranges: { start: number; end: number }[] = [];
+  for (const hit of hits) {
+    if (hit.start < passage.start || hit.end > passage.end) continue;
+    const start = hit.start - passage.start;
+    const end = hit.end - passage.start;
+    const lastRange = ranges.at(-1);
+    if (lastRange !== undefined && start < lastRange.end) lastRange.end = end;
+    else ranges.push({ start, end });
+  }
+  return ranges;
 }

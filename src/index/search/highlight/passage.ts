@@ -13,7 +13,8 @@ export interface Hit {
   readonly words: readonly number[];
 }
 
-interface Range {
+/** A range of UTF-16 units. */
+export interface Range {
   readonly start: number;
   readonly end: number;
 }
@@ -23,8 +24,7 @@ interface Range {
  * first. It begins and ends at a word, or at an end of the text, and has its hits in the middle.
  *
  * @param length of the text
- * @param starts starts of its words, ascending
- * @param ends   ends of its words
+ * @param words  ranges of its words, ascending
  * @param hits   in text order
  * @param rarities of the query's words
  * @returns undefined if there is no hit that fits into a passage
@@ -32,29 +32,35 @@ interface Range {
  */
 export function choosePassage(
   length: number,
-  starts: readonly number[],
-  ends: readonly number[],
+  words: readonly Range[],
   hits: readonly Hit[],
   rarities: readonly number[],
 ): Range | undefined {
-  const window = findBestWindow(
-    hits.filter(({ start, end }) => end - start <= PASSAGE_MAXIMUM),
-    rarities,
-  );
+  const fittingHits = hits.filter(({ start, end }) => end - start <= PASSAGE_MAXIMUM);
+  const window = findBestWindow(fittingHits, rarities);
   if (window === undefined) return undefined;
   if (length <= PASSAGE_MAXIMUM) return { start: 0, end: length };
   const surroundingLength = PASSAGE_MAXIMUM - (window.end - window.start);
-  const centredStart = window.start - Math.floor(surroundingLength / 2);
-  const start = centredStart <= 0 ? 0 : Math.min(window.start, starts.find((at) => at >= centredStart) ?? window.start);
+  const start = findWordStart(words, window.start - Math.floor(surroundingLength / 2), window.start);
   const limit = start + PASSAGE_MAXIMUM;
-  const end = limit >= length ? length : Math.max(window.end, ends.findLast((at) => at <= limit) ?? window.end);
-  return { start, end };
+  if (limit >= length) return { start, end: length };
+  const lastWord = words.findLast(({ end }) => end <= limit);
+  return { start, end: Math.max(window.end, lastWord?.end ?? window.end) };
+}
+
+/** @returns the start of the first word from `minimum` on, at most `maximum`; 0 if `minimum` is before the text */
+function findWordStart(words: readonly Range[], minimum: number, maximum: number): number {
+  if (minimum <= 0) return 0;
+  const firstWord = words.find(({ start }) => start >= minimum);
+  return Math.min(maximum, firstWord?.start ?? maximum);
 }
 
 /** @returns the range from the first to the last hit of the best window */
 function findBestWindow(hits: readonly Hit[], rarities: readonly number[]): Range | undefined {
   const counts = rarities.map(() => 0);
-  let [weight, count, firstIndex] = [0, 0, 0];
+  let weight = 0;
+  let count = 0;
+  let firstIndex = 0;
   let bestWindow: (Range & { readonly weight: number; readonly count: number }) | undefined;
   for (const lastHit of hits) {
     for (const word of lastHit.words) {
@@ -72,13 +78,11 @@ function findBestWindow(hits: readonly Hit[], rarities: readonly number[]): Rang
       firstIndex += 1;
       firstHit = hits[firstIndex] ?? lastHit;
     }
-    if (
+    const isBetter =
       bestWindow === undefined ||
       weight > bestWindow.weight ||
-      (weight === bestWindow.weight && count > bestWindow.count)
-    ) {
-      bestWindow = { start: firstHit.start, end: lastHit.end, weight, count };
-    }
+      (weight === bestWindow.weight && count > bestWindow.count);
+    if (isBetter) bestWindow = { start: firstHit.start, end: lastHit.end, weight, count };
   }
   return bestWindow;
 }

@@ -48,6 +48,7 @@ export function findSpans(text: string, reader: WordReader, cache: TermCache = n
   for (let position = 0; position < text.length; ) {
     const code = text.charCodeAt(position);
     if (code >= asciiEnd) {
+      // Drop the spans of this piece, and read the whole piece with the regular expression.
       spans.length = spansBefore;
       position = findPieceEnd(text, position);
       for (const span of matchSpans(text.slice(pieceStart, position), pieceStart, reader, cache)) spans.push(span);
@@ -94,8 +95,8 @@ function* matchSpans(text: string, offset: number, reader: WordReader, cache: Te
   for (const match of text.matchAll(wordPattern)) {
     const [matched, cjkRun] = match;
     const start = offset + match.index;
-    if (cjkRun === undefined) yield { start, end: start + matched.length, terms: readTerms(matched, reader, cache) };
-    else yield* splitPairs(cjkRun, start, reader, cache);
+    if (cjkRun !== undefined) yield* splitPairs(cjkRun, start, reader, cache);
+    else yield { start, end: start + matched.length, terms: readTerms(matched, reader, cache) };
   }
 }
 
@@ -103,7 +104,8 @@ function* splitPairs(run: string, offset: number, reader: WordReader, cache: Ter
   const characters = [...run.matchAll(visibleCharacter)];
   for (const [index, character] of characters.entries()) {
     const nextCharacter = characters[index + 1] ?? character;
-    const [start, end] = [character.index, nextCharacter.index + nextCharacter[0].length];
+    const start = character.index;
+    const end = nextCharacter.index + nextCharacter[0].length;
     yield { start: offset + start, end: offset + end, terms: readTerms(run.slice(start, end), reader, cache) };
   }
 }

@@ -33,9 +33,9 @@ export function findCompletions(
     const { below: start, upTo: end } = termBounds(index.tables.words, Buffer.from(mark + text));
     return end > start ? [start] : [];
   });
-  return isPrefix
-    ? [...new Set([...exactWords, ...readFrequentCompletions(index, text, index.tables.marks, budget)])]
-    : exactWords;
+  if (!isPrefix) return exactWords;
+  const completions = readFrequentCompletions(index, text, index.tables.marks, budget);
+  return [...new Set([...exactWords, ...completions])];
 }
 
 /**

@@ -22,15 +22,20 @@ export const allowsTypos = (word: string): boolean => findAllowedTypos(word) > 0
 
 /** Whether two words are at most one typing error apart. Cost: O(length). */
 export function isNear(leftWord: string, rightWord: string): boolean {
-  const [left, right] = [[...leftWord], [...rightWord]];
+  const left = [...leftWord];
+  const right = [...rightWord];
+  // Compare only the characters between the common beginning and the common end.
   let start = 0;
   while (start < left.length && left[start] === right[start]) start += 1;
-  let [leftEnd, rightEnd] = [left.length, right.length];
+  let leftEnd = left.length;
+  let rightEnd = right.length;
   while (leftEnd > start && rightEnd > start && left[leftEnd - 1] === right[rightEnd - 1]) {
     leftEnd -= 1;
     rightEnd -= 1;
   }
-  const [leftLength, rightLength] = [leftEnd - start, rightEnd - start];
+  const leftLength = leftEnd - start;
+  const rightLength = rightEnd - start;
   if (leftLength <= 1 && rightLength <= 1) return true;
-  return leftLength === 2 && rightLength === 2 && left[start] === right[start + 1] && left[start + 1] === right[start];
+  const areTwoEach = leftLength === 2 && rightLength === 2;
+  return areTwoEach && left[start] === right[start + 1] && left[start + 1] === right[start];
 }

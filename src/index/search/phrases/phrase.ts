@@ -20,10 +20,10 @@ interface PhraseStems {
 export type Phrase = readonly PhraseStems[];
 
 /** @returns the distinct words of a phrase as their stems, the rarest first */
-export const listPhraseStems = (index: SearchIndex, phrase: Phrase): readonly (readonly number[])[] =>
-  [...new Map(phrase.map(({ stems }) => [stems[0], stems])).values()].sort(
-    (a, b) => docCountBound(index, a) - docCountBound(index, b),
-  );
+export function listPhraseStems(index: SearchIndex, phrase: Phrase): readonly (readonly number[])[] {
+  const stemsByFirst = new Map(phrase.map(({ stems }) => [stems[0], stems]));
+  return [...stemsByFirst.values()].sort((a, b) => docCountBound(index, a) - docCountBound(index, b));
+}
 
 /** @returns an upper bound of the docs with one of the stems */
 export const docCountBound = (index: SearchIndex, stems: readonly number[]): number =>
@@ -42,15 +42,7 @@ export function docsWithPhrase(index: SearchIndex, phrase: Phrase, docs: Uint32A
   let docIndexes: Uint32Array[] = [];
   for (const stems of words) {
     if (remaining.length === 0) return remaining;
-    const indexesOfStems = stems.map((stem) => {
-      const bytes = index.tables.postings.view(stem);
-      arena.budget.spend(
-        Math.min(index.count(stem) * SKIP_POSTING, bytes.byteLength) + remaining.length * ALIGN_PHRASE_WORD,
-      );
-      const stemIndexes = arena.list(remaining.length);
-      findListIndexes(bytes, index.count(stem), remaining, stemIndexes, arena);
-      return stemIndexes;
-    });
+    const indexesOfStems = stems.map((stem) => findIndexesInList(index, stem, remaining, arena));
     const matching = remaining === docs ? arena.list(docs.length) : remaining;
     const allIndexes = [...docIndexes, ...indexesOfStems];
     let count = 0;
@@ -73,12 +65,25 @@ export function docsWithPhrase(index: SearchIndex, phrase: Phrase, docs: Uint32A
   return remaining.filter((_, docIndex) => adjacency.isInDoc(docIndexes, docIndex));
 }
 
+/** @returns per doc, its index in the list of the stem, or NOT_LISTED */
+function findIndexesInList(index: SearchIndex, stem: number, docs: Uint32Array, arena: Arena): Uint32Array {
+  const bytes = index.tables.postings.view(stem);
+  const count = index.count(stem);
+  arena.budget.spend(Math.min(count * SKIP_POSTING, bytes.byteLength) + docs.length * ALIGN_PHRASE_WORD);
+  const indexes = arena.list(docs.length);
+  findListIndexes(bytes, count, docs, indexes, arena);
+  return indexes;
+}
+
 /** @returns an estimate of the position bytes to skip until the positions of `docs` docs are read */
 function estimateSkippedBytes(index: SearchIndex, stems: readonly number[], positions: Records, docs: number): number {
-  return stems.reduce((sum, stem) => {
+  let skippedBytes = 0;
+  for (const stem of stems) {
     const { byteLength } = positions.view(stem);
-    return sum + Math.min(byteLength, (docs * (SKIP_INTERVAL / 2) * byteLength) / index.count(stem));
-  }, 0);
+    // Per doc, half of an interval of the skip table is skipped on average.
+    skippedBytes += Math.min(byteLength, (docs * (SKIP_INTERVAL / 2) * byteLength) / index.count(stem));
+  }
+  return skippedBytes;
 }
 
 /** Added to the start of a phrase, so that it is never negative. */

@@ -40,11 +40,11 @@ export function scoreAnyWord(index: SearchIndex, matched: readonly Expansion[], 
 }
 
 /** @returns the cost of reading all lists of the words; checked before the first is read, so that a refusal comes early */
-const estimateListsCost = (index: SearchIndex, matched: readonly Expansion[]): number =>
-  matched.reduce(
-    (sum, { matches }) => sum + matches.reduce((listSum, { list }) => listSum + index.count(list) * SCORE_POSTING, 0),
-    0,
-  );
+function estimateListsCost(index: SearchIndex, matched: readonly Expansion[]): number {
+  let cost = 0;
+  for (const { matches } of matched) for (const { list } of matches) cost += index.count(list) * SCORE_POSTING;
+  return cost;
+}
 
 /** Keeps the docs of `docsToKeep` that are also in `docs`, in place; both ascend. */
 function keepListed(docs: Uint32Array, docsToKeep: Uint32Array): Uint32Array {
@@ -62,7 +62,8 @@ function keepListed(docs: Uint32Array, docsToKeep: Uint32Array): Uint32Array {
 
 /** @returns the docs that match any word; scores include {@link PER_WORD} per matched word */
 export function scoreAndCountWords(index: SearchIndex, matched: readonly Expansion[], arena: Arena): ScoredDocs {
-  const docsBound = matched.reduce((sum, expansion) => sum + matchCountBound(index, expansion), 0);
+  let docsBound = 0;
+  for (const expansion of matched) docsBound += matchCountBound(index, expansion);
   arena.budget.spend(Math.min(arena.size, docsBound) * READ_SCORE_SUM);
   arena.budget.require(estimateListsCost(index, matched));
   const sums = new ScoreSums(arena);

@@ -38,10 +38,11 @@ export function findPhraseCandidates(index: SearchIndex, { required }: PhraseFil
   const words = (required ?? []).flatMap((phrase) => listPhraseStems(index, phrase));
   const [rarest = []] = words.sort((a, b) => docCountBound(index, a) - docCountBound(index, b));
   const [first = arena.list(0), ...otherLists] = rarest.map((stem) => index.readList(stem, arena).docs);
-  return otherLists.reduce(
-    (united, docs) => uniteBest({ docs: united, scores: united }, { docs, scores: docs }, arena).docs,
-    first,
-  );
+  let united = first;
+  // Scores have no meaning here; the docs take their place.
+  for (const docs of otherLists)
+    united = uniteBest({ docs: united, scores: united }, { docs, scores: docs }, arena).docs;
+  return united;
 }
 
 /** @param docs ascending. @returns the docs with all required and no excluded phrases. Cost: the cost of the phrases. */
@@ -53,7 +54,8 @@ export function applyFilters(
 ): Uint32Array {
   if (required === undefined) return arena.list(0);
   let remaining = docs;
-  const exclusions = [...listDistinctPhrases(excluded.filter((excludedPhrase) => excludedPhrase !== undefined))];
+  const foundExclusions = excluded.filter((phrase) => phrase !== undefined);
+  const exclusions = [...listDistinctPhrases(foundExclusions)];
   for (const phrase of listDistinctPhrases(required)) remaining = docsWithPhrase(index, phrase, remaining, arena);
   arena.budget.require(estimateMinimumCost(index, exclusions, remaining.length));
   for (const phrase of exclusions) {

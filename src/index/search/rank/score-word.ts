@@ -48,11 +48,9 @@ export function scoreWord(index: SearchIndex, expansion: Expansion, arena: Arena
   const { matches } = expansion;
   const [first, ...otherMatches] = matches;
   if (first !== undefined && choose('search.lists', matches.length < manyLists ? 'pairs' : 'sums') === 'pairs') {
-    const firstScored = scoreList(index, first, factor, arena);
-    return otherMatches.reduce(
-      (united, match) => uniteBest(united, scoreList(index, match, factor, arena), arena),
-      firstScored,
-    );
+    let united = scoreList(index, first, factor, arena);
+    for (const match of otherMatches) united = uniteBest(united, scoreList(index, match, factor, arena), arena);
+    return united;
   }
   const sums = new ScoreSums(arena);
   for (const match of matches) {

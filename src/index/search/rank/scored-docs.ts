@@ -35,16 +35,23 @@ export function intersectScored(shorter: ScoredDocs, longer: ScoredDocs, arena: 
 export function uniteBest(left: ScoredDocs, right: ScoredDocs, arena: Arena): ScoredDocs {
   const docs = arena.list(left.docs.length + right.docs.length);
   const scores = arena.list(docs.length);
-  let [i, j, count] = [0, 0, 0];
-  while (i < left.docs.length && j < right.docs.length) {
-    const [leftDoc, rightDoc] = [left.docs[i]!, right.docs[j]!];
+  let leftIndex = 0;
+  let rightIndex = 0;
+  let count = 0;
+  while (leftIndex < left.docs.length && rightIndex < right.docs.length) {
+    const leftDoc = left.docs[leftIndex]!;
+    const rightDoc = right.docs[rightIndex]!;
+    const isInLeft = leftDoc <= rightDoc;
+    const isInRight = rightDoc <= leftDoc;
     docs[count] = Math.min(leftDoc, rightDoc);
-    scores[count] = Math.max(leftDoc <= rightDoc ? left.scores[i]! : 0, rightDoc <= leftDoc ? right.scores[j]! : 0);
-    if (leftDoc <= rightDoc) i += 1;
-    if (rightDoc <= leftDoc) j += 1;
+    scores[count] = Math.max(isInLeft ? left.scores[leftIndex]! : 0, isInRight ? right.scores[rightIndex]! : 0);
+    if (isInLeft) leftIndex += 1;
+    if (isInRight) rightIndex += 1;
     count += 1;
   }
-  const [remainder, remainderStart] = i < left.docs.length ? [left, i] : [right, j];
+  const isLeftRemaining = leftIndex < left.docs.length;
+  const remainder = isLeftRemaining ? left : right;
+  const remainderStart = isLeftRemaining ? leftIndex : rightIndex;
   docs.set(remainder.docs.subarray(remainderStart), count);
   scores.set(remainder.scores.subarray(remainderStart), count);
   count += remainder.docs.length - remainderStart;
@@ -57,20 +64,19 @@ export const PER_WORD = 2 ** 28;
 /**
  * Keeps in several lists, in place, the docs that match the most words, requiring fewer words until enough docs are kept.
  *
- * @param lists scores include {@link PER_WORD} per matched word
- * @param words   number of words, at most 15
- * @param docsWanted  minimum number of docs to keep, if at least this many match
+ * @param lists      scores include {@link PER_WORD} per matched word
+ * @param words      number of words, at most 15
+ * @param docsWanted minimum number of docs to keep, if at least this many match
  */
 export function keepMostWords(lists: readonly ScoredDocs[], words: number, docsWanted: number): readonly ScoredDocs[] {
   const counts = new Uint32Array(16);
   for (const { scores } of lists) for (let i = 0; i < scores.length; i += 1) counts[scores[i]! >>> 28]! += 1;
   let wordsRequired = words;
-  for (
-    let docCount = counts[wordsRequired]!;
-    wordsRequired > 1 && docCount < docsWanted;
-    docCount += counts[wordsRequired]!
-  )
+  let docCount = counts[wordsRequired]!;
+  while (wordsRequired > 1 && docCount < docsWanted) {
     wordsRequired -= 1;
+    docCount += counts[wordsRequired]!;
+  }
   return wordsRequired === 1 ? lists : lists.map((scored) => keepScored(scored, wordsRequired * PER_WORD));
 }
 

@@ -5,6 +5,7 @@ import {
   type ContentType,
   type DecimalField,
   type Field,
+  type HeldField,
   isFolded,
   isHeldAs,
   isIndexed,
@@ -90,25 +91,37 @@ export function openField(
     });
   }
   if (isHeldAs(field, 'renderedTexts')) {
-    const owner = dictionary?.owner ?? prefix;
-    const ownValues = openValues(sections, prefix, size);
-    const heads = openHeads(sections, sectionNames(owner).heads, ownValues.terms);
-    const otherColumns = (dictionary?.otherColumns ?? []).map((otherColumn) => ({
-      documents: otherColumn.documents,
-      postings: openPostings(sections, otherColumn.prefix, size, ownValues.terms),
-    }));
-    const sources: readonly [TextSource, ...TextSource[]] = [
-      { documents, postings: ownValues.postings },
-      ...otherColumns,
-    ];
-    const terms: Terms = new RenderedTerms(sources, type.attributes.indexOf(field), field.name, heads);
-    const values = { ...ownValues, terms, sharedPostings: otherColumns.map(({ postings }) => postings) };
-    const folded = openFolded(sections, field, prefix, size, dictionary);
-    return openText(sections, prefix, textOptions(field), values, { folded, owner });
+    return openLongText(sections, { prefix, documents }, type, field, size, dictionary);
   }
   return field.type === 'decimal' && !sections.has(sectionNames(prefix).values)
     ? openLongDecimals(sections, field, prefix, size)
     : openNumbers(sections, field, prefix, size);
+}
+
+/** Opens a text whose terms are read from rendered items. */
+function openLongText(
+  sections: SectionMap,
+  { prefix, documents }: StoredColumn,
+  type: ContentType,
+  field: HeldField<'renderedTexts'>,
+  size: number,
+  dictionary: SharedDictionary | undefined,
+): TextIndex {
+  const owner = dictionary?.owner ?? prefix;
+  const { terms: termCount, ...ownValues } = openValues(sections, prefix, size);
+  const heads = openHeads(sections, sectionNames(owner).heads, termCount);
+  const otherSources = (dictionary?.otherColumns ?? []).map((otherColumn) => ({
+    documents: otherColumn.documents,
+    postings: openPostings(sections, otherColumn.prefix, size, termCount),
+  }));
+  const sources: readonly [TextSource, ...TextSource[]] = [
+    { documents, postings: ownValues.postings },
+    ...otherSources,
+  ];
+  const terms: Terms = new RenderedTerms(sources, type.attributes.indexOf(field), field.name, heads);
+  const values = { ...ownValues, terms, sharedPostings: otherSources.map(({ postings }) => postings) };
+  const folded = openFolded(sections, field, prefix, size, dictionary);
+  return openText(sections, prefix, textOptions(field), values, { folded, owner });
 }
 
 interface TextValues<T extends Terms> extends ValueIndex {
@@ -230,6 +243,7 @@ function openSubstrings(sections: SectionMap, name: string, owner: string): Subs
   const counts = sections.u32(sectionNames(name).substringCounts);
   const nodes = counts.length;
   const branchTargets = sections.u32(names.substringBranchTargets);
+  const isOldFormat = sections.has(names.substringVarints);
   return new SubstringIndex({
     counts,
     bucketStarts: sections.u32(names.substringBucketStarts, nodes),
@@ -238,9 +252,8 @@ function openSubstrings(sections: SectionMap, name: string, owner: string): Subs
     branchCounts: sections.u32(names.substringBranchCounts, nodes),
     branchLows: sections.u8(names.substringBranchLows, branchTargets.length),
     branchTargets,
-    ...(sections.has(names.substringVarints)
-      ? { buckets: sections.countedRecords(names.substringVarints), readList: readVarints }
-      : { buckets: sections.countedRecords(names.substringLists), readList: readPacked }),
+    buckets: sections.countedRecords(isOldFormat ? names.substringVarints : names.substringLists),
+    readList: isOldFormat ? readVarints : readPacked,
   });
 }
 

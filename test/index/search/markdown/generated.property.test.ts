@@ -49,7 +49,7 @@ const isComparable = (markdown: string): boolean =>
   !mistakesReferences(markdown);
 
 describe('plainText of generated Markdown', () => {
-  it('CommonMark › is the text of the renderer’s HTML', () => {
+  it('CommonMark › equals the text of the HTML that a renderer makes', () => {
     fc.assert(
       fc.property(commonMark.filter(isComparable), (markdown) => {
         expect(folded(plainText(markdown))).toBe(shownOfMarkdown(markdown));
@@ -58,7 +58,7 @@ describe('plainText of generated Markdown', () => {
     );
   });
 
-  it('GFM › is the text of the renderer’s HTML', () => {
+  it('GFM › equals the text of the HTML that a renderer makes', () => {
     const footnotes = '\n\n[^1]: a *note*\n\n    of two\n\n';
     fc.assert(
       fc.property(gfm, (markdown) => {

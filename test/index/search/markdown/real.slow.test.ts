@@ -37,7 +37,7 @@ describe('plainText of', () => {
     ['the examples', ['data'], 300, 1],
     ['genuine exports', [sharedPath('exports', 'the text of genuine Markdown') ?? []].flat(), 300, 1],
     ['Tate', [sharedPath('datasets/tate', 'the text of Tate’s long texts') ?? []].flat(), 10_000, 10],
-  ])('%s › is the text of the renderer’s HTML', (_, paths, atLeast, oneIn) => {
+  ])('%s › equals the text of the HTML that a renderer makes', (_, paths, atLeast, oneIn) => {
     const texts = paths
       .flatMap(filesOf)
       .flatMap(textsOf)

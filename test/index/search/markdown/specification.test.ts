@@ -15,13 +15,13 @@ const examples = tests.map(({ number, section, markdown, html }) => ({
 }));
 
 describe('plainText of the specification’s examples', () => {
-  it('all 652 › are the text of the specification’s HTML', () => {
+  it('all 652 examples › equal the text of the HTML in the specification', () => {
     expect(examples).toHaveLength(652);
     for (const { number, section, markdown, html } of examples)
       expect([number, section, folded(plainText(markdown))]).toEqual([number, section, shownOfHtml(html)]);
   });
 
-  it('all 652 › are the text of the renderer’s HTML', () => {
+  it('all 652 examples › equal the text of the HTML that a renderer makes', () => {
     for (const { number, section, markdown } of examples)
       expect([number, section, folded(plainText(markdown))]).toEqual([number, section, shownOfMarkdown(markdown)]);
   });
@@ -46,7 +46,7 @@ describe('plainText of GFM', () => {
     ['footnotes › two references', 'One[^1], two[^1].\n\n[^1]: Kepler.'],
     ['footnotes › the order of references', 'b[^b] a[^a]\n\n[^a]: first\n\n[^b]: second'],
     ['footnotes › none of that name', 'One[^2].\n\n[^1]: Kepler.'],
-  ])('%s › is the text of the renderer’s HTML', (_, markdown) => {
+  ])('%s › equals the text of the HTML that a renderer makes', (_, markdown) => {
     expect(folded(plainText(markdown))).toBe(shownOfMarkdown(markdown));
   });
 });
