@@ -42,7 +42,7 @@ const documentOf = (space: Space): string =>
   answer(space, parseRequest(space.model, '/book', '?include=author&sort=-title'), '/delivery/jsonapi').toString();
 
 describe('readSnapshot', () => {
-  it('time of the build › is the time of the signature, or else of the manifest', async () => {
+  it('times › the build is read from built.json, or else from the signature; the fetch from the manifest file', async () => {
     const { out, id } = await built();
     const times = async () => readSnapshot(diskFiles, out, id, { hashes: false });
     const { mtimeMs } = statSync(join(out, id, 'manifest.json'));

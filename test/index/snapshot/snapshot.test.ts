@@ -77,7 +77,7 @@ describe('build', () => {
     expect(await readBuiltFile(diskFiles, out, id)).toBeGreaterThan(yesterdayMs);
   });
 
-  it('a changed export › is published beside the old snapshot, and unchanged types keep their segment', async () => {
+  it('a changed export › is published next to the old snapshot, and unchanged types keep their segment', async () => {
     const { folder, out, id } = await built();
     const changed = { ...shelf, 'author.ndjson': [{ id: 'a1', name: 'Masonry', books: ['b2', 'b1'] }] };
     const next = await build(writeFiles(join(folder, 'export'), changed), out);
