@@ -6,7 +6,7 @@
  */
 
 import { type DocId, localModel } from '../../../src/content/model/index.js';
-import type { Counting } from '../../../src/engine/query/index.js';
+import type { Counting, Filter } from '../../../src/engine/query/index.js';
 import type { SearchIndex } from '../../../src/index/search/index.js';
 import {
   BARE_SHAPE,
@@ -44,6 +44,7 @@ import { type GatherOptions, gatherItems, type ReachedItem } from './gather-item
 import { type CountedList, countList } from './list-counts.js';
 import { fetchPage, type ListPage, type PageRow } from './list-page.js';
 import { createTypeSource, type LoadedSpace } from './loaded-space.js';
+import { RelatedIdsReader } from './related-ids.js';
 import { searchCollection } from './search/collection.js';
 import { searchRelated } from './search/related-items.js';
 import { SearchedTypes, type SearchPage } from './search/searched-types.js';
@@ -68,8 +69,14 @@ export async function answerFrom(
   return new RequestAnswer(loaded, request, base, writtenResources).answer();
 }
 
-/** @returns the items of the requested list that the selection contains */
-type ListItems = (selection: Selection | undefined) => ListedItems;
+interface RequestedList {
+  /** Types of the items. */
+  readonly sources: readonly TypeSource[];
+  /** The request's filter, with the ids of related items. */
+  readonly filter: Filter | undefined;
+  /** @returns the items of the list that the selection contains */
+  readonly listItems: (selection: Selection | undefined) => ListedItems;
+}
 
 class RequestAnswer {
   readonly #loaded: LoadedSpace;
@@ -79,6 +86,7 @@ class RequestAnswer {
   readonly #locale: number;
   readonly #gatherOptions: GatherOptions;
   readonly #selecting: SelectionReader;
+  readonly #relatedIds: RelatedIdsReader;
 
   constructor(loaded: LoadedSpace, request: ParsedRequest, base: string, writtenResources: Resource[] | undefined) {
     this.#loaded = loaded;
@@ -87,6 +95,7 @@ class RequestAnswer {
     this.#writtenResources = writtenResources;
     this.#locale = request.locale?.place ?? 0;
     this.#selecting = new SelectionReader(loaded.ask);
+    this.#relatedIds = new RelatedIdsReader(loaded.ask);
     this.#gatherOptions = { ask: loaded.ask, locale: this.#locale, sourceOf: (type) => this.#typeSource(type) };
   }
 
@@ -111,15 +120,22 @@ class RequestAnswer {
   }
 
   async #collection(request: CollectionRequest): Promise<Buffer> {
-    const { words, filter, sort, page } = request;
+    const { words, sort, page } = request;
     const source = this.#typeSource(request.type.name);
-    const listItems: ListItems = (selection) => collectionItems(source, selection);
-    return words === undefined
-      ? this.#answerPlainList(request, collectionStatements(source, filter, sort, page), listItems)
-      : this.#list(
-          request,
-          await searchCollection(this.#searchedTypes, request, words, this.#countHits(request, listItems)),
-        );
+    const list: RequestedList = {
+      sources: [source],
+      filter: await this.#relatedIds.resolve([source], request.filter),
+      listItems: (selection) => collectionItems(source, selection),
+    };
+    const { filter } = list;
+    if (words === undefined) {
+      return this.#answerPlainList(request, collectionStatements(source, filter, sort, page), list);
+    }
+    const searched = { ...request, filter };
+    return this.#list(
+      request,
+      await searchCollection(this.#searchedTypes, searched, words, this.#countHits(request, list)),
+    );
   }
 
   async #search(request: SearchRequest): Promise<Buffer> {
@@ -132,26 +148,34 @@ class RequestAnswer {
   }
 
   /** Answers a list without a search. */
-  async #answerPlainList(request: ListRequest, statements: ListStatements, listItems: ListItems): Promise<Buffer> {
-    const { counting, filter } = request;
+  async #answerPlainList(request: ListRequest, statements: ListStatements, list: RequestedList): Promise<Buffer> {
+    const { counting } = request;
     const [requestedRow, counted] = await Promise.all([
       // A counting statement also returns the total, so no total is needed here.
-      fetchPage(this.#loaded.ask, statements, counting === undefined ? listItems(filter).knownTotal : 0),
-      counting && this.#count(request, counting, listItems),
+      fetchPage(this.#loaded.ask, statements, counting === undefined ? list.listItems(list.filter).knownTotal : 0),
+      counting && this.#count(request, counting, list),
     ]);
     return this.#list(request, { ...requestedRow, ...counted });
   }
 
   /** @returns a function that counts the hits of a search; it returns undefined if no counts are requested */
-  #countHits(request: ListRequest, listItems: ListItems): (hits: Selection) => Promise<CountedList> | undefined {
+  #countHits(request: ListRequest, list: RequestedList): (hits: Selection) => Promise<CountedList> | undefined {
     const { counting } = request;
+    const { listItems } = list;
     return (hits) =>
-      counting && this.#count(request, counting, (selection) => listItems(combineSelections(hits, selection)));
+      counting &&
+      this.#count(request, counting, {
+        ...list,
+        listItems: (selection) => listItems(combineSelections(hits, selection)),
+      });
   }
 
-  #count(request: ListRequest, counting: Counting, listItems: ListItems): Promise<CountedList> {
+  #count(request: ListRequest, counting: Counting, { sources, listItems }: RequestedList): Promise<CountedList> {
     const model = localModel(this.#loaded.model, this.#locale);
-    return countList(this.#loaded, model, request, counting, listItems, this.#selecting);
+    // A facet may count with a part of the filter, so each filter is resolved by itself.
+    const listFiltered = async (filter: Filter | undefined): Promise<ListedItems> =>
+      listItems(await this.#relatedIds.resolve(sources, filter));
+    return countList(this.#loaded, model, request, counting, listFiltered, this.#selecting);
   }
 
   async #list(request: ListRequest, { rows, indexes, ...foundRows }: ListPage & Partial<SearchPage>): Promise<Buffer> {
@@ -180,16 +204,23 @@ class RequestAnswer {
 
   async #related(request: RelatedRequest): Promise<Buffer> {
     await this.#requireItem(request);
-    const { id, relationship, words, filter, sort, page } = request;
+    const { id, relationship, words, sort, page } = request;
     const links = this.#typeSource(request.type.name).linksTable(relationship.name);
     const sources = relationship.to.map((type) => this.#typeSource(type));
-    const listItems: ListItems = (selection) => relatedItems(links, id, sources, selection);
-    return words === undefined
-      ? this.#answerPlainList(request, relatedStatements(links, id, sources, filter, sort, page), listItems)
-      : this.#list(
-          request,
-          await searchRelated(this.#searchedTypes, request, words, this.#countHits(request, listItems)),
-        );
+    const list: RequestedList = {
+      sources,
+      filter: await this.#relatedIds.resolve(sources, request.filter),
+      listItems: (selection) => relatedItems(links, id, sources, selection),
+    };
+    const { filter } = list;
+    if (words === undefined) {
+      return this.#answerPlainList(request, relatedStatements(links, id, sources, filter, sort, page), list);
+    }
+    const searched = { ...request, filter };
+    return this.#list(
+      request,
+      await searchRelated(this.#searchedTypes, searched, words, this.#countHits(request, list)),
+    );
   }
 
   /** @returns id of each similar item → the features it shares with the item, as JSON */

@@ -43,7 +43,7 @@ export async function countList(
   model: ContentModel,
   request: ListRequest,
   { facets, statistics }: Counting,
-  listing: (filter: Filter | undefined) => ListedItems,
+  listing: (filter: Filter | undefined) => Promise<ListedItems>,
   selecting: SelectionReader,
 ): Promise<CountedList> {
   // The selection of the complete filter comes first: it gives the total.
@@ -62,7 +62,7 @@ export async function countList(
   }));
   const countedSelections = await Promise.all(
     selectionsToCount.map(async ({ filter, facetParts, parts }) => {
-      const listed = listing(filter);
+      const listed = await listing(filter);
       const statement = countingStatement(listed, parts);
       const countSelection = async (): Promise<readonly CountRow[]> => {
         const rows = await columnCache?.countRows(listed, parts, selecting);

@@ -131,7 +131,7 @@ class CountingStatementBuilder {
 
   /** Aggregates a facet of a list, of links, or of a field behind relationships. */
   #aggregateReachedValues(part: number, facet: FacetQuery): Aggregate {
-    const step = this.#steps.stepTo(facet.field);
+    const step = this.#steps.facetStep(facet.field);
     const { from, value, type, firstRowCondition: firstRow } = this.#steps.reachValues(facet);
     const name = `a${part}`;
     const values = [...(type === undefined ? [] : [`${type} AS type`]), `${value} AS v`].join(', ');
@@ -146,9 +146,10 @@ class CountingStatementBuilder {
     }
     const pairsCte = `d${part}`;
     if (step.isPerItem && step.isDistributed) {
+      // Each server makes its pairs different for the counts only: the populated items need no pairs of texts.
       this.#ctes.push(
-        `${pairsCte} AS NOT MATERIALIZED (SELECT DISTINCT ${values}, ${step.key} AS k ${from})`,
-        `${name} AS MATERIALIZED (SELECT ${names}, count(*) AS n FROM ${pairsCte} GROUP BY ${groups})`,
+        `${pairsCte} AS NOT MATERIALIZED (SELECT ${values}, ${step.key} AS k ${from})`,
+        `${name} AS MATERIALIZED (SELECT ${names}, count(*) AS n FROM (SELECT DISTINCT * FROM ${pairsCte}) AS pairs GROUP BY ${groups})`,
       );
       const items = `SELECT DISTINCT k FROM ${pairsCte} WHERE ${condition}`;
       return { name, value: 'v', condition, populatedCount: `(SELECT count(*) FROM (${items}) AS counted)` };
@@ -172,7 +173,7 @@ class CountingStatementBuilder {
   /** Adds the rows of a facet: its total, and its first values in order. */
   #writeFacet(part: number, facet: FacetQuery, { name, value, condition, populatedCount }: Aggregate): void {
     const { prefix, isByValue, limit } = facet;
-    const field = requireField(this.#steps.stepTo(facet.field), facet.field);
+    const field = requireField(this.#steps.facetStep(facet.field), facet.field);
     const isLink = field.type === 'relationship';
     const prefixCondition = prefix === undefined ? 'TRUE' : this.#prefixSql(value, prefix);
     // Qualified names: without the table's name, ORDER BY would sort the output texts instead of the values.

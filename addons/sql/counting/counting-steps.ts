@@ -5,8 +5,8 @@
  *     h0, h1…   to-one paths: one row per reached item (id), with the number of selected items that lead to it (w)
  *               from the first to-many relationship on: one row per pair of a selected item (k) and a reached item (id)
  *
- * With Citus, a step to a distributed type is materialised before it is joined with that type; a step to a copied type is
- * not, so that each server counts its own rows.
+ * With Citus, a step to a distributed type is materialised before it is joined with that type, or receives the values of the
+ * type; a step to a copied type is not materialised, so that each server counts its own rows.
  */
 import { InvariantError } from '../../../src/content/errors/index.js';
 import { type Field, isListOfTexts } from '../../../src/content/model/index.js';
@@ -19,6 +19,9 @@ import type { TypeSource } from '../statements/type-source.js';
 import { groupSql, lastName } from './value-sql.js';
 
 const id = quoteIdentifier(ID_COLUMN);
+
+/** Share of all items that a filter probably selects. */
+const FILTERED_SHARE = 1 / 10;
 
 /** A CTE of reached items: `s` itself, or a step along relationships. */
 export interface Step {
@@ -34,6 +37,8 @@ export interface Step {
   readonly hasManyPaths: boolean;
   /** Whether reading it reads several servers: it is not materialised and not of copied types only. */
   readonly isDistributed: boolean;
+  /** Whether the values of the reached items are sent to each server, instead of the pairs of the step. */
+  readonly receivesValues: boolean;
 }
 
 /** SQL for the values that a facet counts, one row per value of an item. */
@@ -81,6 +86,7 @@ export class CountingSteps {
       isPerItem: true,
       hasManyPaths: false,
       isDistributed: isSpread,
+      receivesValues: false,
     };
     this.#needsId = isSpread;
     this.#isMaterialised = isRelated && sources.some(({ placement }) => placement !== 'plain');
@@ -124,7 +130,7 @@ export class CountingSteps {
 
   /** @returns SQL for the values of a facet, joined to the step at the end of its path */
   reachValues(facet: FacetQuery): ReachedValues {
-    const step = this.stepTo(facet.field);
+    const step = this.facetStep(facet.field);
     const field = requireField(step, facet.field);
     if (field.type === 'relationship') {
       return {
@@ -149,6 +155,11 @@ export class CountingSteps {
     const [source] = step.sources;
     if (step === this.selected || source === undefined) return { from: 'FROM s', column: `s.${this.column(sql)}` };
     const valuesQuery = `SELECT ${ITEM}.${id} AS id, ${sql(source)} AS v FROM ${source.table} AS ${ITEM}`;
+    if (step.receivesValues) {
+      const values = `m${this.#ctes.length}`;
+      this.#ctes.push(`${values} AS MATERIALIZED (${valuesQuery})`);
+      return { from: `FROM ${step.name} JOIN ${values} AS e ON e.id = ${step.name}.id`, column: 'e.v' };
+    }
     return { from: `FROM ${step.name} JOIN (${valuesQuery}) AS e ON e.id = ${step.name}.id`, column: 'e.v' };
   }
 
@@ -186,6 +197,34 @@ export class CountingSteps {
     return `(${names.map((name) => `SELECT * FROM ${name}`).join(' UNION ALL ')}) AS l`;
   }
 
+  /** @returns the step whose values a facet counts. @param path of the facet's field */
+  facetStep(path: string): Step {
+    if (!this.#sendsValues(path)) return this.stepTo(path);
+    const relationship = path.slice(0, path.indexOf('.'));
+    const name = `values of ${relationship}`;
+    const step = this.#steps.get(name) ?? this.#follow(this.selected, relationship, true);
+    this.#steps.set(name, step);
+    return step;
+  }
+
+  /**
+   * Whether the values of a distributed type are sent to the selected items, instead of the pairs of selected and reached items
+   * to the type: if the type has fewer items than are probably selected. Each server then counts its own items.
+   */
+  #sendsValues(path: string): boolean {
+    const [relationship = '', fieldName = '', ...more] = path.split('.');
+    const { isDistributed, sources } = this.selected;
+    const [source, ...otherSources] = sources;
+    if (!isDistributed || source === undefined || otherSources.length > 0 || fieldName === '' || more.length > 0)
+      return false;
+    const field = source.field(relationship);
+    if (field.type !== 'relationship' || !field.many) return false;
+    const related = source.typeSource(field.to[0] ?? '');
+    if (!related.isDistributed || related.field(fieldName).type === 'relationship') return false;
+    const isFiltered = this.#listed.knownTotal === undefined;
+    return related.itemCount <= source.itemCount * (isFiltered ? FILTERED_SHARE : 1);
+  }
+
   /** @returns the step of the items with the path's field: those at the end of the path's relationships */
   stepTo(path: string): Step {
     const dot = path.lastIndexOf('.');
@@ -198,7 +237,8 @@ export class CountingSteps {
     return newStep;
   }
 
-  #follow(step: Step, relationship: string): Step {
+  /** @param receivesValues whether the values of the reached items are sent to each server; only for to-many relationships */
+  #follow(step: Step, relationship: string, receivesValues = false): Step {
     const field = requireField(step, relationship);
     const [source] = step.sources;
     if (field.type !== 'relationship' || source === undefined)
@@ -207,7 +247,7 @@ export class CountingSteps {
     const from = this.#linkedSql(step, relationship);
     const sources = [source.typeSource(field.to[0] ?? '')];
     const hasManyPaths = step.hasManyPaths || step.sources.some((one) => isToMany(one.field(relationship)));
-    const leadsToDistributed = sources.some(({ isDistributed }) => isDistributed);
+    const leadsToDistributed = !receivesValues && sources.some(({ isDistributed }) => isDistributed);
     const isDistributed =
       !leadsToDistributed && (step.isDistributed || step.sources.some(({ isDistributed }) => isDistributed));
     const materialization = leadsToDistributed ? 'MATERIALIZED ' : isDistributed ? 'NOT MATERIALIZED ' : '';
@@ -223,6 +263,7 @@ export class CountingSteps {
         isPerItem: false,
         hasManyPaths,
         isDistributed,
+        receivesValues,
       };
     }
     if (step === this.selected && !step.isDistributed) this.#needsKey = this.#needsId;
@@ -230,7 +271,8 @@ export class CountingSteps {
       `${name} AS ${materialization}(SELECT ${step.key} AS k, ${step.weight} AS w, l.target AS id FROM ${from})`,
     );
     const weight = step.isPerItem && isDistributed ? '1' : `${name}.w`;
-    return { name, sources, key: `${name}.k`, weight, isPerItem: step.isPerItem, hasManyPaths, isDistributed };
+    const { isPerItem } = step;
+    return { name, sources, key: `${name}.k`, weight, isPerItem, hasManyPaths, isDistributed, receivesValues };
   }
 }
 

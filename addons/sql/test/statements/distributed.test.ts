@@ -23,6 +23,7 @@ const MODEL = {
         { name: 'parent', type: 'relationship', to: ['article'] },
         { name: 'author', type: 'relationship', to: ['author'] },
         { name: 'tags', type: 'relationship', to: ['author', 'article'], many: true },
+        { name: 'similar', type: 'relationship', to: ['article'], many: true },
       ],
     },
     {
@@ -119,7 +120,21 @@ describe('facets behind relationships', () => {
   it('to a copied type › each server counts what it has; to a distributed one › the pairs are found first', () => {
     expect(textOf(article, 'author.title')).toContain('h0 AS NOT MATERIALIZED (SELECT s.id AS k');
     expect(textOf(article, 'parent.title')).toContain('h0 AS MATERIALIZED (SELECT l.target AS id, count(*)');
-    expect(textOf(article, 'author.friends.title')).toContain('SELECT DISTINCT e.v AS v, h1.k AS k FROM h1 JOIN');
+    expect(textOf(article, 'author.friends.title')).toContain(
+      'd0 AS NOT MATERIALIZED (SELECT e.v AS v, h1.k AS k FROM h1 JOIN',
+    );
+  });
+
+  it('to-many, to a distributed type › the values are sent if the type is small, otherwise the pairs', () => {
+    const all = countingStatement(collectionItems(article, undefined), {
+      facets: [[0, facetOf('similar.title')]],
+      statistics: [],
+    }).text;
+    expect(all).toContain('m1 AS MATERIALIZED (SELECT t."id" AS id, t."title" AS v FROM "s"."article" AS t)');
+    expect(all).toContain('SELECT DISTINCT * FROM d0');
+    expect(all).not.toContain('h0 AS MATERIALIZED');
+    // A filter probably selects less than the type has items.
+    expect(textOf(article, 'similar.title')).toContain('h0 AS MATERIALIZED');
   });
 
   it('related items of several types › those of each type are found by themselves, and so are their links', () => {

@@ -5,7 +5,7 @@
 import { describe, expect, it } from 'vitest';
 import { contentType, type Field } from '../../../../src/content/model/index.js';
 import { itemsStatement, linksStatement } from '../../answer/fetch-statements.js';
-import { collectionStatements, relatedStatements } from '../../statements/list-statements.js';
+import { collectionStatements, LATE_LOOKUP_SKIP, relatedStatements } from '../../statements/list-statements.js';
 import { TypeSource } from '../../statements/type-source.js';
 
 const fields: readonly Field[] = [
@@ -33,6 +33,23 @@ describe('a page of a type', () => {
     expect(text).toContain('WHERE t."_doc" >= $2::text::bigint AND t."_doc" < $3::text::bigint');
     expect(text).not.toContain('OFFSET');
     expect(values).toEqual(['book', '40', '60']);
+  });
+
+  it.each([
+    [LATE_LOOKUP_SKIP - 1, false],
+    [LATE_LOOKUP_SKIP, true],
+  ])('sorted by an own field, from position %i › ids looked up after the page: %s', (skip, isLate) => {
+    const { text } = collectionStatements(source, undefined, byTitle, { skip, limit: 20 }).page;
+    expect(text.includes('WHERE t."_doc" = ANY (ARRAY(SELECT t."_doc" FROM')).toBe(isLate);
+  });
+
+  it.each([
+    ['id', [{ field: 'id', descending: false }]],
+    ['a related field', [{ field: 'author.title', descending: false }]],
+    ['two fields', [...byTitle, { field: 'id', descending: false }]],
+  ])('far page sorted by %s › read in one step, because no index contains the order', (_, sort) => {
+    const { text } = collectionStatements(source, undefined, sort, { skip: 9 * LATE_LOOKUP_SKIP, limit: 20 }).page;
+    expect(text).not.toContain('ARRAY(');
   });
 
   it('sorted › limit and offset', () => {
