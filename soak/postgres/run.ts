@@ -3,60 +3,25 @@
  *
  * Totals and ids of queries are compared with the naive evaluator, documents byte for byte with the snapshot, and documents of
  * small worlds with the naive evaluator too.
- * Elsewhere: random searches (searches), the command (main).
+ * Elsewhere: loads (load), requests (requests), random searches (searches), the command (main).
  */
 
-import { existsSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import fc from 'fast-check';
 import { fetchPage } from '../../addons/sql/answer/list-page.js';
 import { createTypeSource } from '../../addons/sql/answer/loaded-space.js';
 import { CountCache } from '../../addons/sql/counting/count-cache.js';
-import { CountColumns } from '../../addons/sql/counting/count-columns.js';
-import { answerFrom, type LoadedSpace, loadSpace, openPublishedLoad, parseAddress } from '../../addons/sql/index.js';
+import { answerFrom, type LoadedSpace } from '../../addons/sql/index.js';
 import { collectionStatements } from '../../addons/sql/statements/list-statements.js';
-import { generateExport } from '../../data/generate/generate.js';
-import { RequestError } from '../../src/content/errors/index.js';
 import { LIMITS } from '../../src/content/model/index.js';
 import type { Space } from '../../src/index/snapshot/index.js';
 import { answer, parseRequest } from '../../src/jsonapi/index.js';
-import { arbitraryRequest, caseFromSeed, type RequestCase } from '../../testing/oracle/arbitraries/index.js';
+import { caseFromSeed } from '../../testing/oracle/arbitraries/index.js';
 import { expectedDocument } from '../../testing/oracle/index.js';
 import { inLocale, withoutLocale } from '../../testing/oracle/locales.js';
-import { ROOT } from '../../testing/root.js';
 import { queryText } from '../../testing/worlds/compare.js';
-import { localizedWorlds, queriesFor, type World, worldFrom, worldOfExport } from '../../testing/worlds/worlds.js';
+import { localizedWorlds, queriesFor, type World, worldFrom } from '../../testing/worlds/worlds.js';
+import { withLoad } from './load.js';
+import { answerText, BASE, generatedWorld, hasTate, isCounting, requestsFor, tateWorld } from './requests.js';
 import { searchedWorld, searchesFor, wordsFor } from './searches.js';
-
-const statementLimitMs = 60_000;
-
-/** Loads a space into a schema of its own and opens it. @param url of the database */
-async function withLoad<Result>(
-  url: string,
-  schema: string,
-  space: Space,
-  use: (loaded: LoadedSpace) => Promise<Result>,
-): Promise<Result> {
-  const address = parseAddress(url);
-  const distribute = distributionBound(space, schema);
-  await loadSpace(space, address, { schema, connections: 4, keep: 2, distribute, shrunk: () => [] });
-  return openPublishedLoad(address, schema, statementLimitMs, (loaded) =>
-    use(loaded.distributed === undefined ? { ...loaded, columnCache: new CountColumns(loaded.ask) } : loaded),
-  );
-}
-
-/**
- * A bound that distributes small types with Citus: all types if the schema's number is even, else the larger half of them.
- *
- * @returns the number of items from which a type is distributed
- */
-function distributionBound(space: Space, schema: string): number {
-  if (Number(schema.match(/\d+$/)?.[0] ?? 0) % 2 === 0) return 0;
-  const sizes = Array.from(space.types.values(), ({ segment }) => segment.size).sort((a, b) => a - b);
-  return sizes[Math.floor(sizes.length / 2)] ?? 0;
-}
 
 interface Shares {
   readonly queries: number;
@@ -80,24 +45,10 @@ export async function askLoaded(
   });
 }
 
-const TATE = join(ROOT, '..', 'shared', 'datasets', 'tate');
-export const hasTate = (): boolean => existsSync(TATE);
-
 /** Queries and documents for a small random space. */
 const SMALL: Shares = { queries: 100, documents: 100 };
-const generatedItems = 20_000;
 /** Items of searched spaces: a few, and enough for stored ranks of frequent words and prefixes. */
 const [FEW, MANY] = [40, 4000];
-
-async function generatedWorld(seed: number): Promise<World> {
-  const folder = join(tmpdir(), `stele-postgres-${process.pid}`);
-  try {
-    await generateExport(folder, { items: generatedItems, seed });
-    return await worldOfExport('generated export', folder);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}
 
 /**
  * Asks a generated export, the Tate collection if it is present, and small random spaces: with and without locales, and with
@@ -115,7 +66,7 @@ export async function* askAll(url: string, count: number, seed: number): AsyncGe
     }
   };
   yield* askWorlds('generated', [await generatedWorld(seed)], seed, largeShares);
-  if (hasTate()) yield* askWorlds('tate', [await worldOfExport('Tate', TATE)], seed, largeShares);
+  if (hasTate()) yield* askWorlds('tate', [await tateWorld()], seed, largeShares);
   for (let worldSeed = seed; askedCount < count; worldSeed += 1) {
     const { space } = caseFromSeed(worldSeed);
     const name = `small space ${worldSeed}`;
@@ -129,8 +80,6 @@ export async function* askAll(url: string, count: number, seed: number): AsyncGe
     yield searched;
   }
 }
-
-const base = 'https://example.org/delivery/jsonapi';
 
 export interface SqlComparison {
   readonly asked: number;
@@ -182,7 +131,7 @@ async function compareWorld(
     const compared = await compareDocument(defaultSpace, loaded, { ...drawnRequest, search });
     differences.push(...compared.differences);
     if (isCounting(drawnRequest)) counted += 1;
-    const document = world.isLarge ? undefined : expectedDocument(world.oracle, drawnRequest.request, base);
+    const document = world.isLarge ? undefined : expectedDocument(world.oracle, drawnRequest.request, BASE);
     if (document === undefined) continue;
     const { sqlDocument: sqlText } = compared;
     const [naive, sqlShown] = [
@@ -194,15 +143,6 @@ async function compareWorld(
   const labelled = differences.map((difference) => `${world.name}, seed ${seed}: ${difference}`);
   const { documents } = counts;
   return { asked: queries.length, nonEmpty, documents, counted, operators, differences: labelled };
-}
-
-const isCounting = ({ request }: RequestCase): boolean => 'counting' in request && request.counting !== undefined;
-
-/** Draws requests, up to half of them with facets or statistics, which few random requests have. Drawing for large worlds is slow. */
-function requestsFor({ oracle, isLarge }: World, seed: number, count: number): readonly RequestCase[] {
-  const drawn = fc.sample(arbitraryRequest(oracle), { seed, numRuns: (isLarge ? 2 : 10) * count });
-  const counting = drawn.filter(isCounting).slice(0, count / 2);
-  return [...counting, ...drawn.filter((one) => !isCounting(one)).slice(0, count - counting.length)];
 }
 
 interface Compared {
@@ -218,8 +158,8 @@ async function compareDocument(
   loaded: LoadedSpace,
   { path, search }: { readonly path: string; readonly search: string },
 ): Promise<Compared> {
-  const expected = await answerText(() => answer(space, parseRequest(space.model, path, search), base));
-  const ask = (from: LoadedSpace) => answerText(() => answerFrom(from, parseRequest(from.model, path, search), base));
+  const expected = await answerText(() => answer(space, parseRequest(space.model, path, search), BASE));
+  const ask = (from: LoadedSpace) => answerText(() => answerFrom(from, parseRequest(from.model, path, search), BASE));
   const found = await ask(loaded);
   const differences = found === expected ? [] : [`${path}${search}\n  snapshot: ${expected}\n  SQL: ${found}`];
   const { columnCache: held } = loaded;
@@ -259,7 +199,7 @@ export async function askSearched(url: string, seed: number, size: number, count
       const ids = expected?.(type, text) ?? [];
       const search = `?filter[_search]=${encodeURIComponent(text)}`;
       const request = parseRequest(loaded.model, `/${type}`, search);
-      const shown: Shown = JSON.parse((await answerFrom(loaded, request, base)).toString());
+      const shown: Shown = JSON.parse((await answerFrom(loaded, request, BASE)).toString());
       const found = JSON.stringify([shown.meta.total, ...shown.data.map(({ id }) => id)]);
       const expectedText = JSON.stringify([ids.length, ...ids.slice(0, LIMITS.pageLimitDefault)]);
       if (found === expectedText) continue;
@@ -276,15 +216,4 @@ export async function askSearched(url: string, seed: number, size: number, count
       differences,
     };
   });
-}
-
-/** @returns the document, or the error codes of the refusal */
-async function answerText(answering: () => Buffer | Promise<Buffer>): Promise<string> {
-  try {
-    return (await answering()).toString();
-  } catch (error) {
-    // An answer of 500, which differs from every answer of the other side.
-    if (!(error instanceof RequestError)) return `FAILED ${String(error)}`;
-    return [...new Set(error.problems.map(({ code }) => code))].join();
-  }
 }
