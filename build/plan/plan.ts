@@ -8,7 +8,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ExportError } from '../../src/content/errors/index.js';
-import { DEFAULT_CHOICES } from '../../src/content/model/index.js';
+import { DEFAULT_CHOICES, isRelationship, storedFields } from '../../src/content/model/index.js';
 import { diskFiles } from '../../src/format/files/index.js';
 import { SECTION_BYTES_MAXIMUM } from '../../src/format/index.js';
 import { buildSnapshot } from '../publish/index.js';
@@ -36,6 +36,10 @@ export interface Plan {
   readonly buildBytes: number;
   readonly temporaryBytes: number;
   readonly databaseBytes: number;
+  /** The part of `databaseBytes` that Citus copies to every server: types below the bound of distribution. */
+  readonly copiedBytes: number;
+  /** Tables that Citus distributes: a table for each large type and each of its relationships, and one for searches. */
+  readonly distributedTables: number;
   readonly loadSeconds: number;
   readonly loadBytes: number;
   readonly bounds: readonly SectionLimit[];
@@ -126,6 +130,19 @@ async function extrapolateSections(
   return withExactWidths(extrapolated, plannedItems);
 }
 
+/** @returns the types that Citus distributes by default, and the number of their tables */
+function planDistribution(
+  { model }: Sample,
+  types: Plan['types'],
+): { readonly large: ReadonlySet<string>; readonly tables: number } {
+  const large = new Set(types.filter(({ items }) => items >= RATES.citus.distributionBound).map(({ name }) => name));
+  if (large.size === 0) return { large, tables: 0 };
+  const largeTypes = [...model.contentTypes.values()].filter(({ name }) => large.has(name));
+  const tables = largeTypes.map((type) => 1 + storedFields(type).filter(({ field }) => isRelationship(field)).length);
+  const isSearched = [...model.contentTypes.values()].some(({ search }) => search !== undefined);
+  return { large, tables: sum(tables) + (isSearched ? 1 : 0) };
+}
+
 function computePlan(
   sample: Sample,
   sections: readonly Section[],
@@ -139,6 +156,7 @@ function computePlan(
   const snapshotBytes = bytesOf(() => true);
   const { load, builds, processBytes, temporary } = RATES;
   const perByte = snapshotBytes / load.snapshotBytes;
+  const distribution = planDistribution(sample, types);
   return {
     items,
     types,
@@ -150,6 +168,10 @@ function computePlan(
     buildBytes: Math.round(Math.max(processBytes, interpolate(builds, snapshotBytes, 'peakBytes'))),
     temporaryBytes: Math.round(snapshotBytes * temporary),
     databaseBytes: Math.round(load.databaseBytes * perByte),
+    copiedBytes: Math.round(
+      bytesOf(({ type }) => !distribution.large.has(type)) * (load.databaseBytes / load.snapshotBytes),
+    ),
+    distributedTables: distribution.tables,
     loadSeconds: load.seconds * perByte,
     loadBytes: processBytes + bytesOf(({ name }) => LOADED_SECTIONS.test(name)),
     bounds: sectionsOverLimit(sections, sectionBytes, reportFromBytes),

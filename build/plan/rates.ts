@@ -12,6 +12,11 @@ export const RATES = Object.freeze({
   ],
   /** One load into PostgreSQL 15, including indexes and search, and the snapshot of the same items. */
   load: { snapshotBytes: 198_716_564, databaseBytes: 431_000_000, seconds: 32.7 },
+  /**
+   * A load into a coordinator and two workers with Citus: the bound of distribution, the servers that have a copy of smaller
+   * types, and the bytes of a shard of one distributed table without rows, with its indexes.
+   */
+  citus: { distributionBound: 200_000, copies: 3, shardTableBytes: 65_536 },
   /** Temporary files of a build, as a share of the snapshot; the share grows if there is less memory. */
   temporary: 1.1,
   /** Memory of an idle process with its threads. */

@@ -19,6 +19,7 @@ Sizes are estimated from the samples; times, and all figures of a database, from
 Examples:
   $ stele plan ./export
   $ stele plan ./export --times 10 --memory 4g
+  $ stele plan ./export --times 100 --shards 32
   $ stele plan ./export --json | jq '{advice, snapshot: .needs.snapshot}'`;
 
 /** Needs of one method to serve the content. */
@@ -49,6 +50,21 @@ export function requirementsOf(plan: Plan): Readonly<Record<ServingMethod, Requi
       buildSeconds: plan.loadSeconds,
     },
   };
+}
+
+/**
+ * What a load needs on a coordinator and two workers with Citus, on all servers together. The time was not measured on several
+ * machines, so it is the time of one server.
+ *
+ * @param shards of each distributed table
+ */
+export function citusRequirements(plan: Plan, shards: number): Requirements {
+  const { copies, shardTableBytes } = RATES.citus;
+  const { database } = requirementsOf(plan);
+  const isDistributed = plan.distributedTables > 0;
+  const copiedBytes = isDistributed ? (copies - 1) * plan.copiedBytes : 0;
+  const clusterBytes = plan.databaseBytes + copiedBytes + shards * plan.distributedTables * shardTableBytes;
+  return { ...database, serveBytes: clusterBytes, diskBytes: COPY_COUNT * clusterBytes };
 }
 
 /** @returns the method to choose, and a sentence that says what to do */
@@ -86,13 +102,15 @@ const formatDuration = (seconds: number): string =>
       ? `${(seconds / 60).toFixed(1)} min`
       : `${Math.round(seconds / 3600)} h`;
 
-/** @returns a row for each need, a column for each method */
-export function planRows(plan: Plan): readonly (readonly string[])[] {
+/** @param shards undefined: no column for Citus. @returns a row for each need, a column for each method */
+export function planRows(plan: Plan, shards?: number): readonly (readonly string[])[] {
   const { snapshot, indexes, database } = requirementsOf(plan);
-  const row = (title: string, cell: (way: Requirements) => string): readonly string[] => [
+  const databases = [database, ...(shards === undefined ? [] : [citusRequirements(plan, shards)])];
+  const isLoadable = !plan.bounds.some(({ isLoaded }) => isLoaded);
+  const row = (title: string, cell: (needs: Requirements) => string): readonly string[] => [
     title,
-    ...[snapshot, indexes].map((way) => (plan.bounds.length === 0 ? cell(way) : '-')),
-    plan.bounds.some(({ isLoaded }) => isLoaded) ? '-' : cell(database),
+    ...[snapshot, indexes].map((needs) => (plan.bounds.length === 0 ? cell(needs) : '-')),
+    ...databases.map((needs) => (isLoadable ? cell(needs) : '-')),
   ];
   return [
     row('memory to serve', ({ serveBytes }) => formatBytes(serveBytes)),
@@ -109,9 +127,19 @@ const columns = [
   rightColumn('database'),
 ];
 
-function render(plan: Plan, allowedBytes: number): string {
+function citusNote({ distributedTables }: Plan): string {
+  const { distributionBound, copies } = RATES.citus;
+  return distributedTables === 0
+    ? `No type has ${formatCount(distributionBound)} items: with Citus, all tables would be on one server.`
+    : `With Citus, figures are for all servers together: a coordinator and ${copies - 1} workers, which each have a copy of the types below ${formatCount(distributionBound)} items.`;
+}
+
+function render(plan: Plan, allowedBytes: number, shards: number | undefined): string {
   const { items, types, exportBytes, sample, bounds } = plan;
   const [, advice] = adviceOf(plan, allowedBytes);
+  const tableColumns =
+    shards === undefined ? columns : [...columns, rightColumn(`Citus, ${formatCount(shards)} shards`)];
+  const shardNote = shards === undefined ? '' : `${citusNote(plan)}\n`;
   const limitLines = bounds.map((limit) => `${sectionLimitLine(limit)}: ${limit.advice}.\n`);
   const sizeNote =
     sample.times === 1
@@ -119,12 +147,12 @@ function render(plan: Plan, allowedBytes: number): string {
       : `Sizes are estimated from a build of ${formatCount(sample.items)} items and one of a fourth of them; ${RATES.errors.size}`;
   return `${formatCount(items)} items in ${formatCount(types.length)} content types, ${formatBytes(exportBytes)}; a snapshot of ${formatBytes(plan.snapshotBytes)}
 
-${formatTable(columns, planRows(plan))}
+${formatTable(tableColumns, planRows(plan, shards))}
 ${limitLines.join('')}${advice}.
 
 Memory to serve is for two snapshots, as the new one is loaded while the old one is served; for a database, it is the memory with
 which the database is fast. Disk is for ${COPY_COUNT} snapshots or loads, as ${KEPT_SNAPSHOTS} are kept, and temporary files. Figures of a build are for --memory 1g.
-${sizeNote}. ${RATES.errors.rest}.
+${shardNote}${sizeNote}. ${RATES.errors.rest}.
 `;
 }
 
@@ -138,14 +166,23 @@ export function planCommand(io: CommandIo): CommandUnknownOpts {
       'memory of the server, such as 4g (default: the memory that this process may use)',
       parseMemory,
     )
+    .option(
+      '--shards <number>',
+      'add a column for Citus, with this many shards of each distributed table',
+      rangeParser(1, 1024),
+    )
     .option('--json', 'print the plan as JSON, in bytes and seconds', false)
     .addHelpText('after', examples)
-    .action(async (folder: string, { times, memory: allowedBytes = allowedMemory(), json }) => {
+    .action(async (folder: string, { times, memory: allowedBytes = allowedMemory(), shards, json }) => {
       const stopping = new AbortController();
       io.onStop?.(() => stopping.abort());
       const plan = await planExport(folder, { times, signal: stopping.signal });
       const [advice] = adviceOf(plan, allowedBytes);
-      const report = { ...plan, allowedBytes, needs: requirementsOf(plan), advice };
-      io.stdout.write(json ? `${JSON.stringify(report, undefined, 2)}\n` : render(plan, allowedBytes));
+      const needs = {
+        ...requirementsOf(plan),
+        ...(shards === undefined ? {} : { citus: { shards, ...citusRequirements(plan, shards) } }),
+      };
+      const report = { ...plan, allowedBytes, needs, advice };
+      io.stdout.write(json ? `${JSON.stringify(report, undefined, 2)}\n` : render(plan, allowedBytes, shards));
     });
 }

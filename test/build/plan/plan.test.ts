@@ -11,7 +11,7 @@ import { drawSample, thinSample, writeSample } from '../../../build/plan/sample.
 import { buildSnapshot } from '../../../build/publish/index.js';
 import { parseMemory } from '../../../src/cli/arguments.js';
 import { sectionLimitLine } from '../../../src/cli/build/build-summary.js';
-import { adviceOf, planRows, requirementsOf } from '../../../src/cli/plan/plan.js';
+import { adviceOf, citusRequirements, planRows, requirementsOf } from '../../../src/cli/plan/plan.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { memoryFor, snapshotRoom } from '../../../src/server/follow/memory-room.js';
 import { temporaryFolders } from '../../../testing/folder.js';
@@ -154,6 +154,8 @@ describe('what is told', () => {
     buildBytes: 1e9,
     temporaryBytes: 25e9,
     databaseBytes: 15e9,
+    copiedBytes: 1e9,
+    distributedTables: 4,
     loadSeconds: 1200,
     loadBytes: 2e9,
     bounds: [],
@@ -180,6 +182,20 @@ describe('what is told', () => {
     expect(requirementsOf(plan).snapshot.diskBytes).toBe(65e9);
     expect(planRows({ ...plan, bounds: [bound] }).map((row) => row.slice(1, 3))).toEqual(Array(4).fill(['-', '-']));
     expect(planRows(plan)[3]).toEqual(['time to build or load', '10.0 min', '10.0 min', '20.0 min']);
+  });
+
+  it('a column for Citus › shards and copies of small types are added, for all servers together', () => {
+    const { copies, shardTableBytes } = RATES.citus;
+    const clusterBytes = 15e9 + (copies - 1) * 1e9 + 32 * 4 * shardTableBytes;
+    const { database } = requirementsOf(plan);
+    expect(citusRequirements(plan, 32)).toEqual({
+      ...database,
+      serveBytes: clusterBytes,
+      diskBytes: 4 * clusterBytes,
+    });
+    expect(citusRequirements({ ...plan, distributedTables: 0 }, 32)).toEqual(database);
+    expect(planRows(plan, 32).map(({ length }) => length)).toEqual([5, 5, 5, 5]);
+    expect(planRows(plan).map(({ length }) => length)).toEqual([4, 4, 4, 4]);
   });
 
   it('rates › as they were recorded', () => {

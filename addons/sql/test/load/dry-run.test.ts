@@ -2,7 +2,9 @@
  * The placement of tables in a dry run, without a server.
  */
 import { describe, expect, it } from 'vitest';
+import { RATES } from '../../../../build/plan/index.js';
 import { placeTypes } from '../../load/dry-run.js';
+import { DEFAULT_DISTRIBUTION_BOUND } from '../../schema/distribution.js';
 
 const tables = new Map([
   ['article', { name: 'article.tags', rows: 250_000 }],
@@ -32,5 +34,9 @@ describe('placeTypes', () => {
     ['auto', false, 'the database does not have the extension Citus'],
   ] as const)('--distribute %s, Citus %s › plain tables, with the reason', (distribute, isCitus, reason) => {
     expect(placements(distribute, isCitus)).toEqual([`article plain: ${reason}`, `author plain: ${reason}`]);
+  });
+
+  it('the bound of a load › is the bound that stele plan uses', () => {
+    expect(RATES.citus.distributionBound).toBe(DEFAULT_DISTRIBUTION_BOUND);
   });
 });
