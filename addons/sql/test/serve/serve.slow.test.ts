@@ -345,6 +345,33 @@ describe.runIf(hasPostgres('serving from a database'))('stele serve --from', () 
     expect((await health(origin)).status).toBe('ok');
   });
 
+  it('an answer longer than the request timeout and nearly the stall timeout › 503, and the connection stays open', async () => {
+    const name = newDatabase();
+    await loadShelf(name, 'one');
+    const timeouts = { headersMs: 200, requestMs: 200, stallMs: 3000, checkMs: 50 };
+    const { origin } = await serving(name, { statementMs: 1500, waitMs: 500, pollMs: 0 }, { timeouts });
+    const unlock = await lock(name, 'stele_1.book');
+    const socket = await dial(origin);
+    let received = '';
+    let isClosed = false;
+    socket.on('data', (bytes: Buffer) => {
+      received += bytes.toString();
+    });
+    socket.on('close', () => {
+      isClosed = true;
+    });
+    socket.write(`GET ${root}/book HTTP/1.1\r\nHost: x\r\n\r\n`);
+    await until(() => isClosed || received.includes('\r\n\r\n'));
+    expect(received).toMatch(/^HTTP\/1\.1 503 /);
+    expect(isClosed).toBe(false);
+    await unlock();
+    received = '';
+    socket.write(`GET ${root}/book HTTP/1.1\r\nHost: x\r\n\r\n`);
+    await until(() => isClosed || received.includes('\r\n\r\n'));
+    expect(received).toMatch(/^HTTP\/1\.1 200 /);
+    socket.destroy();
+  });
+
   it('nothing is published yet › not ready and alive, until something is', async () => {
     const name = newDatabase();
     const { origin, lines } = await serving(name);
