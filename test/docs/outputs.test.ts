@@ -76,6 +76,55 @@ const normalized = (text: string): string =>
     .replace(/ $/gm, '')
     .trim();
 
+/** Pages whose outputs have times, ids and secrets, which differ at each run. */
+const PAGES_WITH_FIGURES = ['tune', 'replicate', 'secure'].map((name) => `docs/run/${name}.md`);
+
+/** Commands of these pages that are tried here; other tests try the others. */
+const WITH_FIGURES = /^stele (?:list|log show|replay|keys list) /;
+
+/** The lines of an output, each number, id and secret replaced by `#`. */
+const linesWithoutFigures = (text: string): readonly string[] =>
+  normalized(text)
+    .split('\n')
+    .map((line) => line.replace(/\b(?:[\da-f]{16,}|\d[\d.,:TZ-]*)/g, '#').replace(/[KMG]?B\b/g, 'B'))
+    .filter((line) => line.trim() !== '' && line !== '…');
+
+/** Words of the command; its files are made first. */
+async function preparedWords(command: string): Promise<readonly string[]> {
+  const folder = newFolder();
+  const traffic = join(folder, 'yesterday.traffic');
+  const keys = join(folder, 'access.json');
+  const snapshots = await bookshopSnapshots();
+  await stele(['log', 'generate', snapshots, '--out', traffic, '--requests', '3000']);
+  await stele(['keys', 'add', keys, 'website', '--space', 'shop', '--expires', '2027-12-31', '--rate', '50']);
+  const paths: Readonly<Record<string, string>> = { snapshots, 'yesterday.traffic': traffic, 'access.json': keys };
+  return command
+    .split(' ')
+    .slice(1)
+    .map((word) => paths[word] ?? word);
+}
+
+const commandsWithFigures = PAGES_WITH_FIGURES.flatMap(shownCommands).filter(({ command }) =>
+  WITH_FIGURES.test(command),
+);
+
+describe('commands whose output has figures', () => {
+  it.each(commandsWithFigures.map(({ page, command, output }) => [page, command, output] as const))(
+    '%s: %s › prints lines of the shown form',
+    { timeout: 60_000 },
+    async (_page, command, output) => {
+      const { stdout, stderr } = await stele(await preparedWords(command));
+      const printed = linesWithoutFigures(stdout);
+      const missing = linesWithoutFigures(output).filter((line) => !printed.includes(line));
+      expect(missing, `printed:\n${stdout}${stderr}`).toEqual([]);
+    },
+  );
+
+  it('each page › has one', () => {
+    expect(new Set(commandsWithFigures.map(({ page }) => page))).toEqual(new Set(PAGES_WITH_FIGURES));
+  });
+});
+
 describe('commands with their output', () => {
   it('are on the pages', () => {
     expect(commands.length).toBeGreaterThanOrEqual(6);
