@@ -168,3 +168,30 @@ describe('wrong usage', () => {
     expect(stderr).toContain(words);
   });
 });
+
+describe('a file of keys', () => {
+  it.each([
+    ['serve', '--trust'],
+    ['pull', '--trust'],
+    ['build', '--sign'],
+    ['serve', '--keys'],
+  ])('%s %s, missing as before a mount › exit code 1, so that a unit tries again', async (command, option) => {
+    const input = {
+      serve: ['missing'],
+      pull: ['file:///missing', '--out', 'missing'],
+      build: ['x', '--out', 'missing'],
+    };
+    const { code, stderr } = await stele([
+      command,
+      ...(input[command as keyof typeof input] ?? []),
+      option,
+      '/missing/keys',
+    ]);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/\/missing\/keys|missing does not exist/);
+  });
+
+  it('--trust with another text › wrong usage', async () => {
+    expect((await stele(['serve', 'missing', '--trust', 'package.json'])).code).toBe(2);
+  });
+});

@@ -22,9 +22,10 @@ import { formatVerdict } from './replay-text.js';
 const CURRENT = 'CURRENT';
 
 const examples = `
-Both snapshots answer the traffic in turns. The command refuses the candidate, with exit code 1, in two cases. First, if a
+Both snapshots answer the traffic in turns. The command refuses the candidate, with exit code 1, in three cases. First, if a
 larger share of the requests than --max-different fails, becomes empty, or has a total that differs by more than --max-moved.
-Second, if the 99th percentile of a shape grew by more than --max-p99, even at the lower end of its 95 % confidence
+Second, if a larger share of the items in both answers than --max-rewritten has other content.
+Third, if the 99th percentile of a shape grew by more than --max-p99, even at the lower end of its 95 % confidence
 interval. Requests that were errors or empty before do not count.
 
 Examples:

@@ -20,6 +20,7 @@ import { DEFAULT_MAX_COST_MS } from '../../../src/server/index.js';
 import { type GateLimits, judgeCandidate, planTraffic } from '../replay/index.js';
 import { buildTargets } from '../traffic/index.js';
 import { readTraffic } from './files.js';
+import { formatContentChange } from './replay-text.js';
 
 /** @param when a prefix of each description, such as `with --gate: ` */
 export const createLimitFlags = (when = '') =>
@@ -31,7 +32,13 @@ export const createLimitFlags = (when = '') =>
       parseShare,
       '0.5%',
     )
-    .option('--max-moved <share>', `${when}change of a total that does not yet count as different`, parseShare, '50%');
+    .option('--max-moved <share>', `${when}change of a total that does not yet count as different`, parseShare, '50%')
+    .option(
+      '--max-rewritten <share>',
+      `${when}share of the items in both answers that may have other content`,
+      parseShare,
+      '100%',
+    );
 
 const createBuildFlags = () => createLimitFlags('with --gate: ');
 
@@ -39,10 +46,11 @@ export type LimitOptions = OptionsOf<ReturnType<typeof createLimitFlags>>;
 
 const parseShareOfOne = (text: string): number => parsePercent(text) / 100;
 
-export const readLimits = ({ maxP99, maxDifferent, maxMoved }: LimitOptions): GateLimits => ({
+export const readLimits = ({ maxP99, maxDifferent, maxMoved, maxRewritten }: LimitOptions): GateLimits => ({
   slower: parseShareOfOne(maxP99),
   different: parseShareOfOne(maxDifferent),
   moved: parseShareOfOne(maxMoved),
+  rewritten: parseShareOfOne(maxRewritten),
 });
 
 /** Requests that each snapshot answers before the measurement starts. */
@@ -64,8 +72,10 @@ async function createJudge(snapshots: string, file: string, options: LimitOption
     const open = (id: typeof candidate) => openSnapshot(diskFiles, snapshots, id);
     const spaces = [await open(served), await open(candidate)] as const;
     const planned = planTraffic(traffic, buildTargets(traffic, spaces[0]));
-    return judgeCandidate(spaces, planned, readLimits(options), { maxCostMs: DEFAULT_MAX_COST_MS, warmUp: WARM_UP })
-      .reasons;
+    const limits = readLimits(options);
+    const verdict = judgeCandidate(spaces, planned, limits, { maxCostMs: DEFAULT_MAX_COST_MS, warmUp: WARM_UP });
+    io.stderr.write(`gate: ${formatContentChange(verdict)}\n`);
+    return verdict.reasons;
   };
 }
 

@@ -122,9 +122,14 @@ export function formatComparison({ shapes, onlyBefore, onlyAfter, answeredNow }:
   return `\n${formatTable(columns, rows)}${onlyTexts.join('')}`;
 }
 
+/** @returns a line such as `12.50 % of the items in both answers have other content` */
+export const formatContentChange = ({ rewritten }: Pick<GateVerdict, 'rewritten'>): string =>
+  `${formatPercent(rewritten)} of the items in both answers have other content`;
+
 export function formatVerdict(verdict: GateVerdict): string {
   const { passed, reasons, different, comparison, before } = verdict;
   const head = passed ? 'passed' : 'refused';
   const changed = `${formatPercent(different)} of ${formatCount(before.requests)} requests are answered differently\n`;
-  return `${head}: ${changed}${reasons.map((reason) => `${reason}\n`).join('')}${formatComparison(comparison)}`;
+  const content = `${formatContentChange(verdict)}\n`;
+  return `${head}: ${changed}${content}${reasons.map((reason) => `${reason}\n`).join('')}${formatComparison(comparison)}`;
 }

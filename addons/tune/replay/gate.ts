@@ -18,6 +18,8 @@ export interface GateLimits {
   readonly different: number;
   /** Change of a total that does not yet count as different, as a share of the total before. */
   readonly moved: number;
+  /** Share of the items in both answers that may have other content. */
+  readonly rewritten: number;
 }
 
 export interface GateVerdict {
@@ -26,6 +28,8 @@ export interface GateVerdict {
   readonly reasons: readonly string[];
   /** Share of all requests with a worse answer. */
   readonly different: number;
+  /** Share of the items that both answers to a request show whose content is other; an item counts once for each request. */
+  readonly rewritten: number;
   readonly outcomes: readonly ShapeOutcomes[];
   readonly comparison: Comparison;
   readonly before: ReplayReport;
@@ -47,8 +51,51 @@ export function judgeCandidate(
   const [before, after] = replaySideBySide(spaces, planned, options);
   const comparison = compareReports(before, after, true);
   const differentShare = countWorseAnswers(outcomes) / Math.max(1, planned.requests.length);
-  const reasons = [...explainOutcomes(outcomes, differentShare, limits), ...explainLatencies(comparison, limits)];
-  return { passed: reasons.length === 0, reasons, different: differentShare, outcomes, comparison, before, after };
+  const rewrittenShare = readRewrittenShare(outcomes);
+  const reasons = [
+    ...explainOutcomes(outcomes, differentShare, limits),
+    ...explainContent(outcomes, rewrittenShare, limits),
+    ...explainLatencies(comparison, limits),
+  ];
+  return {
+    passed: reasons.length === 0,
+    reasons,
+    different: differentShare,
+    rewritten: rewrittenShare,
+    outcomes,
+    comparison,
+    before,
+    after,
+  };
+}
+
+function readRewrittenShare(outcomes: readonly ShapeOutcomes[]): number {
+  let [shown, rewritten] = [0, 0];
+  for (const { commonItems } of outcomes) {
+    shown += commonItems.shown;
+    rewritten += commonItems.rewritten;
+  }
+  return rewritten / Math.max(1, shown);
+}
+
+/** Shapes that a reason names. */
+const SHAPES_NAMED = 5;
+
+function explainContent(
+  outcomes: readonly ShapeOutcomes[],
+  rewrittenShare: number,
+  limits: GateLimits,
+): readonly string[] {
+  if (rewrittenShare <= limits.rewritten) return [];
+  const summary = `${formatPercent(rewrittenShare)} of the items in both answers have other content; at most ${formatPercent(limits.rewritten)} may have.`;
+  const shapes = outcomes
+    .filter(({ commonItems }) => commonItems.rewritten > 0)
+    .toSorted((a, b) => b.commonItems.rewritten - a.commonItems.rewritten)
+    .slice(0, SHAPES_NAMED)
+    .map(
+      ({ shape, commonItems: { shown, rewritten } }) => `${shape}: ${rewritten} of ${shown} items have other content.`,
+    );
+  return [summary, ...shapes];
 }
 
 const countWorseAnswers = (outcomes: readonly ShapeOutcomes[]): number =>

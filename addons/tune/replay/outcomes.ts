@@ -17,6 +17,15 @@ interface Outcome {
   readonly error: string | undefined;
   /** Items in the list; 1 for the answer of a single item. */
   readonly total: number;
+  /** Shown items by type and id, as JSON. */
+  readonly items: ReadonlyMap<string, string>;
+}
+
+/** Items that both answers to a request show, counted once for each request. */
+export interface CommonItems {
+  readonly shown: number;
+  /** Items of them with other content. */
+  readonly rewritten: number;
 }
 
 export type Difference = 'error' | 'empty' | 'total';
@@ -34,6 +43,7 @@ export interface ShapeOutcomes {
   readonly requests: number;
   /** Number of requests with a worse answer, by the kind of difference. */
   readonly changed: Readonly<Record<Difference, number>>;
+  readonly commonItems: CommonItems;
   /** The most frequent of these requests. */
   readonly examples: readonly ChangedAnswer[];
 }
@@ -59,6 +69,7 @@ export function compareOutcomes(
     shape,
     requests: 0,
     changed: { error: 0, empty: 0, total: 0 },
+    commonItems: { shown: 0, rewritten: 0 },
   }));
   const examples = new Map<number, ChangedAnswer[]>();
   for (const [distinct, target] of planned.targets.entries()) {
@@ -67,6 +78,9 @@ export function compareOutcomes(
     if (shape === undefined) continue;
     shape.requests += requests;
     const [before, after] = [readOutcome(spaces[0], target, maxCostMs), readOutcome(spaces[1], target, maxCostMs)];
+    const commonItems = compareItems(before.items, after.items);
+    shape.commonItems.shown += commonItems.shown * requests;
+    shape.commonItems.rewritten += commonItems.rewritten * requests;
     const difference = findDifference(before, after, allowedChange);
     if (difference === undefined) continue;
     shape.changed[difference] += requests;
@@ -89,14 +103,37 @@ function findDifference(before: Outcome, after: Outcome, allowedChange: number):
   return Math.abs(after.total - before.total) > before.total * allowedChange ? 'total' : undefined;
 }
 
+function compareItems(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): CommonItems {
+  let [shown, rewritten] = [0, 0];
+  for (const [key, content] of before) {
+    const contentAfter = after.get(key);
+    if (contentAfter === undefined) continue;
+    shown += 1;
+    if (contentAfter !== content) rewritten += 1;
+  }
+  return { shown, rewritten };
+}
+
 function readOutcome(space: Space, target: string, maxCostMs: number | undefined): Outcome {
   try {
     const document: unknown = JSON.parse(answer(space, parseTarget(space.model, target), '', { maxCostMs }).toString());
-    return { error: undefined, total: countItems(document) };
+    return { error: undefined, total: countItems(document), items: readItems(document) };
   } catch (error) {
-    if (error instanceof RequestError) return { error: error.problems[0]?.code ?? 'BadRequest', total: 0 };
+    if (error instanceof RequestError)
+      return { error: error.problems[0]?.code ?? 'BadRequest', total: 0, items: NO_ITEMS };
     throw error;
   }
+}
+
+const NO_ITEMS: ReadonlyMap<string, string> = new Map();
+
+function readItems(document: unknown): ReadonlyMap<string, string> {
+  if (!isRecord(document)) return NO_ITEMS;
+  const items = new Map<string, string>();
+  for (const item of [document['data']].flat()) {
+    if (isRecord(item)) items.set(`${item['type']}/${item['id']}`, JSON.stringify(item));
+  }
+  return items;
 }
 
 function countItems(document: unknown): number {

@@ -36,6 +36,7 @@ import { signFlags } from '../trust/options.js';
 import { type BuildOutcome, writeBuildMetrics } from './build-metrics.js';
 import { checkReportPath, STDOUT_PATH, writeFailure, writeRefusedWarnings, writeReport } from './build-report.js';
 import { buildSummary, sectionLimitLine, shrunkLine } from './build-summary.js';
+import { combineJudges, createChangeJudge } from './change-guard.js';
 import { createProgress, type Progress } from './progress.js';
 
 const examples = `
@@ -46,7 +47,7 @@ snapshot are linked to it and not built again.
 Examples:
   $ stele build ./export --out ./snapshots
   $ stele build ./export --out ./snapshots --strict
-  $ stele build ./export --out ./snapshots --keep 7 --max-shrink 10%
+  $ stele build ./export --out ./snapshots --keep 7 --max-shrink 10% --max-change 50%
   $ stele build ./export --out ./snapshots --gate yesterday.traffic
   $ stele build space.json --from contentful --out ./snapshots
   $ stele build ./export --out ./snapshots --report - | jq '{snapshot, published, seconds, peakBytes}'`;
@@ -71,6 +72,11 @@ export const buildFlags = () =>
         'do not publish if a content type has lost more than this share of its items, or a field of its values',
         parseShare,
         `${MAX_SHRINK_PERCENT}%`,
+      )
+      .option(
+        '--max-change <share>',
+        'do not publish if more than this share of the items of a content type have other content (default: any share)',
+        parseShare,
       )
       .option(
         '--refuse-breaking',
@@ -237,10 +243,13 @@ export async function importAndBuild(
   io: CommandIo,
   { signal, progress, pool, blockCache, writeNote, onImported, importer, beforeNamed }: BuildContext,
 ): Promise<BuildReport> {
-  const judge =
+  const trafficJudge =
     options.gate === undefined
       ? undefined
       : await (await requireJudge()).create(options.out, options.gate, options, io);
+  const changeJudge =
+    options.maxChange === undefined ? undefined : createChangeJudge(options.out, parsePercent(options.maxChange));
+  const judge = combineJudges([changeJudge, trafficJudge]);
   const onProgress = progress?.report ?? (() => undefined);
   const { sign, channel } = options;
   const build = async (exportFolder: string, takenDown?: Imported['takenDown']): Promise<BuildReport> => {
@@ -285,15 +294,24 @@ export async function importAndBuild(
 }
 
 /** @throws OperationError if the snapshot is stored but was not published */
-export function checkPublished(report: BuildReport, { out, maxShrink }: BuildArguments): void {
-  if (report.refused.length > 0) throw new OperationError(gateRefusalMessage(report, out));
+export function checkPublished(report: BuildReport, options: BuildArguments): void {
+  const { out, maxShrink } = options;
+  if (report.refused.length > 0) throw new OperationError(judgesRefusalMessage(report, options));
   if (report.shrunk.length > 0) throw new OperationError(shrinkRefusalMessage(report, out, maxShrink));
 }
 
-function gateRefusalMessage({ refused, snapshot }: BuildReport, out: string): string {
-  return `the new snapshot answers the traffic of --gate worse than the served snapshot, so it was not published:
-${refused.map((reason) => `  ${reason}\n`).join('')}Check the export and build again. If the export is correct, publish the snapshot, which is kept: build again without
---gate, or stele rollback ${out} ${snapshot.slice(0, 8)}`;
+function judgesRefusalMessage({ refused, snapshot }: BuildReport, { out, maxChange, gate }: BuildArguments): string {
+  const problems = [
+    ...(maxChange === undefined ? [] : [`more than ${maxChange} of a content type has other content (--max-change)`]),
+    ...(gate === undefined ? [] : ['the new snapshot answers the traffic of --gate worse than the served snapshot']),
+  ];
+  const remedies = [
+    ...(maxChange === undefined ? [] : ['with --max-change 100%']),
+    ...(gate === undefined ? [] : ['without --gate']),
+  ];
+  return `${problems.join(', or ')}, so it was not published:
+${refused.map((reason) => `  ${reason}\n`).join('')}Check the export and build again. If the export is correct, publish the snapshot, which is kept: build again
+${remedies.join(' or ')}, or stele rollback ${out} ${snapshot.slice(0, 8)}`;
 }
 
 function shrinkRefusalMessage({ shrunk, snapshot, kept }: BuildReport, out: string, maxShrink: string): string {

@@ -1,9 +1,10 @@
 /**
  * The options that name signing keys: `--sign` for publishers, `--trust` for replicas.
  */
-import { Command, Option } from 'commander';
-import { CHANNELS, type PublicKey, readPublicKeys, readSigningKey } from '../../ship/trust/index.js';
-import { DECIMAL_NUMBER, numberParser, type OptionsOf, parserOf, repeatedParser } from '../arguments.js';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { OperationError } from '../../content/errors/index.js';
+import { CHANNELS, type PublicKey, readPublicKeys, readSigningKey, UnreadableKeyFile } from '../../ship/trust/index.js';
+import { DECIMAL_NUMBER, numberParser, type OptionsOf, repeatedParser } from '../arguments.js';
 
 /** Values of --trust: public keys, or files of public keys. */
 export type TrustArguments = OptionsOf<ReturnType<typeof trustFlags>>;
@@ -11,12 +12,27 @@ export type TrustArguments = OptionsOf<ReturnType<typeof trustFlags>>;
 /** The age is in milliseconds. */
 export type AcceptArguments = OptionsOf<ReturnType<typeof acceptFlags>>;
 
+/**
+ * @returns the check as a parser. A malformed key is wrong usage, but a file that cannot be read is a failure: a unit that starts
+ *          before a mount is started again after exit code 1, and not after 2.
+ */
+function keyParser<Value>(check: (text: string) => Value): (text: string) => Value {
+  return (text) => {
+    try {
+      return check(text);
+    } catch (error) {
+      if (error instanceof UnreadableKeyFile || !(error instanceof OperationError)) throw error;
+      throw new InvalidArgumentError(error.message);
+    }
+  };
+}
+
 export const signFlags = () =>
   new Command()
     .option(
       '--sign <key>',
       'sign the snapshot with the private key in this file; may repeat',
-      repeatedParser(parserOf(readSigningKey)),
+      repeatedParser(keyParser(readSigningKey)),
     )
     .addOption(channelOption('channel of the signature: for everybody, or for readers of drafts'));
 
@@ -28,7 +44,7 @@ export const trustFlags = () =>
     '--trust <key>',
     'accept only snapshots signed by this public key, or by a key in this file; may repeat',
     repeatedParser(
-      parserOf((text) => {
+      keyParser((text) => {
         readPublicKeys(text);
         return text;
       }),

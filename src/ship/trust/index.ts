@@ -9,6 +9,7 @@ export {
   readPublicKeys,
   readSigningKey,
   type SigningKey,
+  UnreadableKeyFile,
 } from './keys.js';
 export {
   CHANNELS,

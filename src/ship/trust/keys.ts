@@ -46,11 +46,20 @@ export function parsePublicKey(text: string): PublicKey | undefined {
   return key.text === text ? key : undefined;
 }
 
+/** A file of keys that cannot be read, for example because its volume is not mounted yet: a later start may succeed. */
+export class UnreadableKeyFile extends OperationError {
+  constructor(path: string, noun: string, error: unknown) {
+    super(
+      `The ${noun} ${path} cannot be read: ${reasonOf(error)}. Check the path, the rights of this user, and whether its volume is mounted.`,
+    );
+  }
+}
+
 function readText(path: string, noun: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    throw new OperationError(`The ${noun} ${path} cannot be read: ${reasonOf(error)}`);
+    throw new UnreadableKeyFile(path, noun, error);
   }
 }
 

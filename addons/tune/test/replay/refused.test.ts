@@ -97,11 +97,26 @@ describe('a replay', () => {
 
 describe('a gate', () => {
   it('a candidate that refuses requests › counts failures and compares no latency', () => {
-    const limits = { slower: 100, different: 0.1, moved: 0.5 };
+    const limits = { slower: 100, different: 0.1, moved: 0.5, rewritten: 1 };
     const verdict = judgeCandidate([whole, lean], planned(2400, LISTED, SORTED), limits, measuring);
     expect(verdict).toMatchObject({ passed: false, different: 0.5 });
     expect(verdict.reasons.join()).toContain('NotIndexed');
     expect(verdict.comparison.shapes).toHaveLength(1);
+  });
+
+  it('a candidate with other content under the same ids and totals › says the share, and refuses above the limit', async () => {
+    const folder = newFolder();
+    const source = editedExport((type, items) =>
+      type === 'book' ? items.map((item) => ({ ...item, pages: 1 })) : items,
+    );
+    await buildSnapshot(source, folder, { files: diskFiles, strict: false });
+    const rewrittenSpace = await openCurrent(diskFiles, folder);
+    const traffic = planned(10, LISTED);
+    const judge = (rewritten: number) =>
+      judgeCandidate([whole, rewrittenSpace], traffic, { slower: 100, different: 0, moved: 0, rewritten }, measuring);
+    expect(judge(1)).toMatchObject({ passed: true, different: 0, rewritten: 1 });
+    expect(judge(0.5).reasons[0]).toBe('100 % of the items in both answers have other content; at most 50 % may have.');
+    expect(judge(0.5).reasons[1]).toMatch(/: 50 of 50 items have other content\.$/);
   });
 
   it('an answer above the limit of cost › counts as refused', async () => {
@@ -110,7 +125,7 @@ describe('a gate', () => {
     await buildSnapshot(source, few, { files: diskFiles, strict: false });
     const small = await openCurrent(diskFiles, few);
     const traffic = planned(10, '/book?page%5Blimit%5D=100&include=author');
-    const limits = { slower: 100, different: 0, moved: 1e6 };
+    const limits = { slower: 100, different: 0, moved: 1e6, rewritten: 1 };
     // Some limit lies between the estimates of three books and of a hundred.
     const reasons = [0.001, 0.002, 0.004, 0.008, 0.016, 0.032, 0.064, 0.128].flatMap(
       (maxCostMs) => judgeCandidate([small, whole], traffic, limits, { maxCostMs, warmUp: 0 }).reasons,

@@ -10,6 +10,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { codeOf } from '../../../content/errors/index.js';
 import { OriginFailure } from './origin.js';
+import { explainTlsFailure } from './tls-failure.js';
 
 export interface Exchange {
   readonly method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE';
@@ -46,6 +47,9 @@ function toOriginFailure(error: unknown, url: URL, signal: AbortSignal): unknown
   if (signal.aborted) return signal.reason;
   if (error instanceof OriginFailure || !(error instanceof Error)) return error;
   const code = codeOf(error) ?? '';
+  const tlsProblem = explainTlsFailure(code, url, error.message);
+  // A retry after seconds does not mend a certificate.
+  if (tlsProblem !== undefined) return new OriginFailure(`${url.origin}: ${tlsProblem} (${code})`, false);
   const reason = reasonByCode.get(code) ?? error.message;
   return new OriginFailure(`${url.origin}: ${reason}${code === '' ? '' : ` (${code})`}`, true);
 }
