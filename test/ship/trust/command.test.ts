@@ -77,11 +77,12 @@ describe('signing', () => {
     expect((await verify('--max-signature-age', '0.0000001')).stderr).toContain('--max-signature-age');
   });
 
-  it('an invalid key › is wrong usage, before anything is read', async () => {
+  it('an invalid key › is wrong usage; a missing file of keys is a failure, before anything is read', async () => {
     const { file } = await newKey();
     rmSync(`${file}.pub`);
-    expect(await stele(['build', '/nowhere', '--out', '/nowhere', '--sign', `${file}.pub`])).toMatchObject({ code: 2 });
-    expect(await stele(['verify', '/nowhere', '--trust', 'sesame'])).toMatchObject({ code: 2 });
+    expect(await stele(['build', '/nowhere', '--out', '/nowhere', '--sign', `${file}.pub`])).toMatchObject({ code: 1 });
+    expect(await stele(['verify', '/nowhere', '--trust', 'sesame'])).toMatchObject({ code: 1 });
+    expect(await stele(['verify', '/nowhere', '--trust', 'stele-ed25519:sesame'])).toMatchObject({ code: 2 });
     expect(await stele(['keys', 'new', file])).toMatchObject({ code: 1 });
     expect((await stele(['keys'])).code).toBe(2);
   });
