@@ -53,9 +53,9 @@ function takeChoice<Name extends ChoiceName>(
   { ways, onChoice }: ChoiceOverrides,
   name: Name,
   planned: WayOf<Name>,
-  among: readonly (WayOf<Name> | undefined)[] | undefined,
+  candidates: readonly (WayOf<Name> | undefined)[] | undefined,
 ): WayOf<Name> {
-  const possible = (among ?? CHOICES[name].ways).filter((way) => way !== undefined);
+  const possible = (candidates ?? CHOICES[name].ways).filter((way) => way !== undefined);
   const forced: WayOf<Name> | undefined = ways?.[name];
   const taken = forced !== undefined && possible.includes(forced) ? forced : planned;
   if (possible.length > 1) onChoice?.({ name, planned, taken, possible });

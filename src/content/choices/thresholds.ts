@@ -1,7 +1,7 @@
 /**
- * The table of thresholds: sizes from which the code does something else, and which small content never reaches.
+ * The table of thresholds: sizes from which the code uses another method, and which small content never reaches.
  *
- * The number itself stands in the file that uses it. Tests lower it, so that thirty items are enough to reach every branch.
+ * The number itself is in the file that uses it. Tests lower it, so that thirty items are enough to reach every branch.
  */
 
 export interface Threshold {

@@ -3,6 +3,9 @@
  *
  * The links of doc d are numbered `[starts[d], starts[d + 1])`; `targets[n]` is the index of link n's target among the
  * relationship's distinct targets. A to-one relationship has at most one link per doc.
+ *
+ *     starts    | 0 | 2 | 2 | 3 |      doc 0 has the links 0 and 1, doc 1 has none, doc 2 has link 2
+ *     targets   | 5 | 1 | 5 |          link → target
  */
 import { type DocId, type TermId, termId } from '../../content/model/index.js';
 

@@ -26,9 +26,9 @@ export class DocumentStore {
   readonly local: LocalDocuments | undefined;
   readonly attributeCount: number;
 
-  constructor(records: Records, attributeCount: number, localBytes?: LocalDocuments) {
+  constructor(records: Records, attributeCount: number, local?: LocalDocuments) {
     this.records = records;
-    this.local = localBytes;
+    this.local = local;
     this.attributeCount = attributeCount;
   }
 
@@ -65,20 +65,24 @@ export class DocumentStore {
   request(doc: DocId): boolean {
     const isInMemory = requestRecord(this.records, doc);
     const localPlace = this.local === undefined ? 0 : this.local.places[doc]!;
-    return localPlace === 0 || this.local === undefined
-      ? isInMemory
-      : requestRecord(this.local.records, localPlace - 1) && isInMemory;
+    if (localPlace === 0 || this.local === undefined) return isInMemory;
+    const isLocalInMemory = requestRecord(this.local.records, localPlace - 1);
+    return isInMemory && isLocalInMemory;
   }
 
-  /** Reads a byte of each cache line of the docs' records ahead of their use, up to 4 KiB each; nothing if they are in a file. @returns a meaningless sum */
+  /**
+   * Reads a byte of each cache line of the docs' records ahead of their use, up to 4 KiB each; nothing if they are in a file.
+   *
+   * @returns a meaningless sum
+   */
   prefetchRecords(docs: Uint32Array): number {
     if (this.isPaged) return 0;
     let sum = 0;
     for (let i = 0; i < docs.length; i += 1) sum += prefetchRecord(this.records, docs[i]!);
     if (this.local !== undefined) {
-      const { records, places: newPlaces } = this.local;
+      const { records, places } = this.local;
       for (let i = 0; i < docs.length; i += 1) {
-        const place = newPlaces[docs[i]!]!;
+        const place = places[docs[i]!]!;
         if (place > 0) sum += prefetchRecord(records, place - 1);
       }
     }

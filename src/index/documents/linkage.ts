@@ -2,6 +2,8 @@
  * Rendered linkage of one relationship: target → `{"type":"…","id":"…"},`.
  *
  * Any window of an item's links is these bytes of its targets, concatenated.
+ *
+ *     | {"type":"book","id":"a"}, | {"type":"book","id":"b"}, | … |      one record per target, in the order of targets
  */
 import type { TermId } from '../../content/model/index.js';
 import { type Chunk, chunkOf, type Records } from '../../format/index.js';

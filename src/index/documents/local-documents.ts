@@ -36,7 +36,14 @@ export class LocalDocuments {
   }
 }
 
-/** Does the work of DocumentStore.locatePieces. Reads lengths up to the last attribute that differs in the locale, no further. */
+/**
+ * Does the work of DocumentStore.locatePieces: alternates between the record of the default locale and the record of this locale.
+ *
+ *     default locale   | a0 | a1 | a2 | a3 | a4 |
+ *     this locale           | b1 | b2 |                pieces: a0 │ b1,b2 │ a3,a4
+ *
+ * Reads lengths up to the last attribute that differs in the locale, no further.
+ */
 export function locateLocalPieces({ records, attributes }: LocalDocuments, recordPlaces: RecordPlaces): void {
   const { lengths, pieceStarts, pieceEnds, chunk } = recordPlaces;
   const offset = records.offsets.at(recordPlaces.localRecord - 1);
@@ -47,7 +54,9 @@ export function locateLocalPieces({ records, attributes }: LocalDocuments, recor
   recordPlaces.at = recordPlaces.lengthsStart;
   recordPlaces.isFirstLocal = false;
   let pieceCount = 0;
+  /** The next attribute of the default locale. */
   let attribute = 0;
+  /** Attributes of the default locale that are in no piece yet: `[start, end)`, with the comma after them. */
   let start = recordPlaces.attributesStart;
   let end = start;
   for (let i = 0; i < attributes.length; i += 1) {
@@ -60,12 +69,14 @@ export function locateLocalPieces({ records, attributes }: LocalDocuments, recor
       pieceEnds[pieceCount] = end - 1;
       pieceCount += 1;
     }
+    // Neighbouring localized attributes are one piece.
     if (end > start || pieceCount === 0) {
       pieceStarts[pieceCount] = localStart;
       pieceCount += 1;
     }
     pieceEnds[pieceCount - 1] = localStart + length;
     localStart += length + 1;
+    // Skip the attribute of the default locale.
     end += recordPlaces.varint(chunk.bytes) + 1;
     attribute += 1;
     start = end;

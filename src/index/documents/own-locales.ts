@@ -1,5 +1,8 @@
 /**
  * The locales in which each item has values of its own.
+ *
+ *     sets   | ["en","de"] | ["en"] | … |      one record per distinct set of locales
+ *     docs   | 0 | 1 | 0 | … |                 doc → index of its set
  */
 import type { Records } from '../../format/index.js';
 

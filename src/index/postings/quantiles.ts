@@ -3,6 +3,10 @@
  *
  * The docs of any range of places are the difference of two stored bitsets, except the few docs between an end of the range
  * and the nearest stored place, which are toggled one by one.
+ *
+ *     places   | 0 | p1 | p2 | … | end of the populated docs |
+ *     words    | no doc | docs before p1 | docs before p2 | … | populated docs |      a bitset of ⌈docs / 32⌉ words each
+ *
  * Invariants: places ascend; the first is 0 and the last is the end of the populated docs.
  */
 import { type OrderPlace, orderPlace } from '../../content/model/index.js';

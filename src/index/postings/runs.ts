@@ -1,8 +1,11 @@
 /**
  * Posting lists: term index → ascending, unique doc ids.
  *
- * A list is a run, a slice of the docs in value order; nothing is decoded to read it. The docs without a value follow the last
- * run, ascending too.
+ * A list is a run, a slice of the docs in value order; nothing is decoded to read it:
+ *
+ *     starts   | 0 | 2 | 3 | 5 |                    one entry more than terms
+ *     docs     | 4   9 | 0 | 2   7 | 1   3 … |      runs of the terms 0, 1 and 2, then the docs without a value
+ *
  * Invariants: starts[i] <= starts[i + 1]; doc ids ascend within a run; frozen after opening.
  * Elsewhere: finding the term (termdict), combining lists (docset), writing them (build/columns).
  */

@@ -4,6 +4,11 @@
  * It has two dictionaries, words as written and their stems; without a language every word is its own stem, and words are stored
  * once. A stem has a posting list with an impact per doc, 1 to 255 (build/words/impacts). The lists of stems are followed by lists
  * of beginnings that many docs have, without impacts.
+ *
+ *     list of a stem        | docs (doc-lists) | impact of each doc, one byte |
+ *     list of a beginning   | docs |
+ *     best docs of a stem   topDocs | 64 docs |   topImpacts | 64 bytes |          the greatest impact first
+ *
  * Invariants: words and stems ascend; every list has at least one doc; docs ascend; frozen after opening.
  * Elsewhere: the lists that match a word (match/expand), combining the lists of several words (rank/evaluate).
  */

@@ -1,5 +1,7 @@
 /**
  * Space: an open snapshot, with the segment of every content type, and the joins of links to items of other types.
+ *
+ *     <type>/<relationship>   | 4 | 0 | 9 | … |      section of the join file: target of a link → doc in the target's type
  */
 import { IntegrityError } from '../../content/errors/index.js';
 import { type ContentModel, isLocalized, localModel, type SnapshotId, type TermId } from '../../content/model/index.js';

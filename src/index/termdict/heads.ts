@@ -3,6 +3,9 @@
  *
  * A binary search starts in the heads, which stay in the processor's cache, and ends among 32 neighbouring terms, so it does
  * not wait for memory twenty times.
+ *
+ *     terms   | term 0 … 31 | term 32 … 63 | term 64 … |
+ *     heads   | term 0 | term 32 | term 64 |                  f64: six bytes of the term as a number
  */
 import { firstIndexWithin } from '../../format/index.js';
 

@@ -11,7 +11,12 @@ import type { SubstringTables } from './substrings.js';
 /** The nodes of a substring tree, without its branches and buckets. */
 export type TreeNodes = Pick<SubstringTables, 'counts' | 'bucketStarts' | 'bucketEnds'>;
 
-/** Numbers of some nodes, equally many per node: its first docs, or the words of its bitset. */
+/**
+ * Numbers of some nodes, equally many per node: its first docs, or the words of its bitset.
+ *
+ *     nodes     | n0 | n1 | … |                               ascending
+ *     numbers   | numbers of n0 | numbers of n1 | … |
+ */
 export class NodeNumbers {
   readonly nodes: Uint32Array;
   readonly numbers: Uint32Array;

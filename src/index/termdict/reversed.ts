@@ -1,7 +1,11 @@
 /**
  * The terms of a dictionary in the order of their reversed bytes, in which terms with the same ending are neighbours.
  *
- * `order[r]` is the index of the term at place r; `rank[i]` is the place of term i, its inverse.
+ * `order[r]` is the index of the term at place r; `rank[i]` is the place of term i, its inverse:
+ *
+ *     terms     | axe | ice | lid |      reversed: exa, eci, dil
+ *     order     | 2 | 1 | 0 |            lid, ice, axe
+ *     rank      | 2 | 1 | 0 |
  */
 import { type OrderPlace, orderPlace, type TermId, termId } from '../../content/model/index.js';
 import { firstIndexFrom, firstIndexWithin } from '../../format/index.js';

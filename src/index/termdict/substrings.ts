@@ -6,6 +6,12 @@
  * suffix that continues in a range of bytes. A bucket holds at most `BUCKET_TERMS` terms (more only at `DEPTH_MAXIMUM`
  * bytes), so a pattern that ends in one is decided by testing these terms. The buckets of a subtree are neighbours; their
  * union is the terms that contain the node's string. Suffixes begin at characters, as every valid UTF-8 pattern does.
+ *
+ *     "" ─┬─ a…b → bucket 0                              node     counts │ bucketStarts │ bucketEnds │ branchStarts │ branchCounts
+ *         ├─ c   → node 1 "c" ─┬─ a…h → bucket 1         branch   branchLows │ branchTargets
+ *         │                    └─ i…  → bucket 2         bucket   a list of terms (bucket-lists)
+ *         └─ d…  → bucket 3
+ *
  * Source: the idea is a suffix tree (Weiner, 1973) truncated by document frequency; the lists are posting lists.
  * Elsewhere: reading a bucket's list (bucket-lists, run-lists), intersecting several (candidates), building (build/substrings).
  */

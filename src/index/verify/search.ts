@@ -10,6 +10,7 @@ import {
   isDense,
   isNear,
   iterateWords,
+  listDistinctStems,
   type SearchIndex,
   selectMostFrequent,
   TOP_DOCS,
@@ -42,7 +43,7 @@ function findTermsProblem(terms: ByteTerms, name: string): string | undefined {
   }
   const isHead = (value: number, head: number): boolean =>
     value === prefixNumber(terms.at(termId(head * HEAD_EVERY)), 0);
-  return terms.heads?.values.every(isHead) === false ? `heads are not those of ${name}` : undefined;
+  return terms.heads?.values.every(isHead) === false ? `heads differ from the ${name}` : undefined;
 }
 
 function findWordsProblem({ tables: { words, wordStems, stems } }: SearchIndex): string | undefined {
@@ -102,7 +103,8 @@ function findPrefixesProblem(index: SearchIndex): string | undefined {
   const arena = new Arena(docCount);
   let wordsRead = 0;
   for (let prefix = 0; prefix < starts.length; prefix += 1) {
-    const [start, end] = [starts[prefix]!, ends[prefix]!];
+    const start = starts[prefix]!;
+    const end = ends[prefix]!;
     if (end > words.size || start >= end) return `beginning ${prefix} has an invalid range of words`;
     const isInOrder =
       prefix === 0 || starts[prefix - 1]! < start || (starts[prefix - 1] === start && ends[prefix - 1]! > end);
@@ -112,14 +114,15 @@ function findPrefixesProblem(index: SearchIndex): string | undefined {
     if (wordsRead > words.records.blob.end) return 'there are more beginnings than characters of words';
     const mark = arena.mark();
     const bits = arena.emptyBitset();
-    for (const stem of new Set(Array.from({ length: end - start }, (_, place) => index.stemOf(start + place)))) {
+    for (const stem of listDistinctStems(index, start, end)) {
       const innerMark = arena.mark();
       bits.addAll(index.readList(stem, arena).docs);
       arena.release(innerMark);
     }
-    const expected = bits.toList(bits.count());
+    const expectedDocs = bits.toList(bits.count());
     const { docs } = index.readList(stems.size + prefix, arena);
-    if (expected.length !== docs.length || expected.some((doc, place) => doc !== docs[place])) {
+    const areEqual = expectedDocs.length === docs.length && expectedDocs.every((doc, i) => doc === docs[i]);
+    if (!areEqual) {
       return `beginning ${prefix} does not list the items of its words`;
     }
     const frequentWords = selectMostFrequent(iterateWords(start, end), (word) => index.count(index.stemOf(word)));

@@ -66,7 +66,9 @@ function isDecimalKey(key: Uint8Array): boolean {
   const [sign] = key;
   if ((sign !== 0 && sign !== 1) || key.byteLength < 6) return false;
   const mask = sign === 0 ? 0xff : 0;
-  const count = [1, 2, 3, 4].reduce((sum, position) => sum * 256 + (key[position]! ^ mask), 0);
+  // The number of digits, a big-endian number of four bytes.
+  let count = 0;
+  for (let position = 1; position <= 4; position += 1) count = count * 256 + (key[position]! ^ mask);
   if (count !== key.byteLength - 5) return false;
   const isDigit = (position: number): boolean => (key[position]! ^ mask) >= 0x30 && (key[position]! ^ mask) <= 0x39;
   for (let position = 5; position < key.byteLength; position += 1) if (!isDigit(position)) return false;

@@ -87,7 +87,7 @@ describe('checkSearch', () => {
     [
       'other heads',
       () => ({ stems: new ByteTerms(tables.stems.records, new Heads(Float64Array.of(1), tables.stems.size)) }),
-      /heads are not those of stems/,
+      /heads differ from the stems/,
     ],
     ['an empty list', () => ({ counts: changed(tables.counts, 0, 0) }), /stem 0 has 0 items/],
     ['a list of too many items', () => ({ counts: changed(tables.counts, 0, items + 1) }), /stem 0 has 3001 items/],

@@ -28,24 +28,24 @@ export const BUILD_CHOICES = {
     ways: ['compiled', 'plain'],
     decidedBy: 'memory',
     description:
-      'suffixes are counted and moved by compiled loops, or by plain ones where there is no memory for these',
+      'suffixes are counted and moved by compiled loops, or by plain loops if there is no memory for compiled ones',
   },
   'scratch.settle': {
     file: 'build/work/scratch/spool.ts',
     ways: ['write', 'gather'],
     decidedBy: 'size',
-    description: 'what waits is written to a scratch file, or gathers in memory',
+    description: 'waiting bytes are written to a scratch file, or gathered in memory',
   },
   'scratch.finish': {
     file: 'build/work/scratch/spool.ts',
     ways: ['file', 'memory'],
     decidedBy: 'size',
-    description: 'what is left to wait is written to a scratch file, or stays in memory',
+    description: 'the last waiting bytes are written to a scratch file, or stay in memory',
   },
   'scratch.park': {
     file: 'build/work/scratch/section-store.ts',
     ways: ['file', 'memory'],
     decidedBy: 'size',
-    description: 'a section that is made waits in a scratch file, or in memory',
+    description: 'a finished section waits in a scratch file, or in memory',
   },
 } as const satisfies Readonly<Record<string, Choice>>;

@@ -133,8 +133,10 @@ export class ModelChecks {
 
   /** @param reason a function if the text is expensive to build; called for the first hundred problems only */
   problem(path: string, reason: string | (() => string)): void {
-    const written =
-      typeof reason === 'string' ? reason : this.problems.length < fullReasonsMaximum ? reason() : 'see above';
-    this.problems.push({ path, reason: written });
+    this.problems.push({ path, reason: typeof reason === 'string' ? reason : this.#buildReason(reason) });
+  }
+
+  #buildReason(build: () => string): string {
+    return this.problems.length < fullReasonsMaximum ? build() : 'see above';
   }
 }

@@ -21,6 +21,14 @@ const hidingElements: ReadonlyMap<string, RegExp> = new Map([
 ]);
 const commentEnd = /--!?>/g;
 
+/** Markup that was read. */
+interface MarkupPiece {
+  /** The text that is shown for it. */
+  readonly text: string;
+  /** Position after it. */
+  readonly end: number;
+}
+
 /** Reads the raw HTML of one document, in document order. */
 export class HtmlText {
   /** Pattern that ends the hidden content; undefined while text is visible. */
@@ -33,48 +41,51 @@ export class HtmlText {
   /** @param html raw HTML of the document. @returns its visible text. Cost: O(length). */
   read(html: string): string {
     let visibleText = '';
-    for (let position = 0; position < html.length; ) {
+    let position = 0;
+    while (position < html.length) {
       if (this.#hiddenUntil !== undefined) {
-        const closing = findMatch(this.#hiddenUntil, html, position);
-        if (closing < 0) return visibleText;
-        // The next iteration skips the end tag; the end of a comment is skipped here.
-        position = this.#hiddenUntil === commentEnd ? commentEnd.lastIndex : closing;
-        this.#hiddenUntil = undefined;
+        position = this.#skipHidden(html, this.#hiddenUntil, position);
         continue;
       }
       const open = html.indexOf('<', position);
       if (open < 0) return visibleText + decodeReferences(html.slice(position));
       if (open > position) visibleText += decodeReferences(html.slice(position, open));
-      if (html.startsWith('<!--', open)) {
-        // `<!-->` and `<!--->` are complete comments.
-        position = open + 2;
-        this.#hiddenUntil = commentEnd;
-        continue;
-      }
-      tagStart.lastIndex = open;
-      const tag = tagStart.exec(html)?.groups;
-      if (tag === undefined) {
-        const nextCharacter = html[open + 1];
-        if (nextCharacter !== '!' && nextCharacter !== '?' && nextCharacter !== '/') {
-          visibleText += '<';
-          position = open + 1;
-          continue;
-        }
-        const closing = html.indexOf('>', open);
-        // Without a `>` it ends with the block, as a tag does below.
-        if (closing < 0) return visibleText;
-        position = closing + 1;
-        continue;
-      }
-      // An unclosed quotation mark would hide the following blocks, so the tag ends at its first `>`; without one it ends
-      // with the block. A browser would add the renderer's tag of the next block to it, which changes no word.
-      let tagEnd = findTagEnd(html, tagStart.lastIndex);
-      if (tagEnd < 0) tagEnd = html.indexOf('>', tagStart.lastIndex) + 1;
-      if (tagEnd === 0) tagEnd = html.length;
-      visibleText += this.#readTag(html.slice(open, tagEnd), tag['name']?.toLowerCase() ?? '', tag['slash'] === '');
-      position = tagEnd;
+      const piece = this.#readMarkup(html, open);
+      visibleText += piece.text;
+      position = piece.end;
     }
     return visibleText;
+  }
+
+  /** @returns the end of the hidden content; the end of the text if it continues */
+  #skipHidden(html: string, hiddenUntil: RegExp, position: number): number {
+    const closing = findMatch(hiddenUntil, html, position);
+    if (closing < 0) return html.length;
+    this.#hiddenUntil = undefined;
+    // The end tag of an element is read as any tag; the end of a comment is skipped here.
+    return hiddenUntil === commentEnd ? commentEnd.lastIndex : closing;
+  }
+
+  /** Reads a tag, a comment, a declaration or a literal `<` at `open`. */
+  #readMarkup(html: string, open: number): MarkupPiece {
+    if (html.startsWith('<!--', open)) {
+      this.#hiddenUntil = commentEnd;
+      // `<!-->` and `<!--->` are complete comments.
+      return { text: '', end: open + 2 };
+    }
+    tagStart.lastIndex = open;
+    const tag = tagStart.exec(html)?.groups;
+    if (tag === undefined) {
+      if (!'!?/'.includes(html[open + 1] ?? ' ')) return { text: '<', end: open + 1 };
+      // Without a `>` it ends with the block, as a tag does below.
+      return { text: '', end: findClosing(html, open) };
+    }
+    // An unclosed quotation mark would hide the following blocks, so the tag ends at its first `>`; without one it ends
+    // with the block. A browser would add the renderer's tag of the next block to it, which changes no word.
+    const tagEnd = findTagEnd(html, tagStart.lastIndex);
+    const end = tagEnd < 0 ? findClosing(html, tagStart.lastIndex) : tagEnd;
+    const element = tag['name']?.toLowerCase() ?? '';
+    return { text: this.#readTag(html.slice(open, end), element, tag['slash'] === ''), end };
   }
 
   /** @returns the text that replaces a tag */
@@ -93,6 +104,12 @@ const decodeReferences = (text: string): string => (text.includes('&') ? decodeH
 function findMatch(pattern: RegExp, text: string, searchStart: number): number {
   pattern.lastIndex = searchStart;
   return pattern.exec(text)?.index ?? -1;
+}
+
+/** @returns the position after the next `>`; the end of the text if there is none */
+function findClosing(html: string, searchStart: number): number {
+  const closing = html.indexOf('>', searchStart);
+  return closing < 0 ? html.length : closing + 1;
 }
 
 /** @returns the end of a tag as browsers read it: a `>` in quotation marks after an `=` does not end it; or -1 */

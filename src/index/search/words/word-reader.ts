@@ -88,10 +88,20 @@ export function splitPairs(run: string): string[] {
 /** A faster equivalent of the encoder for texts that need no rules. */
 function asciiWords(text: string): string[] {
   const words: string[] = [];
-  for (const word of text.toLowerCase().split(/[^a-z0-9]+/))
-    if (word !== '' && word.length <= wordLengthMaximum && word !== words.at(-1)) words.push(word);
+  for (const word of text.toLowerCase().split(/[^a-z0-9]+/)) {
+    const isRead = word !== '' && word.length <= wordLengthMaximum;
+    // A repeated word counts once.
+    if (isRead && word !== words.at(-1)) words.push(word);
+  }
   return words;
 }
+
+/** @param elided replaces an apostrophe between two letters */
+const replaceApostrophes = (text: string, elided: string): string =>
+  text.replace(possessive, '').replace(apostrophes, elided).replace(loneApostrophes, ' ');
+
+/** Separates runs of Chinese, Japanese or Korean from their neighbours; runs are split into pairs later. */
+const separateRuns = (text: string): string => text.replace(cjkRuns, ' $& ');
 
 /** Cuts any number of texts in one language. */
 export class WordReader {
@@ -107,13 +117,7 @@ export class WordReader {
     this.#stem = rules?.stem;
     this.#encoder = new Encoder({
       normalize: fold,
-      prepare: (text) =>
-        (text.includes("'") || notAscii.test(text)
-          ? text.replace(possessive, '').replace(apostrophes, elided).replace(loneApostrophes, ' ')
-          : text
-        )
-          // Separates a run from its neighbours; the run is split into pairs later.
-          .replace(cjkRuns, ' $& '),
+      prepare: (text) => separateRuns(needsRules.test(text) ? replaceApostrophes(text, elided) : text),
       split: separators,
       // These options would change words, or make them depend on earlier texts.
       numeric: false,

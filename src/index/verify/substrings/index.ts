@@ -17,6 +17,7 @@ export { checkLists } from './lists.js';
 const suffixesPerTerm = 16;
 /** Maximum number of suffixes checked in all, but at least two per term. */
 const suffixesMaximum = 2 ** 19;
+
 /** @returns at most one problem. Cost: O(terms · depth + entries of all buckets · levels counted). */
 export function checkSubstrings(index: SubstringTextIndex): string[] {
   const { terms, substrings, postings } = index;
@@ -30,10 +31,10 @@ export function checkSubstrings(index: SubstringTextIndex): string[] {
       return [`the terms of bucket ${bucket} of the substring tree do not ascend`];
     }
   }
-  const wrongIndex = new TreeWalk(tables, buckets, terms, postings).findProblem();
-  if (wrongIndex !== undefined) return [wrongIndex];
-  const suffixes = checkSuffixes({ terms, substrings }, buckets);
-  if (suffixes.length > 0) return suffixes;
+  const treeProblem = new TreeWalk(tables, buckets, terms, postings).findProblem();
+  if (treeProblem !== undefined) return [treeProblem];
+  const suffixProblems = checkSuffixes({ terms, substrings }, buckets);
+  if (suffixProblems.length > 0) return suffixProblems;
   const firstDocsProblems = checkFirstDocs(index, buckets);
   return firstDocsProblems.length > 0 ? firstDocsProblems : checkFrequentSets(index, buckets);
 }
@@ -44,10 +45,10 @@ function checkFirstDocs({ substrings, firstDocs, postings }: SubstringTextIndex,
   // The build chooses the number of docs and of nodes, but a node without first docs must not have more docs than one with them.
   const docsPerNode = numbers.length / Math.max(1, nodes.length);
   const storedNodes = new Set(nodes);
-  const docsAbove = tables.counts.reduce(
-    (maximum, count, node) => (storedNodes.has(node) ? maximum : Math.max(maximum, count)),
-    docsPerNode,
-  );
+  let docsAbove = docsPerNode;
+  for (const [node, count] of tables.counts.entries()) {
+    if (!storedNodes.has(node)) docsAbove = Math.max(docsAbove, count);
+  }
   const pass = new FirstDocsPass(tables, postings, { docsPerNode, docsAbove });
   for (const bucket of buckets) pass.add(bucket);
   const expected = pass.result();
@@ -109,9 +110,9 @@ function checkSuffixes(
     // Start at different positions in different terms.
     for (let start = term % step; start < end; start += step) {
       if ((bytes[start]! & 0xc0) === 0x80) continue;
-      const match = substrings.find(scratch.subarray(start, end + 1));
-      const terms = match.kind === 'bucket' ? buckets[match.bucket] : undefined;
-      if (terms === undefined || !containsAscending(terms, term)) {
+      const place = substrings.find(scratch.subarray(start, end + 1));
+      const listedTerms = place.kind === 'bucket' ? buckets[place.bucket] : undefined;
+      if (listedTerms === undefined || !containsAscending(listedTerms, term)) {
         return [`value ${term} is not found by its bytes from ${start} on`];
       }
     }

@@ -36,8 +36,8 @@ export class TreeWalk {
 
   findProblem(): string | undefined {
     const { counts } = this.#tables;
-    const wrong = counts.length === 0 ? undefined : this.#visit(0, 0);
-    if (wrong !== undefined) return wrong;
+    const problem = counts.length === 0 ? undefined : this.#visit(0, 0);
+    if (problem !== undefined) return problem;
     if (this.#nodesSeen < counts.length) return `node ${this.#nodesSeen} of the substring tree is not reached`;
     if (this.#bucketsSeen < this.#buckets.length)
       return `bucket ${this.#bucketsSeen} of the substring tree is not reached`;
