@@ -352,7 +352,10 @@ export const LOOPS: Readonly<Record<string, Readonly<Partial<Record<LoopReason, 
   },
   'src/index/search/rank/plan-together.ts': { limits: 'planTogether hasTypo expandAll withFactors' },
   'src/index/search/rank/rank-stored.ts': {
-    'by index/search/rank/score-word': 'scoreImpacts mergeRankings',
+    'by index/search/rank/score-word': 'mergeRankings',
+  },
+  'src/index/search/rank/rank-word.ts': {
+    'by index/search/rank/score-word': 'scoreImpacts',
     limits: 'rankBeginning findDocsAhead',
   },
   'src/index/search/rank/score-listed.ts': { 'by index/search/rank/score-word': 'scoreListed' },

@@ -23,6 +23,7 @@ export * from './rank/list-places.js';
 export * from './rank/phrase-filters.js';
 export * from './rank/plan-together.js';
 export * from './rank/rank-stored.js';
+export type { RankedDocs } from './rank/rank-word.js';
 export * from './rank/score-sums.js';
 export * from './rank/score-word.js';
 export * from './rank/scored-docs.js';

@@ -17,7 +17,7 @@ export const SEARCH_CHOICES = {
     description: 'search of several types: find the first page from stored best items, or from all matching items',
   },
   'search.word': {
-    file: 'src/index/search/rank/rank-stored.ts',
+    file: 'src/index/search/rank/rank-word.ts',
     ways: ['stored', 'weighed'],
     decidedBy: 'size',
     description: 'read the stored best items of a word, or select them from its list',

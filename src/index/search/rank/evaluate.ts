@@ -1,13 +1,8 @@
 /**
- * Evaluates a search: which docs match, and their scores. BM25F over words.
+ * Evaluates a search: the matching docs and their scores, BM25F over words.
  *
- * Matching. A doc matches a word if it is in one of the word's lists (expand). Words that no doc matches are ignored, unless all
- * are. A short query requires all other words; if fewer than 100 docs match, it requires one word fewer, and so on until 100
- * match, but always one word. A long query requires one word: rarity decides which words count. `demandsAll` requires every word.
- * Scores. Per matched word: its rarity times the best of its matches in the doc, which is the impact times the weight of the
- * match's kind; in a long query times the number of its occurrences. Docs that match more words of a short query come first, as do
- * docs that match all words of a long one. All in whole numbers, so that the order of additions changes nothing.
- * Phrases filter the docs instead of the words, and excluded words and phrases are removed (phrase-filters).
+ * Scores are whole numbers, so that the order of additions changes none. Elsewhere: the lists that match a word (match/expand), the
+ * docs of any of several words (any-word), phrases and exclusions (phrase-filters), first pages from stored results (rank-stored).
  */
 import { choose } from '../../../content/choices/index.js';
 import { SCORE_LISTED_DOC } from '../../costs/index.js';
@@ -68,6 +63,16 @@ export function evaluate(index: SearchIndex, plan: PlannedSearch, arena: Arena):
 }
 
 /**
+ * Finds the docs that match a search.
+ *
+ * Matching: a doc matches a word if it is in one of the word's lists. Words that no doc matches are ignored, unless all are. A short
+ * query requires all other words; if fewer than 100 docs match, it requires one word fewer, and so on until 100 match, but always one
+ * word. A long query requires one word: rarity decides which words count. `demandsAll` requires every word.
+ *
+ * Scores: per matched word, its rarity times the best of its matches in the doc, which is the impact times the weight of the match's
+ * kind; in a long query times the number of its occurrences. Docs that match more words of a short query come first, as do docs that
+ * match all words of a long one.
+ *
  * @param types planned together
  * @returns per type, the matching docs, ascending, with their scores, in its arena
  * Cost: O(docs of all lists + docs of the segments / 32).

@@ -6,7 +6,7 @@ import type { SectionMap } from '../../../format/index.js';
 import { SearchIndex, type SearchTables, SHOWN_WORDS, TOP_DOCS } from '../../search/index.js';
 import { ByteTerms } from '../../termdict/index.js';
 import { localSearchSection, SEARCH, SEARCH_PREFIX } from '../names.js';
-import { openHeads } from './open-field.js';
+import { openHeads } from './open-text.js';
 
 /**
  * @param size number of items of the type
