@@ -71,7 +71,7 @@ describe('a field type', () => {
         'addons/describe/schema/counted.ts',
         'src/jsonapi/check/operand.ts',
         'src/content/model/field-types.ts',
-        'src/index/verify/rendered.ts',
+        'src/index/verify/rendered-records.ts',
         'src/index/verify/values.ts',
       ],
     ],
