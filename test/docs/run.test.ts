@@ -162,9 +162,7 @@ describe('docs/run, docs/content.md, docs/import', async () => {
   it('environment, field types, warnings and reserved names › each is named', () => {
     expect(codesOfColumn(tableAt(tables, 'Exit codes and environment', 'variable'), 0)).toContain(DEBUG_VARIABLE);
     expect(sorted(codesOfColumn(tableAt(tables, 'The export', 'field type'), 0))).toEqual(sorted(FIELD_TYPES));
-    expect(tableAt(tables, 'Refused and repaired mistakes', 'reported').rows).toHaveLength(
-      WARNING_KINDS.length,
-    );
+    expect(tableAt(tables, 'Refused and repaired mistakes', 'reported').rows).toHaveLength(WARNING_KINDS.length);
     const reserved = /must not be (.*)$/.exec(FIELD_NAME_RULE)?.[1]?.split(', ') ?? [];
     expect(reserved.length).toBeGreaterThan(3);
     for (const name of reserved) expect(page).toContain(`\`${name}\``);
