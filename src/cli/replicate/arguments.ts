@@ -1,7 +1,8 @@
 /**
  * Options for transferring snapshots, shared by `push`, `pull` and `serve --follow`.
  */
-import { Command } from 'commander';
+import { Command, InvalidArgumentError } from 'commander';
+import { type SnapshotId, snapshotId } from '../../content/model/index.js';
 import { KEPT_SNAPSHOTS } from '../../ship/publish/index.js';
 import { BANDWIDTH_MINIMUM, parseAddress } from '../../ship/replicate/index.js';
 import { parserOf, parseSnapshotCount, rangeParser, sizeParser, splitSpaceName, withOptions } from '../arguments.js';
@@ -18,6 +19,24 @@ export const parseOriginAddress = parserOf((text) => {
   parseAddress(text);
   return text;
 });
+
+export function parseWholeId(text: string): SnapshotId {
+  const id = snapshotId(text);
+  if (id !== undefined) return id;
+  throw new InvalidArgumentError('Give the whole id of a snapshot, 64 hexadecimal digits.');
+}
+
+export interface PinnedSnapshot {
+  /** Undefined if the folder is given without a name. */
+  readonly space: string | undefined;
+  readonly id: SnapshotId;
+}
+
+/** @param text an id, or `<space>=<id>` */
+export function parsePinnedSnapshot(text: string): PinnedSnapshot {
+  const { space, value } = splitSpaceName(text);
+  return { space, id: parseWholeId(value) };
+}
 
 export interface FollowedAddress {
   /** Undefined if the folder is given without a name. */

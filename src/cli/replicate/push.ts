@@ -1,9 +1,8 @@
 /**
  * `stele push`: sends the current snapshot to a target, from which replicas fetch it.
  */
-import { Command, type CommandUnknownOpts, InvalidArgumentError } from 'commander';
+import { Command, type CommandUnknownOpts } from 'commander';
 import { OperationError } from '../../content/errors/index.js';
-import { type SnapshotId, snapshotId } from '../../content/model/index.js';
 import { diskFiles } from '../../format/files/index.js';
 import {
   Bandwidth,
@@ -16,7 +15,7 @@ import {
 import { type OptionsOf, parsePath, withOptions } from '../arguments.js';
 import type { CommandIo } from '../io.js';
 import { formatBytes } from '../table.js';
-import { parseOriginAddress, transferFlags } from './arguments.js';
+import { parseOriginAddress, parseWholeId, transferFlags } from './arguments.js';
 
 const examples = `
 The manifest is sent first, then the segments that the target lacks, then CURRENT: replicas see the old snapshot or the new one,
@@ -31,12 +30,6 @@ Examples:
   $ stele build ./export --out ./snapshots && stele push ./snapshots s3://bucket/content`;
 
 type PushArguments = Partial<OptionsOf<ReturnType<typeof command>>> & { readonly parallel: number };
-
-function parseWholeId(text: string): SnapshotId {
-  const id = snapshotId(text);
-  if (id !== undefined) return id;
-  throw new InvalidArgumentError('Give the whole id of a snapshot, 64 hexadecimal digits.');
-}
 
 function summary(report: PushReport, target: string): string {
   const { snapshot, published, signed, before, sent, sentBytes, present, savedBytes, healed } = report;

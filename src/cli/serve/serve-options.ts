@@ -19,7 +19,7 @@ import {
   withOptions,
 } from '../arguments.js';
 import type { Database } from '../ports/database.js';
-import { fetchFlags, parseFollowedAddress } from '../replicate/arguments.js';
+import { fetchFlags, parseFollowedAddress, parsePinnedSnapshot } from '../replicate/arguments.js';
 import { acceptFlags } from '../trust/options.js';
 import { answerFlags } from './serving-options.js';
 
@@ -114,8 +114,13 @@ const replicaCommand = () =>
     .optionsGroup('Replicas, which fetch their snapshots:')
     .option(
       '--follow <url>',
-      'fill the folder from this origin; <space>=<url> for a space of --space; may repeat',
+      'fill the folder from this origin; repeated: from the first that answers; <space>=<url> for a space of --space',
       repeatedParser(parseFollowedAddress),
+    )
+    .option(
+      '--pin <id>',
+      'hold this snapshot, whatever CURRENT or the origin names; <space>=<id> for a space of --space; may repeat',
+      repeatedParser(parsePinnedSnapshot),
     );
 
 const sourceCommand = () =>

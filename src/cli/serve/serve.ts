@@ -47,8 +47,8 @@ class UnmatchedFolderOption extends OperationError {}
 
 /** @throws UnmatchedFolderOption if an option names a folder that is not given, or one folder twice */
 function checkFolderOption(
-  option: '--follow' | '--preview',
-  valueName: 'url' | 'snapshots',
+  option: '--follow' | '--preview' | '--pin',
+  valueName: 'url' | 'snapshots' | 'id',
   folders: readonly SnapshotFolder[],
   optionValues: readonly { readonly space: string | undefined }[],
 ): void {
@@ -62,7 +62,8 @@ function checkFolderOption(
           : `give ${option} <space>=<${valueName}> with one of: ${names.join(', ')}`;
       throw new UnmatchedFolderOption(`${option} is for ${folderWords}, but --space names no such folder; ${advice}`);
     }
-    if (optionValues.findIndex((other) => other.space === space) < index) {
+    // A repeated --follow is the next origin to try.
+    if (option !== '--follow' && optionValues.findIndex((other) => other.space === space) < index) {
       throw new UnmatchedFolderOption(`${option} is given twice for ${folderWords}; give one`);
     }
   }
@@ -77,25 +78,36 @@ function withPreviews(folders: readonly SnapshotFolder[], { preview = [] }: Serv
   });
 }
 
-/** @returns the folders, each with its origin */
+/** @returns the folders, each with its origins and its pinned snapshot */
 function withOrigins(
   folders: readonly SnapshotFolder[],
-  { follow = [], poll, keep, parallel, bandwidth = Number.POSITIVE_INFINITY, ...options }: ServeOptions,
+  { follow = [], pin = [], poll, keep, parallel, bandwidth = Number.POSITIVE_INFINITY, ...options }: ServeOptions,
 ): readonly SnapshotFolder[] {
   checkFolderOption('--follow', 'url', folders, follow);
+  checkFolderOption('--pin', 'id', folders, pin);
   const trust = options.trust ?? [];
   return folders.map((folder) => {
-    const origin = follow.find(({ space }) => space === folder.name);
-    if (origin === undefined) return folder;
-    const { address } = origin;
+    const addresses = follow.filter(({ space }) => space === folder.name).map(({ address }) => address);
+    const [address, ...fallbackAddresses] = addresses;
+    const pinned = pin.find(({ space }) => space === folder.name);
+    const pinOptions = pinned === undefined ? {} : { pin: pinned.id };
+    if (address === undefined) return { ...folder, ...pinOptions };
     const space = folder.name === undefined ? {} : { space: folder.name };
     const trustOptions = {
       trust,
       expected: { ...space, channel: 'published' },
       ...signatureAgeOptions(options),
     } as const;
-    const fetchOptions = { address, pollMs: poll * 1000, keep, parallel, bytesPerSecond: bandwidth };
-    return { ...folder, origin: { ...fetchOptions, ...trustOptions } };
+    const fetchOptions = {
+      address,
+      fallbackAddresses,
+      ...pinOptions,
+      pollMs: poll * 1000,
+      keep,
+      parallel,
+      bytesPerSecond: bandwidth,
+    };
+    return { ...folder, ...pinOptions, origin: { ...fetchOptions, ...trustOptions } };
   });
 }
 

@@ -2,6 +2,7 @@
  * Options of serving folders of snapshots, as far as following and loading need them.
  */
 import type { Logger } from 'pino';
+import type { SnapshotId } from '../../content/model/index.js';
 import type { Resident } from '../../index/snapshot/index.js';
 import type { Follow, FollowTask } from '../../ship/replicate/index.js';
 import type { LoadSnapshot } from './loader.js';
@@ -12,6 +13,8 @@ export interface SnapshotFolder {
   readonly folder: string;
   /** Folder of unpublished snapshots; absent: there are none. */
   readonly preview?: string;
+  /** The snapshot to serve, whatever CURRENT names. */
+  readonly pin?: SnapshotId;
   /** Origin that its snapshots are pulled from; absent: another program writes them. */
   readonly origin?: FollowedOrigin;
 }

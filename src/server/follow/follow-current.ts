@@ -17,6 +17,8 @@ export interface FollowOptions {
   readonly folder: string;
   /** Interval at which CURRENT is read in addition to being watched; 0: never. */
   readonly pollMs: number;
+  /** The snapshot to serve, whatever CURRENT names. */
+  readonly pin?: SnapshotId | undefined;
   /** The snapshot that is served now. */
   readonly served: () => SnapshotId | undefined;
   /** Loads and verifies the snapshot, then serves it. If it rejects, nothing has changed. */
@@ -63,6 +65,7 @@ export function followCurrent(options: FollowOptions): Follower {
   let refused: Refusal | undefined;
   const stopped = new AbortController();
   let isForced = false;
+  const readWanted = async (): Promise<SnapshotId | undefined> => options.pin ?? readCurrent(files, folder);
 
   const refuse = (wanted: SnapshotId | undefined, failure: LoadFailure, fingerprint: string): void => {
     const isSameRefusal = refused?.wanted === wanted && refused?.failure.reason === failure.reason;
@@ -93,7 +96,7 @@ export function followCurrent(options: FollowOptions): Follower {
       await options.bring(id, stopped.signal);
     } catch (error) {
       if (stopped.signal.aborted) return;
-      const current = await readCurrent(files, folder).catch(() => id);
+      const current = await readWanted().catch(() => id);
       if (stopped.signal.aborted) return;
       // A snapshot that CURRENT no longer names may have been removed; the next look loads the new one.
       if (current === id) refuse(id, describeFailure(error), fingerprint);
@@ -123,7 +126,7 @@ export function followCurrent(options: FollowOptions): Follower {
     if (stopped.signal.aborted) return;
     let id: SnapshotId | undefined;
     try {
-      id = await readCurrent(files, folder);
+      id = await readWanted();
     } catch (error) {
       if (stopped.signal.aborted) return;
       const isUnreadable = codeOf(error) !== undefined;

@@ -24,6 +24,7 @@ export interface FollowedFolder {
     refusedSwaps: number;
     nextName: string | undefined;
     origin: OriginStatus | undefined;
+    pin: SnapshotId | undefined;
   };
   readonly served: () => SnapshotId | undefined;
   /** Loads the snapshot and serves it. If it rejects, nothing has changed. */
@@ -45,10 +46,17 @@ export function followFolders(
   followed: readonly FollowedFolder[],
   onChange: () => void = () => undefined,
 ): { readonly look: () => Promise<void>; readonly stop: () => Promise<void> } {
+  for (const [index, { pin }] of folders.entries()) {
+    const state = followed[index]?.state;
+    if (state !== undefined) state.pin = pin;
+    if (pin !== undefined)
+      logger.warn({ space: state?.name, snapshot: pin }, 'the server holds this snapshot, whatever CURRENT names');
+  }
   const followers = followed.map(({ folder, usesModelName, state, served, bring }) =>
     followCurrent({
       files: diskFiles,
       folder,
+      pin: state.pin,
       pollMs,
       served,
       check: (id) => check(folder, id),

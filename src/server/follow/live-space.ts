@@ -1,6 +1,8 @@
 /**
  * A space that follows a folder of snapshots: read by every request, replaced by a swap.
  */
+
+import type { SnapshotId } from '../../content/model/index.js';
 import {
   assembleSnapshot,
   inheritMemory,
@@ -21,6 +23,7 @@ export class LiveSpace implements ServedSpace {
   problem: SpaceProblem | undefined;
   nextName: string | undefined;
   origin: OriginStatus | undefined;
+  pin: SnapshotId | undefined;
   preview: LiveSpace | undefined;
   unreadableElsewhere = 0;
   refusedSwaps = 0;

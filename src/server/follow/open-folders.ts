@@ -4,10 +4,11 @@
  * A space that cannot be opened does not stop the others. If no space can be opened the start fails, unless the server is
  * started with --wait, or a folder is filled from an origin.
  */
+import { join } from 'node:path';
 import { codeOf, IntegrityError, InvariantError, OperationError } from '../../content/errors/index.js';
 import type { SnapshotId } from '../../content/model/index.js';
 import type { Files } from '../../format/files/index.js';
-import { readManifest, withCurrent } from '../../index/snapshot/index.js';
+import { MANIFEST_FILE, readManifest, snapshotPath, withCurrent } from '../../index/snapshot/index.js';
 import type { SnapshotFolder } from './folder-options.js';
 import { checkUniqueNames, provisionalName } from './space-name.js';
 
@@ -51,19 +52,31 @@ function withAdvice(folder: string, error: Error): Error {
   return new OperationError(`The snapshots in ${folder} cannot be read (${error.message}). ${advice}.`);
 }
 
+/** @throws OperationError if the pinned snapshot is not in the folder */
+async function requirePinned(files: Files, folder: string, pin: SnapshotId): Promise<void> {
+  if ((await files.stat(join(snapshotPath(folder, pin), MANIFEST_FILE))) !== undefined) return;
+  throw new OperationError(
+    `--pin names snapshot ${pin}, which is not in ${folder}. Give the id of a snapshot there (stele list), or let the server fetch it with --follow`,
+  );
+}
+
 /** @throws errors that are defects */
 async function attempt<Opened>(
   files: Files,
   folder: string,
   givenName: string | undefined,
   open: (folder: string, id: SnapshotId) => Promise<Opened>,
+  pin?: SnapshotId,
 ): Promise<Attempt<Opened>> {
   const isNameGiven = givenName !== undefined;
+  const openOne = async (id: SnapshotId): Promise<Attempt<Opened>> => {
+    const name = givenName ?? (await readManifest(files, folder, id)).model.space;
+    return { name, isNameGiven, folder, opened: { id, value: await open(folder, id) } };
+  };
   try {
-    return await withCurrent(files, folder, async (id) => {
-      const name = givenName ?? (await readManifest(files, folder, id)).model.space;
-      return { name, isNameGiven, folder, opened: { id, value: await open(folder, id) } };
-    });
+    if (pin === undefined) return await withCurrent(files, folder, openOne);
+    await requirePinned(files, folder, pin);
+    return await openOne(pin);
   } catch (error) {
     if (!isExpected(error)) throw error;
     return { name: givenName, isNameGiven, folder, error: withAdvice(folder, error) };
@@ -84,7 +97,7 @@ export async function openFolders<Opened>(
 ): Promise<readonly OpenedFolder<Opened>[]> {
   if (folders.length === 0) throw new InvariantError('no folder to open');
   const attempts: Attempt<Opened>[] = [];
-  for (const { name, folder } of folders) attempts.push(await attempt(files, folder, name, open));
+  for (const { name, folder, pin } of folders) attempts.push(await attempt(files, folder, name, open, pin));
   const errors = attempts.flatMap(({ error }) => (error === undefined ? [] : [error]));
   const mayBeEmpty = wait || folders.some(({ origin }) => origin !== undefined);
   if (errors.length === attempts.length && !mayBeEmpty) throw errors[0]!;

@@ -13,6 +13,10 @@ export interface OriginReadings extends Pick<OriginStatus, 'pulls' | 'failures' 
   readonly behindSeconds: number;
   /** Seconds since nothing could be pulled from it; 0 if the last attempt succeeded. */
   readonly failingSeconds: number;
+  /** Place of the origin that answered last, from 1; 0 before the first answer. */
+  readonly used: number;
+  /** Seconds since the first origin fails while a later one is tried; 0 if it answers. */
+  readonly fallbackSeconds: number;
   /** Seconds since its CURRENT was last read; since the start if it was never read. */
   readonly readSeconds: number;
 }
@@ -34,6 +38,8 @@ export interface SpaceReadings {
   /** Seconds since the snapshot was written into its folder; undefined if an engine answers. */
   readonly fetchedAgeSeconds: number | undefined;
   readonly cache: CacheCounters;
+  /** Whether the space holds one snapshot, whatever CURRENT names. */
+  readonly isPinned: boolean;
   /** Whether the space does not serve the published snapshot. */
   readonly hasProblem: boolean;
   /** Number of published snapshots that could not be served. */

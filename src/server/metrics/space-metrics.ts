@@ -63,6 +63,12 @@ const STATUS_METRICS: readonly Metric[] = [
     ({ hasProblem }) => (hasProblem ? 1 : 0),
   ),
   spaceMetric(
+    'gauge',
+    'stele_snapshot_pinned',
+    '1 if the space holds one snapshot by --pin, whatever CURRENT names, otherwise 0.',
+    ({ isPinned }) => (isPinned ? 1 : 0),
+  ),
+  spaceMetric(
     'counter',
     'stele_swaps_refused_total',
     'Published snapshots that could not be served, counted once for each reason.',
@@ -86,6 +92,18 @@ const ORIGIN_METRICS: readonly Metric[] = [
     'stele_origin_failing_seconds',
     'Seconds since nothing can be pulled from the origin; 0 if all is well.',
     'failingSeconds',
+  ),
+  originMetric(
+    'gauge',
+    'stele_origin_used',
+    'Place of the origin that answered last, 1 for the first --follow; 0 before the first answer.',
+    'used',
+  ),
+  originMetric(
+    'gauge',
+    'stele_origin_fallback_seconds',
+    'Seconds since the first origin fails while a later one is tried; 0 if it answers.',
+    'fallbackSeconds',
   ),
   originMetric(
     'gauge',

@@ -12,7 +12,7 @@ const secondsSince = (ms: number | null): number => (ms === null ? 0 : Math.max(
 
 function readOrigin({ origin }: ServedSpace): OriginReadings | undefined {
   if (origin === undefined) return undefined;
-  const { pulls, failures, fetchedBytes, savedBytes, behindSinceMs, failing, readMs } = origin;
+  const { pulls, failures, fetchedBytes, savedBytes, behindSinceMs, failing, readMs, used, fallback } = origin;
   return {
     pulls,
     failures,
@@ -20,6 +20,8 @@ function readOrigin({ origin }: ServedSpace): OriginReadings | undefined {
     savedBytes,
     behindSeconds: secondsSince(behindSinceMs),
     failingSeconds: secondsSince(failing?.sinceMs ?? null),
+    used: used ?? 0,
+    fallbackSeconds: secondsSince(fallback?.sinceMs ?? null),
     readSeconds: secondsSince(readMs ?? performance.timeOrigin),
   };
 }
@@ -58,6 +60,7 @@ export function createSpaceReader(
         ageSeconds: snapshot === undefined ? undefined : measureAge(served.builtMs),
         fetchedAgeSeconds: snapshot === undefined ? undefined : measureAge(served.fetchedMs),
         cache: sumCaches(caches),
+        isPinned: served.pin !== undefined,
         hasProblem: served.problem !== undefined,
         refusedSwaps: served.refusedSwaps ?? 0,
         refusedMemory: space === undefined ? 0 : refusedThreadMemory(space),

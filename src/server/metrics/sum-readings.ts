@@ -63,6 +63,7 @@ function sumSpaces(first: SpaceReadings, spaces: readonly SpaceReadings[]): Spac
     servedSeconds: Math.max(...spaces.map(({ servedSeconds }) => servedSeconds)),
     ageSeconds: first.ageSeconds,
     fetchedAgeSeconds: first.fetchedAgeSeconds,
+    isPinned: first.isPinned,
     hasProblem: spaces.some(({ hasProblem }) => hasProblem),
     // The thread that follows the folder sends its count to all threads.
     refusedSwaps: Math.max(...spaces.map(({ refusedSwaps }) => refusedSwaps)),

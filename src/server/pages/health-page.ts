@@ -20,11 +20,13 @@ const instant = (ms: number | null | undefined): string | null =>
   ms === null || ms === undefined ? null : new Date(ms).toISOString();
 
 /** Without its address and the reason of a failure: `/health` is open to everybody, and the log says both. */
-const originJson = ({ named, readMs, behindSinceMs, failing }: OriginStatus) => ({
+const originJson = ({ named, readMs, behindSinceMs, failing, used, fallback }: OriginStatus) => ({
   snapshot: named,
   read: instant(readMs),
   behindSince: instant(behindSinceMs),
   failingSince: instant(failing === null ? null : failing.sinceMs),
+  // While a later origin is used in place of the first.
+  ...(fallback === null ? {} : { used, fallbackSince: instant(fallback.sinceMs) }),
 });
 
 const engineJson = ({ failingSinceMs, open }: EngineState) => ({
@@ -38,7 +40,7 @@ const previewJson = ({ space, problem }: ServedSpace) => ({
 });
 
 const spaceJson = (served: ServedSpace) => {
-  const { name, space, builtMs, fetchedMs, problem, nextName, origin, engine, preview } = served;
+  const { name, space, builtMs, fetchedMs, problem, nextName, origin, engine, preview, pin } = served;
   const unreadableBlocks = countUnreadableBlocks(served);
   return {
     name,
@@ -46,6 +48,7 @@ const spaceJson = (served: ServedSpace) => {
     items: space === undefined ? 0 : itemCount(space),
     ...(space === undefined ? {} : { built: instant(builtMs) }),
     ...(space === undefined || fetchedMs === undefined ? {} : { fetched: instant(fetchedMs) }),
+    ...(pin === undefined ? {} : { pinned: pin }),
     ...(nextName === undefined ? {} : { nextName }),
     ...(problem === undefined ? {} : { problem }),
     ...(origin === undefined ? {} : { origin: originJson(origin) }),

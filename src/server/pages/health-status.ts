@@ -7,6 +7,7 @@
  */
 import { snapshotIn } from '../../jsonapi/index.js';
 import type { LiveKeys } from '../access/live-keys.js';
+import { isOriginFailing } from '../spaces/origin-state.js';
 import type { ServedSpace } from '../spaces/served-space.js';
 import type { HealthStatus, ThreadState, TrustState } from '../spaces/status.js';
 
@@ -19,9 +20,7 @@ const isAvailable = ({ space, engine }: ServedSpace): boolean =>
 
 /** Whether nothing about the space needs attention; its preview does not count. */
 const isWell = (served: ServedSpace): boolean =>
-  served.problem === undefined &&
-  (served.origin === undefined || served.origin.failing === null) &&
-  countUnreadableBlocks(served) === 0;
+  served.problem === undefined && !isOriginFailing(served.origin) && countUnreadableBlocks(served) === 0;
 
 export type ReadStatus = () => HealthStatus;
 

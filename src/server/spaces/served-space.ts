@@ -3,6 +3,7 @@
  *
  * Every member is read again for each request or scrape, because the follower of the space changes them.
  */
+import type { SnapshotId } from '../../content/model/index.js';
 import type { AnySpace } from '../../jsonapi/index.js';
 import type { OriginStatus } from '../../ship/replicate/index.js';
 import type { EngineState, SpaceProblem } from './status.js';
@@ -24,6 +25,8 @@ export interface ServedSpace {
   readonly refusedSwaps?: number;
   /** Status of the origin that is followed. */
   readonly origin?: OriginStatus | undefined;
+  /** The snapshot that it holds, whatever CURRENT names. */
+  readonly pin?: SnapshotId | undefined;
   /** Status of the engine that answers; absent: a snapshot answers. */
   readonly engine?: EngineState | undefined;
   /** Number of blocks of its files that another thread could not read. */

@@ -111,6 +111,7 @@ export function runMember(post: (message: FromMember) => void): (message: ToMemb
       space.refusedSwaps = message.refusedSwaps[index] ?? 0;
       space.nextName = message.nextNames[index] ?? undefined;
       space.origin = message.origins[index] ?? undefined;
+      space.pin = message.pins[index] ?? undefined;
       space.unreadableElsewhere = message.unreadable[index] ?? 0;
     }
   };

@@ -43,6 +43,8 @@ export type ToMember =
       /** Name after the next start, if it will change. */
       readonly nextNames: readonly (string | null)[];
       readonly origins: readonly (OriginStatus | null)[];
+      /** The snapshot that each space holds, whatever CURRENT names. */
+      readonly pins: readonly (SnapshotId | null)[];
       /** Number of blocks that could not be read, in the member with the most. */
       readonly unreadable: readonly number[];
       readonly threads: readonly ThreadState[];

@@ -26,6 +26,7 @@ export interface SharedSpace {
   refusedSwaps: number;
   nextName: string | undefined;
   origin: OriginStatus | undefined;
+  pin: SnapshotId | undefined;
 }
 
 /** A separate function, so that no closure that lives as long as the server refers to the first snapshots. */
@@ -44,6 +45,7 @@ const createSharedSpaces = (
     refusedSwaps: 0,
     nextName: undefined,
     origin: undefined,
+    pin: undefined,
   }));
 
 /** @returns spaces in the order of their folders, then previews */

@@ -10,6 +10,7 @@ import { DEFAULT_CACHE_BYTES, DEFAULT_RESIDENT_CACHE_BYTES } from '../options/si
 import { DEFAULT_TIMEOUTS } from '../options/timeouts.js';
 import { RECOVERY_MS, recoveryLog } from '../pages/recovery-log.js';
 import type { CommonOptions, ServeOptions, Serving } from '../run/serve-options.js';
+import { isOriginFailing } from '../spaces/origin-state.js';
 import type { HealthStatus } from '../spaces/status.js';
 import { probePort } from '../wire/listen.js';
 import { DEFAULT_OVERLOAD } from '../wire/overload.js';
@@ -79,6 +80,7 @@ export async function serveTogether(
       refusedSwaps: spaces.map(({ refusedSwaps }) => refusedSwaps),
       nextNames: spaces.map(({ nextName }) => nextName ?? null),
       origins: spaces.map(({ origin }) => origin ?? null),
+      pins: spaces.map(({ pin }) => pin ?? null),
       unreadable: spaces.map((_, index) => Math.max(0, ...slots.map((slot) => slot.unreadableBlocks(index)))),
       threads: slots.map(({ state }) => state),
       trust: trust.state() ?? null,
@@ -125,7 +127,7 @@ export async function serveTogether(
     const published = spaces.filter(({ previewOf }) => previewOf === null);
     if (published.some(({ heldSnapshot: held }) => held === undefined)) return 'unavailable';
     const isWell =
-      published.every(({ problem, origin }) => problem === undefined && (origin?.failing ?? null) === null) &&
+      published.every(({ problem, origin }) => problem === undefined && !isOriginFailing(origin)) &&
       spaces.every((_, index) => slots.every((slot) => slot.unreadableBlocks(index) === 0)) &&
       slots.every(({ state }) => state.state === 'serving');
     const keyProblems = [keysFollower?.state().problem ?? null, trust.state()?.problem ?? null];
@@ -149,6 +151,7 @@ export async function serveTogether(
     };
   });
   const following = followFolders(options, loading, keysFollower, followed, postStatus);
+  postStatus();
 
   let closing: Promise<number> | undefined;
   const { origin, roots, metricsOrigin } = ready[0]!;

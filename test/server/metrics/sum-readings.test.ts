@@ -40,6 +40,7 @@ const readings = (factor: number): Readings => ({
         failures: factor,
         cancelled: 3 * factor,
       },
+      isPinned: false,
       hasProblem: factor === 2,
       refusedSwaps: factor,
       refusedMemory: factor,

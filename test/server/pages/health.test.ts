@@ -1,7 +1,9 @@
 /**
  * What `/health` says of each thing that can stand in the way, and whether a load balancer is to send requests here.
  */
+
 import { afterEach, describe, expect, it } from 'vitest';
+import { snapshotId } from '../../../src/content/model/index.js';
 import type { Space } from '../../../src/index/snapshot/index.js';
 import type { ServedSpace, ServerOptions } from '../../../src/server/index.js';
 import { exportedCount, openBookshop } from '../../../testing/samples/bookshop.js';
@@ -40,6 +42,8 @@ const origin = {
   readMs: at(1),
   behindSinceMs: null,
   failing: null,
+  used: null,
+  fallback: null,
   pulls: 0,
   failures: 0,
   fetchedBytes: 0,
@@ -83,6 +87,17 @@ describe('/health of a space', () => {
     expect([ill.code, ill.status]).toEqual([200, 'degraded']);
     expect(ill.shown.origin).toEqual({ snapshot: null, read: null, behindSince: null, failingSince: told(4) });
     expect(JSON.stringify(ill.body)).not.toContain('10.0.0.1');
+    await shop?.stop();
+    const fallback = { sinceMs: at(5), detail: 'connect ECONNREFUSED 10.0.0.1' };
+    const second = await healthOf({ origin: { ...origin, used: 2, fallback } });
+    expect(second.status).toBe('degraded');
+    expect(second.shown.origin).toMatchObject({ used: 2, fallbackSince: told(5), failingSince: null });
+    expect(JSON.stringify(second.body)).not.toContain('10.0.0.1');
+  });
+
+  it('a pinned snapshot › ok, with its id', async () => {
+    const pin = snapshotId('a'.repeat(64))!;
+    expect(await healthOf({ pin })).toMatchObject({ status: 'ok', shown: { pinned: pin } });
   });
 
   it('an engine › its connections; one that does not answer › unavailable, with the time', async () => {

@@ -10,22 +10,37 @@ import { openBookshop } from '../../../testing/samples/bookshop.js';
 
 const readOf = (served: ServedSpace) => createSpaceReader(createMounts([served], '', undefined, 0))()[0];
 const minutesAgo = (minutes: number): number => Date.now() - minutes * 60_000;
-const origin = { named: null, readMs: minutesAgo(0), behindSinceMs: null, failing: null };
+const origin = { named: null, readMs: minutesAgo(0), behindSinceMs: null, failing: null, used: 1, fallback: null };
 const counts = { pulls: 1, failures: 2, fetchedBytes: 3, savedBytes: 4 };
 
 describe('spaceReader', () => {
   it('an origin › its counts, and for how long it is ahead and failing; 0 if it is not', async () => {
     const space = await openBookshop();
     const well = readOf({ name: 'shop', space, origin: { ...origin, ...counts } });
-    expect(well?.origin).toEqual({ ...counts, behindSeconds: 0, failingSeconds: 0, readSeconds: expect.any(Number) });
+    expect(well?.origin).toEqual({
+      ...counts,
+      behindSeconds: 0,
+      failingSeconds: 0,
+      used: 1,
+      fallbackSeconds: 0,
+      readSeconds: expect.any(Number),
+    });
     const failing = { sinceMs: minutesAgo(2), detail: 'no' };
     const ill = readOf({
       name: 'shop',
       space,
-      origin: { ...origin, ...counts, behindSinceMs: minutesAgo(5), failing, readMs: minutesAgo(3) },
+      origin: {
+        ...origin,
+        ...counts,
+        behindSinceMs: minutesAgo(5),
+        failing,
+        readMs: minutesAgo(3),
+        fallback: { sinceMs: minutesAgo(4), detail: 'no' },
+      },
     });
     expect(Math.floor((ill?.origin?.behindSeconds ?? 0) / 60)).toBe(5);
     expect(Math.floor((ill?.origin?.failingSeconds ?? 0) / 60)).toBe(2);
+    expect(Math.floor((ill?.origin?.fallbackSeconds ?? 0) / 60)).toBe(4);
     expect(Math.floor((ill?.origin?.readSeconds ?? 0) / 60)).toBe(3);
     const silent = readOf({ name: 'shop', space, origin: { ...origin, ...counts, readMs: null } });
     expect(silent?.origin?.readSeconds).toBeGreaterThan(0);

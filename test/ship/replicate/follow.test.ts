@@ -3,7 +3,15 @@
  */
 import { afterEach, describe, expect, it } from 'vitest';
 import { readCurrent } from '../../../src/index/snapshot/index.js';
-import { followOrigin, type OriginFollower, type OriginStatus } from '../../../src/ship/replicate/index.js';
+import type { FollowOriginOptions } from '../../../src/ship/replicate/follow/follow-origin.js';
+import {
+  followOrigin,
+  type OriginFollower,
+  type OriginStatus,
+  openOrigin,
+  parseAddress,
+} from '../../../src/ship/replicate/index.js';
+import { type Nights, SNAPSHOTS } from '../../../testing/origin/trial.js';
 import { pulling, REPLICA } from './pulling.js';
 
 const begin = pulling();
@@ -17,7 +25,7 @@ afterEach(async () => {
 /** As soon as that is; a machine with much to do takes its time. */
 const soon = <T>(look: () => T) => expect.poll(look, { timeout: 15_000 });
 
-function follow(pollMs = 5) {
+function follow(pollMs = 5, more: Pick<FollowOriginOptions, 'pin' | 'fallbackOrigins'> = {}) {
   const pulled = begin();
   const stop = new AbortController();
   stops.push(stop);
@@ -27,6 +35,7 @@ function follow(pollMs = 5) {
   const follower: OriginFollower = followOrigin({
     ...pulled.options({ signal: stop.signal }),
     pollMs,
+    ...more,
     onStatus: (status) => told.push(status),
     onPulled: ({ snapshot }) => published.push(snapshot),
     now: () => {
@@ -37,6 +46,62 @@ function follow(pollMs = 5) {
   ends.push(follower.done);
   return { ...pulled, follower, told, published, stop, last: () => told.at(-1) };
 }
+
+describe('several origins', () => {
+  /** A second origin in a folder of its own, which names one of the nights. */
+  const openSecond = (nights: Nights, night: number) => {
+    const disk = nights.disk.copy();
+    disk.put(`${SNAPSHOTS}/CURRENT`, Buffer.from(`${nights.ids[night]}\n`));
+    return openOrigin(parseAddress(`file://${SNAPSHOTS}`), { files: disk, env: {} });
+  };
+
+  it('the first fails › the second is used and the status says so; it recovers › the first is used', async () => {
+    const { nights, ...pulled } = begin();
+    const following = follow(5, { fallbackOrigins: [openSecond(nights, 1)] });
+    following.name(0);
+    pulled.origin.fault = () => 'status 500';
+    await soon(() => following.published).toContain(nights.ids[1]);
+    await soon(() => following.last()).toMatchObject({ used: 2, failing: null });
+    expect(following.last()?.fallback?.detail).toMatch(/status 500/);
+    pulled.origin.fault = () => undefined;
+    following.name(2);
+    await soon(() => following.last()).toMatchObject({ used: 1, fallback: null, named: nights.ids[2] });
+    expect(following.published.at(-1)).toBe(nights.ids[2]);
+  });
+
+  it('a second origin that lags › does not take content back', async () => {
+    const { nights, ...pulled } = begin();
+    const following = follow(5, { fallbackOrigins: [openSecond(nights, 0)] });
+    following.name(0);
+    await soon(() => following.published).toContain(nights.ids[0]);
+    following.name(1);
+    await soon(() => following.published).toContain(nights.ids[1]);
+    pulled.origin.fault = () => 'status 500';
+    await soon(() => following.last()).toMatchObject({ used: 2, named: nights.ids[0] });
+    expect(await readCurrent(following.disk, REPLICA)).toBe(nights.ids[1]);
+    expect(following.published).toEqual([nights.ids[0], nights.ids[1]]);
+  });
+
+  it('all fail › failing, with the reason of the first', async () => {
+    const { nights, ...pulled } = begin();
+    const gone = openOrigin(parseAddress('file:///gone'), { files: nights.disk, env: {} });
+    const following = follow(5, { fallbackOrigins: [gone] });
+    pulled.origin.fault = () => 'status 500';
+    await soon(() => following.last()?.failing?.detail).toMatch(/status 500/);
+  });
+});
+
+describe('a pinned snapshot', () => {
+  it('the origin names others › the pinned one is pulled and stays, and is not behind', async () => {
+    const { nights } = begin();
+    const { name, last, published, disk, follower } = follow(5, { pin: nights.ids[1]! });
+    name(2);
+    await soon(() => published).toEqual([nights.ids[1]]);
+    follower.look();
+    await soon(() => last()).toMatchObject({ named: nights.ids[2], behindSinceMs: null, failing: null });
+    expect(await readCurrent(disk, REPLICA)).toBe(nights.ids[1]);
+  });
+});
 
 describe('following', () => {
   it('new snapshots at the origin › each is pulled, and its bytes are counted', async () => {

@@ -1,6 +1,7 @@
 /**
  * The task of following an origin as plain values, and its events: the same interface for this and for a separate thread.
  */
+import type { SnapshotId } from '../../../content/model/index.js';
 import { diskFiles } from '../../../format/files/index.js';
 import { readPublicKeys } from '../../trust/index.js';
 import { parseAddress } from '../origin/address.js';
@@ -16,6 +17,10 @@ export interface FollowTask
   extends Pick<PullOptions, 'folder' | 'keep' | 'parallel' | 'expected' | 'signatureAgeMaximumMs'> {
   /** Address of the origin, in the syntax of `parseAddress`. */
   readonly address: string;
+  /** Addresses of origins that are tried in this order while the first fails. */
+  readonly fallbackAddresses?: readonly string[];
+  /** The snapshot to hold, whatever the origin names. */
+  readonly pin?: SnapshotId;
   /** Milliseconds between readings of the origin; 0: read at the start, and after `look`. */
   readonly pollMs: number;
   /** Limit on the transfer; Infinity for none. */
@@ -43,14 +48,16 @@ export type Follow = (task: FollowTask, events: FollowEvents) => Following;
 /** @returns a function that follows in this thread; it throws OperationError if the address is invalid */
 export const followInThisThread =
   (retryPolicy = DEFAULT_RETRIES): Follow =>
-  ({ address, folder, bytesPerSecond, trust, ...task }, events) => {
+  ({ address, fallbackAddresses = [], folder, bytesPerSecond, trust, ...task }, events) => {
+    const open = (text: string) => openOrigin(parseAddress(text), { files: diskFiles, env: process.env });
     const stopped = new AbortController();
     const follower = followOrigin({
       ...task,
       ...events,
       files: diskFiles,
       folder,
-      origin: openOrigin(parseAddress(address), { files: diskFiles, env: process.env }),
+      origin: open(address),
+      fallbackOrigins: fallbackAddresses.map(open),
       bandwidth: new Bandwidth(bytesPerSecond),
       retryPolicy,
       // Files of keys are read again for each pull, as they may change.

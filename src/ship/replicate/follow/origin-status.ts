@@ -12,6 +12,10 @@ export interface OriginStatus {
   readonly behindSinceMs: number | null;
   /** Time of the first failure in a row, and the reason of the last one; null if the last attempt succeeded. */
   readonly failing: { readonly sinceMs: number; readonly detail: string } | null;
+  /** Place of the origin that answered last, from 1 in the order of the options; null before the first answer. */
+  readonly used: number | null;
+  /** Since when the first origin fails while a later one is tried, and why; null if it answers, or is the only one. */
+  readonly fallback: { readonly sinceMs: number; readonly detail: string } | null;
   /** Counters since the start. */
   readonly pulls: number;
   readonly failures: number;
@@ -24,6 +28,8 @@ export const UNKNOWN_STATUS: OriginStatus = {
   readMs: null,
   behindSinceMs: null,
   failing: null,
+  used: null,
+  fallback: null,
   pulls: 0,
   failures: 0,
   fetchedBytes: 0,
