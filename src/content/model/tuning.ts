@@ -20,9 +20,9 @@ export interface WordTuning {
 /** Prefix of the words of fields without stems (`!`), typos (`"`) or both (`#`) in an index; no typed word begins with it. */
 export type WordMark = '' | '!' | '"' | '#';
 
-/** Words or phrases that also match others. */
+/** Words or phrases that a search treats alike, in one direction or in both. */
 export interface Synonyms {
-  /** A search for one of these also finds items with one of `to`; absent: each of `to` finds the others. */
+  /** A search for one of these also finds items with one of `to`; absent: each of `to` finds all other texts of `to`. */
   readonly from?: readonly string[];
   readonly to: readonly string[];
 }
@@ -37,7 +37,7 @@ export interface FirstItems {
   readonly ids: readonly string[];
 }
 
-/** The first search waits until all texts are split and stemmed, some 20 µs each. */
+/** Limits of a tuning: the first search waits until all texts are split and stemmed, some 20 µs each. */
 export const TUNING_LIMITS = Object.freeze({
   /** Texts of all synonyms together. */
   synonymTexts: 1_000,

@@ -7,7 +7,7 @@ import { crc32 } from 'node:zlib';
 import { IntegrityError } from '../../content/errors/index.js';
 import type { OpenFile } from '../files/index.js';
 import type { SectionEntry, SectionPlace } from '../layout.js';
-import { readExactly } from '../reading/head.js';
+import { checkSum, readExactly } from '../reading/head.js';
 import { BlockSums, blockCount, blockSumsName } from './block-sums.js';
 import type { PagedChunk } from './paged-blob.js';
 
@@ -53,24 +53,23 @@ export async function describePagedChunk(
 ): Promise<PagedChunk> {
   const blocks = blockCount(byteLength);
   const table = blockSumsName(section);
-  const index = entries.findIndex(({ name }) => name === table);
-  const stored = payloads[index];
-  if (stored !== undefined) {
-    if (entries[index]?.element !== 'u32' || stored.byteLength !== blocks * 4) {
-      const found = `${stored.byteLength} bytes of ${entries[index]?.element}`;
+  const tableIndex = entries.findIndex(({ name }) => name === table);
+  const storedSums = payloads[tableIndex];
+  if (storedSums !== undefined) {
+    const element = entries[tableIndex]?.element;
+    if (element !== 'u32' || storedSums.byteLength !== blocks * 4) {
+      const found = `${storedSums.byteLength} bytes of ${element}`;
       throw new IntegrityError({ file: label, section: table, expected: `${blocks} entries of u32`, found });
     }
-    return { section, position, byteLength, sums: new Uint32Array(stored.buffer, stored.byteOffset, blocks), hashes };
+    const sums = new Uint32Array(storedSums.buffer, storedSums.byteOffset, blocks);
+    return { section, position, byteLength, sums, hashes };
   }
-  const summing = new BlockSums(new Uint32Array(new SharedArrayBuffer(blocks * 4)));
-  let sum = 0;
+  const blockSums = new BlockSums(new Uint32Array(new SharedArrayBuffer(blocks * 4)));
+  let sectionSum = 0;
   await readThrough(file, position, payloadEnd, label, (piece) => {
-    summing.add(piece);
-    sum = crc32(piece, sum);
+    blockSums.add(piece);
+    sectionSum = crc32(piece, sectionSum);
   });
-  if (sum !== expected) {
-    const hex = (value: number): string => value.toString(16).padStart(8, '0');
-    throw new IntegrityError({ file: label, section, expected: `CRC-32 ${hex(expected)}`, found: hex(sum) });
-  }
-  return { section, position, byteLength, sums: summing.sums, hashes };
+  checkSum(label, section, sectionSum, expected);
+  return { section, position, byteLength, sums: blockSums.sums, hashes };
 }

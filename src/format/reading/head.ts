@@ -166,8 +166,8 @@ export function checkCrc(label: string, section: string, bytes: Uint8Array, expe
   checkSum(label, section, crc32(bytes), expected);
 }
 
-/** @param found CRC-32 of the bytes. @throws IntegrityError naming the section */
-export function checkSum(label: string, section: string, found: number, expected: number): void {
-  if (found === expected) return;
-  throw new IntegrityError({ file: label, section, expected: `CRC-32 ${hex(expected)}`, found: hex(found) });
+/** @param sum CRC-32 of the bytes. @throws IntegrityError naming the section */
+export function checkSum(label: string, section: string, sum: number, expected: number): void {
+  if (sum === expected) return;
+  throw new IntegrityError({ file: label, section, expected: `CRC-32 ${hex(expected)}`, found: hex(sum) });
 }

@@ -40,9 +40,9 @@ export class FieldReader {
     const name = this.#checks.fieldName(`${path}.name`, members.get('name'));
     const type = members.get('type');
     if (typeof type !== 'string' || !isFieldType(type)) {
-      const given = type === undefined ? 'the field has no type' : `${quoted(type)} is not a field type`;
+      const mistake = type === undefined ? 'the field has no type' : `${quoted(type)} is not a field type`;
       const hint = typeof type === 'string' ? didYouMean(type, FIELD_TYPES) : '';
-      this.#checks.problem(`${path}.type`, `${given}; field types are ${list(FIELD_TYPES)}.${hint}`);
+      this.#checks.problem(`${path}.type`, `${mistake}; field types are ${list(FIELD_TYPES)}.${hint}`);
       return undefined;
     }
     this.#checks.checkKeys(
@@ -93,9 +93,9 @@ export class FieldReader {
       case 'decimal': {
         const precision = members.get('precision');
         if (isPrecision(precision)) return { name, type, precision };
-        const given =
+        const mistake =
           precision === undefined ? 'a decimal needs a precision' : `${quoted(precision)} is not a precision`;
-        this.#checks.problem(`${path}.precision`, `${given}; write an integer from 0 to ${precisionMaximum}`);
+        this.#checks.problem(`${path}.precision`, `${mistake}; write an integer from 0 to ${precisionMaximum}`);
         return undefined;
       }
       case 'select': {

@@ -67,13 +67,14 @@ export class ModelChecks {
   /**
    * An array of at least one text, each non-empty and there once.
    *
-   * @param expected what to write instead of anything else
+   * @param kind     name of an element, such as `option`
+   * @param expected the correction of anything but an array
    */
   distinctTexts(
     path: string,
     value: unknown,
-    what: string,
-    expected = `write an array of at least one ${what}`,
+    kind: string,
+    expected = `write an array of at least one ${kind}`,
   ): readonly string[] | undefined {
     const values = this.array(path, value, expected);
     if (values === undefined) return undefined;
@@ -82,8 +83,8 @@ export class ModelChecks {
     for (const [index, text] of values.entries()) {
       const place = `${path}[${index}]`;
       if (typeof text !== 'string' || text === '')
-        this.problem(place, `${quoted(text)} is not a valid ${what}; write a non-empty text`);
-      else if (texts.has(text)) this.problem(place, `the ${what} ${quoted(text)} appears twice`);
+        this.problem(place, `${quoted(text)} is not a valid ${kind}; write a non-empty text`);
+      else if (texts.has(text)) this.problem(place, `the ${kind} ${quoted(text)} appears twice`);
       else texts.add(text);
     }
     return texts.size === values.length && texts.size > 0 ? Object.freeze([...texts]) : undefined;
@@ -100,8 +101,8 @@ export class ModelChecks {
 
   private named(path: string, value: unknown, isAllowed: (text: string) => boolean, rule: string): string | undefined {
     if (typeof value === 'string' && isAllowed(value)) return value;
-    const given = value === undefined ? 'the name is missing' : `${quoted(value)} is not a valid name`;
-    this.problem(path, `${given}; ${rule}`);
+    const mistake = value === undefined ? 'the name is missing' : `${quoted(value)} is not a valid name`;
+    this.problem(path, `${mistake}; ${rule}`);
     return undefined;
   }
 

@@ -52,9 +52,10 @@ export type FieldJson = Pick<Field, 'name' | 'type'> & Readonly<Record<string, u
 
 export function fieldToJson(field: Field): FieldJson {
   const type = modelTypeOf(field);
-  const given = new Map<string, unknown>(Object.entries(field));
+  const members = new Map<string, unknown>(Object.entries(field));
   const options = [...optionsOfType(type), ...OPTIONS_OF_ALL].filter((option) => WRITTEN[option](field, type));
-  return { name: field.name, type, ...Object.fromEntries(options.map((option) => [option, given.get(option)])) };
+  const writtenOptions = Object.fromEntries(options.map((option) => [option, members.get(option)]));
+  return { name: field.name, type, ...writtenOptions };
 }
 
 const isOff =

@@ -2,6 +2,7 @@
  * A quick test whether a word of a text can match a query: hardly any does, so it saves most look-ups in the dictionary.
  */
 import { termId } from '../../../content/model/index.js';
+import type { ByteTerms } from '../../termdict/index.js';
 import type { Expansion } from '../match/matches.js';
 import type { SearchIndex } from '../search-index.js';
 import { STOP_MARK, type WordReader } from '../words/word-reader.js';
@@ -20,19 +21,19 @@ export class WantedTerms {
     const { stems, words } = index.tables;
     for (const { matches } of expansions) {
       for (const { list, words: wordRange, phrase } of matches) {
-        const lists = phrase?.flatMap((word) => word.stems) ?? [list];
-        if (wordRange === undefined)
-          for (const stem of lists) this.#stems.add(Buffer.from(stems.at(termId(stem))).toString());
-        else {
-          const [first, last] = [wordRange.start, wordRange.end - 1].map((word) =>
-            Buffer.from(words.at(termId(word))).toString(),
-          );
-          this.#beginnings.push(commonPrefix(first ?? '', last ?? ''));
+        if (wordRange !== undefined) {
+          const firstWord = readTerm(words, wordRange.start);
+          const lastWord = readTerm(words, wordRange.end - 1);
+          this.#beginnings.push(commonPrefix(firstWord, lastWord));
+          continue;
         }
+        const matchedStems = phrase?.flatMap((word) => word.stems) ?? [list];
+        for (const stem of matchedStems) this.#stems.add(readTerm(stems, stem));
       }
     }
-    for (const term of [...this.#stems, ...this.#beginnings])
+    for (const term of [...this.#stems, ...this.#beginnings]) {
       this.#firstCharacters.add(term.replace(STOP_MARK, '').slice(0, 1));
+    }
   }
 
   /** Cost: O(beginnings) for a term with the first character of one, and stemming it the first time. */
@@ -41,6 +42,8 @@ export class WantedTerms {
     return this.#stems.has(this.#reader.stem(term)) || this.#beginnings.some((beginning) => term.startsWith(beginning));
   }
 }
+
+const readTerm = (terms: ByteTerms, term: number): string => Buffer.from(terms.at(termId(term))).toString();
 
 function commonPrefix(left: string, right: string): string {
   let length = 0;

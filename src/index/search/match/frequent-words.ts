@@ -24,7 +24,10 @@ export function selectMostFrequent(words: Iterable<number>, frequency: (word: nu
     while (rank > 0 && counts[rank - 1]! < count) rank -= 1;
     frequent.splice(rank, 0, word);
     counts.splice(rank, 0, count);
-    frequent.length = counts.length = Math.min(SHOWN_WORDS, frequent.length);
+    if (frequent.length > SHOWN_WORDS) {
+      frequent.pop();
+      counts.pop();
+    }
   }
   return frequent;
 }

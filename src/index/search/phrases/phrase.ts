@@ -36,33 +36,54 @@ export const docCountBound = (index: SearchIndex, stems: readonly number[]): num
  * @returns the docs of `docs` with the phrase. Cost: a pass over the list of each stem, and per doc with all stems over the positions of
  *          some 64 docs of each.
  */
-export function docsWithPhrase(index: SearchIndex, phrase: Phrase, docs: Uint32Array, arena: Arena): Uint32Array {
+export function findDocsWithPhrase(index: SearchIndex, phrase: Phrase, docs: Uint32Array, arena: Arena): Uint32Array {
   const words = listPhraseStems(index, phrase);
   let remaining = docs;
+  /** Per stem of the words so far, the index of each remaining doc in the list of the stem. */
   let docIndexes: Uint32Array[] = [];
   for (const stems of words) {
     if (remaining.length === 0) return remaining;
     const indexesOfStems = stems.map((stem) => findIndexesInList(index, stem, remaining, arena));
-    const matching = remaining === docs ? arena.list(docs.length) : remaining;
+    // The given docs are not overwritten.
+    const out = remaining === docs ? arena.list(docs.length) : remaining;
     const allIndexes = [...docIndexes, ...indexesOfStems];
-    let count = 0;
-    for (let i = 0; i < remaining.length; i += 1) {
-      // Most words have one stem, which is tested without a call.
-      const isFirstMissing = indexesOfStems[0]![i] === NOT_LISTED;
-      if (isFirstMissing && indexesOfStems.every((stemIndexes) => stemIndexes[i] === NOT_LISTED)) continue;
-      matching[count] = remaining[i]!;
-      for (const stemIndexes of allIndexes) stemIndexes[count] = stemIndexes[i]!;
-      count += 1;
-    }
-    remaining = matching.subarray(0, count);
+    const count = keepListedDocs(remaining, indexesOfStems, allIndexes, out);
+    remaining = out.subarray(0, count);
     docIndexes = allIndexes.map((stemIndexes) => stemIndexes.subarray(0, count));
   }
   const { positions } = index.tables;
   if (positions === undefined || phrase.length === 1 || remaining.length === 0) return remaining;
-  const skipped = estimateSkippedBytes(index, words.flat(), positions, remaining.length);
-  arena.budget.spend(remaining.length * phrase.length * TEST_ADJACENT + skipped);
+  const skippedBytes = estimateSkippedBytes(index, words.flat(), positions, remaining.length);
+  arena.budget.spend(remaining.length * phrase.length * TEST_ADJACENT + skippedBytes);
   const adjacency = new Adjacency(index, phrase, words, positions);
   return remaining.filter((_, docIndex) => adjacency.isInDoc(docIndexes, docIndex));
+}
+
+/**
+ * Keeps the docs that one of the stems lists.
+ *
+ * @param indexesOfStems per stem of the word, the index of each doc in its list
+ * @param allIndexes the same of all stems so far; moved like the docs
+ * @param out may be `docs`
+ * @returns the number of kept docs
+ */
+function keepListedDocs(
+  docs: Uint32Array,
+  indexesOfStems: readonly Uint32Array[],
+  allIndexes: readonly Uint32Array[],
+  out: Uint32Array,
+): number {
+  const firstIndexes = indexesOfStems[0]!;
+  let count = 0;
+  for (let i = 0; i < docs.length; i += 1) {
+    // Most words have one stem, which is tested without a call.
+    const isFirstMissing = firstIndexes[i] === NOT_LISTED;
+    if (isFirstMissing && indexesOfStems.every((stemIndexes) => stemIndexes[i] === NOT_LISTED)) continue;
+    out[count] = docs[i]!;
+    for (const stemIndexes of allIndexes) stemIndexes[count] = stemIndexes[i]!;
+    count += 1;
+  }
+  return count;
 }
 
 /** @returns per doc, its index in the list of the stem, or NOT_LISTED */

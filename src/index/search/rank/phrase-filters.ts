@@ -4,7 +4,7 @@
 import { ALIGN_PHRASE_WORD, MATCH_DOC } from '../../costs/index.js';
 import type { Arena } from '../../docset/index.js';
 import { findPhraseStems } from '../match/stems.js';
-import { docCountBound, docsWithPhrase, listPhraseStems, type Phrase } from '../phrases/phrase.js';
+import { docCountBound, findDocsWithPhrase, listPhraseStems, type Phrase } from '../phrases/phrase.js';
 import type { SearchIndex } from '../search-index.js';
 import type { PhraseWord } from '../words/phrase-words.js';
 import type { SearchQuery } from '../words/search-query.js';
@@ -56,10 +56,10 @@ export function applyFilters(
   let remaining = docs;
   const foundExclusions = excluded.filter((phrase) => phrase !== undefined);
   const exclusions = [...listDistinctPhrases(foundExclusions)];
-  for (const phrase of listDistinctPhrases(required)) remaining = docsWithPhrase(index, phrase, remaining, arena);
+  for (const phrase of listDistinctPhrases(required)) remaining = findDocsWithPhrase(index, phrase, remaining, arena);
   arena.budget.require(estimateMinimumCost(index, exclusions, remaining.length));
   for (const phrase of exclusions) {
-    const matching = docsWithPhrase(index, phrase, remaining, arena);
+    const matching = findDocsWithPhrase(index, phrase, remaining, arena);
     if (matching.length === 0) continue;
     arena.budget.spend(remaining.length * MATCH_DOC);
     const withoutPhrase = arena.list(remaining.length - matching.length);

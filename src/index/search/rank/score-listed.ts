@@ -4,7 +4,7 @@
 import { SCORE_LISTED_DOC, SKIP_POSTING } from '../../costs/index.js';
 import type { Arena } from '../../docset/index.js';
 import { BEGINNING_IMPACT, MATCH_WEIGHTS, type Match } from '../match/matches.js';
-import { docsWithPhrase } from '../phrases/phrase.js';
+import { findDocsWithPhrase } from '../phrases/phrase.js';
 import type { SearchIndex } from '../search-index.js';
 import { findListIndexes, NOT_LISTED } from './list-places.js';
 
@@ -27,7 +27,7 @@ export function scoreListed(
   const indexes = arena.list(docs.length);
   arena.routines.fill(bestScores, false);
   for (const { list, kind, phrase } of matches) {
-    const withPhrase = phrase === undefined ? docs : docsWithPhrase(index, phrase, docs, arena);
+    const withPhrase = phrase === undefined ? docs : findDocsWithPhrase(index, phrase, docs, arena);
     const bytes = index.tables.postings.view(list);
     const count = index.count(list);
     arena.budget.spend(Math.min(count * SKIP_POSTING, bytes.byteLength) + docs.length * SCORE_LISTED_DOC);

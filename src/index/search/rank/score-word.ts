@@ -5,7 +5,7 @@ import { choose } from '../../../content/choices/index.js';
 import { SCORE_POSTING } from '../../costs/index.js';
 import type { Arena } from '../../docset/index.js';
 import { BEGINNING_IMPACT, type Expansion, isOtherWord, MATCH_WEIGHTS, type Match } from '../match/matches.js';
-import { docsWithPhrase } from '../phrases/phrase.js';
+import { findDocsWithPhrase } from '../phrases/phrase.js';
 import type { PostingList, SearchIndex } from '../search-index.js';
 import { ScoreSums } from './score-sums.js';
 import { type ScoredDocs, uniteBest } from './scored-docs.js';
@@ -74,7 +74,7 @@ function readMatchDocs(
   arena.budget.spend(index.count(list) * SCORE_POSTING);
   const postings = index.readList(list, arena);
   if (phrase === undefined) return postings;
-  const docs = docsWithPhrase(index, phrase, postings.docs, arena);
+  const docs = findDocsWithPhrase(index, phrase, postings.docs, arena);
   const impacts = new Uint8Array(docs.length);
   for (let postingIndex = 0, i = 0; i < docs.length; postingIndex += 1) {
     impacts[i] = postings.impacts[postingIndex]!;
