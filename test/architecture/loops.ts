@@ -276,7 +276,7 @@ export const LOOPS: Readonly<Record<string, Readonly<Partial<Record<LoopReason, 
     'by jsonapi/document/meta': 'findSpans findPieceEnd findWordEnd matchSpans splitPairs',
   },
   'src/index/search/highlight/wanted-terms.ts': {
-    limits: 'WantedTerms.constructor',
+    limits: 'WantedTerms.constructor readTerm',
     'by jsonapi/document/meta': 'WantedTerms.mayMatch commonPrefix',
   },
   'src/index/search/markdown/block-starts.ts': { 'by jsonapi/document/meta': 'readHtmlStart readCells' },
@@ -325,9 +325,9 @@ export const LOOPS: Readonly<Record<string, Readonly<Partial<Record<LoopReason, 
     'by index/search/match/expand-in-mark': 'listDistinctStems',
   },
   'src/index/search/phrases/phrase.ts': {
-    limits: 'listPhraseStems Adjacency.constructor',
+    limits: 'listPhraseStems keepListedDocs Adjacency.constructor',
     'by index/search/phrases/phrase':
-      'docCountBound docsWithPhrase estimateSkippedBytes Adjacency.isInDoc keepFollowed',
+      'docCountBound findDocsWithPhrase estimateSkippedBytes Adjacency.isInDoc keepFollowed',
   },
   'src/index/search/phrases/positions.ts': {
     open: 'encodePositions measureLength',

@@ -48,7 +48,7 @@ describe('firstIndexFrom and firstIndexWithin', () => {
   });
 });
 
-describe('among ascending numbers', () => {
+describe('firstAtLeast and firstAbove', () => {
   const ascending = (max: number) =>
     fc.uniqueArray(fc.nat(max), { maxLength: 40 }).map((values) => values.sort((a, b) => a - b));
 

@@ -15,7 +15,7 @@ function put(cache: BlockCache, of: ReturnType<typeof owner>, block: number): nu
 const inMemory = ({ slots }: ReturnType<typeof owner>): number[] =>
   [...slots.keys()].filter((block) => slots[block]! >= 0);
 
-describe('a cache of blocks', () => {
+describe('BlockCache', () => {
   it('more blocks than slots › evicts blocks that were not used recently, and no held block', () => {
     const cache = new BlockCache(0, 4);
     const file = owner(8);

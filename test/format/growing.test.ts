@@ -186,7 +186,7 @@ describe('offset sections', () => {
   });
 });
 
-describe('narrow', () => {
+describe('narrowestArray', () => {
   it.each([
     [255, Uint8Array],
     [256, Uint16Array],

@@ -1,5 +1,5 @@
 /**
- * The bytes of the layout, as docs/format.md gives them.
+ * The bytes of the layout, as docs/format.md specifies them.
  */
 import { unpack } from 'msgpackr';
 import { describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
 /**
- * Who has which pages of a memory that threads share.
+ * Leases of pages in a memory that threads share.
  */
 import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
 import { describe, expect, it } from 'vitest';

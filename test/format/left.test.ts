@@ -1,6 +1,5 @@
 /**
- * Sections that stay in their file: what is asked of them in memory, checksums that are not theirs, and bytes in several
- * sections.
+ * Sections that stay in their file: reading them, wrong checksums of blocks, and bytes in several sections.
  */
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
 /**
- * Where a file's sections lie: plain buffers for a small file, one memory for a large one.
+ * The memory of a file's sections: plain buffers for a small file, one memory for a large one.
  */
 import { describe, expect, it } from 'vitest';
 import { LEASES_BYTES } from '../../src/format/index.js';

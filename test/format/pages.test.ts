@@ -1,5 +1,5 @@
 /**
- * Blocks read from files: what is read together, what waits, what cannot be read, and when files are closed.
+ * Blocks read from files: reads together, waiting answers, unreadable blocks, and closing of files.
  */
 import { describe, expect, it } from 'vitest';
 import { IntegrityError } from '../../src/content/errors/index.js';

@@ -39,7 +39,7 @@ async function written(input: SegmentInput = sample): Promise<string> {
 
 const open = (path: string) => readSegment(diskFiles, path, 'a.segment');
 
-describe('segment file', () => {
+describe('a segment file', () => {
   it('a written file › is read back into shared memory', async () => {
     const segment = await open(await written());
     expect(segment.kind).toBe('sample');

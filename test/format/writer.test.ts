@@ -1,5 +1,5 @@
 /**
- * What a writer makes of sections, wherever their bytes are, and what it leaves when the disk fails.
+ * Writing sections from memory and from other places, and the file after a failure of the disk.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';

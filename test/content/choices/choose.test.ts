@@ -1,5 +1,5 @@
 /**
- * Taking a choice, as planned and forced, and telling of it.
+ * Taking a choice: the planned and the forced way, and the report of it.
  */
 import { describe, expect, it } from 'vitest';
 import {

@@ -1,6 +1,6 @@
 /**
- * The tables of choices and thresholds against the code: each name is used once, in the file that the table names, and
- * nothing is chosen without a name.
+ * The tables of choices and thresholds against the code: each name is used once, in the file that the table names, and every
+ * choice has a name.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

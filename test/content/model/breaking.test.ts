@@ -1,5 +1,5 @@
 /**
- * Which changes of a model break clients, and how they are told.
+ * Changes of a model that break clients, and their descriptions.
  */
 import { describe, expect, it } from 'vitest';
 import { breakingChanges, type ContentModel, readContentModel } from '../../../src/content/model/index.js';

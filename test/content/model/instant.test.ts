@@ -1,5 +1,5 @@
 /**
- * Date/Time text ↔ instants: the formats, the calendar's edges, and agreement with the engine's own Date.
+ * Texts ↔ instants: the formats, the edges of the calendar, and agreement with Date.
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -51,7 +51,7 @@ describe('parseInstant › a format of the contract', () => {
   });
 });
 
-describe('parseInstant › anything else', () => {
+describe('parseInstant › another text', () => {
   it.each([
     '',
     '2024',

@@ -1,5 +1,5 @@
 /**
- * Locales in `model.json`: sound ones, each mistake with what it is told, and what they make of content types.
+ * Locales in `model.json`: valid ones, the message of each mistake, and content types with locales.
  */
 import { describe, expect, it } from 'vitest';
 import {
@@ -47,7 +47,7 @@ function problemsOf(value: unknown): readonly string[] {
   return 'problems' in read ? read.problems.map(({ path, reason }) => `${path}: ${reason}`) : [];
 }
 
-describe('locales › sound ones', () => {
+describe('valid locales', () => {
   const model = modelOf(withLocales(three));
   const book = model.contentTypes.get('book')!;
 
@@ -113,7 +113,7 @@ describe('locales › sound ones', () => {
   });
 });
 
-describe('locales › mistakes', () => {
+describe('invalid locales', () => {
   it.each<[string, unknown, string]>([
     ['no array', 'en', 'locales: "en" is not an array; locales is an array such as [{"code": "en", "default": true}]'],
     ['none', [], 'locales: there are no locales; leave "locales" out, or name at least one'],

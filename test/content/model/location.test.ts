@@ -9,7 +9,7 @@ const shown = (json: string): unknown => {
   return typeof held === 'number' ? decodeLocation(held) : held;
 };
 
-describe('a location › as the index holds it', () => {
+describe('a location in the index', () => {
   it.each([
     [0, 0],
     [-90, -180],
@@ -47,7 +47,7 @@ describe('a location › as the index holds it', () => {
   });
 });
 
-describe('a location › in an export', () => {
+describe('a location in an export', () => {
   it.each([
     ['{"latitude": 52.5, "longitude": 13}', { latitude: 52.5, longitude: 13 }],
     ['{"type": "Point", "coordinates": [13, 52.5]}', { latitude: 52.5, longitude: 13 }],

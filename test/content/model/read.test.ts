@@ -1,5 +1,5 @@
 /**
- * `model.json` → content model and back: a sound model in both forms, and a table of mistakes with what each is told.
+ * `model.json` → content model and back: a valid model in both forms, and a table of mistakes with the message of each.
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -47,7 +47,7 @@ function problemsOf(value: unknown): readonly string[] {
 
 const withFields = (...fields: unknown[]) => ({ space: 's', contentTypes: [{ name: 'book', fields }] });
 
-describe('readContentModel › a sound model', () => {
+describe('readContentModel › a valid model', () => {
   it('keeps the order, fills in defaults and drops labels', () => {
     const model = modelOf(bookshop);
     expect(model.space).toBe('bookshop');

@@ -1,5 +1,5 @@
 /**
- * The structures that a model turns off: read, written again, and what is wrong with them.
+ * Structures that a model turns off: reading, writing and mistakes.
  */
 import { describe, expect, it } from 'vitest';
 import {
@@ -30,7 +30,7 @@ const problemsOf = (json: object): string[] => {
   return 'problems' in result ? result.problems.map(({ path, reason }) => `${path}: ${reason}`) : [];
 };
 
-describe('what a model turns off', () => {
+describe('structures that a model turns off', () => {
   it('no structure turned off › writes no key', () => {
     const said = { type: 'text', filter: true, sort: true, contains: true, endsWith: true };
     expect(JSON.stringify(contentModelToJson(read({ name: 'f', ...said })))).toBe(

@@ -25,7 +25,7 @@ describe('withoutTrailing', () => {
   });
 });
 
-describe('text from outside that repeats one character', () => {
+describe('a long text of one repeated character', () => {
   // A square of it would take longer than the runner allows a test.
   const many = 1_000_000;
 

@@ -1,5 +1,5 @@
 /**
- * Having the disk begin with what is written, on a file in memory whose syncs are slow or fail.
+ * Early syncs, on a file in memory whose syncs are slow or fail.
  */
 import { describe, expect, it } from 'vitest';
 import { EarlySync, type OpenFile } from '../../../src/format/files/index.js';

@@ -1,5 +1,5 @@
 /**
- * The file face: the real disk and the disk in memory do the same.
+ * The interface of files: the real disk and the disk in memory behave alike.
  */
 import { existsSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
 /**
- * Hearing of changes, and joining what they ask for.
+ * Watching folders, coalescing requests, and the state of contents.
  */
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -49,7 +49,7 @@ describe('watchAndPoll', () => {
   });
 });
 
-describe('joined', () => {
+describe('coalesced', () => {
   it('several requests during a run › cause one more run, never two at a time', async () => {
     const ends: (() => void)[] = [];
     let running = 0;
@@ -74,7 +74,7 @@ describe('joined', () => {
   });
 });
 
-describe('stateOf', () => {
+describe('contentState', () => {
   it('a file that is written, added or replaced › changes the state; a hidden file does not', async () => {
     const folder = newFolder();
     mkdirSync(join(folder, 'below'));

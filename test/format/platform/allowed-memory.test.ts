@@ -1,5 +1,5 @@
 /**
- * How much memory a process may take, by what its control groups say: files as Linux has them, of each kind of place.
+ * The memory that a process may use, by the files of its control groups on Linux.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

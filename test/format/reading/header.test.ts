@@ -1,5 +1,5 @@
 /**
- * Headers whose checksum is right and whose shape is not: what a faulty writer, or a hand that fixes checksums, leaves.
+ * Headers with a correct checksum and a wrong form, as a faulty writer leaves them.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
 /**
- * Reading some sections of a segment file: what is read is checked as if all were, what is not is not looked at.
+ * Reading some sections of a segment file: sections that are read are checked, other sections are ignored.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -42,7 +42,7 @@ const fileOf = (file: SlowFile): OpenFile => ({
   close: notAsked,
 });
 
-describe('reading ahead', () => {
+describe('readAhead', () => {
   it('reads that end in any order › deliver all bytes piece by piece, in file order', async () => {
     const bytesOf = fc.uint8Array({ minLength: 1, maxLength: 23 });
     const turnsOf = fc.array(fc.nat(3), { minLength: 1, maxLength: 8 });
@@ -79,7 +79,7 @@ describe('reading ahead', () => {
   });
 });
 
-describe('checksums of sections', () => {
+describe('SectionSums', () => {
   it('pieces of any length, with skipped sections › give the checksum of each section', () => {
     const lengthsOf = fc.array(fc.tuple(fc.nat(3), fc.nat(12)), { minLength: 1, maxLength: 6 });
     fc.assert(

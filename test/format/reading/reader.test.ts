@@ -1,6 +1,5 @@
 /**
- * What a reader holds a file to: the manifest's promise, the file's own length, the frame between sections; and what it
- * gives back.
+ * Checks of a reader: the manifest's entry, the length of the file, the frames between sections; and its result.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -42,7 +41,7 @@ async function written(what: SegmentInput = input): Promise<{ path: string; file
 const read = (path: string, promised?: ExpectedFile, files: Files = diskFiles) =>
   readSegment(files, path, 'a.segment', promised);
 
-describe('a promised file', () => {
+describe('a file with an entry in the manifest', () => {
   it('the written file › is read', async () => {
     const { path, file } = await written();
     expect([...(await read(path, file)).sections.u32('b')]).toEqual([4, 5]);
@@ -80,7 +79,7 @@ describe('a promised file', () => {
   });
 });
 
-describe('a file that is no segment', () => {
+describe('a file that is not a segment', () => {
   it('a folder › is reported as no file', async () => {
     const folder = newFolder();
     await expect(read(folder)).rejects.toThrow('a.segment: expected a file, found none');
@@ -152,7 +151,7 @@ describe('damage', () => {
   });
 });
 
-describe('what is read', () => {
+describe('the result of reading', () => {
   it('length, and the hash if requested › are returned', async () => {
     const { path, file } = await written();
     const hashed = await readSegmentBytes(diskFiles, path, 'a', file, { isHashed: true });

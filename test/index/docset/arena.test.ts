@@ -1,6 +1,5 @@
 /**
- * Where sets lie while a query is answered: one behind the other, given back together, in the segment's memory if it
- * has one.
+ * Sets of a query in an arena: consecutive, released together, in the segment's memory if it has one.
  */
 import { describe, expect, it } from 'vitest';
 import { LEASES_BYTES } from '../../../src/format/index.js';
@@ -65,7 +64,7 @@ describe.each([
   });
 });
 
-describe('the memory that an arena takes', () => {
+describe('the chunks of an arena', () => {
   it('lists of whole pages › fill a chunk to its end', () => {
     const none = new Arena(0);
     const lists = [none.list(page / 4), none.list(page / 4)];
@@ -148,7 +147,7 @@ describe('an arena of a segment in memory', () => {
   });
 });
 
-describe('an arena that nobody refers to any more', () => {
+describe('an arena that is garbage collected', () => {
   it('after another arena has taken over the memory › frees its leases, and the memory does not grow', async () => {
     const memory = newMemory(64);
     /** In a function of its own: nothing of it is on the stack afterwards. */

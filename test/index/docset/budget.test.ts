@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { TooCostlyError } from '../../../src/content/errors/index.js';
 import { Budget } from '../../../src/index/docset/index.js';
 
-describe('a budget', () => {
+describe('Budget', () => {
   it('steps up to the maximum › are summed', () => {
     const budget = new Budget(10);
     budget.spend(4);

@@ -1,6 +1,6 @@
 /**
- * The loops over sets and lists, plain and vectorised, against sets of numbers: both forms pass the same cases, on
- * arrays in the memory, outside it, and mixed.
+ * The routines over sets and lists, plain and vectorised, against sets of numbers: both pass the same cases, with arrays in the
+ * memory, outside of it, and mixed.
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -413,7 +413,7 @@ describe.each(forms)('%s', (_, newRoutines, place) => {
   });
 });
 
-describe('what lies in the memory', () => {
+describe('vectorised routines', () => {
   const one = (value: number): Uint32Array => list(inMemory, Uint32Array.of(value, value, value));
   const columns = [Uint8Array.of(1, 2, 1), Uint16Array.of(1, 2, 1), Uint32Array.of(1, 2, 1)];
 

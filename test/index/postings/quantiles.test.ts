@@ -139,7 +139,7 @@ function evenly(docCount: number, step: number, populated = docCount): { quantil
   return { quantiles: new Quantiles(places, quantileBits(docs, places), docs), docs };
 }
 
-describe('what a fill reads', () => {
+describe('Quantiles › fill', () => {
   const { quantiles, docs } = evenly(640, 64);
   const filled = (start: number, end: number, of = quantiles): string[] => {
     const bits = new Watched(640);
@@ -188,7 +188,7 @@ describe('what a fill reads', () => {
   });
 });
 
-describe('where a walk may begin', () => {
+describe('Quantiles › seek', () => {
   const every = (docCount: number): Watched => {
     const all = new Watched(docCount);
     Bitset.prototype.setToAll.call(all);

@@ -1,5 +1,5 @@
 /**
- * The analyser's version: it changes with whatever could give other words.
+ * The version of the analyser: it changes with everything that may change words.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
 /**
- * Fields without stems, without typing mistakes, or without both: what is found there, and what is shown and suggested.
+ * Fields without stems, without typing errors, or without both: results, highlights and suggestions.
  */
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -48,7 +48,7 @@ beforeAll(async () => {
   space = await openCurrent(diskFiles, join(folder, 'out'));
 });
 
-describe('fields that keep their words apart', () => {
+describe('fields with word marks', () => {
   it.each([
     ['waters ', ['name', 'text'], 'as it is written, in both'],
     ['water ', ['text'], 'in another form, where there are stems'],

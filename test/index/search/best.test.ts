@@ -1,5 +1,5 @@
 /**
- * Windows of what answers a search, the best first, against sorting all of it.
+ * Windows of the best docs of a search, against sorting all docs.
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -12,7 +12,7 @@ const scoresOf = fc
   .constantFrom(1, 3, 1000, 2 ** 32 - 2)
   .chain((most) => fc.array(fc.integer({ min: 1, max: most + 1 }), { maxLength: 700, size: 'max' }));
 
-describe('bestOf', () => {
+describe('selectBestWindow', () => {
   it('any window › equals the window of the sorted docs; equal scores are in doc order', () => {
     fc.assert(
       fc.property(scoresOf, fc.nat(800), fc.nat(200), (given, start, length) => {

@@ -1,8 +1,8 @@
 /**
- * Whatever a search finds, leaves out or marks has a form of the word that was typed, and nothing else is found.
+ * Items that a search finds, excludes or highlights have a form of the typed word, and no other item is found.
  *
- * The forms are written down here by hand, and texts are cut at spaces: nothing of the engine judges itself. Words that a
- * stemmer may take for each other stand side by side: `one` and `on`, `hers` and `her`, `comer` and `como`.
+ * The forms are listed by hand, and texts are cut at spaces: no code of the engine is used as its own oracle. Words that a
+ * stemmer may confuse are next to each other: `one` and `on`, `hers` and `her`, `comer` and `como`.
  */
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -154,7 +154,7 @@ describe.each(['en', 'es', 'de'] as const)('searches in the language %s', (langu
   });
 });
 
-describe('a stop word that is not finished', () => {
+describe('an unfinished stop word', () => {
   it('if an item has it › matches no longer words; if none has it › may be completed', async () => {
     const found = (space: Space, text: string): string[] => asked(space, text).data.map(({ id }) => id);
     const space = await built(

@@ -1,5 +1,5 @@
 /**
- * Passages and where words stand in them: random texts against the plainest means, and what is particular.
+ * Passages, spans and highlights: random texts against a simple method, and special cases.
  */
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -25,7 +25,7 @@ import { modelOf } from '../../../testing/samples/model.js';
 
 const newFolder = temporaryFolders();
 
-describe('passageOf', () => {
+describe('choosePassage', () => {
   /** Words of some letters with a space between them, some of which answer words of a question. */
   const textOf = fc.array(
     fc.record({ letters: fc.integer({ min: 1, max: 40 }), word: fc.constantFrom(-1, -1, -1, 0, 1, 2) }),
@@ -67,7 +67,7 @@ describe('passageOf', () => {
   });
 });
 
-describe('spansOf', () => {
+describe('findSpans', () => {
   const shown = (text: string, language?: 'en' | 'fr') =>
     Array.from(findSpans(text, getWordReader(language)), ({ start, end, terms }) => [text.slice(start, end), ...terms]);
 

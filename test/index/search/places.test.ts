@@ -1,5 +1,5 @@
 /**
- * Places of docs in lists, of every form, against counting.
+ * Indexes of docs in lists of either form, against counting.
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -12,7 +12,7 @@ const docsOf = (maxLength: number) =>
     .uniqueArray(fc.nat(docCount - 1), { minLength: 1, maxLength, size: 'max' })
     .map((docs) => Uint32Array.from(docs).sort());
 
-describe('places in a list', () => {
+describe('findListIndexes', () => {
   it('any docs › have their indexes in the list, in either form', () => {
     const forms = new Set<boolean>();
     fc.assert(
@@ -29,7 +29,7 @@ describe('places in a list', () => {
   });
 });
 
-describe('docs of either list', () => {
+describe('uniteBest', () => {
   it('docs of either list › ascend, each once with its better score', () => {
     const weighedOf = docsOf(40).map((docs) => ({
       docs,

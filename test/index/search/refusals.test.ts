@@ -1,6 +1,5 @@
 /**
- * A search that costs more than it may is refused when that is known, not when most of it is done; and with a maximum that is
- * just enough it is answered.
+ * A search above its budget is refused before the expensive step; with exactly enough budget it is answered.
  */
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -19,7 +18,7 @@ const newFolder = temporaryFolders();
 const words = 'alder birch cedar ebony ficus ginkgo hazel ivory juniper kapok larch maple'.split(' ');
 const rare = words.map((word) => `${word}x`);
 
-describe('a search that costs more than it may', () => {
+describe('a search above its budget', () => {
   let segment: TypeSegment;
   beforeAll(async () => {
     const folder = newFolder();

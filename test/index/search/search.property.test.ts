@@ -1,6 +1,6 @@
 /**
- * Searches of random items against the slow twin: who answers, in which order, with which filter, and how many in all.
- * `STELE_CASES=500 STELE_SEED=7` runs more, or others; a failure prints its seed.
+ * Searches of random items against the oracle: docs, order, filters and totals.
+ * `STELE_CASES=500 STELE_SEED=7` runs more cases, or other ones; a failure prints its seed.
  */
 import { join } from 'node:path';
 import fc from 'fast-check';

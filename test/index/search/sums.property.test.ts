@@ -1,5 +1,5 @@
 /**
- * Sums of scores by doc, and which docs are in enough lists, against maps.
+ * Sums of scores per doc, and docs in enough lists, against maps.
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -11,7 +11,7 @@ const list = fc
   .dictionary(fc.nat(size - 1).map(String), fc.integer({ min: 1, max: 2 ** 24 - 1 }), { maxKeys: 60, size: 'max' })
   .map((scores) => new Map(Object.entries(scores).map(([doc, score]) => [Number(doc), score])));
 
-describe('sums of scores', () => {
+describe('ScoreSums', () => {
   it('any lists › have one sum per doc, and docs in enough lists are kept', () => {
     fc.assert(
       fc.property(fc.array(list, { minLength: 2, maxLength: 15 }), fc.nat(120), (lists, wanted) => {

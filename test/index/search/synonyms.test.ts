@@ -1,5 +1,5 @@
 /**
- * Synonyms of the model, and `_match=all`: what stands in for what, where it shows, and which models are refused.
+ * Synonyms, pinned items and words of the model, and `_match=all`: results, `meta`, and refused models.
  */
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -130,7 +130,7 @@ interface Highlighted {
   readonly words: readonly { readonly start: number; readonly end: number }[];
 }
 
-describe('a model with synonyms that cannot be', () => {
+describe('a model with invalid synonyms', () => {
   const refusal = async (search: unknown, more?: object): Promise<string> =>
     readExportModel(join(exportOf(search, more), 'export'), diskFiles).then(
       () => 'accepted',
@@ -192,7 +192,7 @@ describe('a model with synonyms that cannot be', () => {
   });
 });
 
-describe('items that come first', () => {
+describe('pinned items', () => {
   const first = [
     { search: 'Garden sofas', type: 'thing', ids: ['g', 'missing', 'e'] },
     { search: 'garden', type: 'thing', ids: ['h'] },
@@ -247,7 +247,7 @@ describe('items that come first', () => {
   });
 });
 
-describe('words of one’s own', () => {
+describe('stop words and whole words of a model', () => {
   const spaceWith = async (search: unknown) => {
     const folder = exportOf(search);
     const report = await buildSnapshot(join(folder, 'export'), join(folder, 'out'), { files: diskFiles, strict: true });

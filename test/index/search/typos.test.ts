@@ -1,5 +1,5 @@
 /**
- * The walk over a dictionary against the whole distance table of every word in it.
+ * The walk over a dictionary, against the complete distance table of every word.
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -23,7 +23,7 @@ function dictionary(words: readonly string[]): { terms: ByteTerms; sorted: reado
 const letters = fc.constantFrom('a', 'b', 'c', 'é', '東', '😀');
 const words = fc.array(letters, { minLength: 1, maxLength: 7 }).map((characters) => characters.join(''));
 
-describe('eachNear', () => {
+describe('visitNearWords', () => {
   it('any dictionary and word › visits exactly the near words, in order, with their distances', () => {
     fc.assert(
       fc.property(fc.array(words, { maxLength: 60 }), words, fc.constantFrom(1, 2), (held, wanted, mistakes) => {
@@ -54,7 +54,7 @@ describe('eachNear', () => {
   });
 });
 
-describe('mistakesForgiven', () => {
+describe('countAllowedTypos', () => {
   it('the length of a word › determines the number of allowed errors', () => {
     expect([1, 4, 5, 7, 8, 40].map(countAllowedTypos)).toEqual([0, 0, 1, 1, 2, 2]);
   });
@@ -71,7 +71,7 @@ describe('isNear', () => {
   });
 });
 
-describe('isForgiving', () => {
+describe('allowsTypos', () => {
   it('short words, numbers and Chinese, Japanese or Korean words › allow no typing error', () => {
     expect(['gard', 'garden', '12345', 'mp3player', '東京都京都'].map(allowsTypos)).toEqual([
       false,

@@ -1,5 +1,5 @@
 /**
- * How the engine cuts texts, finds stems and reads questions, against the oracle's own way, on random texts.
+ * Words, stems and queries of random texts, against the oracle.
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -6,7 +6,7 @@ import { fold, getWordReader, readSearch } from '../../../src/index/search/index
 const neutral = getWordReader(undefined);
 const english = getWordReader('en');
 
-describe('words', () => {
+describe('WordReader', () => {
   it('case, diacritics and width › are ignored', () => {
     expect(neutral.words('Café CAFÉ ＣＡＦＥ́ Łódź Straße İstanbul Ὀδυσσεύς')).toEqual([
       'cafe',

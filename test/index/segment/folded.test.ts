@@ -1,5 +1,5 @@
 /**
- * Case-folded fields: which sections they have, that no other field pays, and each lie that a faulty writer could tell.
+ * Case-folded fields: their sections, no cost for other fields, and every lie of a faulty writer.
  */
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -122,7 +122,7 @@ describe('a folded field', () => {
 const byteLengthOf = (section: string): number =>
   [...segment.file.sections.entries()].find(({ name }) => name === section)?.byteLength ?? 0;
 
-describe('a folded field that is not what it says', () => {
+describe('a damaged folded field', () => {
   const problemsWith = (folded: Partial<TextIndex>): string[] => {
     const index = textIndex('folded-text');
     const changed = { ...index, folded: { ...foldedOf('folded-text'), ...folded } };
@@ -157,7 +157,7 @@ describe('a folded field that is not what it says', () => {
   });
 });
 
-describe('opening', () => {
+describe('openTypeSegment', () => {
   const opened = (meta: ReadonlyMap<unknown, unknown>): unknown =>
     openTypeSegment({ ...segment.file, meta, sections: segment.file.sections }, segment.type);
 

@@ -1,5 +1,5 @@
 /**
- * Long texts are searched in their rendered form: what JSON escapes must neither hide a match nor make one.
+ * Searching long texts in their rendered form: JSON escapes neither hide a match nor cause one.
  */
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -29,7 +29,7 @@ const matches: Readonly<Record<string, (text: string, pattern: string) => boolea
 };
 const operators: readonly Operator[] = ['_contains', '_startsWith', '_endsWith'];
 
-describe('rendered terms', () => {
+describe('RenderedTerms', () => {
   it('any pattern in any texts › is found as in the plain texts, and terms sort like them', {
     timeout: 120_000,
   }, async () => {

@@ -1,5 +1,5 @@
 /**
- * What a segment says of how its words were made: what this program would make otherwise is refused on opening.
+ * Versions in the header of a segment: a segment of other rules is refused when it is opened.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../../build/publish/index.js';
@@ -52,7 +52,7 @@ describe('a segment with a search index', () => {
   });
 });
 
-describe('a segment without one', () => {
+describe('a segment without a search index', () => {
   it('built without a search index › has no version, and opens', () => {
     expect(segmentOf('plain').file.meta.has('analyser')).toBe(false);
     expect(reopen(segmentOf('plain'), 'another').size).toBe(1);

@@ -1,5 +1,5 @@
 /**
- * Snapshots whose model turns structures off: what is off is not there, and all else answers as before.
+ * Snapshots whose model turns structures off: these are absent, and other requests are answered as before.
  */
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -142,7 +142,7 @@ describe('a snapshot without', () => {
   });
 });
 
-describe('what is built again', () => {
+describe('a second build', () => {
   it('a default choice written out › gives the same snapshot', async () => {
     const said = await built({ name: { filter: true, sort: true, contains: true, endsWith: true } });
     expect(said.space.id).toBe(whole.space.id);

@@ -1,6 +1,5 @@
 /**
- * What a snapshot's files are tied to: types to their joins, threads to their room, and records to the snapshot that
- * they lie beside.
+ * Parts of a snapshot that belong together: types and joins, threads and leases, companions and their snapshot.
  */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../../build/publish/index.js';
@@ -79,7 +78,7 @@ describe('an open snapshot', () => {
   });
 });
 
-describe('the room of threads', () => {
+describe('the leases of threads', () => {
   const page = 2 ** 16;
 
   it('an ended thread › its leases are reused; refusals are counted over all files', async () => {

@@ -1,5 +1,5 @@
 /**
- * Which snapshot of a folder is meant, and what a folder without one is told.
+ * Choosing a snapshot of a folder, and the messages for a folder without one.
  */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../../build/publish/index.js';

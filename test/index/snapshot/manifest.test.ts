@@ -1,5 +1,5 @@
 /**
- * The manifest: what its bytes must say beyond hashing to the id.
+ * The manifest: requirements on its content besides the hash.
  */
 import { describe, expect, it } from 'vitest';
 import { IntegrityError, OperationError } from '../../../src/content/errors/index.js';

@@ -1,5 +1,5 @@
 /**
- * A snapshot's bytes as a value of their own: what another thread gets, and what a swap verifies before it.
+ * A snapshot's bytes as a value of their own, for another thread, and their checks before a swap.
  */
 import { cpSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

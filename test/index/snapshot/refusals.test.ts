@@ -1,6 +1,5 @@
 /**
- * What a folder of snapshots lacks, and what a failing disk or a faulty writer leaves in it: refused by name, and never
- * taken for something else.
+ * Missing snapshots, failing disks and faulty writers: each is refused by name, and not confused with another problem.
  */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { notesOnChange, readServed } from '../../../build/publish/compare/served-snapshot.js';
@@ -114,7 +113,7 @@ describe('a faulty writer', () => {
   });
 });
 
-describe('what is told of the snapshot before', () => {
+describe('the comparison with the earlier snapshot', () => {
   it('an unreadable earlier snapshot › gives a note if types are guarded; one without counts of values › compares items only', async () => {
     const { model } = await openCurrent(disk, '/out');
     expect(notesOnChange('unreadable', model, false)).toEqual([]);

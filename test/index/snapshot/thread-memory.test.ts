@@ -1,5 +1,5 @@
 /**
- * What a snapshot has taken of a memory is given back where the next one goes on with the same memory.
+ * Memory of a snapshot that is freed when the next snapshot uses the same memory.
  */
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
@@ -44,7 +44,7 @@ function givenBack(space: Space): ReadonlyMap<string, readonly unknown[]> {
   return given;
 }
 
-describe('the memory of a snapshot that another follows', () => {
+describe('inheritMemory', () => {
   it('equal segments in the same memory › frees the leases once per segment', () => {
     const memories = bytes.segments.map(newMemory);
     const before = assembleSnapshot(inMemories(memories));

@@ -15,7 +15,7 @@ const framed = (value: Buffer): [bytes: Buffer, start: number, end: number] => [
 ];
 const signs = (order: number): number => Math.sign(order);
 
-describe('byte strings within others', () => {
+describe('byte strings within other bytes', () => {
   it('any two strings › compare like Buffers, forwards and backwards', () => {
     fc.assert(
       fc.property(bytes(6), bytes(6), (a, b) => {

@@ -1,5 +1,5 @@
 /**
- * Which parts of a pattern are asked for, in which order, and what is made of the answers.
+ * Parts of a pattern that are looked up: their order, and the candidates that they leave.
  */
 import { describe, expect, it } from 'vitest';
 import { TooCostlyError } from '../../../src/content/errors/index.js';
@@ -60,7 +60,7 @@ const keptOf = (tree: Told, pattern: string): number[] => [
   ...findCandidateTerms(tree, Buffer.from(pattern), 0, { scratch: new Arena(1) }),
 ];
 
-describe('candidates', () => {
+describe('findCandidateTerms', () => {
   it('buckets that exclude no term › looks up every part: the middle, the quarters, the rest', () => {
     const tree = new Told([many]);
     expect(keptOf(tree, 'abcdefgh')).toEqual(many);

@@ -4,7 +4,7 @@ import { amount } from '../../../testing/amount.js';
 import { FIRST_DOCS, FIRST_DOCS_ABOVE, findFirstDocs } from '../../../testing/structures/first-docs.js';
 import { nestedNodes } from '../../../testing/structures/nested-nodes.js';
 
-describe('findFirstDocs', () => {
+describe('FirstDocsPass', () => {
   it('any tree › stores the first docs of the terms of each frequent node, and of no other', () => {
     let kept = 0;
     let left = 0;

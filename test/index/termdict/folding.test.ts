@@ -1,5 +1,5 @@
 /**
- * Case folding: the table against the Unicode of the Node.js that runs this, and what folding promises of texts.
+ * Case folding: the table against the Unicode of the running Node.js, and the properties of folded texts.
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

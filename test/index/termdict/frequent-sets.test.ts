@@ -64,7 +64,7 @@ describe('FrequentSetsPass', () => {
   });
 });
 
-describe('nodesWithSets', () => {
+describe('selectFrequentNodes', () => {
   const counts = Uint32Array.of(80, 10, 40, 9, 40, 12);
 
   it('nodes with the most docs, at least an eighth, without the root › ascend', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Heads, headCount, prefixNumber, suffixNumber } from '../../../src/index/termdict/index.js';
 
-describe('heads', () => {
+describe('Heads', () => {
   it('the first six bytes, and the last six from the end › are one number, missing bytes as zeros', () => {
     const bytes = Uint8Array.of(1, 2, 3, 4, 5, 6, 7, 8);
     expect(prefixNumber(bytes, 0)).toBe(0x010203040506);

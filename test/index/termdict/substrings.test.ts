@@ -1,5 +1,5 @@
 /**
- * The tree of substrings by hand: what each kind of branch leads to, and how a bucket's list is written.
+ * A substring tree written by hand: each kind of branch, and the lists of buckets.
  */
 import { describe, expect, it } from 'vitest';
 import { Blob, chunkOf, Offsets, Records } from '../../../src/format/index.js';
@@ -48,7 +48,7 @@ const older = new SubstringIndex({
 });
 const find = (text: string) => tree.find(Buffer.from(text));
 
-describe('a tree of substrings', () => {
+describe('SubstringIndex', () => {
   it('has the nodes, buckets and tables that it was created with', () => {
     expect([tree.tables.counts.length, tree.bucketCount]).toEqual([2, 4]);
     expect(tree.tables.counts).toEqual(Uint32Array.of(50, 30));
@@ -122,7 +122,7 @@ function read(readList: ReadList, bytes: Uint8Array, start = 0, end = bytes.leng
 /** Gaps of every length that there may be. */
 const far = [0, 1, 128, 129, 257, 16_641, 2 ** 21, 2 ** 26 + 5, 2 ** 27 - 1];
 
-describe('a bucket’s list', () => {
+describe('the list of a bucket', () => {
   it.each([0, 1, 2, 5, 8, 13, 24, 27])('with %i lowest bits › comes back', (low) => {
     const close = Array.from({ length: 300 }, (_, place) => 5 * place + (place % 4));
     for (const terms of [[], [0], far, [...close, 2 ** 20]])
@@ -184,7 +184,7 @@ function inMemory(lists: readonly Uint8Array[], size: number, isFar = false) {
   };
 }
 
-describe('lists that lie in the memory of compiled loops', () => {
+describe('lists in the memory of kernels', () => {
   const terms = 3000;
   /** Some of all sizes, close together and far apart, and one with nothing. */
   const drawn = [0, 1, 2, 3, 7, 31, 200, 900].map((count, place) =>

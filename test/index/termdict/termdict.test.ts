@@ -87,7 +87,7 @@ async function built(values: readonly string[]) {
   return { distinct, terms, reversed, substrings, hash };
 }
 
-describe('text dictionary', () => {
+describe('the dictionary of a text', () => {
   it('terms › are the distinct non-empty values in code point order', async () => {
     await fc.assert(
       fc.asyncProperty(texts, async (values) => {

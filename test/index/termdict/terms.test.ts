@@ -96,7 +96,7 @@ describe('containsBytes', () => {
   });
 });
 
-describe('findFirstDocs', () => {
+describe('FirstDocsPass', () => {
   it('a node with exactly the number of docs that is not enough › is not stored', () => {
     const docs = Uint32Array.from({ length: FIRST_DOCS_ABOVE + 1 }, (_, doc) => doc);
     const starts = Uint32Array.of(0, FIRST_DOCS_ABOVE, FIRST_DOCS_ABOVE + 1);

@@ -1,5 +1,5 @@
 /**
- * Every section that a build writes › has an entry that says what its readers rely on, and which check holds it.
+ * Every section that a build writes has a rule: the invariant that its readers rely on, and the files that check it.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 const kindOf = (name: string): string => name.replace(/@[\w-]+/, '').replace(/^[^/]+\/((fold|natural)\/)?/, '');
 
-describe('kinds of sections', () => {
+describe('findRule', () => {
   it('the forged snapshot › has every kind of section except the ones of older versions', () => {
     const names = parts.segments.flatMap(({ sections }) => sections.map(({ name }) => kindOf(name)));
     const kinds = [...Object.values(sectionNames('f')).map(kindOf), ...Object.values(SEARCH)];

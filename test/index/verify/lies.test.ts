@@ -1,6 +1,5 @@
 /**
- * Lies whose checksums are right: each is refused by the name of its file and section, and none keeps verify or a reader
- * from ending.
+ * Forged snapshots with correct checksums: each is reported with file and section, and verifying and reading it end.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openCurrent } from '../../../src/index/snapshot/index.js';
@@ -43,7 +42,7 @@ const shorten = (section: Section): void => {
   section.bytes = section.bytes.slice(0, section.bytes.byteLength - 100);
 };
 
-describe('verify of a snapshot whose checksums are right', () => {
+describe('verifying a forged snapshot with correct checksums', () => {
   it.each<[string, string, (section: Section, segment: Segment) => void, RegExp]>([
     ['no slot is empty', 'id/hash', fillEmpty, /section id\/hash: expected \d+ empty slots, found none/],
     [
@@ -132,7 +131,7 @@ describe('verify of a snapshot whose checksums are right', () => {
   });
 });
 
-describe('a reader of a snapshot that nobody verified', () => {
+describe('reading an unverified snapshot', () => {
   it.each<[string, (section: Section) => void, string]>([
     ['id/hash', fillEmpty, '/thing/absent'],
     ['documents.offsets.bases', swapBases, '/thing?page[limit]=40'],

@@ -1,5 +1,5 @@
 /**
- * What a search index must be beyond checksums: each lie that a faulty writer could tell is found.
+ * Contradictions in a search index with correct checksums: every lie of a faulty writer is reported.
  */
 
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
 /**
- * What a segment's structures must be beyond checksums: each lie that a faulty writer could tell is found.
+ * Contradictions between a segment's structures with correct checksums: every lie of a faulty writer is reported.
  */
 
 import { join } from 'node:path';

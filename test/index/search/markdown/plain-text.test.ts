@@ -1,5 +1,5 @@
 /**
- * What is seen of Markdown, kind by kind; and that hostile texts cost no more than others of their length.
+ * The visible text of Markdown by kind of syntax; hostile texts cost as much as other texts of their length.
  */
 import { describe, expect, it } from 'vitest';
 import { getWordReader, plainText } from '../../../../src/index/search/index.js';

@@ -1,6 +1,6 @@
 /**
- * Markdown that people wrote: the project's own pages, the bodies of its examples, and the texts of genuine exports. Our
- * text of each is what a browser shows of a renderer's HTML.
+ * Real Markdown: the project's pages, the bodies of its examples, and texts of real exports. The visible text of each equals the
+ * text that a browser shows of a renderer's HTML.
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';

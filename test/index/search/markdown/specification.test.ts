@@ -1,5 +1,5 @@
 /**
- * All examples of the CommonMark specification, and of what GFM adds to it: our text is what a browser shows of the
+ * All examples of the CommonMark specification and of GFM: the visible text equals the text that a browser shows of the
  * specification's HTML, and of a renderer's. There are no exceptions.
  */
 import { tests } from 'commonmark-spec';
