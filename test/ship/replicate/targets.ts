@@ -151,7 +151,7 @@ export function targetContract(name: string, make: () => Promise<Target>): void 
       const { signal } = new AbortController();
       const storedPaths = (await target.list('', signal)).map(({ path }) => path);
       expect(storedPaths.filter((path) => !path.startsWith('segments/')).toSorted()).toEqual(
-        ['CURRENT', `${nights.ids[2]}/manifest.json`].toSorted(),
+        ['CURRENT', `${nights.ids[2]}/built.json`, `${nights.ids[2]}/manifest.json`].toSorted(),
       );
       expect(storedPaths.filter((path) => path.startsWith('segments/'))).toHaveLength(4);
     });
