@@ -3,10 +3,10 @@ export { type KeysState, LiveKeys } from './access/live-keys.js';
 export type { EngineEvents, FollowEngine, FollowedEngine } from './engine/follow-engine.js';
 export { type ServeEngineOptions, serveEngine } from './engine/serve-engine.js';
 export type { SnapshotFolder } from './follow/folder-options.js';
-export { memoryFor } from './follow/memory-room.js';
 export { RESIDENT } from './follow/residence.js';
 export { SpaceNameTaken } from './follow/space-name.js';
 export { NO_STORE } from './http/headers.js';
+export { memoryFor } from './memory/budget.js';
 export { PROFILE_PATH, profileUrl } from './negotiate/profile.js';
 export {
   ANY_ORIGIN,

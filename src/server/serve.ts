@@ -8,35 +8,34 @@ import { diskFiles } from '../format/files/index.js';
 import { keepTickShape } from '../format/platform/index.js';
 import { followKeysFile } from './access/follow-keys.js';
 import { LiveKeys } from './access/live-keys.js';
+import { chooseThreads } from './follow/fitting-threads.js';
 import { type FollowedFolder, followFolders } from './follow/following.js';
 import { LiveSpace } from './follow/live-space.js';
 import { createLoading, type Loading } from './follow/loading.js';
-import { blockCacheBytes } from './follow/memory-room.js';
 import { type OpenedFolder, type OpenedPreview, openFolders, openPreviews } from './follow/open-folders.js';
 import { createPagesOpener, type OpenPages, type PagedSnapshot, switchWithPages } from './follow/open-pages.js';
+import { withBudget } from './memory/budgeted-options.js';
 import type { ServeOptions, Serving } from './run/serve-options.js';
 import { startServer } from './run/start-server.js';
 import { checkThreads } from './threads/launch.js';
 import { serveTogether } from './threads/supervisor.js';
 
 /** @throws OperationError or IntegrityError if nothing can be served, or an option is wrong */
-export async function serve(requestedOptions: ServeOptions): Promise<Serving> {
-  const residentCacheBytes = blockCacheBytes(requestedOptions);
-  const options = { ...requestedOptions, server: { ...requestedOptions.server, residentCacheBytes } };
-  if (options.threads > 1) {
-    checkThreads();
-    return serveTogether(options);
-  }
+export async function serve(givenOptions: ServeOptions): Promise<Serving> {
+  if (givenOptions.threads > 1) checkThreads();
+  const requestedOptions = { ...givenOptions, threads: await chooseThreads(givenOptions) };
+  if (requestedOptions.threads > 1) return serveTogether(requestedOptions);
   void keepTickShape();
-  const loading = createLoading(options);
-  const openPages = createPagesOpener(residentCacheBytes, options.logger);
+  const loading = await createLoading(requestedOptions);
+  const options = withBudget(requestedOptions, loading.memory.budget);
+  const openPages = createPagesOpener(options.server.residentCacheBytes, options.logger);
   const open = async (folder: string, id: SnapshotId): Promise<PagedSnapshot> => {
     const bytes = await loading.first(folder, id);
     return { bytes, pages: await openPages(bytes) };
   };
   const opened = await openFolders(diskFiles, options.folders, options.wait, open);
   const previews = await openPreviews(diskFiles, options.folders, opened, open);
-  return serveAlone(options, loading, liveFolders(opened, previews, loading, openPages));
+  return serveAlone(options, loading, liveFolders(opened, previews, loading.next, openPages));
 }
 
 interface LiveFolder extends FollowedFolder {
@@ -48,35 +47,52 @@ interface LiveFolders {
   readonly previews: readonly LiveFolder[];
 }
 
-/** A separate function, so that no closure that lives as long as the server refers to the first snapshots. */
+/** The folder's parts that live as long as the server: without its first snapshot, which must be freed after the first swap. */
+interface FolderDescription {
+  readonly folder: string;
+  readonly usesModelName: boolean;
+}
+
+/** A separate function: its closures live as long as the server, and reach no list of opened folders. */
+function followedFolder(
+  { folder, usesModelName }: FolderDescription,
+  state: LiveSpace,
+  loadNext: Loading['next'],
+  openPages: OpenPages,
+): LiveFolder {
+  return {
+    folder,
+    usesModelName,
+    state,
+    served: () => state.space?.id,
+    bring: async (id, signal) => switchWithPages(state, await loadNext(folder, id, signal, state.bytes), openPages),
+  };
+}
+
+function createLiveSpace({ name, opened, isProvisional }: OpenedFolder<PagedSnapshot>): LiveSpace {
+  const { bytes, pages } = opened?.value ?? {};
+  return new LiveSpace(name, bytes, isProvisional, pages);
+}
+
 function liveFolders(
   openedFolders: readonly OpenedFolder<PagedSnapshot>[],
   openedPreviews: readonly OpenedPreview<PagedSnapshot>[],
-  { next }: Loading,
+  loadNext: Loading['next'],
   openPages: OpenPages,
 ): LiveFolders {
-  const liveFolder = (opened: OpenedFolder<PagedSnapshot>, usesModelName: boolean): LiveFolder => {
-    const { folder } = opened;
-    const { bytes, pages } = opened.opened?.value ?? {};
-    const state = new LiveSpace(opened.name, bytes, opened.isProvisional, pages);
-    return {
-      folder,
-      usesModelName,
-      state,
-      served: () => state.space?.id,
-      bring: async (id, signal) => switchWithPages(state, await next(folder, id, signal, state.bytes), openPages),
-    };
-  };
-  const spaces = openedFolders.map((opened) => liveFolder(opened, !opened.isNameGiven && openedFolders.length > 1));
-  return {
-    spaces,
-    previews: openedPreviews.map((opened) => {
-      const preview = liveFolder(opened, false);
-      const space = spaces[opened.previewOf];
-      if (space !== undefined) space.state.preview = preview.state;
-      return preview;
-    }),
-  };
+  const hasSeveral = openedFolders.length > 1;
+  const spaces = openedFolders.map((opened) => {
+    const description = { folder: opened.folder, usesModelName: !opened.isNameGiven && hasSeveral };
+    return followedFolder(description, createLiveSpace(opened), loadNext, openPages);
+  });
+  const previews = openedPreviews.map((opened) => {
+    const description = { folder: opened.folder, usesModelName: false };
+    const preview = followedFolder(description, createLiveSpace(opened), loadNext, openPages);
+    const space = spaces[opened.previewOf];
+    if (space !== undefined) space.state.preview = preview.state;
+    return preview;
+  });
+  return { spaces, previews };
 }
 
 async function serveAlone(
@@ -104,6 +120,7 @@ async function serveAlone(
     closePages();
     throw error;
   });
+  loading.memory.onChange = ({ cacheBytes }) => server.resizeCache(cacheBytes);
   const following = followFolders(options, loading, keysFollower, allFolders);
   return {
     ...server,

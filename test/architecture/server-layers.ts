@@ -16,10 +16,12 @@ export const SERVER_LAYERS: Readonly<Record<string, readonly string[]>> = {
   cache: ['http', 'negotiate'],
   // The spaces that are served: status, mounts, sites, the target of a request.
   spaces: ['cache', 'http', 'negotiate', 'options'],
-  // Snapshots that replace others while the server runs.
-  follow: ['access', 'options', 'spaces'],
   // Sockets, and the responses on them.
   wire: ['access', 'http', 'keys', 'spaces'],
+  // How the allowed memory is divided.
+  memory: ['options', 'wire'],
+  // Snapshots that replace others while the server runs.
+  follow: ['access', 'memory', 'spaces'],
   // Content: admission, finding an answer, sending it.
   deliver: ['access', 'cache', 'http', 'negotiate', 'options', 'spaces', 'wire'],
   metrics: ['access', 'cache', 'spaces', 'wire'],
@@ -29,8 +31,21 @@ export const SERVER_LAYERS: Readonly<Record<string, readonly string[]>> = {
   routing: ['access', 'deliver', 'http', 'keys', 'negotiate', 'pages', 'spaces', 'wire'],
   // One running server.
   run: ['access', 'deliver', 'follow', 'http', 'metrics', 'negotiate', 'options', 'pages', 'routing', 'spaces', 'wire'],
-  engine: ['access', 'run', 'spaces'],
-  threads: ['access', 'follow', 'metrics', 'options', 'pages', 'run', 'spaces', 'wire'],
+  engine: ['access', 'memory', 'run', 'spaces'],
+  threads: ['access', 'follow', 'memory', 'metrics', 'options', 'pages', 'run', 'spaces', 'wire'],
   // `index.ts` and `serve.ts`.
-  '.': ['access', 'engine', 'follow', 'http', 'negotiate', 'options', 'pages', 'run', 'spaces', 'threads', 'wire'],
+  '.': [
+    'access',
+    'engine',
+    'follow',
+    'http',
+    'memory',
+    'negotiate',
+    'options',
+    'pages',
+    'run',
+    'spaces',
+    'threads',
+    'wire',
+  ],
 };

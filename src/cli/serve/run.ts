@@ -33,6 +33,7 @@ function commonOptions(io: CommandIo, options: ServeOptions): CommonOptions {
         : { trustedProxy: { header: options.trustProxy, hops: options.proxies } }),
     },
     pollMs: options.poll * 1000,
+    ...(options.memory === undefined ? {} : { allowedBytes: options.memory }),
     ...(options.keys === undefined ? {} : { keysFile: options.keys }),
     logger: pino({ level: options.logLevel }, io.stderr),
   };

@@ -17,7 +17,15 @@ import {
   type ServerOptions,
   SURROGATE_HEADERS,
 } from '../../server/index.js';
-import { DECIMAL_NUMBER, numberParser, type OptionsOf, parsePort, parserOf, wholeNumberParser } from '../arguments.js';
+import {
+  DECIMAL_NUMBER,
+  numberParser,
+  type OptionsOf,
+  parseMemory,
+  parsePort,
+  parserOf,
+  wholeNumberParser,
+} from '../arguments.js';
 
 export type AnswerOptions = OptionsOf<ReturnType<typeof answerFlags>>;
 
@@ -54,6 +62,11 @@ export function answerFlags() {
   );
   return new Command()
     .optionsGroup('Memory:')
+    .option(
+      '--memory <size>',
+      'memory that the server may use, divided among all of the following (default: what the machine or its control groups allow)',
+      parseMemory,
+    )
     .addOption(
       new Option(
         '--resident <what>',
@@ -64,14 +77,13 @@ export function answerFlags() {
     )
     .option(
       '--resident-cache-bytes <bytes>',
-      `memory for blocks read from files, not with --resident all (default: ${DEFAULT_RESIDENT_CACHE_BYTES}, or an eighth of the allowed memory)`,
+      `memory for blocks read from files, not with --resident all (default: at most ${DEFAULT_RESIDENT_CACHE_BYTES}, as --memory allows)`,
       wholeNumberParser(2 ** 20),
     )
     .option(
       '--cache-bytes <bytes>',
-      'memory for cached answers; 0: no cache',
+      `memory for cached answers; 0: no cache (default: at most ${DEFAULT_CACHE_BYTES}, as --memory allows)`,
       wholeNumberParser(0),
-      DEFAULT_CACHE_BYTES,
     )
     .optionsGroup('Headers for caches:')
     .option(
@@ -101,9 +113,8 @@ export function answerFlags() {
     )
     .option(
       '--max-waiting-bytes <bytes>',
-      'maximum size of answers that clients have not read yet',
+      `maximum size of answers that clients have not read yet (default: at most ${DEFAULT_OVERLOAD.heldBytesMaximum}, as --memory allows)`,
       wholeNumberParser(1),
-      DEFAULT_OVERLOAD.heldBytesMaximum,
     )
     .option(
       '--max-turn <ms>',
@@ -194,7 +205,7 @@ export function answerOptions(options: AnswerOptions, isGuarded: boolean): Parti
     ...(staleIfError === undefined ? {} : { staleIfError }),
   };
   return {
-    cacheBytes: options.cacheBytes,
+    ...(options.cacheBytes === undefined ? {} : { cacheBytes: options.cacheBytes }),
     ...(options.resident === undefined ? {} : { resident: options.resident }),
     ...(options.residentCacheBytes === undefined ? {} : { residentCacheBytes: options.residentCacheBytes }),
     ...(cacheControl === undefined ? {} : { cacheControl }),
@@ -203,7 +214,7 @@ export function answerOptions(options: AnswerOptions, isGuarded: boolean): Parti
     overload: {
       connectionsMaximum: options.maxConnections,
       inFlightMaximum: options.maxInFlight,
-      heldBytesMaximum: options.maxWaitingBytes,
+      ...(options.maxWaitingBytes === undefined ? {} : { heldBytesMaximum: options.maxWaitingBytes }),
       turnMsMaximum: options.maxTurn,
     },
     maxCostMs: options.maxCost,

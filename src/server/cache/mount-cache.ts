@@ -16,7 +16,7 @@ export interface CacheCounters {
 }
 
 export class MountCache {
-  readonly #budgetBytes: number;
+  #budgetBytes: number;
   #cache: ResponseCache | undefined;
   /** Holds the space whose answers are cached; a weak set, so that a space that is no longer served can be freed. */
   #owner = new WeakSet<AnySpace>();
@@ -27,6 +27,11 @@ export class MountCache {
 
   /** @param budgetBytes 0 turns the cache off */
   constructor(budgetBytes: number) {
+    this.#budgetBytes = budgetBytes;
+  }
+
+  /** Sets the size of the cache of the next snapshot; the cache of the served one keeps its size. */
+  resize(budgetBytes: number): void {
     this.#budgetBytes = budgetBytes;
   }
 

@@ -3,19 +3,26 @@
  */
 import { followKeysFile } from '../access/follow-keys.js';
 import { LiveKeys } from '../access/live-keys.js';
+import { withBudget } from '../memory/budgeted-options.js';
+import { MemoryPlan } from '../memory/plan.js';
 import type { ServeOptions, Serving } from '../run/serve-options.js';
 import { startServer } from '../run/start-server.js';
 import type { FollowEngine } from './follow-engine.js';
 import { LiveEngine } from './live-engine.js';
 
 /** `pollMs`: how often the file of keys is read in addition to being watched; 0: never. */
-export interface ServeEngineOptions extends Pick<ServeOptions, 'server' | 'logger' | 'pollMs' | 'keysFile'> {
+export interface ServeEngineOptions
+  extends Pick<ServeOptions, 'server' | 'logger' | 'pollMs' | 'keysFile' | 'allowedBytes'> {
   readonly follow: FollowEngine;
 }
 
 /** @throws OperationError if the engine cannot be followed, or an option is wrong */
 export async function serveEngine(options: ServeEngineOptions): Promise<Serving> {
-  const { server: serverOptions, logger, follow } = options;
+  const { logger, follow, allowedBytes } = options;
+  const { cacheBytes, overload } = options.server;
+  const choices = { cacheBytes, heldBytesMaximum: overload?.heldBytesMaximum };
+  const memory = new MemoryPlan({ logger, threads: 1, allowedBytes, choices });
+  const { server: serverOptions } = withBudget(options, memory.budget);
   const keysFollower = await followKeysFile(options, (state) => keys?.switchTo(state));
   const keys = keysFollower === undefined ? undefined : new LiveKeys(keysFollower.state());
   const liveEngine = new LiveEngine(logger);

@@ -46,11 +46,12 @@ export interface ResidenceOptions {
   readonly logger: Logger;
   /** Number of serving threads. */
   readonly threads: number;
-  /** Memory that the process may take, in bytes; absent: the limit of its control groups. */
+  /** Memory that the process may take, in bytes; absent: the limit of its control groups, or the machine's memory. */
   readonly allowedBytes?: number;
   readonly server: {
     readonly resident?: Resident;
     readonly residentCacheBytes?: number;
     readonly cacheBytes?: number;
+    readonly overload?: { readonly heldBytesMaximum?: number };
   };
 }

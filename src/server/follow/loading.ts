@@ -3,6 +3,7 @@
  */
 import type { SnapshotId } from '../../content/model/index.js';
 import type { SnapshotBytes } from '../../index/snapshot/index.js';
+import { MemoryPlan } from '../memory/plan.js';
 import type { LoadingOptions } from './folder-options.js';
 import { followTrust, type TrustFollower } from './follow-trust.js';
 import { type LoadSnapshot, loadHere, loadInThread } from './loader.js';
@@ -11,6 +12,8 @@ import { createTrustedLoading } from './trusted-loading.js';
 import { VerifiedFiles } from './verified-files.js';
 
 export interface Loading {
+  /** Divided for the published snapshots; divided again before each swap. */
+  readonly memory: MemoryPlan;
   readonly trust: TrustFollower;
   readonly verified: VerifiedFiles;
   /** Loads at the start, when no client waits yet. */
@@ -27,7 +30,7 @@ export interface Loading {
 }
 
 /** @throws OperationError if a file of trusted keys cannot be used */
-export function createLoading(options: LoadingOptions): Loading {
+export async function createLoading(options: LoadingOptions): Promise<Loading> {
   const { folders, logger, pollMs } = options;
   const trust = followTrust({ sources: options.trust ?? [], pollMs, logger });
   const { loading, check } = createTrustedLoading({
@@ -37,16 +40,25 @@ export function createLoading(options: LoadingOptions): Loading {
     logger,
   });
   const verified = new VerifiedFiles();
-  const decideResidence = createResidenceDecider(options);
+  const { cacheBytes, residentCacheBytes, overload } = options.server;
+  const memory = new MemoryPlan({
+    logger,
+    threads: options.threads,
+    allowedBytes: options.allowedBytes,
+    choices: { cacheBytes, residentCacheBytes, heldBytesMaximum: overload?.heldBytesMaximum },
+  });
+  const residence = createResidenceDecider(options, memory);
+  await residence.divideForPublished();
   const withResidence =
     (load: LoadSnapshot): LoadSnapshot =>
     async (folder, id, signal, servedBytes, manner) => {
-      const { resident, log } = await decideResidence(folder, id);
+      const { resident, log } = await residence.decide(folder, id);
       const bytes = await load(folder, id, signal, servedBytes, { ...manner, resident });
       log(bytes);
       return bytes;
     };
   return {
+    memory,
     trust,
     verified,
     first: loading(withResidence(loadHere)),

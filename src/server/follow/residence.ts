@@ -4,14 +4,14 @@
  *
  * Indexes are always in memory. Rendered items are in memory type by type, the smallest first, as long as there is room; other
  * types stay in their files. Spaces share the room, and every snapshot counts twice, because the next one is loaded while
- * it is served. Elsewhere: how large the room is (memory-room).
+ * it is served. Elsewhere: how large the room is (memory/budget).
  */
 import type { SnapshotId } from '../../content/model/index.js';
 import { diskFiles } from '../../format/files/index.js';
-import { allowedMemory } from '../../format/platform/index.js';
 import { type Resident, readSectionSizes, requireCurrent, type SnapshotBytes } from '../../index/snapshot/index.js';
+import type { MemoryBudget } from '../memory/budget.js';
+import type { MemoryPlan } from '../memory/plan.js';
 import type { ResidenceOptions } from './folder-options.js';
-import { blockCacheBytes, snapshotRoom } from './memory-room.js';
 
 /** Values of the option `--resident`. */
 export const RESIDENT = ['all', 'indexes'] as const;
@@ -41,8 +41,11 @@ interface OptionalPart {
   readonly byteLength: number;
 }
 
-/** Bytes that are always in memory, and the parts that may be. */
-type Weight = readonly [indexBytes: number, optionalParts: readonly OptionalPart[]];
+/** The sizes of a snapshot: bytes that are always in memory, and the parts that may be. */
+interface Weight {
+  readonly indexBytes: number;
+  readonly optionalParts: readonly OptionalPart[];
+}
 
 /** The decision for a snapshot, and a function that logs it once the snapshot is loaded. */
 export interface Residence {
@@ -50,63 +53,105 @@ export interface Residence {
   readonly log: (bytes: SnapshotBytes) => void;
 }
 
-/** @returns a function that decides for a snapshot. Cost of a decision: reading the heads of all served snapshots. */
+export interface ResidenceDecider {
+  /** Decides for a snapshot that is about to be loaded. Cost: reading the heads of all served snapshots. */
+  readonly decide: (folder: string, id: SnapshotId) => Promise<Residence>;
+  /** Divides the memory for the snapshots that are published now. Cost: as of a decision. */
+  readonly divideForPublished: () => Promise<void>;
+}
+
+async function weigh(folder: string, id: SnapshotId): Promise<Weight> {
+  const optionalBytes = new Map<string, number>();
+  let indexBytes = 0;
+  for (const { segment, byteLength, canStay } of await readSectionSizes(diskFiles, folder, id)) {
+    if (canStay) optionalBytes.set(segment, (optionalBytes.get(segment) ?? 0) + byteLength);
+    else indexBytes += byteLength;
+  }
+  return {
+    indexBytes,
+    optionalParts: Array.from(optionalBytes, ([type, byteLength]) => ({ folder, type, byteLength })),
+  };
+}
+
+/** A snapshot that cannot be read is not served, and weighs nothing. */
+const weighPublished = (folder: string): Promise<Weight> =>
+  requireCurrent(diskFiles, folder)
+    .then((id) => weigh(folder, id))
+    .catch((): Weight => ({ indexBytes: 0, optionalParts: [] }));
+
+const listFolders = (folders: ResidenceOptions['folders']): readonly string[] =>
+  folders.flatMap(({ folder, preview }) => (preview === undefined ? [folder] : [folder, preview]));
+
+/** @returns bytes of all published snapshots that are in memory in any case, each counted once. Cost: reading their heads. */
+export async function sumIndexBytes(folders: ResidenceOptions['folders']): Promise<number> {
+  let indexBytes = 0;
+  for (const folder of listFolders(folders)) indexBytes += (await weighPublished(folder)).indexBytes;
+  return indexBytes;
+}
+
+/** @param memory divides the memory before each decision */
 export function createResidenceDecider(
-  options: ResidenceOptions,
-): (folder: string, id: SnapshotId) => Promise<Residence> {
-  const { folders, server, threads, logger, allowedBytes = allowedMemory() } = options;
-  const allFolders = folders.flatMap(({ folder, preview }) => (preview === undefined ? [folder] : [folder, preview]));
+  { folders, server, logger }: ResidenceOptions,
+  memory: Pick<MemoryPlan, 'divide'>,
+): ResidenceDecider {
+  const allFolders = listFolders(folders);
   const { resident: chosen } = server;
-  const roomBytes = snapshotRoom(allowedBytes, threads, server.cacheBytes);
 
   const logLine =
     (level: 'info' | 'warn', details: object, folder: string, message: string) => (bytes: SnapshotBytes) =>
       logger[level]({ folder, snapshot: bytes.id, ...measureResidence(bytes), ...details }, message);
 
-  const weigh = async (folder: string, id: SnapshotId): Promise<Weight> => {
-    const optionalBytes = new Map<string, number>();
+  /** Always in the order of the folders, so that each of them reaches the same decision. */
+  const weighAll = async (folder?: string, id?: SnapshotId): Promise<Weight> => {
     let indexBytes = 0;
-    for (const { segment, byteLength, canStay } of await readSectionSizes(diskFiles, folder, id)) {
-      if (canStay) optionalBytes.set(segment, (optionalBytes.get(segment) ?? 0) + byteLength);
-      else indexBytes += byteLength;
+    const optionalParts: OptionalPart[] = [];
+    for (const eachFolder of allFolders) {
+      const isAsked = eachFolder === folder && id !== undefined;
+      const weight = await (isAsked ? weigh(eachFolder, id) : weighPublished(eachFolder));
+      indexBytes += weight.indexBytes;
+      optionalParts.push(...weight.optionalParts);
     }
-    return [indexBytes, Array.from(optionalBytes, ([type, byteLength]) => ({ folder, type, byteLength }))];
+    return { indexBytes, optionalParts };
   };
 
-  /** A snapshot that cannot be read is not served, and weighs nothing. */
-  const weighCurrent = (folder: string): Promise<Weight> =>
-    requireCurrent(diskFiles, folder)
-      .then((id) => weigh(folder, id))
-      .catch((): Weight => [0, []]);
+  const sumOptional = ({ optionalParts }: Weight): number =>
+    optionalParts.reduce((sum, { byteLength }) => sum + byteLength, 0);
 
-  return async (folder, id) => {
+  const divideFor = (weight: Weight): MemoryBudget =>
+    memory.divide(chosen === 'all' ? weight.indexBytes + sumOptional(weight) : weight.indexBytes);
+
+  const decide = async (folder: string, id: SnapshotId): Promise<Residence> => {
+    const weight = await weighAll(folder, id);
+    const budget = divideFor(weight);
     if (chosen === 'all') return { resident: chosen, log: () => undefined };
     if (chosen !== undefined) {
       return { resident: chosen, log: logLine('info', {}, folder, 'a part of the snapshot stays in its files') };
     }
-    let residentBytes = 0;
-    const candidates: OptionalPart[] = [];
-    // Always in the order of the folders, so that each of them reaches the same decision.
-    for (const eachFolder of allFolders) {
-      const [indexBytes, optionalParts] = await (eachFolder === folder ? weigh(folder, id) : weighCurrent(eachFolder));
-      residentBytes += indexBytes;
-      candidates.push(...optionalParts);
-    }
-    const neededBytes = candidates.reduce((sum, { byteLength }) => sum + byteLength, residentBytes);
+    const { allowedBytes, snapshotBytes, blockCacheBytes } = budget;
+    // Each snapshot counts twice, because the next one is loaded while it is served. Without files there are no blocks.
+    const roomBytes = Math.floor((snapshotBytes + blockCacheBytes) / 2);
+    const roomBesideBlocks = Math.floor(snapshotBytes / 2);
     const details = { allowedBytes, roomBytes };
-    if (neededBytes <= roomBytes) {
+    if (weight.indexBytes + sumOptional(weight) <= roomBytes) {
       return { resident: [], log: logLine('info', details, folder, 'all of the snapshot is in memory') };
     }
-    const roomBesideBlocks = roomBytes - blockCacheBytes(options) / 2;
+    let residentBytes = weight.indexBytes;
     const inFiles: string[] = [];
-    for (const part of candidates.sort((a, b) => a.byteLength - b.byteLength)) {
+    for (const part of [...weight.optionalParts].sort((a, b) => a.byteLength - b.byteLength)) {
       if (residentBytes + part.byteLength <= roomBesideBlocks) residentBytes += part.byteLength;
       else if (part.folder === folder) inFiles.push(part.type);
     }
     const message =
-      residentBytes > roomBytes
-        ? 'not even the indexes fit twice into the memory that is allowed; allow more, turn structures off in the model, or load a database'
-        : 'the memory that is allowed does not hold all of the snapshot twice, so rendered items stay in files; allow more, or choose with --resident';
-    return { resident: inFiles, log: logLine('warn', { ...details, inFiles }, folder, message) };
+      residentBytes > roomBesideBlocks
+        ? 'not even the indexes fit twice into the memory that is allowed; allow more (the limit of the control group, or --memory), use fewer --threads, give less to --cache-bytes, --resident-cache-bytes or --max-waiting-bytes, turn structures off in the model, or load a database'
+        : 'the memory that is allowed does not hold all of the snapshot twice, so rendered items stay in files; allow more (the limit of the control group, or --memory), or choose with --resident';
+    return { resident: inFiles, log: logLine('warn', { ...budget, roomBytes, inFiles }, folder, message) };
+  };
+
+  return {
+    decide,
+    divideForPublished: async () => {
+      divideFor(await weighAll());
+    },
   };
 }

@@ -29,7 +29,7 @@ interface ServingSpace {
   readonly snapshot: SnapshotId | undefined;
 }
 
-export interface Serving extends Omit<RunningServer, 'readings'> {
+export interface Serving extends Omit<RunningServer, 'readings' | 'resizeCache'> {
   /** In the order of the roots. */
   readonly spaces: readonly ServingSpace[];
   /** Reads every CURRENT now, and tries refused snapshots again. Resolves when that is done. */

@@ -46,6 +46,8 @@ export interface RunningServer {
   readonly readings: () => Readings;
   /** Absolute URLs of the delivery roots as clients see them, in the order of the spaces. */
   readonly roots: readonly string[];
+  /** Sets the size of the cache of the next snapshots, for all spaces together, in bytes. */
+  readonly resizeCache: (byteLength: number) => void;
   /** Reports that it is not ready, stops listening after a delay, finishes responses in flight. @returns number of responses cut */
   readonly close: () => Promise<number>;
 }
@@ -157,6 +159,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   return {
     origin,
     readings,
+    resizeCache: (byteLength) => {
+      for (const mount of mounts) mount.cache.resize(Math.floor(byteLength / mounts.length));
+    },
     ...(metricsServer === undefined ? {} : { metricsOrigin: metricsServer.origin }),
     roots: options.spaces.map((space) => {
       const { base } = findMountOf(mounts, space);

@@ -136,6 +136,9 @@ export function runMember(post: (message: FromMember) => void): (message: ToMemb
       case 'status':
         setStatus(message);
         break;
+      case 'cache':
+        server?.resizeCache(message.cacheBytes);
+        break;
       case 'read':
         if (server !== undefined) post({ kind: 'readings', ask: message.ask, readings: server.readings() });
         break;

@@ -51,6 +51,8 @@ export type ToMember =
       /** Null if signatures are not checked. */
       readonly trust: TrustState | null;
     }
+  /** The size of the cache of the next snapshots has changed. */
+  | { readonly kind: 'cache'; readonly cacheBytes: number }
   | { readonly kind: 'read'; readonly ask: number }
   /** Answers `readingsWanted`. */
   | { readonly kind: 'allReadings'; readonly ask: number; readonly all: readonly Readings[] }

@@ -6,6 +6,7 @@ import { freeThreadMemory } from '../../index/snapshot/index.js';
 import { followKeysFile } from '../access/follow-keys.js';
 import { type FollowedFolder, followFolders } from '../follow/following.js';
 import { createLoading } from '../follow/loading.js';
+import { withBudget } from '../memory/budgeted-options.js';
 import { DEFAULT_CACHE_BYTES, DEFAULT_RESIDENT_CACHE_BYTES } from '../options/sizes.js';
 import { DEFAULT_TIMEOUTS } from '../options/timeouts.js';
 import { RECOVERY_MS, recoveryLog } from '../pages/recovery-log.js';
@@ -47,11 +48,15 @@ function createMemberOptions(
 
 /** @throws as `serve` does, and OperationError if a member cannot start */
 export async function serveTogether(
-  options: ServeOptions,
-  launch: Launch = servingThreads(options.threads),
+  requestedOptions: ServeOptions,
+  launch: Launch = servingThreads(requestedOptions.threads),
 ): Promise<Serving> {
-  const { logger } = options;
-  const loading = createLoading(options);
+  const { logger } = requestedOptions;
+  const loading = await createLoading(requestedOptions);
+  const startOptions = withBudget(requestedOptions, loading.memory.budget);
+  // Read for each member that starts: a later division gives its replacement another share.
+  let { server: serverOptions } = startOptions;
+  const options = startOptions;
   const { trust } = loading;
   const spaces = await openSpaces(options, loading.first);
   const slots: MemberSlot[] = [];
@@ -63,7 +68,7 @@ export async function serveTogether(
   const startMessage = (thread: number): ToMember => ({
     kind: 'start',
     thread,
-    server: { ...createMemberOptions(options.server, options.threads, thread), port },
+    server: { ...createMemberOptions(serverOptions, options.threads, thread), port },
     logLevel: logger.level,
     spaces: spaces.map(({ name, isProvisional, heldSnapshot, previewOf }) => ({
       name,
@@ -110,6 +115,11 @@ export async function serveTogether(
     });
     slots.push(slot);
   }
+  loading.memory.onChange = (budget) => {
+    serverOptions = withBudget(requestedOptions, budget).server;
+    const cacheBytes = Math.floor(budget.cacheBytes / options.threads);
+    for (const slot of slots) slot.post({ kind: 'cache', cacheBytes });
+  };
   const stopAll = async (): Promise<number> => {
     keysFollower?.stop();
     trust.stop();

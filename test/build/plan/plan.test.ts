@@ -13,7 +13,7 @@ import { parseMemory } from '../../../src/cli/arguments.js';
 import { sectionLimitLine } from '../../../src/cli/build/build-summary.js';
 import { adviceOf, citusRequirements, planRows, requirementsOf } from '../../../src/cli/plan/plan.js';
 import { diskFiles } from '../../../src/format/files/index.js';
-import { memoryFor, snapshotRoom } from '../../../src/server/follow/memory-room.js';
+import { divideMemory, memoryFor } from '../../../src/server/memory/budget.js';
 import { temporaryFolders } from '../../../testing/folder.js';
 import { ROOT } from '../../../testing/root.js';
 import { shelf, writeFiles } from '../../../testing/samples/export.js';
@@ -175,9 +175,11 @@ describe('what is told', () => {
 
   it('what a server needs › is what it decides by', () => {
     for (const bytes of [1e6, 50e6, 600e6, 10e9]) {
-      const needed = Math.ceil(memoryFor(bytes));
-      expect(snapshotRoom(needed)).toBeGreaterThanOrEqual(bytes - 1);
-      expect(snapshotRoom(needed - 1000)).toBeLessThan(bytes);
+      const neededBytes = memoryFor(bytes);
+      const snapshotBytesOf = (allowedBytes: number): number =>
+        divideMemory({ allowedBytes, threads: 1, indexBytes: bytes }).snapshotBytes;
+      expect(snapshotBytesOf(neededBytes)).toBeGreaterThanOrEqual(2 * bytes);
+      expect(snapshotBytesOf(neededBytes - 2 ** 21)).toBeLessThan(2 * bytes);
     }
     expect(requirementsOf(plan).snapshot.diskBytes).toBe(65e9);
     expect(planRows({ ...plan, bounds: [bound] }).map((row) => row.slice(1, 3))).toEqual(Array(4).fill(['-', '-']));

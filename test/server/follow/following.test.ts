@@ -16,7 +16,7 @@ it('the resident parts of a space › are those of its preview too', async () =>
   await buildSnapshot(writeFiles(newFolder(), shelf), folder, { files: diskFiles, strict: true });
   cpSync(folder, preview, { recursive: true });
   const id = await requireCurrent(diskFiles, folder);
-  const { first } = createLoading({
+  const { first } = await createLoading({
     folders: [{ folder, preview }],
     server: { resident: 'indexes' },
     logger: pino({ level: 'silent' }),

@@ -11,10 +11,11 @@ import { snapshotId } from '../../../src/content/model/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { readSectionSizes, requireCurrent } from '../../../src/index/snapshot/index.js';
 import { loadHere } from '../../../src/server/follow/loader.js';
-import { blockCacheBytes, snapshotRoom } from '../../../src/server/follow/memory-room.js';
 import { createResidenceDecider, measureResidence } from '../../../src/server/follow/residence.js';
 import { VerifiedFiles } from '../../../src/server/follow/verified-files.js';
 import type { ServeOptions } from '../../../src/server/index.js';
+import { divideMemory } from '../../../src/server/memory/budget.js';
+import { MemoryPlan } from '../../../src/server/memory/plan.js';
 import { capturingLogger } from '../../../testing/capturing-logger.js';
 import { temporaryFolders } from '../../../testing/folder.js';
 import { shelf, writeFiles } from '../../../testing/samples/export.js';
@@ -22,14 +23,53 @@ import { shelf, writeFiles } from '../../../testing/samples/export.js';
 const newFolder = temporaryFolders();
 const mebibyte = 2 ** 20;
 
-describe('snapshotRoom', () => {
+describe('divideMemory', () => {
+  const divide = (allowed: number, threads: number, index = 0) =>
+    divideMemory({ allowedBytes: allowed * mebibyte, threads, indexBytes: index * mebibyte });
+
   it.each([
-    ['much memory › three quarters of what caches and threads leave, half of it for the next', 16_384, 4, 256, 5952],
-    ['a little › the same', 1024, 1, 256, 264],
-    ['hardly more than the cache › an eighth of all', 320, 1, 256, 40],
-    ['less than the cache › an eighth of all', 128, 1, 256, 16],
-  ])('%s', (_, allowed, threads, cache, room) => {
-    expect(snapshotRoom(allowed * mebibyte, threads, cache * mebibyte)).toBe(room * mebibyte);
+    ['much memory', 16_384, 4, 1000],
+    ['a container of 300 MB', 286, 1, 62],
+    ['more threads than memory', 128, 4, 0],
+    ['hardly any memory', 64, 1, 0],
+  ])('%s › the parts together are at most what is allowed', (_, allowed, threads, index) => {
+    const { allowedBytes, runtimeBytes, reserveBytes, waitingBytes, cacheBytes, blockCacheBytes, snapshotBytes } =
+      divide(allowed, threads, index);
+    const parts = [reserveBytes, waitingBytes, cacheBytes, blockCacheBytes, snapshotBytes];
+    expect(Math.min(...parts)).toBeGreaterThanOrEqual(0);
+    const sum = parts.reduce((total, part) => total + part, 0);
+    expect(sum).toBeLessThanOrEqual(Math.max(allowedBytes - runtimeBytes, allowedBytes / 4 + 21 * mebibyte));
+  });
+
+  it('much memory › the default caches, and the rest for snapshots', () => {
+    const { cacheBytes, blockCacheBytes, waitingBytes, snapshotBytes } = divide(16_384, 4);
+    expect([cacheBytes, blockCacheBytes, waitingBytes]).toEqual(Array(3).fill(256 * mebibyte));
+    expect(snapshotBytes).toBeGreaterThan(11_000 * mebibyte);
+  });
+
+  it('indexes that fit twice only beside smaller caches › the caches give way', () => {
+    const [without, withIndexes] = [divide(286, 1), divide(286, 1, 62)];
+    expect(withIndexes.cacheBytes).toBeLessThan(without.cacheBytes);
+    expect(withIndexes.snapshotBytes).toBeGreaterThanOrEqual(2 * 62 * mebibyte - mebibyte);
+  });
+
+  it('sizes that the operator has chosen › stay', () => {
+    const choices = { cacheBytes: 7, residentCacheBytes: 8, heldBytesMaximum: 9 };
+    const budget = divideMemory({ allowedBytes: 64 * mebibyte, threads: 1, indexBytes: 2 ** 40, choices });
+    expect(budget).toMatchObject({ cacheBytes: 7, blockCacheBytes: 8, waitingBytes: 9 });
+  });
+});
+
+describe('a memory plan', () => {
+  it('another limit or size before a swap › is divided again, logged and reported', () => {
+    const { lines, logger } = capturingLogger('info');
+    const plan = new MemoryPlan({ logger, threads: 1, allowedBytes: 286 * mebibyte, choices: {} });
+    const changes: number[] = [];
+    plan.onChange = ({ cacheBytes }) => void changes.push(cacheBytes);
+    plan.divide(62 * mebibyte);
+    plan.divide(62 * mebibyte);
+    expect(changes).toEqual([plan.budget.cacheBytes]);
+    expect(lines.map((line) => JSON.parse(line).msg)).toEqual(['the memory that is allowed was divided']);
   });
 });
 
@@ -67,14 +107,19 @@ describe('residence', () => {
   async function decided(folder: string, roomBytes: number, options: Partial<ServeOptions> = {}) {
     const { lines, logger } = capturingLogger('info');
     const { server, ...others } = options;
-    const decide = createResidenceDecider({
-      folders: [{ folder: small }, { folder: large }],
-      server: { host: '127.0.0.1', port: 0, residentCacheBytes: 0, ...server },
-      logger,
-      threads: 1,
-      allowedBytes: roomBytes * 8,
-      ...others,
-    });
+    const blockCacheBytes = server?.residentCacheBytes ?? 0;
+    const budget = { ...divideMemory({ allowedBytes: 2 ** 30, threads: 1 }), blockCacheBytes };
+    const divide = () => ({ ...budget, snapshotBytes: 2 * roomBytes - blockCacheBytes });
+    const { decide } = createResidenceDecider(
+      {
+        folders: [{ folder: small }, { folder: large }],
+        server: { ...server },
+        logger,
+        threads: 1,
+        ...others,
+      },
+      { divide },
+    );
     const { resident, log } = await decide(folder, ids.get(folder)!);
     const bytes = await loadHere(folder, ids.get(folder)!, undefined, undefined, { resident });
     log(bytes);
@@ -88,7 +133,7 @@ describe('residence', () => {
     }, 0);
     const { resident, blockBytes, line } = await decided(large, room);
     expect([resident, blockBytes]).toEqual([[], 0]);
-    expect(line).toMatchObject({ level: 30, folder: large, allowedBytes: room * 8, roomBytes: room, blockBytes: 0 });
+    expect(line).toMatchObject({ level: 30, folder: large, allowedBytes: 2 ** 30, roomBytes: room, blockBytes: 0 });
     // One byte less, and the largest type of all stays in its file.
     expect((await decided(large, room - 1)).resident).toEqual(['book']);
     expect((await decided(small, room - 1)).resident).toEqual([]);
@@ -131,14 +176,6 @@ describe('residence', () => {
     // A preview counts as a space does.
     const withPreview = [{ folder: small, preview: large }];
     expect((await decided(large, indexes + book + author, { folders: withPreview })).resident).toEqual(['book']);
-  });
-
-  it('block cache › the given size, otherwise at most an eighth', () => {
-    const options = { folders: [], logger: capturingLogger('info').logger, threads: 1 };
-    const server = {};
-    expect(blockCacheBytes({ ...options, server, allowedBytes: 512 * mebibyte })).toBe(64 * mebibyte);
-    expect(blockCacheBytes({ ...options, server, allowedBytes: 2 ** 40 })).toBe(256 * mebibyte);
-    expect(blockCacheBytes({ ...options, server: { ...server, residentCacheBytes: 7 }, allowedBytes: 512 })).toBe(7);
   });
 });
 

@@ -1,0 +1,104 @@
+/**
+ * One run: a server under a limit of memory, with load and swaps, until its time is over or it is killed.
+ */
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { SnapshotId } from '../../src/content/model/index.js';
+import { diskFiles } from '../../src/format/files/index.js';
+import { writeCurrent } from '../../src/index/snapshot/index.js';
+import { diceOf } from '../../testing/dice.js';
+import { ROOT } from '../../testing/root.js';
+import { runLimited } from './limit.js';
+import { type LoadCounts, startLoad } from './load.js';
+
+const STELE = join(ROOT, 'dist', 'src', 'cli', 'main.js');
+const connections = 8;
+const startMs = 60_000;
+const swapMs = 60_000;
+
+export interface RunOptions {
+  /** The program that runs the server. */
+  readonly node: string;
+  readonly folder: string;
+  /** Snapshots that CURRENT names in turns. */
+  readonly snapshots: readonly SnapshotId[];
+  readonly threads: number;
+  readonly limitBytes: number;
+  readonly seconds: number;
+  readonly swaps: number;
+  readonly seed: number;
+  /** Further arguments of the server. */
+  readonly serveArguments: readonly string[];
+}
+
+export interface RunResult extends LoadCounts {
+  readonly threads: number;
+  readonly method: string;
+  readonly swaps: number;
+  readonly peakBytes: number;
+  readonly isKilled: boolean;
+  /** The last lines of the server's log. */
+  readonly log: string;
+}
+
+const readSnapshot = async (port: number): Promise<string | undefined> => {
+  try {
+    const response = await fetch(`http://127.0.0.1:${port}/health`, { signal: AbortSignal.timeout(10_000) });
+    return /"snapshot":"([0-9a-f]{64})"/.exec(await response.text())?.[1];
+  } catch {
+    return undefined;
+  }
+};
+
+/** @returns whether the server serves the snapshot in time */
+async function waitForSnapshot(
+  port: number,
+  snapshot: SnapshotId,
+  timeoutMs: number,
+  isOver: () => boolean,
+): Promise<boolean> {
+  const deadline = performance.now() + timeoutMs;
+  while (performance.now() < deadline && !isOver()) {
+    if ((await readSnapshot(port)) === snapshot) return true;
+    await sleep(100);
+  }
+  return false;
+}
+
+export async function runOnce(options: RunOptions): Promise<RunResult> {
+  const { node, folder, snapshots, threads, limitBytes, seconds, swaps, seed, serveArguments } = options;
+  await writeCurrent(diskFiles, folder, snapshots[0]!);
+  const port = 20_000 + (process.pid % 10_000) + threads;
+  const args = [node, STELE, 'serve', folder, '--port', String(port), '--threads', String(threads)];
+  const program = runLimited([...args, '--log-level', 'info', '--poll', '1', ...serveArguments], limitBytes);
+  const { child } = program;
+  const log: string[] = [];
+  child.stdout?.resume();
+  child.stderr?.on('data', (chunk: Buffer) => log.push(chunk.toString()));
+  const ended = once(child, 'exit');
+  const isOver = (): boolean => child.exitCode !== null || child.signalCode !== null;
+  let completedSwaps = 0;
+  const emptyCounts = { requests: 0, serverErrors: 0, otherErrors: 0, bytes: 0, firstError: undefined };
+  let counts: LoadCounts = { ...emptyCounts, firstError: 'the server did not start' };
+  if (await waitForSnapshot(port, snapshots[0]!, startMs, isOver)) {
+    const load = startLoad(port, connections, diceOf(seed, `memory ${threads}`));
+    counts = load.counts;
+    const startedMs = performance.now();
+    for (let swap = 1; swap <= swaps && !isOver(); swap += 1) {
+      const dueMs = startedMs + (swap * seconds * 1000) / (swaps + 1);
+      await Promise.race([sleep(Math.max(0, dueMs - performance.now())), ended]);
+      const next = snapshots[swap % snapshots.length]!;
+      await writeCurrent(diskFiles, folder, next);
+      if (await waitForSnapshot(port, next, swapMs, isOver)) completedSwaps += 1;
+    }
+    await Promise.race([sleep(Math.max(0, startedMs + seconds * 1000 - performance.now())), ended]);
+    await load.stop();
+  }
+  const isKilled = program.isKilled();
+  const peakBytes = program.peakBytes();
+  program.cleanUp();
+  await ended;
+  const lines = log.join('');
+  return { ...counts, threads, method: program.method, swaps: completedSwaps, peakBytes, isKilled, log: lines };
+}
