@@ -4,7 +4,7 @@ import { writeVarint } from '../../src/format/index.js';
 import { expectAgreement, layouts, lengths, numbers } from './support/agrees.js';
 
 describe('ascending', () => {
-  it('readAscending › distances of one byte and of several › the docs, and how many bytes they take', () => {
+  it('readAscending › distances of one byte and of several › writes the docs and returns the number of bytes', () => {
     const short = fc.nat(127);
     const distances = lengths().chain((length) =>
       fc.array(fc.oneof({ weight: 30, arbitrary: short }, { weight: 1, arbitrary: fc.nat(2 ** 22) }), {

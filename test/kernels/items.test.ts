@@ -69,7 +69,7 @@ const ends = (texts: readonly string[]): number[] => {
 };
 
 describe('items', () => {
-  it('writeItems › any program and items › the bytes of the steps, or nothing that counts without room', () => {
+  it('writeItems › any program and items › writes the bytes of the steps, or returns 0 without room', () => {
     fc.assert(
       fc.property(given, layouts, ({ steps: program, relationships, items, missing }, layout) => {
         const constants = program.map((step) => ('text' in step ? step.text : 'without' in step ? step.without : ''));

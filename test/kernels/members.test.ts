@@ -26,7 +26,7 @@ describe('members', () => {
     );
   });
 
-  it('toggleDocs › listed docs › change sides', () => {
+  it('toggleDocs › listed docs › are added or removed', () => {
     fc.assert(
       fc.property(given, layouts, (arrays, layout) =>
         expectAgreement(layout, {
@@ -57,7 +57,7 @@ describe('members', () => {
     );
   });
 
-  it('fillRuns › runs of some terms › the set of their docs, whatever was there before', () => {
+  it('fillRuns › runs of some terms › the set of their docs, regardless of earlier content', () => {
     const runs = fc.integer({ min: 1, max: 20 }).chain((words) =>
       fc.record({
         words: numbers(words),

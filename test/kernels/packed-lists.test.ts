@@ -3,7 +3,7 @@ import { describe, it } from 'vitest';
 import { writeVarint } from '../../src/format/index.js';
 import { expectAgreement, type Layout, layouts, numbers } from './support/agrees.js';
 
-/** Bytes behind the lists that the kernels may read. */
+/** Bytes after the lists that the kernels may read. */
 const slackBytes = 3;
 
 /**
@@ -46,7 +46,7 @@ const addTo = (words: Uint32Array, member: number): void => {
 };
 
 describe('packed lists', () => {
-  it('listPackedTerms › lists one after the other, some empty › their terms', () => {
+  it('listPackedTerms › concatenated lists, some empty › writes their terms', () => {
     const expectTerms = (lists: readonly number[][], bytes: Uint8Array, layout: Layout): void =>
       expectAgreement(layout, {
         arrays: { bytes, out: new Uint32Array(lists.flat().length) },

@@ -24,7 +24,7 @@ const given = fc.record({
 });
 
 describe('suffix gather', () => {
-  it('gatherSuffixes › any records › suffixes in their slots, in a bucket one of each term', () => {
+  it('gatherSuffixes › any records › moves suffixes to their slots, one per term if the slot is a bucket', () => {
     fc.assert(
       fc.property(given, layouts, ({ records, recordBytes, slotOf, nodes, isInText, moved }, layout) => {
         const bytes = new Uint8Array(records.length * recordBytes);

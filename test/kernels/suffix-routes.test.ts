@@ -153,7 +153,7 @@ describe('suffix routes', () => {
     );
   });
 
-  it('countSuffixes › any positions with terms › suffixes, terms and docs by the codes behind the node', () => {
+  it('countSuffixes › any positions with terms › suffixes, terms and docs by the codes after the node', () => {
     const codesCounted = width + tableNumbers;
     fc.assert(
       fc.property(given, layouts, ({ gaps, codes, tables, depths }, layout) => {

@@ -48,7 +48,7 @@ describe('words', () => {
     });
   }
 
-  it('fillWords › ones or zeros › every bit is that', () => {
+  it('fillWords › ones or zeros › sets every bit to it', () => {
     fc.assert(
       fc.property(lengths().chain(numbers), layouts, fc.nat(1), (words, layout, ones) =>
         expectAgreement(layout, {
@@ -74,7 +74,7 @@ describe('words', () => {
     );
   });
 
-  it('countCommonBits › any arrays of one length › how many bits are set in both', () => {
+  it('countCommonBits › any arrays of one length › counts the bits that are set in both', () => {
     fc.assert(
       fc.property(operands, layouts, ({ left, right }, layout) =>
         expectAgreement(layout, {

@@ -70,13 +70,14 @@ export class GrowingRecords {
   /** A view of a record, valid until the next push. */
   view(index: number): Buffer {
     const offset = this.#offsets.at(index);
-    const chunk = Math.floor(offset / this.#chunkBytes);
-    const bytes = chunk < this.#full.length ? this.#full[chunk]! : this.#chunk;
-    const end = this.#offsets.at(index + 1);
-    const start = offset - chunk * this.#chunkBytes;
-    const distance = end - offset;
-    const limit = chunk < this.#full.length ? bytes.byteLength : this.#chunkLength;
-    return Buffer.from(bytes.buffer, bytes.byteOffset + start, Math.min(distance, limit - start));
+    const chunkIndex = Math.floor(offset / this.#chunkBytes);
+    const start = offset - chunkIndex * this.#chunkBytes;
+    const isFull = chunkIndex < this.#full.length;
+    const chunk = isFull ? this.#full[chunkIndex]! : this.#chunk;
+    const chunkEnd = isFull ? chunk.byteLength : this.#chunkLength;
+    // The last record of a chunk ends with it, even if the next record starts later, in the next chunk.
+    const distanceToNext = this.#offsets.at(index + 1) - offset;
+    return Buffer.from(chunk.buffer, chunk.byteOffset + start, Math.min(distanceToNext, chunkEnd - start));
   }
 
   /** Makes room for a record in the chunk, or starts a new chunk. @returns the start of the record in the chunk */

@@ -2,8 +2,8 @@
  * Runs a kernel and its plain twin on the same arrays: they must return the same number, leave the same contents in every array, and
  * the kernel must write nowhere else.
  *
- * The arrays lie at the very end of the largest memory there can be: addresses are beyond 2^31, and one of the arrays ends where the
- * memory does, so that reading behind it traps.
+ * The arrays are at the end of a memory of the maximum size: addresses are above 2^31, and one of the arrays ends with the memory, so
+ * that reading after it traps.
  */
 import fc from 'fast-check';
 import { expect } from 'vitest';
