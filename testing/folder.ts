@@ -8,13 +8,13 @@ import { afterAll } from 'vitest';
 
 /** @returns a function that makes a fresh folder; all are removed after the file's tests */
 export function temporaryFolders(): () => string {
-  const made: string[] = [];
+  const folders: string[] = [];
   afterAll(() => {
-    for (const folder of made) rmSync(folder, { recursive: true, force: true });
+    for (const folder of folders) rmSync(folder, { recursive: true, force: true });
   });
   return () => {
     const folder = mkdtempSync(join(tmpdir(), 'stele-test-'));
-    made.push(folder);
+    folders.push(folder);
     return folder;
   };
 }

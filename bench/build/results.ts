@@ -69,12 +69,12 @@ export function buildTable({ builds, exportBytes, asked, items }: BuildResults):
   const profiles = builds.flatMap(({ name, steps = [], work = [] }) =>
     steps.length === 0 ? [] : `${name}, by step: ${inSeconds(steps)}; at work, all threads: ${inSeconds(work)}\n`,
   );
-  const told = `${terminalTable(table)}${profiles.join('')}`;
-  if (asked === undefined) return told;
+  const tables = `${terminalTable(table)}${profiles.join('')}`;
+  if (asked === undefined) return tables;
   const { firstAnswerMs, p50Ms, p99Ms, residentBytes } = asked;
   const memory = residentBytes === undefined ? 'unknown' : wholeMegabytes(residentBytes);
   const times = `answers p50 ${p50Ms.toFixed(2)} ms, p99 ${p99Ms.toFixed(2)} ms`;
-  return `${told}${count(items)} articles, asked: first answer ${firstAnswerMs.toFixed(0)} ms after the start, ${times}, ${memory}\n`;
+  return `${tables}${count(items)} articles, asked: first answer ${firstAnswerMs.toFixed(0)} ms after the start, ${times}, ${memory}\n`;
 }
 
 const inSeconds = (parts: readonly Seconds[]): string =>

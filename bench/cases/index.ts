@@ -36,8 +36,10 @@ export const CLASSES: readonly QueryClass[] = [...SINGLE, MIX, ...ADVERSARIAL];
 
 /** @param part of a name or group; undefined: all of them. @throws OperationError if there is none */
 export function classesNamed(part: string | undefined): readonly QueryClass[] {
-  const wanted = CLASSES.filter(({ name, group }) => part === undefined || name.includes(part) || group.includes(part));
-  if (wanted.length > 0) return wanted;
+  const selected = CLASSES.filter(
+    ({ name, group }) => part === undefined || name.includes(part) || group.includes(part),
+  );
+  if (selected.length > 0) return selected;
   throw new OperationError(
     `No class or group contains "${part}". There are: ${CLASSES.map(({ name }) => name).join('; ')}.`,
   );

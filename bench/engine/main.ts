@@ -14,8 +14,8 @@ import { verdicts } from './targets.js';
 function print(results: Results): void {
   console.log(terminalTable(partTable(results)));
   console.log(terminalTable(footprintTable(results)));
-  const others = readResults(RESULTS_FOLDER).filter(({ items }) => items !== results.items);
-  const found = verdicts(results, [...others, results]);
+  const otherSizes = readResults(RESULTS_FOLDER).filter(({ items }) => items !== results.items);
+  const found = verdicts(results, [...otherSizes, results]);
   console.log([terminalTable(verdictTable(found)), ...missedLines(found), ''].join('\n'));
 }
 

@@ -53,8 +53,8 @@ export async function runClass(asked: QueryClass, contest: Contest): Promise<Cla
     sqlite: await compareAll(queries, stele, runners.slice(1), comparedMinimum, compareMs),
     scan: await compareAll(queries, stele, scan === undefined ? [] : [scan], comparedMinimum, scanMs),
   };
-  const taken = asked === MIX ? { ...effort, samplesMinimum: effort.samplesMinimum * mixTimes } : effort;
-  const samples = await measureSamples(runners, taken, random);
+  const classEffort = asked === MIX ? { ...effort, samplesMinimum: effort.samplesMinimum * mixTimes } : effort;
+  const samples = await measureSamples(runners, classEffort, random);
   const few = { budgetMs: effort.budgetMs * scanShare, slices: 1, samplesMinimum: scanSamples };
   const scanned = scan && (await measure([scan], few, random)).get('scan');
   const ofSqlite = samples.get('sqlite');
@@ -94,9 +94,9 @@ export async function compareAll<Name extends string>(
 }
 
 export const QUERIES_MINIMUM = 200;
-const wanted = 400;
+const questionCount = 400;
 /** A class that gives the same question again and again is given up. */
-const attemptsMaximum = wanted * 50;
+const attemptsMaximum = questionCount * 50;
 
 export interface Asking {
   readonly model: ContentModel;
@@ -117,7 +117,7 @@ function suits(asked: QueryClass, query: Query, stele: Contestant): boolean {
 export function drawQueries(asked: QueryClass, { model, sample, stele }: Asking, random: Random): Query[] {
   const drawn = new Map<string, Query>();
   const passedOver = new Set<string>();
-  for (let attempt = 0; attempt < attemptsMaximum && drawn.size < wanted; attempt += 1) {
+  for (let attempt = 0; attempt < attemptsMaximum && drawn.size < questionCount; attempt += 1) {
     const url = asked.url(sample, random);
     if (drawn.has(url) || passedOver.has(url)) continue;
     const query = parseUrl(model, url);

@@ -32,7 +32,7 @@ interface Run {
 /** @throws DifferenceError if two contestants answer differently */
 export async function run(options: Options, say: Say): Promise<Run> {
   const { items, seed } = options;
-  const wanted = classesNamed(options.only);
+  const queryClasses = classesNamed(options.only);
   const withSqlite = haveSqlite(options.smoke, say);
   const paths = await prepare(items, seed, withSqlite);
   const space = await openCurrent(diskFiles, paths.snapshots);
@@ -51,7 +51,7 @@ export async function run(options: Options, say: Say): Promise<Run> {
       seed,
     };
     const classes: ClassResult[] = [];
-    for (const asked of wanted) {
+    for (const asked of queryClasses) {
       const result = await runClass(asked, contest);
       const ratio = ratioOf(result);
       say(`${asked.name}: ${duration(result.stele.p50Us)}${ratio === undefined ? '' : `, ${times(ratio)}`}`);

@@ -32,15 +32,15 @@ type Scenario = (typeof SCENARIOS)[number];
 
 /** @throws OperationError if there is none */
 function scenariosNamed(only: string | undefined): ReadonlySet<Scenario> {
-  const wanted = SCENARIOS.filter((name) => only === undefined || name.includes(only));
-  if (wanted.length > 0) return new Set(wanted);
+  const selected = SCENARIOS.filter((name) => only === undefined || name.includes(only));
+  if (selected.length > 0) return new Set(selected);
   throw new OperationError(`No workload or scenario contains "${only}". There are: ${SCENARIOS.join(', ')}.`);
 }
 
 /** @throws OperationError, DifferenceError if an answer is wrong */
 export async function run(options: HttpOptions, say: Say): Promise<HttpResults> {
   const { items, seed, seconds, connections } = options;
-  const wanted = scenariosNamed(options.only);
+  const selectedScenarios = scenariosNamed(options.only);
   const withSqlite = haveSqlite(options.smoke, say);
   const paths = await prepare(items, seed, withSqlite);
   const space = await openCurrent(diskFiles, paths.snapshots);
@@ -68,7 +68,7 @@ export async function run(options: HttpOptions, say: Say): Promise<HttpResults> 
       seconds,
       connections,
       environment: readEnvironment(),
-      ...(await runAll(bench, wanted, options, serve, say)),
+      ...(await runAll(bench, selectedScenarios, options, serve, say)),
     };
   } finally {
     generator.close();

@@ -65,9 +65,10 @@ async function compare(peer: Peer, origin: string, questions: readonly PeerQuest
   const agent = new Agent({ keepAlive: true });
   for (const { paths, ids, total } of questions) {
     const url = `${origin}${paths[peer]}`;
-    const wanted = JSON.stringify({ ids, total });
+    const expectedAnswer = JSON.stringify({ ids, total });
     const found = JSON.stringify(answerOf(peer, await ask(agent, url)));
-    if (found !== wanted) throw new OperationError(`${peer} answers ${found} instead of ${wanted} to ${url}`);
+    if (found !== expectedAnswer)
+      throw new OperationError(`${peer} answers ${found} instead of ${expectedAnswer} to ${url}`);
   }
   agent.destroy();
 }

@@ -33,16 +33,16 @@ export async function runClass(asked: QueryClass, contest: Contest): Promise<Cla
   const random = new Random(seed, `bench/${asked.name}`);
   const queries = drawQueries(asked, contest, random);
   const own: Answering<string> = answering(stele, queries);
-  const others: readonly Answering<string>[] = [
+  const contestants: readonly Answering<string>[] = [
     ...Array.from(databases, ([name, ask]) => ({ name, runs: queries.map((query) => () => ask(query)), waits: true })),
     ...(sqlite === undefined ? [] : [answering(sqlite, queries)]),
   ];
-  const compared = await compareAll(queries, own, others, effort.comparedMinimum, effort.compareMs);
+  const compared = await compareAll(queries, own, contestants, effort.comparedMinimum, effort.compareMs);
   return {
     name: asked.name,
     adversarial: asked.adversarial ?? false,
     questions: queries.length,
     compared,
-    timings: await measure([own, ...others], effort, random),
+    timings: await measure([own, ...contestants], effort, random),
   };
 }

@@ -111,13 +111,13 @@ interface Ordered {
 /** A page of 20 items, all of them counted. */
 function page(conditions: readonly Condition[], parts: readonly Part[], ordered: Ordered = {}): HandQuestion {
   const { order = () => 'number', more = '', told = () => '' } = ordered;
-  const kept = conditions.filter(({ sql }) => sql !== '');
-  const where = kept.length === 0 ? '' : `WHERE ${kept.map(({ sql }) => sql).join(' AND ')}`;
+  const sqlConditions = conditions.filter(({ sql }) => sql !== '');
+  const where = sqlConditions.length === 0 ? '' : `WHERE ${sqlConditions.map(({ sql }) => sql).join(' AND ')}`;
   const query = /to_tsquery\([^)]*\)/.exec(where)?.[0] ?? '';
   const makers = 'array(SELECT id FROM link JOIN maker ON maker.number = maker WHERE item = item.number)';
   const items = `SELECT * FROM item ${where} ORDER BY ${order(query)} LIMIT 20`;
   return {
-    url: `/item?${[...kept, ...parts].map(({ url }) => url).join('&')}${more}`,
+    url: `/item?${[...sqlConditions, ...parts].map(({ url }) => url).join('&')}${more}`,
     sql: [
       `SELECT count(*) FROM item ${where}`,
       ...parts.map(({ sql }) => sql(where)),

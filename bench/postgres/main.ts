@@ -48,8 +48,8 @@ async function main(args: readonly string[]): Promise<void> {
     console.log(`Loaded in ${seconds.toFixed(1)} s; ${size}.\n`);
   }
   console.log(terminalTable(classTable(classes, PAIRS)));
-  const told = PAIRS.filter((pair) => classes.some((one) => ratioOf(one, pair) !== undefined));
-  for (const pair of told) console.log(meanLine(classes, pair));
+  const comparedPairs = PAIRS.filter((pair) => classes.some((one) => ratioOf(one, pair) !== undefined));
+  for (const pair of comparedPairs) console.log(meanLine(classes, pair));
 }
 
 await runProgram(main);

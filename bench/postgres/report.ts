@@ -26,18 +26,18 @@ export function ratioOf({ timings }: ClassResult, [slower, other]: Pair): number
 /** @param pairs pairs of contestants whose ratios are shown */
 export function classTable(classes: readonly ClassResult[], pairs: readonly Pair[]): Table {
   const names = [...(classes[0]?.timings.keys() ?? [])];
-  const told = pairs.filter((pair) => classes.some((one) => ratioOf(one, pair) !== undefined));
+  const comparedPairs = pairs.filter((pair) => classes.some((one) => ratioOf(one, pair) !== undefined));
   return {
     columns: [
       { title: 'class' },
       ...names.flatMap((name) => [right(`${name} p50`), right('p99')]),
-      ...told.map(([slower, other]) => right(`${slower} ÷ ${other}`)),
+      ...comparedPairs.map(([slower, other]) => right(`${slower} ÷ ${other}`)),
       right('compared'),
     ],
     rows: classes.map((one) => [
       one.name,
       ...[...one.timings.values()].flatMap(({ p50Us, p99Us }) => [duration(p50Us), duration(p99Us)]),
-      ...told.map((pair) => times(ratioOf(one, pair) ?? 0)),
+      ...comparedPairs.map((pair) => times(ratioOf(one, pair) ?? 0)),
       one.compared === one.questions ? `all ${one.compared}` : `${one.compared} of ${one.questions}`,
     ]),
   };

@@ -45,7 +45,7 @@ export interface Measured {
  */
 export async function run(options: RunOptions, effort: PostgresEffort, say: Say): Promise<Measured | undefined> {
   const { items, seed, only, url, citus, smoke } = options;
-  const wanted = smoke ? oneOfEachGroup(classesNamed(only)) : classesNamed(only);
+  const queryClasses = smoke ? oneOfEachGroup(classesNamed(only)) : classesNamed(only);
   if (url === undefined && !hasPostgres('the benchmark of PostgreSQL')) {
     if (smoke) return undefined;
     throw new OperationError('There is no PostgreSQL to ask. Install one, or give the --url of a database.');
@@ -97,7 +97,7 @@ export async function run(options: RunOptions, effort: PostgresEffort, say: Say)
         seed,
       };
       const classes: ClassResult[] = [];
-      for (const asked of wanted) {
+      for (const asked of queryClasses) {
         const result = await runClass(asked, contest);
         say(`${asked.name}: ${duration(result.timings.get('PostgreSQL')?.p50Us ?? 0)}`);
         classes.push(result);

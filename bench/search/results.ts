@@ -67,8 +67,8 @@ const bytesRatioMaximum = 1.2;
 
 export function searchVerdicts(corpus: CorpusResult): Verdict[] {
   const stele = corpus.engines.find(({ engine }) => engine === 'stele');
-  const others = corpus.engines.filter(({ engine }) => engine !== 'stele');
-  if (stele === undefined || others.length === 0) {
+  const otherEngines = corpus.engines.filter(({ engine }) => engine !== 'stele');
+  if (stele === undefined || otherEngines.length === 0) {
     return [
       unknown(
         `${corpus.name}: query time, opening, bytes`,
@@ -78,9 +78,9 @@ export function searchVerdicts(corpus: CorpusResult): Verdict[] {
     ];
   }
   return [
-    ...(['p50Us', 'p99Us'] as const).map((share) => timeVerdict(corpus.name, stele, others, share)),
-    openVerdict(corpus.name, stele, others),
-    bytesVerdict(corpus.name, stele, others),
+    ...(['p50Us', 'p99Us'] as const).map((share) => timeVerdict(corpus.name, stele, otherEngines, share)),
+    openVerdict(corpus.name, stele, otherEngines),
+    bytesVerdict(corpus.name, stele, otherEngines),
   ];
 }
 

@@ -125,12 +125,12 @@ export async function runAnswers(options: RunOptions): Promise<RunReport> {
   const comparison = new Comparison();
   const { onLine } = options;
   if (options.tate === undefined) onLine('SKIPPED: the Tate collection is not beside this checkout.');
-  let told = '';
+  let currentKind = '';
   for await (const share of sharesOf(options)) {
     if (comparison.failed) break;
     const [kind] = share;
-    if (kind !== told) onLine(`asking ${kind}`);
-    told = kind;
+    if (kind !== currentKind) onLine(`asking ${kind}`);
+    currentKind = kind;
     comparison.ask(...share);
   }
   const { tallies, differences, documents } = comparison;

@@ -99,8 +99,8 @@ export async function wrongAfterNextBuild(files: Files, scene: Scene): Promise<r
   await build(files).catch((error: unknown) => wrong.push(`the next build fails: ${String(error)}`));
   if ((await readCurrent(files, OUT)) !== scene.after) wrong.push('the next build is not what CURRENT names');
   wrong.push(...(await wrongWithCurrent(files, scene)));
-  const kept = await listSnapshots(files, OUT);
-  if (kept.length > KEPT_SNAPSHOTS_MINIMUM) wrong.push(`the next build leaves ${kept.length} snapshots`);
+  const snapshots = await listSnapshots(files, OUT);
+  if (snapshots.length > KEPT_SNAPSHOTS_MINIMUM) wrong.push(`the next build leaves ${snapshots.length} snapshots`);
   for (const name of await files.list(OUT)) {
     if (name.startsWith(BUILDING_PREFIX)) wrong.push(`the next build leaves ${name}`);
   }

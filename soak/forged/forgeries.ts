@@ -161,8 +161,8 @@ const changes = {
   'payloads swapped': (section, segment, below) => {
     const alike = segment.sections.filter((other) => other.element === section.element && other !== section);
     const sameLength = alike.filter((other) => other.bytes.byteLength === section.bytes.byteLength);
-    const others = sameLength.length > 0 && below(4) > 0 ? sameLength : alike;
-    const other = others[below(Math.max(1, others.length))];
+    const candidates = sameLength.length > 0 && below(4) > 0 ? sameLength : alike;
+    const other = candidates[below(Math.max(1, candidates.length))];
     if (other === undefined) return undefined;
     [section.bytes, other.bytes] = [other.bytes, section.bytes];
     return `swapped with ${other.name}`;
@@ -219,9 +219,9 @@ function forgeMeta(map: Map<unknown, unknown>, below: Below): string | undefined
       map.set(keys[below(keys.length)] ?? 'x', value ?? 'x');
       return 'a member became another';
     default: {
-      const made = otherThan(value, [...map.values(), ...keys], below);
-      map.set(key ?? 'x', made);
-      return `${String(key)} became ${String(made)}`;
+      const newValue = otherThan(value, [...map.values(), ...keys], below);
+      map.set(key ?? 'x', newValue);
+      return `${String(key)} became ${String(newValue)}`;
     }
   }
 }

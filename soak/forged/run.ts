@@ -31,13 +31,13 @@ async function tryUntilHung(
   const ended = once(worker, 'exit').then(() => {
     hasEnded = true;
   });
-  let seen = -1;
+  let lastNumber = -1;
   let begun = process.cpuUsage();
   while (!hasEnded) {
     await Promise.race([ended, sleep(pollMs)]);
     const phases = Atomics.load(progress, 2);
-    if (phases !== seen || phases === 0) {
-      seen = phases;
+    if (phases !== lastNumber || phases === 0) {
+      lastNumber = phases;
       begun = process.cpuUsage();
       continue;
     }

@@ -72,8 +72,8 @@ export class Answers {
     if (status !== 200 && status !== 304) return `${question}: status ${status}, ${body.slice(0, 200)}`;
     if (known === undefined) return `${question}: a snapshot that nobody built, "${snapshot}"`;
     const right = known.bodies.get(question);
-    const said = status === 304 ? this.#tagged.get(`${question} ${askedTag}`) : body;
-    if (said !== right) return `${question}: status ${status} of night ${known.night}, but with another answer`;
+    const expectedBody = status === 304 ? this.#tagged.get(`${question} ${askedTag}`) : body;
+    if (expectedBody !== right) return `${question}: status ${status} of night ${known.night}, but with another answer`;
     if (status === 200) this.#tagged.set(`${question} ${tag}`, body);
     return undefined;
   }

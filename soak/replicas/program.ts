@@ -31,8 +31,8 @@ export async function runStele(
     stdio: ['ignore', 'ignore', 'pipe'],
     env: environment(temporary),
   });
-  const said: string[] = [];
-  child.stderr.on('data', (chunk: Buffer) => said.push(chunk.toString()));
+  const output: string[] = [];
+  child.stderr.on('data', (chunk: Buffer) => output.push(chunk.toString()));
   const ended = once(child, 'close');
   if (killMs !== undefined) {
     await Promise.race([sleep(killMs), ended]);
@@ -41,7 +41,7 @@ export async function runStele(
   await ended;
   if (child.exitCode === 0) return true;
   if (child.signalCode === 'SIGKILL' && killMs !== undefined) return false;
-  throw new Error(`stele ${args[0]} ended with ${child.exitCode ?? child.signalCode}: ${said.join('')}`);
+  throw new Error(`stele ${args[0]} ended with ${child.exitCode ?? child.signalCode}: ${output.join('')}`);
 }
 
 export interface ProgramOptions {

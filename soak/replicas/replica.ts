@@ -65,11 +65,11 @@ export class Replica {
     // Others use the machine: no answer is refused for being late.
     const patient = ['--max-turn', '600000', '--max-cost', '600000'];
     const child = this.#program.start(['serve', folder, '--port', '0', ...follow, ...patient], false);
-    let said = '';
+    let output = '';
     child.stdout?.on('data', (chunk: Buffer) => {
       if (this.#program.child !== child) return;
-      said += chunk.toString();
-      this.#url ??= /Listening on (\S+?)\/?\s/.exec(said)?.[1];
+      output += chunk.toString();
+      this.#url ??= /Listening on (\S+?)\/?\s/.exec(output)?.[1];
     });
     let line = '';
     child.stderr?.on('data', (chunk: Buffer) => {

@@ -201,10 +201,10 @@ async function leftIn(folder: string): Promise<readonly string[]> {
 
 /** @returns descriptions of the faults in a folder of snapshots, which may contain `keep` of them */
 async function wrongWith(folder: string, keep: number): Promise<readonly string[]> {
-  const left = await leftIn(folder);
+  const leftovers = await leftIn(folder);
   const snapshots = readdirSync(folder).filter((name) => idPattern.test(name)).length;
   const many = snapshots > keep ? [`${folder} has ${snapshots} snapshots`] : [];
-  return [...left, ...many, ...listProblems(await verifySnapshots(diskFiles, folder))];
+  return [...leftovers, ...many, ...listProblems(await verifySnapshots(diskFiles, folder))];
 }
 
 /** Time within which a replica that polls every second serves the published snapshot. */

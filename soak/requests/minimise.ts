@@ -12,23 +12,23 @@ const attemptsMaximum = 4_000;
  * @returns a text of which no single character can be left out, unless the attempts ran out
  */
 export async function minimised(text: string, fails: (text: string) => boolean | Promise<boolean>): Promise<string> {
-  let kept = text;
+  let shortest = text;
   let attempts = 0;
-  for (let size = Math.max(1, kept.length >> 1); attempts < attemptsMaximum; ) {
+  for (let size = Math.max(1, shortest.length >> 1); attempts < attemptsMaximum; ) {
     let at = 0;
     let shorter = false;
-    while (at < kept.length && attempts < attemptsMaximum) {
-      const without = kept.slice(0, at) + kept.slice(at + size);
+    while (at < shortest.length && attempts < attemptsMaximum) {
+      const without = shortest.slice(0, at) + shortest.slice(at + size);
       attempts += 1;
       if (await fails(without)) {
-        kept = without;
+        shortest = without;
         shorter = true;
       } else {
         at += size;
       }
     }
-    if (size > 1) size = Math.max(1, Math.min(size >> 1, kept.length >> 1));
+    if (size > 1) size = Math.max(1, Math.min(size >> 1, shortest.length >> 1));
     else if (!shorter) break;
   }
-  return kept;
+  return shortest;
 }

@@ -55,8 +55,12 @@ export async function fuzzServer(options: ServerFuzzOptions): Promise<SocketRepo
   try {
     const residentBytes = (): number | undefined => usageOf(child.pid ?? 0)?.residentBytes;
     const report = await fuzzConnections({ ...options, host: '127.0.0.1', port, vocabulary, residentBytes });
-    const told = [...(exit === undefined ? [] : [exit]), ...errors].map((fault) => ({ index: -1, text: '', fault }));
-    return { ...report, faults: [...report.faults, ...told] };
+    const serverFaults = [...(exit === undefined ? [] : [exit]), ...errors].map((fault) => ({
+      index: -1,
+      text: '',
+      fault,
+    }));
+    return { ...report, faults: [...report.faults, ...serverFaults] };
   } finally {
     child.kill('SIGTERM');
   }

@@ -79,7 +79,7 @@ export function climb({ space, seed, maxCostMs, patience, ...options }: ClimbOpt
     const isForRefusals = counts.climbs % 3 === 0;
     let best: Found | undefined;
     let begun: Asked | undefined;
-    for (let left = patience; left > 0 && !isOver(); left -= 1) {
+    for (let remaining = patience; remaining > 0 && !isOver(); remaining -= 1) {
       const from = best?.asked ?? begun;
       const asked = from === undefined ? drawer.asked() : drawer.mutated(from);
       const target = targetOf(asked);
@@ -96,7 +96,7 @@ export function climb({ space, seed, maxCostMs, patience, ...options }: ClimbOpt
         continue;
       }
       if (timed.elapsedMs <= (best?.elapsedMs ?? 0)) continue;
-      if (best === undefined || timed.elapsedMs > best.elapsedMs * 1.05) left = patience;
+      if (best === undefined || timed.elapsedMs > best.elapsedMs * 1.05) remaining = patience;
       best = found;
       if (!isRefused && timed.elapsedMs >= toldMs) keep(underestimated, best, beyond);
     }

@@ -43,13 +43,13 @@ async function main(args: readonly string[]): Promise<number> {
   console.log(
     `${asked} requests asked in ${climbs} climbs, ${answered} answered, ${tooCostly} refused as too costly, ${mistaken} for other reasons`,
   );
-  const told = (title: string, found: readonly Slow[]): void => {
+  const printSlowest = (title: string, found: readonly Slow[]): void => {
     console.log(`\n${title}:`);
     for (const one of found.slice(0, show)) console.log(`${inMs(one)}: ${one.target}`);
   };
-  told('The slowest', slowest);
-  told('Those that took longest beside their estimate', underestimated);
-  told('Those that took longest to be refused', slowestRefused);
+  printSlowest('The slowest', slowest);
+  printSlowest('Those that took longest beside their estimate', underestimated);
+  printSlowest('Those that took longest to be refused', slowestRefused);
   const beyond = slowest.filter(({ elapsedMs }) => elapsedMs > boundMs);
   const refusedLate = slowestRefused.filter(({ elapsedMs }) => elapsedMs > refusalBoundMs);
   console.log(`${beyond.length} of the slowest of each climb took longer than ${boundMs} ms`);

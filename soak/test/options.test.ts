@@ -11,9 +11,9 @@ describe('runSoak', () => {
   });
 
   it('what keeps it from running › is told, without a trace, and ends with 1', async () => {
-    const told = vi.spyOn(console, 'error').mockReturnValue();
+    const printed = vi.spyOn(console, 'error').mockReturnValue();
     await runSoak(() => Promise.reject(new OperationError('no snapshot there')));
-    expect(told.mock.calls).toEqual([['no snapshot there']]);
+    expect(printed.mock.calls).toEqual([['no snapshot there']]);
     expect(process.exitCode).toBe(1);
   });
 

@@ -148,8 +148,8 @@ describe.each(ways)('swapping under constant load, threads: $threads', ({ thread
       // A leak would keep every snapshot; the remaining growth is far less.
       expect(after.rss - before.rss).toBeLessThan((swaps * server.snapshots.byteLength) / 3);
       expect(code).toBe(0);
-      const told = stderr.split('\n').filter((line) => line.includes(server.snapshots.damaged.file));
-      expect(told).toHaveLength(Math.floor((warmUpSwaps + swaps + 5) / 10));
+      const damageLines = stderr.split('\n').filter((line) => line.includes(server.snapshots.damaged.file));
+      expect(damageLines).toHaveLength(Math.floor((warmUpSwaps + swaps + 5) / 10));
     },
     120_000 + swaps * 10_000,
   );

@@ -12,9 +12,9 @@ const isNode = (value: unknown): value is Node => typeof value === 'object' && v
 function child(node: Node, key: string): Node {
   const known = node[key];
   if (isNode(known)) return known;
-  const made: Node = {};
-  node[key] = made;
-  return made;
+  const object: Node = {};
+  node[key] = object;
+  return object;
 }
 
 function isList(part: string | undefined): boolean {

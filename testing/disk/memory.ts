@@ -59,8 +59,9 @@ export class MemoryDisk implements Files {
 
   /** @returns the disk after the power returns. This disk must not be used any more. */
   afterPowerCut(below: Below): MemoryDisk {
-    const kept = this.#unsynced.filter(() => below(2) === 1);
-    for (const changes of kept) for (const { folder, name, node } of changes) applyTo(folder.synced, name, node);
+    const survivingChanges = this.#unsynced.filter(() => below(2) === 1);
+    for (const changes of survivingChanges)
+      for (const { folder, name, node } of changes) applyTo(folder.synced, name, node);
     const copies = new Map<DiskNode, DiskNode>();
     const copy = (node: DiskNode): DiskNode => {
       const known = copies.get(node);
@@ -73,9 +74,9 @@ export class MemoryDisk implements Files {
       const folder = newFolder();
       copies.set(node, folder);
       for (const [name, found] of node.synced) {
-        const made = copy(found);
-        folder.entries.set(name, made);
-        folder.synced.set(name, made);
+        const copiedNode = copy(found);
+        folder.entries.set(name, copiedNode);
+        folder.synced.set(name, copiedNode);
       }
       return folder;
     };

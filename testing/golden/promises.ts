@@ -56,8 +56,8 @@ function metricNames(): readonly string[] {
     throw new Error('nothing is scraped here');
   });
   const state = { runs: 0, failures: 0, runningSinceMs: null, failingSinceMs: null, lastRunSeconds: 0 };
-  const told = { snapshot: null, publishedMs: null, hooks: 0, refusedHooks: 0, heldBack: [], nextChange: null };
-  const watch = watchMetrics({ state: () => state }, () => told);
+  const status = { snapshot: null, publishedMs: null, hooks: 0, refusedHooks: 0, heldBack: [], nextChange: null };
+  const watch = watchMetrics({ state: () => state }, () => status);
   return [...server.getMetricsAsArray(), ...watch.getMetricsAsArray()].map((metric) => {
     const labels = 'labelNames' in metric && Array.isArray(metric.labelNames) ? metric.labelNames : [];
     return `metric ${metric.name}${labels.length === 0 ? '' : ` ${labels.join(' ')}`}`;

@@ -135,10 +135,10 @@ function answer(
     end(304);
     return;
   }
-  const wanted = Number(rangePattern.exec(asked.range ?? '')?.[1] ?? 0);
+  const firstByte = Number(rangePattern.exec(asked.range ?? '')?.[1] ?? 0);
   const isSame = asked.ifRange === undefined || asked.ifRange === tag;
-  const from = isSame && fault !== 'ignores the range' ? wanted : 0;
-  if (from > bytes.byteLength || (fault === 'refuses the range' && wanted > 0)) end(416);
+  const from = isSame && fault !== 'ignores the range' ? firstByte : 0;
+  if (from > bytes.byteLength || (fault === 'refuses the range' && firstByte > 0)) end(416);
   else send(response, fault, { bytes: changed(bytes, fault, disk), from, tag });
 }
 
@@ -155,8 +155,8 @@ function changed(bytes: Uint8Array, fault: OriginFault | undefined, disk: Origin
       return Buffer.from('<html>Please log in</html>');
     case 'sends another file': {
       // Yesterday's manifest for today's, another segment, another CURRENT: whatever the disk has of the kind.
-      const others = disk.paths('/').map((path) => disk.get(path));
-      return others.find((other) => other !== undefined && Buffer.compare(other, bytes) !== 0) ?? copy;
+      const storedFiles = disk.paths('/').map((path) => disk.get(path));
+      return storedFiles.find((other) => other !== undefined && Buffer.compare(other, bytes) !== 0) ?? copy;
     }
     default:
       return copy;

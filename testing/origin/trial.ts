@@ -72,10 +72,11 @@ async function wrongWith(disk: MemoryDisk, nights: Nights, tidy: boolean): Promi
   // Whatever has the name of a snapshot is one, whole: somebody may go back to it.
   for (const { id } of there) wrong.push(...listProblems(await verifySnapshot(disk, SNAPSHOTS, id)));
   const known = new Set<string>([CURRENT_FILE, PREVIOUS_FILE, ...nights.ids]);
-  const left = (await disk.list(SNAPSHOTS)).filter((name) => !known.has(name));
-  for (const name of left) if (!name.startsWith(BUILDING_PREFIX)) wrong.push(`${name} is left`);
-  if (tidy && left.some((name) => !name.startsWith(`${BUILDING_PREFIX}pull-`))) wrong.push(`${left} are left`);
-  if (tidy && left.length > 1) wrong.push(`${left.length} unfinished pulls are left`);
+  const leftovers = (await disk.list(SNAPSHOTS)).filter((name) => !known.has(name));
+  for (const name of leftovers) if (!name.startsWith(BUILDING_PREFIX)) wrong.push(`${name} is left`);
+  if (tidy && leftovers.some((name) => !name.startsWith(`${BUILDING_PREFIX}pull-`)))
+    wrong.push(`${leftovers} are left`);
+  if (tidy && leftovers.length > 1) wrong.push(`${leftovers.length} unfinished pulls are left`);
   return wrong;
 }
 

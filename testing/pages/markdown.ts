@@ -123,14 +123,14 @@ const slugOf = (heading: string): string =>
     .replaceAll(' ', '-');
 
 export function anchorsOf(markdown: string): ReadonlySet<string> {
-  const seen = new Map<string, number>();
+  const counts = new Map<string, number>();
   const anchors = new Set<string>();
   for (const { text } of split(markdown).prose) {
     const heading = /^#{1,6} +(.*?)#*$/.exec(text)?.[1]?.trim();
     if (heading === undefined) continue;
     const slug = slugOf(heading);
-    const before = seen.get(slug) ?? 0;
-    seen.set(slug, before + 1);
+    const before = counts.get(slug) ?? 0;
+    counts.set(slug, before + 1);
     anchors.add(before === 0 ? slug : `${slug}-${before}`);
   }
   return anchors;

@@ -49,7 +49,7 @@ export class Drawer {
   asked(): Asked {
     const { path, type } = this.#random.pick(this.#samples.lists);
     let asked = asksAll(path, type);
-    for (let left = 1 + this.#random.below(8); left > 0; left -= 1) asked = this.mutated(asked);
+    for (let remaining = 1 + this.#random.below(8); remaining > 0; remaining -= 1) asked = this.mutated(asked);
     return asked;
   }
 
@@ -74,14 +74,14 @@ export class Drawer {
     if (entries.length === 0) return this.#more(asked, 1);
     const at = random.below(entries.length);
     const chosen = entries[at]!;
-    const others = entries.filter((_, place) => place !== at);
+    const otherEntries = entries.filter((_, place) => place !== at);
     switch (random.below(4)) {
       case 0:
-        return { ...asked, entries: others };
+        return { ...asked, entries: otherEntries };
       case 1:
-        return { ...asked, entries: [...others, { ...chosen, groups: this.#groups() }] };
+        return { ...asked, entries: [...otherEntries, { ...chosen, groups: this.#groups() }] };
       default:
-        return { ...asked, entries: [...others, this.#entry(type, chosen.groups)] };
+        return { ...asked, entries: [...otherEntries, this.#entry(type, chosen.groups)] };
     }
   }
 

@@ -196,8 +196,8 @@ interface Item {
 
 /** @returns the items that the item links to, without missing ones */
 export function linkedTo({ rows, locale }: Reading, { type, row }: Item, name: string): readonly Item[] {
-  const given = row[name];
-  const own: unknown = name === 'gifts' ? localized(given, locale) : given;
+  const value = row[name];
+  const own: unknown = name === 'gifts' ? localized(value, locale) : value;
   const to = SHAPES[type]!.links[name]!;
   return [own ?? []].flat().flatMap((one: unknown): readonly Item[] => {
     const identifier = typeof one === 'string' ? { type: to[0]!, id: one } : (one as { type: string; id: string });
@@ -240,12 +240,12 @@ export function holds(reading: Reading, item: Item, asked: readonly Asked[]): bo
 
 function holdsBehind(reading: Reading, related: readonly Item[], asked: readonly Asked[]): boolean {
   const none = asked.filter((one) => isOnId(one, ['_nin']));
-  const others = asked.filter((one) => !none.includes(one));
+  const otherConditions = asked.filter((one) => !none.includes(one));
   const isNone = none.every(({ value }) => !related.some(({ row }) => value.split(',').includes(row.id)));
   if (related.length === 0 || !isNone) return false;
   // Links alone are asked each for itself; all else of one and the same item.
-  if (others.every((one) => isOnId(one, ['_eq', '_in']))) {
-    return others.every((one) => related.some((item) => holds(reading, item, [one])));
+  if (otherConditions.every((one) => isOnId(one, ['_eq', '_in']))) {
+    return otherConditions.every((one) => related.some((item) => holds(reading, item, [one])));
   }
-  return related.some((item) => holds(reading, item, others));
+  return related.some((item) => holds(reading, item, otherConditions));
 }

@@ -43,10 +43,10 @@ function get(agent: Agent, origin: string, path: string): Promise<Answer> {
 function wrongWith({ bodies }: SwapSnapshots, path: string, { status, snapshot, body }: Answer): string | undefined {
   const expected = bodies.get(snapshot);
   if (expected === undefined) return `${path}: ${status} from unknown snapshot ${snapshot}`;
-  const wanted = expected.get(path);
-  if (wanted === undefined) return status === 404 ? undefined : `${path}: ${status}, expected 404`;
+  const expectedBody = expected.get(path);
+  if (expectedBody === undefined) return status === 404 ? undefined : `${path}: ${status}, expected 404`;
   if (status !== 200) return `${path}: ${status}`;
-  return wanted.equals(body) ? undefined : `${path}: the body is not that of ${snapshot}`;
+  return expectedBody.equals(body) ? undefined : `${path}: the body is not that of ${snapshot}`;
 }
 
 /** @param connections number of connections; each sends its next request as soon as it has an answer */

@@ -102,7 +102,7 @@ class Maker {
   #tags(): OracleValue {
     const random = this.#random;
     const links = new Map<string, { readonly type: string; readonly id: string }>();
-    for (let left = random.below(5); left > 0; left -= 1) {
+    for (let remaining = random.below(5); remaining > 0; remaining -= 1) {
       const link = random.chance(0.8)
         ? { type: 'tag', id: this.#tag() }
         : { type: 'note', id: `n${random.below(noteCount)}` };
@@ -131,8 +131,8 @@ export function skewedSpace(items: number, seed: number): OracleSpace {
   const things = Array.from({ length: items }, (_, i) => {
     const values = maker.values(i);
     // An empty list of links is as good as none.
-    const kept = [...values].filter(([, value]) => !Array.isArray(value) || value.length > 0);
-    return { type: 'thing', id: `${i % 2 === 0 ? 'thing-' : 'é'}${i}`, values: new Map(kept) };
+    const populated = [...values].filter(([, value]) => !Array.isArray(value) || value.length > 0);
+    return { type: 'thing', id: `${i % 2 === 0 ? 'thing-' : 'é'}${i}`, values: new Map(populated) };
   });
   return {
     model,

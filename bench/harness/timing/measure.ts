@@ -105,8 +105,8 @@ export async function measureSamples<Name extends string>(
   for (let round = 0; round < slices; round += 1) {
     for (const { run, waits, samples } of shuffled(states, random)) {
       collectGarbage('minor');
-      const taken = await takeSlice(run, budgetMs / slices, Math.ceil(samplesMinimum / slices), waits);
-      for (const sample of taken) samples.push(sample);
+      const slice = await takeSlice(run, budgetMs / slices, Math.ceil(samplesMinimum / slices), waits);
+      for (const sample of slice) samples.push(sample);
     }
   }
   return new Map(states.map(({ name, samples }) => [name, samples]));

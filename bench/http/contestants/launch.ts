@@ -42,10 +42,10 @@ export function launch(name: string, node: string, args: readonly string[]): Pro
     const timer = setTimeout(() => fail('it said nothing for two minutes'), startMs);
     child.once('error', (error) => fail(error.message));
     child.once('exit', (code) => fail(`it ended with ${code}`));
-    let said = '';
+    let output = '';
     child.stdout?.on('data', (chunk: Buffer) => {
-      said += chunk.toString();
-      const port = listening.exec(said)?.[1];
+      output += chunk.toString();
+      const port = listening.exec(output)?.[1];
       if (port === undefined || child.pid === undefined) return;
       clearTimeout(timer);
       child.removeAllListeners('exit');

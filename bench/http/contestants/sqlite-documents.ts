@@ -81,9 +81,9 @@ export class SqliteDocuments {
   #statement(sql: string): Statement {
     const known = this.#statements.get(sql);
     if (known !== undefined) return known;
-    const made = this.#database.prepare(sql).pluck();
-    this.#statements.set(sql, made);
-    return made;
+    const statement = this.#database.prepare(sql).pluck();
+    this.#statements.set(sql, statement);
+    return statement;
   }
 }
 

@@ -63,15 +63,15 @@ export function flexSearch(): SearchEngine {
     forgivesTypos: false,
     hitsMaximum,
     build: async (corpus, folder) => {
-      const made = index(corpus);
+      const builtIndex = index(corpus);
       const order = corpus.fields.map((_, place) => place);
       order.sort((a, b) => (corpus.fields[b]?.weight ?? 0) - (corpus.fields[a]?.weight ?? 0));
       const ids: string[] = [];
       for (const { id, texts } of corpus.plainDocuments()) {
-        made.add({ id: ids.length, all: order.map((place) => texts[place] ?? '').join('\n') });
+        builtIndex.add({ id: ids.length, all: order.map((place) => texts[place] ?? '').join('\n') });
         ids.push(id);
       }
-      await made.export(async (key, data) => writeFileSync(join(folder, `chunk-${key}`), data));
+      await builtIndex.export(async (key, data) => writeFileSync(join(folder, `chunk-${key}`), data));
       writeFileSync(join(folder, idsFile), JSON.stringify(ids));
     },
     open: async (corpus, folder): Promise<OpenedIndex> => {

@@ -80,11 +80,14 @@ export function orama(): SearchEngine {
     forgivesTypos: true,
     hitsMaximum: Number.POSITIVE_INFINITY,
     build: async (corpus, folder) => {
-      const made = database(corpus);
+      const builtDatabase = database(corpus);
       for (const { id, texts } of corpus.plainDocuments()) {
-        insert(made, Object.fromEntries([['id', id], ...corpus.fields.map(({ name }, i) => [name, texts[i] ?? ''])]));
+        insert(
+          builtDatabase,
+          Object.fromEntries([['id', id], ...corpus.fields.map(({ name }, i) => [name, texts[i] ?? ''])]),
+        );
       }
-      writeFileSync(join(folder, fileName), JSON.stringify(save(made)));
+      writeFileSync(join(folder, fileName), JSON.stringify(save(builtDatabase)));
     },
     open: async (corpus, folder): Promise<OpenedIndex> => {
       const opened = database(corpus);

@@ -30,8 +30,8 @@ function together(all: readonly SetQualities[]): SetQualities[] {
       continue;
     }
     const engines = met.engines.map(({ engine, qualities }) => {
-      const others = set.engines.find((other) => other.engine === engine)?.qualities ?? [];
-      return { engine, qualities: [...qualities, ...others] };
+      const otherQualities = set.engines.find((other) => other.engine === engine)?.qualities ?? [];
+      return { engine, qualities: [...qualities, ...otherQualities] };
     });
     byName.set(set.name, { ...met, queries: [...met.queries, ...set.queries], engines });
   }

@@ -28,16 +28,16 @@ export async function rankingsOf(
 ): Promise<Rankings> {
   const rankings = new Map<EngineName, Found>();
   for (const engine of engines) {
-    const kept = engine === 'stele' ? undefined : keptPath(engine, corpusFolder, queries);
-    if (kept !== undefined && existsSync(kept)) {
-      rankings.set(engine, foundIn(queries, JSON.parse(readFileSync(kept, 'utf8'))));
+    const cachedPath = engine === 'stele' ? undefined : keptPath(engine, corpusFolder, queries);
+    if (cachedPath !== undefined && existsSync(cachedPath)) {
+      rankings.set(engine, foundIn(queries, JSON.parse(readFileSync(cachedPath, 'utf8'))));
       continue;
     }
     say(`${engine}: building and asking`);
     const ids = await ask(engine, corpusFolder, queries);
-    if (kept !== undefined) {
+    if (cachedPath !== undefined) {
       mkdirSync(CACHE_FOLDER, { recursive: true });
-      writeFileSync(kept, JSON.stringify(ids));
+      writeFileSync(cachedPath, JSON.stringify(ids));
     }
     rankings.set(engine, foundIn(queries, ids));
   }

@@ -74,6 +74,6 @@ export const relevanceVerdicts = (set: SetMeans): Verdict[] =>
         `${length} (${engineTitle(best.engine)} ${digits(best.mean[measure])}, ${digits(stele.mean[measure])})`,
       );
     }
-    const kept = set.lengths.length - failing.length;
-    return { promise, limit, measured: `${kept} of ${set.lengths.length}`, kept: failing.length === 0, failing };
+    const keptTargets = set.lengths.length - failing.length;
+    return { promise, limit, measured: `${keptTargets} of ${set.lengths.length}`, kept: failing.length === 0, failing };
   });

@@ -71,16 +71,16 @@ function testOf({ operator, operand }: Pick<Condition, 'operator' | 'operand'>, 
     return (key) => tests.some((test) => test(key)) === (operator === '_in');
   }
   if (operand.kind === 'text') {
-    const wanted = bytesAsText(operand.bytes);
+    const operandText = bytesAsText(operand.bytes);
     const folded = (key: string): string => foldedText(Buffer.from(key, 'latin1').toString());
-    const foldedWanted = folded(wanted);
+    const foldedWanted = folded(operandText);
     if (operator === '_ieq') return (key) => folded(String(key)) === foldedWanted;
     if (operator === '_icontains') return (key) => folded(String(key)).includes(foldedWanted);
     if (operator === '_istartsWith') return (key) => folded(String(key)).startsWith(foldedWanted);
     if (operator === '_iendsWith') return (key) => folded(String(key)).endsWith(foldedWanted);
-    if (operator === '_contains') return (key) => String(key).includes(wanted);
-    if (operator === '_startsWith') return (key) => String(key).startsWith(wanted);
-    if (operator === '_endsWith') return (key) => String(key).endsWith(wanted);
+    if (operator === '_contains') return (key) => String(key).includes(operandText);
+    if (operator === '_startsWith') return (key) => String(key).startsWith(operandText);
+    if (operator === '_endsWith') return (key) => String(key).endsWith(operandText);
   }
   const [wanted, factor] = wantedKey(operand, scale);
   const compare = (key: Key): number => {
@@ -184,8 +184,8 @@ export class ColumnOracle {
     const [first, ...others] = operand.kind === 'list' ? operand.values : [operand];
     if (first?.kind === 'itemId') {
       for (const id of [first, ...others]) {
-        const wanted = id.kind === 'itemId' ? Buffer.from(id.bytes).toString() : '';
-        for (const i of this.#itemsLinking(type, condition.field, wanted)) mask[i] = 1;
+        const targetId = id.kind === 'itemId' ? Buffer.from(id.bytes).toString() : '';
+        for (const i of this.#itemsLinking(type, condition.field, targetId)) mask[i] = 1;
       }
       if (condition.operator !== '_nin') return mask;
       return mask.map((isLinked, i) => (isLinked === 0 && linksOf(items[i]!, condition.field).length > 0 ? 1 : 0));

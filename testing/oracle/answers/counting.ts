@@ -191,8 +191,8 @@ export function statisticsOfNamed(field: AttributeField, named: readonly NamedVa
   if (named.length === 0) return { ...own, sum: decimal(0n, precision), mean: null };
   const mean = decimal(rounded(sum * 1_000_000n, BigInt(named.length)), precision + 6);
   const [whole = '', fraction = ''] = mean.split('.');
-  const kept = fraction.slice(0, precision) + fraction.slice(precision).replace(/0+$/, '');
-  return { ...own, sum: decimal(sum, precision), mean: kept === '' ? whole : `${whole}.${kept}` };
+  const digits = fraction.slice(0, precision) + fraction.slice(precision).replace(/0+$/, '');
+  return { ...own, sum: decimal(sum, precision), mean: digits === '' ? whole : `${whole}.${digits}` };
 }
 
 /** The field at the end of a path. */

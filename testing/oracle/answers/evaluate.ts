@@ -158,8 +158,8 @@ function holds(item: OracleItem, condition: Condition): boolean {
     return condition.operator === '_nin' ? !isAny && hasValue(item, condition.field) : isAny;
   }
   if (operand.kind === 'itemId') {
-    const wanted = Buffer.from(operand.bytes).toString();
-    return linksOf(item, condition.field).some((link) => link.id === wanted);
+    const operandText = Buffer.from(operand.bytes).toString();
+    return linksOf(item, condition.field).some((link) => link.id === operandText);
   }
   const value = rawValue(item, condition.field);
   if (operand.kind === 'populated') return hasValue(item, condition.field) === operand.value;

@@ -76,9 +76,9 @@ export class SearchOracle {
         const { stems, typos } = field.search ?? {};
         const sign = signs[Number(stems === false) + 2 * Number(typos === false)]!;
         const text = texts.get(field.name) ?? '';
-        const seen = field.type === 'markdown' ? shownOfMarkdown(text) : text;
-        const placed = hasPositions ? [{ text: wordsIn(seen, this.#language), isStemmed: stems !== false }] : [];
-        return { weight, terms: termsIn(seen, this.#language).map((term) => sign + term), placed };
+        const visibleText = field.type === 'markdown' ? shownOfMarkdown(text) : text;
+        const placed = hasPositions ? [{ text: wordsIn(visibleText, this.#language), isStemmed: stems !== false }] : [];
+        return { weight, terms: termsIn(visibleText, this.#language).map((term) => sign + term), placed };
       }),
     }));
     this.#hasPlaces = rules.fields.some(({ hasPositions }) => hasPositions);

@@ -190,14 +190,14 @@ const unitsOf = (words: readonly string[]): Unit[] =>
 /** Whether the words of a phrase follow each other in a text. Compares them at every place. */
 export function standsIn(words: readonly string[], phrase: readonly string[], language: Language | undefined): boolean {
   const units = unitsOf(words);
-  const wanted = unitsOf(phrase);
+  const phraseUnits = unitsOf(phrase);
   return units.some((_, start) =>
-    wanted.every((want, place) => {
+    phraseUnits.every((want, place) => {
       const unit = units[start + place];
       if (unit === undefined || unit.isCharacter !== want.isCharacter) return false;
       if (!want.isCharacter) return stemIn(unit.text, language) === stemIn(want.text, language);
       // A single character is only known where it ends a run.
-      const isSingle = wanted.filter(({ word }) => word === want.word).length === 1;
+      const isSingle = phraseUnits.filter(({ word }) => word === want.word).length === 1;
       if (isSingle && unit.goesOn) return false;
       return unit.text === want.text && (!want.goesOn || unit.goesOn);
     }),
@@ -214,7 +214,7 @@ const askedTerms = (word: string): readonly string[] => {
 export function askedOf(given: string, language: Language | undefined, tuning?: SearchTuning): Asked {
   const phrases: AskedPhrase[] = [];
   const excluded: AskedPhrase[] = [];
-  const wanted: string[] = [];
+  const typedParts: string[] = [];
   let free = '';
   const text = seenIn(given);
   for (const [piece, phrase] of text.matchAll(/(?<!\S)"([^"]*)"(?!\S)|(?<!\S)-"[^"]*(?:"\S*|$)|\S+\s*/g)) {
@@ -222,7 +222,7 @@ export function askedOf(given: string, language: Language | undefined, tuning?: 
     const cut = wordsIn(phrase ?? piece, language);
     const asked = { words: cut, terms: cut.flatMap(askedTerms) };
     if (phrase === undefined && !isExcluded) {
-      wanted.push(piece);
+      typedParts.push(piece);
       free += `${piece} `;
     }
     if (phrase === undefined && !isExcluded) continue;
@@ -230,12 +230,12 @@ export function askedOf(given: string, language: Language | undefined, tuning?: 
     else {
       phrases.push(asked);
       // A phrase is finished: its last word is not the beginning of a longer word.
-      wanted.push(`${phrase} . `);
+      typedParts.push(`${phrase} . `);
     }
   }
-  const left = wanted.join('');
-  const typed = wordsIn(left, language);
-  const last = /[\p{L}\p{N}\p{M}]$/u.test(left) && !/[ʼʻʾʿ]$/.test(left) ? typed.at(-1) : undefined;
+  const typedText = typedParts.join('');
+  const typed = wordsIn(typedText, language);
+  const last = /[\p{L}\p{N}\p{M}]$/u.test(typedText) && !/[ʼʻʾʿ]$/.test(typedText) ? typed.at(-1) : undefined;
   const stopWords = tableOf(language)?.stopWords ?? [];
   const telling = typed.filter((word) => !stopWords.includes(word));
   const terms = (telling.length > 0 ? telling : typed).flatMap(askedTerms);
@@ -262,13 +262,13 @@ function standInsFor(
   return (tuning.synonyms ?? []).flatMap(({ from, to }) =>
     (from ?? to).flatMap((source) => {
       const asked = wordsIn(source, language).filter((word) => !stopWords.includes(word));
-      const wanted = asked.flatMap(askedTerms).map((one) => stemIn(one, language));
+      const sourceStems = asked.flatMap(askedTerms).map((one) => stemIn(one, language));
       const covers = stems.some((_, start) => {
-        const isThere = wanted.every((stem, place) => stems[start + place] === stem);
-        return isThere && terms.slice(start, start + wanted.length).includes(term);
+        const isThere = sourceStems.every((stem, place) => stems[start + place] === stem);
+        return isThere && terms.slice(start, start + sourceStems.length).includes(term);
       });
-      const others = covers ? to.filter((text) => from !== undefined || text !== source) : [];
-      return others.map((text) => {
+      const synonyms = covers ? to.filter((text) => from !== undefined || text !== source) : [];
+      return synonyms.map((text) => {
         const words = wordsIn(text, language);
         return { words, terms: words.flatMap(askedTerms) };
       });

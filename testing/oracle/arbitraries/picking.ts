@@ -24,8 +24,8 @@ export function oneOf<T>(pick: Pick, first: T, ...others: readonly T[]): T {
 
 /** @returns the list in another order (Fisher and Yates) */
 export function shuffled<T>(pick: Pick, list: readonly T[]): T[] {
-  const left = [...list];
-  const taken: T[] = [];
-  while (left.length > 0) taken.push(...left.splice(pick(left.length), 1));
-  return taken;
+  const remaining = [...list];
+  const picked: T[] = [];
+  while (remaining.length > 0) picked.push(...remaining.splice(pick(remaining.length), 1));
+  return picked;
 }

@@ -160,23 +160,23 @@ function assetValue(name: string, value: unknown): OracleImage {
 /** Reads one line's object; keys that the model lacks are ignored. */
 export function readItem(type: ContentType, json: unknown): RawItem {
   if (!isRecord(json)) throw new Error(`a line of ${type.name} is not an object: ${JSON.stringify(json)}`);
-  const given = new Map(Object.entries(json).filter(([, value]) => value !== null));
+  const givenValues = new Map(Object.entries(json).filter(([, value]) => value !== null));
   return {
-    id: String(given.get('id')),
+    id: String(givenValues.get('id')),
     attributes: new Map(
       type.attributes
-        .filter(({ name }) => given.has(name))
-        .map((field) => [field.name, attributeValue(field, given.get(field.name))]),
+        .filter(({ name }) => givenValues.has(name))
+        .map((field) => [field.name, attributeValue(field, givenValues.get(field.name))]),
     ),
     links: new Map(
       type.relationships
-        .filter(({ name, images }) => images !== true && given.has(name))
-        .map(({ name }) => [name, rawLinks(given.get(name))]),
+        .filter(({ name, images }) => images !== true && givenValues.has(name))
+        .map(({ name }) => [name, rawLinks(givenValues.get(name))]),
     ),
     images: new Map(
       type.relationships
-        .filter(({ name, images }) => images === true && given.has(name))
-        .map(({ name }) => [name, [given.get(name)].flat().map((image) => imageItem(assetValue(name, image)))]),
+        .filter(({ name, images }) => images === true && givenValues.has(name))
+        .map(({ name }) => [name, [givenValues.get(name)].flat().map((image) => imageItem(assetValue(name, image)))]),
     ),
   };
 }

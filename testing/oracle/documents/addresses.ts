@@ -19,18 +19,18 @@ export const relatedUrl = (base: string, item: OracleIdentifier, relationship: s
 
 /** @returns the query with the window written into `page[limit]` and `page[skip]`: in their places, or appended */
 export function pageSearch(search: string, { limit, skip }: Window): string {
-  const wanted = new Map([
+  const pageParameters = new Map([
     [encodeStrictly('page[limit]'), limit],
     [encodeStrictly('page[skip]'), skip],
   ]);
   const parameters = search === '' ? [] : search.slice(1).split('&');
-  const kept = parameters.map((parameter) => {
+  const replaced = parameters.map((parameter) => {
     const [name = ''] = parameter.split('=');
-    const value = wanted.get(name);
-    wanted.delete(name);
+    const value = pageParameters.get(name);
+    pageParameters.delete(name);
     return value === undefined ? parameter : `${name}=${value}`;
   });
-  return `?${[...kept, ...[...wanted].map(([name, value]) => `${name}=${value}`)].join('&')}`;
+  return `?${[...replaced, ...[...pageParameters].map(([name, value]) => `${name}=${value}`)].join('&')}`;
 }
 
 /** The pagination links that apply; with a limit of 0 there are no pages and so no links. */

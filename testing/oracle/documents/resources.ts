@@ -76,8 +76,8 @@ export function resourceObject(
   windowsOf: (relationship: string) => readonly Window[],
 ): Member {
   const type = typeOf(space, item.type);
-  const kept = fieldsets.get(item.type);
-  const isKept = ({ name }: { readonly name: string }): boolean => kept === undefined || kept.has(name);
+  const fieldset = fieldsets.get(item.type);
+  const isKept = ({ name }: { readonly name: string }): boolean => fieldset === undefined || fieldset.has(name);
   return {
     ...identifier(item),
     ...unlessEmpty(

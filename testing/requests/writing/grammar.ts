@@ -199,8 +199,10 @@ class Writer {
     const parts: string[] = [];
     for (let i = 0; i < length; i += 1) parts.push(one());
     // Each sort key appears once.
-    const kept = this.#right ? [...new Map(parts.map((part) => [part.replace(/^-/, ''), part])).values()] : parts;
-    return kept.join(this.#slips(0.03) ? random.pick([', ', ';', ',,', '.']) : ',');
+    const distinctParts = this.#right
+      ? [...new Map(parts.map((part) => [part.replace(/^-/, ''), part])).values()]
+      : parts;
+    return distinctParts.join(this.#slips(0.03) ? random.pick([', ', ';', ',,', '.']) : ',');
   }
 
   #field(): Field | undefined {
@@ -300,9 +302,9 @@ export function drawTarget(random: Random, vocabulary: Vocabulary): Target {
   let search = '';
   let last = '';
   for (
-    let left = right ? random.below(5) : parameterCount(random);
-    left > 0 && search.length < lengthMaximum;
-    left -= 1
+    let remaining = right ? random.below(5) : parameterCount(random);
+    remaining > 0 && search.length < lengthMaximum;
+    remaining -= 1
   ) {
     // Duplicates: of a filter they are right, of anything else they are not.
     if (last === '' || right || random.chance(0.96)) last = writer.parameter();

@@ -102,7 +102,7 @@ function drawnTarget(random: Random, vocabulary: Vocabulary): string {
 
 function headerLines(random: Random): string {
   let lines = '';
-  for (let left = random.below(4); left > 0; left -= 1) lines += `${random.pick(HEADERS)}\r\n`;
+  for (let remaining = random.below(4); remaining > 0; remaining -= 1) lines += `${random.pick(HEADERS)}\r\n`;
   return lines;
 }
 
@@ -117,7 +117,7 @@ const get = (random: Random, vocabulary: Vocabulary, extra = ''): string =>
 
 function chunked(random: Random): string {
   let body = '';
-  for (let left = random.below(5); left > 0; left -= 1) {
+  for (let remaining = random.below(5); remaining > 0; remaining -= 1) {
     const data = 'x'.repeat(1 + random.below(40));
     const size = random.chance(0.9)
       ? data.length.toString(16)
