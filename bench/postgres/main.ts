@@ -9,6 +9,7 @@ import { environmentLine, readEnvironment } from '../harness/results/results-fil
 import { count, terminalTable } from '../harness/results/tables.js';
 import { runByHand } from './by-hand.js';
 import { listContest } from './lists.js';
+import { measurePlacement } from './placement.js';
 import { classTable, meanLine, type Pair, ratioOf } from './report.js';
 import { run } from './run.js';
 
@@ -27,12 +28,22 @@ async function main(args: readonly string[]): Promise<void> {
     .option('--budget <ms>', 'time a class and contestant', wholeNumber(1, 600_000), 1000)
     .option('--url <url>', 'load into this database, postgres://…, and ask it (default: a server of its own)')
     .option('--citus', 'ask a coordinator with two workers as well, where the extension is installed', false)
+    .option('--placement', 'instead: Citus with related types copied and distributed, beside PostgreSQL', false)
+    .option('--shards <n>', 'with --placement: shards of a distributed table', wholeNumber(1, 1000), 4)
+    .option('--samples <n>', 'with --placement: timed answers of each kind', wholeNumber(1, 10_000), 31)
     .option('--lists', 'instead: pages with facets and statistics, and searches, beside SQL by hand', false);
   const { budget, ...options } = parsed(command, args);
   const { items, seed } = options;
   const effort = options.smoke
     ? SMOKE
     : { budgetMs: budget, slices: 10, samplesMinimum: 20, comparedMinimum: 25, compareMs: 2 * budget };
+  if (options.placement) {
+    const { shards, samples } = options;
+    const table = await measurePlacement(options, (line) => console.error(line));
+    const setup = `Citus with two workers and ${shards} shards, ${count(items)} articles, seed ${seed}, medians of ${samples}`;
+    console.log(`${environmentLine(readEnvironment(), setup)}\n\n${table}`);
+    return;
+  }
   if (options.lists) {
     const questions = options.smoke ? 3 : 200;
     console.log(await runByHand(await listContest(items, seed), { ...options, effort, questions }));
