@@ -133,3 +133,13 @@ export function buildColumns(type: ContentType): readonly Column[] {
   if (names.size < columns.length) throw new InvariantError(`two columns of ${type.name} have the same name`);
   return columns;
 }
+
+/**
+ * The id as the index of its trigrams has it.
+ *
+ * Equal to the column, whose collation is "C", but another expression for the planner: it estimates equal values in an index of
+ * trigrams far too cheap, and would join ids by it. On Citus, such a join of 4,442 ids with 400,000 items took 43 s.
+ *
+ * @param column SQL of the id
+ */
+export const trigramId = (column: string): string => `${column} COLLATE pg_catalog."POSIX"`;

@@ -5,7 +5,7 @@
  * b-tree also finds texts by prefix.
  */
 import { type AttributeField, isSortable, operatorsOf } from '../../../src/content/model/index.js';
-import { type Column, DOC_COLUMN, ID_COLUMN } from './columns.js';
+import { type Column, DOC_COLUMN, ID_COLUMN, trigramId } from './columns.js';
 import { qualifyTable, quoteIdentifier, shortenIdentifier } from './identifiers.js';
 import type { ItemTable, Table } from './tables.js';
 
@@ -111,9 +111,10 @@ function textPatterns(
 ): readonly string[] {
   const name = quoteIdentifier(column.name);
   const isShort = (facts.longestTextBytes.get(column.name) ?? 0) <= btreeByteLimit;
+  const trigramColumn = column.name === ID_COLUMN ? trigramId(name) : name;
   return [
     ...(isContainsAllowed && facts.trigramSchema !== undefined
-      ? [createIndex(`${name} ${quoteIdentifier(facts.trigramSchema)}.gin_trgm_ops`, 'gin')]
+      ? [createIndex(`${trigramColumn} ${quoteIdentifier(facts.trigramSchema)}.gin_trgm_ops`, 'gin')]
       : []),
     ...(isEndsWithAllowed && isShort ? [createIndex(`(pg_catalog.reverse(${name}))`)] : []),
   ];

@@ -17,7 +17,7 @@ import {
 import type { Condition, Operand, Value } from '../../../src/engine/query/index.js';
 import { foldCase } from '../../../src/index/termdict/index.js';
 import { formatInstant } from '../load/cell-values.js';
-import { ID_COLUMN } from '../schema/columns.js';
+import { ID_COLUMN, trigramId } from '../schema/columns.js';
 import { areaSql } from './area.js';
 import { integerCondition, SIGN_FOR_FLOOR } from './integers.js';
 import type { Parameters } from './parameters.js';
@@ -55,8 +55,12 @@ export function conditionSql(source: TypeSource, alias: string, condition: Condi
   }
   if (operand.kind === 'area') return areaSql(column, operand.area, parameters);
   if (operand.kind === 'text') {
-    const isReverseIndexed = field === undefined || isHeldAs(field, 'texts');
-    return textCondition(column, condition, utf8Text(operand.bytes), isReverseIndexed, parameters);
+    const textColumn: TextColumn = {
+      sql: column,
+      trigramSql: name === ID_COLUMN ? trigramId(column) : column,
+      isReverseIndexed: field === undefined || isHeldAs(field, 'texts'),
+    };
+    return textCondition(textColumn, condition, utf8Text(operand.bytes), parameters);
   }
   const value = parameterText(operand, condition);
   if (value === undefined || meaning.asks !== 'order') throw createMismatchError(condition);
@@ -107,22 +111,24 @@ function parameterTexts(condition: Condition): readonly string[] {
   return values.map((value) => parameterText(value, condition)).filter((value) => value !== undefined);
 }
 
-/** @param isReverseIndexed whether the column has an index of its reversed texts */
-function textCondition(
-  column: string,
-  condition: Condition,
-  operandText: string,
-  isReverseIndexed: boolean,
-  parameters: Parameters,
-): string {
+/** A column of texts. */
+interface TextColumn {
+  readonly sql: string;
+  /** The column as its index of trigrams has it. */
+  readonly trigramSql: string;
+  /** Whether the column has an index of its reversed texts. */
+  readonly isReverseIndexed: boolean;
+}
+
+function textCondition(column: TextColumn, condition: Condition, operandText: string, parameters: Parameters): string {
   const { meaning, unfolded } = entryOf(condition.operator);
   const { text, isCut } = cutAtNullCharacter(unfolded === undefined ? operandText : foldCase(operandText));
-  const populated = `${column} IS NOT NULL`;
-  const compareSql = (sign: Sign): string => `${column} ${sign} ${parameters.add(text, 'text')}`;
+  const populated = `${column.sql} IS NOT NULL`;
+  const compareSql = (sign: Sign): string => `${column.sql} ${sign} ${parameters.add(text, 'text')}`;
   if (meaning.asks === 'part') {
     if (isCut) return FALSE;
     // The empty text is a part of every populated text.
-    return text === '' ? populated : partCondition(column, meaning.place, text, isReverseIndexed, parameters);
+    return text === '' ? populated : partCondition(column, meaning.place, text, parameters);
   }
   if (meaning.asks !== 'order') throw createMismatchError(condition);
   if (!isCut) return compareSql(meaning.sign);
@@ -132,22 +138,21 @@ function textCondition(
 }
 
 function partCondition(
-  column: string,
+  { sql, trigramSql, isReverseIndexed }: TextColumn,
   place: Place,
   text: string,
-  isReverseIndexed: boolean,
   parameters: Parameters,
 ): string {
   const likeSql = (pattern: string): string => `LIKE ${parameters.add(pattern, 'text')}`;
   switch (place) {
     case 'anywhere':
-      return `${column} ${likeSql(`%${escapeLike(text)}%`)}`;
+      return `${trigramSql} ${likeSql(`%${escapeLike(text)}%`)}`;
     case 'start':
-      return `${column} ${likeSql(`${escapeLike(text)}%`)}`;
+      return `${sql} ${likeSql(`${escapeLike(text)}%`)}`;
     case 'end':
       return isReverseIndexed
-        ? `pg_catalog.reverse(${column}) ${likeSql(`${escapeLike(reverseText(text))}%`)}`
-        : `${column} ${likeSql(`%${escapeLike(text)}`)}`;
+        ? `pg_catalog.reverse(${sql}) ${likeSql(`${escapeLike(reverseText(text))}%`)}`
+        : `${sql} ${likeSql(`%${escapeLike(text)}`)}`;
   }
 }
 

@@ -53,18 +53,23 @@ export function requirementsOf(plan: Plan): Readonly<Record<ServingMethod, Requi
 }
 
 /**
- * What a load needs on a coordinator and two workers with Citus, on all servers together. The time was not measured on several
- * machines, so it is the time of one server.
+ * Needs of a load on a coordinator and two workers with Citus, on all servers together. The rows take as long as on one server,
+ * because the load sends them to the coordinator.
  *
  * @param shards of each distributed table
  */
 export function citusRequirements(plan: Plan, shards: number): Requirements {
-  const { copies, shardTableBytes } = RATES.citus;
+  const { copies, shardTableBytes, shardTableSeconds } = RATES.citus;
   const { database } = requirementsOf(plan);
-  const isDistributed = plan.distributedTables > 0;
-  const copiedBytes = isDistributed ? (copies - 1) * plan.copiedBytes : 0;
-  const clusterBytes = plan.databaseBytes + copiedBytes + shards * plan.distributedTables * shardTableBytes;
-  return { ...database, serveBytes: clusterBytes, diskBytes: COPY_COUNT * clusterBytes };
+  const shardTables = shards * plan.distributedTables;
+  const copiedBytes = plan.distributedTables > 0 ? (copies - 1) * plan.copiedBytes : 0;
+  const clusterBytes = plan.databaseBytes + copiedBytes + shardTables * shardTableBytes;
+  return {
+    ...database,
+    serveBytes: clusterBytes,
+    diskBytes: COPY_COUNT * clusterBytes,
+    buildSeconds: database.buildSeconds + shardTables * shardTableSeconds,
+  };
 }
 
 /** @returns the method to choose, and a sentence that says what to do */

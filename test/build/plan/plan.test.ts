@@ -187,13 +187,14 @@ describe('what is told', () => {
   });
 
   it('a column for Citus › shards and copies of small types are added, for all servers together', () => {
-    const { copies, shardTableBytes } = RATES.citus;
+    const { copies, shardTableBytes, shardTableSeconds } = RATES.citus;
     const clusterBytes = 15e9 + (copies - 1) * 1e9 + 32 * 4 * shardTableBytes;
     const { database } = requirementsOf(plan);
     expect(citusRequirements(plan, 32)).toEqual({
       ...database,
       serveBytes: clusterBytes,
       diskBytes: 4 * clusterBytes,
+      buildSeconds: 1200 + 32 * 4 * shardTableSeconds,
     });
     expect(citusRequirements({ ...plan, distributedTables: 0 }, 32)).toEqual(database);
     expect(planRows(plan, 32).map(({ length }) => length)).toEqual([5, 5, 5, 5]);

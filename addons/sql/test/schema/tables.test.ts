@@ -81,5 +81,7 @@ describe('tables', () => {
     expect(on('cover')).toEqual([]);
     expect(on('tags')).toEqual(['gin']);
     expect(made).toContain('PRIMARY KEY ("id")');
+    // Another collation: the planner would join ids by an index of trigrams.
+    expect(made).toContain('USING gin ("id" COLLATE pg_catalog."POSIX" "public".gin_trgm_ops)');
   });
 });

@@ -136,6 +136,7 @@ describe('a condition on a text', () => {
 
   it.each([
     ['title', '_contains', '50%_\\', 't."title" LIKE $1::text', '%50\\%\\_\\\\%'],
+    ['id', '_contains', 'a', 't."id" COLLATE pg_catalog."POSIX" LIKE $1::text', '%a%'],
     ['title', '_startsWith', 'a', 't."title" LIKE $1::text', 'a%'],
     ['title', '_endsWith', 'a%😀', 'pg_catalog.reverse(t."title") LIKE $1::text', '😀\\%a%'],
     ['body', '_endsWith', 'ab', 't."body" LIKE $1::text', '%ab'],
