@@ -6,6 +6,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { RATES } from '../../../build/plan/index.js';
 import { entriesOf, readPage, tableAt, tablesOf } from '../../../testing/pages/markdown.js';
 import { ROOT } from '../../../testing/root.js';
 
@@ -46,5 +47,21 @@ describe('docs/results/scale.md', () => {
       const { perSecond } = loaded.find(({ contestant }: { readonly contestant: string }) => contestant === 'stele');
       expect(figure(`answers a second and core, ${workload}`), workload).toBe(Math.round(perSecond));
     }
+  });
+});
+
+describe('docs/scale.md › from one server to several', () => {
+  const page = readPage('docs/scale.md');
+  const steps = tableAt(tablesOf(page), 'From one server to several', 'content').rows.map((cells) => cells.join(' '));
+  const planned = page.split('\n').filter((line) => line.startsWith('| 1,000,000 |'));
+
+  it('sizes › those that stele plan prints for a million articles', () => {
+    const sizes = steps.join(' ').match(/\d[\d.]* GB/g) ?? [];
+    expect(sizes.length).toBeGreaterThan(0);
+    for (const size of sizes) expect(planned.join(' ')).toContain(size);
+  });
+
+  it('shards › cost as much as stele plan adds', () => {
+    expect(steps.at(-1)).toContain(`${RATES.citus.shardTableBytes / 1000} kB for each shard of a table`);
   });
 });
