@@ -18,45 +18,52 @@ export interface Sample {
 /** Type → its sample; types without items have none. */
 export type Samples = ReadonlyMap<string, Sample>;
 
-const ITEMS = 8;
-const PATIENCE_MS = 5_000;
-const LETTERS = 60;
+/** Items that are read of each type. */
+const ITEM_COUNT = 8;
+const TIME_LIMIT_MS = 5_000;
+const TEXT_LENGTH_MAXIMUM = 60;
 
 const shortenText = (text: string): string =>
-  text.length > LETTERS ? `${text.slice(0, LETTERS - 1).trimEnd()}…` : text;
+  text.length > TEXT_LENGTH_MAXIMUM ? `${text.slice(0, TEXT_LENGTH_MAXIMUM - 1).trimEnd()}…` : text;
+
+/** Members whose texts are useless if they are cut. */
+const COMPLETE_MEMBERS: ReadonlySet<string> = new Set(['id', 'self', 'related', 'next', 'url']);
 
 /** Shortens texts, and lists to their first entry; URLs and ids stay complete. */
 function shorten(value: Json, name = ''): Json {
-  if (typeof value === 'string') return /^(?:id|self|related|next|url)$/.test(name) ? value : shortenText(value);
-  if (Array.isArray(value)) return value.slice(0, 1).map((one: Json) => shorten(one));
-  return isObject(value)
-    ? Object.fromEntries(Object.entries(value).map(([key, one]) => [key, shorten(one, key)]))
-    : value;
+  if (typeof value === 'string') return COMPLETE_MEMBERS.has(name) ? value : shortenText(value);
+  if (isList(value)) return value.slice(0, 1).map((element) => shorten(element));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, shorten(member, key)]));
 }
+
+const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value);
 
 const readMember = (value: Json | undefined, name: string): Json | undefined =>
   isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 
-const toList = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? value : [value ?? null]);
+const toList = (value: Json | undefined): readonly Json[] => (isList(value) ? value : [value ?? null]);
 
+/** @returns the values of an attribute, or the ids of a relationship */
 function readValues(item: Schema, field: string): readonly Json[] {
-  const linkage = toList(readMember(readMember(readMember(item, 'relationships'), field), 'data'));
-  const found = [
-    ...toList(readMember(readMember(item, 'attributes'), field)),
-    ...linkage.map((one) => readMember(one, 'id')),
-  ];
-  return found.flatMap((value) => (value === null || value === undefined || value === '' ? [] : [value]));
+  const attribute = readMember(readMember(item, 'attributes'), field);
+  const linkage = readMember(readMember(readMember(item, 'relationships'), field), 'data');
+  const ids = toList(linkage).map((identifier) => readMember(identifier, 'id'));
+  const isPopulated = (value: Json | undefined): value is Json => value !== null && value !== undefined && value !== '';
+  return [...toList(attribute), ...ids].filter(isPopulated);
 }
 
-const listFields = (item: Schema): readonly string[] =>
-  ['attributes', 'relationships'].flatMap((name) => Object.keys(readMember(item, name) ?? {}));
+const countPopulatedFields = (item: Schema): number => {
+  const attributes = Object.keys(readMember(item, 'attributes') ?? {});
+  const relationships = Object.keys(readMember(item, 'relationships') ?? {});
+  return [...attributes, ...relationships].filter((field) => readValues(item, field).length > 0).length;
+};
 
 /** @returns the sample in a list document; undefined if the list is empty */
 function readSample(document: Json): Sample | undefined {
   const items = toList(readMember(document, 'data')).filter(isObject);
-  const countPopulated = (item: Schema): number =>
-    listFields(item).filter((field) => readValues(item, field).length > 0).length;
-  const [fullestItem, ...others] = items.toSorted((one, other) => countPopulated(other) - countPopulated(one));
+  const sortedItems = items.toSorted((a, b) => countPopulatedFields(b) - countPopulatedFields(a));
+  const [fullestItem] = sortedItems;
   if (fullestItem === undefined || !isObject(document)) return undefined;
   const { jsonapi = {}, links = {}, meta = {} } = document;
   const item = shorten(fullestItem);
@@ -64,19 +71,21 @@ function readSample(document: Json): Sample | undefined {
     id: fullestItem['id'] ?? '',
     single: { jsonapi, links: fullestItem['links'] ?? {}, data: item },
     list: { jsonapi, links, data: [item], meta },
-    values: (field) => [...new Set([fullestItem, ...others].flatMap((one) => readValues(one, field)))],
+    values: (field) => [...new Set(sortedItems.flatMap((sampledItem) => readValues(sampledItem, field)))],
   };
 }
 
 /** @param base beginning of the links in the examples */
 export async function readSamples(space: AnySpace, base: string): Promise<Samples> {
-  const read = async (name: string): Promise<readonly [string, Sample][]> => {
-    const request = parseRequest(space.model, `/${encodeURIComponent(name)}`, `?page[limit]=${ITEMS}`);
-    const bytes = await answerOnce(space, request, base, PATIENCE_MS);
+  const samples = new Map<string, Sample>();
+  const addSample = async (type: string): Promise<void> => {
+    const request = parseRequest(space.model, `/${encodeURIComponent(type)}`, `?page[limit]=${ITEM_COUNT}`);
+    const bytes = await answerOnce(space, request, base, TIME_LIMIT_MS);
     const sample = readSample(JSON.parse(bytes.toString()));
-    return sample === undefined ? [] : [[name, sample]];
+    if (sample !== undefined) samples.set(type, sample);
   };
   // A type that cannot be read at the moment is described without examples.
-  const found = await Promise.all([...space.model.contentTypes.keys()].map((name) => read(name).catch(() => [])));
-  return new Map(found.flat());
+  const types = [...space.model.contentTypes.keys()];
+  await Promise.all(types.map((type) => addSample(type).catch(() => undefined)));
+  return samples;
 }

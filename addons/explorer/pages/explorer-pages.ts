@@ -1,6 +1,5 @@
 /**
- * The explorer's routes: its page at `/`, `/explore` and `/docs`, its files, the description of the spaces, and the
- * guides.
+ * The explorer's routes: its page at `/`, `/explore` and `/docs`, its files, the description of the spaces, and the guides.
  *
  * The page uses relative addresses, so it works behind any proxy. The description is written into the page, which saves
  * a request; if the server requires keys, the page has no description.
@@ -60,20 +59,22 @@ interface ExplorerOptions extends ExplainOptions {
   readonly docs: boolean;
 }
 
-/** @returns a function that caches the file from `make` until the list of spaces or one of their snapshots changes */
-function kept(make: (mounts: readonly Mount[]) => StaticFile): (mounts: readonly Mount[]) => StaticFile {
-  let made: { readonly of: string; readonly file: StaticFile } | undefined;
+type FileOfMounts = (mounts: readonly Mount[]) => StaticFile;
+
+/** @returns a function that caches the written file until the list of spaces or one of their snapshots changes */
+function cacheBySnapshots(writeFile: FileOfMounts): FileOfMounts {
+  let cached: { readonly snapshots: string; readonly file: StaticFile } | undefined;
   return (mounts) => {
-    const of = JSON.stringify(mounts.map(({ served }) => [served.name, served.space?.id]));
-    if (made?.of !== of) made = { of, file: make(mounts) };
-    return made.file;
+    const snapshots = JSON.stringify(mounts.map(({ served }) => [served.name, served.space?.id]));
+    if (cached?.snapshots !== snapshots) cached = { snapshots, file: writeFile(mounts) };
+    return cached.file;
   };
 }
 
-const describing =
-  (more: Pick<Description, 'dev' | 'docs' | 'pictures'>) =>
-  (mounts: readonly Mount[]): string =>
-    JSON.stringify({ ...describe(mounts), ...more });
+type DescriptionOptions = Pick<Description, 'dev' | 'docs' | 'pictures'>;
+
+const writeDescription = (mounts: readonly Mount[], options: DescriptionOptions): string =>
+  JSON.stringify({ ...describe(mounts), ...options });
 
 /** `GET /explore/dev`: the errors of the export that `--dev` builds, and the id of the served snapshot. */
 const devPage = (problem: () => string | undefined, mounts: readonly Mount[]): Page => ({
@@ -93,84 +94,88 @@ const dataBlock = (json: string): string =>
   `<script type="application/json" id="description">${json.replaceAll('<', '\\u003c')}</script>`;
 const preload = `<link rel="preload" as="fetch" href="${MODEL_PATH.slice(1)}" crossorigin="anonymous">`;
 
-function pageOf(
-  { before, after }: BundledPage,
-  guarded: boolean,
-  described: (mounts: readonly Mount[]) => string,
-): (mounts: readonly Mount[]) => StaticFile {
-  const page = (middle: string): StaticFile => staticFile(HTML_TYPE, `${before}${middle}${after}`);
-  const closed = page(preload);
-  return guarded ? () => closed : kept((mounts) => page(dataBlock(described(mounts))));
+/** @returns the page with the description in it; if the server requires keys, without it */
+function createPage({ before, after }: BundledPage, guarded: boolean, options: DescriptionOptions): FileOfMounts {
+  const writePage = (content: string): StaticFile => staticFile(HTML_TYPE, `${before}${content}${after}`);
+  const pageWithoutDescription = writePage(preload);
+  if (guarded) return () => pageWithoutDescription;
+  return cacheBySnapshots((mounts) => writePage(dataBlock(writeDescription(mounts, options))));
 }
 
 /** `GET /{space}/docs`: redirects to the reference of the space. */
-const docsOf = (mounts: readonly Mount[]): Page => ({
+const spaceDocsPage = (mounts: readonly Mount[]): Page => ({
   name: 'docs',
   path: '/:space/docs',
   paths: mounts.map(({ served }) => `/${served.name}/docs`),
   isOpen: true,
   handler(ctx, next) {
-    const found = mounts.find(({ served }) => ctx.path === `/${served.name}/docs`);
-    if (found === undefined) return next();
+    const mount = mounts.find(({ served }) => ctx.path === `/${served.name}/docs`);
+    if (mount === undefined) return next();
     ctx.status = 302;
-    ctx.set({ Location: `../docs#/${found.served.name}`, 'Cache-Control': REVALIDATED });
+    ctx.set({ Location: `../docs#/${mount.served.name}`, 'Cache-Control': REVALIDATED });
     return undefined;
   },
+});
+
+/** `GET /explore/model.json`: the description of the spaces that the request may read. */
+function modelPage(mounts: readonly Mount[], options: DescriptionOptions): Page {
+  const model = cacheBySnapshots((readableMounts) => staticFile(JSON_TYPE, writeDescription(readableMounts, options)));
+  return {
+    name: 'explore/model',
+    path: MODEL_PATH,
+    handler(ctx) {
+      const readableMounts = mounts
+        .filter(({ served }) => ctx.state.opensSpace?.(served.name) ?? true)
+        .map((mount) => mountFor(mount, ctx.state.readsPreviews));
+      return sendFile(ctx, model(readableMounts), REVALIDATED);
+    },
+  };
+}
+
+/** A file of the bundle: its name has a hash, so it never changes. */
+const bundledFilePage = (file: BundledFile): Page => ({
+  name: `explore/${file.name.replace(/-\w+(?=\.\w+$)/, '')}`,
+  path: `/explore/${file.name}`,
+  isOpen: true,
+  handler: (ctx) => sendFile(ctx, file, IMMUTABLE),
 });
 
 export function explorerPages(
   { page, files, guides }: ExplorerBundle,
   { guarded, images, dev, docs, ...options }: ExplorerOptions,
 ): readonly Page[] {
-  const described = describing({
-    ...(dev && { dev: true }),
+  const { mounts } = options;
+  const descriptionOptions: DescriptionOptions = {
+    ...(dev !== undefined && { dev: true }),
     ...(!images && { pictures: false }),
     ...(docs && { docs }),
-  });
-  const model = kept((mounts) => staticFile(JSON_TYPE, described(mounts)));
-  const shownPage = pageOf(page, guarded, described);
+  };
+  const pageFile = createPage(page, guarded, descriptionOptions);
   const pageHeaders = {
     'Content-Security-Policy': contentSecurityPolicy(page, images),
     'Referrer-Policy': 'no-referrer',
     'Cross-Origin-Opener-Policy': 'same-origin',
   };
-  const sendPage: Middleware<RequestState> = (ctx) =>
-    sendFile(ctx, shownPage(options.mounts), REVALIDATED, pageHeaders);
-  const guide = ([name, file]: readonly [string, StaticFile]): Page => ({
+  const sendPage: Middleware<RequestState> = (ctx) => sendFile(ctx, pageFile(mounts), REVALIDATED, pageHeaders);
+  const guidePage = (name: string, file: StaticFile): Page => ({
     name: 'guide',
     path: `/docs/guide${name === 'index' ? '' : `/${name}`}`,
     isOpen: true,
     handler: (ctx) => sendFile(ctx, file, REVALIDATED, pageHeaders),
   });
-  const docsPages: readonly Page[] = [
-    { name: 'docs', path: '/docs', isOpen: true, handler: sendPage },
-    ...[...guides].map(guide),
-    ...(options.mounts.length === 1 ? [] : [docsOf(options.mounts)]),
-  ];
-  const sent =
-    (file: BundledFile): Middleware<RequestState> =>
-    (ctx) =>
-      sendFile(ctx, file, IMMUTABLE);
-  return [
+
+  const pages: Page[] = [
     { name: 'explorer', path: '/', isOpen: true, handler: sendPage },
     { name: 'explore', path: '/explore', isOpen: true, handler: sendPage },
-    {
-      name: 'explore/model',
-      path: MODEL_PATH,
-      handler: (ctx) => {
-        const opened = options.mounts.filter(({ served }) => ctx.state.opensSpace?.(served.name) ?? true);
-        const shown = opened.map((mount) => mountFor(mount, ctx.state.readsPreviews));
-        return sendFile(ctx, model(shown), REVALIDATED);
-      },
-    },
-    ...(dev === undefined ? [] : [devPage(dev, options.mounts)]),
-    ...(docs ? docsPages : []),
-    { name: 'explore/explain', path: '/explore/explain', handler: explainHandler(options) },
-    ...files.map((file) => ({
-      name: `explore/${file.name.replace(/-\w+(?=\.\w+$)/, '')}`,
-      path: `/explore/${file.name}`,
-      isOpen: true,
-      handler: sent(file),
-    })),
+    modelPage(mounts, descriptionOptions),
   ];
+  if (dev !== undefined) pages.push(devPage(dev, mounts));
+  if (docs) {
+    pages.push({ name: 'docs', path: '/docs', isOpen: true, handler: sendPage });
+    for (const [name, file] of guides) pages.push(guidePage(name, file));
+    if (mounts.length !== 1) pages.push(spaceDocsPage(mounts));
+  }
+  pages.push({ name: 'explore/explain', path: '/explore/explain', handler: explainHandler(options) });
+  pages.push(...files.map(bundledFilePage));
+  return pages;
 }

@@ -9,9 +9,9 @@ import { isMap, isPair, isScalar, isSeq, type Pair, parseDocument, type YAMLMap 
 import { OperationError } from '../../../src/content/errors/index.js';
 import { changeModel, type FieldChange } from './changed-model.js';
 
-/** Replaces the characters [at, end) with the text. */
+/** Replaces the characters [start, end) with the text. */
 interface Edit {
-  readonly at: number;
+  readonly start: number;
   readonly end: number;
   readonly text: string;
 }
@@ -24,16 +24,17 @@ interface Edit {
 export function editModel(text: string, changes: readonly FieldChange[]): string {
   const root = parseDocument(text, { uniqueKeys: false }).contents;
   const edits = changes.flatMap((change) => findEdits(text, root, change));
-  let edited = text;
-  for (const { at, end, text: inserted } of edits.toSorted((a, b) => b.at - a.at)) {
-    edited = edited.slice(0, at) + inserted + edited.slice(end);
+  let editedText = text;
+  // From the last edit to the first, so that earlier positions stay valid.
+  for (const { start, end, text: insertedText } of edits.toSorted((a, b) => b.start - a.start)) {
+    editedText = editedText.slice(0, start) + insertedText + editedText.slice(end);
   }
-  if (!isDeepStrictEqual(parseJson(edited), changeModel(parseJson(text), changes))) {
+  if (!isDeepStrictEqual(parseJson(editedText), changeModel(parseJson(text), changes))) {
     throw new OperationError(
       'model.json cannot be edited automatically because of the form it is written in. Add the keys of the table to it by hand.',
     );
   }
-  return edited;
+  return editedText;
 }
 
 /** @returns undefined if the text is not JSON */
@@ -45,32 +46,39 @@ function parseJson(text: string): unknown {
   }
 }
 
+/** @returns an edit for each key that the field has, and one that adds all other keys after its last member */
 function findEdits(text: string, root: unknown, { type, field, keys }: FieldChange): readonly Edit[] {
   const fieldMap = findField(root, type, field);
-  const end = fieldMap?.range?.[1];
-  if (fieldMap === undefined || end === undefined) return [];
-  const addedMembers: string[] = [];
+  if (fieldMap === undefined) return [];
   const edits: Edit[] = [];
+  const addedMembers: string[] = [];
   for (const [key, value] of Object.entries(keys)) {
     const range = findMember(fieldMap, key)?.range;
     if (range === undefined || range === null) addedMembers.push(`"${key}": ${value}`);
-    else edits.push({ at: range[0], end: range[1], text: String(value) });
+    else edits.push({ start: range[0], end: range[1], text: String(value) });
   }
-  const last = fieldMap.items.at(-1);
-  const lastEnd = isPair(last) && hasRange(last.value) ? last.value.range[1] : undefined;
-  const lastStart = isPair(last) && hasRange(last.key) ? last.key.range[0] : undefined;
-  if (addedMembers.length === 0 || lastEnd === undefined || lastStart === undefined) return edits;
-  return [
-    ...edits,
-    { at: lastEnd, end: lastEnd, text: addedMembers.map((one) => `,${readGapBefore(text, lastStart)}${one}`).join('') },
-  ];
+  const lastMember = findLastMember(fieldMap);
+  if (addedMembers.length === 0 || lastMember === undefined) return edits;
+  const gap = readGapBefore(text, lastMember.start);
+  const addedText = addedMembers.map((member) => `,${gap}${member}`).join('');
+  return [...edits, { start: lastMember.end, end: lastMember.end, text: addedText }];
+}
+
+/** @returns the positions at which the last member's key starts and its value ends */
+function findLastMember({ items }: YAMLMap): { readonly start: number; readonly end: number } | undefined {
+  const pair = items.at(-1);
+  if (!isPair(pair) || !hasRange(pair.key) || !hasRange(pair.value)) return undefined;
+  return { start: pair.key.range[0], end: pair.value.range[1] };
 }
 
 /** @returns the white space before a key: a line break and the indentation, or a space if the key shares its line */
-function readGapBefore(text: string, at: number): string {
-  const [gap = ' '] = /\s*$/.exec(text.slice(Math.max(0, at - 1000), at)) ?? [];
+function readGapBefore(text: string, keyStart: number): string {
+  const [gap = ' '] = /\s*$/.exec(text.slice(Math.max(0, keyStart - GAP_MAXIMUM), keyStart)) ?? [];
   return gap.includes('\n') ? gap.slice(gap.search(/\r?\n[^\n]*$/)) : ' ';
 }
+
+/** The most characters of white space that are read before a key. */
+const GAP_MAXIMUM = 1000;
 
 const hasRange = (node: unknown): node is { readonly range: readonly [number, number, number] } =>
   typeof node === 'object' && node !== null && 'range' in node && Array.isArray(node.range);

@@ -7,53 +7,58 @@ import type { Planned } from './planned.js';
 import { type ReplayReport, type ShapeMeasurements, shapeReports } from './report.js';
 import { latencyPercentiles, roundToHundredths, Samples, splitIntoBlocks } from './samples.js';
 
-interface Slow {
+interface SlowRequest {
+  /** Index of the distinct request. */
+  readonly distinct: number;
+  /** Its longest latency. */
   readonly us: number;
   readonly error: string | undefined;
 }
 
 /** The slowest distinct requests, each with its longest latency. */
-class Slowest {
-  readonly #most: number;
-  readonly #found = new Map<number, Slow>();
-  #least = 0;
+class SlowestRequests {
+  readonly #maximum: number;
+  readonly #requests = new Map<number, SlowRequest>();
+  /** A latency up to this one is not among the slowest. */
+  #leastUs = 0;
 
   constructor(maximum: number) {
-    this.#most = maximum;
+    this.#maximum = maximum;
   }
 
   add(distinct: number, us: number, error: string | undefined): void {
-    if (us <= this.#least || us <= (this.#found.get(distinct)?.us ?? 0)) return;
-    this.#found.set(distinct, { us, error });
-    if (this.#found.size <= this.#most) return;
-    const [fastest] = [...this.#found].sort((a, b) => a[1].us - b[1].us);
+    const earlierUs = this.#requests.get(distinct)?.us ?? 0;
+    if (us <= this.#leastUs || us <= earlierUs) return;
+    this.#requests.set(distinct, { distinct, us, error });
+    if (this.#requests.size <= this.#maximum) return;
+    const [fastest] = [...this.#requests.values()].sort((a, b) => a.us - b.us);
     if (fastest === undefined) return;
-    this.#found.delete(fastest[0]);
-    this.#least = fastest[1].us;
+    this.#requests.delete(fastest.distinct);
+    this.#leastUs = fastest.us;
   }
 
-  /** @returns index of the distinct request and its latency, the slowest first */
-  inOrder(): readonly (readonly [number, Slow])[] {
-    return [...this.#found].sort((a, b) => b[1].us - a[1].us);
+  slowestFirst(): readonly SlowRequest[] {
+    return [...this.#requests.values()].sort((a, b) => b.us - a.us);
   }
 }
 
-const slowestShown = 10;
+const SLOWEST_MAXIMUM = 10;
 
 /** Collects the measurements while requests are sent; `report` computes the figures at the end. */
 export class Measurements {
   readonly #planned: Planned;
   readonly #shapes = new Map<number, ShapeMeasurements>();
-  readonly #seen: Uint8Array;
+  /** 1 for each distinct request that was sent. */
+  readonly #isSent: Uint8Array;
   /** Latencies of all answers in order; in a side-by-side replay, of the answers that are compared. */
   readonly answers = new Samples();
   readonly failures = new Samples();
-  readonly slowest = new Slowest(slowestShown);
+  readonly slowest = new SlowestRequests(SLOWEST_MAXIMUM);
   #requests = 0;
 
   constructor(planned: Planned) {
     this.#planned = planned;
-    this.#seen = new Uint8Array(planned.targets.length);
+    this.#isSent = new Uint8Array(planned.targets.length);
   }
 
   /**
@@ -67,8 +72,8 @@ export class Measurements {
     const shape = this.shape(this.#planned.shapes[distinct] ?? 0);
     this.#requests += 1;
     this.slowest.add(distinct, us, error);
-    if (this.#seen[distinct] === 1) shape.repeated += 1;
-    this.#seen[distinct] = 1;
+    if (this.#isSent[distinct] === 1) shape.repeated += 1;
+    this.#isSent[distinct] = 1;
     if (error !== undefined) {
       shape.errors.set(error, (shape.errors.get(error) ?? 0) + 1);
       shape.failures.add(us);
@@ -82,8 +87,8 @@ export class Measurements {
   }
 
   /** @returns the figures of the shape with this index, new ones at its first request */
-  shape(place: number): ShapeMeasurements {
-    let shape = this.#shapes.get(place);
+  shape(index: number): ShapeMeasurements {
+    let shape = this.#shapes.get(index);
     if (shape === undefined) {
       shape = {
         answers: new Samples(),
@@ -95,7 +100,7 @@ export class Measurements {
         bytes: undefined,
         structures: new Set(),
       };
-      this.#shapes.set(place, shape);
+      this.#shapes.set(index, shape);
     }
     return shape;
   }
@@ -108,7 +113,7 @@ export class Measurements {
   ): ReplayReport {
     const { targets, shapeNames } = this.#planned;
     // Only shapes with a request are in the map.
-    const byName = new Map([...this.#shapes].map(([place, shape]) => [shapeNames[place] ?? '', shape]));
+    const shapeByName = new Map([...this.#shapes].map(([index, shape]) => [shapeNames[index] ?? '', shape]));
     return {
       kind: 'stele-replay',
       version: 2,
@@ -123,8 +128,8 @@ export class Measurements {
       errorUs: latencyPercentiles(this.failures),
       lateUs,
       cache,
-      shapes: shapeReports(byName),
-      slowest: this.slowest.inOrder().map(([distinct, { us, error }]) => {
+      shapes: shapeReports(shapeByName),
+      slowest: this.slowest.slowestFirst().map(({ distinct, us, error }) => {
         const target = targets[distinct] ?? '';
         return {
           target,

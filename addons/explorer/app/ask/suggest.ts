@@ -1,6 +1,5 @@
 /**
- * Suggestions for the value of a condition: existing values of the field, the most frequent first, or items by their
- * title.
+ * Suggestions for the value of a condition: existing values of the field, the most frequent first, or items by their title.
  */
 import { entryOf, isOperator } from '../../../../src/content/model/structures/operator-table.js';
 import { encodePathPart, encodeQueryPart } from '../address/encode.js';
@@ -9,6 +8,8 @@ import { sendRequest } from '../api/ask.js';
 import { isObject, readList, readNumber, readObject, readText } from '../model/resource.js';
 import {
   type DescribedField,
+  type DescribedSpace,
+  type DescribedType,
   findField,
   findTitleField,
   findType,
@@ -28,37 +29,44 @@ export interface Suggestion {
   readonly count?: number;
 }
 
-const suggestionsMaximum = 12;
-const optionsMaximum = 200;
+const SUGGESTION_MAXIMUM = 12;
+const OPTION_MAXIMUM = 200;
 
 const writeSearch = (params: readonly Param[]): string =>
   `?${params.map(([name, value]) => `${encodeQueryPart(name)}=${encodeQueryPart(value)}`).join('&')}`;
 
-/**
- * @returns spellings to try in fields that match only exact beginnings: as typed, lower case, upper case, capitalized
- */
+/** @returns spellings to try in fields that match only exact beginnings: as typed, lower case, upper case, capitalized */
 const listSpellings = (text: string): readonly string[] => [
   ...new Set([text, text.toLowerCase(), text.toUpperCase(), text.slice(0, 1).toUpperCase() + text.slice(1)]),
 ];
+
+/** @returns the parameters of the requests whose facets have the values */
+function listFacetRequests(
+  path: readonly string[],
+  field: DescribedField,
+  text: string,
+): readonly (readonly Param[])[] {
+  const name = path.join('.');
+  const facet = (limit: number, ...condition: readonly Param[]): readonly Param[] => [
+    ...localeParams.value,
+    ['page[limit]', '0'],
+    [`_facet[${name}]`, String(limit)],
+    ...condition,
+  ];
+  // A select field has few options, so all are requested and filtered here.
+  if (field.type === 'select') return [facet(OPTION_MAXIMUM)];
+  if (field.type !== 'text' || text === '') return [facet(SUGGESTION_MAXIMUM)];
+  if (field.operators.includes('_istartsWith'))
+    return [facet(SUGGESTION_MAXIMUM, [`filter[${path.join('][')}][_istartsWith]`, text])];
+  return listSpellings(text).map((spelling) => facet(SUGGESTION_MAXIMUM, [`_facet[${name}][prefix]`, spelling]));
+}
 
 /** @returns values of the field that begin with the text, ignoring case, the most frequent first */
 async function suggestValues({ path }: Condition, field: DescribedField, text: string): Promise<readonly Suggestion[]> {
   const usedSpace = space.value;
   if (usedSpace === undefined) return [];
   const name = path.join('.');
-  const facet = (limit: number, ...more: readonly Param[]): readonly Param[] => [
-    ...localeParams.value,
-    ['page[limit]', '0'],
-    [`_facet[${name}]`, String(limit)],
-    ...more,
-  ];
-  // A select field has few options, so all are requested and filtered here.
-  const requests =
-    field.type !== 'text' || text === ''
-      ? [facet(field.type === 'select' ? optionsMaximum : suggestionsMaximum)]
-      : field.operators.includes('_istartsWith')
-        ? [facet(suggestionsMaximum, [`filter[${path.join('][')}][_istartsWith]`, text])]
-        : listSpellings(text).map((one) => facet(suggestionsMaximum, [`_facet[${name}][prefix]`, one]));
+  const requests = listFacetRequests(path, field, text);
   const requestPath = request.value.path.map(encodePathPart).join('/');
   const answers = await Promise.all(
     requests.map((params) => sendRequest(usedSpace, `/${requestPath}${writeSearch(params)}`)),
@@ -77,32 +85,42 @@ async function suggestItems(field: RelationshipField, text: string): Promise<rea
   const usedSpace = space.value;
   if (usedSpace === undefined) return [];
   const suggestions = await Promise.all(
-    field.to.map(async (name) => {
+    field.to.map((name) => {
       const type = findType(usedSpace, name);
-      const title = type === undefined ? undefined : findTitleField(type);
-      if (type === undefined) return [];
-      const searchField = title ?? 'id';
-      const hasFolding = findField(type, title)?.operators.includes('_icontains') === true;
-      const titleParams: readonly Param[] = hasFolding
-        ? [[`[${searchField}][_icontains]`, text]]
-        : listSpellings(text).map((one) => [`[${searchField}][_contains]`, one]);
-      const params: Param[] = [
-        ...(text === '' ? [] : [...titleParams, ['[id][_startsWith]', text] as const]).map(
-          ([name, value], place): Param => [`filter[_OR][${place}]${name}`, value],
-        ),
-        ...localeParams.value,
-        ['sort', searchField],
-        ['page[limit]', String(suggestionsMaximum)],
-        [`fields[${name}]`, title ?? ''],
-      ];
-      const { document } = await sendRequest(usedSpace, `/${name}${writeSearch(params)}`);
-      return document.data.map(({ id, attributes }) => ({
-        value: id,
-        label: title === undefined ? id : readText(attributes, title) || id,
-      }));
+      return type === undefined ? [] : suggestItemsOfType(usedSpace, type, text);
     }),
   );
-  return suggestions.flat().slice(0, suggestionsMaximum);
+  return suggestions.flat().slice(0, SUGGESTION_MAXIMUM);
+}
+
+async function suggestItemsOfType(
+  usedSpace: DescribedSpace,
+  type: DescribedType,
+  text: string,
+): Promise<readonly Suggestion[]> {
+  const titleField = findTitleField(type);
+  const params: readonly Param[] = [
+    ...(text === '' ? [] : listTitleConditions(type, titleField ?? 'id', text)),
+    ...localeParams.value,
+    ['sort', titleField ?? 'id'],
+    ['page[limit]', String(SUGGESTION_MAXIMUM)],
+    [`fields[${type.name}]`, titleField ?? ''],
+  ];
+  const { document } = await sendRequest(usedSpace, `/${type.name}${writeSearch(params)}`);
+  return document.data.map(({ id, attributes }) => {
+    const title = titleField === undefined ? '' : readText(attributes, titleField);
+    return { value: id, label: title === '' ? id : title };
+  });
+}
+
+/** @returns alternatives: the text is in the title, or at the beginning of the id */
+function listTitleConditions(type: DescribedType, titleField: string, text: string): readonly Param[] {
+  const ignoresCase = findField(type, titleField)?.operators.includes('_icontains') === true;
+  const titleConditions: readonly Param[] = ignoresCase
+    ? [[`[${titleField}][_icontains]`, text]]
+    : listSpellings(text).map((spelling) => [`[${titleField}][_contains]`, spelling]);
+  const conditions: readonly Param[] = [...titleConditions, ['[id][_startsWith]', text]];
+  return conditions.map(([name, value], index) => [`filter[_OR][${index}]${name}`, value]);
 }
 
 /** @returns whether the operator compares with values or beginnings of values, so that suggestions fit it */
@@ -126,7 +144,7 @@ export async function suggest(
   const countedValues = new Map(suggestions.map((entry) => [entry.value, entry]));
   const beginsWithText = (value: string): boolean => value.toLowerCase().startsWith(text.toLowerCase());
   if (field.type !== 'select')
-    return suggestions.filter(({ value }) => beginsWithText(value)).slice(0, suggestionsMaximum);
+    return suggestions.filter(({ value }) => beginsWithText(value)).slice(0, SUGGESTION_MAXIMUM);
   // Options without items are suggested too.
   return field.options.filter(beginsWithText).map((option) => countedValues.get(option) ?? { value: option });
 }

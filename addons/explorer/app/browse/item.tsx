@@ -28,7 +28,7 @@ function Field({ field, resource, origin }: FieldProps) {
         <span class="kind">{isLinks ? field.to.join(', ') : field.type}</span>
       </dt>
       <dd lang={origin.lang}>
-        {renderFallback(origin.from)}
+        {renderFallback(origin.fallback)}
         {isLinks ? (
           <Chips
             linkage={resource.relationships.get(field.name)}

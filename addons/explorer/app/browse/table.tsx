@@ -163,14 +163,14 @@ interface Column {
   readonly field: DescribedField | undefined;
 }
 
-const renderTitleCell = (name: string, resource: Resource, { lang, from }: Origin) => (
+const renderTitleCell = (name: string, resource: Resource, { lang, fallback }: Origin) => (
   <th key={name} scope="row" lang={lang}>
-    {renderFallback(from)}
+    {renderFallback(fallback)}
     {titleLink(name, resource)}
   </th>
 );
 
-function renderCell({ name, field }: Column, resource: Resource, { lang, from }: Origin) {
+function renderCell({ name, field }: Column, resource: Resource, { lang, fallback }: Origin) {
   if (field === undefined) return <td key={name} />;
   if (isRelationship(field)) {
     const path = [resource.type, resource.id, name];
@@ -184,7 +184,7 @@ function renderCell({ name, field }: Column, resource: Resource, { lang, from }:
   if (passageParts !== undefined || isPlainText(field, value)) {
     return (
       <td key={name} class={kind} dir="auto" lang={lang}>
-        {renderFallback(from)}
+        {renderFallback(fallback)}
         {passageParts ?? value}
       </td>
     );
@@ -193,7 +193,7 @@ function renderCell({ name, field }: Column, resource: Resource, { lang, from }:
   const distanceMetres = isMeasured ? readNumber(resource.meta, 'distance') : undefined;
   return (
     <td key={name} class={kind} lang={lang}>
-      {renderFallback(from)}
+      {renderFallback(fallback)}
       {renderValue({ field, value, brief: true })}
       {distanceMetres !== undefined && <span class="faint"> · {formatMetres(distanceMetres)}</span>}
     </td>

@@ -32,10 +32,17 @@ export interface Document {
 
 const readIdentifier = (value: unknown): Identifier => ({ type: readText(value, 'type'), id: readText(value, 'id') });
 
+/** @returns the members of primary data or linkage, which is a list, one object, or null */
+function listData(data: unknown): readonly unknown[] {
+  if (Array.isArray(data)) return data;
+  return isObject(data) ? [data] : [];
+}
+
 function readLinkage(value: unknown): Linkage {
-  const data = isObject(value) ? value['data'] : undefined;
-  const list = Array.isArray(data) ? data : isObject(data) ? [data] : [];
-  return { data: list.map(readIdentifier), total: readNumber(readObject(value, 'meta'), 'total') };
+  return {
+    data: listData(readMember(value, 'data')).map(readIdentifier),
+    total: readNumber(readObject(value, 'meta'), 'total'),
+  };
 }
 
 const readResource = (value: unknown): Resource => ({
@@ -48,27 +55,23 @@ const readResource = (value: unknown): Resource => ({
 });
 
 export function readDocument(value: unknown): Document {
-  const data = isObject(value) ? value['data'] : undefined;
+  const data = readMember(value, 'data');
   const errors = readList(value, 'errors').filter(isObject);
   const meta = readObject(value, 'meta');
-  const isErrors = errors.length > 0;
-  const kind = isErrors
-    ? 'errors'
-    : Array.isArray(data)
-      ? 'list'
-      : isObject(data)
-        ? 'item'
-        : data === null
-          ? 'none'
-          : 'links';
   return {
-    kind,
-    data: (Array.isArray(data) ? data : isObject(data) ? [data] : []).map(readResource),
+    kind: errors.length > 0 ? 'errors' : kindOfData(data),
+    data: listData(data).map(readResource),
     included: readList(value, 'included').map(readResource),
     total: readNumber(meta, 'total'),
     meta,
     errors,
   };
+}
+
+function kindOfData(data: unknown): Document['kind'] {
+  if (Array.isArray(data)) return 'list';
+  if (isObject(data)) return 'item';
+  return data === null ? 'none' : 'links';
 }
 
 export const resourceKey = ({ type, id }: Identifier): string => `${type}/${id}`;
@@ -78,22 +81,24 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+const readMember = (value: unknown, key: string): unknown => (isObject(value) ? value[key] : undefined);
+
 export const readObject = (value: unknown, key: string): JsonObject => {
-  const member = isObject(value) ? value[key] : undefined;
+  const member = readMember(value, key);
   return isObject(member) ? member : {};
 };
 
 export const readText = (value: unknown, key: string): string => {
-  const member = isObject(value) ? value[key] : undefined;
+  const member = readMember(value, key);
   return typeof member === 'string' ? member : '';
 };
 
 export const readNumber = (value: unknown, key: string): number | undefined => {
-  const member = isObject(value) ? value[key] : undefined;
+  const member = readMember(value, key);
   return typeof member === 'number' ? member : undefined;
 };
 
 export const readList = (value: unknown, key: string): readonly unknown[] => {
-  const member = isObject(value) ? value[key] : undefined;
+  const member = readMember(value, key);
   return Array.isArray(member) ? member : [];
 };

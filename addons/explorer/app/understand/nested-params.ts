@@ -3,7 +3,7 @@
  *
  * The alternatives of a group are an object with numbers as names, because some clients write arrays without indexes.
  */
-import { type FilterNode, isList, type Query, splitName } from '../query/query.js';
+import { type Condition, type FilterNode, isList, type Query, splitName } from '../query/query.js';
 
 interface Nested {
   [name: string]: string | readonly string[] | Nested;
@@ -12,12 +12,16 @@ interface Nested {
 const isNested = (value: Nested[string] | undefined): value is Nested =>
   typeof value === 'object' && !Array.isArray(value);
 
-/** Sets the value at a path. @returns false if the path already has a value */
+/**
+ * Sets the value at a path.
+ *
+ * @returns false if the path, or a part of it, already has a value; nothing is changed then
+ */
 function setValue(target: Nested, path: readonly string[], value: string | readonly string[]): boolean {
-  const [name, ...rest] = path;
+  const [name, ...innerPath] = path;
   if (name === undefined) return false;
   const existing = Object.hasOwn(target, name) ? target[name] : undefined;
-  if (rest.length === 0) {
+  if (innerPath.length === 0) {
     if (existing !== undefined) return false;
     target[name] = value;
     return true;
@@ -25,34 +29,35 @@ function setValue(target: Nested, path: readonly string[], value: string | reado
   if (existing !== undefined && !isNested(existing)) return false;
   const inner = existing ?? {};
   target[name] = inner;
-  return setValue(inner, rest, value);
+  return setValue(inner, innerPath, value);
 }
 
 function buildFilterObject(nodes: readonly FilterNode[]): Nested {
-  const object: Nested = {};
-  const conflictingNodes: FilterNode[] = [];
+  const filter: Nested = {};
+  const conflictingConditions: Condition[] = [];
   for (const node of nodes) {
     if (node.kind === 'group') {
-      const alternatives = node.alternatives.map((inner, place) => [String(place), buildFilterObject(inner)] as const);
-      object[node.group] = Object.fromEntries(alternatives);
-      continue;
+      filter[node.group] = numberMembers(node.alternatives.map(buildFilterObject));
+    } else if (!setValue(filter, [...node.path, node.operator], operandOf(node))) {
+      // A second condition with the same field and operator needs an object of its own.
+      conflictingConditions.push(node);
     }
-    const value = !isList(node.operator)
-      ? (node.values[0] ?? '')
-      : node.values.some((one) => one.includes(','))
-        ? node.values
-        : node.values.join(',');
-    // A second condition with the same field and operator needs an object of its own.
-    if (!setValue(object, [...node.path, node.operator], value)) conflictingNodes.push(node);
   }
-  if (conflictingNodes.length > 0) {
-    const existingGroup = isNested(object['_AND']) ? object['_AND'] : {};
-    const first = Object.keys(existingGroup).length;
-    for (const [place, node] of conflictingNodes.entries())
-      existingGroup[String(first + place)] = buildFilterObject([node]);
-    object['_AND'] = existingGroup;
-  }
-  return object;
+  if (conflictingConditions.length === 0) return filter;
+  const existingAlternatives = isNested(filter['_AND']) ? Object.values(filter['_AND']) : [];
+  const addedAlternatives = conflictingConditions.map((condition) => buildFilterObject([condition]));
+  filter['_AND'] = numberMembers([...existingAlternatives, ...addedAlternatives]);
+  return filter;
+}
+
+/** @returns an object with the values under `0`, `1` and so on */
+const numberMembers = (values: readonly Nested[string][]): Nested =>
+  Object.fromEntries(values.map((value, index) => [String(index), value]));
+
+function operandOf({ operator, values }: Condition): string | readonly string[] {
+  if (!isList(operator)) return values[0] ?? '';
+  // Commas separate the values of a list, so a value that contains one needs an array.
+  return values.some((value) => value.includes(',')) ? values : values.join(',');
 }
 
 export function buildNestedParams(query: Query): Nested {
@@ -67,7 +72,7 @@ export function buildNestedParams(query: Query): Nested {
   if (query.limit !== undefined) setValue(params, ['page', 'limit'], query.limit);
   if (query.skip !== undefined) setValue(params, ['page', 'skip'], query.skip);
   for (const [path, value] of query.windows) setValue(params, ['page', ...path.split('.')], value);
-  for (const [type, names] of query.fields) setValue(params, ['fields', type], names.join(','));
+  for (const [type, fields] of query.fields) setValue(params, ['fields', type], fields.join(','));
   for (const [name, value] of query.otherParams)
     if (!setValue(params, splitName(name) ?? [name], value)) params[name] = value;
   return params;

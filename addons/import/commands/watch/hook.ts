@@ -20,7 +20,7 @@ export interface HookOptions {
   readonly secret: string;
   /** Time limit of a whole request; a slower one is answered with 408. Default 10 s. */
   readonly requestMs?: number;
-  readonly onHook: (accepted: boolean) => void;
+  readonly onHook: (isAccepted: boolean) => void;
   /** The bodies of `GET /health` and `GET /metrics`. */
   readonly health: () => object;
   readonly metrics: () => Promise<string>;

@@ -18,13 +18,14 @@ import {
   textAt,
 } from '../../value/json.js';
 import { link, type Value } from '../../value/value.js';
-import { ALL_FIELDS, type FollowLink, type PublicPolicy, UndecidedError } from './policy.js';
+import { ALL_FIELDS, type PublicPolicy } from './policy.js';
+import { type FollowLink, UndecidedError } from './row-filter.js';
 import { FILES, type Relation, type Schema } from './schema.js';
 
 /** @returns a key as an id; undefined if there is none. In place of a key, a row may contain the linked row. */
 export function readKey(value: Json | undefined, key: string): string | undefined {
-  const plain = isObject(value) ? memberAt(value, key) : value;
-  return typeof plain === 'string' || typeof plain === 'number' ? String(plain) : undefined;
+  const keyValue = isObject(value) ? memberAt(value, key) : value;
+  return typeof keyValue === 'string' || typeof keyValue === 'number' ? String(keyValue) : undefined;
 }
 
 /** Links between the system collections of Directus, which `relations.json` lacks. */
@@ -33,6 +34,34 @@ const systemTargets: ReadonlyMap<string, string> = new Map([
   ['directus_folders.parent', 'directus_folders'],
   ['directus_files.uploaded_by', 'directus_users'],
 ]);
+
+/** The collection that a field links to. */
+interface FilterTarget {
+  readonly collection: string;
+  /** The relation of its rows to the field's row; undefined if the field itself has the key. */
+  readonly incoming?: Relation;
+}
+
+/** A row that links to another. */
+interface LinkingRow {
+  readonly key: string;
+  readonly order: number;
+}
+
+/** An uploaded file as a value, and its row. */
+interface UploadedFile {
+  readonly value: Value;
+  readonly row: Json;
+}
+
+/** @returns the map under a key; an empty map is added if there is none */
+function nestedMap<Member>(maps: Map<string, Map<string, Member>>, key: string): Map<string, Member> {
+  const existing = maps.get(key);
+  if (existing !== undefined) return existing;
+  const added = new Map<string, Member>();
+  maps.set(key, added);
+  return added;
+}
 
 export class Content {
   readonly #bundle: Bundle;
@@ -44,8 +73,8 @@ export class Content {
   /** Rows of translations and junctions, by collection and key. */
   readonly joiningRows = new Map<string, Map<string, JsonObject>>();
   /** Keys of the rows that link to a row, by relation and key of the row, in their order. */
-  readonly #linkingRows = new Map<string, Map<string, { readonly key: string; readonly order: number }[]>>();
-  readonly files = new Map<string, { readonly value: Value; readonly row: Json }>();
+  readonly #linkingRows = new Map<string, Map<string, LinkingRow[]>>();
+  readonly files = new Map<string, UploadedFile>();
   readonly hiddenFiles = new Set<string>();
   readonly #policy: PublicPolicy | undefined;
   /** Rows that filters of the Public policy read, by collection and key. */
@@ -66,30 +95,29 @@ export class Content {
   }
 
   /** @returns the collection that a field links to, for filters that follow links */
-  #findTarget(
-    collection: string,
-    field: string,
-  ): { readonly collection: string; readonly through?: Relation } | undefined {
+  #findTarget(collection: string, field: string): FilterTarget | undefined {
     const targetCollection =
       this.#schema.findRelation(collection, field)?.related ?? systemTargets.get(`${collection}.${field}`);
     if (targetCollection !== undefined) return { collection: targetCollection };
-    const through = this.#schema.findAliasRelation(collection, field);
-    return through === undefined ? undefined : { collection: through.collection, through };
+    const incoming = this.#schema.findAliasRelation(collection, field);
+    return incoming === undefined ? undefined : { collection: incoming.collection, incoming };
   }
 
   readonly #followLink: FollowLink = (sourceCollection, field, row) => {
     const target = this.#findTarget(sourceCollection, field);
     if (target === undefined) return undefined;
-    const { collection, through } = target;
+    const { collection, incoming } = target;
+    const ownKey = readKey(row, this.#schema.findKeyName(sourceCollection)) ?? '';
     const keys =
-      through === undefined
+      incoming === undefined
         ? [readKey(row[field], this.#schema.findKeyName(collection))]
-        : this.findLinkingKeys(through, readKey(row, this.#schema.findKeyName(sourceCollection)) ?? '');
-    const rows = keys.flatMap((key): JsonObject[] => {
-      const row = this.#filterRows.get(collection)?.get(key ?? '');
-      return row === undefined ? [] : [row];
-    });
-    return { collection, isMany: through !== undefined, rows };
+        : this.findLinkingKeys(incoming, ownKey);
+    const rows: JsonObject[] = [];
+    for (const key of keys) {
+      const linkedRow = this.#filterRows.get(collection)?.get(key ?? '');
+      if (linkedRow !== undefined) rows.push(linkedRow);
+    }
+    return { collection, isMany: incoming !== undefined, rows };
   };
 
   addFilterRow(collection: string, row: Json): void {
@@ -104,7 +132,7 @@ export class Content {
   }
 
   /** @returns the public fields of the row; undefined if the row is not public, which is reported */
-  shown(collection: string, row: JsonObject, subject: string): ReadonlySet<string> | undefined {
+  findShownFields(collection: string, row: JsonObject, subject: string): ReadonlySet<string> | undefined {
     if (this.#policy === undefined || this.#intake.isWanted(collection)) return ALL_FIELDS;
     try {
       const fields = this.#policy.findRowFields(collection, row, this.#followLink);
@@ -153,15 +181,13 @@ export class Content {
     for (const [name, value] of readMembers(row)) {
       const relation = this.#schema.findAliasRelation(collection, name);
       if (relation === undefined || !Array.isArray(value)) continue;
-      const targetCollection = `${this.#base}content/${relation.collection}.json`;
-      if (this.#bundle.names.includes(targetCollection)) continue;
+      const ownFile = `${this.#base}content/${relation.collection}.json`;
+      if (this.#bundle.names.includes(ownFile)) continue;
       const parent = readKey(row, this.#schema.findKeyName(collection));
       for (const child of listAt(value)) {
         const key = readKey(child, this.#schema.findKeyName(relation.collection));
         if (!isObject(child) || key === undefined || parent === undefined) continue;
-        const rows = this.#nested.get(relation.collection) ?? new Map<string, JsonObject>();
-        rows.set(key, { ...child, [relation.field]: parent });
-        this.#nested.set(relation.collection, rows);
+        nestedMap(this.#nested, relation.collection).set(key, { ...child, [relation.field]: parent });
       }
     }
   }
@@ -171,23 +197,19 @@ export class Content {
     this.#schema.judgeRow(collection, row, this.#intake, false);
     const key = readKey(row, this.#schema.findKeyName(collection));
     if (key === undefined) return;
-    if (isJoining) {
-      const rows = this.joiningRows.get(collection) ?? new Map<string, JsonObject>();
-      rows.set(key, row);
-      this.joiningRows.set(collection, rows);
-    }
+    if (isJoining) nestedMap(this.joiningRows, collection).set(key, row);
     for (const relation of this.#schema.relations) {
-      if (relation.collection !== collection || relation.oneField === undefined || relation.related === undefined)
-        continue;
-      const targetKey = readKey(row[relation.field], this.#schema.findKeyName(relation.related));
+      const { field, oneField, related, sortField } = relation;
+      // Only a relation that the linked collection shows as a field of its own is followed back.
+      if (relation.collection !== collection || oneField === undefined || related === undefined) continue;
+      const targetKey = readKey(row[field], this.#schema.findKeyName(related));
       if (targetKey === undefined) continue;
-      const name = `${collection}.${relation.field}`;
-      const keys = this.#linkingRows.get(name) ?? new Map<string, { key: string; order: number }[]>();
-      const order = relation.sortField === undefined ? undefined : numberAt(row, relation.sortField);
-      const rows = keys.get(targetKey) ?? [];
-      rows.push({ key, order: order ?? Number.MAX_SAFE_INTEGER });
-      keys.set(targetKey, rows);
-      this.#linkingRows.set(name, keys);
+      const linkingRows = nestedMap(this.#linkingRows, `${collection}.${field}`);
+      const order = sortField === undefined ? undefined : numberAt(row, sortField);
+      const linkingRow: LinkingRow = { key, order: order ?? Number.MAX_SAFE_INTEGER };
+      const rowsOfTarget = linkingRows.get(targetKey);
+      if (rowsOfTarget === undefined) linkingRows.set(targetKey, [linkingRow]);
+      else rowsOfTarget.push(linkingRow);
     }
   }
 
@@ -198,7 +220,7 @@ export class Content {
 
   addFile(row: Json): void {
     const id = textAt(row, 'id') ?? '';
-    if (isObject(row) && this.shown(FILES, row, 'file: items') === undefined) {
+    if (isObject(row) && this.findShownFields(FILES, row, 'file: items') === undefined) {
       this.hiddenFiles.add(id);
       return;
     }

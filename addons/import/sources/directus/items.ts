@@ -12,6 +12,9 @@ import { type Content, readKey } from './content.js';
 import { chooseShape, FILES, type Field, findHiddenReason, isHtml, type Relation, type Schema } from './schema.js';
 
 const HIDDEN_REASON = 'the Public policy does not show it';
+const LEFT_OUT_ITEM = 'of an item that is left out';
+
+const isSet = (value: Json | undefined): boolean => value !== undefined && value !== null;
 
 /** Fields of a translation that are not part of its text. */
 const isBookkeeping = ({ name, special, isKey }: Field): boolean =>
@@ -83,19 +86,14 @@ export class ItemReader {
     if (translations === undefined) return new Map();
     const { relation, language } = translations;
     const visibleFields = this.#content.findVisibleFields(relation.collection);
-    return new Map(
-      this.#schema
-        .findFields(relation.collection)
-        .filter(
-          (field) =>
-            this.#isVisible(collection, visibleFields, field.name) &&
-            !isBookkeeping(field) &&
-            field.name !== relation.field &&
-            field.name !== language &&
-            field.type !== 'alias',
-        )
-        .map((field) => [field.name, field]),
-    );
+    const translatedFields = new Map<string, Field>();
+    for (const field of this.#schema.findFields(relation.collection)) {
+      const isText = !isBookkeeping(field) && field.type !== 'alias';
+      const isLink = field.name === relation.field || field.name === language;
+      if (isText && !isLink && this.#isVisible(collection, visibleFields, field.name))
+        translatedFields.set(field.name, field);
+    }
+    return translatedFields;
   }
 
   async readAll(): Promise<void> {
@@ -119,53 +117,60 @@ export class ItemReader {
     const key = readKey(row, this.#schema.findKeyName(collection));
     const verdict = this.#schema.judgeRow(collection, row, this.#intake, true);
     if (key === undefined) return this.#intake.lose(`${collection}: items`, 'a row without a key');
-    const translated = this.#schema.findTranslations(collection)?.relation;
-    const count = translated === undefined ? 0 : this.#content.findLinkingKeys(translated, key).length;
-    this.#translationCounts.set(collection, (this.#translationCounts.get(collection) ?? 0) + count);
+    const translationCount = this.#countTranslations(collection, key);
+    const place = `content/${collection}.json, item ${key}`;
     if (verdict.is !== 'public') {
-      this.#intake.leaveOut(`${collection}: translations`, 'of an item that is left out', count);
-      return this.#intake.keepOut(collection, key, verdict, `content/${collection}.json, item ${key}`);
+      this.#intake.leaveOut(`${collection}: translations`, LEFT_OUT_ITEM, translationCount);
+      return this.#intake.keepOut(collection, key, verdict, place);
     }
-    const visibleFields = this.#content.shown(collection, row, `${collection}: items`);
+    const visibleFields = this.#content.findShownFields(collection, row, `${collection}: items`);
     if (visibleFields === undefined)
-      return this.#intake.leaveOut(`${collection}: translations`, 'of an item that is left out', count);
-    const values: FieldValue[] = [];
-    const fields = this.#findTranslatedFields(collection);
+      return this.#intake.leaveOut(`${collection}: translations`, LEFT_OUT_ITEM, translationCount);
+    const translatedFields = this.#findTranslatedFields(collection);
     const translations = this.#readTranslations(collection, key);
+    const defaultTranslation = this.#defaultLocale === undefined ? undefined : translations.get(this.#defaultLocale);
+    const values: FieldValue[] = [];
     for (const field of this.#schema.findFields(collection)) {
       if (!this.#isVisible(collection, visibleFields, field.name)) {
-        const isEmpty = row[field.name] === null || row[field.name] === undefined;
-        // Translations are separate rows, for which the policy has separate rules.
-        if (!isEmpty && !field.special.includes('translations'))
-          this.#intake.leaveOut(`${collection}.${field.name}`, HIDDEN_REASON);
+        this.#reportHidden(collection, field, row);
         continue;
       }
       const value = this.#readValue(collection, field, row, key);
-      const defaultLocale = fields.has(field.name) ? this.#defaultLocale : undefined;
-      const hasTranslation =
-        defaultLocale !== undefined &&
-        memberAt(translations.get(defaultLocale), field.name) !== undefined &&
-        memberAt(translations.get(defaultLocale), field.name) !== null;
       if (value === undefined) continue;
-      if (!hasTranslation) values.push({ field: field.name, locale: defaultLocale, value });
-      else
+      const isTranslated = translatedFields.has(field.name);
+      if (isTranslated && isSet(memberAt(defaultTranslation, field.name)))
         this.#intake.note(`${collection}.${field.name}: values replaced by the translation into the default language`);
+      else values.push({ field: field.name, locale: isTranslated ? this.#defaultLocale : undefined, value });
     }
     for (const [locale, translation] of translations) {
-      for (const [name, field] of fields) {
-        values.push({
-          field: name,
-          locale,
-          value: this.#readValue(collection, { ...field, collection: field.collection }, translation, key),
-        });
-      }
+      for (const [name, field] of translatedFields)
+        values.push({ field: name, locale, value: this.#readValue(collection, field, translation, key) });
     }
-    for (const [name] of readMembers(row)) {
-      const isKnown = this.#schema.findFields(collection).some((field) => field.name === name);
-      if (!isKnown && this.#isVisible(collection, visibleFields, name))
-        values.push({ field: name, value: toValue(row[name]) });
-    }
-    await this.#intake.type(collection).add(key, values, `content/${collection}.json, item ${key}`);
+    values.push(...this.#readUndescribed(collection, row, visibleFields));
+    await this.#intake.type(collection).add(key, values, place);
+  }
+
+  /** Counts the translations of an item, also if it is left out. @returns their number */
+  #countTranslations(collection: string, key: string): number {
+    const relation = this.#schema.findTranslations(collection)?.relation;
+    const count = relation === undefined ? 0 : this.#content.findLinkingKeys(relation, key).length;
+    this.#translationCounts.set(collection, (this.#translationCounts.get(collection) ?? 0) + count);
+    return count;
+  }
+
+  #reportHidden(collection: string, { name, special }: Field, row: JsonObject): void {
+    // Translations are separate rows, for which the policy has separate rules.
+    if (isSet(row[name]) && !special.includes('translations'))
+      this.#intake.leaveOut(`${collection}.${name}`, HIDDEN_REASON);
+  }
+
+  /** Reads the visible members of a row that the schema has no field for. */
+  #readUndescribed(collection: string, row: JsonObject, visibleFields: ReadonlySet<string>): readonly FieldValue[] {
+    const describedNames = new Set(this.#schema.findFields(collection).map(({ name }) => name));
+    const undescribedNames = Object.keys(row).filter(
+      (name) => !describedNames.has(name) && this.#isVisible(collection, visibleFields, name),
+    );
+    return undescribedNames.map((name) => ({ field: name, value: toValue(row[name]) }));
   }
 
   /** Reports translations of items that do not exist. */
@@ -186,25 +191,29 @@ export class ItemReader {
     const languages = this.#schema.findRelation(relation.collection, language)?.related ?? '';
     for (const id of this.#content.findLinkingKeys(relation, key)) {
       const row = this.#content.joiningRows.get(relation.collection)?.get(id);
-      const code = readKey(row?.[language], this.#schema.findKeyName(languages));
       if (row === undefined) continue;
-      const verdict = this.#schema.judgeRow(relation.collection, row, this.#intake, true);
-      const visibleFields =
-        verdict.is !== 'public'
-          ? undefined
-          : this.#content.shown(relation.collection, row, `${collection}: translations`);
-      if (verdict.is === 'private') this.#intake.leaveOut(`${collection}: translations`, verdict.reason);
-      else if (verdict.is !== 'public') this.#intake.keepOut(relation.collection, undefined, verdict, `row ${id}`);
-      else if (visibleFields === undefined) continue;
-      else if (code === undefined) this.#intake.lose(`${collection}: translations`, 'a translation without a language');
+      const translation = this.#readTranslation(collection, relation, id, row);
+      if (translation === undefined) continue;
+      const code = readKey(row[language], this.#schema.findKeyName(languages));
+      if (code === undefined) this.#intake.lose(`${collection}: translations`, 'a translation without a language');
       else if (byLanguage.has(code)) this.#intake.lose(`${collection}: translations`, `two translations into ${code}`);
-      else
-        byLanguage.set(
-          code,
-          Object.fromEntries(readMembers(row).filter(([name]) => this.#isVisible(collection, visibleFields, name))),
-        );
+      else byLanguage.set(code, translation);
     }
     return byLanguage;
+  }
+
+  /** @returns the visible members of a translation; undefined if it is not public, which is reported */
+  #readTranslation(collection: string, relation: Relation, id: string, row: JsonObject): JsonObject | undefined {
+    const subject = `${collection}: translations`;
+    const verdict = this.#schema.judgeRow(relation.collection, row, this.#intake, true);
+    if (verdict.is !== 'public') {
+      if (verdict.is === 'private') this.#intake.leaveOut(subject, verdict.reason);
+      else this.#intake.keepOut(relation.collection, undefined, verdict, `row ${id}`);
+      return undefined;
+    }
+    const visibleFields = this.#content.findShownFields(relation.collection, row, subject);
+    if (visibleFields === undefined) return undefined;
+    return Object.fromEntries(readMembers(row).filter(([name]) => this.#isVisible(collection, visibleFields, name)));
   }
 
   #readValue(collection: string, field: Field, row: JsonObject, key: string): Value | undefined {
@@ -226,36 +235,34 @@ export class ItemReader {
   }
 
   #convertHtml(html: string, subject: string, key: string): Value | undefined {
-    const { assetsUrl } = this.#intake.options;
-    const withAddresses =
-      assetsUrl === ''
-        ? html
-        : html.replace(
-            /\b(src|href)="(\/assets\/[^"]*)"/g,
-            (_, name: string, path: string) => `${name}="${resolveAddress(path, assetsUrl)}"`,
-          );
-    const converted = htmlToMarkdown(withAddresses, this.#intake.textReport(subject, `item ${key}`));
+    const report = this.#intake.textReport(subject, `item ${key}`);
+    const converted = htmlToMarkdown(this.#resolveFiles(html), report);
     return converted === undefined ? undefined : markdown(converted);
+  }
+
+  /** Puts `--assets` before the paths of files. */
+  #resolveFiles(html: string): string {
+    const { assetsUrl } = this.#intake.options;
+    if (assetsUrl === '') return html;
+    return html.replace(
+      /\b(src|href)="(\/assets\/[^"]*)"/g,
+      (_, name: string, path: string) => `${name}="${resolveAddress(path, assetsUrl)}"`,
+    );
   }
 
   /** @returns the link or the file of a foreign key; undefined if the target is not public or missing, which is reported */
   #readTarget(relation: Relation, row: JsonObject, subject: string): Value | undefined {
     const value = row[relation.field];
     if (value === undefined || value === null) return undefined;
-    const targetCollection =
-      relation.related ?? (relation.collectionField === undefined ? undefined : textAt(row, relation.collectionField));
+    const { collectionField } = relation;
+    const namedCollection = collectionField === undefined ? undefined : textAt(row, collectionField);
+    const targetCollection = relation.related ?? namedCollection;
     const key = readKey(value, this.#schema.findKeyName(targetCollection ?? ''));
     if (targetCollection === undefined || key === undefined) {
       this.#intake.lose(subject, 'a link without its target collection');
       return undefined;
     }
-    if (targetCollection === FILES) {
-      const file = this.#content.files.get(key.replace(/\.[A-Za-z0-9]+$/, ''))?.value;
-      const id = key.replace(/\.[A-Za-z0-9]+$/, '');
-      if (this.#content.hiddenFiles.has(id)) this.#intake.leaveOut(subject, HIDDEN_REASON);
-      else if (file === undefined) this.#intake.lose(subject, 'links to files that are not in the export');
-      return file;
-    }
+    if (targetCollection === FILES) return this.#readFile(key, subject);
     if (targetCollection.startsWith('directus_'))
       this.#intake.leaveOut(subject, `links to ${targetCollection}, which is not content`);
     else if (this.#itemCollections.has(targetCollection)) return link(key, targetCollection);
@@ -263,6 +270,15 @@ export class ItemReader {
       this.#intake.leaveOut(subject, HIDDEN_REASON);
     else this.#intake.lose(subject, `links to ${targetCollection}, which has no items`);
     return undefined;
+  }
+
+  /** @param key id of the file, which may have the ending of its name */
+  #readFile(key: string, subject: string): Value | undefined {
+    const id = key.replace(/\.[A-Za-z0-9]+$/, '');
+    const file = this.#content.files.get(id)?.value;
+    if (this.#content.hiddenFiles.has(id)) this.#intake.leaveOut(subject, HIDDEN_REASON);
+    else if (file === undefined) this.#intake.lose(subject, 'links to files that are not in the export');
+    return file;
   }
 
   /** @returns links to the rows that link to a row, directly or through a junction */
