@@ -58,7 +58,7 @@ export function buildSpanSeries(plot: SpanPlot, colours: Colours): CustomSeries[
 }
 
 /** A dashed vertical line at the value. */
-const buildMarkLine = (value: number, colour: string): CustomSeries['markLine'] => ({
+const buildMarkLine = (value: number, colour: string): NonNullable<CustomSeries['markLine']> => ({
   symbol: 'none',
   silent: true,
   data: [{ xAxis: value }],
