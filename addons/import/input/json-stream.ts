@@ -43,19 +43,20 @@ class ExactTokenizer extends Tokenizer {
 /**
  * Yields the values at the given paths of a JSON text, each as soon as it is complete.
  *
- * @param paths  such as `$.*` for the members of the root, `$.a.*` for the members of its member `a`. The whole value at a path is
- *               in memory, even if a longer path selects its parts.
- * @param name   for messages
- * @param member called with the name of each member of the root, before its value
- * @param tooDeep called with the place of each value that is nested deeper than JSON_DEPTH_MAXIMUM; deeper values become null
+ * @param paths     such as `$.*` for the members of the root, `$.a.*` for the members of its member `a`. The whole value at a path
+ *                  is in memory, even if a longer path selects its parts.
+ * @param name      of the input, for messages
+ * @param onMember  called with the name of each member of the root, before its value
+ * @param onTooDeep called with the place of each value that is nested deeper than JSON_DEPTH_MAXIMUM, before it is yielded; deeper
+ *                  values in it are null
  * @throws OperationError if the text is no JSON, or ends too early
  */
 export async function* valuesIn(
   chunks: AsyncIterable<string>,
   paths: readonly string[],
   name: string,
-  member: (name: string) => void = () => undefined,
-  tooDeep: (place: string) => void = refuseDepth,
+  onMember: (name: string) => void = () => undefined,
+  onTooDeep: (place: string) => void = refuseDepth,
 ): AsyncGenerator<ValueAtPath> {
   const pending: ValueAtPath[] = [];
   let depth = 0;
@@ -81,7 +82,7 @@ export async function* valuesIn(
       parser.write({ token: TokenType.NULL, value: null });
       return;
     }
-    if (depth === 1 && token.token === TokenType.COLON) member(String(previousValue));
+    if (depth === 1 && token.token === TokenType.COLON) onMember(String(previousValue));
     previousValue = token.value;
     if (inexact === undefined || typeof token.value !== 'number') parser.write(token);
     else parser.write({ token: TokenType.STRING, value: inexact });
@@ -90,7 +91,7 @@ export async function* valuesIn(
     const outerKeys = stack.slice(1).map(({ key: outerKey }) => outerKey ?? '');
     const path = [...outerKeys, key ?? ''];
     pending.push({ path, value: value ?? null });
-    if (hasLeftOut) tooDeep(`${name}, ${path.join('.')}`);
+    if (hasLeftOut) onTooDeep(writePlace(name, path));
     hasLeftOut = false;
   };
   let isEmpty = true;
@@ -111,6 +112,9 @@ export async function* valuesIn(
   yield* pending.splice(0);
 }
 
+/** @returns the place of a value for messages: `data.json, authors.0` */
+export const writePlace = (name: string, path: ValueAtPath['path']): string => `${name}, ${path.join('.')}`;
+
 function refuseDepth(place: string): void {
   throw new OperationError(`${place}: ${TOO_DEEP}. Nothing was written.`);
 }
@@ -118,13 +122,13 @@ function refuseDepth(place: string): void {
 /**
  * Yields the values of NDJSON, one for each line.
  *
- * @param name   of the file, for messages
- * @param faulty called for each line that is no JSON; the line is left out
+ * @param name     of the file, for messages
+ * @param onFaulty called for each line that is no JSON; the line is left out
  */
 export async function* jsonLines(
   texts: AsyncIterable<string>,
   name: string,
-  faulty: (place: string, reason: string) => void = () => undefined,
+  onFaulty: (place: string, reason: string) => void = () => undefined,
 ): AsyncGenerator<{ readonly value: Json; readonly number: number; readonly place: string }> {
   for await (const { line, number } of linesIn(texts)) {
     const place = `${name}, line ${number}`;
@@ -132,7 +136,7 @@ export async function* jsonLines(
     try {
       value = parseJson(line);
     } catch (error) {
-      faulty(place, `is not complete JSON: ${reasonOf(error)}`);
+      onFaulty(place, `is not complete JSON: ${reasonOf(error)}`);
       continue;
     }
     yield { value, number, place };

@@ -15,13 +15,23 @@ export const isObject = (value: Json | undefined): value is JsonObject =>
 export const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value);
 
 /**
- * Maximum depth of nested lists and objects: functions that walk a value call themselves once for each level.
+ * Maximum depth of nested lists and objects in a source: functions that walk a value call themselves once for each level.
  *
- * JSON fields of an export have at most 64 levels; rich text in JSON has about four levels for each nested list.
+ * Rich text in JSON has about four levels for each nested list, and becomes Markdown, so a source may be deeper than an export.
  */
 export const JSON_DEPTH_MAXIMUM = 512;
 
 export const TOO_DEEP = `lists and objects are nested deeper than ${JSON_DEPTH_MAXIMUM}; flatten them in the source`;
+
+/** Maximum depth of a line of an export, as a build reads it: the item, the locales of a field, and the field's value. */
+export const EXPORT_DEPTH_MAXIMUM = 64;
+
+/** Whether lists and objects are nested in more levels. Cost: O(values) up to that level */
+export function isDeeperThan(value: Json, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (levels === 0) return true;
+  return Object.values(value).some((member) => isDeeperThan(member, levels - 1));
+}
 
 /**
  * Whether JSON is nested deeper than it may be.

@@ -6,7 +6,7 @@
 import { excerpt } from '../../../../src/content/errors/index.js';
 import { entryOfType, type ImageValue } from '../../../../src/content/model/index.js';
 import { readInstant } from '../../value/instants.js';
-import type { Json } from '../../value/json.js';
+import { EXPORT_DEPTH_MAXIMUM, isDeeperThan, type Json } from '../../value/json.js';
 import { readLocation } from '../../value/location.js';
 import { countFractionDigits, isSafeInteger, removeExponent } from '../../value/numbers.js';
 import { isDeliveredImage, type Link, toJson, type Value, writeAsset } from '../../value/value.js';
@@ -43,7 +43,7 @@ const misfit = (value: Value, type: string): Misfit =>
 
 /** @returns JSON; undefined if the value is an empty list or its links dangle */
 export function fitValue(value: Value, field: ModelField, context: FitContext): Json | undefined | Misfit {
-  if (field.type === 'json') return toJson(value);
+  if (field.type === 'json') return fitJson(value, field);
   if (field.type === 'relationship') return fitLinks(value, field, context);
   if (field.many === true) {
     const values = value.kind === 'list' ? value.values : [value];
@@ -53,6 +53,17 @@ export function fitValue(value: Value, field: ModelField, context: FitContext): 
   const [first, ...moreValues] = value.values;
   if (moreValues.length > 0) return new Misfit(`${valueExcerpt(value)} is a list, and the field holds one value`);
   return first === undefined ? undefined : fitSingle(first, field, context);
+}
+
+/** @returns a misfit for JSON that a build would refuse for its depth */
+function fitJson(value: Value, { localized }: ModelField): Json | Misfit {
+  const json = toJson(value);
+  const outerLevels = localized === true ? 2 : 1;
+  const levels = EXPORT_DEPTH_MAXIMUM - outerLevels;
+  if (!isDeeperThan(json, levels)) return json;
+  return new Misfit(
+    `lists and objects are nested deeper than ${levels}, the most that an export can have here; flatten them in the source, or leave the field out with --without`,
+  );
 }
 
 /** @returns the values as JSON, or the first misfit */

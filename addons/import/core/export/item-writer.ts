@@ -135,7 +135,10 @@ class ItemWriter {
     const json = fitValue(value, field, {
       zone: this.#content.options.zone,
       resolve: (link, to) => this.#resolve(link, to),
-      onDropped: (reason, link) => this.#losses.addLink(path, reason, link, item),
+      onDropped: (reason, link) => {
+        if (this.#isNotPublic(link)) this.#content.leaveOut(path, 'links to items that are not public');
+        else this.#losses.addLink(path, reason, link, item);
+      },
     });
     if (json instanceof Misfit) {
       this.#addMisfit(path, field, json, place);
@@ -193,6 +196,12 @@ class ItemWriter {
     if (type?.has(id) !== true) return 'missing';
     if (allowedKeys.includes(typeKey)) return { type: type.name, id };
     return this.#keyByName.get(type.name) === typeKey ? 'otherType' : 'missing';
+  }
+
+  /** Whether a link leads to an item that is left out for not being public: then the link is private too, and not lost. */
+  #isNotPublic({ type, id }: Link): boolean {
+    const typeName = type === undefined ? undefined : this.#content.types.get(type)?.name;
+    return typeName !== undefined && this.#content.nonPublicItems.has(typeName, id);
   }
 
   reportLosses(): void {

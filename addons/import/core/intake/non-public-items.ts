@@ -26,6 +26,11 @@ export class NonPublicItems {
     this.#ids.set(type, ids);
   }
 
+  /** @param type its name in the export */
+  has(type: string, id: string): boolean {
+    return this.#ids.get(type)?.has(id) === true;
+  }
+
   /** @returns the ids of a type's non-public items, in UTF-8 */
   *idsOf(type: string): Generator<Uint8Array> {
     for (const id of this.#ids.get(type)?.bytes() ?? []) if (!this.#isShown(type, Buffer.from(id).toString())) yield id;

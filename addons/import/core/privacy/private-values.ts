@@ -64,7 +64,11 @@ export function withoutPrivate(
     onPrivate(path, reason);
     return undefined;
   }
-  if (isList(value)) return value.flatMap((element) => withoutPrivate(element, path, isWanted, onPrivate) ?? []);
+  if (isList(value)) {
+    // The elements may be lists themselves, which stay lists: coordinates of GeoJSON, rows of a table.
+    const publicElements = value.map((element) => withoutPrivate(element, path, isWanted, onPrivate));
+    return publicElements.filter((element) => element !== undefined);
+  }
   if (!isObject(value)) return value;
 
   const siblingNames = Object.keys(value).map(nameWords);

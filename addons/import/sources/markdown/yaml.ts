@@ -6,13 +6,13 @@
  */
 import { CORE_SCHEMA, load as loadLenient, Type } from 'js-yaml';
 import { isScalar, parse as parseStrict, YAMLParseError } from 'yaml';
-import { type Json, parseJson } from '../../value/json.js';
+import { type Json, parseJson, TOO_DEEP } from '../../value/json.js';
 
 /** Called while a text is read. */
 export interface YamlNotes {
   /** A name that a mapping has twice; the last value counts. */
   readonly repeatedName: (name: string) => void;
-  /** YAML 1.2 refuses the text, and js-yaml reads it. @param reason such as `Missing closing "quote` */
+  /** YAML 1.2 refuses the text, and js-yaml reads it. The reason is such as `Missing closing "quote`. */
   readonly lenient: (reason: string) => void;
 }
 
@@ -35,13 +35,18 @@ export function readYaml(text: string, notes: YamlNotes): Json {
   try {
     return convertToJson(parseStrict(text, { merge: true, uniqueKeys, logLevel: 'error' }));
   } catch (error) {
+    if (isStackOverflow(error)) throw new Error(TOO_DEEP);
     if (!(error instanceof YAMLParseError)) throw error;
-    const lenient = parseLenient(text);
-    if (lenient === undefined) throw error;
+    const lenientJson = parseLenient(text);
+    if (lenientJson === undefined) throw error;
     notes.lenient(readReason(error));
-    return lenient;
+    return lenientJson;
   }
 }
+
+/** Whether the parser, which calls itself once for each level, has filled the stack. It reports some of these errors as its own. */
+const isStackOverflow = (error: unknown): boolean =>
+  error instanceof Error && error.message.startsWith('Maximum call stack size exceeded');
 
 /** @returns undefined if js-yaml refuses the text too */
 function parseLenient(text: string): Json | undefined {

@@ -8,7 +8,7 @@ import { singularForms } from '../../core/declarations/names.js';
 import type { FieldValue, Intake, Source, TypeIntake } from '../../core/intake/source.js';
 import type { Verdict } from '../../core/privacy/publication/index.js';
 import { linesIn, textOf } from '../../input/bytes.js';
-import { valuesIn } from '../../input/json-stream.js';
+import { valuesIn, writePlace } from '../../input/json-stream.js';
 import { readImages } from '../../value/image.js';
 import { isList, isObject, type Json, type JsonObject, parseJson, TOO_DEEP } from '../../value/json.js';
 import { list, readAddress, text, toValue } from '../../value/value.js';
@@ -33,7 +33,7 @@ export const jsonTables: Source = {
     for (const file of await findTableFiles(input, ['json', 'ndjson', 'jsonl'], intake))
       files.push(await classifyFile(file));
     for (const { type } of files) intake.type(type);
-    for (const file of files) await readFile(file, intake, idOption);
+    for (const file of files) await new ItemFileReader(file, intake, idOption).read();
     idOption.refuseUnused();
     return undefined;
   },
@@ -45,7 +45,10 @@ interface ItemFile extends TableFile {
 }
 
 /** Number of members that are read to tell one item from an object of items. */
-const examinedMembers = 100;
+const EXAMINED_MEMBER_MAXIMUM = 100;
+
+/** The value of `--id` for which the row numbers are the ids. */
+const ROW_NUMBERS = '#';
 
 /** @returns the file; with an id if it is a single item, whose type is named by its folder or by the file */
 async function classifyFile(file: TableFile): Promise<ItemFile> {
@@ -54,7 +57,7 @@ async function classifyFile(file: TableFile): Promise<ItemFile> {
   try {
     for await (const { path, value } of valuesIn(removeByteOrderMark(textOf(file.path)), ['$.*'], file.name)) {
       memberCount += 1;
-      if (typeof path[0] === 'number' || memberCount > examinedMembers) return file;
+      if (typeof path[0] === 'number' || memberCount > EXAMINED_MEMBER_MAXIMUM) return file;
       if (typeof value === 'object') continue;
       const name = file.type.replace(/(?<=\/.+)\/index$/, '');
       const [, type = name, id = name] = /^(.+)\/([^/]+)$/.exec(name) ?? [];
@@ -80,34 +83,37 @@ const longNumber = /\d{16}|\d[eE]|\d\.\d{15}/;
 const isLines = ({ name }: TableFile): boolean => /\.(?:ndjson|jsonl)(?:\.gz)?$/i.test(name);
 
 async function* readEntries(file: TableFile, intake: Intake): AsyncGenerator<Entry> {
-  const reportTooDeep = (place: string): void => intake.faulty(place, TOO_DEEP);
-  const texts = textOf(file.path, (done, total) => intake.progress(`reading ${file.name}`, done, total));
-  if (!isLines(file)) {
-    try {
-      for await (const { path, value } of valuesIn(
-        removeByteOrderMark(texts),
-        ['$.*'],
-        file.name,
-        undefined,
-        reportTooDeep,
-      )) {
-        const [key] = path;
-        const isIndex = typeof key === 'number';
-        yield {
-          value,
-          key: isIndex ? undefined : key,
-          place: `${file.name}, ${isIndex ? `item ${key + 1}` : `"${key}"`}`,
-        };
-      }
-    } catch (error) {
-      if (!(error instanceof OperationError)) throw error;
-      intake.options.signal?.throwIfAborted();
-      intake.faulty(file.name, `${error.message} What stands before is kept`);
+  const texts = removeByteOrderMark(
+    textOf(file.path, (done, total) => intake.progress(`reading ${file.name}`, done, total)),
+  );
+  yield* isLines(file) ? readLineEntries(texts, file.name, intake) : readMemberEntries(texts, file.name, intake);
+}
+
+/** The elements of an array, or the members of an object; those that are nested too deep are reported and left out. */
+async function* readMemberEntries(texts: AsyncIterable<string>, name: string, intake: Intake): AsyncGenerator<Entry> {
+  const tooDeepPlaces = new Set<string>();
+  const reportTooDeep = (place: string): void => {
+    tooDeepPlaces.add(place);
+    intake.faulty(place, TOO_DEEP);
+  };
+  try {
+    for await (const { path, value } of valuesIn(texts, ['$.*'], name, undefined, reportTooDeep)) {
+      if (tooDeepPlaces.delete(writePlace(name, path))) continue;
+      const [key] = path;
+      if (typeof key === 'number') yield { value, key: undefined, place: `${name}, item ${key + 1}` };
+      else yield { value, key, place: `${name}, "${key}"` };
     }
-    return;
+  } catch (error) {
+    if (!(error instanceof OperationError)) throw error;
+    intake.options.signal?.throwIfAborted();
+    intake.faulty(name, `${error.message} What stands before is kept`);
   }
-  for await (const { line, number } of linesIn(removeByteOrderMark(texts))) {
-    const place = `${file.name}, line ${number}`;
+}
+
+/** The lines of NDJSON. */
+async function* readLineEntries(texts: AsyncIterable<string>, name: string, intake: Intake): AsyncGenerator<Entry> {
+  for await (const { line, number } of linesIn(texts)) {
+    const place = `${name}, line ${number}`;
     try {
       yield { value: await parseLine(line, place), key: undefined, place };
     } catch (error) {
@@ -148,54 +154,90 @@ async function* readSingleEntry(file: ItemFile, intake: Intake): AsyncGenerator<
   yield { value: Object.fromEntries(members), key: undefined, place: file.name };
 }
 
-async function readFile(file: ItemFile, intake: Intake, idOption: IdOption): Promise<void> {
-  const type = intake.type(file.type);
-  let number = 0;
-  let unnamed = 0;
-  let idMember = '';
-  let faults: IdFaults = { count: 0, example: '' };
-  for await (const { value, key, place } of (file.id === undefined ? readEntries : readSingleEntry)(file, intake)) {
-    number += 1;
-    if (!isObject(value)) {
-      intake.faulty(
-        place,
-        `it is not an object. ${file.name} must be an array of objects, an object that holds them by id, or one object on each line`,
-      );
-      continue;
-    }
-    const names = Object.keys(value);
-    const wanted = idOption.findColumn(type.ownName, names);
-    const isNumbered = wanted === '#';
-    const named = wanted ?? (key === undefined ? findIdCandidates(names, type.name)[0] : undefined);
-    const name =
-      named !== undefined && (wanted !== undefined || file.id === undefined || isIdOnly(named)) ? named : undefined;
-    const joined = isNumbered ? [] : findJoinKeys(names).map((object) => readIdText(value[object]) ?? '');
-    const ownId = readIdText(name === undefined ? undefined : value[name]);
-    let id: string | undefined;
-    if (isNumbered) id = String(number);
-    else if (wanted !== undefined) id = ownId ?? '';
-    else id = key ?? ownId ?? file.id ?? readIdInAddress(value, type);
-    if (ownId !== undefined && id === ownId && type.has(ownId)) {
-      idMember = name ?? '';
-      faults = { count: faults.count + 1, example: faults.example || `${JSON.stringify(ownId)} in ${place}` };
-    }
-    if (id === undefined && joined.length === 0) unnamed += 1;
-    const replacementId = joined.length > 0 ? buildJoinedId(type, joined, number) : String(number);
-    const verdict = intake.publication.judge(Object.entries(value), { type: type.ownName, isSurveyed: false });
-    if (verdict.is === 'private' || verdict.is === 'doubt')
-      intake.keepOut(type.ownName, id ?? replacementId, verdict, place);
-    else
-      await addItem(
-        type,
-        id ?? replacementId,
-        value,
-        name !== undefined && isIdOnly(name) ? name : undefined,
-        place,
-        verdict,
-      );
+/** Reads one file: finds the id of each item, and reports items without an id and ids that repeat. */
+class ItemFileReader {
+  readonly #file: ItemFile;
+  readonly #type: TypeIntake;
+  readonly #intake: Intake;
+  readonly #idOption: IdOption;
+  /** Number of items so far: the id of an item that has no other. */
+  #number = 0;
+  #unnamedCount = 0;
+  /** The member whose id repeats. */
+  #repeatedMember = '';
+  #faults: IdFaults = { count: 0, example: '' };
+
+  constructor(file: ItemFile, intake: Intake, idOption: IdOption) {
+    this.#file = file;
+    this.#type = intake.type(file.type);
+    this.#intake = intake;
+    this.#idOption = idOption;
   }
-  if (faults.count > 1) throw buildRepeatedIdError(file.name, type.ownName, idMember, faults);
-  intake.note(`${file.name}: items without an id; their position is the id`, unnamed);
+
+  async read(): Promise<void> {
+    const { name, id } = this.#file;
+    const entries =
+      id === undefined ? readEntries(this.#file, this.#intake) : readSingleEntry(this.#file, this.#intake);
+    for await (const { value, key, place } of entries) {
+      this.#number += 1;
+      if (isObject(value)) await this.#readItem(value, key, place);
+      else
+        this.#intake.faulty(
+          place,
+          `it is not an object. ${name} must be an array of objects, an object that holds them by id, or one object on each line`,
+        );
+    }
+    if (this.#faults.count > 1)
+      throw buildRepeatedIdError(name, this.#type.ownName, this.#repeatedMember, this.#faults);
+    this.#intake.note(`${name}: items without an id; their position is the id`, this.#unnamedCount);
+  }
+
+  /** @param key the member's name, if the items are members of an object */
+  async #readItem(item: JsonObject, key: string | undefined, place: string): Promise<void> {
+    const type = this.#type;
+    const optionColumn = this.#idOption.findColumn(type.ownName, Object.keys(item));
+    const isNumbered = optionColumn === ROW_NUMBERS;
+    const idMember = optionColumn ?? this.#findIdMember(item, key);
+    const memberId = readIdText(idMember === undefined ? undefined : item[idMember]);
+    let id: string | undefined;
+    if (isNumbered) id = String(this.#number);
+    else if (optionColumn !== undefined) id = memberId ?? '';
+    else id = key ?? memberId ?? this.#file.id ?? readIdInAddress(item, type);
+    if (memberId !== undefined && id === memberId) this.#noteRepeated(memberId, idMember ?? '', place);
+    if (id === undefined) id = this.#makeId(item);
+
+    const verdict = this.#intake.publication.judge(Object.entries(item), { type: type.ownName, isSurveyed: false });
+    if (verdict.is === 'private' || verdict.is === 'doubt') {
+      this.#intake.keepOut(type.ownName, id, verdict, place);
+      return;
+    }
+    // A member that is the id and nothing else is no field.
+    const isPlainId = idMember !== undefined && isIdOnly(idMember);
+    await addItem(type, id, item, isPlainId ? idMember : undefined, place, verdict);
+  }
+
+  /** @returns the member that is the id by its name; undefined if there is none, or if the item is named otherwise */
+  #findIdMember(item: JsonObject, key: string | undefined): string | undefined {
+    if (key !== undefined) return undefined;
+    const [candidate] = findIdCandidates(Object.keys(item), this.#type.name);
+    const isNamedByFile = this.#file.id !== undefined;
+    return candidate !== undefined && isNamedByFile && !isIdOnly(candidate) ? undefined : candidate;
+  }
+
+  #noteRepeated(id: string, member: string, place: string): void {
+    if (!this.#type.has(id)) return;
+    this.#repeatedMember = member;
+    const { count, example } = this.#faults;
+    this.#faults = { count: count + 1, example: example || `${JSON.stringify(id)} in ${place}` };
+  }
+
+  /** @returns an id made of the keys of the items that a row joins, or the item's number */
+  #makeId(item: JsonObject): string {
+    const joinedKeys = findJoinKeys(Object.keys(item)).map((member) => readIdText(item[member]) ?? '');
+    if (joinedKeys.length > 0) return buildJoinedId(this.#type, joinedKeys, this.#number);
+    this.#unnamedCount += 1;
+    return String(this.#number);
+  }
 }
 
 /** @returns `12` if an item of an API has the address `https://api.example.org/type/12/` */
@@ -207,6 +249,7 @@ function readIdInAddress({ url }: JsonObject, type: TypeIntake): string | undefi
 const readIdText = (value: Json | undefined): string | undefined =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 
+/** @param idMember the member that is the id and no field; undefined if all members are fields */
 async function addItem(
   type: TypeIntake,
   id: string,
@@ -220,29 +263,39 @@ async function addItem(
     if (field === idMember) continue;
     const fieldValue = readImages(value) ?? toValue(value);
     values.push({ field, value: fieldValue });
-    const addresses = new Map<string, Set<string>>();
-    if (fieldValue?.kind === 'json') addAddresses(value, field, depthMaximum, addresses);
-    if (addresses.size > addressesMaximum) continue;
-    for (const [path, targets] of addresses) {
+    if (fieldValue?.kind !== 'json') continue;
+    const addressesByPath = new Map<string, Set<string>>();
+    addAddresses(value, field, ADDRESS_DEPTH, addressesByPath);
+    // More different paths are keys of a table rather than members.
+    if (addressesByPath.size > ADDRESS_PATH_MAXIMUM) continue;
+    for (const [path, addresses] of addressesByPath) {
       type.field(path, { onlyLinks: true });
-      values.push({ field: path, value: list([...targets].map(text)) });
+      values.push({ field: path, value: list([...addresses].map(text)) });
     }
   }
   await type.add(id, values, place, verdict);
 }
 
-const depthMaximum = 3;
-/** More different paths are keys of a table rather than members. */
-const addressesMaximum = 16;
+/** Number of levels of objects in which addresses are searched. */
+const ADDRESS_DEPTH = 3;
+const ADDRESS_PATH_MAXIMUM = 16;
 
-/** Collects addresses of items deeper inside a value: `types[].type` becomes the links `types_type`, next to the JSON. */
-function addAddresses(value: Json, path: string, depth: number, addressesByPath: Map<string, Set<string>>): void {
+/**
+ * Collects addresses of items deeper inside a value: `types[].type` becomes the links `types_type`, next to the JSON.
+ *
+ * @param levels remaining levels of objects; the value itself is no deeper address
+ */
+function addAddresses(value: Json, path: string, levels: number, addressesByPath: Map<string, Set<string>>): void {
   for (const object of isList(value) ? value : [value]) {
     if (!isObject(object)) continue;
-    const address = depth < depthMaximum ? readAddress(object) : undefined;
-    if (address !== undefined) addressesByPath.set(path, (addressesByPath.get(path) ?? new Set()).add(address));
-    else if (depth > 0)
-      for (const [name, inner] of Object.entries(object))
-        addAddresses(inner, `${path}_${name}`, depth - 1, addressesByPath);
+    const isInside = levels < ADDRESS_DEPTH;
+    const address = isInside ? readAddress(object) : undefined;
+    if (address !== undefined) {
+      const addresses = addressesByPath.get(path) ?? new Set();
+      addressesByPath.set(path, addresses.add(address));
+    } else if (levels > 0) {
+      for (const [name, member] of Object.entries(object))
+        addAddresses(member, `${path}_${name}`, levels - 1, addressesByPath);
+    }
   }
 }

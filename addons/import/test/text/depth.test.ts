@@ -32,7 +32,7 @@ const lists = (levels: number): string =>
   });
 
 const inputs = [
-  ['json', { 'p.json': `[{"id":"b","n":"B"},{"id":"a","n":"A","v":${nested(100_000)}}]` }, /p\.json, 1: /, 2],
+  ['json', { 'p.json': `[{"id":"b","n":"B"},{"id":"a","n":"A","v":${nested(100_000)}}]` }, /p\.json, 1: /, 1],
   ['json', { 'p.ndjson': `{"id":"b","n":"B"}\n{"id":"a","v":${nested(100_000)}}\n` }, /p\.ndjson, line 2: /, 1],
   ['contentful', { 'space.json': space(richText(3000)) }, /space\.json, entries\.0: /, 2],
   ['contentful', { 'space.json': space(richText(100)) }, /entry a, p\.body: /, 2],
