@@ -8,15 +8,14 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { list, OperationError } from '../../../src/content/errors/index.js';
 import type { Files } from '../../../src/format/files/index.js';
-import { Target } from '../core/export/target.js';
+import { type FolderMark, Target } from '../core/export/target.js';
 import { Server } from '../input/server.js';
 import { SpooledValues } from '../spool/spooled-values.js';
 import { type Json, memberAt, parseJson, textAt } from '../value/json.js';
 import type { Fetcher, Job } from './job.js';
 
-/** The file with the state of the last fetch. It marks a folder that a fetch wrote. */
-const STATE_FILE = 'fetched.json';
-const MADE_BY = 'stele watch';
+/** The file with the state of the last fetch; it identifies a folder that a fetch wrote. */
+const FOLDER_MARK: FolderMark = { file: 'fetched.json', madeBy: 'stele watch' };
 /** Version of the folder's form; another version is fetched anew. */
 const FORM = 1;
 
@@ -84,49 +83,61 @@ export async function fetchChanges(
   folder: string,
   options: FetchOptions,
 ): Promise<Fetched> {
-  const load = FETCHERS.get(source);
-  const { tell, files } = options;
   const { server, headers } = checkedOrigin(source, origin, options);
-  if (load === undefined) return { input: origin, documents: folder, headers };
-  const fetcher = await load();
-  const target = await Target.prepare(folder, files, [STATE_FILE, MADE_BY]);
+  const loadFetcher = FETCHERS.get(source);
+  if (loadFetcher === undefined) return { input: origin, documents: folder, headers };
+  const fetcher = await loadFetcher();
+  const target = await Target.prepare(folder, options.files, FOLDER_MARK);
   const spools: SpooledValues<Json>[] = [];
+  const createSpool = (): SpooledValues<Json> => {
+    const spool = new SpooledValues<Json>(join(target.waitingFolder, String(spools.length)), 'rows');
+    spools.push(spool);
+    return spool;
+  };
   try {
     const optionsHash = hashOptions(source, origin, headers);
-    const stateText = await readFile(join(target.path, STATE_FILE), 'utf8').catch(() => undefined);
-    const oldState = readState(stateText, optionsHash);
-    if (oldState === undefined) {
-      const reason =
-        stateText === undefined ? `${folder} is new` : `${folder} was fetched with other options, or is damaged`;
-      tell(`fetching everything: ${reason}`);
-    }
-    const createSpool = (): SpooledValues<Json> => {
-      const values = new SpooledValues<Json>(join(target.waitingFolder, String(spools.length)), 'rows');
-      spools.push(values);
-      return values;
-    };
-    const job: Job = { server, old: undefined, folder: target.exportFolder, createSpool, tell };
-    const fetchAll = (): ReturnType<Fetcher['fetch']> => fetcher.fetch(job);
-    const lastFetch = { folder: target.path, state: oldState ?? null };
-    const fetching = oldState === undefined ? fetchAll() : fetcher.fetch({ ...job, old: lastFetch });
-    const { changed, state: fetcherState = null } = await fetching.catch((error: unknown) => {
-      if (oldState === undefined || !(error instanceof SyntaxError)) throw error;
-      tell(`fetching everything: ${folder} is damaged`);
-      return fetchAll();
-    });
-    const newStateText = JSON.stringify({ madeBy: MADE_BY, asker: optionsHash, state: fetcherState });
-    await writeFile(join(target.exportFolder, STATE_FILE), newStateText, { flush: true });
+    const oldState = await readOldState(target.path, folder, optionsHash, options.tell);
+    const old = oldState === undefined ? undefined : { folder: target.path, state: oldState };
+    const job: Job = { server, old, folder: target.exportFolder, createSpool, tell: options.tell };
+    const { changed, state = null } = await fetchOrRepair(fetcher, job, folder);
+    const stateText = JSON.stringify({ madeBy: FOLDER_MARK.madeBy, asker: optionsHash, state });
+    await writeFile(join(target.exportFolder, FOLDER_MARK.file), stateText, { flush: true });
     options.signal?.throwIfAborted();
     await target.publish();
-    return {
-      input: join(folder, fetcher.input),
-      headers,
-      report: { requests: server.requests, bytes: server.bytes, changed },
-    };
+    const report = { requests: server.requests, bytes: server.bytes, changed };
+    return { input: join(folder, fetcher.input), headers, report };
   } finally {
     for (const spool of spools) spool.close();
     await target.discard();
   }
+}
+
+/** Fetches the changes; if the files of the last fetch are damaged, everything. */
+async function fetchOrRepair(fetcher: Fetcher, job: Job, folder: string): ReturnType<Fetcher['fetch']> {
+  try {
+    return await fetcher.fetch(job);
+  } catch (error) {
+    const isDamaged = job.old !== undefined && error instanceof SyntaxError;
+    if (!isDamaged) throw error;
+    job.tell(`fetching everything: ${folder} is damaged`);
+    return fetcher.fetch({ ...job, old: undefined });
+  }
+}
+
+/** @returns the state of the last fetch, if it had the same options; otherwise undefined, with the reason to `tell` */
+async function readOldState(
+  path: string,
+  folder: string,
+  optionsHash: string,
+  tell: FetchOptions['tell'],
+): Promise<Json | undefined> {
+  const stateText = await readFile(join(path, FOLDER_MARK.file), 'utf8').catch(() => undefined);
+  const oldState = parseState(stateText, optionsHash);
+  if (oldState !== undefined) return oldState;
+  const reason =
+    stateText === undefined ? `${folder} is new` : `${folder} was fetched with other options, or is damaged`;
+  tell(`fetching everything: ${reason}`);
+  return undefined;
 }
 
 /** @returns a hash of everything on which the fetched content depends; the hash shows no secret */
@@ -136,7 +147,7 @@ function hashOptions(source: string, origin: string, headers: Fetched['headers']
 }
 
 /** @returns the state of a fetch with the same options; undefined if there is none */
-function readState(text: string | undefined, optionsHash: string): Json | undefined {
+function parseState(text: string | undefined, optionsHash: string): Json | undefined {
   try {
     const state = parseJson(text ?? '');
     return textAt(state, 'asker') === optionsHash ? memberAt(state, 'state') : undefined;

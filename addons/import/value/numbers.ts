@@ -5,27 +5,29 @@
  */
 import { withoutTrailing } from '../../../src/content/model/index.js';
 
-const plainPattern = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?$/;
-const scientificPattern = /^(-?)(\d+)(?:\.(\d+))?[eE]([+-]?\d{1,3})$/;
+const plainNumber = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?$/;
+const scientificNumber = /^(-?)(\d+)(?:\.(\d+))?[eE]([+-]?\d{1,3})$/;
 
-/** @returns the number without an exponent; undefined if the text is not a number as JSON writes it */
+/** @returns the number without an exponent, `1.5e3` as `1500`; undefined if the text is not a number as JSON writes it */
 export function removeExponent(text: string): string | undefined {
-  if (plainPattern.test(text)) return text;
-  const [, sign = '', whole, fraction = '', exponent] = scientificPattern.exec(text) ?? [];
+  if (plainNumber.test(text)) return text;
+  const [, sign = '', whole, fraction = '', exponent] = scientificNumber.exec(text) ?? [];
   if (whole === undefined || exponent === undefined) return undefined;
   const digits = whole + fraction;
-  const point = whole.length + Number(exponent);
-  const wholeDigits = point <= 0 ? '0' : digits.slice(0, point).padEnd(point, '0');
-  const fractionAfter = point <= 0 ? '0'.repeat(-point) + digits : digits.slice(point);
-  const significantFraction = withoutTrailing(fractionAfter, '0');
-  return `${sign}${wholeDigits.replace(/^0+(?=\d)/, '')}${significantFraction === '' ? '' : `.${significantFraction}`}`;
+  /** Number of digits before the moved point; negative if zeros follow it. */
+  const pointIndex = whole.length + Number(exponent);
+  const wholeDigits = pointIndex <= 0 ? '0' : digits.slice(0, pointIndex).padEnd(pointIndex, '0');
+  const fractionDigits = pointIndex <= 0 ? '0'.repeat(-pointIndex) + digits : digits.slice(pointIndex);
+  const shortWhole = wholeDigits.replace(/^0+(?=\d)/, '');
+  const shortFraction = withoutTrailing(fractionDigits, '0');
+  return shortFraction === '' ? `${sign}${shortWhole}` : `${sign}${shortWhole}.${shortFraction}`;
 }
 
-/** @param plain a result of `removeExponent`. @returns the digits after the point */
-export const countFractionDigits = (plain: string): number => {
-  const point = plain.indexOf('.');
-  return point < 0 ? 0 : plain.length - point - 1;
-};
+/** @returns the number of digits after the point of a number without an exponent */
+export function countFractionDigits(number: string): number {
+  const pointIndex = number.indexOf('.');
+  return pointIndex < 0 ? 0 : number.length - pointIndex - 1;
+}
 
-/** @param plain a result of `removeExponent` */
-export const isSafeInteger = (plain: string): boolean => !plain.includes('.') && Number.isSafeInteger(Number(plain));
+/** @param number without an exponent */
+export const isSafeInteger = (number: string): boolean => !number.includes('.') && Number.isSafeInteger(Number(number));

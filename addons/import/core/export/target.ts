@@ -15,8 +15,12 @@ export const REPORT_FILE = 'import.json';
 export const MODEL_FILE = 'model.json';
 const MADE_BY = 'stele import';
 
-/** The file that identifies a folder of ours, and the text that it has as `madeBy`. */
-type Mark = readonly [file: string, madeBy: string];
+/** Identifies a folder that stele wrote: a JSON file in it has this text as `madeBy`. */
+export interface FolderMark {
+  readonly file: string;
+  readonly madeBy: string;
+}
+const IMPORT_MARK: FolderMark = { file: REPORT_FILE, madeBy: MADE_BY };
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
@@ -43,9 +47,9 @@ export class Target {
   }
 
   /** @throws OperationError if the target has files that no import wrote, or cannot be written */
-  static async prepare(out: string, files: Files, mark: Mark = [REPORT_FILE, MADE_BY]): Promise<Target> {
+  static async prepare(out: string, files: Files, mark = IMPORT_MARK): Promise<Target> {
     const path = resolve(out);
-    const earlier = await earlierAt(path, files, mark);
+    const earlier = await readEarlier(path, files, mark);
     await files.makeFolder(dirname(path));
     await files.checkWritable(dirname(path));
     const workFolder = await mkdtemp(join(dirname(path), `.${basename(path)}-importing-`));
@@ -63,14 +67,14 @@ export class Target {
 
   /** Renames the export to the target's name. An earlier export is removed only after that. */
   async publish(): Promise<void> {
-    const before = join(this.workFolder, 'before');
+    const earlierFolder = join(this.workFolder, 'before');
     await this.files.syncFolder(this.exportFolder);
-    const replaced = (await this.files.stat(this.path)) !== undefined;
-    if (replaced) await this.files.rename(this.path, before);
+    const hasEarlier = (await this.files.stat(this.path)) !== undefined;
+    if (hasEarlier) await this.files.rename(this.path, earlierFolder);
     try {
       await this.files.rename(this.exportFolder, this.path);
     } catch (error) {
-      if (replaced) await this.files.rename(before, this.path);
+      if (hasEarlier) await this.files.rename(earlierFolder, this.path);
       throw error;
     }
     await this.files.syncFolder(dirname(this.path));
@@ -82,24 +86,24 @@ export class Target {
   }
 }
 
-async function earlierAt(path: string, files: Files, [file, madeBy]: Mark): Promise<Earlier | undefined> {
+async function readEarlier(path: string, files: Files, { file, madeBy }: FolderMark): Promise<Earlier | undefined> {
   const entry = await files.stat(path);
   if (entry === undefined) return undefined;
   const refusal = (problem: string): OperationError =>
     new OperationError(`${path} ${problem}, and was not changed. Give a new folder.`);
   if (entry.kind !== 'folder') throw refusal('is not a folder');
   if ((await files.list(path)).length === 0) return undefined;
-  const report = await jsonAt(join(path, file));
+  const report = await readJsonFile(join(path, file));
   // A file that is not JSON was cut off while an import wrote it.
   if (report !== null && textAt(report, 'madeBy') !== madeBy) throw refusal(`was not written by ${madeBy}`);
   const model = await readFile(join(path, MODEL_FILE), 'utf8').catch(() => undefined);
-  const edited =
-    memberAt(report, 'modelKept') === true || (model !== undefined && hashOf(model) !== textAt(report, 'model'));
-  return { model, edited: model !== undefined && edited };
+  if (model === undefined) return { model, edited: false };
+  const isUsersModel = memberAt(report, 'modelKept') === true;
+  return { model, edited: isUsersModel || hashOf(model) !== textAt(report, 'model') };
 }
 
 /** @returns undefined if there is no file, null if it is not JSON */
-async function jsonAt(path: string): Promise<Json | undefined> {
+async function readJsonFile(path: string): Promise<Json | undefined> {
   const text = await readFile(path, 'utf8').catch(() => undefined);
   try {
     return text === undefined ? undefined : parseJson(text);

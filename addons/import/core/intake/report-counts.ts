@@ -5,6 +5,7 @@
  */
 
 export interface LeftOut {
+  /** The subject: a type, `type.field`, or words such as `files ending in .png`. */
   readonly what: string;
   readonly reason: string;
   readonly count: number;
@@ -31,7 +32,7 @@ export class ReportCounts {
   readonly warnings = new Set<string>();
   readonly #notes = new Map<string, number>();
 
-  /** @param subject a type, `type.field`, or words such as `files ending in .png`; of several reports, the first example stays */
+  /** Adds `count` things of one subject and reason; of several reports, the first example stays. */
   add(subject: string, reason: string, count: number, kind: LossKind): void {
     if (count <= 0) return;
     const { example: _, ...kindWithoutExample } = kind;
@@ -57,4 +58,7 @@ export class ReportCounts {
   }
 }
 
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+function compare(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
