@@ -31,7 +31,7 @@ describe('a plane of places', () => {
   ])('%s › all of them are on it, north above south and west before east', (_, places) => {
     const plane = choosePlane(places, width, height);
     for (const place of places) {
-      const { x, y } = plane.at(place);
+      const { x, y } = plane.locate(place);
       expect(x).toBeGreaterThan(0);
       expect(x).toBeLessThan(width);
       expect(y).toBeGreaterThan(0);
@@ -41,8 +41,8 @@ describe('a plane of places', () => {
     expect(plane.meridians.length).toBeLessThan(60);
     const [here] = places;
     if (here === undefined || here.latitude === 90) return;
-    expect(plane.at({ ...here, latitude: here.latitude + 0.001 }).y).toBeLessThan(plane.at(here).y);
-    expect(plane.at({ ...here, longitude: here.longitude + 0.001 }).x).toBeGreaterThan(plane.at(here).x);
+    expect(plane.locate({ ...here, latitude: here.latitude + 0.001 }).y).toBeLessThan(plane.locate(here).y);
+    expect(plane.locate({ ...here, longitude: here.longitude + 0.001 }).x).toBeGreaterThan(plane.locate(here).x);
   });
 
   it('over the antimeridian › places are as far apart as they are on the earth', () => {
@@ -51,7 +51,7 @@ describe('a plane of places', () => {
       { latitude: 0, longitude: -179 },
     ];
     const plane = choosePlane([fiji, samoa], width, height);
-    expect(plane.at(samoa).x).toBeGreaterThan(plane.at(fiji).x);
+    expect(plane.locate(samoa).x).toBeGreaterThan(plane.locate(fiji).x);
     expect(plane.meridians.map(normalizeLongitude)).toContain(180);
     expect(plane.meridians.map(normalizeLongitude)).toContain(-179);
   });

@@ -1,8 +1,7 @@
 /**
  * Compares two replays: for each shape the ratio of its latencies, with a 95 % confidence interval.
  *
- * The interval comes from resampling blocks of requests (block bootstrap), so differences caused by noise lie inside
- * it.
+ * The interval comes from resampling blocks of requests (block bootstrap), so differences caused by noise lie inside it.
  * Source: Künsch, "The jackknife and the bootstrap for general stationary observations", 1989.
  */
 import { SeededRandom } from '../traffic/index.js';
@@ -38,14 +37,13 @@ export interface AnsweredNow extends UncomparedRequests {
   readonly shape: string;
 }
 
-const drawCount = 1000;
-const seed = 20_240_229;
+const DRAW_COUNT = 1000;
+const SEED = 20_240_229;
 /** Fewer blocks would give an interval that is too narrow. */
-const minimumBlocks = 5;
+const BLOCK_MINIMUM = 5;
 
 /**
- * @param paired whether the replays ran side by side, so that block i of one and block i of the other have the same
- *   requests
+ * @param paired whether the replays ran side by side, so that block i of one and block i of the other have the same requests
  * Cost: 1000 draws of all blocks for each shape and percentile.
  */
 export function compareReports(before: ComparableReport, after: ComparableReport, paired: boolean): Comparison {
@@ -93,21 +91,26 @@ function estimateInterval(
   percentile: 'p50' | 'p99',
   paired: boolean,
 ): readonly [number, number] | undefined {
-  if (before.length < minimumBlocks || after.length < minimumBlocks) return undefined;
-  const random = new SeededRandom(seed);
-  const ratios = new Float64Array(drawCount);
-  for (let draw = 0; draw < drawCount; draw += 1) {
+  if (before.length < BLOCK_MINIMUM || after.length < BLOCK_MINIMUM) return undefined;
+  const random = new SeededRandom(SEED);
+  const ratios = new Float64Array(DRAW_COUNT);
+  for (let draw = 0; draw < DRAW_COUNT; draw += 1) {
     const drawnAfter = after.map(() => random.below(after.length));
-    const drawnBefore =
-      paired && before.length === after.length ? drawnAfter : before.map(() => random.below(before.length));
+    const isSameDraw = paired && before.length === after.length;
+    const drawnBefore = isSameDraw ? drawnAfter : before.map(() => random.below(before.length));
     ratios[draw] = meanOfBlocks(after, drawnAfter, percentile) / meanOfBlocks(before, drawnBefore, percentile);
   }
   ratios.sort();
-  return [ratios[Math.floor(drawCount * 0.025)] ?? 0, ratios[Math.ceil(drawCount * 0.975) - 1] ?? 0];
+  return [ratios[Math.floor(DRAW_COUNT * 0.025)] ?? 0, ratios[Math.ceil(DRAW_COUNT * 0.975) - 1] ?? 0];
 }
 
-const meanOfBlocks = (
+/** @param drawnBlocks indexes of blocks; a block may be drawn several times */
+function meanOfBlocks(
   blocks: readonly Percentiles[],
-  drawnAfter: readonly number[],
+  drawnBlocks: readonly number[],
   percentile: 'p50' | 'p99',
-): number => drawnAfter.reduce((sum, place) => sum + (blocks[place]?.[percentile] ?? 0), 0) / drawnAfter.length;
+): number {
+  let sum = 0;
+  for (const index of drawnBlocks) sum += blocks[index]?.[percentile] ?? 0;
+  return sum / drawnBlocks.length;
+}

@@ -98,8 +98,11 @@ function explainContent(
   return [summary, ...shapes];
 }
 
-const countWorseAnswers = (outcomes: readonly ShapeOutcomes[]): number =>
-  outcomes.reduce((sum, { changed }) => sum + changed.error + changed.empty + changed.total, 0);
+function countWorseAnswers(outcomes: readonly ShapeOutcomes[]): number {
+  let count = 0;
+  for (const { changed } of outcomes) count += changed.error + changed.empty + changed.total;
+  return count;
+}
 
 const formatPercent = (share: number): string => `${(share * 100).toFixed(share < 0.1 ? 2 : 0)} %`;
 

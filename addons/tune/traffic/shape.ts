@@ -1,6 +1,5 @@
 /**
- * Names of shapes: a readable request with `?` for each value and sorted parameters, such as
- * `/book?filter[genre][_eq]=?`.
+ * Names of shapes: a readable request with `?` for each value and sorted parameters, such as `/book?filter[genre][_eq]=?`.
  *
  * Requests that the index answers by the same steps have the same name.
  */
@@ -13,17 +12,20 @@ const VALUE = '\u0000';
 export function shapeName({ literals }: Template): string {
   const [path = '', search = ''] = literals.join(VALUE).split('?');
   const names = new GroupNames();
+  /** Parameter → how often the request has it. */
   const parameters = new Map<string, number>();
   for (const part of search.split('&')) {
     if (part === '') continue;
     const [name = '', value = ''] = part.split('=');
-    const parameterText = `${simplifyBrackets(decodeURIComponent(name), names)}=${decodeURIComponent(value).replaceAll(VALUE, '?')}`;
-    parameters.set(parameterText, (parameters.get(parameterText) ?? 0) + 1);
+    const parameter = `${simplifyBrackets(decodeURIComponent(name), names)}=${showValues(value)}`;
+    parameters.set(parameter, (parameters.get(parameter) ?? 0) + 1);
   }
-  const parameterText = [...parameters].map(([text, times]) => (times === 1 ? text : `${text} ×${times}`)).sort();
-  const decodedPath = decodeURIComponent(path).replaceAll(VALUE, '?');
-  return parameterText.length === 0 ? decodedPath : `${decodedPath}?${parameterText.join('&')}`;
+  const parameterTexts = [...parameters].map(([text, count]) => (count === 1 ? text : `${text} ×${count}`)).sort();
+  return parameterTexts.length === 0 ? showValues(path) : `${showValues(path)}?${parameterTexts.join('&')}`;
 }
+
+/** @returns the decoded text with `?` for each value */
+const showValues = (text: string): string => decodeURIComponent(text).replaceAll(VALUE, '?');
 
 /** Numbers the alternatives of a group in their order, because clients may give them any names. */
 class GroupNames {
@@ -43,8 +45,8 @@ function simplifyBrackets(name: string, names: GroupNames): string {
   let previousPart = '';
   for (const part of parts) {
     const isAlternative = previousPart === '_OR' || previousPart === '_AND' || previousPart === '_NOT';
-    const shown = isAlternative ? names.numberOf(`${text}${part}`) : isListIndex(part) ? '' : part;
-    text += `[${shown}]`;
+    if (isAlternative) text += `[${names.numberOf(`${text}${part}`)}]`;
+    else text += isListIndex(part) ? '[]' : `[${part}]`;
     previousPart = part;
   }
   return text;

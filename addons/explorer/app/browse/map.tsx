@@ -44,7 +44,7 @@ export function PlacesMap({
     <svg class="map" viewBox={`0 0 ${width} ${height}`}>
       <title>Map of {field}</title>
       {plane.meridians.map((longitude) => {
-        const { x } = plane.at({ ...first.place, longitude });
+        const { x } = plane.locate({ ...first.place, longitude });
         return (
           <g key={`meridian ${longitude}`}>
             <line x1={x} x2={x} y1={0} y2={height} />
@@ -55,7 +55,7 @@ export function PlacesMap({
         );
       })}
       {plane.parallels.map((latitude) => {
-        const { y } = plane.at({ ...first.place, latitude });
+        const { y } = plane.locate({ ...first.place, latitude });
         return (
           <g key={`parallel ${latitude}`}>
             <line x1={0} x2={width} y1={y} y2={y} />
@@ -66,7 +66,7 @@ export function PlacesMap({
         );
       })}
       {points.map(({ resource, name, place }) => {
-        const { x, y } = plane.at(place);
+        const { x, y } = plane.locate(place);
         return (
           <a key={resourceKey(resource)} href={linkTo([resource.type, resource.id])} aria-label={name}>
             <circle cx={x} cy={y} r={5}>

@@ -4,8 +4,7 @@
  * Steps: read the schema (schema) and the Public policy (policy), survey the rows (content), add the items (items).
  */
 
-import type { Locale } from '../../core/declarations/locales.js';
-import { buildLocales } from '../../core/declarations/locales.js';
+import { buildLocales, type Locale } from '../../core/declarations/locales.js';
 import type { Intake, Source } from '../../core/intake/source.js';
 import { type Bundle, openBundle } from '../../input/bundle.js';
 import { valuesIn } from '../../input/json-stream.js';
@@ -41,15 +40,14 @@ export const directus: Source = {
       );
     }
     const content = new Content(bundle, base, schema, intake, policy);
-    const system = [
-      ['directus_folders', await readList('folders')],
-      ['directus_users', await readList('users')],
-      [FILES, await readList('files')],
-    ] as const;
-    for (const [collection, rows] of system) for (const row of rows) content.addFilterRow(collection, row);
+    // Filters of the Public policy may follow links to rows of these collections of Directus itself.
+    for (const folder of await readList('folders')) content.addFilterRow('directus_folders', folder);
+    for (const user of await readList('users')) content.addFilterRow('directus_users', user);
+    const files = await readList('files');
+    for (const file of files) content.addFilterRow(FILES, file);
     await reportSettings(bundle, base, schema, intake);
     await content.survey();
-    for (const file of system[2][1]) content.addFile(file);
+    for (const file of files) content.addFile(file);
     const locales = await readLocales(bundle, base, schema, content);
     intake.locales(locales);
     const reader = new ItemReader(schema, content, intake, locales[0]?.code);
@@ -98,27 +96,28 @@ async function readLocales(bundle: Bundle, base: string, schema: Schema, content
     }
   }
   if (codes.size === 0) return [];
-  const defaultLanguage = (await readSetting(bundle, base, 'default_language')) ?? 'en-US';
   const sortedCodes = [...codes].sort();
-  const sameLanguage = sortedCodes.find((code) => code.slice(0, 2) === defaultLanguage.slice(0, 2));
-  return buildLocales(sortedCodes, codes.has(defaultLanguage) ? defaultLanguage : (sameLanguage ?? defaultLanguage));
+  const projectLanguage = (await readSetting(bundle, base, 'default_language')) ?? 'en-US';
+  if (codes.has(projectLanguage)) return buildLocales(sortedCodes, projectLanguage);
+  // The project may say `en-US`, and the translations be in `en-GB`.
+  const sameLanguage = sortedCodes.find((code) => code.slice(0, 2) === projectLanguage.slice(0, 2));
+  return buildLocales(sortedCodes, sameLanguage ?? projectLanguage);
 }
 
 const schemaFiles: ReadonlySet<string> = new Set(['collections', 'fields', 'relations', 'files']);
 
 async function reportSettings(bundle: Bundle, base: string, schema: Schema, intake: Intake): Promise<void> {
   for (const name of bundle.names.filter((fileName) => fileName.startsWith(base))) {
-    const [, settings] = /^([\w-]+)\.json$/.exec(name.slice(base.length)) ?? [];
-    const [, collection] = /^content\/([^/]+)\.json$/.exec(name.slice(base.length)) ?? [];
+    const path = name.slice(base.length);
+    const [, settings] = /^([\w-]+)\.json$/.exec(path) ?? [];
+    const [, collection] = /^content\/([^/]+)\.json$/.exec(path) ?? [];
     if (settings !== undefined && !schemaFiles.has(settings)) {
-      intake.leaveOut(`${settings}.json`, 'settings of the project', (await readValues(bundle, name)).length);
+      const count = (await readValues(bundle, name)).length;
+      intake.leaveOut(`${settings}.json`, 'settings of the project', count);
     } else if (collection !== undefined && !schema.collections.includes(collection)) {
-      intake.lose(
-        `${collection}: items`,
-        'the collection is not in collections.json',
-        (await readValues(bundle, name)).length,
-      );
-    } else if (name.slice(base.length).startsWith('assets/')) {
+      const count = (await readValues(bundle, name)).length;
+      intake.lose(`${collection}: items`, 'the collection is not in collections.json', count);
+    } else if (path.startsWith('assets/')) {
       intake.leaveOut('assets', 'contents of files; the files stay where they are');
     }
   }

@@ -29,37 +29,14 @@ import {
 } from './site.js';
 
 /** Elements of an item that become fields, and elements that repeat them. */
-const knownElements: ReadonlySet<string> = new Set([
-  ...[
-    'title',
-    'link',
-    'guid',
-    'category',
-    'content:encoded',
-    'excerpt:encoded',
-    'dc:creator',
-    'pubDate',
-    'description',
-  ],
-  ...[
-    'wp:post_id',
-    'wp:post_date',
-    'wp:post_date_gmt',
-    'wp:post_modified',
-    'wp:post_modified_gmt',
-    'wp:comment_status',
-  ],
-  ...[
-    'wp:ping_status',
-    'wp:post_name',
-    'wp:status',
-    'wp:post_parent',
-    'wp:menu_order',
-    'wp:post_type',
-    'wp:post_password',
-  ],
-  ...['wp:is_sticky', 'wp:attachment_url', 'wp:postmeta', 'wp:comment'],
-]);
+const knownElements: ReadonlySet<string> = new Set(
+  [
+    'title link guid category content:encoded excerpt:encoded dc:creator pubDate description',
+    'wp:post_id wp:post_date wp:post_date_gmt wp:post_modified wp:post_modified_gmt wp:comment_status',
+    'wp:ping_status wp:post_name wp:status wp:post_parent wp:menu_order wp:post_type wp:post_password',
+    'wp:is_sticky wp:attachment_url wp:postmeta wp:comment',
+  ].flatMap((names) => names.split(' ')),
+);
 
 export class ItemReader {
   readonly #site: Site;
@@ -82,42 +59,46 @@ export class ItemReader {
     const id = readId(item);
     const type = readFilledText(item, 'wp:post_type') ?? 'post';
     const place = `${file}, line ${item.line}`;
-    const isOrphan =
-      type === 'product_variation' && this.#site.findType(readFilledText(item, 'wp:post_parent') ?? '0') === undefined;
-    const hiddenReason =
-      this.#site.findHiddenReason(item) ??
-      (isOrphan ? 'of a product that is left out' : undefined) ??
-      (type === ATTACHMENT ? this.#findParentReason(id, item) : undefined);
+    const hiddenReason = this.#findHiddenReason(item, id, type);
     if (hiddenReason !== undefined) {
       this.#intake.keepOut(type, id, hiddenReason, place);
       this.#intake.leaveOut('comment: items', 'on an item that is left out', findChildren(item, 'wp:comment').length);
       return;
     }
     const typeName = this.#intake.type(type).name;
+    this.#reportUnknown(item, typeName);
+    const meta = readMeta(item);
+    const ownFields =
+      type === MENU_ITEM ? readMenuItemFields(item, meta, this.#site) : this.#readPostFields(item, id, type, typeName);
+    const shopFields = isProduct(type) ? readProductFields(item, meta, typeName, this.#intake) : [];
+    const values: readonly FieldValue[] = [
+      ...this.#readCommonFields(item, type),
+      ...ownFields,
+      ...shopFields,
+      ...this.#metaFields.read(meta, id, type, typeName),
+    ];
+    await this.#intake.type(type).add(id, values, place);
+    for (const path of buildOldPaths(meta.get('_wp_old_slug') ?? [], readFilledText(item, 'link')))
+      await this.#redirects.add(path, link(id, type), place);
+    for (const comment of findChildren(item, 'wp:comment')) await this.#comments.read(comment, id, type, place);
+  }
+
+  #reportUnknown(item: Element, typeName: string): void {
     for (const { name } of item.children) {
       if (!knownElements.has(name)) this.#intake.lose(`${typeName}: ${name}`, 'an unknown element');
     }
     if (readFilledText(item, 'wp:post_id') === undefined)
       this.#intake.note(`${typeName}: items without an id; their line is the id`);
-    const meta = readMeta(item);
-    const ownFields =
-      type === MENU_ITEM ? readMenuItemFields(item, meta, this.#site) : this.#readPostFields(item, id, type, typeName);
-    const shopFields = isProduct(type) ? readProductFields(item, meta, typeName, this.#intake) : [];
-    await this.#intake
-      .type(type)
-      .add(
-        id,
-        [
-          ...this.#readCommonFields(item, type),
-          ...ownFields,
-          ...shopFields,
-          ...this.#metaFields.read(meta, id, type, typeName),
-        ],
-        place,
-      );
-    for (const path of buildOldPaths(meta.get('_wp_old_slug') ?? [], readFilledText(item, 'link')))
-      await this.#redirects.add(path, link(id, type), place);
-    for (const comment of findChildren(item, 'wp:comment')) await this.#comments.read(comment, id, type, place);
+  }
+
+  /** @returns the reason to leave out an item; undefined if it is public */
+  #findHiddenReason(item: Element, id: string, type: string): string | Verdict | undefined {
+    const ownReason = this.#site.findHiddenReason(item);
+    if (ownReason !== undefined) return ownReason;
+    if (type === ATTACHMENT) return this.#findParentReason(id, item);
+    if (type !== 'product_variation') return undefined;
+    const product = this.#site.findType(readFilledText(item, 'wp:post_parent') ?? '0');
+    return product === undefined ? 'of a product that is left out' : undefined;
   }
 
   /** @returns the reason to leave out an attachment because of the item that it was uploaded to; undefined if there is none */
@@ -149,23 +130,32 @@ export class ItemReader {
       values.push({ field: 'parent', value: link(parent, parentType ?? type) });
     }
     if (Number.isInteger(menuOrder) && menuOrder !== 0) values.push({ field: 'menuOrder', value: number(menuOrder) });
-    const byTaxonomy = new Map<string, Value[]>();
+    values.push(...this.#readTerms(item, type));
+    return values;
+  }
+
+  /** @returns the links to terms, such as categories and tags, by taxonomy */
+  #readTerms(item: Element, type: string): readonly FieldValue[] {
+    const linksByTaxonomy = new Map<string, Value[]>();
     const categories = findChildren(item, 'category');
     const termsWithSlug = new Set(categories.filter(hasSlug).map((category) => category.text.trim()));
     for (const category of categories) {
-      const [taxonomy, slug] = [category.attributes.get('domain'), category.attributes.get('nicename')];
+      const taxonomy = category.attributes.get('domain');
+      const slug = category.attributes.get('nicename');
       if (taxonomy === undefined || slug === undefined || slug === '') {
         // Older versions write each term twice, once without its slug.
         if (!termsWithSlug.has(category.text.trim()))
           this.#intake.lose(`${this.#intake.type(type).name}: category`, 'a term without a slug');
         continue;
       }
-      const links = byTaxonomy.get(taxonomy) ?? [];
+      const links = linksByTaxonomy.get(taxonomy) ?? [];
       links.push(link(decodeSlug(slug), buildTaxonomyKey(taxonomy)));
-      byTaxonomy.set(taxonomy, links);
+      linksByTaxonomy.set(taxonomy, links);
     }
-    for (const [taxonomy, links] of byTaxonomy) values.push({ field: nameTaxonomyField(taxonomy), value: list(links) });
-    return values;
+    return [...linksByTaxonomy].map(([taxonomy, links]) => ({
+      field: nameTaxonomyField(taxonomy),
+      value: list(links),
+    }));
   }
 
   #readPostFields(item: Element, id: string, type: string, typeName: string): readonly FieldValue[] {
