@@ -2,10 +2,10 @@
  * JSON in a field of an export: lists within lists, and the depth that a build accepts.
  */
 import { afterEach, describe, expect, it } from 'vitest';
-import { readJson } from '../../../build/read/values/json-reader.js';
-import { JsonProblem } from '../../../build/read/values/json-value.js';
-import { EXPORT_DEPTH_MAXIMUM } from '../value/json.js';
-import { folderOf, imported, removeFolders } from './importing.js';
+import { readJson } from '../../../../build/read/values/json-reader.js';
+import { JsonProblem } from '../../../../build/read/values/json-value.js';
+import { EXPORT_DEPTH_MAXIMUM } from '../../value/json.js';
+import { folderOf, imported, removeFolders } from '../importing.js';
 
 afterEach(removeFolders);
 
