@@ -75,7 +75,14 @@ describe('serve with an origin', () => {
     await expect
       .poll(names, { timeout: 15_000 })
       .toEqual(
-        ['behind_seconds', 'failing_seconds', 'failures_total', 'fallback_seconds', 'fetched_bytes_total', 'pulls_total']
+        [
+          'behind_seconds',
+          'failing_seconds',
+          'failures_total',
+          'fallback_seconds',
+          'fetched_bytes_total',
+          'pulls_total',
+        ]
           .concat(['read_seconds', 'saved_bytes_total', 'used'])
           .map((name) => `stele_origin_${name}`),
       );
