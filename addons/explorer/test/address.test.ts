@@ -111,7 +111,7 @@ describe('a query', () => {
 });
 
 describe('a path', () => {
-  it('of any ids › is read as it was written, also from the address that a browser makes of it', () => {
+  it('any ids › are read unchanged, also from the address that a browser rewrites', () => {
     fc.assert(
       fc.property(fc.array(text, { minLength: 1, maxLength: 3 }), (path) => {
         const target = writeTarget({ path, params: [] });
@@ -125,7 +125,7 @@ describe('a path', () => {
   });
 });
 
-describe('what is sent', () => {
+describe('the sent request', () => {
   const one = [{ name: 'shop' }];
   const several = [{ name: 'shop' }, { name: 'a/b?c' }];
 
@@ -138,7 +138,7 @@ describe('what is sent', () => {
     ['/a%2Fb%3Fc/book', several, 'a/b?c', '/book'],
     ['/other/book', several, undefined, '/book'],
     ['/', several, undefined, ''],
-  ])('of %s › to its space what stands below its delivery root', (target, spaces, space, sent) => {
+  ])('target %s › the space receives the path below its delivery root', (target, spaces, space, sent) => {
     expect(findSpace(spaces, target)?.name).toBe(space);
     expect(requestTarget(spaces, target)).toBe(sent);
   });

@@ -44,7 +44,7 @@ function told(target: string): number {
 }
 
 describe('complexity', () => {
-  it('the requests of docs/ask/errors.md › score what stands there', () => {
+  it('the requests of docs/ask/errors.md › have the scores of that page', () => {
     const { rows } = tableAt(tablesOf(readPage('docs/ask/errors.md')), 'Complexity', 'request');
     expect(rows.length).toBeGreaterThan(10);
     for (const [request = '', score = ''] of rows) {
@@ -52,7 +52,7 @@ describe('complexity', () => {
     }
   });
 
-  it('requests at random › score what the server says', () => {
+  it('random requests › have the score of the server', () => {
     const paths = [
       'author',
       'author.country',
@@ -90,7 +90,7 @@ describe('complexity', () => {
     );
   });
 
-  it('relationships to several types › the dearest counts', () => {
+  it('a relationship to several types › the most complex type counts', () => {
     for (const target of [
       '/event?include=featured.books,featured.reviews',
       '/event/x?include=host.country,host.books',
@@ -100,7 +100,7 @@ describe('complexity', () => {
     }
   });
 
-  it('limits of the model that differ from type to type › score what the server says', async () => {
+  it('limits that differ between types › have the score of the server', async () => {
     const limited = await openBookshopWith({
       'author.books': { limit: 9 },
       'publisher.books': { limit: 4 },

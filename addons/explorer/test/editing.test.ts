@@ -23,7 +23,7 @@ const searchOf = (query: ReturnType<typeof asked>): string =>
 describe('usual columns', () => {
   const saved = ['createdAt', 'updatedAt', 'publishedAt', 'firstPublishedAt'].map((name) => field(name, 'dateTime'));
 
-  it('of a type as CMS give it away › what tells items apart, and when they were saved last', () => {
+  it('a type of a CMS › fields that tell items apart, and one date', () => {
     const type = typeOf(
       ...saved,
       field('slug', 'text'),
@@ -38,7 +38,7 @@ describe('usual columns', () => {
     expect(chooseColumns(type)).toEqual(['cover', 'title', 'tags', 'kind', 'price', 'body', 'owner', 'createdAt']);
   });
 
-  it('of a type that has nothing else › when its items were saved, rather than nothing', () => {
+  it('a type with dates only › the dates', () => {
     expect(chooseColumns(typeOf(...saved))).toEqual(saved.map(({ name }) => name));
   });
 });
@@ -61,7 +61,7 @@ describe('a value of a facet', () => {
       readInterval('2019'),
       'filter[kind][_eq]=a&filter[at][_gte]=2019-01-01&filter[at][_lt]=2020-01-01',
     ],
-  ])('%s › filters, and no longer when it is chosen again', (_, search, path, facetValue, expected) => {
+  ])('%s › filters the list, and no longer after a second press', (_, search, path, facetValue, expected) => {
     const query = asked(search);
     const on = toggleFacetValue(query, path, findField(type, path[0]), facetValue);
     expect([on.isOn, searchOf({ ...query, filter: on.filter })]).toEqual([false, expected]);
@@ -75,7 +75,7 @@ describe('a value of a facet', () => {
     ['2024-12', '2024-12-01', '2025-01-01'],
     ['2024-02-29', '2024-02-29', '2024-03-01'],
     ['0012', '0012-01-01', '0013-01-01'],
-  ])('the interval %s › from %s to %s', (text, from, to) => {
+  ])('interval %s › begins at %s and ends at %s', (text, from, to) => {
     expect(readInterval(text)).toEqual({ from, to });
   });
 });
@@ -85,12 +85,12 @@ describe('between', () => {
     'filter[price][_gte]=1&filter[price][_lte]=2&filter[kind][_eq]=a',
     'filter[_OR][0][price][_gte]=1&filter[_OR][0][price][_lte]=2&filter[_OR][1][kind][_eq]=a',
     'filter[price][_gte]=1&filter[pages][_lte]=2',
-  ])('%s › is asked as it was read', (search) => {
+  ])('%s › is written as it was read', (search) => {
     const query = asked(search);
     expect(searchOf({ ...query, filter: completeNodes(joinBetween(query.filter)) })).toBe(search);
   });
 
-  it('two bounds of a field › one condition, of which each end may be missing', () => {
+  it('two bounds of a field › become one condition, in which either bound may be missing', () => {
     const [condition] = joinBetween(asked('filter[price][_gte]=1&filter[price][_lte]=2').filter);
     expect(condition).toMatchObject({ operator: BETWEEN, values: ['1', '2'] });
     const open = completeNodes([{ kind: 'condition', path: ['price'], operator: BETWEEN, values: ['', '2'] }]);
@@ -103,7 +103,7 @@ describe('an instant', () => {
     ['2026-05-16T08:15:27.125Z', '2026-05-16 08:15', '2026-05-16 08:15:27'],
     ['2026-05-16T08:15:00.000Z', '2026-05-16 08:15', '2026-05-16 08:15'],
     ['2026-05-16', '2026-05-16', '2026-05-16'],
-  ])('%s › in a table %s, elsewhere %s', (text, brief, whole) => {
+  ])('%s › is %s in a table, and %s outside of tables', (text, brief, whole) => {
     expect([formatInstant(text, true), formatInstant(text, false)]).toEqual([brief, whole]);
   });
 });

@@ -28,7 +28,7 @@ describe('a plane of places', () => {
         { latitude: 0, longitude: 0 },
       ],
     ],
-  ])('%s › all of them are on it, north above south and west before east', (_, places) => {
+  ])('%s › all places are on the map, north above south and west before east', (_, places) => {
     const plane = choosePlane(places, width, height);
     for (const place of places) {
       const { x, y } = plane.locate(place);
@@ -45,7 +45,7 @@ describe('a plane of places', () => {
     expect(plane.locate({ ...here, longitude: here.longitude + 0.001 }).x).toBeGreaterThan(plane.locate(here).x);
   });
 
-  it('over the antimeridian › places are as far apart as they are on the earth', () => {
+  it('places on both sides of the antimeridian › are as far apart as on the earth', () => {
     const [fiji, samoa] = [
       { latitude: 0, longitude: 179 },
       { latitude: 0, longitude: -179 },

@@ -22,7 +22,7 @@ const page = { name: 'index.html', script: 'sha256-a', style: 'sha256-b' };
 const file = (name: string) => ({ name, mediaType: 'text/javascript', hash: 'abc' });
 
 describe('readExplorer', () => {
-  it('a page and a file › the page around its description, the file in every coding', async () => {
+  it('a page and a file › the page is cut at its description, the file has every coding', async () => {
     const found = await readExplorer(bundled({ page, files: [file('main.js')] }, ['main.js']));
     expect(found?.page).toEqual({ before: 'before ', after: ' after', script: 'sha256-a', style: 'sha256-b' });
     expect(found?.files.map(({ name }) => name)).toEqual(['main.js']);
@@ -41,16 +41,16 @@ describe('readExplorer', () => {
     ['a list without files', () => bundled({ page })],
     ['a page without the hashes of what it holds', () => bundled({ page: { name: 'index.html' }, files: [] })],
     ['a page without a place for the description', () => bundled({ page, files: [] }, [], 'nothing')],
-  ])('%s › there is no explorer', async (_, folder) => {
+  ])('%s › no explorer', async (_, folder) => {
     expect(await readExplorer(folder())).toBeUndefined();
   });
 
-  it('entries that name no file › are passed over', async () => {
+  it('entries without a file › are ignored', async () => {
     const files = [null, 'main.js', { name: 'main.js', hash: 1 }];
     expect((await readExplorer(bundled({ page, files })))?.files).toEqual([]);
   });
 
-  it('a file of the list is missing, or the list cannot be read › fails, as the package is damaged', async () => {
+  it('a missing file or an unreadable list › fails, because the package is damaged', async () => {
     await expect(readExplorer(bundled({ page, files: [file('main.js')] }))).rejects.toThrow('ENOENT');
     const folder = newFolder();
     mkdirSync(join(folder, 'files.json'));
@@ -64,7 +64,7 @@ describe('a space without a snapshot', () => {
     await shop?.stop();
   });
 
-  it('the explorer is told that it has none; its description › 503, with when to come again', async () => {
+  it('the explorer › shows that there is no snapshot; the OpenAPI description › 503 with Retry-After', async () => {
     const space = await openBookshop();
     const spaces = [
       { name: 'full', space },

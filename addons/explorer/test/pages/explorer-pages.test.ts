@@ -42,7 +42,7 @@ function inlineOf(page: string): Readonly<Record<string, string>> {
 const hashOf = (text = ''): string => `sha256-${createHash('sha256').update(text).digest('base64')}`;
 
 describe('the page', () => {
-  it.each(['/', '/explore'])('at %s › HTML with a strict policy, looked after at each use', async (path) => {
+  it.each(['/', '/explore'])('at %s › HTML with a strict policy, revalidated at each use', async (path) => {
     const { status, headers, body } = await send(shop.origin, path);
     const { script, style } = inlineOf(body.toString());
     expect(status).toBe(200);
@@ -60,13 +60,13 @@ describe('the page', () => {
     expect([again.status, again.body.length]).toEqual([304, 0]);
   });
 
-  it('policy › lets nothing in but its own files, what it was bundled with, and pictures', () => {
+  it('policy › allows its own files, the inline script and styles of the bundle, and pictures', () => {
     const policy = contentSecurityPolicy({ script: hashOf('a'), style: hashOf('b') }, true);
     expect(policy).toContain("default-src 'none'");
     expect(policy).not.toMatch(/unsafe|\*|data:|blob:/);
   });
 
-  it('pictures switched off › the browser is told to load none from another host', async () => {
+  it('pictures switched off › the policy allows no picture of another host', async () => {
     const plain = await startBookshop({ explorerImages: false });
     const { headers } = await send(plain.origin, '/');
     await plain.stop();
@@ -76,12 +76,12 @@ describe('the page', () => {
     expect(pictures(shown.headers['content-security-policy'])).toBe("img-src 'self' http: https:");
   });
 
-  it('what is served › is described in the page as at its own address', async () => {
+  it('the description in the page › equals the description at its own address', async () => {
     const told = JSON.parse((await send(shop.origin, '/explore/model.json')).body.toString());
     expect(JSON.parse(inlineOf(await pageAt(shop.origin))['data'] ?? '')).toEqual(told);
   });
 
-  it('a server with keys › its page, which is for everybody, describes nothing', async () => {
+  it('a server with keys › the public page has no description', async () => {
     const guarded = await startBookshop({ keys: liveKeys(testKey('website')) });
     const page = await pageAt(guarded.origin);
     expect(inlineOf(page)['data']).toBeUndefined();
@@ -90,7 +90,7 @@ describe('the page', () => {
     await guarded.stop();
   });
 
-  it('a text of the model that would end the description › is in it as any other', async () => {
+  it('a text of the model that could end the script element › is escaped', async () => {
     const folder = temporaryFolder();
     await buildSnapshot(exportFolder(), folder, { files: diskFiles, strict: false });
     const hostile = await startBookshop({ spaces: [{ name: 'hostile', space: await openCurrent(diskFiles, folder) }] });
@@ -101,7 +101,7 @@ describe('the page', () => {
     await hostile.stop();
   });
 
-  it('files › named by their content, kept for a year, compressed', async () => {
+  it('files › have names with a hash, are cached for a year, and are compressed', async () => {
     const paths = await filesOfPage();
     expect(paths).toHaveLength(2);
     for (const path of paths) {
@@ -115,7 +115,7 @@ describe('the page', () => {
     }
   });
 
-  it('a client that refuses every coding › 406, and what to allow', async () => {
+  it('a client that refuses every coding › 406 with the codings to allow', async () => {
     const [path = ''] = await filesOfPage();
     const refusing = await send(shop.origin, path, { headers: { 'accept-encoding': 'identity;q=0, *;q=0' } });
     expect([refusing.status, errorsOf(refusing)[0]?.code]).toEqual([406, 'NotAcceptable']);
@@ -134,16 +134,16 @@ describe('the page', () => {
     }
   });
 
-  it('what reads Markdown › is no part of the script that the page waits for', async () => {
+  it('the Markdown reader › is not in the script that the page waits for', async () => {
     const [path = ''] = (await filesOfPage()).filter((each) => each.endsWith('.js'));
     expect((await send(shop.origin, path)).body.toString()).not.toContain('ALLOWED_TAGS');
   });
 
-  it('a package that was compiled without it › has no bundle', async () => {
+  it('a package that was compiled without the explorer › has no bundle', async () => {
     expect(await readExplorer(temporaryFolder())).toBeUndefined();
   });
 
-  it('left out › nothing of it is served', async () => {
+  it('explorer switched off › none of its paths is served', async () => {
     const without = await startBookshop({ explorer: false });
     for (const path of ['/', '/explore', '/explore/model.json', '/explore/explain', ...(await filesOfPage())]) {
       const reply = await send(without.origin, path);
@@ -154,7 +154,7 @@ describe('the page', () => {
 });
 
 describe('/explore/model.json', () => {
-  it('each type › its items, and of each field what can be asked', async () => {
+  it('each type › has the number of its items, and the operators of each field', async () => {
     const { model, types } = await openBookshop();
     const { body, headers } = await send(shop.origin, '/explore/model.json');
     const described = JSON.parse(body.toString());
@@ -194,7 +194,7 @@ describe('/explore/explain', () => {
   const of = (request: string, space = 'bookshop') =>
     send(shop.origin, `/explore/explain?space=${space}&request=${encodeURIComponent(request)}`);
 
-  it('a request › decided as stele query --explain says', async () => {
+  it('a request › has the plan that stele query --explain prints', async () => {
     const reply = await of('/book?filter[price][_lt]=10&filter[genre][_eq]=Crime&sort=title');
     const { steps, runs, ...decided } = JSON.parse(reply.body.toString());
     const search = '?filter[price][_lt]=10&filter[genre][_eq]=Crime&sort=title';
@@ -212,12 +212,12 @@ describe('/explore/explain', () => {
     ['a mistake of the request', '/book?sort=prise', 'bookshop', 400, 'UnknownField'],
     ['an unknown space', '/book', 'bookshap', 400, 'InvalidValue'],
     ['an item that is not there', '/book/none', 'bookshop', 404, 'ItemNotFound'],
-  ])('%s › is told as everywhere', async (_, request, space, status, code) => {
+  ])('%s › is refused like any request', async (_, request, space, status, code) => {
     const reply = await of(request, space);
     expect([reply.status, errorsOf(reply)[0]?.code]).toEqual([status, code]);
   });
 
-  it('a server that has no time for content › has none for this either', async () => {
+  it('an overloaded server › refuses the explanation too', async () => {
     const busy = await startBookshop({ overload: { turnMsMaximum: -1 } });
     const reply = await send(busy.origin, '/explore/explain?space=bookshop&request=/book');
     expect([reply.status, reply.headers['retry-after']]).toEqual([503, '1']);
@@ -225,13 +225,13 @@ describe('/explore/explain', () => {
     await busy.stop();
   });
 
-  it('without its parameters › 400 that says what to give', async () => {
+  it('missing parameters › 400 that names them', async () => {
     const reply = await send(shop.origin, '/explore/explain');
     expect(reply.status).toBe(400);
     expect(errorsOf(reply)[0]?.detail).toContain('/explore/explain?space=<space>&request=');
   });
 
-  it('what would cost more than an answer may › is refused as the answer is', async () => {
+  it('a request above the complexity limit › is refused like its answer', async () => {
     const frugal = await startBookshop({ maxCostMs: 0.001 });
     const request = encodeURIComponent(
       '/book?filter[_OR][0][title][_contains]=a&filter[_OR][1][description][_contains]=e',
