@@ -50,18 +50,31 @@ export const makeSecret = (): string => SECRET_PREFIX + randomBytes(secretByteLe
 export const hashSecret = (secret: string): string => hash('sha256', secret, 'hex');
 
 const secretPattern = new RegExp(`${SECRET_PREFIX}[A-Za-z0-9_-]{8,${BODY_CHARACTERS}}`, 'g');
-const unreserved = /%(?:[46][1-9A-Fa-f]|[57][0-9Aa]|3[0-9]|2[DdEe]|5[Ff]|7[Ee])/g;
+/** A percent-encoded unreserved character; its percent sign may be encoded too, any number of times (`%2573`). */
+const unreserved = /%(?:25)*([46][1-9A-Fa-f]|[57][0-9Aa]|3[0-9]|2[DdEe]|5[Ff]|7[Ee])/g;
+/** More passes are needed only if the digits of codes are encoded again and again, which no honest client does. */
+const passesMaximum = 4;
+const UNREADABLE = '… (not shown: it is encoded too often)';
 
-const decodeUnreserved = (text: string): string =>
-  text.replace(unreserved, (code) => String.fromCharCode(Number.parseInt(code.slice(1), 16)));
+/** @returns the text with its unreserved characters decoded; undefined if it is still encoded after the last pass */
+function decodeUnreserved(text: string): string | undefined {
+  let decoded = text;
+  for (let pass = 0; pass < passesMaximum; pass += 1) {
+    const next = decoded.replace(unreserved, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));
+    if (next === decoded) return decoded;
+    decoded = next;
+  }
+  return undefined;
+}
 
 /**
- * Redacts secrets in a text for the log, also incomplete and percent-encoded ones. A text without secrets is returned unchanged.
+ * Redacts secrets in a text for the log, also incomplete ones, and those that are percent-encoded once or several times. A text without secrets is returned unchanged.
  *
  * Cost: one search if there is neither a secret nor a percent sign.
  */
 export function withoutSecrets(text: string): string {
   if (!text.includes(SECRET_PREFIX) && !text.includes('%')) return text;
   const decoded = decodeUnreserved(text);
+  if (decoded === undefined) return UNREADABLE;
   return decoded.includes(SECRET_PREFIX) ? decoded.replace(secretPattern, REDACTED) : text;
 }
