@@ -12,29 +12,30 @@ export class CountedHistogram extends Histogram {
   readonly #description: Histogram;
 
   constructor(name: string, help: string, registers: Registry[], read: () => RequestCounts) {
-    super({ name, help, registers });
+    super({ name, help, registers, labelNames: ['route', 'status'] });
     this.#read = read;
-    this.#description = new Histogram({ name, help, registers: [] });
+    this.#description = new Histogram({ name, help, registers: [], labelNames: ['route', 'status'] });
   }
 
   override async get(): ReturnType<Histogram['get']> {
-    const { durations, durationSeconds } = this.#read();
     const description = await this.#description.get();
     const { name } = description;
-    let cumulated = 0;
-    const values = durations.map((count, bucket) => {
-      cumulated += count;
-      const le = DURATION_BUCKETS[bucket] ?? '+Inf';
-      return { metricName: `${name}_bucket`, labels: { le }, value: cumulated };
+    const values = Object.entries(this.#read().durations).flatMap(([series, counts]) => {
+      const [route = '', statusClass = ''] = series.split(' ');
+      const labels = { route, status: `${statusClass}xx` };
+      let cumulated = 0;
+      const buckets = counts.slice(0, DURATION_BUCKETS.length + 1).map((count, bucket) => {
+        cumulated += count;
+        const le = DURATION_BUCKETS[bucket] ?? '+Inf';
+        return { metricName: `${name}_bucket`, labels: { ...labels, le }, value: cumulated };
+      });
+      return [
+        ...buckets,
+        { metricName: `${name}_sum`, labels, value: counts[DURATION_BUCKETS.length + 1] ?? 0 },
+        { metricName: `${name}_count`, labels, value: cumulated },
+      ];
     });
-    return {
-      ...description,
-      values: [
-        ...values,
-        { metricName: `${name}_sum`, labels: {}, value: durationSeconds },
-        { metricName: `${name}_count`, labels: {}, value: cumulated },
-      ],
-    };
+    return { ...description, values };
   }
 
   /** Called by the registry when it writes text; missing in the library's types. */

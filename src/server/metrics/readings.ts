@@ -68,6 +68,8 @@ export interface BlockReadings {
 }
 
 export interface Readings {
+  /** Version of the program. */
+  readonly version?: string | undefined;
   readonly status: HealthStatus;
   readonly requests: RequestCounts;
   readonly inFlight: number;

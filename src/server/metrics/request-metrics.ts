@@ -26,9 +26,17 @@ export const RESPONSE_METRICS: readonly Metric[] = [
   ),
 ];
 
-export const DURATION_HELP = 'Seconds from the arrival of a request until its client has read the response.';
+export const DURATION_HELP =
+  'Seconds from the arrival of a request until its client has read the response, by route and class of status.';
 
 export const LOAD_METRICS: readonly Metric[] = [
+  labelledMetric(
+    'gauge',
+    'stele_build_info',
+    'Always 1; the labels name the versions of stele and of Node.js.',
+    ['version', 'node'],
+    ({ version }) => (version === undefined ? [] : [[{ version, node: process.versions.node }, 1]]),
+  ),
   serverMetric(
     'counter',
     'stele_response_bytes_total',

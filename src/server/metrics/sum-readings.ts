@@ -111,16 +111,13 @@ export function sumReadings(threads: readonly Readings[]): Readings {
   const total = (key: 'inFlight' | 'waitingBytes' | 'connections' | 'shed' | 'deferred' | 'deferredSeconds'): number =>
     sum(threads.map((readings) => readings[key]));
   return {
+    version: first.version,
     requests: {
       byStatusClass: sumMembers(
         first.requests.byStatusClass,
         requests.map(({ byStatusClass }) => byStatusClass),
       ),
-      durations: sumMembers(
-        first.requests.durations,
-        requests.map(({ durations }) => durations),
-      ),
-      durationSeconds: sum(requests.map(({ durationSeconds }) => durationSeconds)),
+      durations: sumListsByName(requests.map(({ durations }) => durations)),
       bodyBytes: sum(requests.map(({ bodyBytes }) => bodyBytes)),
       byRoute: sumListsByName(requests.map(({ byRoute }) => byRoute)),
     },

@@ -78,6 +78,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const answerFromCache = createCacheAnswerer(sending, admission, gate, targetBytesMaximum);
   const readStatus = createStatusReader(options.spaces, threads, options.keys, options.trust ?? (() => undefined));
   const readings = (): Readings => ({
+    version: options.version,
     status: readStatus(),
     requests: counters.read(),
     inFlight: connections.inFlight(),

@@ -54,8 +54,7 @@ const readings: Readings = {
   status: 'degraded',
   requests: {
     byStatusClass: [0, 1, 2, 3, 4, 5],
-    durations: DURATION_BUCKETS.map((_, bucket) => bucket).concat(20),
-    durationSeconds: 6.5,
+    durations: { 'item 2': [...DURATION_BUCKETS.map((_, bucket) => bucket), 20, 6.5] },
     bodyBytes: 7,
     byRoute: { item: [0, 0, 8, 9, 0, 10], none: [0, 0, 0, 0, 11, 0] },
   },
@@ -89,8 +88,8 @@ const expected = [
   'stele_route_responses_total{route="none",status="3xx"} 0',
   'stele_route_responses_total{route="none",status="4xx"} 11',
   'stele_route_responses_total{route="none",status="5xx"} 0',
-  'stele_request_duration_seconds_sum 6.5',
-  'stele_request_duration_seconds_count 98',
+  'stele_request_duration_seconds_sum{route="item",status="2xx"} 6.5',
+  'stele_request_duration_seconds_count{route="item",status="2xx"} 140',
   'stele_response_bytes_total 7',
   'stele_shed_total 13',
   'stele_deferred_total 14',
@@ -201,8 +200,10 @@ describe('serverMetrics', () => {
 
   it('durations › buckets are cumulated', async () => {
     const text = await createServerMetrics(() => readings).metrics();
-    const buckets = [...text.matchAll(/^stele_request_duration_seconds_bucket\{le="(.*)"\} (\d+)$/gm)];
-    const sums = [0, 1, 3, 6, 10, 15, 21, 28, 36, 45, 55, 66, 78, 98];
+    const buckets = [
+      ...text.matchAll(/^stele_request_duration_seconds_bucket\{route="item",status="2xx",le="(.*)"\} (\d+)$/gm),
+    ];
+    const sums = [0, 1, 3, 6, 10, 15, 21, 28, 36, 45, 55, 66, 78, 91, 105, 120, 140];
     expect(buckets.map(([, le, count]) => [le, Number(count)])).toEqual(
       sums.map((sum, bucket) => [String(DURATION_BUCKETS[bucket] ?? '+Inf'), sum]),
     );

@@ -7,8 +7,7 @@ const readings = (factor: number): Readings => ({
   status: factor === 1 ? 'ok' : factor === 2 ? 'unavailable' : 'degraded',
   requests: {
     byStatusClass: [0, 0, 2 * factor, factor, 0, 0],
-    durations: [factor, 2 * factor],
-    durationSeconds: factor / 2,
+    durations: { 'item 2': [factor, 2 * factor, factor / 2] },
     bodyBytes: 100 * factor,
     byRoute: { item: [0, 0, factor, 0, 0, 0], none: [0, 0, 0, 0, 2 * factor, 0] },
   },
@@ -102,12 +101,12 @@ describe('sumReadings', () => {
       spaces: [],
       requests: {
         ...readings(2).requests,
-        durations: [5],
+        durations: { 'item 2': [5, 0, 1], 'item 5': [1, 0, 2] },
         byRoute: { item: [0, 0, 1, 0, 0, 5], health: [0, 0, 3, 0, 0, 0] },
       },
     };
     const sum = sumReadings([first, second]);
-    expect(sum.requests.durations).toEqual([6, 2]);
+    expect(sum.requests.durations).toEqual({ 'item 2': [6, 2, 1.5], 'item 5': [1, 0, 2] });
     expect(sum.requests.byRoute).toEqual({
       item: [0, 0, 2, 0, 0, 5],
       none: [0, 0, 0, 0, 2, 0],

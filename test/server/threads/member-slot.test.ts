@@ -144,7 +144,7 @@ describe('switching', () => {
 describe('reading', () => {
   const readings = (shed: number): Readings => ({
     status: 'ok',
-    requests: { byStatusClass: [], durations: [], durationSeconds: 0, bodyBytes: 0, byRoute: {} },
+    requests: { byStatusClass: [], durations: {}, bodyBytes: 0, byRoute: {} },
     inFlight: 0,
     waitingBytes: 0,
     connections: 0,

@@ -91,7 +91,7 @@ describe('an origin', () => {
 describe('readings', () => {
   const readings = (shed: number): Readings => ({
     status: 'ok',
-    requests: { byStatusClass: [], durations: [], durationSeconds: 0, bodyBytes: 0, byRoute: {} },
+    requests: { byStatusClass: [], durations: {}, bodyBytes: 0, byRoute: {} },
     inFlight: 0,
     waitingBytes: 0,
     connections: 0,

@@ -13,7 +13,7 @@ import { Registry } from 'prom-client';
 import { describe, expect, it } from 'vitest';
 import { BUFFER_POOL_BYTES, collectGarbage, freeBuffers, keepTickShape } from '../../../src/format/platform/index.js';
 import { CountedHistogram } from '../../../src/server/metrics/counted-histogram.js';
-import { RequestCounters } from '../../../src/server/metrics/counters.js';
+import { DURATION_BUCKETS, RequestCounters } from '../../../src/server/metrics/counters.js';
 import { emitClose } from '../../../src/server/wire/connections.js';
 import { compiled } from '../../../testing/cli/stele.js';
 import { isThere } from '../../../testing/is-there.js';
@@ -115,8 +115,11 @@ describe('CountedHistogram', () => {
   it('as text and as values › the counts that were read', async () => {
     const registry = new Registry();
     const counters = new RequestCounters();
-    new CountedHistogram('seconds', 'How long.', [registry], () => ({ ...counters.read(), durationSeconds: 7 }));
-    expect(await registry.metrics()).toContain('seconds_sum 7\n');
+    new CountedHistogram('seconds', 'How long.', [registry], () => ({
+      ...counters.read(),
+      durations: { 'item 2': [...DURATION_BUCKETS.map(() => 0), 1, 7] },
+    }));
+    expect(await registry.metrics()).toContain('seconds_sum{route="item",status="2xx"} 7\n');
     expect(JSON.stringify(await registry.getMetricsAsJSON())).toContain('"value":7');
   });
 });
