@@ -22,8 +22,9 @@ import type { BlockColumn } from '../read/index.js';
 import type { ScratchFolder } from '../work/index.js';
 import { LinkColumnBuilder } from './link-column.js';
 import { NumberColumnBuilder } from './number-column.js';
-import { TextColumnBuilder, type TextParts, type TextStorage } from './text-column.js';
+import { TextColumnBuilder } from './text-column.js';
 import { TextListColumnBuilder } from './text-list-column.js';
+import type { TextParts, TextStorage } from './text-sections.js';
 
 /** A field with one text per item. */
 export interface TextColumn {
@@ -77,22 +78,21 @@ export const readTextParts = (field: Field): TextParts => ({
 /** @returns an empty column; kind `none` for images, files and JSON, and for fields with all structures turned off */
 export function createColumn(type: ContentType, field: Field, scratch: ScratchFolder): Column {
   const { name } = field;
-  const isSearched = isWordsField(field) && field.search !== undefined;
-  const indexed = isIndexed(field);
   if (isRelationship(field)) return { name, kind: 'links', builder: new LinkColumnBuilder(type, field, scratch) };
-  if (isHeldAs(field, 'nothing') || (!indexed && !isSearched)) return { name, kind: 'none' };
+  const hasIndex = isIndexed(field);
+  const isSearched = isWordsField(field) && field.search !== undefined;
+  if (isHeldAs(field, 'nothing') || (!hasIndex && !isSearched)) return { name, kind: 'none' };
   if (isListOfTexts(field)) {
-    const builder = new TextListColumnBuilder(name, { indexed, searched: isSearched }, scratch);
+    const builder = new TextListColumnBuilder(name, { indexed: hasIndex, searched: isSearched }, scratch);
     return { name, kind: 'textLists', builder };
   }
   if (isHeldAs(field, 'texts')) {
-    return createTextColumn(name, indexed ? 'plain' : 'searched', scratch, {
-      ...readTextParts(field),
-      collation: isNatural(field) ? collationOf(type, name) : undefined,
-    });
+    const collation = isNatural(field) ? collationOf(type, name) : undefined;
+    const parts = { ...readTextParts(field), collation };
+    return createTextColumn(name, hasIndex ? 'plain' : 'searched', scratch, parts);
   }
   if (isHeldAs(field, 'renderedTexts')) {
-    return createTextColumn(name, indexed ? 'rendered' : 'searched', scratch, readTextParts(field));
+    return createTextColumn(name, hasIndex ? 'rendered' : 'searched', scratch, readTextParts(field));
   }
   return createNumberColumn(field, scratch);
 }

@@ -167,23 +167,17 @@ export class LinkColumnBuilder {
     const field = this.#field.name;
     const names = sectionNames(field);
     const linkage = new RecordSpool(scratch);
-    const render = async ({ from, to, start, end }: RecordRange): Promise<ByteColumn> => {
+    const renderRange = async ({ from, to, start, end }: RecordRange): Promise<ByteColumn> => {
       const bytes = await targets.sliceBytes(start, end);
-      return pool.run(
-        linkageJob,
-        { types: this.#field.to, bytes, lengths: await targets.sliceLengths(from, to) },
-        clock,
-      );
+      const lengths = await targets.sliceLengths(from, to);
+      return pool.run(linkageJob, { types: this.#field.to, bytes, lengths }, clock);
     };
-    await processInOrder(
-      await divideRecords(targets.lengthPieces(), threshold('links.rendered', renderedBytes)),
-      pool.threads,
-      render,
-      async (rendered) => {
-        await linkage.write(rendered.bytes, rendered.lengths);
-        discard(rendered);
-      },
-    );
+    const writeRendered = async (rendered: ByteColumn): Promise<void> => {
+      await linkage.write(rendered.bytes, rendered.lengths);
+      discard(rendered);
+    };
+    const ranges = await divideRecords(targets.lengthPieces(), threshold('links.rendered', renderedBytes));
+    await processInOrder(ranges, pool.threads, renderRange, writeRendered);
     const { starts, links } = await this.#resolved.load();
     await this.#resolved.remove();
     const linkSections = isOn(this.#field, 'filter')
@@ -194,17 +188,19 @@ export class LinkColumnBuilder {
 
   /** Adds the links as target indexes, without dangling links and repetitions within a doc. */
   #addResolved({ firstDoc, counts, links }: LinksOfDocs, ordinals: Uint32Array, reporter: LinkReporter): void {
+    /** Ordinals of the doc's targets so far. */
     const docOrdinals = new Set<number>();
-    let link = 0;
+    let nextLink = 0;
     for (const [index, count] of counts.entries()) {
       docOrdinals.clear();
       let resolvedCount = 0;
-      for (const end = link + count; link < end; link += 1) {
-        const number = links[link]!;
+      const docEnd = nextLink + count;
+      for (; nextLink < docEnd; nextLink += 1) {
+        const number = links[nextLink]!;
         const ordinal = ordinals[number]!;
-        if (ordinal === 0)
+        if (ordinal === 0) {
           reporter.reportDropped(this.#type, this.#field, docId(firstDoc + index), this.#distinct.readTarget(number));
-        else if (docOrdinals.has(ordinal)) {
+        } else if (docOrdinals.has(ordinal)) {
           reporter.reportRepeated(this.#type, this.#field, docId(firstDoc + index), this.#distinct.readTarget(number));
         } else {
           this.#resolved.addLink(ordinal - 1);

@@ -34,13 +34,15 @@ function rankNaturally({ bytes, lengths, collation }: NaturalInput): NaturalRank
     start = end;
     return text;
   });
-  const order = Array.from(texts, (_, value) => value).sort((a, b) => compare(texts[a]!, texts[b]!) || a - b);
+  const sortedValues = [...texts.keys()].sort((a, b) => compare(texts[a]!, texts[b]!) || a - b);
   const ranks = new Uint32Array(texts.length);
   let count = 0;
-  for (const [index, value] of order.entries()) {
-    const isFirst = index === 0;
-    if (isFirst || compare(texts[order[index - 1]!]!, texts[value]!) !== 0) count += 1;
+  let previousText: string | undefined;
+  for (const value of sortedValues) {
+    const text = texts[value]!;
+    if (previousText === undefined || compare(previousText, text) !== 0) count += 1;
     ranks[value] = count;
+    previousText = text;
   }
   return { ranks, count };
 }

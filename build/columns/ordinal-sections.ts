@@ -28,12 +28,13 @@ export function ordinalSections({ field, ordinals, count, choices }: OrdinalsInp
   const narrowed = narrowestArray(ordinals, count);
   const runs = buildRuns(ordinals, count, clock);
   if (narrowed !== ordinals) discard(ordinals);
-  return [
+  const sections: SectionInput[] = [
     { name: names.ordinals, data: narrowed },
     { name: names.docs, data: runs.docs },
     { name: names.starts, data: runs.starts },
-    ...(choices === undefined ? [] : quantileSections(field, runs, choices, clock)),
   ];
+  if (choices !== undefined) sections.push(...quantileSections(field, runs, choices, clock));
+  return sections;
 }
 
 export const ordinalsJob: Job<OrdinalsInput, SectionInput[]> = {

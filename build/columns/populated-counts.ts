@@ -37,11 +37,12 @@ function countPopulated(column: BlockColumn): number {
       return populated + column.bigValues.size;
     case 'textLists': {
       const { counts, texts } = column;
-      let text = 0;
+      let nextText = 0;
       for (const count of counts) {
-        let hasText = 0;
-        for (const end = text + count; text < end; text += 1) if (texts.lengths[text]! > 0) hasText = 1;
-        populated += hasText;
+        let hasText = false;
+        const listEnd = nextText + count;
+        for (; nextText < listEnd; nextText += 1) hasText ||= texts.lengths[nextText]! > 0;
+        if (hasText) populated += 1;
       }
       return populated;
     }

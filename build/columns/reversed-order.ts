@@ -5,7 +5,7 @@
  */
 
 /** The order in both directions. */
-interface ReversedOrder {
+export interface ReversedOrder {
   /** Position in the order → term. */
   readonly order: Uint32Array;
   /** Term → position in the order. */

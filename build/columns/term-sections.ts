@@ -67,8 +67,9 @@ function scanTerms({ bytes, lengths, first, ranks, hashed, encoding }: TermsInpu
   let start = 0;
   for (const [index, length] of lengths.entries()) {
     const end = start + length;
-    if ((first + index) % HEAD_EVERY === 0) {
-      headIndexes.push((first + index) / HEAD_EVERY);
+    const term = first + index;
+    if (term % HEAD_EVERY === 0) {
+      headIndexes.push(term / HEAD_EVERY);
       heads.push(prefixNumber(bytes.subarray(start, end), 0));
     }
     const rank = ranks?.[index];
@@ -172,30 +173,21 @@ export async function scanAllTerms(
   { pool, runBytes }: BuildContext,
   clock: WorkClock,
 ): Promise<void> {
-  const scanRange = async ({ from, to, start, end }: RecordRange) =>
-    pool.run(
-      termsJob,
-      {
-        bytes: await terms.sliceBytes(start, end),
-        lengths: await terms.sliceLengths(from, to),
-        first: from,
-        ranks: rank?.slice(from, to),
-        hashed,
-        encoding: codes?.encodingFrom(from),
-      },
-      clock,
-    );
-  await processInOrder(
-    await divideRecords(terms.lengthPieces(), runBytes),
-    pool.threads,
-    scanRange,
-    async (scanned) => {
-      clock.on('heads');
-      scan.add(scanned);
-      clock.off();
-      await scan.addHashes(scanned);
-      await codes?.add(scanned.codes);
-      discard(scanned);
-    },
-  );
+  const scanRange = async ({ from, to, start, end }: RecordRange): Promise<ScannedTerms> => {
+    const bytes = await terms.sliceBytes(start, end);
+    const lengths = await terms.sliceLengths(from, to);
+    const ranks = rank?.slice(from, to);
+    const encoding = codes?.encodingFrom(from);
+    return pool.run(termsJob, { bytes, lengths, first: from, ranks, hashed, encoding }, clock);
+  };
+  const addScanned = async (scanned: ScannedTerms): Promise<void> => {
+    clock.on('heads');
+    scan.add(scanned);
+    clock.off();
+    await scan.addHashes(scanned);
+    await codes?.add(scanned.codes);
+    discard(scanned);
+  };
+  const ranges = await divideRecords(terms.lengthPieces(), runBytes);
+  await processInOrder(ranges, pool.threads, scanRange, addScanned);
 }

@@ -51,13 +51,14 @@ export class TextListColumnBuilder {
     for (const count of counts) this.#counts.push(count);
     this.#texts.append(bytes, lengths);
     if (this.#lines === undefined) return;
-    let text = 0;
+    let nextText = 0;
     let textEnd = 0;
     for (const count of counts) {
       const docStart = textEnd;
       const textEnds: number[] = [];
-      for (const end = text + count; text < end; text += 1) {
-        textEnd += lengths[text]!;
+      const listEnd = nextText + count;
+      for (; nextText < listEnd; nextText += 1) {
+        textEnd += lengths[nextText]!;
         textEnds.push(textEnd - docStart);
       }
       this.#lines.push(joinLines(bytes.subarray(docStart, textEnd), textEnds));
@@ -105,11 +106,8 @@ export class TextListColumnBuilder {
     }
     const names = sectionNames(this.#field);
     const terms = new RecordSpool(this.#scratch);
-    const { ordinals, count } = await sortRecords(
-      this.#texts,
-      { pool, scratch, runBytes, reversed: false, clock },
-      terms,
-    );
+    const sortOptions = { pool, scratch, runBytes, reversed: false, clock };
+    const { ordinals, count } = await sortRecords(this.#texts, sortOptions, terms);
     await this.#texts.remove();
     await this.#lines?.remove();
     const counts = await this.#counts.slice(0, this.#counts.length);
@@ -153,13 +151,14 @@ function findDistinctLinks(counts: Uint32Array, ordinals: Uint32Array): Distinct
   const starts = new Uint32Array(counts.length + 1);
   const links = new Uint32Array(ordinals.length);
   const populated = new Bitset(counts.length);
-  let text = 0;
+  let nextText = 0;
   let linkCount = 0;
   for (const [doc, count] of counts.entries()) {
     // Ordinal 0, an empty text, is never linked.
     const docOrdinals = new Set<number>([0]);
-    for (const end = text + count; text < end; text += 1) {
-      const ordinal = ordinals[text]!;
+    const listEnd = nextText + count;
+    for (; nextText < listEnd; nextText += 1) {
+      const ordinal = ordinals[nextText]!;
       if (docOrdinals.has(ordinal)) continue;
       docOrdinals.add(ordinal);
       links[linkCount] = ordinal - 1;

@@ -12,23 +12,26 @@ export const ID_HASH = sectionNames(ID_FIELD).hash;
 /** Maximum exponent of growth. Sections hardly grow faster than items; two small samples may suggest it by chance. */
 export const GROWTH_MAXIMUM = 1.1;
 
+/** The length of a section in the snapshot of a sample. */
+export interface SampledLength {
+  /** Number of items of the section's type in the sample. */
+  readonly items: number;
+  readonly byteLength: number;
+}
+
 /**
  * Extrapolates the length of a section with a power law through two samples.
- *
- * A sample is its number of items and the byte length of the section: the larger sample is first, then the smaller one.
  *
  * @param items number of items to extrapolate to
  * @returns the byte length
  */
-export function extrapolate(
-  items: number,
-  [largeItems, largeBytes]: readonly [number, number],
-  [smallItems, smallBytes]: readonly [number, number],
-): number {
-  if (items === largeItems) return largeBytes;
-  const isGrowthUnknown = smallItems === largeItems || smallBytes === 0;
-  const exponent = isGrowthUnknown ? 1 : Math.log(largeBytes / smallBytes) / Math.log(largeItems / smallItems);
-  return largeBytes * (items / largeItems) ** Math.min(GROWTH_MAXIMUM, Math.max(0, exponent));
+export function extrapolate(items: number, large: SampledLength, small: SampledLength): number {
+  if (items === large.items) return large.byteLength;
+  const isGrowthUnknown = small.items === large.items || small.byteLength === 0;
+  const exponent = isGrowthUnknown
+    ? 1
+    : Math.log(large.byteLength / small.byteLength) / Math.log(large.items / small.items);
+  return large.byteLength * (items / large.items) ** Math.min(GROWTH_MAXIMUM, Math.max(0, exponent));
 }
 
 /** @returns the bytes of a term ordinal in a column with so many terms */

@@ -102,30 +102,26 @@ async function extrapolateSections(
   { times = 1, signal }: PlanOptions,
 ): Promise<readonly Section[]> {
   const isComplete = sample.types.every(({ items, lines }) => items === lines.length);
+  if (isComplete && times === 1) return buildSections(from, join(folder, 'all'), 1, signal);
   const plannedItems = new Map(sample.types.map(({ name, items }) => [name, items * times]));
   const plannedTotal = sum([...plannedItems.values()]);
   const buildSample = async (part: Sample, name: string): Promise<readonly Section[]> => {
-    await writeSample(part, from, join(folder, `${name}-export`));
-    return buildSections(
-      join(folder, `${name}-export`),
-      join(folder, name),
-      sum([...countItems(part).values()]) / plannedTotal,
-      signal,
-    );
+    const partFolder = join(folder, `${name}-export`);
+    await writeSample(part, from, partFolder);
+    const share = sum([...countItems(part).values()]) / plannedTotal;
+    return buildSections(partFolder, join(folder, name), share, signal);
   };
-  if (isComplete && times === 1) return buildSections(from, join(folder, 'all'), 1, signal);
-  const fewer = thinSample(sample, THINNING, times > 1);
-  const [large, small] = [await buildSample(sample, 'large'), await buildSample(fewer, 'small')];
-  const smaller = new Map(small.map(({ type, name, byteLength }) => [`${type} ${name}`, byteLength]));
-  const [largeItems, smallItems] = [countItems(sample), countItems(fewer)];
-  const extrapolated = large.map((section) => {
+  const thinned = thinSample(sample, THINNING, times > 1);
+  const sections = await buildSample(sample, 'large');
+  const thinnedSections = await buildSample(thinned, 'small');
+  const thinnedLengths = new Map(thinnedSections.map(({ type, name, byteLength }) => [`${type} ${name}`, byteLength]));
+  const sampledItems = countItems(sample);
+  const thinnedItems = countItems(thinned);
+  const extrapolated = sections.map((section): Section => {
     const { type, name, byteLength } = section;
-    const smallBytes = smaller.get(`${type} ${name}`) ?? 0;
-    const items = plannedItems.get(type) ?? 0;
-    return {
-      ...section,
-      byteLength: extrapolate(items, [largeItems.get(type) ?? 0, byteLength], [smallItems.get(type) ?? 0, smallBytes]),
-    };
+    const large = { items: sampledItems.get(type) ?? 0, byteLength };
+    const small = { items: thinnedItems.get(type) ?? 0, byteLength: thinnedLengths.get(`${type} ${name}`) ?? 0 };
+    return { ...section, byteLength: extrapolate(plannedItems.get(type) ?? 0, large, small) };
   });
   return withExactWidths(extrapolated, plannedItems);
 }
@@ -151,9 +147,9 @@ function computePlan(
   const built = sum([...countItems(sample).values()]);
   const types = sample.types.map(({ name, items }) => ({ name, items: items * times }));
   const items = sum(types.map((type) => type.items));
-  const bytesOf = (plannedItems: (section: Section) => boolean): number =>
-    Math.round(sum(sections.filter(plannedItems).map(({ byteLength }) => byteLength)));
-  const snapshotBytes = bytesOf(() => true);
+  const sumBytes = (isCounted: (section: Section) => boolean): number =>
+    Math.round(sum(sections.filter(isCounted).map(({ byteLength }) => byteLength)));
+  const snapshotBytes = sumBytes(() => true);
   const { load, builds, processBytes, temporary } = RATES;
   const perByte = snapshotBytes / load.snapshotBytes;
   const distribution = planDistribution(sample, types);
@@ -163,17 +159,17 @@ function computePlan(
     exportBytes: sum(sample.types.map(({ byteLength }) => byteLength)) * times,
     sample: { items: built, times: items / built },
     snapshotBytes,
-    indexBytes: bytesOf(({ isPaged }) => !isPaged),
+    indexBytes: sumBytes(({ isPaged }) => !isPaged),
     buildSeconds: interpolate(builds, snapshotBytes, 'seconds'),
     buildBytes: Math.round(Math.max(processBytes, interpolate(builds, snapshotBytes, 'peakBytes'))),
     temporaryBytes: Math.round(snapshotBytes * temporary),
     databaseBytes: Math.round(load.databaseBytes * perByte),
     copiedBytes: Math.round(
-      bytesOf(({ type }) => !distribution.large.has(type)) * (load.databaseBytes / load.snapshotBytes),
+      sumBytes(({ type }) => !distribution.large.has(type)) * (load.databaseBytes / load.snapshotBytes),
     ),
     distributedTables: distribution.tables,
     loadSeconds: load.seconds * perByte,
-    loadBytes: processBytes + bytesOf(({ name }) => LOADED_SECTIONS.test(name)),
+    loadBytes: processBytes + sumBytes(({ name }) => LOADED_SECTIONS.test(name)),
     bounds: sectionsOverLimit(sections, sectionBytes, reportFromBytes),
   };
 }

@@ -54,36 +54,40 @@ const isSampled = (line: number, stride: number): boolean => (Math.imul(line, 0x
 async function drawType(source: ExportSource, type: ContentType, stride: number): Promise<SampledType> {
   const reader = source.readItems(type);
   const lines: string[] = [];
-  let [items, byteLength] = [0, 0];
-  const add = (line: Uint8Array): void => {
+  let items = 0;
+  let byteLength = 0;
+  const addLine = (line: Uint8Array): void => {
     if (line.byteLength < 2) return;
-    if (isSampled(items, stride))
-      lines.push(
-        Buffer.from(line)
-          .toString('utf8')
-          .replace(/^\ufeff/, ''),
-      );
+    if (isSampled(items, stride)) lines.push(decodeLine(line));
     items += 1;
   };
-  let lineStart: Uint8Array = new Uint8Array(0);
+  /** The beginning of a line whose end is in a later block. */
+  let unfinishedLine: Uint8Array = new Uint8Array(0);
   for await (const { bytes } of reader.blocks()) {
     byteLength += bytes.byteLength;
     let start = 0;
     for (let end = bytes.indexOf(LF); end >= 0; end = bytes.indexOf(LF, start)) {
-      add(
-        start === 0 && lineStart.byteLength > 0
-          ? Buffer.concat([lineStart, bytes.subarray(0, end)])
-          : bytes.subarray(start, end),
-      );
+      const line = bytes.subarray(start, end);
+      if (unfinishedLine.byteLength === 0) addLine(line);
+      else {
+        addLine(Buffer.concat([unfinishedLine, line]));
+        unfinishedLine = new Uint8Array(0);
+      }
       start = end + 1;
     }
-    lineStart = Buffer.concat([start === 0 ? lineStart : new Uint8Array(0), bytes.subarray(start)]);
+    unfinishedLine = Buffer.concat([unfinishedLine, bytes.subarray(start)]);
   }
-  add(lineStart);
+  addLine(unfinishedLine);
   // Reports the reason if a compressed file ended early.
   reader.end();
   return { name: type.name, items, byteLength, lines };
 }
+
+/** Decodes UTF-8, without the byte order mark that a file may begin with. */
+const decodeLine = (line: Uint8Array): string =>
+  Buffer.from(line)
+    .toString('utf8')
+    .replace(/^\ufeff/, '');
 
 /** @throws the errors of `openExport`. Cost: reading the export and finding its line ends. Memory: the sample. */
 export async function drawSample(folder: string, files: Files, sampleBytes = SAMPLE_BYTES): Promise<Sample> {
@@ -131,7 +135,8 @@ const readId = (line: string): string | undefined => {
 
 function hashText(text: string): number {
   let hash = 0;
-  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  // FNV-1a over the UTF-16 code units; the last step mixes high bits into the low ones.
+  for (let index = 0; index < text.length; index += 1) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
   return (hash ^ (hash >>> 15)) >>> 0;
 }
 
@@ -145,18 +150,20 @@ function relinkLine(
   if (parsed === undefined) return line;
   const item = { ...parsed };
   for (const { name, to } of relationships) {
-    const target = (id: string, type: string | undefined): string => {
-      const ids = idsOf.get(type ?? to[hashText(id) % to.length] ?? '') ?? [];
-      return ids[hashText(id) % ids.length] ?? id;
+    const chooseTarget = (id: string, type: string | undefined): string => {
+      const hash = hashText(id);
+      const targetType = type ?? to[hash % to.length] ?? '';
+      const ids = idsOf.get(targetType) ?? [];
+      return ids[hash % ids.length] ?? id;
     };
     // The value is an id, an id with its type, a list of these, or any of these for each locale.
     const relink = (value: unknown): unknown => {
-      if (typeof value === 'string') return target(value, undefined);
+      if (typeof value === 'string') return chooseTarget(value, undefined);
       if (Array.isArray(value)) return value.map(relink);
       if (!isRecord(value)) return value;
       const { type, id } = value;
-      if (typeof type === 'string' && typeof id === 'string') return { ...value, id: target(id, type) };
-      return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, relink(each)]));
+      if (typeof type === 'string' && typeof id === 'string') return { ...value, id: chooseTarget(id, type) };
+      return Object.fromEntries(Object.entries(value).map(([locale, localValue]) => [locale, relink(localValue)]));
     };
     if (Object.hasOwn(item, name)) item[name] = relink(item[name]);
   }

@@ -114,36 +114,8 @@ export async function openExport(folder: string, options: OpenExportOptions): Pr
     return source;
   };
 
-  function readItems(type: ContentType, readingOptions: ReadItemsOptions = {}): ItemsReader {
-    const { ids, onBytes, onContent } = readingOptions;
-    const source = findFile(type);
-    const { path, name } = source;
-    const log = readingOptions.problems ?? problems;
-    const reader = new ItemReader(source.type, name, log, ids);
-    const file = new LinesFile({ files: options.files, path, name, problems: log, onBytes, onContent });
-    const read = (lines: readonly Line[]): readonly ExportItem[] => lines.flatMap((line) => reader.read(line) ?? []);
-    return {
-      async *blocks() {
-        for await (const block of file.blocks()) {
-          yield block;
-          if (file.isUnreadable) return;
-        }
-      },
-      get lineCount() {
-        return file.lineCount;
-      },
-      items: (block) => (file.isUnreadable ? [] : read(file.lines(block))),
-      skip: (columns) => {
-        for (const { field, line, value, count } of findCutInstants(source.type, columns)) {
-          const place = { file: name, line: file.lineCount + 1 + line, field };
-          log.warning('cutInstant', place, describeCutInstant(value), count);
-        }
-        file.skip(columns.lineCount);
-      },
-      end: () => (file.isUnreadable ? [] : read(file.end())),
-    };
-  }
-
+  const readItems = (type: ContentType, { problems: log = problems, ...reading }: ReadItemsOptions = {}): ItemsReader =>
+    new ItemsFileReader(findFile(type), options.files, log, reading);
   const hashContentOf = (type: ContentType, onBytes?: (byteLength: number) => void) => {
     const { path, name } = findFile(type);
     return hashContent(options.files, path, name, onBytes);
@@ -157,6 +129,60 @@ export async function openExport(folder: string, options: OpenExportOptions): Pr
   return { model, problems, sources, readItems, hashContentOf, checkNotEmpty };
 }
 
+/** Reads the items of one file. */
+class ItemsFileReader implements ItemsReader {
+  readonly #itemsFile: ItemsFile;
+  readonly #lines: LinesFile;
+  readonly #itemReader: ItemReader;
+  readonly #problems: ProblemLog;
+
+  constructor(
+    itemsFile: ItemsFile,
+    files: Files,
+    problems: ProblemLog,
+    { ids, onBytes, onContent }: Omit<ReadItemsOptions, 'problems'>,
+  ) {
+    const { type, path, name } = itemsFile;
+    this.#itemsFile = itemsFile;
+    this.#problems = problems;
+    this.#itemReader = new ItemReader(type, name, problems, ids);
+    this.#lines = new LinesFile({ files, path, name, problems, onBytes, onContent });
+  }
+
+  async *blocks(): AsyncGenerator<Block> {
+    for await (const block of this.#lines.blocks()) {
+      yield block;
+      if (this.#lines.isUnreadable) return;
+    }
+  }
+
+  get lineCount(): number {
+    return this.#lines.lineCount;
+  }
+
+  items(block: Block): readonly ExportItem[] {
+    return this.#lines.isUnreadable ? [] : this.#read(this.#lines.lines(block));
+  }
+
+  skip(columns: BlockColumns): void {
+    const { type, name } = this.#itemsFile;
+    const firstLine = this.#lines.lineCount + 1;
+    for (const { field, line, value, count } of findCutInstants(type, columns)) {
+      const place = { file: name, line: firstLine + line, field };
+      this.#problems.warning('cutInstant', place, describeCutInstant(value), count);
+    }
+    this.#lines.skip(columns.lineCount);
+  }
+
+  end(): readonly ExportItem[] {
+    return this.#lines.isUnreadable ? [] : this.#read(this.#lines.end());
+  }
+
+  #read(lines: readonly Line[]): readonly ExportItem[] {
+    return lines.map((line) => this.#itemReader.read(line)).filter((item) => item !== undefined);
+  }
+}
+
 /**
  * Reads only the model of the export in a folder.
  *
@@ -164,10 +190,9 @@ export async function openExport(folder: string, options: OpenExportOptions): Pr
  */
 export async function readExportModel(folder: string, files: Files): Promise<ContentModel> {
   const problems = new ProblemLog({ strict: false });
-  return (
-    (await readModel(await ExportFolder.open(folder, files, problems), { files, strict: false }, problems)) ??
-    refuse(problems)
-  );
+  const exportFolder = await ExportFolder.open(folder, files, problems);
+  const model = await readModel(exportFolder, { files, strict: false }, problems);
+  return model ?? refuse(problems);
 }
 
 function refuse(problems: ProblemLog): never {

@@ -50,6 +50,7 @@ export function sortIndexes(records: RecordParts, indexes: Uint32Array): SortedI
     firstHeads[index] = bytes.head(index, 0);
     secondHeads[index] = bytes.head(index, headBytes);
   }
+  // Each comparison decides only if all earlier ones found the records equal.
   indexes.sort(
     (a, b) => firstHeads[a]! - firstHeads[b]! || secondHeads[a]! - secondHeads[b]! || bytes.compare(a, b) || a - b,
   );
@@ -89,8 +90,10 @@ class RecordBytes {
 
   /** @returns negative, zero or positive, as the first record is less than, equal to or greater than the second */
   compare(a: number, b: number): number {
-    const [chunkA, chunkB] = [this.#chunkOf(a), this.#chunkOf(b)];
-    const [bytesA, bytesB] = [this.#chunks[chunkA]!, this.#chunks[chunkB]!];
+    const chunkA = this.#chunkOf(a);
+    const chunkB = this.#chunkOf(b);
+    const bytesA = this.#chunks[chunkA]!;
+    const bytesB = this.#chunks[chunkB]!;
     const endA = this.#endOf(a, chunkA);
     const endB = this.#endOf(b, chunkB);
     let atA = this.#offsets[a]! - chunkA * CHUNK_BYTES;

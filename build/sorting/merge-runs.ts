@@ -99,7 +99,8 @@ class RunHeap {
   constructor(readers: readonly RunReader[]) {
     this.#readers = readers;
     this.#runs = [...readers.keys()].filter((run) => readers[run]!.record !== undefined);
-    for (let at = this.#runs.length >> 1; at >= 0; at -= 1) this.#sink(at);
+    // All runs after the middle are leaves of the heap.
+    for (let place = this.#runs.length >> 1; place >= 0; place -= 1) this.#sink(place);
   }
 
   get first(): number | undefined {
@@ -116,16 +117,21 @@ class RunHeap {
     this.#sink(0);
   }
 
-  #sink(at: number): void {
+  /** Moves the run at the place down until it comes before the runs below it: those at 2 · place + 1 and 2 · place + 2. */
+  #sink(start: number): void {
     const runs = this.#runs;
+    let place = start;
     for (;;) {
-      let least = at;
-      for (const child of [2 * at + 1, 2 * at + 2]) {
-        if (child < runs.length && this.#comesBefore(runs[child]!, runs[least]!)) least = child;
-      }
-      if (least === at) return;
-      [runs[at], runs[least]] = [runs[least]!, runs[at]!];
-      at = least;
+      const left = 2 * place + 1;
+      const right = left + 1;
+      let least = place;
+      if (left < runs.length && this.#comesBefore(runs[left]!, runs[least]!)) least = left;
+      if (right < runs.length && this.#comesBefore(runs[right]!, runs[least]!)) least = right;
+      if (least === place) return;
+      const sinking = runs[place]!;
+      runs[place] = runs[least]!;
+      runs[least] = sinking;
+      place = least;
     }
   }
 

@@ -123,14 +123,14 @@ export class RunReader {
       this.record = undefined;
       return;
     }
-    const lengths = await this.#readNumbers(
-      this.#lengthsStart,
-      Math.min(remaining, Math.ceil(this.#windowBytes / bytesPerLength)),
-    );
-    let count = 0;
-    let byteLength = 0;
-    for (; count < lengths.length && (count === 0 || byteLength + lengths[count]! <= this.#windowBytes); count += 1) {
+    const lengthsMaximum = Math.ceil(this.#windowBytes / bytesPerLength);
+    const lengths = await this.#readNumbers(this.#lengthsStart, Math.min(remaining, lengthsMaximum));
+    // The window has at least one record, even if that is longer than the window.
+    let count = 1;
+    let byteLength = lengths[0]!;
+    while (count < lengths.length && byteLength + lengths[count]! <= this.#windowBytes) {
       byteLength += lengths[count]!;
+      count += 1;
     }
     if (this.#numbersStart !== undefined) {
       this.#numbers = await this.#readNumbers(this.#numbersStart, count);

@@ -33,28 +33,27 @@ export function buildMisspeltSections(
   atOnce = frequentAtOnce,
 ): SectionInput[] {
   const countOf = (word: number): number => counts[wordStems[word]!]!;
-  const pairs: { readonly misspelt: number; readonly intended: number }[] = [];
-  for (let next = 0; next < words.count; ) {
-    const frequent = new Map<string, number[]>();
-    let frequentCount = 0;
-    for (; next < words.count && frequentCount < atOnce; next += 1) {
-      const text = countOf(next) < frequencyRatio ? '' : words.view(next).toString();
-      if (!allowsTypos(text) || !mayBeMistyped(text)) continue;
-      frequentCount += 1;
-      for (const key of deletionKeys(text)) {
-        const existing = frequent.get(key);
-        if (existing === undefined) frequent.set(key, [next]);
-        else existing.push(next);
-      }
+  const isCandidate = (text: string): boolean => allowsTypos(text) && mayBeMistyped(text);
+  const pairs: MisspeltPair[] = [];
+  let firstOfPass = 0;
+  while (firstOfPass < words.count) {
+    const frequentWords = new WordsByKey();
+    let word = firstOfPass;
+    for (; word < words.count && frequentWords.size < atOnce; word += 1) {
+      if (countOf(word) < frequencyRatio) continue;
+      const text = words.view(word).toString();
+      if (isCandidate(text)) frequentWords.add(word, text);
     }
-    if (frequentCount === 0) break;
+    firstOfPass = word;
+    if (frequentWords.size === 0) break;
     for (let misspelt = 0; misspelt < words.count; misspelt += 1) {
-      const text = countOf(misspelt) > docsMaximum ? '' : words.view(misspelt).toString();
-      if (!allowsTypos(text) || !mayBeMistyped(text)) continue;
-      for (const intended of new Set([...deletionKeys(text)].flatMap((key) => frequent.get(key) ?? []))) {
-        if (countOf(intended) < frequencyRatio * countOf(misspelt) || !isNear(text, words.view(intended).toString()))
-          continue;
-        pairs.push({ misspelt, intended });
+      if (countOf(misspelt) > docsMaximum) continue;
+      const text = words.view(misspelt).toString();
+      if (!isCandidate(text)) continue;
+      const docsMinimum = frequencyRatio * countOf(misspelt);
+      for (const intended of frequentWords.find(text)) {
+        const isIntended = countOf(intended) >= docsMinimum && isNear(text, words.view(intended).toString());
+        if (isIntended) pairs.push({ misspelt, intended });
       }
     }
   }
@@ -63,6 +62,37 @@ export function buildMisspeltSections(
     { name: SEARCH.misspelt, data: Uint32Array.from(pairs, ({ misspelt }) => misspelt) },
     { name: SEARCH.meant, data: Uint32Array.from(pairs, ({ intended }) => intended) },
   ];
+}
+
+/** Two words, each by its number. */
+interface MisspeltPair {
+  readonly misspelt: number;
+  readonly intended: number;
+}
+
+/** Words by their deletion keys. */
+class WordsByKey {
+  readonly #wordsByKey = new Map<string, number[]>();
+  /** Number of words. */
+  size = 0;
+
+  add(word: number, text: string): void {
+    this.size += 1;
+    for (const key of deletionKeys(text)) {
+      const words = this.#wordsByKey.get(key);
+      if (words === undefined) this.#wordsByKey.set(key, [word]);
+      else words.push(word);
+    }
+  }
+
+  /** @returns the words that share a key with the text: those at most one mistake away, and some others */
+  find(text: string): ReadonlySet<number> {
+    const words = new Set<number>();
+    for (const key of deletionKeys(text)) {
+      for (const word of this.#wordsByKey.get(key) ?? []) words.add(word);
+    }
+    return words;
+  }
 }
 
 /** Keys of a word: the word itself, and the word without each one of its characters. Words one mistake apart share a key. */

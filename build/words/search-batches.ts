@@ -94,16 +94,11 @@ export class SearchBatches {
   /** @param windowBytes memory for reading all batches at once. @returns the distinct words, ascending */
   async mergeWords(windowBytes: number, clock: WorkClock): Promise<GrowingRecords> {
     const words = new GrowingRecords();
-    const take = ({ record }: RunReader, _batch: number, isNew: boolean): void => {
+    const addWord = ({ record }: RunReader, _batch: number, isNew: boolean): void => {
       if (isNew) words.push(record!);
     };
-    await visitInOrder(
-      await this.#readers(this.#words, windowBytes),
-      take,
-      async () => undefined,
-      clock,
-      workStructure,
-    );
+    const readers = await this.#openReaders(this.#words, windowBytes);
+    await visitInOrder(readers, addWord, async () => undefined, clock, workStructure);
     await this.#words.remove();
     return words;
   }
@@ -133,28 +128,24 @@ export class SearchBatches {
       occurrencesStart = occurrencesEnd;
       gatheredBytes = 0;
     };
-    const take = ({ record, number }: RunReader, batch: number, isNew: boolean): void => {
+    // The number of a stem in a batch is the byte length of its entries.
+    const addStem = ({ record, number: entryBytes }: RunReader, batch: number, isNew: boolean): void => {
       if (isNew) {
         if (gatheredBytes >= partBytesMinimum) endPart();
         stems.push(record!);
       }
       this.#occurrences.push(batch * 2 + Number(isNew));
-      ends[batch]! += number;
-      gatheredBytes += number;
+      ends[batch]! += entryBytes;
+      gatheredBytes += entryBytes;
     };
-    await visitInOrder(
-      await this.#readers(this.#stems, windowBytes),
-      take,
-      () => this.#occurrences.flushIfLarge(),
-      clock,
-      workStructure,
-    );
+    const readers = await this.#openReaders(this.#stems, windowBytes);
+    await visitInOrder(readers, addStem, () => this.#occurrences.flushIfLarge(), clock, workStructure);
     if (gatheredBytes > 0) endPart();
     await this.#stems.remove();
     return { stems, parts };
   }
 
-  #readers(runs: RunFile, windowBytes: number): Promise<RunReader[]> {
+  #openReaders(runs: RunFile, windowBytes: number): Promise<RunReader[]> {
     return runs.readers(windowBytesPerRun(windowBytes, this.#firstDocs.length));
   }
 
@@ -167,9 +158,10 @@ export class SearchBatches {
       byteLength += part.ends[batch]! - part.starts[batch]!;
     }
     const entries = new Uint8Array(byteLength);
-    for (const [batch, at] of starts.entries()) {
-      const [from, to] = [part.starts[batch]!, part.ends[batch]!];
-      if (from < to) entries.set(await this.#entries.slice(from, to), at);
+    for (const [batch, start] of starts.entries()) {
+      const from = part.starts[batch]!;
+      const to = part.ends[batch]!;
+      if (from < to) entries.set(await this.#entries.slice(from, to), start);
     }
     const occurrences = await this.#occurrences.slice(part.occurrencesStart, part.occurrencesEnd);
     return { fields, firstDocs: Uint32Array.from(this.#firstDocs), occurrences, entries, starts };

@@ -34,7 +34,8 @@ interface SearchDictionary {
   /** Sections of stems, words, and the stem of each word. */
   readonly terms: readonly SectionInput[];
   readonly misspelt: readonly SectionInput[];
-  readonly shown: SectionInput;
+  /** The most frequent words of each beginning. */
+  readonly suggested: SectionInput;
 }
 
 /** Cost: O(bytes of the words + words · log words). Memory: the words, and some 60 bytes per word. */
@@ -51,27 +52,24 @@ function buildSearchDictionary({
   const words = isStemmed ? GrowingRecords.of(wordParts) : stems;
   const wordStems = isStemmed ? findStems(words, reader, stems.count) : counts.map((_, stem) => stem);
   const prefixes = findPrefixes(words, wordStems, counts);
+  const terms: SectionInput[] = [
+    ...stems.sections(SEARCH.stems),
+    { name: SEARCH.stemHeads, data: computeHeads(stems) },
+  ];
+  if (isStemmed) {
+    terms.push(
+      ...words.sections(SEARCH.words),
+      { name: SEARCH.wordHeads, data: computeHeads(words) },
+      { name: SEARCH.wordStems, data: wordStems },
+    );
+  }
+  const mayBeMistyped = (word: string): boolean => withoutMark(word) === word && !reader.isKeptWhole(word);
   return {
     wordStems,
     prefixes,
-    shown: buildSuggestedWords(prefixes, wordStems, counts),
-    terms: [
-      ...stems.sections(SEARCH.stems),
-      { name: SEARCH.stemHeads, data: termHeads(stems) },
-      ...(isStemmed
-        ? [
-            ...words.sections(SEARCH.words),
-            { name: SEARCH.wordHeads, data: termHeads(words) },
-            { name: SEARCH.wordStems, data: wordStems },
-          ]
-        : []),
-    ],
-    misspelt: buildMisspeltSections(
-      words,
-      wordStems,
-      counts,
-      (word) => withoutMark(word) === word && !reader.isKeptWhole(word),
-    ),
+    suggested: buildSuggestedWords(prefixes, wordStems, counts),
+    terms,
+    misspelt: buildMisspeltSections(words, wordStems, counts, mayBeMistyped),
   };
 }
 
@@ -79,13 +77,14 @@ function buildSearchDictionary({
 function findStems(words: GrowingRecords, reader: WordReader, stems: number): Uint32Array {
   const records = new GrowingRecords();
   for (let word = 0; word < words.count; word += 1) records.pushText(reader.stem(words.view(word).toString()));
-  const every = Uint32Array.from({ length: words.count }, (_, word) => word);
-  const { terms, ordinals } = buildDictionary(records, every);
+  const allWords = Uint32Array.from({ length: words.count }, (_, word) => word);
+  const { terms, ordinals } = buildDictionary(records, allWords);
   if (terms.count !== stems) throw new InvariantError(`${words.count} words have ${terms.count} stems, not ${stems}`);
   return ordinals.map((ordinal) => ordinal - 1);
 }
 
-const termHeads = (terms: GrowingRecords): Float64Array =>
+/** @returns the first bytes of every HEAD_EVERY-th term, as numbers */
+const computeHeads = (terms: GrowingRecords): Float64Array =>
   Float64Array.from({ length: headCount(terms.count) }, (_, head) => prefixNumber(terms.view(head * HEAD_EVERY), 0));
 
 export const dictionaryJob: Job<DictionaryInput, SearchDictionary> = {

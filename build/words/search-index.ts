@@ -35,6 +35,10 @@ export type OnStems = (
   isStop: (place: number) => boolean,
 ) => void;
 
+/** The resources to build a search index. */
+type SearchContext = Pick<BuildContext, 'pool' | 'scratch' | 'runBytes'>;
+
+/** Whether the stem is the stem of a stop word, which the index marks. */
 function isStop(stem: string, reader: WordReader): boolean {
   const word = withoutMark(stem).replace(STOP_MARK, '');
   return word !== stem && reader.isStopWord(word);
@@ -60,68 +64,41 @@ interface DocRange {
 export async function buildSearchIndex(
   rules: SearchRules,
   texts: readonly TextSource[],
-  { pool, scratch, runBytes }: Pick<BuildContext, 'pool' | 'scratch' | 'runBytes'>,
+  context: SearchContext,
   clock: WorkClock,
   onStems?: OnStems,
 ): Promise<AnySection[]> {
-  const { language, fields } = rules;
+  const { pool, scratch, runBytes } = context;
+  const { language } = rules;
   const tuning = wordTuning(rules.tuning);
-  const reader = getWordReader(language, tuning);
-  const batches = await findWords(rules, texts, { pool, scratch, runBytes }, clock);
+  const batches = await findWords(rules, texts, context, clock);
   const windowBytes = runBytes * pool.threads;
-  /** @param totalBytes length of all parts. @returns the length of one part */
-  const choosePartBytes = (totalBytes: number): number => {
-    const minimum = threshold('words.part', partBytesMinimum);
-    return Math.min(runBytes, Math.max(minimum, totalBytes / (pool.threads * partsPerThread)));
-  };
   const words = await batches.mergeWords(windowBytes, clock);
-  const { stems, parts } = await batches.mergeStems(windowBytes, choosePartBytes(batches.entryBytes), clock);
-  const postings = new RecordSpool(scratch);
-  const counts = new Uint32Array(stems.count);
-  const tops = new TopDocs();
-  const fieldLengths = batches.computeFieldLengths(fields);
-  const positions = fields.some(({ hasPositions }) => hasPositions) ? new RecordSpool(scratch) : undefined;
-  /** Number of the first stem of the next lists. */
-  let firstStem = 0;
-  const buildLists = async (part: StemPart) =>
-    pool.run(listsJob, await batches.readListsInput(part, fieldLengths), clock);
-  await processInOrder(parts, pool.threads, buildLists, async (lists) => {
-    onStems?.(lists, (place) => isStop(stems.view(firstStem + place).toString(), reader));
-    tops.append(firstStem, lists);
-    counts.set(lists.counts, firstStem);
-    firstStem += lists.counts.length;
-    await postings.write(lists.bytes, lists.lengths);
-    await positions?.write(lists.positions.bytes, lists.positions.lengths);
-  });
-  await batches.remove();
-  const dictionary = await pool.run(
-    dictionaryJob,
-    {
-      language,
-      tuning,
-      stems: stems.parts,
-      words: words.parts,
-      counts: counts.slice(),
-    },
-    clock,
+  const { stems, parts } = await batches.mergeStems(windowBytes, choosePartBytes(batches.entryBytes, context), clock);
+  const reader = getWordReader(language, tuning);
+  const isStopStem = (stem: number): boolean => isStop(stems.view(stem).toString(), reader);
+  const lists = await buildStemLists(batches, parts, stems.count, rules, context, clock, (stemLists, firstStem) =>
+    onStems?.(stemLists, (index) => isStopStem(firstStem + index)),
   );
-  const { wordStems, prefixes, terms, shown, misspelt } = dictionary;
-  const beginningsInput = { docCount: batches.docCount, prefixes, wordStems, postings, counts };
-  const prefixCounts = await appendBeginnings(beginningsInput, {
-    pool,
-    scratch,
-    spanBytes: choosePartBytes(postings.byteLength),
-    clock,
-  });
+  const { postings, positions, counts, tops } = lists;
+  await batches.remove();
+  // The job takes over its input, and the counts are still needed.
+  const dictionaryInput = { language, tuning, stems: stems.parts, words: words.parts, counts: counts.slice() };
+  const { wordStems, prefixes, terms, suggested, misspelt } = await pool.run(dictionaryJob, dictionaryInput, clock);
+  const prefixCounts = await appendBeginnings(
+    { docCount: batches.docCount, prefixes, wordStems, postings, counts },
+    { pool, scratch, spanBytes: choosePartBytes(postings.byteLength, context), clock },
+  );
   const { topStems, topDocs, topImpacts } = tops.finish();
+  // The order of the sections is part of the format.
   return [
     ...terms,
-    { name: SEARCH.counts, data: concatenated(counts, prefixCounts) },
+    { name: SEARCH.counts, data: concatenate(counts, prefixCounts) },
     ...(await postings.sections(SEARCH.postings)),
     ...((await positions?.sections(SEARCH.positions)) ?? []),
     { name: SEARCH.prefixStarts, data: prefixes.starts },
     { name: SEARCH.prefixEnds, data: prefixes.ends },
-    shown,
+    suggested,
     ...misspelt,
     { name: SEARCH.topStems, data: topStems },
     { name: SEARCH.topDocs, data: topDocs },
@@ -129,7 +106,55 @@ export async function buildSearchIndex(
   ];
 }
 
-function concatenated(first: Uint32Array, second: Uint32Array): Uint32Array {
+/** @param totalBytes length of all parts. @returns the length of one part */
+function choosePartBytes(totalBytes: number, { pool, runBytes }: SearchContext): number {
+  const minimum = threshold('words.part', partBytesMinimum);
+  const partBytes = totalBytes / (pool.threads * partsPerThread);
+  return Math.min(runBytes, Math.max(minimum, partBytes));
+}
+
+/** The posting lists of all stems. */
+interface AllStemLists {
+  readonly postings: RecordSpool;
+  /** Undefined if no field stores positions. */
+  readonly positions: RecordSpool | undefined;
+  /** Stem → number of docs. */
+  readonly counts: Uint32Array;
+  readonly tops: TopDocs;
+}
+
+/** Builds the posting lists, several parts at once. @param onLists receives the lists of each part, in order */
+async function buildStemLists(
+  batches: SearchBatches,
+  parts: readonly StemPart[],
+  stemCount: number,
+  { fields }: SearchRules,
+  { pool, scratch }: SearchContext,
+  clock: WorkClock,
+  onLists: (lists: StemLists, firstStem: number) => void,
+): Promise<AllStemLists> {
+  const fieldLengths = batches.computeFieldLengths(fields);
+  const hasPositions = fields.some((field) => field.hasPositions);
+  const postings = new RecordSpool(scratch);
+  const positions = hasPositions ? new RecordSpool(scratch) : undefined;
+  const counts = new Uint32Array(stemCount);
+  const tops = new TopDocs();
+  const buildPart = async (part: StemPart): Promise<StemLists> =>
+    pool.run(listsJob, await batches.readListsInput(part, fieldLengths), clock);
+  let firstStem = 0;
+  const addPart = async (lists: StemLists): Promise<void> => {
+    onLists(lists, firstStem);
+    tops.append(firstStem, lists);
+    counts.set(lists.counts, firstStem);
+    firstStem += lists.counts.length;
+    await postings.write(lists.bytes, lists.lengths);
+    await positions?.write(lists.positions.bytes, lists.positions.lengths);
+  };
+  await processInOrder(parts, pool.threads, buildPart, addPart);
+  return { postings, positions, counts, tops };
+}
+
+function concatenate(first: Uint32Array, second: Uint32Array): Uint32Array {
   const both = new Uint32Array(first.length + second.length);
   both.set(first);
   both.set(second, first.length);
@@ -140,28 +165,28 @@ function concatenated(first: Uint32Array, second: Uint32Array): Uint32Array {
 async function findWords(
   { language, tuning, fields }: SearchRules,
   texts: readonly TextSource[],
-  { pool, scratch, runBytes }: Pick<BuildContext, 'pool' | 'scratch' | 'runBytes'>,
+  { pool, scratch, runBytes }: SearchContext,
   clock: WorkClock,
 ): Promise<SearchBatches> {
   const lengths = await Promise.all(texts.map((source) => source.lengths()));
   const batches = new SearchBatches(scratch, fields.length, lengths[0]?.length ?? 0);
-  const readBatch = async ({ from, to, starts, ends }: DocRange): Promise<BatchWords> => {
-    const fieldTexts = fields.map(async ({ field, hasPositions, mark }, place): Promise<FieldTexts> => {
-      const bytes = await texts[place]!.sliceBytes(starts[place]!, ends[place]!);
+  const findBatchWords = async ({ from, to, starts, ends }: DocRange): Promise<BatchWords> => {
+    const pendingTexts = fields.map(async ({ field, hasPositions, mark }, index): Promise<FieldTexts> => {
+      const bytes = await texts[index]!.sliceBytes(starts[index]!, ends[index]!);
       const isMarkdown = field.type === 'markdown';
-      return { isMarkdown, hasPositions, mark, bytes, lengths: lengths[place]!.slice(from, to) };
+      return { isMarkdown, hasPositions, mark, bytes, lengths: lengths[index]!.slice(from, to) };
     });
-    return pool.run(wordsJob, { language, tuning: wordTuning(tuning), fields: await Promise.all(fieldTexts) }, clock);
+    const fieldTexts = await Promise.all(pendingTexts);
+    return pool.run(wordsJob, { language, tuning: wordTuning(tuning), fields: fieldTexts }, clock);
   };
-  const byteLength = lengths.reduce(
-    (sum, fieldLengths) => fieldLengths.reduce((bytes, length) => bytes + length, sum),
-    0,
-  );
-  const batchBytes = Math.max(
-    byteLength / batchesMaximum,
-    Math.min(threshold('words.batch', batchBytesMaximum), runBytes / batchesInRun),
-  );
-  await processInOrder([...splitDocs(lengths, batchBytes)], pool.threads, readBatch, (batch) => batches.add(batch));
+  let byteLength = 0;
+  for (const fieldLengths of lengths) {
+    for (const length of fieldLengths) byteLength += length;
+  }
+  const usualBatchBytes = Math.min(threshold('words.batch', batchBytesMaximum), runBytes / batchesInRun);
+  const batchBytes = Math.max(byteLength / batchesMaximum, usualBatchBytes);
+  const ranges = [...splitDocs(lengths, batchBytes)];
+  await processInOrder(ranges, pool.threads, findBatchWords, (batch) => batches.add(batch));
   return batches;
 }
 
@@ -169,14 +194,19 @@ async function findWords(
 function* splitDocs(lengths: readonly Uint32Array[], batchBytes: number): Generator<DocRange> {
   const docs = lengths[0]?.length ?? 0;
   let starts = lengths.map(() => 0);
-  let ends = starts;
+  const ends = starts.slice();
+  let rangeBytes = 0;
   let from = 0;
   for (let doc = 0; doc < docs; doc += 1) {
-    ends = ends.map((end, place) => end + lengths[place]![doc]!);
-    const rangeBytes = ends.reduce((sum, end, place) => sum + end - starts[place]!, 0);
+    for (const [field, fieldLengths] of lengths.entries()) {
+      ends[field]! += fieldLengths[doc]!;
+      rangeBytes += fieldLengths[doc]!;
+    }
     if (rangeBytes < batchBytes && doc + 1 < docs) continue;
-    yield { from, to: doc + 1, starts, ends };
-    starts = ends;
+    const rangeEnds = ends.slice();
+    yield { from, to: doc + 1, starts, ends: rangeEnds };
+    starts = rangeEnds;
     from = doc + 1;
+    rangeBytes = 0;
   }
 }

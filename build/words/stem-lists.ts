@@ -60,24 +60,27 @@ function buildStemLists({ fields, firstDocs, occurrences, entries, starts }: Lis
   const reader = new EntryReader(entries, fields.hasPositions);
   const hasPositions = fields.hasPositions.includes(true);
   const positions = new GrowingRecords();
-  const places = starts.slice();
+  /** Batch → start of its next entries. */
+  const nextEntries = starts.slice();
   const lists = new GrowingRecords();
   const counts = new GrowingU32();
   const tops = new TopDocs();
   const list: StemList = { docs: new GrowingU32(), impacts: new GrowingBytes(), placeCounts: new GrowingU32() };
   const { docs, impacts, placeCounts } = list;
-  for (let at = 0; at < occurrences.length; ) {
+  let next = 0;
+  while (next < occurrences.length) {
     docs.length = 0;
     impacts.length = 0;
     placeCounts.length = 0;
     reader.places.length = 0;
+    // The lowest bit of an occurrence is set for the first batch of a stem.
     do {
-      const batch = occurrences[at]! >>> 1;
-      const count = reader.begin(places[batch]!);
+      const batch = occurrences[next]! >>> 1;
+      const count = reader.begin(nextEntries[batch]!);
       addDocs(reader, count, docId(firstDocs[batch]!), fields, list);
-      places[batch] = reader.end;
-      at += 1;
-    } while (at < occurrences.length && (occurrences[at]! & 1) === 0);
+      nextEntries[batch] = reader.end;
+      next += 1;
+    } while (next < occurrences.length && (occurrences[next]! & 1) === 0);
     tops.add(counts.length, docs.view(), impacts.view());
     counts.push(docs.length);
     lists.push(Buffer.concat([encodeDocs(docs.view(), docCount), impacts.view()]));
@@ -100,26 +103,27 @@ function addDocs(
   { docs, impacts, placeCounts }: StemList,
 ): void {
   const { entry } = reader;
-  let last = -1;
+  /** The doc of the previous entry; −1 before the first one. */
+  let currentDoc = -1;
   let weight = 0;
-  let places = 0;
-  const end = (): void => {
-    docs.push(last);
+  let placeCount = 0;
+  const endDoc = (): void => {
+    docs.push(currentDoc);
     impacts.push(computeImpact(weight));
-    placeCounts.push(places);
+    placeCounts.push(placeCount);
     weight = 0;
-    places = 0;
+    placeCount = 0;
   };
   for (let remaining = count; remaining > 0; remaining -= 1) {
     reader.next();
     const doc = firstDoc + entry.doc;
-    if (doc !== last && last >= 0) end();
-    last = doc;
+    if (doc !== currentDoc && currentDoc >= 0) endDoc();
+    currentDoc = doc;
     const { field } = entry;
     weight += weighFieldCount(entry.frequency, weights[field]!, lengths[field]![doc]!, averageLengths[field]!);
-    if (hasPositions[field]!) places += entry.frequency;
+    if (hasPositions[field]!) placeCount += entry.frequency;
   }
-  end();
+  endDoc();
 }
 
 export const listsJob: Job<ListsInput, StemLists> = {

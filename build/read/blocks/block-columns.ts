@@ -108,11 +108,12 @@ export interface FieldCut {
 
 /** @returns the fields with cut instants, ordered by the line of the first one, then by field */
 export function findCutInstants(type: ContentType, { columns, lines }: BlockColumns): readonly FieldCut[] {
-  const cuts = storedFields(type).flatMap(({ field: { name } }, place): readonly FieldCut[] => {
+  const cuts: FieldCut[] = [];
+  for (const [place, { field }] of storedFields(type).entries()) {
     const column = columns[place];
-    if (column?.kind !== 'number' || column.cutInstants === undefined) return [];
+    if (column?.kind !== 'number' || column.cutInstants === undefined) continue;
     const { item, value, count } = column.cutInstants;
-    return [{ field: name, line: lines[item]!, value, count }];
-  });
+    cuts.push({ field: field.name, line: lines[item]!, value, count });
+  }
   return cuts.sort((a, b) => a.line - b.line);
 }

@@ -87,17 +87,20 @@ export class BlockReader {
     const codes = type.locales.map(({ code }) => code);
     this.#chains = fallbackChains(type.locales);
     this.#local = codes.length === 0 ? undefined : new LocalRecordBuilder(codes);
-    let stored = 0;
-    this.#fields = type.fields.map((field) => {
-      const readers = Array.from(isLocalized(field) ? codes : [''], () => fieldReader(field, this.#images));
-      stored += readers.length;
-      return {
-        readers,
-        localeScanner: isLocalized(field) ? new LineScanner(codes) : undefined,
+    const fields: BlockField[] = [];
+    let storedCount = 0;
+    for (const field of type.fields) {
+      const hasLocales = isLocalized(field);
+      const readerCount = hasLocales ? codes.length : 1;
+      fields.push({
+        readers: Array.from({ length: readerCount }, () => fieldReader(field, this.#images)),
+        localeScanner: hasLocales ? new LineScanner(codes) : undefined,
         prefix: isAttribute(field) ? Buffer.from(`"${field.name}":`) : undefined,
-        firstStored: stored - readers.length,
-      };
-    });
+        firstStored: storedCount,
+      });
+      storedCount += readerCount;
+    }
+    this.#fields = fields;
     this.#scanner = new LineScanner([...type.fields.map(({ name }) => name), 'id']);
   }
 
@@ -111,12 +114,14 @@ export class BlockReader {
     const lines = new GrowingU32();
     try {
       const { buffer, byteOffset, byteLength } = bytes;
-      const lineCount = this.#lines(Buffer.from(buffer, byteOffset, byteLength), lines);
-      const itemColumns = this.#take();
-      return this.#hasCutInstants(itemColumns) ? undefined : { lineCount, lines: lines.view().slice(), ...itemColumns };
+      const lineCount = this.#addLines(Buffer.from(buffer, byteOffset, byteLength), lines);
+      const itemColumns = this.#takeColumns();
+      if (this.#hasCutInstants(itemColumns)) return undefined;
+      return { lineCount, lines: lines.view().slice(), ...itemColumns };
     } catch (error) {
       if (!(error instanceof UnusualInput)) throw error;
-      this.#take();
+      // Empties the columns for the next block.
+      this.#takeColumns();
       return undefined;
     }
   }
@@ -124,35 +129,39 @@ export class BlockReader {
   /** Makes the columns of items that the line reader has read. */
   toColumns(items: readonly ExportItem[]): ItemColumns {
     for (const { id, values, ownLocales } of items) {
-      this.#begin();
-      this.#anyId(id);
-      this.#end(ownLocales, (field, locale, into) => {
+      const addValue: AddValue = (field, locale, into) => {
         const { readers, firstStored } = this.#fields[field]!;
         const reader = readers[locale]!;
         const value = values[firstStored + locale];
         if (value === undefined) reader.skip();
         else reader.add(value, into);
         return value !== undefined;
-      });
+      };
+      this.#beginItem();
+      this.#addId(id);
+      this.#endItem(ownLocales, addValue);
     }
-    return this.#take();
+    return this.#takeColumns();
   }
 
-  /** @returns the number of lines */
-  #lines(bytes: Buffer, lines: GrowingU32): number {
-    const add: AddValue = (field, locale, into) => this.#value(bytes, field, locale, into);
+  /** Adds the item of each line. @param itemLines receives the line of each item. @returns the number of lines */
+  #addLines(bytes: Buffer, itemLines: GrowingU32): number {
+    const addValue: AddValue = (field, locale, into) => this.#addScannedValue(bytes, field, locale, into);
     let lineCount = 0;
-    for (let at = 0; at < bytes.length; at += 1) {
-      const start = at;
-      at = skipSpace(bytes, at);
-      if (at < bytes.length && bytes[at] !== LF) {
-        at = this.#scanner.scan(bytes, at);
-        this.#begin();
-        this.#id(bytes);
-        this.#end(this.#scanLocales(bytes), add);
-        lines.push(lineCount);
-      } else if (bytes.subarray(start, Math.max(start, at - 1)).includes(CR)) throw new UnusualInput();
+    let lineStart = 0;
+    while (lineStart < bytes.length) {
+      const valueStart = skipSpace(bytes, lineStart);
+      let lineEnd = valueStart;
+      const isBlank = valueStart === bytes.length || bytes[valueStart] === LF;
+      if (!isBlank) {
+        lineEnd = this.#scanner.scan(bytes, valueStart);
+        this.#beginItem();
+        this.#addScannedId(bytes);
+        this.#endItem(this.#scanLocales(bytes), addValue);
+        itemLines.push(lineCount);
+      } else if (hasInnerReturn(bytes, lineStart, lineEnd)) throw new UnusualInput();
       lineCount += 1;
+      lineStart = lineEnd + 1;
     }
     return lineCount;
   }
@@ -161,76 +170,97 @@ export class BlockReader {
   #scanLocales(bytes: Buffer): readonly number[] {
     if (this.#local === undefined) return [];
     const { kinds, starts } = this.#scanner;
-    const own = new Set<number>();
+    const ownLocales = new Set<number>();
     for (const [field, { localeScanner }] of this.#fields.entries()) {
       if (localeScanner === undefined) continue;
       localeScanner.kinds.fill(ABSENT);
       if (!hasValue(this.#scanner, field)) continue;
       if (kinds[field] !== COMPOUND) throw new UnusualInput();
       localeScanner.scanObject(bytes, starts[field]!);
-      for (let locale = 0; locale < this.#chains.length; locale += 1)
-        if (hasValue(localeScanner, locale)) own.add(locale);
+      for (let locale = 0; locale < this.#chains.length; locale += 1) {
+        if (hasValue(localeScanner, locale)) ownLocales.add(locale);
+      }
     }
-    return [...own].sort((a, b) => a - b);
+    return [...ownLocales].sort((a, b) => a - b);
   }
 
-  #value(bytes: Buffer, field: number, locale: number, into: ByteSink): boolean {
+  /** Adds the value that the scanner found. @returns whether there is one */
+  #addScannedValue(bytes: Buffer, field: number, locale: number, into: ByteSink): boolean {
     const { readers, localeScanner } = this.#fields[field]!;
     const reader = readers[locale]!;
     const scanner = localeScanner ?? this.#scanner;
+    // The members of the scanner are the fields of the item, or the locales of a localized field.
+    let member = field;
+    if (localeScanner !== undefined) {
+      member = findSource(this.#chains[locale]!, (candidate) => hasValue(localeScanner, candidate));
+    }
+    if (member < 0 || !hasValue(scanner, member)) {
+      reader.skip();
+      return false;
+    }
     const { kinds, starts, ends } = scanner;
-    const source =
-      localeScanner === undefined ? field : findSource(this.#chains[locale]!, (each) => hasValue(localeScanner, each));
-    const isPresent = source >= 0 && hasValue(scanner, source);
-    if (isPresent) reader.read(bytes, kinds[source]!, starts[source]!, ends[source]!, into);
-    else reader.skip();
-    return isPresent;
+    reader.read(bytes, kinds[member]!, starts[member]!, ends[member]!, into);
+    return true;
   }
 
   /** Begins an item. The caller adds its id next. */
-  #begin(): void {
+  #beginItem(): void {
     this.#body.length = 0;
     this.#lengths.length = 0;
     this.#local?.begin();
   }
 
-  /** Adds the fields of the current item and ends it. @param own places of the locales in which it has values of its own */
-  #end(own: readonly number[], add: AddValue): void {
+  /**
+   * Adds the fields of the current item and ends it.
+   *
+   * @param ownLocales places of the locales in which it has values of its own
+   */
+  #endItem(ownLocales: readonly number[], addValue: AddValue): void {
     const body = this.#body;
     for (const [field, { localeScanner, prefix }] of this.#fields.entries()) {
-      if (prefix !== undefined && this.#lengths.length > idLengths) body.push(COMMA);
+      const isAttribute = prefix !== undefined;
+      const isFirstAttribute = this.#lengths.length === idLengths;
+      if (isAttribute && !isFirstAttribute) body.push(COMMA);
       const start = body.length;
-      if (localeScanner !== undefined) this.#local?.field(prefix, body, (locale, into) => add(field, locale, into));
-      else {
-        if (prefix !== undefined) body.copy(prefix, 0, prefix.length);
-        if (!add(field, 0, body) && prefix !== undefined) body.copy(nullBytes, 0, nullBytes.length);
-      }
-      if (prefix !== undefined) this.#lengths.push(body.length - start);
+      if (localeScanner === undefined) this.#addField(field, prefix, addValue);
+      else this.#local?.field(prefix, body, (locale, into) => addValue(field, locale, into));
+      if (isAttribute) this.#lengths.push(body.length - start);
     }
-    this.#local?.end(own);
+    this.#local?.end(ownLocales);
     const { sink } = this.#records;
     for (const length of this.#lengths) sink.varint(length);
     sink.copy(body.bytes, 0, body.length);
     this.#records.end();
   }
 
+  /** Adds the value of a field without locales. @param prefix `"<name>":`; undefined for a relationship */
+  #addField(field: number, prefix: Buffer | undefined, addValue: AddValue): void {
+    const body = this.#body;
+    if (prefix !== undefined) body.copy(prefix, 0, prefix.length);
+    const hasNoValue = !addValue(field, 0, body);
+    if (hasNoValue && prefix !== undefined) body.copy(nullBytes, 0, nullBytes.length);
+  }
+
   /** Begins the body with the id in JSON, followed by the id in URLs if that differs. */
-  #id(bytes: Buffer): void {
-    const id = this.#fields.length;
-    const [kind, start, end] = [this.#scanner.kinds[id], this.#scanner.starts[id]!, this.#scanner.ends[id]!];
+  #addScannedId(bytes: Buffer): void {
+    // The id is the last member of the scanner.
+    const member = this.#fields.length;
+    const kind = this.#scanner.kinds[member];
+    const start = this.#scanner.starts[member]!;
+    const end = this.#scanner.ends[member]!;
     if (kind !== STRING && kind !== ESCAPED) throw new UnusualInput();
     if (kind !== STRING || !isPlainId(bytes, start, end)) {
-      this.#anyId(parseId(bytes.toString('utf8', start - 1, end + 1)));
+      this.#addId(parseId(bytes.toString('utf8', start - 1, end + 1)));
       return;
     }
     this.#ids.sink.copy(bytes, start, end);
     this.#body.copy(bytes, start, end);
     let isSameInLinks = true;
-    for (let at = start; at < end; at += 1) if (unreserved[bytes[at]!] === 0) isSameInLinks = false;
+    for (let index = start; index < end; index += 1) if (unreserved[bytes[index]!] === 0) isSameInLinks = false;
     this.#endId(isSameInLinks ? '' : encodeComponent(bytes.toString('utf8', start, end)));
   }
 
-  #anyId(id: string): void {
+  #addId(id: string): void {
     const json = JSON.stringify(id).slice(1, -1);
     const url = encodeComponent(id);
     this.#ids.sink.text(id);
@@ -244,7 +274,8 @@ export class BlockReader {
     this.#ids.end();
   }
 
-  #take(): ItemColumns {
+  /** @returns the columns of the items so far, and empties this reader */
+  #takeColumns(): ItemColumns {
     const columns = this.#fields.flatMap(({ readers }) => readers.map((reader) => reader.take()));
     const images = [...this.#images.values()];
     this.#images.clear();
@@ -253,12 +284,18 @@ export class BlockReader {
 
   /** Whether a localized field has a cut instant. The line reader reports those, as one value may count in several locales. */
   #hasCutInstants({ columns }: ItemColumns): boolean {
-    return this.#fields.some(({ readers, localeScanner, firstStored }) => {
-      const own = localeScanner === undefined ? [] : columns.slice(firstStored, firstStored + readers.length);
-      return own.some((column) => column.kind === 'number' && column.cutInstants !== undefined);
-    });
+    for (const { readers, localeScanner, firstStored } of this.#fields) {
+      if (localeScanner === undefined) continue;
+      const fieldColumns = columns.slice(firstStored, firstStored + readers.length);
+      if (fieldColumns.some((column) => column.kind === 'number' && column.cutInstants !== undefined)) return true;
+    }
+    return false;
   }
 }
+
+/** Whether a blank line has a carriage return that is not its last byte; the line reader decides about such a line. */
+const hasInnerReturn = (bytes: Buffer, start: number, end: number): boolean =>
+  bytes.subarray(start, Math.max(start, end - 1)).includes(CR);
 
 /** @returns the id of a JSON string. @throws UnusualInput if it is not a valid id */
 function parseId(json: string): string {

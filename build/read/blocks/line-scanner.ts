@@ -128,7 +128,8 @@ export class LineScanner {
       this.starts[member] = at + 1;
       let end = stringEnd(bytes, at + 1);
       this.kinds[member] = bytes[end] === QUOTE ? STRING : ESCAPED;
-      for (; bytes[end] === BACKSLASH; end = stringEnd(bytes, end + 2));
+      // An escape has at least two bytes; the second one may be a quote.
+      while (bytes[end] === BACKSLASH) end = stringEnd(bytes, end + 2);
       this.ends[member] = end;
       return end + 1;
     }
@@ -178,7 +179,7 @@ function compoundEnd(bytes: Uint8Array, at: number): number {
     const byte = bytes[at]!;
     if (byte === QUOTE) {
       at = stringEnd(bytes, at + 1);
-      for (; bytes[at] === BACKSLASH; at = stringEnd(bytes, at + 2));
+      while (bytes[at] === BACKSLASH) at = stringEnd(bytes, at + 2);
     } else if (byte === OPENING_BRACKET || byte === OPENING_BRACE) depth += 1;
     else if (byte === CLOSING_BRACKET || byte === CLOSING_BRACE) {
       depth -= 1;

@@ -25,10 +25,14 @@ export class LocalRecordBuilder {
   /** One per locale. */
   readonly #bodies: readonly LocalBody[];
   readonly #records = new ByteColumnSink();
+  /** Number of records. */
   #count = 0;
+  /** See `LocalRecords.places`. */
   #places: readonly GrowingU32[];
+  /** Locale set, as JSON → its place among the sets. */
   readonly #sets = new Map<string, number>();
-  #own = new GrowingU32();
+  /** Item → place of its locale set. */
+  #setOfItem = new GrowingU32();
 
   /** @param codes of the locales, the default one first */
   constructor(codes: readonly string[]) {
@@ -70,36 +74,36 @@ export class LocalRecordBuilder {
     const bodies = this.#bodies;
     for (let locale = 1; locale < bodies.length; locale += 1) {
       const body = bodies[locale]!;
-      const firstSame = bodies.findIndex((other) => isSameBody(other, body));
+      const firstEqual = bodies.findIndex((candidate) => isSameBody(candidate, body));
       let place: number;
-      if (firstSame === locale) place = this.#record(body, bodies[0]!);
-      else if (firstSame === 0) place = 0;
-      else place = this.#places[firstSame - 1]!.view().at(-1)!;
+      if (firstEqual === locale) place = this.#addRecord(body, bodies[0]!);
+      else if (firstEqual === 0) place = 0;
+      else place = this.#places[firstEqual - 1]!.view().at(-1)!;
       this.#places[locale - 1]!.push(place);
     }
     const localeSet = JSON.stringify(ownLocales.map((locale) => this.#codes[locale]));
     const setPlace = this.#sets.get(localeSet) ?? this.#sets.size;
     this.#sets.set(localeSet, setPlace);
-    this.#own.push(setPlace);
+    this.#setOfItem.push(setPlace);
   }
 
   /** @returns copies of the records so far, and empties this object */
   take(): LocalRecords {
-    const taken = {
+    const localRecords = {
       records: this.#records.take(),
       places: this.#places.map((places) => places.view().slice()),
       localeSets: [...this.#sets.keys()],
-      localeSetOfItem: this.#own.view().slice(),
+      localeSetOfItem: this.#setOfItem.view().slice(),
     };
     this.#count = 0;
     this.#places = newPlaces(this.#codes);
     this.#sets.clear();
-    this.#own = new GrowingU32();
-    return taken;
+    this.#setOfItem = new GrowingU32();
+    return localRecords;
   }
 
   /** Adds a record of the attributes that differ from the default locale's. @returns its place, plus 1 */
-  #record(body: LocalBody, defaultBody: LocalBody): number {
+  #addRecord(body: LocalBody, defaultBody: LocalBody): number {
     const { sink } = this.#records;
     const ranges = differingRanges(body, defaultBody);
     for (const { start, end } of ranges) sink.varint(end - start);

@@ -44,7 +44,7 @@ export const readImages: ValueReader = (value, report) => {
     );
     return undefined;
   }
-  const images = value.map((each) => readAsset(IMAGE, each, report, true)).filter((image) => image !== undefined);
+  const images = value.map((element) => readAsset(IMAGE, element, report, true)).filter((image) => image !== undefined);
   return images.length === value.length ? { kind: 'images', images } : undefined;
 };
 
@@ -80,26 +80,26 @@ export function readAsset(
     );
   }
   // Every member is read, so that all problems of the asset are reported.
-  const width = readCountMember(kind, value, 'width', report);
-  const height = readCountMember(kind, value, 'height', report);
-  const altText = readTextMember(kind, value, 'altText', report);
-  const format = readTextMember(kind, value, 'format', report);
-  const mimeType = readTextMember(kind, value, 'mimeType', report);
-  const fileName = readTextMember(kind, value, 'fileName', report);
-  const fileSize = readCountMember(kind, value, 'fileSize', report);
-  const assetId = readTextMember(kind, value, 'assetId', report);
-  return {
-    url,
-    ...(width === undefined ? undefined : { width }),
-    ...(height === undefined ? undefined : { height }),
-    ...(altText === undefined ? undefined : { altText }),
-    ...(format === undefined ? undefined : { format }),
-    ...(mimeType === undefined ? undefined : { mimeType }),
-    ...(fileName === undefined ? undefined : { fileName }),
-    ...(fileSize === undefined ? undefined : { fileSize }),
-    ...(assetId === undefined ? undefined : { assetId }),
-  };
+  const asset: MutableImage = { url };
+  for (const member of MEMBER_ORDER) {
+    if (isCountMember(member)) {
+      const count = readCountMember(kind, value, member, report);
+      if (count !== undefined) asset[member] = count;
+    } else {
+      const text = readTextMember(kind, value, member, report);
+      if (text !== undefined) asset[member] = text;
+    }
+  }
+  return asset;
 }
+
+/** The members after the URL, in the order in which their problems are reported. */
+const MEMBER_ORDER = ['width', 'height', 'altText', 'format', 'mimeType', 'fileName', 'fileSize', 'assetId'] as const;
+
+type MutableImage = { -readonly [Member in keyof ImageValue]: ImageValue[Member] };
+
+const isCountMember = (member: TextMember | CountMember): member is CountMember =>
+  countMembers.some((countMember) => countMember === member);
 
 function readTextMember(
   { noun, members }: AssetKind,

@@ -38,23 +38,25 @@ export function localizedReader(field: Field, locales: readonly Locale[]): Local
   const chains = fallbackChains(locales);
   const codes = locales.map(({ code }) => code);
   return (value, report) => {
-    const own: (FieldValue | undefined)[] = codes.map(() => undefined);
+    /** Locale → its own value; undefined if it has none. */
+    const ownValues: (FieldValue | undefined)[] = codes.map(() => undefined);
     if (value !== null && !isJsonObject(value)) {
       report.error(
         () =>
           `the field is localized, so an object of values by locale is expected, not ${describeValue(value)}; write {"${codes[0]}": …}`,
       );
-      return { values: own, ownLocales: [] };
+      return { values: ownValues, ownLocales: [] };
     }
-    for (const [code, each] of value ?? []) {
+    for (const [code, localValue] of value ?? []) {
       const locale = codes.indexOf(code);
-      if (locale >= 0 && each !== null) own[locale] = read(each, reportForLocale(report, code));
       if (locale < 0) warnUnknownLocale(report, code, codes);
+      else if (localValue !== null) ownValues[locale] = read(localValue, reportForLocale(report, code));
     }
-    return {
-      values: chains.map((chain) => own[findSource(chain, (locale) => own[locale] !== undefined)]),
-      ownLocales: codes.flatMap((_, locale) => (own[locale] === undefined ? [] : [locale])),
-    };
+    const hasValue = (locale: number): boolean => ownValues[locale] !== undefined;
+    // The source is −1 if no locale of the chain has a value; there is no value at −1.
+    const values = chains.map((chain) => ownValues[findSource(chain, hasValue)]);
+    const ownLocales = [...codes.keys()].filter(hasValue);
+    return { values, ownLocales };
   };
 }
 

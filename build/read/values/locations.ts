@@ -12,7 +12,7 @@ import {
   UNITS_PER_DEGREE,
 } from '../../../src/content/model/index.js';
 import { quoted } from '../problems.js';
-import { isJsonArray, isJsonNumber, isJsonObject, type JsonValue } from './json-value.js';
+import { isJsonArray, isJsonNumber, isJsonObject, type JsonObject, type JsonValue } from './json-value.js';
 import { parseUnits } from './number-values.js';
 import { describeValue, type ValueReader, type ValueReport } from './value-reader.js';
 
@@ -21,30 +21,53 @@ const GEOJSON_MEMBERS = ['type', 'coordinates'];
 
 /** Location: an altitude and unknown members are left out with a warning. */
 export const readLocation: ValueReader = (value, report) => {
-  const point = isJsonObject(value) && value.get('type') === 'Point' ? value.get('coordinates') : undefined;
-  const isPoint = point !== undefined && isJsonArray(point);
-  if (!isJsonObject(value) || (isPoint && (point.length < 2 || point.length > 3))) {
+  const members = isJsonObject(value) ? findMembers(value) : undefined;
+  if (members === undefined) {
     report.error(
       () =>
         `a location is expected, not ${describeValue(value)}; write an object such as {"latitude": 52.52, "longitude": 13.405}, or a point of GeoJSON`,
     );
     return undefined;
   }
-  const members = isPoint ? GEOJSON_MEMBERS : LOCATION_MEMBERS;
-  const unknown =
-    [...value.keys()].find((key) => !members.includes(key)) ?? (isPoint && point.length > 2 ? 'altitude' : undefined);
+  const { unknown, expected } = members;
   if (unknown !== undefined) {
     report.warning(
       'unknownKey',
       (ifRepaired) =>
-        `a location has no member ${quoted(unknown)}${ifRepaired(', so it is left out')}; members are ${list(members)}.${didYouMean(unknown, members)}`,
+        `a location has no member ${quoted(unknown)}${ifRepaired(', so it is left out')}; members are ${list(expected)}.${didYouMean(unknown, expected)}`,
       unknown,
     );
   }
-  const latitude = readCoordinate('latitude', isPoint ? point[1] : value.get('latitude'), report);
-  const longitude = readCoordinate('longitude', isPoint ? point[0] : value.get('longitude'), report);
+  const latitude = readCoordinate('latitude', members.latitude, report);
+  const longitude = readCoordinate('longitude', members.longitude, report);
   return latitude === undefined || longitude === undefined ? undefined : encodeLocation(latitude, longitude);
 };
+
+/** The coordinates of a location, not yet checked. */
+interface LocationMembers {
+  readonly latitude: JsonValue | undefined;
+  readonly longitude: JsonValue | undefined;
+  /** The names of its possible members. */
+  readonly expected: readonly string[];
+  /** The first member that is left out; an altitude in a point of GeoJSON counts as one. */
+  readonly unknown: string | undefined;
+}
+
+/** @returns undefined if the object is a point of GeoJSON without two or three coordinates */
+function findMembers(value: JsonObject): LocationMembers | undefined {
+  const findUnknown = (expected: readonly string[]): string | undefined =>
+    [...value.keys()].find((key) => !expected.includes(key));
+  const point = value.get('type') === 'Point' ? value.get('coordinates') : undefined;
+  if (point === undefined || !isJsonArray(point)) {
+    const expected = LOCATION_MEMBERS;
+    const unknown = findUnknown(expected);
+    return { latitude: value.get('latitude'), longitude: value.get('longitude'), expected, unknown };
+  }
+  if (point.length < 2 || point.length > 3) return undefined;
+  const [longitude, latitude, altitude] = point;
+  const unknown = findUnknown(GEOJSON_MEMBERS) ?? (altitude === undefined ? undefined : 'altitude');
+  return { latitude, longitude, expected: GEOJSON_MEMBERS, unknown };
+}
 
 /** @returns the coordinate in units of 10^-LOCATION_DIGITS degrees */
 function readCoordinate(name: keyof Location, value: JsonValue | undefined, report: ValueReport): number | undefined {

@@ -42,49 +42,77 @@ export function encodeEntries(
   stems: number,
   keepsPlaces: readonly boolean[],
 ): { readonly bytes: Uint8Array; readonly sizes: Uint32Array } {
+  const { counts, sizes } = measureEntries(columns, places, stems, keepsPlaces);
+  /** Stem → index of its next byte. */
+  const nextBytes = new Float64Array(stems);
+  let byteLength = 0;
+  for (let stem = 0; stem < stems; stem += 1) {
+    nextBytes[stem] = byteLength;
+    byteLength += sizes[stem]!;
+  }
+  const bytes = new Uint8Array(byteLength);
+  for (let stem = 0; stem < stems; stem += 1) nextBytes[stem] = writeVarint(bytes, nextBytes[stem]!, counts[stem]!);
+  writeEntries(columns, places, keepsPlaces, bytes, nextBytes);
+  return { bytes, sizes };
+}
+
+/** @returns number of entries and byte length of each stem, in the order of the stems */
+function measureEntries(
+  columns: EntryColumns,
+  stemPlaces: Uint32Array,
+  stems: number,
+  keepsPlaces: readonly boolean[],
+): { readonly counts: Uint32Array; readonly sizes: Uint32Array } {
   const counts = new Uint32Array(stems);
   const sizes = new Uint32Array(stems);
   const lastDocs = new Uint32Array(stems);
   const fields = keepsPlaces.length;
-  let from = 0;
+  let nextPlace = 0;
   for (let entry = 0; entry < columns.stems.length; entry += 1) {
-    const place = places[columns.stems[entry]!]! - 1;
+    const stem = stemPlaces[columns.stems[entry]!]! - 1;
     const doc = columns.docs[entry]!;
-    counts[place]! += 1;
-    sizes[place]! += varintLength(doc - lastDocs[place]!) + varintLength(fieldAndFrequency(columns, entry, fields));
-    lastDocs[place] = doc;
-    if (!keepsPlaces[columns.fields[entry]!]!) continue;
-    const to = from + columns.frequencies[entry]!;
-    for (let last = -1; from < to; from += 1) {
-      sizes[place]! += varintLength(columns.places[from]! - last - 1);
-      last = columns.places[from]!;
+    let size = varintLength(doc - lastDocs[stem]!) + varintLength(fieldAndFrequency(columns, entry, fields));
+    lastDocs[stem] = doc;
+    if (keepsPlaces[columns.fields[entry]!]!) {
+      const placesEnd = nextPlace + columns.frequencies[entry]!;
+      for (let last = -1; nextPlace < placesEnd; nextPlace += 1) {
+        size += varintLength(columns.places[nextPlace]! - last - 1);
+        last = columns.places[nextPlace]!;
+      }
     }
+    counts[stem]! += 1;
+    sizes[stem]! += size;
   }
-  const next = new Float64Array(stems);
-  let byteLength = 0;
-  for (let place = 0; place < stems; place += 1) {
-    next[place] = byteLength;
-    sizes[place]! += varintLength(counts[place]!);
-    byteLength += sizes[place]!;
-  }
-  const bytes = new Uint8Array(byteLength);
-  for (let place = 0; place < stems; place += 1) next[place] = writeVarint(bytes, next[place]!, counts[place]!);
-  lastDocs.fill(0);
-  from = 0;
+  for (let stem = 0; stem < stems; stem += 1) sizes[stem]! += varintLength(counts[stem]!);
+  return { counts, sizes };
+}
+
+/** @param nextBytes stem → index of its first entry in `bytes`; afterwards, the end of its entries */
+function writeEntries(
+  columns: EntryColumns,
+  stemPlaces: Uint32Array,
+  keepsPlaces: readonly boolean[],
+  bytes: Uint8Array,
+  nextBytes: Float64Array,
+): void {
+  const lastDocs = new Uint32Array(nextBytes.length);
+  const fields = keepsPlaces.length;
+  let nextPlace = 0;
   for (let entry = 0; entry < columns.stems.length; entry += 1) {
-    const place = places[columns.stems[entry]!]! - 1;
+    const stem = stemPlaces[columns.stems[entry]!]! - 1;
     const doc = columns.docs[entry]!;
-    const afterDoc = writeVarint(bytes, next[place]!, doc - lastDocs[place]!);
-    next[place] = writeVarint(bytes, afterDoc, fieldAndFrequency(columns, entry, fields));
-    lastDocs[place] = doc;
-    if (!keepsPlaces[columns.fields[entry]!]!) continue;
-    const to = from + columns.frequencies[entry]!;
-    for (let last = -1; from < to; from += 1) {
-      next[place] = writeVarint(bytes, next[place]!, columns.places[from]! - last - 1);
-      last = columns.places[from]!;
+    let end = writeVarint(bytes, nextBytes[stem]!, doc - lastDocs[stem]!);
+    end = writeVarint(bytes, end, fieldAndFrequency(columns, entry, fields));
+    lastDocs[stem] = doc;
+    if (keepsPlaces[columns.fields[entry]!]!) {
+      const placesEnd = nextPlace + columns.frequencies[entry]!;
+      for (let last = -1; nextPlace < placesEnd; nextPlace += 1) {
+        end = writeVarint(bytes, end, columns.places[nextPlace]! - last - 1);
+        last = columns.places[nextPlace]!;
+      }
     }
+    nextBytes[stem] = end;
   }
-  return { bytes, sizes };
 }
 
 /** @returns field and frequency as one number, which may have more than 32 bits */

@@ -40,23 +40,27 @@ export async function appendBeginnings(
   const finished = new FinishedLists(scratch, prefixes.starts.length);
   const open = new OpenBeginnings(docCount);
   const spans = [...splitSpans(source, offsets, spanBytes)];
-  const readAndMerge = async (span: Span): Promise<BeginningLists> =>
+  const mergeSpan = async (span: Span): Promise<BeginningLists> =>
     pool.run(beginningsJob, await readSpan(span, source, offsets), clock);
-  await processInOrder(spans, pool.threads, readAndMerge, async ({ bytes, lengths, counts }, span) => {
-    let at = 0;
-    for (const [place, prefix] of span.prefixes.entries()) {
-      const list = bytes.subarray(at, at + lengths[place]!);
-      at += list.byteLength;
-      const end = prefixes.ends[prefix]!;
-      if (prefixes.starts[prefix]! >= span.from && end <= span.to) await finished.add(prefix, list, counts[place]!);
-      else {
-        open.add(prefix, list, counts[place]!);
-        if (end > span.to) continue;
-        const merged = open.close(prefix);
-        await finished.add(prefix, merged.bytes, merged.count);
+  const addLists = async ({ bytes, lengths, counts }: BeginningLists, span: Span): Promise<void> => {
+    let listStart = 0;
+    for (const [index, prefix] of span.prefixes.entries()) {
+      const list = bytes.subarray(listStart, listStart + lengths[index]!);
+      listStart += list.byteLength;
+      const count = counts[index]!;
+      const startsInSpan = prefixes.starts[prefix]! >= span.from;
+      const endsInSpan = prefixes.ends[prefix]! <= span.to;
+      if (startsInSpan && endsInSpan) {
+        await finished.add(prefix, list, count);
+        continue;
       }
+      open.add(prefix, list, count);
+      if (!endsInSpan) continue;
+      const merged = open.close(prefix);
+      await finished.add(prefix, merged.bytes, merged.count);
     }
-  });
+  };
+  await processInOrder(spans, pool.threads, mergeSpan, addLists);
   await finished.appendTo(postings);
   return finished.counts;
 }

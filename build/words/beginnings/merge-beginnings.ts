@@ -32,37 +32,62 @@ export interface BeginningLists {
 }
 
 /** Cost: O(postings of the words + beginnings · docs / 32). Memory: a bit per doc for each level of nested beginnings. */
-function mergeBeginnings({ docCount, prefixes, places, lists, starts, counts }: BeginningsInput): BeginningLists {
-  const arena = new Arena(docCount);
-  const levels: Bitset[] = [];
-  const mergedLists: Uint8Array[] = [];
-  const docCounts = new Uint32Array(prefixes.starts.length);
-  let next = 0;
-  const visit = (depth: number): Bitset => {
-    const current = next;
-    next += 1;
-    const bits = levels[depth] ?? new Bitset(docCount);
-    levels[depth] = bits;
-    bits.clear();
-    for (let word = prefixes.starts[current]!; word < prefixes.ends[current]!; ) {
-      if (next < prefixes.starts.length && prefixes.starts[next] === word) {
-        const end = prefixes.ends[next]!;
-        bits.or(visit(depth + 1));
-        word = end;
+function mergeBeginnings(input: BeginningsInput): BeginningLists {
+  return new BeginningsMerger(input).merge();
+}
+
+/** Merges the beginnings of one span, in their order; the beginnings within a beginning follow it. */
+class BeginningsMerger {
+  readonly #input: BeginningsInput;
+  readonly #arena: Arena;
+  /** Depth of nesting → the docs of the beginning that is being merged there. */
+  readonly #docsByDepth: Bitset[] = [];
+  /** Beginning → its list. */
+  readonly #mergedLists: Uint8Array[] = [];
+  /** Beginning → number of its docs. */
+  readonly #docCounts: Uint32Array;
+  /** The next beginning to merge. */
+  #next = 0;
+
+  constructor(input: BeginningsInput) {
+    this.#input = input;
+    this.#arena = new Arena(input.docCount);
+    this.#docCounts = new Uint32Array(input.prefixes.starts.length);
+  }
+
+  merge(): BeginningLists {
+    while (this.#next < this.#docCounts.length) this.#mergeNext(0);
+    const records = new GrowingRecords();
+    for (const list of this.#mergedLists) records.push(list);
+    return { ...concatenatedRecords(records), counts: this.#docCounts };
+  }
+
+  /** Merges the next beginning and all beginnings within it. @returns its docs, valid until the next call with this depth */
+  #mergeNext(depth: number): Bitset {
+    const { docCount, prefixes, places, lists, starts, counts } = this.#input;
+    const prefix = this.#next;
+    this.#next += 1;
+    const docs = this.#docsByDepth[depth] ?? new Bitset(docCount);
+    this.#docsByDepth[depth] = docs;
+    docs.clear();
+    const end = prefixes.ends[prefix]!;
+    let word = prefixes.starts[prefix]!;
+    while (word < end) {
+      // After the last beginning, this start is undefined.
+      if (prefixes.starts[this.#next] === word) {
+        word = prefixes.ends[this.#next]!;
+        docs.or(this.#mergeNext(depth + 1));
         continue;
       }
       const place = places[word]!;
-      addList(bits, lists.subarray(starts[place]), counts[place]!, arena);
+      addList(docs, lists.subarray(starts[place]), counts[place]!, this.#arena);
       word += 1;
     }
-    docCounts[current] = bits.count();
-    mergedLists[current] = encodeDocs(bits.toList(docCounts[current]!), docCount);
-    return bits;
-  };
-  while (next < prefixes.starts.length) visit(0);
-  const records = new GrowingRecords();
-  for (const bytes of mergedLists) records.push(bytes);
-  return { ...concatenatedRecords(records), counts: docCounts };
+    const count = docs.count();
+    this.#docCounts[prefix] = count;
+    this.#mergedLists[prefix] = encodeDocs(docs.toList(count), docCount);
+    return docs;
+  }
 }
 
 /** Adds the docs of a list to `bits`. @param bytes begins with the list; may be longer */

@@ -57,8 +57,10 @@ function eachNextCharacter(
     const end = bytes.byteLength === byteLength ? byteLength : byteLength + characterBytes(bytes[byteLength]!);
     const beginning = bytes.subarray(0, end);
     let next = start + 1;
-    if (end > byteLength) while (next < to && words.view(next).subarray(0, end).equals(beginning)) next += 1;
-    if (end > byteLength && next - start > 1) visit(start, next, end);
+    if (end > byteLength) {
+      while (next < to && words.view(next).subarray(0, end).equals(beginning)) next += 1;
+      if (next - start > 1) visit(start, next, end);
+    }
     start = next;
   }
 }

@@ -81,52 +81,63 @@ export async function readSpan(
   { docCount, prefixes, wordStems, postings, counts }: BeginningsSource,
   offsets: Float64Array,
 ): Promise<BeginningsInput> {
-  const within = (word: number): number => Math.max(from, Math.min(to, word));
-  /** Stem → the place of its list, plus 1. */
-  const placeOf = new Uint32Array(counts.length);
-  let word = from;
-  for (const prefix of spanPrefixes) {
-    const end = within(prefixes.ends[prefix]!);
-    for (word = Math.max(word, prefixes.starts[prefix]!); word < end; word += 1) placeOf[wordStems[word]!] = 1;
+  /** Limits a word to the span, and counts it from the first word of the span. */
+  const toSpanWord = (word: number): number => Math.max(from, Math.min(to, word)) - from;
+  const spanStarts = Uint32Array.from(spanPrefixes, (prefix) => toSpanWord(prefixes.starts[prefix]!));
+  const spanEnds = Uint32Array.from(spanPrefixes, (prefix) => toSpanWord(prefixes.ends[prefix]!));
+  const spanStems = wordStems.slice(from, to);
+  /** Stem → 1 if a word within a beginning has it; then the number of its list, plus 1. */
+  const listNumbers = new Uint32Array(counts.length);
+  let word = 0;
+  for (const [index, end] of spanEnds.entries()) {
+    for (word = Math.max(word, spanStarts[index]!); word < end; word += 1) listNumbers[spanStems[word]!] = 1;
   }
-  const stems = new Uint32Array(placeOf.reduce((sum, isCovered) => sum + isCovered, 0));
   let stemCount = 0;
-  for (let stem = 0; stem < placeOf.length; stem += 1) {
-    if (placeOf[stem] === 0) continue;
-    stems[stemCount] = stem;
-    stemCount += 1;
-    placeOf[stem] = stemCount;
-  }
-  const places = wordStems.slice(from, to).map((stem) => Math.max(1, placeOf[stem]!) - 1);
-  const starts = computeStarts(stems.map((stem) => offsets[stem + 1]! - offsets[stem]!));
-  const lists = new Uint8Array(starts[stems.length]!);
-  for (let first = 0; first < stems.length; ) {
-    const begin = offsets[stems[first]!]!;
-    let groupEnd = first;
-    let end = begin;
-    do {
-      end = offsets[stems[groupEnd]! + 1]!;
-      groupEnd += 1;
-    } while (
-      groupEnd < stems.length &&
-      end - begin < threshold('words.read', readBytes) &&
-      offsets[stems[groupEnd]!]! - end <= gapBytes
-    );
-    const bytes = await postings.sliceBytes(begin, end);
-    for (; first < groupEnd; first += 1) {
-      const [listStart, listEnd] = [offsets[stems[first]!]! - begin, offsets[stems[first]! + 1]! - begin];
-      lists.set(bytes.subarray(listStart, listEnd), starts[first]!);
-    }
+  for (const isNeeded of listNumbers) stemCount += isNeeded;
+  const stems = new Uint32Array(stemCount);
+  let listNumber = 0;
+  for (let stem = 0; stem < listNumbers.length; stem += 1) {
+    if (listNumbers[stem] === 0) continue;
+    stems[listNumber] = stem;
+    listNumber += 1;
+    listNumbers[stem] = listNumber;
   }
   return {
     docCount,
-    prefixes: {
-      starts: Uint32Array.from(spanPrefixes, (prefix) => within(prefixes.starts[prefix]!) - from),
-      ends: Uint32Array.from(spanPrefixes, (prefix) => within(prefixes.ends[prefix]!) - from),
-    },
-    places,
-    lists,
-    starts,
+    prefixes: { starts: spanStarts, ends: spanEnds },
+    // A word outside all beginnings has no list; its number is not used.
+    places: spanStems.map((stem) => Math.max(1, listNumbers[stem]!) - 1),
+    ...(await readLists(stems, postings, offsets)),
     counts: stems.map((stem) => counts[stem]!),
   };
+}
+
+/** Reads the lists of these stems, which ascend; lists that are close together in the file are read at once. */
+async function readLists(
+  stems: Uint32Array,
+  postings: RecordSpool,
+  offsets: Float64Array,
+): Promise<Pick<BeginningsInput, 'lists' | 'starts'>> {
+  const starts = computeStarts(stems.map((stem) => offsets[stem + 1]! - offsets[stem]!));
+  const lists = new Uint8Array(starts[stems.length]!);
+  let next = 0;
+  while (next < stems.length) {
+    const readStart = offsets[stems[next]!]!;
+    let readEnd = readStart;
+    let groupEnd = next;
+    do {
+      readEnd = offsets[stems[groupEnd]! + 1]!;
+      groupEnd += 1;
+    } while (
+      groupEnd < stems.length &&
+      readEnd - readStart < threshold('words.read', readBytes) &&
+      offsets[stems[groupEnd]!]! - readEnd <= gapBytes
+    );
+    const bytes = await postings.sliceBytes(readStart, readEnd);
+    for (; next < groupEnd; next += 1) {
+      const stem = stems[next]!;
+      lists.set(bytes.subarray(offsets[stem]! - readStart, offsets[stem + 1]! - readStart), starts[next]!);
+    }
+  }
+  return { lists, starts };
 }
