@@ -76,7 +76,7 @@ class ServerTransport implements Transport<'later'> {
     const reply = await this.#fetch(address, cached, signal);
     const snapshot = reply.headers.get('x-service-snapshot') ?? '';
     this.#snapshot = snapshot;
-    const isUnchanged = cached !== undefined && reply.status === 304;
+    const isUnchanged = cached !== undefined && !reply.ok;
     const rawAnswer = isUnchanged
       ? { ...cached.rawAnswer, snapshot }
       : { bytes: new Uint8Array(await reply.arrayBuffer()), complexity: readComplexity(reply), snapshot };
@@ -95,9 +95,8 @@ class ServerTransport implements Transport<'later'> {
     const headers: Record<string, string> = { accept: 'application/vnd.api+json' };
     if (key !== undefined) headers['authorization'] = `Bearer ${key}`;
     if (cached !== undefined) headers['if-none-match'] = cached.tag;
-    const init: RequestInit = signal === undefined ? { headers } : { headers, signal };
     for (let repetitions = 0; ; repetitions += 1) {
-      const reply = await fetch(address, init);
+      const reply = await fetch(address, { headers, signal: signal ?? null });
       if (reply.ok || (cached !== undefined && reply.status === 304)) return reply;
       const isBusy = reply.status === 503 || reply.status === 429;
       const seconds = Number(reply.headers.get('retry-after') ?? 1);

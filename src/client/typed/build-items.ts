@@ -49,15 +49,10 @@ interface IncludeNode {
  */
 export function buildItems<Item>(text: string, { include = [], dates }: ItemOptions): readonly Item[] {
   const { data, included = [] }: ParsedDocument = JSON.parse(text);
-  const primary = listPrimaryData(data);
-  const builder = new ItemBuilder([...primary, ...included], dates);
+  const primary = [data ?? []].flat();
+  const resourceByKey = new Map([...primary, ...included].map((resource) => [keyOf(resource), resource]));
   const root = buildIncludeTree(include);
-  return primary.map((resource): Item => Object.fromEntries(builder.listMembers(resource, root)));
-}
-
-function listPrimaryData(data: ParsedDocument['data']): readonly Resource[] {
-  if (data === null) return [];
-  return Array.isArray(data) ? data : [data];
+  return primary.map((resource) => buildItem<Item>(resource, root, { resourceByKey, dates }));
 }
 
 const newIncludeNode = (): IncludeNode => ({ children: new Map(), items: new Map() });
@@ -77,49 +72,37 @@ function buildIncludeTree(paths: readonly string[]): IncludeNode {
 
 const keyOf = ({ type, id }: Reference): string => `${type}/${id}`;
 
-/** Builds the items of one document. */
-class ItemBuilder {
-  readonly #resourceByKey: ReadonlyMap<string, Resource>;
-  readonly #dates: ReadonlySet<string>;
+/** What the items of one document are built from. */
+interface ItemSource {
+  readonly resourceByKey: ReadonlyMap<string, Resource>;
+  readonly dates: ReadonlySet<string>;
+}
 
-  constructor(resources: readonly Resource[], dates: ReadonlySet<string>) {
-    this.#resourceByKey = new Map(resources.map((resource) => [keyOf(resource), resource]));
-    this.#dates = dates;
-  }
+function buildItem<Item>(resource: Resource, node: IncludeNode, source: ItemSource): Item {
+  const { type, id, attributes = {}, relationships = {} } = resource;
+  const fields = Object.entries(attributes).map(([name, value]) => {
+    const isDate = typeof value === 'string' && source.dates.has(`${type}.${name}`);
+    return [name, isDate ? new Date(value) : value];
+  });
+  const links = Object.entries(relationships).map(([name, { data = [] }]) => {
+    return [name, buildLinkedItems(data, node.children.get(name), source)];
+  });
+  return Object.fromEntries([['type', type], ['id', id], ...fields, ...links]);
+}
 
-  /** @returns the members of an item, each as a pair of its name and its value */
-  listMembers(resource: Resource, node: IncludeNode): readonly (readonly unknown[])[] {
-    const { type, id, attributes = {}, relationships = {} } = resource;
-    const members: (readonly unknown[])[] = [
-      ['type', type],
-      ['id', id],
-    ];
-    for (const [name, value] of Object.entries(attributes)) {
-      const isDate = typeof value === 'string' && this.#dates.has(`${type}.${name}`);
-      members.push([name, isDate ? new Date(value) : value]);
-    }
-    for (const [name, { data = [] }] of Object.entries(relationships)) {
-      members.push([name, this.#buildLinkedItems(data, node.children.get(name))]);
-    }
-    return members;
-  }
+/** @param node undefined if the relationship is not included */
+function buildLinkedItems(linkage: Linkage, node: IncludeNode | undefined, source: ItemSource): object | null {
+  if (linkage === null || node === undefined) return linkage;
+  if ('id' in linkage) return buildLinkedItem(linkage, node, source);
+  return linkage.map((reference) => buildLinkedItem(reference, node, source));
+}
 
-  /** @param node undefined if the relationship is not included */
-  #buildLinkedItems(linkage: Linkage, node: IncludeNode | undefined): object | null {
-    if (linkage === null || node === undefined) return linkage;
-    if ('id' in linkage) return this.#buildLinkedItem(linkage, node);
-    return linkage.map((reference) => this.#buildLinkedItem(reference, node));
-  }
-
-  /** @returns the reference itself if its item is not in the document */
-  #buildLinkedItem(reference: Reference, node: IncludeNode): object {
-    const key = keyOf(reference);
-    const resource = this.#resourceByKey.get(key);
-    if (resource === undefined) return reference;
-    const existing = node.items.get(key);
-    if (existing !== undefined) return existing;
-    const item: object = Object.fromEntries(this.listMembers(resource, node));
-    node.items.set(key, item);
-    return item;
-  }
+/** @returns the reference itself if its item is not in the document */
+function buildLinkedItem(reference: Reference, node: IncludeNode, source: ItemSource): object {
+  const key = keyOf(reference);
+  const resource = source.resourceByKey.get(key);
+  if (resource === undefined) return reference;
+  const item = node.items.get(key) ?? buildItem<object>(resource, node, source);
+  node.items.set(key, item);
+  return item;
 }

@@ -249,13 +249,12 @@ export class TypeReader<
     options: AskOptions = {},
   ): MaybePromise<W, ItemAnswer<Content, Type, Path, Fields, Dates> | undefined> {
     const { transport, locale, dates } = this.#shared;
-    const toItemAnswer = (rawAnswer: RawAnswer): ItemAnswer<Content, Type, Path, Fields, Dates> =>
-      new ItemAnswer(rawAnswer, { include: query.include, dates });
-    const askItem = (): MaybePromise<W, ItemAnswer<Content, Type, Path, Fields, Dates>> => {
+    return transport.attempt(() => {
       const pendingAnswer = transport.ask([this.#name, id], { ...query, locale: query.locale ?? locale }, options);
-      return transport.map(pendingAnswer, toItemAnswer);
-    };
-    return transport.attempt(askItem, isMissing);
+      return transport.map(pendingAnswer, (rawAnswer) => {
+        return new ItemAnswer<Content, Type, Path, Fields, Dates>(rawAnswer, { include: query.include, dates });
+      });
+    }, isMissing);
   }
 
   /**
