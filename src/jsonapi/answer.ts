@@ -12,6 +12,7 @@ import type { Loan } from './document/slabs.js';
 import type { ParsedRequest } from './request/parsed-request.js';
 import { AnswerMemo, type AnswerOptions, Responder } from './respond/responder.js';
 
+/** Space in one locale → prefix and query of its links → responder. */
 const responders = new WeakMap<Space, Map<string, Responder>>();
 
 /**
@@ -34,17 +35,13 @@ export function lend(
 ): Loan | Promise<Loan> {
   const responder = responderOf(space, request, base);
   if (space.pages === undefined) return responder.lend(request, options);
-  const memo = new AnswerMemo();
-  const answering = { ...options, memo };
-  return runPaged(
-    space,
-    () => {
-      // An interrupted attempt may have written resources; the next attempt writes them again.
-      if (options?.writtenResources !== undefined) options.writtenResources.length = 0;
-      return responder.lend(request, answering);
-    },
-    request.complexity,
-  );
+  const pagedOptions = { ...options, memo: new AnswerMemo() };
+  const attempt = (): Loan => {
+    // An interrupted attempt may have written resources; the next attempt writes them again.
+    if (options?.writtenResources !== undefined) options.writtenResources.length = 0;
+    return responder.lend(request, pagedOptions);
+  };
+  return runPaged(space, attempt, request.complexity);
 }
 
 /**
@@ -70,17 +67,18 @@ export const linkQuery = ({ locale }: ParsedRequest): string =>
   locale === undefined ? '' : `?localeCode=${encodeComponent(locale.code)}`;
 
 function responderOf(space: Space, request: ParsedRequest, base: string): Responder {
-  const local = spaceOf(space, request.locale?.place ?? 0);
-  let byBase = responders.get(local);
-  if (byBase === undefined) {
-    byBase = new Map();
-    responders.set(local, byBase);
+  const localSpace = spaceOf(space, request.locale?.place ?? 0);
+  let responderByLink = responders.get(localSpace);
+  if (responderByLink === undefined) {
+    responderByLink = new Map();
+    responders.set(localSpace, responderByLink);
   }
   const query = linkQuery(request);
-  let responder = byBase.get(base + query);
+  const link = base + query;
+  let responder = responderByLink.get(link);
   if (responder === undefined) {
-    responder = new Responder(local, base, query);
-    byBase.set(base + query, responder);
+    responder = new Responder(localSpace, base, query);
+    responderByLink.set(link, responder);
   }
   return responder;
 }

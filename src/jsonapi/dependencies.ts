@@ -55,28 +55,28 @@ type ConsideredKey =
 /** The request type, or `never` if it has a property that is not considered: a new property then fails to compile. */
 type FullyConsidered<Request> = [Exclude<keyof Request, ConsideredKey>] extends [never] ? Request : never;
 
-/** Calls `found` for each field that the filter compares, and `behind` for each condition on related items. */
-function eachField(
+/** Calls `onField` for each field that the filter compares, and `onRelated` for each condition on related items. */
+function visitFields(
   filter: Filter | undefined,
-  found: (field: string) => void,
-  behind: (through: Through) => void,
+  onField: (field: string) => void,
+  onRelated: (condition: Through) => void,
 ): void {
   switch (filter?.kind) {
     case undefined:
       return;
     case 'condition':
-      found(filter.field);
+      onField(filter.field);
       return;
     case 'through':
-      found(filter.relationship);
-      behind(filter);
+      onField(filter.relationship);
+      onRelated(filter);
       return;
     case 'not':
-      eachField(filter.child, found, behind);
+      visitFields(filter.child, onField, onRelated);
       return;
     case 'and':
     case 'or':
-      for (const child of filter.children) eachField(child, found, behind);
+      for (const child of filter.children) visitFields(child, onField, onRelated);
       return;
     default:
       filter satisfies never;
@@ -97,8 +97,8 @@ function keysOfField(
 ): readonly string[] {
   const type = model.contentTypes.get(name);
   const ownField = type?.fieldByName.get(field);
-  const typeName =
-    type !== undefined && ownField !== undefined && isLocalized(ownField) ? inLocale(type, locale) : name;
+  const isInLocale = type !== undefined && ownField !== undefined && isLocalized(ownField);
+  const typeName = isInLocale ? inLocale(type, locale) : name;
   if (marks === undefined || ownField === undefined || !hasMarks(ownField)) return [fieldKey(typeName, field)];
   return [anyValueKey(typeName, field), ...marks.map((mark) => valueKey(typeName, field, mark))];
 }
@@ -136,7 +136,7 @@ function addQueryFields(
     relatedFilter: Filter | undefined,
   ): ReadonlyMap<string, readonly string[]> => {
     const marksByField = requiredMarks(relatedFilter);
-    eachField(
+    visitFields(
       relatedFilter,
       (field) => add(typeNames, field, marksByField.get(field)),
       ({ relationship, child }) => addFilter(targetTypes(typeNames, relationship), child),

@@ -79,51 +79,54 @@ export function explainRequest(
   bounds?: ExplainBounds,
 ): ExplainedRequest {
   const startNs = now();
+  const { timeLimitNs = defaultTimeLimitNs, maxCostMs, ignores } = bounds ?? {};
   const answerOnce = (): Run => {
     const recorder = new Recorder(now);
-    const request = parseRequest(space.model, path, search, recorder, bounds?.ignores);
-    const { byteLength } = answer(space, request, base, { trace: recorder, maxCostMs: bounds?.maxCostMs });
-    const { kind: route, complexity } = request;
-    const locale = localeOf(space.model, request);
+    const request = parseRequest(space.model, path, search, recorder, ignores);
+    const { byteLength } = answer(space, request, base, { trace: recorder, maxCostMs });
+    const locale = explainLocale(space.model, request);
     return {
-      route,
-      ...(locale && { locale }),
-      complexity,
-      estimatedNs: estimatedCost(),
-      byteLength,
+      figures: {
+        route: request.kind,
+        ...(locale && { locale }),
+        complexity: request.complexity,
+        estimatedNs: estimatedCost(),
+        byteLength,
+      },
       explanation: recorder.explanation(),
     };
   };
-  const {
-    result: { explanation: first, ...answered },
-    choices,
-  } = countingChoices(answerOnce);
-  const runs = [first];
-  while (runs.length < runsMaximum && now() - startNs < (bounds?.timeLimitNs ?? defaultTimeLimitNs))
-    runs.push(answerOnce().explanation);
-  const { steps, ...decisions } = first;
+  const { result: firstRun, choices } = countingChoices(answerOnce);
+  const explanations = [firstRun.explanation];
+  while (explanations.length < runsMaximum && now() - startNs < timeLimitNs) {
+    explanations.push(answerOnce().explanation);
+  }
+  const { steps: firstSteps, ...decisions } = firstRun.explanation;
+  const steps = firstSteps.map(({ step, elapsedNs }, index): ExplainedStep => {
+    const elapsedInRuns = explanations.map((explanation) => explanation.steps[index]?.elapsedNs ?? 0);
+    return { step, firstNs: elapsedNs, medianNs: median(elapsedInRuns) };
+  });
   return {
     request: `${path}${search}`,
-    ...answered,
+    ...firstRun.figures,
     ...decisions,
     ...(choices.length === 0 ? {} : { choices }),
-    runs: runs.length,
-    steps: steps.map(({ step, elapsedNs }, place) => ({
-      step,
-      firstNs: elapsedNs,
-      medianNs: median(runs.map((explanation) => explanation.steps[place]?.elapsedNs ?? 0)),
-    })),
+    runs: explanations.length,
+    steps,
   };
 }
 
-function localeOf({ locales }: ContentModel, { locale }: ParsedRequest): ExplainedLocale | undefined {
+function explainLocale({ locales }: ContentModel, { locale }: ParsedRequest): ExplainedLocale | undefined {
   const [place, ...fallbacks] = fallbackChains(locales)[locale?.place ?? 0] ?? [];
   if (place === undefined) return undefined;
   const codeOf = (at: number): string => locales[at]!.code;
   return { code: codeOf(place), asked: locale !== undefined, fallbacks: fallbacks.map(codeOf) };
 }
 
-interface Run extends Pick<ExplainedRequest, 'route' | 'locale' | 'complexity' | 'estimatedNs' | 'byteLength'> {
+/** One run of the request. */
+interface Run {
+  /** The parts of the result that are equal in all runs. */
+  readonly figures: Pick<ExplainedRequest, 'route' | 'locale' | 'complexity' | 'estimatedNs' | 'byteLength'>;
   readonly explanation: Explanation;
 }
 

@@ -111,5 +111,6 @@ export function explainOperator(subject: Subject, operatorName: string): string 
   const near = OPERATOR_BY_ALIAS.get(normalized) ?? closest(operatorName, allowed);
   const suggestion =
     allowed.find((operator) => operator === near) ?? allowed.find((operator) => operator === unfoldedOperator(near));
-  return `There is no operator "${excerpt(operatorName)}".${suggestion === undefined ? '' : ` Did you mean "${suggestion}"?`} ${allowedSentence}`;
+  const question = suggestion === undefined ? '' : ` Did you mean "${suggestion}"?`;
+  return `There is no operator "${excerpt(operatorName)}".${question} ${allowedSentence}`;
 }

@@ -3,7 +3,7 @@
  * or the name of a field without `filter[…]`. Elsewhere: advice for operators (operator-advice).
  */
 import { closest, didYouMean, excerpt, list } from '../content/errors/index.js';
-import { type ContentType, ID_OPERATORS, type Locale, operatorsOf } from '../content/model/index.js';
+import { type ContentType, ID_OPERATORS, type Locale, type Operator, operatorsOf } from '../content/model/index.js';
 import { exampleOperator, normalizeName } from './operator-advice.js';
 import { type Accepts, listParameters } from './request/accepted.js';
 import { FORMS, HEADS, type Head } from './request/heads.js';
@@ -51,9 +51,12 @@ export function explainUnknownLocale(code: string, locales: readonly Locale[]): 
 function formForFieldName(head: string, accepts: Accepts, types: readonly ContentType[]): string | undefined {
   if (!accepts.filter) return undefined;
   const field = types.find((type) => type.fieldByName.has(head))?.fieldByName.get(head);
-  const operator = exampleOperator(head === 'id' ? ID_OPERATORS : field === undefined ? [] : operatorsOf(field));
-  if (field?.type === 'relationship' && operator !== undefined) return `filter[${head}][id][_eq]=<id>`;
-  return operator === undefined ? undefined : `filter[${head}][${operator}]=<value>`;
+  let operators: readonly Operator[] = [];
+  if (head === 'id') operators = ID_OPERATORS;
+  else if (field !== undefined) operators = operatorsOf(field);
+  const operator = exampleOperator(operators);
+  if (operator === undefined) return undefined;
+  return field?.type === 'relationship' ? `filter[${head}][id][_eq]=<id>` : `filter[${head}][${operator}]=<value>`;
 }
 
 /** @returns the form of a search in these types; undefined if the name does not look like a search parameter */

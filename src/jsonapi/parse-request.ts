@@ -103,12 +103,10 @@ function checkQuery(space: ContentModel, addressed: Endpoint, query: Query, prob
   const words = parseSearch(types, searches, query.match, problems);
   const filter = parseFilter(model, types, conditions, problems);
   const sort = parseSort(model, types, query.sort, problems);
-  const counting =
-    query.facets.length === 0 && query.stats === undefined
-      ? undefined
-      : isTogether
-        ? parseTypeFacet(query.facets, problems)
-        : parseCounting(model, types, query.facets, query.stats, problems);
+  const isCounting = query.facets.length > 0 || query.stats !== undefined;
+  let counting: ReturnType<typeof parseCounting>;
+  if (isCounting && isTogether) counting = parseTypeFacet(query.facets, problems);
+  else if (isCounting) counting = parseCounting(model, types, query.facets, query.stats, problems);
   const highlight = parseHighlight(types, query.highlight, searches.length > 0, isTogether, problems);
   const fieldsets = parseFieldsets(model, query.fields, problems);
 

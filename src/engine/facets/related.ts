@@ -34,11 +34,11 @@ export function tallyRelated(
   const spentBefore = arena.budget.spent;
   const { weighted, hopsPassed, mark } = firstWeightedDocs(hops, selected, arena);
   const place = { hops: hops.slice(hopsPassed), index };
-  const linksPerDoc = place.hops.reduce(
-    (all, { index: { links } }) => all * (1 + links.targets.length / links.starts.length),
-    1,
-  );
-  const links = weighted.docs.length * linksPerDoc;
+  let links = weighted.docs.length;
+  for (const hop of place.hops) {
+    const { starts, targets } = hop.index.links;
+    links *= 1 + targets.length / starts.length;
+  }
   arena.budget.spend(links * FOLLOW_LINK);
   const counter = new RelatedCounter(place, groupOf, groups, targetGroupsIfFewer(place, groupOf, links, arena), arena);
   countAlong(place.hops, weighted, counter, arena);
@@ -58,13 +58,8 @@ interface WalkStart {
 function firstWeightedDocs(hops: readonly Hop[], selected: SelectedDocs, arena: Arena): WalkStart {
   const [first] = hops;
   const index = first?.index;
-  if (
-    first === undefined ||
-    index === undefined ||
-    index.field.many ||
-    !isFilteredLink(index) ||
-    !startsFromTargets()
-  ) {
+  const canStartFromTargets = index !== undefined && !index.field.many && isFilteredLink(index);
+  if (first === undefined || !canStartFromTargets || !startsFromTargets()) {
     arena.budget.spend(selected.count * FOLLOW_LINK);
     // Allocated before the mark: the selection caches its list and its bits.
     const docs = selected.docs();
@@ -73,8 +68,10 @@ function firstWeightedDocs(hops: readonly Hop[], selected: SelectedDocs, arena: 
   const tally = tallyTargets(index, selected, arena);
   let weighted = weightedTargets(first, tally, arena);
   let hopsPassed = 1;
-  for (; hops[hopsPassed]?.index.field.many === false; hopsPassed += 1)
+  while (hops[hopsPassed]?.index.field.many === false) {
     weighted = followToOne(hops[hopsPassed]!, weighted, arena);
+    hopsPassed += 1;
+  }
   return { weighted, hopsPassed, mark: tally.mark };
 }
 

@@ -91,28 +91,29 @@ function sumOf(index: SortableIndex, terms: Uint32Array | undefined, counts: Uin
 
 /** @returns the statistics of the items of several types together */
 export function mergeStatistics(parts: readonly Statistics[]): Statistics {
-  const extreme = (values: readonly (LabelledValue | undefined)[], direction: 1 | -1): LabelledValue | undefined =>
-    values
-      .filter((value) => value !== undefined)
-      .reduce<LabelledValue | undefined>(
-        (best, value) =>
-          best === undefined || compareSortKeys(value.sortKey, best.sortKey) * direction < 0 ? value : best,
-        undefined,
-      );
-  const sums = parts.map(({ sum }) => sum).filter((sum) => sum !== undefined);
-  return {
-    count: parts.reduce((total, { count }) => total + count, 0),
-    missing: parts.reduce((total, { missing }) => total + missing, 0),
-    least: extreme(
-      parts.map(({ least }) => least),
-      1,
-    ),
-    greatest: extreme(
-      parts.map(({ greatest }) => greatest),
-      -1,
-    ),
-    ...(sums.length === 0 ? {} : { sum: sums.reduce((total, sum) => total + sum, 0n) }),
-  };
+  let count = 0;
+  let missing = 0;
+  let sum: bigint | undefined;
+  let least: LabelledValue | undefined;
+  let greatest: LabelledValue | undefined;
+  for (const part of parts) {
+    count += part.count;
+    missing += part.missing;
+    if (part.sum !== undefined) sum = (sum ?? 0n) + part.sum;
+    const partLeast = part.least;
+    const partGreatest = part.greatest;
+    if (partLeast !== undefined && (least === undefined || compareSortKeys(partLeast.sortKey, least.sortKey) < 0)) {
+      least = partLeast;
+    }
+    if (
+      partGreatest !== undefined &&
+      (greatest === undefined || compareSortKeys(partGreatest.sortKey, greatest.sortKey) > 0)
+    ) {
+      greatest = partGreatest;
+    }
+  }
+  const statistics = { count, missing, least, greatest };
+  return sum === undefined ? statistics : { ...statistics, sum };
 }
 
 /** Decimal places of a mean in addition to those of the field. */

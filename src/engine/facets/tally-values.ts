@@ -140,12 +140,12 @@ function grouped(tally: Tally, edges: Uint32Array | undefined, arena: Arena): Ta
   if (edges === undefined) return tally;
   const { terms, counts } = tally;
   const sums = zeros(edges.length - 1, arena);
-  let at = terms === undefined ? edges[0]! : firstAtLeast(terms, edges[0]!);
+  let next = terms === undefined ? edges[0]! : firstAtLeast(terms, edges[0]!);
   for (let group = 0; group < sums.length; group += 1) {
-    const end = edges[group + 1]!;
+    const endTerm = edges[group + 1]!;
+    const end = terms === undefined ? endTerm : firstAtLeast(terms, endTerm, next);
     let sum = 0;
-    if (terms === undefined) for (; at < end; at += 1) sum += counts[at]!;
-    else for (; at < terms.length && terms[at]! < end; at += 1) sum += counts[at]!;
+    for (; next < end; next += 1) sum += counts[next]!;
     sums[group] = sum;
   }
   return { ...tally, terms: undefined, counts: sums };

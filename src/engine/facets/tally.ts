@@ -53,9 +53,10 @@ export const emptyTally = (arena: Arena): Tally => ({
 export const markCost = (count: number, terms: number): number =>
   count * (ns.TALLY_DOC + (terms > cachedCounters ? ns.TALLY_DOC_FAR : ns.MARK_COUNTER)) + terms * ns.LIST_BITS;
 
-export function cheapest<W extends string>(costs: Readonly<Record<W, number>>): W {
-  const ways = Object.keys(costs).filter((way): way is W => way in costs);
-  return ways.reduce((best, way) => (costs[way] < costs[best] ? way : best));
+/** @param costs strategy → cost. @returns the strategy with the least cost; of equal costs the first */
+export function cheapest<Strategy extends string>(costs: Readonly<Record<Strategy, number>>): Strategy {
+  const strategies = Object.keys(costs).filter((key): key is Strategy => key in costs);
+  return strategies.reduce((best, strategy) => (costs[strategy] < costs[best] ? strategy : best));
 }
 
 export function zeros(length: number, arena: Arena): Uint32Array {
@@ -75,8 +76,13 @@ export function storedRuns(
   arena.budget.spend(cost);
   const mark = arena.mark();
   const counts = arena.list((edges ?? starts).length - 1);
-  if (edges === undefined) for (let i = 0; i < counts.length; i += 1) counts[i] = starts[i + 1]! - starts[i]!;
-  else for (let i = 0; i < counts.length; i += 1) counts[i] = starts[edges[i + 1]!]! - starts[edges[i]!]!;
+  if (edges === undefined) {
+    for (let term = 0; term < counts.length; term += 1) counts[term] = starts[term + 1]! - starts[term]!;
+  } else {
+    for (let group = 0; group < counts.length; group += 1) {
+      counts[group] = starts[edges[group + 1]!]! - starts[edges[group]!]!;
+    }
+  }
   return { way: 'runs', cost, terms: undefined, counts, missing, mark };
 }
 

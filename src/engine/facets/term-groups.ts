@@ -15,28 +15,38 @@ const periodEdges = new WeakMap<NumberTerms, Map<Period, Uint32Array>>();
 /** @returns the first instant of the next period, in ms */
 function nextPeriod(ms: number, period: Period): number {
   const date = new Date(ms);
-  const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()];
+  const year = date.getUTCFullYear();
+  const month = date.getUTCMonth();
   date.setUTCHours(0, 0, 0, 0);
-  if (period === 'year') return date.setUTCFullYear(year + 1, 0, 1);
-  return period === 'month' ? date.setUTCFullYear(year, month + 1, 1) : date.setUTCFullYear(year, month, day + 1);
+  switch (period) {
+    case 'year':
+      return date.setUTCFullYear(year + 1, 0, 1);
+    case 'month':
+      return date.setUTCFullYear(year, month + 1, 1);
+    case 'day':
+      return date.setUTCDate(date.getUTCDate() + 1);
+  }
 }
 
-/** @returns the first term of each period that has one, and the end of the terms. Cost: O(periods · log terms), once. */
+/** @returns the first term of each period that has one, and the end of the terms; cached. Cost: O(periods · log terms). */
 function edgesOfPeriods(terms: NumberTerms, period: Period): Uint32Array {
-  let edgesByPeriod = periodEdges.get(terms);
-  if (edgesByPeriod === undefined) {
-    edgesByPeriod = new Map();
-    periodEdges.set(terms, edgesByPeriod);
-  }
-  let edges = edgesByPeriod.get(period);
-  if (edges === undefined) {
-    const periodStarts: number[] = [];
-    for (let term = 0; term < terms.size; term = terms.countBelow(nextPeriod(terms.at(termId(term)), period)))
-      periodStarts.push(term);
-    edges = Uint32Array.from([...periodStarts, terms.size]);
-    edgesByPeriod.set(period, edges);
-  }
+  const edgesByPeriod = periodEdges.get(terms) ?? new Map<Period, Uint32Array>();
+  periodEdges.set(terms, edgesByPeriod);
+  const edges = edgesByPeriod.get(period) ?? findPeriodEdges(terms, period);
+  edgesByPeriod.set(period, edges);
   return edges;
+}
+
+function findPeriodEdges(terms: NumberTerms, period: Period): Uint32Array {
+  const edges: number[] = [];
+  let term = 0;
+  while (term < terms.size) {
+    edges.push(term);
+    const periodEnd = nextPeriod(terms.at(termId(term)), period);
+    term = terms.countBelow(periodEnd);
+  }
+  edges.push(terms.size);
+  return Uint32Array.from(edges);
 }
 
 function termsBelow(index: SortableIndex, { units }: RangeEnd): TermId {

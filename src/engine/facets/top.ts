@@ -100,35 +100,43 @@ class Heap {
   }
 
   #isWorse(a: number, b: number): boolean {
-    const [countA, countB] = [this.#counts[a]!, this.#counts[b]!];
-    return countA < countB || (countA === countB && this.#terms[a]! > this.#terms[b]!);
+    const countA = this.#counts[a]!;
+    const countB = this.#counts[b]!;
+    return countA === countB ? this.#terms[a]! > this.#terms[b]! : countA < countB;
   }
 
   #swap(a: number, b: number): void {
-    const [term, count] = [this.#terms[a]!, this.#counts[a]!];
+    const term = this.#terms[a]!;
+    const count = this.#counts[a]!;
     this.#terms[a] = this.#terms[b]!;
     this.#counts[a] = this.#counts[b]!;
     this.#terms[b] = term;
     this.#counts[b] = count;
   }
 
-  #rise(at: number): void {
-    for (let parent = (at - 1) >> 1; at > 0 && this.#isWorse(at, parent); parent = (at - 1) >> 1) {
-      this.#swap(at, parent);
-      at = parent;
+  /** Moves an entry up until its parent is worse. The children of an entry are at twice its place, plus 1 and plus 2. */
+  #rise(start: number): void {
+    let place = start;
+    while (place > 0) {
+      const parent = (place - 1) >> 1;
+      if (!this.#isWorse(place, parent)) return;
+      this.#swap(place, parent);
+      place = parent;
     }
   }
 
+  /** Moves the root down until both its children are better. @param size number of entries */
   #sink(size: number): void {
-    for (let at = 0; ; ) {
-      const left = 2 * at + 1;
+    let place = 0;
+    for (;;) {
+      const left = 2 * place + 1;
       const right = left + 1;
-      let worst = at;
+      let worst = place;
       if (left < size && this.#isWorse(left, worst)) worst = left;
       if (right < size && this.#isWorse(right, worst)) worst = right;
-      if (worst === at) return;
-      this.#swap(at, worst);
-      at = worst;
+      if (worst === place) return;
+      this.#swap(place, worst);
+      place = worst;
     }
   }
 }

@@ -44,11 +44,12 @@ export function labelPeriod(ms: number, period: Period): LabelledValue {
 
 /** @param place number of ends at or below the range */
 export function labelRange(ends: readonly RangeEnd[], place: number): LabelledValue {
-  const [from, to] = [ends[place - 1]?.label, ends[place]?.label];
-  return {
-    value: { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) },
-    sortKey: place,
-  };
+  const value: { from?: number | string; to?: number | string } = {};
+  const from = ends[place - 1]?.label;
+  const to = ends[place]?.label;
+  if (from !== undefined) value.from = from;
+  if (to !== undefined) value.to = to;
+  return { value, sortKey: place };
 }
 
 function labelTarget(to: readonly string[], key: Uint8Array): LabelledValue {

@@ -7,6 +7,7 @@ import { choose } from '../../content/choices/index.js';
 import { InvariantError, RequestError, TooCostlyError } from '../../content/errors/index.js';
 import { type DocId, docId, utf8 } from '../../content/model/index.js';
 import {
+  type CandidateResult,
   execute,
   executeAmong,
   executeSearch,
@@ -172,18 +173,15 @@ export class Responder {
   }
 
   #writeSearch(request: SearchRequest, trace: Trace | undefined): void {
-    const types = new Map(
-      request.types.map(({ name }) => {
-        const type = typeNamed(this.#space, name);
-        return [type.segment, type];
-      }),
-    );
-    const result = executeTogether([...types.keys()], request.words, request, trace);
+    const types = request.types.map(({ name }) => typeNamed(this.#space, name));
+    const typeBySegment = new Map(types.map((type) => [type.segment, type]));
+    const result = executeTogether([...typeBySegment.keys()], request.words, request, trace);
     trace?.step('assemble');
-    const primary = result.page.flatMap(({ segment, doc }) => {
-      const type = types.get(segment);
-      return type === undefined ? [] : [{ type, doc: docId(doc), shapes: [request.shape] }];
-    });
+    const primary: Resource[] = [];
+    for (const { segment, doc } of result.page) {
+      const type = typeBySegment.get(segment);
+      if (type !== undefined) primary.push({ type, doc: docId(doc), shapes: [request.shape] });
+    }
     this.#list(request, result, primary);
   }
 
@@ -231,14 +229,14 @@ export class Responder {
       return;
     }
     const candidates = targets.map((resource) => ({ resource, segment: resource.type.segment, doc: resource.doc }));
-    const result = readsPageOnly
-      ? pageAmong(candidates, total, trace)
-      : words === undefined
-        ? executeAmong(candidates, request, trace)
-        : searchAmong(candidates, words, request, trace);
+    let result: CandidateResult<(typeof candidates)[number]>;
+    if (readsPageOnly) result = pageAmong(candidates, total, trace);
+    else if (words === undefined) result = executeAmong(candidates, request, trace);
+    else result = searchAmong(candidates, words, request, trace);
     trace?.step('assemble');
     const primary = result.page.map(({ resource }) => resource);
-    this.#list(request, { ...result, ...(similar && { similar: sharedFeaturesMember(similar) }) }, primary);
+    if (similar === undefined) this.#list(request, result, primary);
+    else this.#list(request, { ...result, similar: sharedFeaturesMember(similar) }, primary);
   }
 
   #similar({ segment }: SpaceType, doc: DocId): readonly SimilarItem[] {
@@ -254,9 +252,9 @@ export class Responder {
     this.#document.linkage(request, join, doc);
   }
 
-  #list(request: ListRequest, found: ListResult, primary: readonly Resource[]): void {
-    const items = countedItems(this.#space, request.counting, found.counted, BUDGET);
-    this.#document.list(request, found, primary, items);
+  #list(request: ListRequest, result: ListResult, primary: readonly Resource[]): void {
+    const items = countedItems(this.#space, request.counting, result.counted, BUDGET);
+    this.#document.list(request, result, primary, items);
   }
 
   #find(

@@ -29,18 +29,14 @@ export function explainTooCostly(
 ): RequestProblem {
   const listRequest = isListRequest(request) ? request : undefined;
   const hasIncludes = 'shape' in request && request.shape.includes.size > 0;
-  const advice = [
-    ...(listRequest === undefined ? [] : listAdvice(listRequest, segment, (maximum * adviceCostShare) / MARGIN)),
-    ...(hasIncludes ? ['include fewer relationships'] : []),
-  ];
+  const adviceCostMaximum = (maximum * adviceCostShare) / MARGIN;
+  const advice = listRequest === undefined ? [] : listAdvice(listRequest, segment, adviceCostMaximum);
+  if (hasIncludes) advice.push('include fewer relationships');
   const lastAdvice = advice.pop() ?? 'ask for fewer items';
   const adviceText = advice.length === 0 ? lastAdvice : `${advice.join(', ')}, or ${lastAdvice}`;
+  const detail = `Answering this query is estimated to take ${inMs(cost)} ms at least; the maximum is ${maximum / 1e6} ms. To make it cheaper, ${adviceText}.`;
   const parameter = parameterOf(listRequest) ?? (hasIncludes ? 'include' : undefined);
-  return {
-    code: 'QueryTooCostly',
-    detail: `Answering this query is estimated to take ${inMs(cost)} ms at least; the maximum is ${maximum / 1e6} ms. To make it cheaper, ${adviceText}.`,
-    ...(parameter === undefined ? {} : { parameter }),
-  };
+  return parameter === undefined ? { code: 'QueryTooCostly', detail } : { code: 'QueryTooCostly', detail, parameter };
 }
 
 function listAdvice(
@@ -50,17 +46,17 @@ function listAdvice(
 ): string[] {
   const costliest = filter === undefined || segment === undefined ? [] : costliestConditions(segment, filter, maximum);
   const costliestTexts = [...new Set(costliest.map(conditionText))].slice(0, namedMaximum);
-  return [
-    ...(costliestTexts.length === 0
-      ? []
-      : [`leave out some of its conditions, of which ${costliestTexts.join(' and ')} cost most`]),
-    ...(costliestTexts.length === 0 ? [] : ['add a condition that few items meet']),
-    ...(words === undefined ? [] : ['search for fewer or longer words']),
-    ...(highlight.length === 0 ? [] : ['show passages of fewer items']),
-    ...(counting === undefined ? [] : ['count fewer facets and statistics']),
-    ...(sort.length > 1 ? ['sort by fewer fields'] : []),
-    ...(page.skip > 0 ? ['skip fewer items'] : []),
-  ];
+  const advice: string[] = [];
+  if (costliestTexts.length > 0) {
+    advice.push(`leave out some of its conditions, of which ${costliestTexts.join(' and ')} cost most`);
+    advice.push('add a condition that few items meet');
+  }
+  if (words !== undefined) advice.push('search for fewer or longer words');
+  if (highlight.length > 0) advice.push('show passages of fewer items');
+  if (counting !== undefined) advice.push('count fewer facets and statistics');
+  if (sort.length > 1) advice.push('sort by fewer fields');
+  if (page.skip > 0) advice.push('skip fewer items');
+  return advice;
 }
 
 /** @returns the parameter that probably causes most of the cost */

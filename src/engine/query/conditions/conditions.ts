@@ -26,7 +26,11 @@ export function sourceOf(segment: TypeSegment, condition: Condition): Source {
 
 /** Cost of finding the operand's values among terms. */
 function lookupCost(operand: Operand): number {
-  if (operand.kind === 'list') return operand.values.reduce((sum, value) => sum + lookupCost(value), 0);
+  if (operand.kind === 'list') {
+    let cost = 0;
+    for (const value of operand.values) cost += lookupCost(value);
+    return cost;
+  }
   const isText = operand.kind === 'text' || operand.kind === 'itemId';
   return FIND_TERM + (isText ? operand.bytes.byteLength * FIND_TERM_BYTE : 0);
 }

@@ -33,7 +33,8 @@ export function hopSource(segment: TypeSegment, through: Through, plan: Planner,
   let isEveryItem = true;
   for (const [place, { segment: related }] of targetTypes.entries()) {
     const isIncluded = through.type === undefined || through.type === related.type.name;
-    isEveryItem = isIncluded && chooseTargets(choice, place, related) && isEveryItem;
+    const selectsAll = isIncluded && chooseTargets(choice, place, related);
+    if (!selectsAll) isEveryItem = false;
   }
   if (isEveryItem) return linkedToAnything(index, arena);
   return linkedToChosen(index, chosen, arena);
@@ -64,8 +65,11 @@ function chooseTargets(
   try {
     const plan = planOn(related, filter, trace);
     if (filter !== undefined) trace?.planned(related, plan);
-    if (plan.kind === 'all') chosen.addRange(from, to);
-    if (plan.kind === 'all' || plan.kind === 'none') return plan.kind === 'all';
+    if (plan.kind === 'none') return false;
+    if (plan.kind === 'all') {
+      chosen.addRange(from, to);
+      return true;
+    }
     relatedArena.budget.require(membersCost(plan, relatedArena.size));
     const members = membersOf(plan, relatedArena, trace);
     const listedNs = members.listCost + members.count * ns.ADD_TARGET;

@@ -62,21 +62,25 @@ export function linkSource(index: LinkIndex, condition: Condition, arena: Arena)
     return condition.operand.value ? linked : complement(linked, arena.size);
   }
   const isMembership = meaning.asks === 'membership';
-  const ids = idsOf(condition.operand);
-  if (ids === undefined || !isFilteredLink(index)) throw mismatchError(condition, index);
-  const isLinked = meaning.asks === 'order' && meaning.sign === '=';
-  if (!(isMembership || isLinked) || isMembership !== (condition.operand.kind === 'list'))
-    throw mismatchError(condition, index);
+  const isEquality = meaning.asks === 'order' && meaning.sign === '=';
+  const hasList = condition.operand.kind === 'list';
+  const isFitting = isMembership ? hasList : isEquality && !hasList;
+  const ids = readIds(condition.operand);
+  if (ids === undefined || !isFilteredLink(index) || !isFitting) throw mismatchError(condition, index);
   const targets = [...new Set(ids.flatMap((id) => targetsWithId(index, id)))];
   if (isMembership && !meaning.isIn) return linkedToOtherTargets(index, Uint32Array.from(targets).sort(), arena);
   return linkedToTargets(index, targets, 'link target', arena);
 }
 
 /** @returns undefined if the operand has a value that is not an id */
-function idsOf(operand: Operand): readonly Uint8Array[] | undefined {
+function readIds(operand: Operand): readonly Uint8Array[] | undefined {
   const values: readonly Operand[] = operand.kind === 'list' ? operand.values : [operand];
-  const ids = values.flatMap((value) => (value.kind === 'itemId' ? [value.bytes] : []));
-  return ids.length === values.length ? ids : undefined;
+  const ids: Uint8Array[] = [];
+  for (const value of values) {
+    if (value.kind !== 'itemId') return undefined;
+    ids.push(value.bytes);
+  }
+  return ids;
 }
 
 /** @returns one target for each type of the relationship that has a linked item with this id */

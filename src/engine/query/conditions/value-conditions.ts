@@ -37,12 +37,8 @@ export function valueSource(index: SortableIndex, condition: Condition, arena: A
   if (unfolded !== undefined) {
     if (index.kind !== 'text' || index.folded === undefined || operand.kind !== 'text')
       throw mismatchError(condition, index);
-    const bytes = foldBytes(operand.bytes);
-    const source = valueSource(
-      index.folded,
-      { ...condition, operator: unfolded, operand: { kind: 'text', bytes } },
-      arena,
-    );
+    const foldedOperand: Operand = { kind: 'text', bytes: foldBytes(operand.bytes) };
+    const source = valueSource(index.folded, { ...condition, operator: unfolded, operand: foldedOperand }, arena);
     return { ...source, structure: `case-folded: ${source.structure}` };
   }
   const terms = index.postings.termCount;
@@ -94,9 +90,14 @@ function runsOfList(index: SortableIndex, condition: Condition): TermRange[] {
 
 /** @param runs ascending, not touching. @returns the runs before, between and after these */
 function gapsBetween(runs: readonly TermRange[], terms: TermId): TermRange[] {
-  const ends = [termId(0), ...runs.map(([, end]) => end)];
-  const starts = [...runs.map(([start]) => start), terms];
-  return ends.map((end, place): TermRange => [end, starts[place] ?? terms]).filter(([start, end]) => start < end);
+  const gaps: TermRange[] = [];
+  let gapStart = termId(0);
+  for (const [start, end] of runs) {
+    if (gapStart < start) gaps.push([gapStart, start]);
+    gapStart = end;
+  }
+  if (gapStart < terms) gaps.push([gapStart, terms]);
+  return gaps;
 }
 
 function runsSource(index: SortableIndex, runs: readonly TermRange[]): Source {

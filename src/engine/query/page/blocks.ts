@@ -27,19 +27,23 @@ interface WalkStart {
 /** @param passed number of docs already passed in the walk's direction; these are whole runs */
 export function blockAt({ column, postings, descending }: KeyColumn, passed: number, blockDocs: number): Block {
   const { docs, starts, populated } = postings;
+  /** A block is extended to the end of its last run, but not to more docs than this, unless it has one run only. */
+  const docsMaximum = blockDocs * 2;
   // The unpopulated docs are last in both directions.
   if (passed >= populated) {
-    return { start: passed, end: docs.length, tie: docs.length - passed > blockDocs * 2 };
+    return { start: passed, end: docs.length, tie: docs.length - passed > docsMaximum };
   }
   if (descending) {
     const end = populated - passed;
     const term = column[docs[Math.max(0, end - blockDocs)]!]! - 1;
-    const start = end - starts[term]! > blockDocs * 2 && starts[term + 1]! < end ? starts[term + 1]! : starts[term]!;
-    return { start, end, tie: end - start > blockDocs * 2 };
+    let start = starts[term]!;
+    if (end - start > docsMaximum && starts[term + 1]! < end) start = starts[term + 1]!;
+    return { start, end, tie: end - start > docsMaximum };
   }
   const term = column[docs[Math.min(populated, passed + blockDocs) - 1]!]! - 1;
-  const end = starts[term + 1]! - passed > blockDocs * 2 && starts[term]! > passed ? starts[term]! : starts[term + 1]!;
-  return { start: passed, end, tie: end - passed > blockDocs * 2 };
+  let end = starts[term + 1]!;
+  if (end - passed > docsMaximum && starts[term]! > passed) end = starts[term]!;
+  return { start: passed, end, tie: end - passed > docsMaximum };
 }
 
 /** Sorts the positions `[from, to)` of a block's members. @param members by value, and ascending within a value */

@@ -36,15 +36,18 @@ function chooseExportOrder(
   if (members.isAll) return decide('places');
   if (hasFirst) return decide('first');
   if (members.ascends && members.listCost === 0) return decide('slice');
-  const walked = (needed * size) / count;
-  const scan = interval === undefined ? Number.POSITIVE_INFINITY : walked * SCAN_COLUMN + needed;
-  const test = members.setupCost + walked * (members.testCost + 1);
-  const select = members.listCost + count * ORDER_DOC;
-  const mark = members.bitsCost + LIST_BITS * size * (needed / count);
-  const [walk, take] = [Math.min(scan, test), Math.min(select, mark)];
-  if (walk < take) return decide(scan <= test ? 'scan' : 'walkDocs', walk, take);
-  if (select < mark) return decide('select', walk, take);
-  return decide(bitsCost === 0 ? 'bits' : 'markBits', walk, take);
+  // Costs of walking the docs in export order, by reading the column or by testing each doc.
+  const walkedDocs = (needed * size) / count;
+  const scanCost = interval === undefined ? Number.POSITIVE_INFINITY : walkedDocs * SCAN_COLUMN + needed;
+  const testingCost = members.setupCost + walkedDocs * (members.testCost + 1);
+  const walkCost = Math.min(scanCost, testingCost);
+  // Costs of taking all members, from their list or from their bits.
+  const selectCost = members.listCost + count * ORDER_DOC;
+  const markCost = members.bitsCost + LIST_BITS * size * (needed / count);
+  const takeCost = Math.min(selectCost, markCost);
+  if (walkCost < takeCost) return decide(scanCost <= testingCost ? 'scan' : 'walkDocs', walkCost, takeCost);
+  if (selectCost < markCost) return decide('select', walkCost, takeCost);
+  return decide(bitsCost === 0 ? 'bits' : 'markBits', walkCost, takeCost);
 }
 
 /** @returns the members `[skip, skip + wanted)`; the caller checks that there are that many */

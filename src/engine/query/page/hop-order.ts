@@ -83,22 +83,32 @@ function docsLinkingTo({ index, targetsOf, buffer: out }: BufferedHop, docs: Uin
   return out.subarray(0, at);
 }
 
-const docsLeadingTo = (hops: readonly BufferedHop[], docs: Uint32Array, arena: Arena): Uint32Array =>
-  hops.reduceRight((found, hop) => docsLinkingTo(hop, found, arena), docs);
+/** @param targetDocs docs at the end of the path. @returns the docs at its beginning that lead to any of them */
+function docsLeadingTo(hops: readonly BufferedHop[], targetDocs: Uint32Array, arena: Arena): Uint32Array {
+  let docs = targetDocs;
+  for (const hop of hops.toReversed()) docs = docsLinkingTo(hop, docs, arena);
+  return docs;
+}
 
-/** @returns the docs that lead to any of these docs, or have no link */
-const docsLeadingToNone = (hops: readonly BufferedHop[], docs: Uint32Array, arena: Arena): Uint32Array =>
-  hops.reduceRight((found, hop) => {
-    const { starts } = hop.index.links;
-    const size = starts.length - 1;
-    arena.budget.spend(size * SIFT_BITS);
-    const bits = new Bitset(size, arena.list(Math.ceil(size / 32)), arena.routines);
-    bits.setToAll();
-    bits.removeAll(hop.index.links.linked());
-    bits.addAll(docsLinkingTo(hop, found, arena));
-    const count = bits.count();
-    return bits.toList(count, hop.buffer.subarray(0, count));
-  }, docs);
+/** As `docsLeadingTo`, with the docs whose path ends early because a link is missing. */
+function docsLeadingToNone(hops: readonly BufferedHop[], targetDocs: Uint32Array, arena: Arena): Uint32Array {
+  let docs = targetDocs;
+  for (const hop of hops.toReversed()) docs = docsLinkingToOrUnlinked(hop, docs, arena);
+  return docs;
+}
+
+/** @returns the docs that link to any of `docs`, and the docs without a link, ascending */
+function docsLinkingToOrUnlinked(hop: BufferedHop, docs: Uint32Array, arena: Arena): Uint32Array {
+  const { links } = hop.index;
+  const size = links.starts.length - 1;
+  arena.budget.spend(size * SIFT_BITS);
+  const bits = new Bitset(size, arena.list(Math.ceil(size / 32)), arena.routines);
+  bits.setToAll();
+  bits.removeAll(links.linked());
+  bits.addAll(docsLinkingTo(hop, docs, arena));
+  const count = bits.count();
+  return bits.toList(count, hop.buffer.subarray(0, count));
+}
 
 /**
  * @param keys the first one is behind relationships
@@ -115,10 +125,14 @@ export function hopPage(
   const needed = skip + wanted;
   const { count, setupCost, testCost, listCost } = members;
   const terms = (keys[0]?.postings.starts.length ?? 1) - 1;
-  const each = members.isAll ? COPY_DOC : COPY_DOC + VISIT_RUN + testCost;
-  const docs = (needed * arena.size) / count + arena.size / Math.max(1, terms);
-  const walk = setupCost + docs * each + ((docs * terms) / arena.size) * WALK_VALUE;
-  const take = listCost + count * (ORDER_DOC + keys.reduce((sum, { hop }) => sum + (hop?.fillCost ?? 0), 0));
+  const costPerDoc = members.isAll ? COPY_DOC : COPY_DOC + VISIT_RUN + testCost;
+  // Expected number of docs up to the end of the window, and the docs of one more value.
+  const walkedDocs = (needed * arena.size) / count + arena.size / Math.max(1, terms);
+  const walkedValues = (walkedDocs * terms) / arena.size;
+  const walk = setupCost + walkedDocs * costPerDoc + walkedValues * WALK_VALUE;
+  let orderCost = ORDER_DOC;
+  for (const { hop } of keys) orderCost += hop?.fillCost ?? 0;
+  const take = listCost + count * orderCost;
   const isWalked = choose('page.hop', walk < take ? 'walk' : 'select') === 'walk';
   trace?.page({ way: isWalked ? 'walkKey' : 'select', walk, take });
   trace?.step('page');
@@ -148,20 +162,23 @@ function walkValues(
   const terms = postings.starts.length - 1;
   // Allocated before the loop, because members may allocate memory that outlives it.
   const buffer = arena.list(arena.size);
-  let [written, toSkip] = [0, skip];
-  for (let i = 0; i <= terms && written < wanted; i += 1) {
+  let written = 0;
+  let toSkip = skip;
+  // After all values come the docs without a value.
+  for (let rank = 0; rank <= terms && written < wanted; rank += 1) {
     if (choose('page.hop.end', arena.budget.spent > spendLimit ? 'select' : 'walk') === 'select') return undefined;
     arena.budget.spend(WALK_VALUE);
-    const docs = i === terms ? hop!.docsWithoutValue() : hop!.docsOf(termId(descending ? terms - 1 - i : i));
+    const docs = rank === terms ? hop!.docsWithoutValue() : hop!.docsOf(termId(descending ? terms - 1 - rank : rank));
     const passing = members.isAll ? docs : buffer.subarray(0, members.sift(docs, buffer));
-    if (passing.length <= toSkip) toSkip -= passing.length;
-    else {
-      const last = Math.min(passing.length, toSkip + wanted - written);
-      orderByKeys(passing, toSkip, last, rest, arena);
-      out.set(passing.subarray(toSkip, last), written);
-      written += last - toSkip;
-      toSkip = 0;
+    if (passing.length <= toSkip) {
+      toSkip -= passing.length;
+      continue;
     }
+    const last = Math.min(passing.length, toSkip + wanted - written);
+    orderByKeys(passing, toSkip, last, rest, arena);
+    out.set(passing.subarray(toSkip, last), written);
+    written += last - toSkip;
+    toSkip = 0;
   }
   return out;
 }

@@ -51,16 +51,19 @@ export function pageByDistance(
   const located = members.count - unlocated.length;
   const end = skip + wanted;
   const out = new Uint32Array(wanted);
-  const last = Math.min(end, located);
-  if (skip < last)
-    out.set(
-      choose('near.page', located > ringMinimum ? 'ring' : 'all') === 'ring'
-        ? pageInRing({ members, located, key, keys, start: skip, end: last, arena })
-        : orderedSlice(members.docs(), keys, skip, last, arena),
-    );
+  const locatedEnd = Math.min(end, located);
+  if (skip < locatedEnd) {
+    const isInRing = choose('near.page', located > ringMinimum ? 'ring' : 'all') === 'ring';
+    const locatedPage = isInRing
+      ? pageInRing({ members, located, key, keys, start: skip, end: locatedEnd, arena })
+      : orderedSlice(members.docs(), keys, skip, locatedEnd, arena);
+    out.set(locatedPage);
+  }
+  // Docs without a location come last.
   if (end > located) {
     const first = Math.max(0, skip - located);
-    out.set(orderedSlice(unlocated, keys.slice(1), first, end - located, arena), Math.max(0, located - skip));
+    const unlocatedPage = orderedSlice(unlocated, keys.slice(1), first, end - located, arena);
+    out.set(unlocatedPage, Math.max(0, located - skip));
   }
   return out;
 }
@@ -139,7 +142,7 @@ const runsWithin = (key: DistanceKey, reach: Reach, { budget }: Arena) =>
 function docsWithin(key: DistanceKey, reach: Reach, arena: Arena): Uint32Array {
   const { postings } = key;
   const runs = runsWithin(key, reach, arena);
-  const count = runs.reduce((sum, [start, end]) => sum + postings.count(start, end), 0);
+  const count = countDocs(key, runs);
   arena.budget.spend(count);
   const out = arena.list(count);
   let at = 0;
@@ -154,7 +157,13 @@ function countBefore(members: Members, key: DistanceKey, to: number, arena: Aren
   const reach = { from: Number.NEGATIVE_INFINITY, to };
   if (to === Number.NEGATIVE_INFINITY) return 0;
   if (!members.isAll) return membersAmong(members, docsWithin(key, reach, arena), arena).length;
-  return runsWithin(key, reach, arena).reduce((sum, [start, end]) => sum + key.postings.count(start, end), 0);
+  return countDocs(key, runsWithin(key, reach, arena));
+}
+
+function countDocs({ postings }: DistanceKey, runs: ReturnType<typeof runsWithin>): number {
+  let count = 0;
+  for (const [start, end] of runs) count += postings.count(start, end);
+  return count;
 }
 
 const halfTurn = LOCATION_LIMITS.longitude * UNITS_PER_DEGREE;

@@ -82,21 +82,18 @@ function orderFilled(docs: Uint32Array, start: number, end: number, keys: readon
     return;
   }
   if (key.distance === undefined) writeRanks(docs, key, ranks);
-  // Distances that differ may have one rank.
-  const next = key.distance === undefined ? rest : keys;
-  const first = partitionByRank(docs, ranks, 0, docs.length, start);
-  const lastTie = last > first.end ? partitionByRank(docs, ranks, first.end, docs.length, last - 1) : undefined;
+  // Distances that differ may have one rank, so such docs are ordered by all keys again.
+  const tieKeys = key.distance === undefined ? rest : keys;
+  // The docs with the rank at the start of the window, and the docs with the rank at its end.
+  const firstTie = partitionByRank(docs, ranks, 0, docs.length, start);
+  const lastTie = last > firstTie.end ? partitionByRank(docs, ranks, firstTie.end, docs.length, last - 1) : undefined;
   arena.release(mark);
-  orderFilled(
-    docs.subarray(first.start, first.end),
-    start - first.start,
-    Math.min(last, first.end) - first.start,
-    next,
-    arena,
-  );
+  const firstTieDocs = docs.subarray(firstTie.start, firstTie.end);
+  const firstTieEnd = Math.min(last, firstTie.end) - firstTie.start;
+  orderFilled(firstTieDocs, start - firstTie.start, firstTieEnd, tieKeys, arena);
   if (lastTie === undefined) return;
-  docs.subarray(first.end, lastTie.start).sort(compareByKeys(keys));
-  orderFilled(docs.subarray(lastTie.start, lastTie.end), 0, last - lastTie.start, next, arena);
+  docs.subarray(firstTie.end, lastTie.start).sort(compareByKeys(keys));
+  orderFilled(docs.subarray(lastTie.start, lastTie.end), 0, last - lastTie.start, tieKeys, arena);
 }
 
 /** From this many docs on, most docs outside of the window are first excluded by the values of a sample. */
@@ -127,13 +124,11 @@ function docsAroundWindow(
   const isGain = docs.length >= sampledMinimum && end - start <= docs.length / 4;
   if (choose('order.window', isGain ? 'sample' : 'all') === 'all') return undefined;
   const terms = postings.termCount;
-  const sample = new Uint32Array(sampleDocs);
   const step = docs.length / sampleDocs;
-  writeRanks(
-    sample.map((_, place) => docs[Math.floor((place + 0.5) * step)]!),
-    key,
-    sample,
-  );
+  const sampledDocs = Uint32Array.from({ length: sampleDocs }, (_, place) => docs[Math.floor((place + 0.5) * step)]!);
+  /** The ranks of the sampled docs, ascending. */
+  const sample = new Uint32Array(sampleDocs);
+  writeRanks(sampledDocs, key, sample);
   sample.sort();
   const from = Math.floor(start / step) - sampleMargin;
   const to = Math.ceil(end / step) + sampleMargin;
@@ -142,14 +137,16 @@ function docsAroundWindow(
   // Docs without a value come last, and their ordinal is 0: they are in no interval with the values before.
   const hasUnpopulated = postings.populated < postings.docs.length;
   if (low >= terms || (high >= terms && hasUnpopulated)) return undefined;
-  const ranked = (first: number, behind: number): Interval => ({
-    low: descending ? terms - behind + 1 : first + 1,
-    span: behind - first,
+  /** Returns the ordinals of the values with the ranks `[first, end)`. */
+  const toOrdinals = (first: number, end: number): Interval => ({
+    low: descending ? terms - end + 1 : first + 1,
+    span: end - first,
   });
   const selected = arena.list(docs.length);
-  const countBefore = low === 0 ? 0 : arena.routines.siftColumn(docs, column, ranked(0, low), selected);
+  const countBefore = low === 0 ? 0 : arena.routines.siftColumn(docs, column, toOrdinals(0, low), selected);
   if (countBefore > start) return undefined;
-  const count = arena.routines.siftColumn(docs, column, ranked(low, Math.min(terms, high + 1)), selected);
+  const windowOrdinals = toOrdinals(low, Math.min(terms, high + 1));
+  const count = arena.routines.siftColumn(docs, column, windowOrdinals, selected);
   // Where many docs share a value, leaving out few of them would be no gain.
   if (countBefore + count < end || count > docs.length / 2) return undefined;
   return { docs: selected.subarray(0, count), before: countBefore };
@@ -160,7 +157,8 @@ function writeRanks(docs: Uint32Array, { column, postings, descending }: KeyColu
   const terms = postings.termCount;
   for (let i = 0; i < docs.length; i += 1) {
     const ordinal = column[docs[i]!]!;
-    ranks[i] = ordinal === 0 ? terms : descending ? terms - ordinal : ordinal - 1;
+    if (ordinal === 0) ranks[i] = terms;
+    else ranks[i] = descending ? terms - ordinal : ordinal - 1;
   }
 }
 
@@ -178,7 +176,9 @@ function writeDistanceRanks(
   ranks: Uint32Array,
 ): boolean {
   const distances = new Float64Array(docs.length);
-  let [least, greatest, unpopulated] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0];
+  let least = Number.POSITIVE_INFINITY;
+  let greatest = Number.NEGATIVE_INFINITY;
+  let unpopulated = 0;
   for (let i = 0; i < docs.length; i += 1) {
     const ordinal = column[docs[i]!]!;
     if (ordinal === 0) {

@@ -144,17 +144,12 @@ function tiedPage(
   const walkNs = (needed / expectedMembers) * (arena.size * SIFT_COLUMN + (end - start) * members.testCost);
   // If enough members are expected, the order of the next key is walked without counting them first.
   const isLikely = expectedMembers > needed * uncountedMargin && walkNs < Math.min(listCost, bitsCost);
-  const isUncounted =
-    !members.isAll &&
-    rest[0]?.distance === undefined &&
-    rest[0]?.hop === undefined &&
-    choose('tie.count', isLikely ? 'walk' : 'count') === 'walk';
-  if (isUncounted) {
+  const canBeUncounted = !members.isAll && rest[0]?.distance === undefined && rest[0]?.hop === undefined;
+  if (canBeUncounted && choose('tie.count', isLikely ? 'walk' : 'count') === 'walk') {
+    if (rest.length === 0) return pageInListOrder(members, postings.docs.subarray(start, end), skip, wanted, arena);
     const share = (end - start) / arena.size;
-    const tied = uncountedMembers(members, { column, ordinals: { low: ordinal, span: 1 } }, share, arena);
-    return rest.length > 0
-      ? walk(tied, rest, skip, wanted, arena)
-      : pageInListOrder(members, postings.docs.subarray(start, end), skip, wanted, arena);
+    const uncounted = uncountedMembers(members, { column, ordinals: { low: ordinal, span: 1 } }, share, arena);
+    return walk(uncounted, rest, skip, wanted, arena);
   }
   let tied: Members;
   if (members.isAll) tied = sourceMembers(source, arena);
@@ -200,9 +195,10 @@ function pageInListOrder(members: Members, docs: Uint32Array, skip: number, want
   const out = new Uint32Array(wanted);
   const blockDocs = minimumBlock();
   const sifted = arena.list(blockDocs);
-  let [written, toSkip] = [0, skip];
-  for (let at = 0; at < docs.length && written < wanted; at += blockDocs) {
-    const count = members.sift(docs.subarray(at, at + blockDocs), sifted);
+  let written = 0;
+  let toSkip = skip;
+  for (let start = 0; start < docs.length && written < wanted; start += blockDocs) {
+    const count = members.sift(docs.subarray(start, start + blockDocs), sifted);
     const from = Math.min(count, toSkip);
     const copiedCount = Math.min(count - from, wanted - written);
     out.set(sifted.subarray(from, from + copiedCount), written);

@@ -26,8 +26,14 @@ export type FieldAlternatives = readonly [Source, ...(readonly Source[])];
 /** From this cost on, the docs that are not in the set yet are counted first, which costs less. */
 const costlyNs = 50_000;
 
-export const isCostly = (sources: FieldAlternatives, size: number): boolean =>
-  sources.reduce((sum, source) => sum + addCost(source, size), 0) > costlyNs;
+export const isCostly = (sources: FieldAlternatives, size: number): boolean => addCosts(sources, size) > costlyNs;
+
+/** @returns the cost of adding the docs of each source */
+function addCosts(sources: FieldAlternatives, size: number): number {
+  let cost = 0;
+  for (const source of sources) cost += addCost(source, size);
+  return cost;
+}
 
 /** @returns the sources grouped by field; groups in the order of their first source */
 export function groupByField(sources: readonly Source[]): readonly FieldAlternatives[] {
@@ -61,8 +67,11 @@ const missingCost = (missing: number, size: number): number =>
   (LIST_BITS + 2 * PASS_BITS) * size + missing * (1 + MARK_DOC);
 
 /** @returns the cost of testing the docs that are not in the set yet against each source */
-export const testingCost = (sources: FieldAlternatives, missing: number, size: number): number =>
-  missing * sources.reduce((sum, { testCost }) => sum + testCost, 0) + missingCost(missing, size);
+export function testingCost(sources: FieldAlternatives, missing: number, size: number): number {
+  let costPerDoc = 0;
+  for (const { testCost } of sources) costPerDoc += testCost;
+  return missing * costPerDoc + missingCost(missing, size);
+}
 
 /** @param missing number of docs that are not in the set yet. @returns strategy → its cost for all sources */
 export function addingCosts(
@@ -73,7 +82,7 @@ export function addingCosts(
   const choices = termChoicesOf(sources);
   const marking = choices.length === 0 ? Number.POSITIVE_INFINITY : termSetCost(choices);
   return {
-    each: sources.reduce((sum, source) => sum + addCost(source, size), 0),
+    each: addCosts(sources, size),
     terms: marking + (FILL_TERM + PASS_BITS) * size,
     missingTerms: marking + missing * SIFT_TERM + missingCost(missing, size),
     missing: testingCost(sources, missing, size),
@@ -94,6 +103,7 @@ export function cheapestWay(
   size: number,
 ): { way: AddingWay; cost: number } {
   const costs = addingCosts(sources, missing, size);
-  const way = ADDING_WAYS.reduce((best, other) => (costs[other] < costs[best] ? other : best));
-  return { way, cost: costs[way] };
+  let cheapest: AddingWay = 'each';
+  for (const way of ADDING_WAYS) if (costs[way] < costs[cheapest]) cheapest = way;
+  return { way: cheapest, cost: costs[cheapest] };
 }

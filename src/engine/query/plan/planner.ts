@@ -71,15 +71,18 @@ function mergeAdjacentRanges(children: Plan[], kind: 'and' | 'or', size: number,
   // Sorted by their start, so that each run is merged with its neighbour before later runs are tried.
   if (kind === 'or') children.sort((a, b) => (sourceIn(a)?.range?.start ?? 0) - (sourceIn(b)?.range?.start ?? 0));
   for (let i = 0; i < children.length; i += 1) {
-    for (let j = i + 1; j < children.length; ) {
-      const [left, right] = [sourceIn(children[i]), sourceIn(children[j])];
-      const merged = left === undefined || right === undefined ? undefined : mergeRanges(left.range, right.range, kind);
-      if (merged === undefined || left === undefined || right === undefined) j += 1;
-      else {
-        trace?.folded(merged, left, right, kind);
-        children[i] = planSource(merged, size);
-        children.splice(j, 1);
+    let j = i + 1;
+    while (j < children.length) {
+      const left = sourceIn(children[i]);
+      const right = sourceIn(children[j]);
+      const merged = mergeRanges(left?.range, right?.range, kind);
+      if (merged === undefined || left === undefined || right === undefined) {
+        j += 1;
+        continue;
       }
+      trace?.folded(merged, left, right, kind);
+      children[i] = planSource(merged, size);
+      children.splice(j, 1);
     }
   }
 }
@@ -91,9 +94,11 @@ function mergeRanges(
   kind: 'and' | 'or',
 ): Source | undefined {
   if (left === undefined || right === undefined || left.values !== right.values) return undefined;
-  const [first, last] = [termId(Math.max(left.start, right.start)), Math.min(left.end, right.end)];
-  if (kind === 'and') return termRange(left.values, first, termId(Math.max(first, last)));
-  if (first > last) return undefined;
+  // The terms of both runs are `[commonStart, commonEnd)`; if the runs do not touch, the start is above the end.
+  const commonStart = termId(Math.max(left.start, right.start));
+  const commonEnd = Math.min(left.end, right.end);
+  if (kind === 'and') return termRange(left.values, commonStart, termId(Math.max(commonStart, commonEnd)));
+  if (commonStart > commonEnd) return undefined;
   return termRange(left.values, termId(Math.min(left.start, right.start)), termId(Math.max(left.end, right.end)));
 }
 

@@ -55,9 +55,10 @@ export function uniteStrategy(children: readonly Plan[], size: number): Strategy
 export function intersectStrategy(children: readonly Plan[], size: number): Strategy {
   const walking = walkingStrategy(children, size);
   const combining = combiningStrategy(children, size);
-  const way = choose('and.way', walking.cost <= combining.cost ? 'walk' : 'combine');
-  const [{ combined, tested, cost }, rejected] = way === 'walk' ? [walking, combining] : [combining, walking];
-  return { combined, tested, cost, rejectedCost: rejected.cost };
+  const isWalking = choose('and.way', walking.cost <= combining.cost ? 'walk' : 'combine') === 'walk';
+  const chosen = isWalking ? walking : combining;
+  const rejected = isWalking ? combining : walking;
+  return { combined: chosen.combined, tested: chosen.tested, cost: chosen.cost, rejectedCost: rejected.cost };
 }
 
 /** Orders plans by the cost of a test: a doc that fails a cheap test needs no costly one. */
@@ -85,7 +86,8 @@ interface ListableDocs {
 /** @returns the cost of listing the docs in doc order, from their bits; and in list order, whose tests read columns at random */
 function listingCosts({ count, listCost, bitsCost, ascends }: ListableDocs, tests: number, size: number) {
   const inDocOrder = bitsCost + LIST_BITS * size + count;
-  return { inDocOrder: inDocOrder, inListOrder: ascends ? listCost : listCost + count * tests * SIFT_COLUMN_FAR };
+  const inListOrder = ascends ? listCost : listCost + count * tests * SIFT_COLUMN_FAR;
+  return { inDocOrder, inListOrder };
 }
 
 /**
@@ -119,9 +121,9 @@ function combiningStrategy(children: readonly Plan[], size: number): Strategy {
   let cost = 0;
   for (const plan of children.toSorted((a, b) => fillCost(a, size) - fillCost(b, size))) {
     const fillNs = fillCost(plan, size) + PASS_BITS * size;
-    const isTested =
-      combined.length > 0 && choose('and.child', fillNs > siftCost(plan, count, size) ? 'test' : 'fill') === 'test';
-    if (isTested) tested.push(plan);
+    const isTestCheaper = fillNs > siftCost(plan, count, size);
+    // The first plan is always combined, so that there are docs to test.
+    if (combined.length > 0 && choose('and.child', isTestCheaper ? 'test' : 'fill') === 'test') tested.push(plan);
     else {
       combined.push(plan);
       cost += fillNs;

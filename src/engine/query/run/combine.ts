@@ -12,6 +12,7 @@ import { isAddedByDocs } from '../plan/alternatives.js';
 import { type Group, type Plan, planHas, siftCost, testCost } from '../plan/plan.js';
 import { isReordered } from '../plan/strategy.js';
 import { siftBy, siftSource, siftCost as siftSourceCost } from '../sources/sift.js';
+import type { Source } from '../sources/source.js';
 import { allMembers, bitMembers, listedMembers, type Members, sourceMembers } from './members.js';
 
 /** @returns the docs that the plan selects. Charges the budget. */
@@ -95,21 +96,20 @@ function combine(plans: readonly Plan[], by: 'and' | 'or', bits: Bitset, arena: 
  */
 function unite(group: Group, bits: Bitset, arena: Arena, trace: Trace | undefined): void {
   traceDecision(group, trace);
-  const plans = group.children;
-  const added = plans.filter(
-    (plan) =>
+  const combinedPlans: Plan[] = [];
+  const addedSources: Source[] = [];
+  for (const plan of group.children) {
+    const isAdded =
       plan.kind === 'source' &&
-      choose('or.child', isAddedByDocs(plan.source, arena.size) ? 'add' : 'combine') === 'add',
-  );
-  const [first, ...laterPlans] = plans.filter((plan) => !added.includes(plan));
+      choose('or.child', isAddedByDocs(plan.source, arena.size) ? 'add' : 'combine') === 'add';
+    if (isAdded) addedSources.push(plan.source);
+    else combinedPlans.push(plan);
+  }
+  const [first, ...laterPlans] = combinedPlans;
   if (first === undefined) bits.clear();
   else fill(first, bits, arena, trace);
   combine(laterPlans, 'or', bits, arena, trace);
-  addAlternatives(
-    added.flatMap((plan) => (plan.kind === 'source' ? [plan.source] : [])),
-    bits,
-    arena,
-  );
+  addAlternatives(addedSources, bits, arena);
 }
 
 /** Reports the strategy that was chosen when the group was planned. */

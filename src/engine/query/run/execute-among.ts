@@ -33,8 +33,8 @@ export function executeAmong<C extends Candidate>(
 ): CandidateResult<C> {
   trace?.step('execute');
   const failed = filter === undefined ? undefined : failedFields(candidates, filter, counting?.facets ?? [], trace);
-  const passing =
-    failed === undefined ? candidates : candidates.filter((candidate) => failed.get(candidate)?.length === 0);
+  const hasPassed = (candidate: C): boolean => failed === undefined || failed.get(candidate)?.length === 0;
+  const passing = failed === undefined ? candidates : candidates.filter(hasPassed);
   trace?.step('order');
   trace?.page({ way: 'candidates', walk: 0, take: 0 });
   const ordered = sort.length === 0 ? passing : sortCandidates(passing, sort);
@@ -42,10 +42,12 @@ export function executeAmong<C extends Candidate>(
   const page = ordered.slice(skip, skip + limit);
   trace?.result(passing.length, page.length);
   if (counting === undefined) return { total: passing.length, page };
-  const passingFor = (facet: FacetQuery | undefined): readonly C[] =>
-    failed === undefined || facet?.ignoresOwnConditions !== true
-      ? passing
-      : candidates.filter((candidate) => failed.get(candidate)?.every((field) => field === facet.field) === true);
+  const passingFor = (facet: FacetQuery | undefined): readonly C[] => {
+    if (failed === undefined || facet?.ignoresOwnConditions !== true) return passing;
+    const failsOnlyOwn = (candidate: C): boolean =>
+      failed.get(candidate)?.every((field) => field === facet.field) === true;
+    return candidates.filter(failsOnlyOwn);
+  };
   return { total: passing.length, page, counted: countAmong(counting, passingFor, trace) };
 }
 
@@ -87,10 +89,9 @@ function failedFields<C extends Candidate>(
       arena.budget.spend(ofSegment.length * Math.max(TEST_DOC, testCost(full)));
       for (const candidate of ofSegment) {
         if (!planHas(base, candidate.doc)) continue;
-        failed.set(
-          candidate,
-          own.filter(({ plan }) => !planHas(plan, candidate.doc)).map(({ field }) => field),
-        );
+        const failedPlans = own.filter(({ plan }) => !planHas(plan, candidate.doc));
+        const fields = failedPlans.map(({ field }) => field);
+        failed.set(candidate, fields);
       }
     } finally {
       arena.release(mark);

@@ -60,9 +60,10 @@ export function executeSearch(
     };
     const pinned = pinnedDocs(segment, search);
     const isSearchAlone = plan.kind === 'all' && sort.length === 0 && counting === undefined;
-    const storedPage =
-      isSearchAlone && pinned.length === 0 ? findStoredPage(index, planned, page, arena, trace) : undefined;
-    if (storedPage !== undefined) return { ...storedPage, ...details };
+    if (isSearchAlone && pinned.length === 0) {
+      const storedPage = findStoredPage(index, planned, page, arena, trace);
+      if (storedPage !== undefined) return { ...storedPage, ...details };
+    }
     const hits = withPinned(evaluate(index, planned, arena), pinned, arena);
     const { passing, without } = selectHits(hits, plans, arena, trace);
     trace?.step('order');

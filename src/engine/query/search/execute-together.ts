@@ -58,7 +58,8 @@ export function executeTogether(
     }));
     const plans = planTogether(searched, search, arena.budget);
     const types = segments.map((segment, place): PlannedType => {
-      const [{ index }, planned] = [searched[place]!, plans[place]!];
+      const { index } = searched[place]!;
+      const planned = plans[place]!;
       if (trace !== undefined) traceSearch(segment, index, planned, search, trace);
       return { segment, index, plan: planned, arena: segment.arena };
     });
@@ -131,19 +132,21 @@ export function bestOfAll<S extends Pick<TypeSegment, 'size'>>(
   const count = hits.reduce((sum, { docs }) => sum + docs.length, 0);
   arena.budget.spend(count * COPY_DOC);
   const combined = { docs: arena.list(count), scores: arena.list(count) };
-  const starts: number[] = [];
-  let at = 0;
-  let start = 0;
+  /** Segment → number of its first doc across all types. */
+  const firstNumbers: number[] = [];
+  let firstNumber = 0;
+  let written = 0;
   for (const [place, { docs, scores }] of hits.entries()) {
-    starts.push(start);
-    for (let i = 0; i < docs.length; i += 1) combined.docs[at + i] = docs[i]! + start;
-    combined.scores.set(scores, at);
-    at += docs.length;
-    start += segments[place]!.size;
+    firstNumbers.push(firstNumber);
+    for (let i = 0; i < docs.length; i += 1) combined.docs[written + i] = docs[i]! + firstNumber;
+    combined.scores.set(scores, written);
+    written += docs.length;
+    firstNumber += segments[place]!.size;
   }
-  return Array.from(selectBestWindow(combined, skip, skip + limit, arena).docs, (doc) => {
-    const place = starts.findLastIndex((pinned) => pinned <= doc);
-    return { segment: segments[place]!, doc: docId(doc - starts[place]!) };
+  const best = selectBestWindow(combined, skip, skip + limit, arena);
+  return Array.from(best.docs, (number) => {
+    const place = firstNumbers.findLastIndex((first) => first <= number);
+    return { segment: segments[place]!, doc: docId(number - firstNumbers[place]!) };
   });
 }
 

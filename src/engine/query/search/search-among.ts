@@ -57,11 +57,7 @@ export function rankAmong<C extends SearchedCandidate>(
 ): readonly C[] {
   const answers: SearchAnswer<C>[] = [];
   for (const [segment, planned] of plans) addAnswers(candidates, segment, planned, answers);
-  const requiredWords = search.demandsAll
-    ? search.words.length
-    : search.isLong || search.phrases.length > 0
-      ? 0
-      : countRequiredWords(answers, search.words.length);
+  const requiredWords = countRequiredWords(answers, search);
   const answering = answers.filter(({ words }) => words >= requiredWords).sort((a, b) => a.place - b.place);
   if (byRank) answering.sort((a, b) => b.rank - a.rank || b.score - a.score);
   return answering.map(({ candidate }) => candidate);
@@ -89,33 +85,40 @@ function addAnswers<C extends SearchedCandidate>(
   planned: PlannedSearch,
   answers: SearchAnswer<C>[],
 ): void {
-  const ofSegment = Array.from(candidates.entries()).filter(([, candidate]) => candidate.segment === segment);
-  ofSegment.sort(([, a], [, b]) => a.doc - b.doc);
-  const docs = Uint32Array.from(ofSegment, ([, { doc }]) => doc);
+  const ofSegment: { readonly candidate: C; readonly place: number }[] = [];
+  for (const [place, candidate] of candidates.entries()) {
+    if (candidate.segment === segment) ofSegment.push({ candidate, place });
+  }
+  ofSegment.sort((a, b) => a.candidate.doc - b.candidate.doc);
+  const docs = Uint32Array.from(ofSegment, ({ candidate }) => candidate.doc);
   const { arena } = segment;
   const { filters } = planned;
   const mark = arena.mark();
   try {
-    const index = searchIndexOf(segment);
-    const matches = countMatchedWords(index, planned, docs, arena);
-    const allowedDocs = filters === undefined ? undefined : new Set(applyFilters(index, filters, docs, arena));
-    for (const [at, [place, candidate]] of ofSegment.entries()) {
+    const searchIndex = searchIndexOf(segment);
+    const matches = countMatchedWords(searchIndex, planned, docs, arena);
+    const allowedDocs = filters === undefined ? undefined : new Set(applyFilters(searchIndex, filters, docs, arena));
+    const hasPhrases = requiresPhrases(planned);
+    for (const [index, { candidate, place }] of ofSegment.entries()) {
       if (allowedDocs?.has(candidate.doc) === false) continue;
-      const words = matches.wordCounts[at]!;
-      const rank = planned.isLong || requiresPhrases(planned) ? Number(words === planned.matched.length) : words;
+      const words = matches.wordCounts[index]!;
+      const hasAllWords = words === planned.matched.length;
+      const rank = planned.isLong || hasPhrases ? Number(hasAllWords) : words;
       // A phrase may have only stop words, which are not words of the search.
-      if (words > 0 || requiresPhrases(planned))
-        answers.push({ candidate, place, words, rank, score: matches.scores[at]! });
+      if (words > 0 || hasPhrases) answers.push({ candidate, place, words, rank, score: matches.scores[index]! });
     }
   } finally {
     arena.release(mark);
   }
 }
 
-/** @returns the highest number of words that enough candidates have */
-function countRequiredWords(answers: readonly SearchAnswer<unknown>[], words: number): number {
-  let requiredWords = words;
-  while (requiredWords > 1 && answers.filter((answer) => answer.words >= requiredWords).length < ENOUGH_DOCS)
-    requiredWords -= 1;
+/** @returns the number of words that a hit needs: the highest number that enough candidates have, unless the search says it */
+function countRequiredWords(answers: readonly SearchAnswer<unknown>[], search: SearchQuery): number {
+  if (search.demandsAll) return search.words.length;
+  if (search.isLong || search.phrases.length > 0) return 0;
+  const isEnough = (requiredWords: number): boolean =>
+    answers.filter(({ words }) => words >= requiredWords).length >= ENOUGH_DOCS;
+  let requiredWords = search.words.length;
+  while (requiredWords > 1 && !isEnough(requiredWords)) requiredWords -= 1;
   return requiredWords;
 }

@@ -35,8 +35,16 @@ function itemsWithAll(
   index: SearchIndex,
   stems: readonly ReadonlySet<number>[],
 ): readonly number[] {
-  const counts = stems.map((stemsOfWord) => [...stemsOfWord].reduce((sum, stem) => sum + index.count(stem), 0));
-  if (counts.reduce((sum, count) => sum + count, 0) > listedItemsMaximum) {
+  /** Typed word → number of items with its stems. */
+  const counts: number[] = [];
+  let countOfAll = 0;
+  for (const stemsOfWord of stems) {
+    let count = 0;
+    for (const stem of stemsOfWord) count += index.count(stem);
+    counts.push(count);
+    countOfAll += count;
+  }
+  if (countOfAll > listedItemsMaximum) {
     const rarest = stems[counts.indexOf(Math.min(...counts))]!;
     const itemsPerStem = Math.ceil(rarestWordItems / rarest.size);
     return [...rarest].flatMap((stem) => bestOfStem(index, stem, itemsPerStem, arena));
@@ -56,19 +64,30 @@ export function matchingTitles(
   { all: typed, possibleWords }: TypedText,
 ): readonly RankedSuggestion[] {
   const reader = readerOf(segment);
-  const stems = typed.map((word) => reader.stem(word));
-  const isPossibleWord = (word: string | undefined, place: number): boolean =>
-    word !== undefined &&
-    (possibleWords[place]!.has(word) ||
-      (place === typed.length - 1 && word.startsWith(typed[place]!)) ||
-      reader.stem(word) === stems[place]);
-  return titles.flatMap(({ text, count }): RankedSuggestion[] => {
+  const typedStems = typed.map((word) => reader.stem(word));
+  const lastPlace = typed.length - 1;
+  /** Whether a word of a title may be the typed word at the place. */
+  const isPossibleWord = (word: string | undefined, place: number): boolean => {
+    if (word === undefined) return false;
+    if (possibleWords[place]!.has(word)) return true;
+    if (place === lastPlace && word.startsWith(typed[place]!)) return true;
+    return reader.stem(word) === typedStems[place];
+  };
+  const suggestions: RankedSuggestion[] = [];
+  for (const { text, count } of titles) {
     const words = reader.words(text);
-    const start = words.findIndex((_, at) => typed.every((__, place) => isPossibleWord(words[at + place], place)));
-    if (start < 0 && !typed.every((_, place) => words.some((word) => isPossibleWord(word, place)))) return [];
-    const rank = start < 0 ? 2 : Math.min(start, 1);
-    return [{ text, kind: 'title', type: segment.type.name, count, rank }];
-  });
+    const hasTypedAt = (start: number): boolean =>
+      typed.every((_, place) => isPossibleWord(words[start + place], place));
+    const hasTypedAnywhere = (): boolean =>
+      typed.every((_, place) => words.some((word) => isPossibleWord(word, place)));
+    const start = words.findIndex((_, index) => hasTypedAt(index));
+    const isConsecutive = start >= 0;
+    if (!isConsecutive && !hasTypedAnywhere()) continue;
+    // Titles that begin with the typed words come first, then those with the words in this order.
+    const rank = isConsecutive ? Math.min(start, 1) : 2;
+    suggestions.push({ text, kind: 'title', type: segment.type.name, count, rank });
+  }
+  return suggestions;
 }
 
 /** Number of items whose titles are compared, for all completions together. */

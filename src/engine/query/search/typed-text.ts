@@ -45,15 +45,18 @@ export function readTyped(segment: SearchedSegment, text: string, allowsTypo: bo
   const last = typed.pop();
   if (last === undefined) return undefined;
   const all = [...typed, last];
-  const isUnfinishedAt = (place: number): boolean => place === typed.length && isUnfinished(text);
+  const lastPlace = typed.length;
+  const isUnfinishedAt = (place: number): boolean => place === lastPlace && isUnfinished(text);
+  /** Typed word → the words of the content that it may become. */
   const meanings = all.map((word, place) => findCompletions(index, word, isUnfinishedAt(place), arena.budget));
   // The content may have another form of a word without the word itself.
   const ownStemsOfWord = all.map((word) => findOwnStems(index, word, reader));
-  const missing = meanings.flatMap((words, place) => (words.length + ownStemsOfWord[place]!.length > 0 ? [] : [place]));
-  const [mistyped] = missing;
+  const isMissing = (place: number): boolean => meanings[place]!.length === 0 && ownStemsOfWord[place]!.length === 0;
+  const missingPlaces = [...all.keys()].filter(isMissing);
+  const [mistyped] = missingPlaces;
   if (mistyped !== undefined) {
     // Only one misspelt word is corrected: each correction searches all words.
-    if (!allowsTypo || missing.length > 1) return undefined;
+    if (!allowsTypo || missingPlaces.length > 1) return undefined;
     meanings[mistyped] = findCorrections(index, all[mistyped]!, isUnfinishedAt(mistyped), reader, arena.budget);
   }
   const stems = meanings.map(
