@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../build/publish/index.js';
 import { diskFiles } from '../../src/format/files/index.js';
+import { encodeBuiltTime } from '../../src/index/snapshot/index.js';
 import { stele } from '../../testing/cli/stele.js';
 import { temporaryFolders } from '../../testing/folder.js';
 import { shelf, writeFiles } from '../../testing/samples/export.js';
@@ -20,7 +21,9 @@ beforeAll(async () => {
   for (const name of ['Mason', 'Carver', 'Cutter']) {
     const source = writeFiles(newFolder(), { ...shelf, 'author.ndjson': [{ id: 'a1', name }] });
     const { snapshot } = await buildSnapshot(source, out, { files: diskFiles, strict: false });
-    utimesSync(join(out, snapshot, 'manifest.json'), 0, 1_700_000_000 + ids.length * 3600);
+    const seconds = 1_700_000_000 + ids.length * 3600;
+    utimesSync(join(out, snapshot, 'manifest.json'), 0, seconds);
+    writeFileSync(join(out, snapshot, 'built.json'), encodeBuiltTime(snapshot, seconds * 1000));
     ids.push(snapshot);
   }
 });
@@ -50,6 +53,7 @@ describe('stele list', () => {
     expect(snapshots[0]).toEqual({
       id: ids[2],
       built,
+      written: built,
       current: true,
       servedBefore: null,
       space: 'shelf',
