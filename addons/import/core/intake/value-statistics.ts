@@ -9,8 +9,9 @@ import { isList, type Json } from '../../value/json.js';
 import { isLocation } from '../../value/location.js';
 import { countFractionDigits, isSafeInteger, removeExponent } from '../../value/numbers.js';
 import { readAddress, type Value } from '../../value/value.js';
-import { isPersonalNumber, isSecretAddress } from '../privacy/accounts.js';
+import { isPersonalNumber } from '../privacy/personal-numbers.js';
 import { isOpaque, isPersonAddress, isSecretText } from '../privacy/private-values.js';
+import { isSecretAddress } from '../privacy/secret-addresses.js';
 
 const integerPattern = /^-?(?:0|[1-9]\d*)$/;
 const decimalPattern = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;

@@ -1,9 +1,12 @@
 /**
  * Names of fields that are private by their words: secrets, accounts, personal numbers, birth dates, phones and addresses.
  *
- * Elsewhere: accounts and personal numbers (accounts), the decision about a field by its name and values (private-fields).
+ * Elsewhere: accounts (account-names), personal numbers (personal-numbers), birth dates (birth-dates), the decision about a
+ * field by its name and values (private-fields).
  */
-import { isAccountName, isBirthOfNamedPerson, isPersonalName } from './accounts.js';
+import { isAccountField } from './account-names.js';
+import { isBirthOfNamedPerson } from './birth-dates.js';
+import { isPersonalNumberField } from './personal-numbers.js';
 import { BIRTH, NUMBER, SECRET } from './reasons.js';
 
 /** @returns the words in lower case, without digits: `apiKey2` becomes `api` and `key` */
@@ -39,9 +42,9 @@ export function findSecretKind(name: string): 'secret' | 'key' | undefined {
  * @returns the reason why every value under this name is private; undefined if the name alone does not show it
  */
 export function namePrivacyReason(words: string, siblingNames: readonly string[]): string | undefined {
-  if (isPersonalName(words)) return NUMBER;
+  if (isPersonalNumberField(words)) return NUMBER;
   if (isBirthOfNamedPerson(words, siblingNames)) return BIRTH;
-  return isAccountName(words) ? SECRET : undefined;
+  return isAccountField(words) ? SECRET : undefined;
 }
 
 const contactName =

@@ -2,9 +2,9 @@
  * Types whose items are all private: accounts, and records such as orders, form entries and sessions.
  *
  * The name of a record type must be confirmed by the name of a field: an order of service and customer stories are public.
- * Elsewhere: names of types of accounts (accounts), single fields (private-fields).
+ * Elsewhere: names of types of accounts (account-names), single fields (private-fields).
  */
-import { ACCOUNTS, isAccountType } from './accounts.js';
+import { ACCOUNTS, isAccountType } from './account-names.js';
 import { type FieldWithValues, isOfPeople } from './private-fields.js';
 import { isContactName, nameWords } from './private-names.js';
 import { RECORD } from './reasons.js';

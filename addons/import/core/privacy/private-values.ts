@@ -2,15 +2,18 @@
  * Private values: secrets, e-mail addresses of people and personal numbers, recognized by their form; and JSON without them.
  *
  * Truth values, times and links are never private; of numbers, only those under a private name.
- * Elsewhere: names (private-names), accounts and personal numbers (accounts), fields by all their values (private-fields).
+ * Elsewhere: names (private-names), addresses that grant access (secret-addresses), accounts (account-ids), numbers of people
+ * (personal-numbers), fields by all their values (private-fields).
  */
 import { isList, isObject, type Json, parseJson } from '../../value/json.js';
-import { isPersonalNumber, isSecretAddress } from './accounts.js';
+import { isAccountId } from './account-ids.js';
+import { isPersonalNumber } from './personal-numbers.js';
 import { findSecretKind, isContactName, namePrivacyReason, nameWords } from './private-names.js';
 import { CONTACT, NUMBER, PERSON, SECRET } from './reasons.js';
+import { isSecretAddress } from './secret-addresses.js';
 
 /** Hashes of passwords, private keys, and tokens with the prefix of a service. */
-const secretShape =
+const secretPattern =
   /^(?:\$(?:2[abxy]|argon2\w*|pbkdf2[\w-]*|scrypt|P|H|S|wp|1|5|6)\$|pbkdf2_|\{S?SHA|-----BEGIN [A-Z ]*PRIVATE KEY|eyJ[\w-]+\.eyJ|[spr]k[-_](?:live|test|proj|ant)[-_]|whsec_|gh[opsur]_\w{16}|github_pat_|glpat-|xox[abeoprs]-|shp(?:at|ss|ca|pa)_|SG\.[\w-]{16}|ph[cx]_\w{16}|AKIA[A-Z\d]{12}|AIza[\w-]{30})/;
 /** An e-mail address, or a name with the address in angle brackets. */
 const emailAddress = /^(?:[^<>@]*<)?([\w.!#$%&'*+/=?^`{|}~-]+)@[\w-]+(?:\.[\w-]+)+>?$/;
@@ -18,10 +21,14 @@ const emailAddress = /^(?:[^<>@]*<)?([\w.!#$%&'*+/=?^`{|}~-]+)@[\w-]+(?:\.[\w-]+
 const organisationRole =
   /^(?:info|contact|kontakt|hello|hallo|hi|office|mail|sales|support|help|service|press|media|team|admin|webmaster|no-?reply|jobs|careers|billing|orders?|shop|news|newsletter|events?|privacy|legal|security|feedback|enquiries|inquiries|community|marketing|general)(?:[.+_-].*)?$/i;
 
+/** Whether the text is an address that grants access, or the identifier of an account. */
+const isSecretAddressOrAccount = (text: string): boolean =>
+  text.includes('://') ? isSecretAddress(text) : isAccountId(text);
+
 /** Whether the text is a secret, or is JSON that contains one. */
 export function isSecretText(text: string): boolean {
   const isJson = /^\s*[[{].*[\]}]\s*$/s.test(text);
-  if (!isJson) return secretShape.test(text) || isSecretAddress(text);
+  if (!isJson) return secretPattern.test(text) || isSecretAddressOrAccount(text);
   let isSecret = false;
   const noteReason = (_path: string, reason: string): void => {
     isSecret ||= reason === SECRET;

@@ -1,7 +1,7 @@
 /**
  * The reasons in the report for private values and types.
  *
- * Elsewhere: the reason for types of accounts (accounts).
+ * Elsewhere: the reason for types of accounts (account-names).
  */
 export const SECRET = 'looks like a secret';
 export const NUMBER = 'numbers of bank accounts, of social insurance or of passports';

@@ -24,10 +24,10 @@ const readFileName = (path: string): string => path.replace(/^.*\//, '');
 const removeExtension = (path: string): string => path.replace(/\.\w+$/, '');
 const isIndexPage = (page: string): boolean => /(?:^|\/)_?index$/.test(page);
 
-/** @returns the number of leading folders that contain content, and are not collections */
+/** @returns the number of leading folders that only contain collections, such as `content`: 1 for `content/blog/de/hello.md` */
 function countRoots(folders: readonly string[]): number {
-  const first = folders.findIndex((folder) => !isRoot(folder));
-  return first < 0 ? folders.length : first;
+  const collectionIndex = folders.findIndex((folder) => !isRoot(folder));
+  return collectionIndex < 0 ? folders.length : collectionIndex;
 }
 
 /** @returns `hello.md` in `de` for `hello.de.md`; undefined for a name with one ending */
@@ -36,50 +36,75 @@ function readEnding(path: string): LanguagePath | undefined {
   return language === undefined ? undefined : { language, path: `${start}${extension}` };
 }
 
-/** @param position of the folder, from 0, after the folders that hold content */
-function readFolder(path: string, position: number): LanguagePath | undefined {
+/** A folder after the roots. In `content/blog/de/hello.md`, `blog` is the first and `de` the second. */
+type FolderPosition = 'first' | 'second';
+
+const languageFolderIndex = (folders: readonly string[], position: FolderPosition): number =>
+  position === 'first' ? countRoots(folders) : countRoots(folders) + 1;
+
+/** @returns `content/hello.md` in `de` for `content/de/hello.md`, whose first folder is `de` */
+function readFolder(path: string, position: FolderPosition): LanguagePath | undefined {
   const folders = listFolders(path);
-  const index = countRoots(folders) + position;
+  const index = languageFolderIndex(folders, position);
   const language = folders[index];
   if (language === undefined) return undefined;
-  return { language, path: [...folders.slice(0, index), ...folders.slice(index + 1), readFileName(path)].join('/') };
+  return { language, path: [...folders.toSpliced(index, 1), readFileName(path)].join('/') };
 }
 
-/** @returns `blog/hello/index.md` in `de` for `blog/hello/de.md`; undefined for a file in no folder */
+/**
+ * @param folderMinimum folders after the roots, at least
+ * @returns `blog/hello/index.md` in `de` for `blog/hello/de.md`; undefined for a file in fewer folders
+ */
 function readLanguageFile(path: string, folderMinimum: number): LanguagePath | undefined {
   const folders = listFolders(path);
   if (folders.length - countRoots(folders) < folderMinimum) return undefined;
   return { language: readFileName(path).replace(/\..*$/, ''), path: `${folders.join('/')}/index.md` };
 }
 
-type Reader = (path: string) => LanguagePath | undefined;
-const readers: readonly Reader[] = [
-  (path) => readFolder(path, 0),
-  (path) => readFolder(path, 1),
-  (path) => readLanguageFile(path, 1),
-  readEnding,
-];
+/** Reads a path in one form; undefined if the path is too short for the form. */
+type PathReader = (path: string) => LanguagePath | undefined;
+
+const readFirstFolder: PathReader = (path) => readFolder(path, 'first');
+const readSecondFolder: PathReader = (path) => readFolder(path, 'second');
+const readFileInFolder: PathReader = (path) => readLanguageFile(path, 1);
+const readFileInSubfolder: PathReader = (path) => readLanguageFile(path, 2);
 
 /**
- * @param declared languages of `--locales`; with none, languages are inferred
- * @returns by path; a path without a language is missing
+ * Finds the language of each path that names one.
+ *
+ * @param declared languages of `--locales`; if empty, languages are inferred
+ * @returns path → its language; a path without a language is missing
  */
 export function findLanguages(
   paths: readonly string[],
   declared: readonly string[],
 ): ReadonlyMap<string, LanguagePath> {
-  return declared.length > 0 ? declaredLanguages(paths, new Set(declared)) : new LanguageFinder(paths).languages();
+  return declared.length > 0 ? findDeclaredLanguages(paths, new Set(declared)) : new LanguageFinder(paths).find();
 }
 
-function declaredLanguages(paths: readonly string[], declared: ReadonlySet<string>): ReadonlyMap<string, LanguagePath> {
+function findDeclaredLanguages(
+  paths: readonly string[],
+  declared: ReadonlySet<string>,
+): ReadonlyMap<string, LanguagePath> {
   const languages = new Map<string, LanguagePath>();
   for (const path of paths) {
-    const readings = readers.flatMap((read) => read(path) ?? []);
-    const reading = readings.find(({ language }) => declared.has(language));
+    const reading = readDeclared(path, declared);
     if (reading !== undefined) languages.set(path, reading);
   }
   return languages;
 }
+
+/** @returns the first reading of the path whose language is declared */
+function readDeclared(path: string, declared: ReadonlySet<string>): LanguagePath | undefined {
+  for (const read of [readFirstFolder, readSecondFolder, readFileInFolder, readEnding]) {
+    const reading = read(path);
+    if (reading !== undefined && declared.has(reading.language)) return reading;
+  }
+  return undefined;
+}
+
+/** The paths of one folder or collection → how each is read. */
+type FolderReadings = Map<string, LanguagePath>;
 
 /** Infers languages by rules, from the surest to the weakest; the first rule that reads a path counts. */
 class LanguageFinder {
@@ -92,21 +117,21 @@ class LanguageFinder {
     this.#pages = new Set(paths.map(removeExtension));
   }
 
-  languages(): ReadonlyMap<string, LanguagePath> {
-    this.#readCollections((path) => readFolder(path, 1), isLanguage);
-    this.#readCollections((path) => readLanguageFile(path, 2), isLanguage);
-    // A collection may be about languages, if nothing else has them.
-    this.#readCollections(
-      (path) => readLanguageFile(path, 1),
-      (language) => this.#hasLanguage(language),
-    );
-    this.#readFirstFolders();
-    this.#readPairedFolders(0);
-    this.#readPairedFolders(1);
-    for (const path of this.#paths) {
-      const reading = readEnding(path);
-      if (reading !== undefined && isLanguage(reading.language)) this.#add(path, reading);
-    }
+  find(): ReadonlyMap<string, LanguagePath> {
+    // `blog/de/hello.md` and `blog/en/hello.md`.
+    this.#addCollections(readSecondFolder, isLanguage);
+    // `blog/hello/de.md` and `blog/hello/en.md`.
+    this.#addCollections(readFileInSubfolder, isLanguage);
+    // `hello/de.md` and `hello/en.md`. A collection may be about languages, if no other collection has them.
+    this.#addCollections(readFileInFolder, (language) => this.#hasLanguage(language));
+    // `de/hello.md` and `en/news.md`: all first folders are languages, though no page has a translation.
+    this.#addFirstFolders();
+    // `de/hello.md` and `hello.md`: the pages of a folder confirm it.
+    this.#addConfirmedFolders('first');
+    // `blog/de/hello.md` and `blog/hello.md`.
+    this.#addConfirmedFolders('second');
+    // `hello.de.md`.
+    this.#addEndings();
     return this.#languages;
   }
 
@@ -114,63 +139,101 @@ class LanguageFinder {
     if (!this.#languages.has(path)) this.#languages.set(path, reading);
   }
 
+  #addAll(readings: FolderReadings): void {
+    for (const [path, reading] of readings) this.#add(path, reading);
+  }
+
   #hasLanguage(language: string): boolean {
     return [...this.#languages.values()].some((reading) => reading.language === language);
   }
 
-  /** Collections in which each file has a language, and two files are the same page. */
-  #readCollections(read: Reader, isAccepted: (language: string) => boolean): void {
-    const collections = new Map<string, Map<string, LanguagePath | undefined>>();
+  /** Adds the collections in which each file that can be read has a language, and two files are the same page. */
+  #addCollections(read: PathReader, isAccepted: (language: string) => boolean): void {
+    for (const readings of this.#readCollections(read)) {
+      const languagePaths = [...readings.values()];
+      const pages = new Set(languagePaths.map(({ path }) => removeExtension(path)));
+      const hasTranslation = pages.size < languagePaths.length;
+      if (hasTranslation && languagePaths.every(({ language }) => isAccepted(language))) this.#addAll(readings);
+    }
+  }
+
+  /** @returns the readings of each collection: of each folder after the roots */
+  #readCollections(read: PathReader): Iterable<FolderReadings> {
+    const collections = new Map<string, FolderReadings>();
     for (const path of this.#paths) {
       const folders = listFolders(path);
       const collection = folders[countRoots(folders)];
-      if (collection === undefined) continue;
-      const files = collections.get(collection) ?? new Map<string, LanguagePath | undefined>();
-      collections.set(collection, files.set(path, read(path)));
+      if (collection !== undefined) addReading(collections, collection, path, read(path));
     }
-    for (const files of collections.values()) {
-      const readings = [...files.values()].flatMap((reading) => reading ?? []);
-      const pages = new Set(readings.map(({ path }) => removeExtension(path)));
-      const areAll = readings.length > 0 && readings.every(({ language }) => isAccepted(language));
-      if (!areAll || pages.size === readings.length) continue;
-      for (const [path, reading] of files) if (reading !== undefined) this.#add(path, reading);
-    }
+    return collections.values();
   }
 
-  /** First folders, if all of them are languages. */
-  #readFirstFolders(): void {
-    const readings = this.#paths.flatMap((path) => readFolder(path, 0) ?? []);
-    const folders = new Set(readings.map(({ language }) => language));
-    if (folders.size < 2 || ![...folders].every(isLanguage)) return;
+  /** Adds all first folders, if there are at least two and each is a language. */
+  #addFirstFolders(): void {
+    const readings: FolderReadings = new Map();
     for (const path of this.#paths) {
-      const reading = readFolder(path, 0);
-      if (reading !== undefined) this.#add(path, reading);
+      const reading = readFirstFolder(path);
+      if (reading !== undefined) readings.set(path, reading);
     }
+    const folders = new Set([...readings.values()].map(({ language }) => language));
+    if (folders.size >= 2 && [...folders].every(isLanguage)) this.#addAll(readings);
   }
 
   /**
-   * Folders named like a language of which at least half of the pages exist without a language, or in another one, whatever
-   * other folders are next to them. Index pages alone confirm nothing, as each folder may have one.
+   * Adds folders named like a language, if at least half of their pages exist without a language, or in another one. Folders
+   * next to them do not matter. Index pages alone confirm nothing, as each folder may have one.
    */
-  #readPairedFolders(position: number): void {
-    const folders = new Map<string, Map<string, LanguagePath>>();
+  #addConfirmedFolders(position: FolderPosition): void {
+    const folders = this.#readLanguageFolders(position);
+    const folderCounts = countFoldersByPage(folders);
+    for (const readings of folders) {
+      const pages = [...readings.values()].map(({ path }) => removeExtension(path));
+      const confirmed = pages.filter((page) => this.#pages.has(page) || (folderCounts.get(page) ?? 0) > 1);
+      if (confirmed.length * 2 >= pages.length && !confirmed.every(isIndexPage)) this.#addAll(readings);
+    }
+  }
+
+  /** @returns the readings of each folder that is named like a language */
+  #readLanguageFolders(position: FolderPosition): readonly FolderReadings[] {
+    const foldersByPath = new Map<string, FolderReadings>();
     for (const path of this.#paths) {
       const reading = readFolder(path, position);
       if (reading === undefined || !isLanguage(reading.language)) continue;
-      const parents = listFolders(path).slice(0, countRoots(listFolders(path)) + position);
-      const folder = [...parents, reading.language].join('/');
-      const files = folders.get(folder) ?? new Map<string, LanguagePath>();
-      folders.set(folder, files.set(path, reading));
+      const folders = listFolders(path);
+      const folderPath = folders.slice(0, languageFolderIndex(folders, position) + 1).join('/');
+      addReading(foldersByPath, folderPath, path, reading);
     }
-    const foldersByPage = new Map<string, number>();
-    for (const files of folders.values())
-      for (const { path } of files.values())
-        foldersByPage.set(removeExtension(path), (foldersByPage.get(removeExtension(path)) ?? 0) + 1);
-    for (const files of folders.values()) {
-      const pages = [...files.values()].map(({ path }) => removeExtension(path));
-      const paired = pages.filter((page) => this.#pages.has(page) || (foldersByPage.get(page) ?? 0) > 1);
-      if (paired.length * 2 < pages.length || paired.every(isIndexPage)) continue;
-      for (const [path, reading] of files) this.#add(path, reading);
+    return [...foldersByPath.values()];
+  }
+
+  #addEndings(): void {
+    for (const path of this.#paths) {
+      const reading = readEnding(path);
+      if (reading !== undefined && isLanguage(reading.language)) this.#add(path, reading);
     }
   }
+}
+
+/** Adds a reading to a folder. A folder is added even if its path cannot be read. */
+function addReading(
+  folders: Map<string, FolderReadings>,
+  folder: string,
+  path: string,
+  reading: LanguagePath | undefined,
+): void {
+  const readings: FolderReadings = folders.get(folder) ?? new Map();
+  folders.set(folder, readings);
+  if (reading !== undefined) readings.set(path, reading);
+}
+
+/** @returns page → number of language folders that have it */
+function countFoldersByPage(folders: readonly FolderReadings[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const readings of folders) {
+    for (const { path } of readings.values()) {
+      const page = removeExtension(path);
+      counts.set(page, (counts.get(page) ?? 0) + 1);
+    }
+  }
+  return counts;
 }

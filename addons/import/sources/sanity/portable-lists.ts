@@ -11,7 +11,7 @@ export const isListItem = (block: Json): boolean =>
   textAt(block, '_type') === 'block' && textAt(block, 'listItem') !== undefined;
 
 const readLevel = (item: Json): number => Math.max(1, numberAt(item, 'level') ?? 1);
-const chooseListName = (item: Json): string => (textAt(item, 'listItem') === 'number' ? 'ol' : 'ul');
+const chooseTagName = (item: Json): string => (textAt(item, 'listItem') === 'number' ? 'ol' : 'ul');
 
 /**
  * @param items consecutive list items, at least one
@@ -22,30 +22,69 @@ export function buildLists(
   items: readonly Json[],
   convertContent: (item: Json) => readonly HtmlNode[],
 ): readonly HtmlNode[] {
-  let index = 0;
-  const readLists = (level: number, depth: number): readonly HtmlElement[] => {
-    if (depth > CONTAINER_DEPTH_MAXIMUM) throw new TooDeepError('lists', CONTAINER_DEPTH_MAXIMUM);
-    const lists: { readonly name: string; readonly items: HtmlNode[][] }[] = [];
-    for (let item = items[index]; item !== undefined && readLevel(item) >= level; item = items[index]) {
-      const lastList = lists.at(-1);
-      if (readLevel(item) > level && lastList !== undefined) {
-        lastList.items.at(-1)?.push(...readLists(readLevel(item), depth + 1));
-        continue;
-      }
-      const name = chooseListName(item);
-      if (lastList?.name === name) lastList.items.push([...convertContent(item)]);
-      else lists.push({ name, items: [[...convertContent(item)]] });
-      index += 1;
-    }
-    return lists.map(({ name, items: contents }) =>
-      element(
-        name,
-        {},
-        contents.map((content) => element('li', {}, content)),
-      ),
-    );
-  };
-  const nodes: HtmlNode[] = [];
-  for (let item = items[index]; item !== undefined; item = items[index]) nodes.push(...readLists(readLevel(item), 1));
-  return nodes;
+  return new ListReader(items, convertContent).readAll();
 }
+
+/** A list before it becomes an element; `contents` has one entry for each of its items. */
+interface OpenList {
+  readonly tagName: string;
+  readonly contents: HtmlNode[][];
+}
+
+/** Reads list items in order. `#next` is the first item that is not read yet, undefined at the end. */
+class ListReader {
+  readonly #items: readonly Json[];
+  readonly #convertContent: (item: Json) => readonly HtmlNode[];
+  #index = 0;
+  #next: Json | undefined;
+
+  constructor(items: readonly Json[], convertContent: (item: Json) => readonly HtmlNode[]) {
+    this.#items = items;
+    this.#convertContent = convertContent;
+    this.#next = items[0];
+  }
+
+  /** The lists of one level end before a shallower item, which then begins another list: items may start at level 3. */
+  readAll(): readonly HtmlNode[] {
+    const nodes: HtmlNode[] = [];
+    while (this.#next !== undefined) nodes.push(...this.#readLists(readLevel(this.#next), 1));
+    return nodes;
+  }
+
+  /** @returns the lists of the next items, up to the first item above `level` */
+  #readLists(level: number, depth: number): readonly HtmlElement[] {
+    if (depth > CONTAINER_DEPTH_MAXIMUM) throw new TooDeepError('lists', CONTAINER_DEPTH_MAXIMUM);
+    const lists: OpenList[] = [];
+    let currentItem: HtmlNode[] | undefined;
+    while (this.#next !== undefined && readLevel(this.#next) >= level) {
+      const nextLevel = readLevel(this.#next);
+      if (nextLevel > level && currentItem !== undefined) {
+        for (const list of this.#readLists(nextLevel, depth + 1)) currentItem.push(list);
+      } else {
+        currentItem = [...this.#convertContent(this.#next)];
+        addItem(lists, chooseTagName(this.#next), currentItem);
+        this.#advance();
+      }
+    }
+    return lists.map(buildList);
+  }
+
+  #advance(): void {
+    this.#index += 1;
+    this.#next = this.#items[this.#index];
+  }
+}
+
+/** Adds the item to the last list if that is of the same kind, else to a new list. */
+function addItem(lists: OpenList[], tagName: string, content: HtmlNode[]): void {
+  const lastList = lists.at(-1);
+  if (lastList?.tagName === tagName) lastList.contents.push(content);
+  else lists.push({ tagName, contents: [content] });
+}
+
+const buildList = ({ tagName, contents }: OpenList): HtmlElement =>
+  element(
+    tagName,
+    {},
+    contents.map((content) => element('li', {}, content)),
+  );
