@@ -75,7 +75,7 @@ describe('a space without a snapshot', () => {
     expect(JSON.parse(health.body.toString())).toEqual({
       status: 'unavailable',
       spaces: [
-        { name: 'shop', snapshot: space.id, items: exportedCount() },
+        { name: 'shop', snapshot: space.id, built: null, items: exportedCount() },
         { name: 'empty', snapshot: null, items: 0 },
       ],
     });
@@ -92,7 +92,7 @@ describe('GET /health', () => {
     expect(headers['cache-control']).toBe('no-store');
     expect(JSON.parse(body.toString())).toEqual({
       status: 'ok',
-      spaces: [{ name: 'bookshop', snapshot: id, items: exportedCount() }],
+      spaces: [{ name: 'bookshop', snapshot: id, built: null, items: exportedCount() }],
     });
   });
 

@@ -108,6 +108,20 @@ describe('planPrune', () => {
     expect(await plan(samples, { keep: 1 })).toMatchObject({ kept: '1', removed: '2' });
   });
 
+  it.each([
+    ['half an hour ago › is kept', 0.5, '21', ''],
+    ['two hours ago › is removed', 2, '1', '2'],
+  ])('no grace, a push that began %s with its segments', async (_, age, kept, removed) => {
+    const samples = [
+      { digit: '2', age },
+      { digit: '1', age: 100 },
+    ];
+    const segmentPath = 'segments/own-2.segment';
+    const result = await plan(samples, { keep: 1, grace: 0 });
+    expect(result).toMatchObject({ kept, removed });
+    expect(result.paths.includes(segmentPath)).toBe(removed !== '');
+  });
+
   it('a snapshot replaced within the grace › is kept in addition: a replica may be fetching it', async () => {
     const samples = [
       { digit: '1', age: 1 },

@@ -1,8 +1,8 @@
 /**
  * Decides which files of a target a prune removes, from its listing and its manifests.
  *
- * Kept: the snapshot that CURRENT names, the newest complete ones up to the wanted number, and all that replicas or pushes may
- * still use because of their age. Files that pushes do not write are never removed.
+ * Kept: the snapshot that CURRENT names, the newest complete ones up to the wanted number, those of a push that may not have
+ * ended, and all that replicas or pushes may still use because of their age. Files that pushes do not write are never removed.
  */
 import { IntegrityError, OperationError } from '../../../content/errors/index.js';
 import { type SnapshotId, snapshotId } from '../../../content/model/index.js';
@@ -44,6 +44,9 @@ interface StoredSnapshot {
   readonly id: SnapshotId;
   readonly files: StoredFile[];
 }
+
+/** A manifest that is newer than the current one is kept this long whatever the grace: its push may not have ended. */
+const PUSH_MS_MAXIMUM = 60 * 60 * 1000;
 
 const segmentPattern = new RegExp(`^${SEGMENTS_FOLDER}/[^/]+\\.segment$`);
 
@@ -123,13 +126,18 @@ async function chooseSnapshots(
   const keptSnapshots = new Map<SnapshotId, Manifest | undefined>();
   // The current snapshot counts in any case.
   let completeCount = 1;
+  const currentPushedMs = Math.max(...snapshots.filter(({ id }) => id === current).map(readPushedMs));
   /** Time at which the next newer snapshot was pushed: until then a replica may have begun to fetch this one. */
   let replacedMs = 0;
   for (const snapshot of snapshots) {
     const { id, files } = snapshot;
     const isCurrent = id === current;
-    const isYoung = replacedMs > graceStartMs || files.some(({ modifiedMs }) => modifiedMs > graceStartMs);
-    replacedMs = readPushedMs(snapshot);
+    const pushedMs = readPushedMs(snapshot);
+    // A push that has sent this manifest may still be at work: it replaces CURRENT last.
+    const isUnfinished = !isCurrent && pushedMs >= currentPushedMs && pushedMs > nowMs - PUSH_MS_MAXIMUM;
+    const isYoung =
+      isUnfinished || replacedMs > graceStartMs || files.some(({ modifiedMs }) => modifiedMs > graceStartMs);
+    replacedMs = pushedMs;
     if (!isCurrent && !isYoung && completeCount >= keep) continue;
     const manifest = isCurrent ? await readManifest(id) : await readUnlessDamaged(readManifest, id, files);
     const isComplete = manifest !== undefined && countMissing(manifest, byteLengthByPath) === 0;
