@@ -19,7 +19,7 @@ const dice = (stream: string) => {
 const turnOf = (scene: Scene): number => tried.findIndex(([, one]) => one === scene);
 
 describe('a build whose k-th file call fails', { timeout: 180_000 }, () => {
-  it.each(tried)('%s › a sentence that says what to do, CURRENT whole, the next build mends all', async (_, scene) => {
+  it.each(tried)('%s › the message has advice, CURRENT is intact, and the next build succeeds', async (_, scene) => {
     const { distinct } = await callsOf(scene);
     const oneIn = amount(2, 8);
     const failing = distinct.filter((_call, index) => index % oneIn === turnOf(scene) % oneIn);
@@ -31,7 +31,7 @@ describe('a build whose k-th file call fails', { timeout: 180_000 }, () => {
   });
 });
 
-describe('a build whose reads and writes stop short', () => {
+describe('a build with short reads and writes', () => {
   it.each(tried)('%s › publishes the same bytes', async (name, scene) => {
     const tally = await tryShortTransfers(scene, amount(3, 1), dice(name));
     expect(tally.wrong).toEqual([]);
@@ -39,8 +39,8 @@ describe('a build whose reads and writes stop short', () => {
   });
 });
 
-describe('a build during which the power goes', () => {
-  it.each(tried)('%s › whatever of the unsynced work survives, CURRENT is whole', async (name, scene) => {
+describe('a build interrupted by a power cut', () => {
+  it.each(tried)('%s › CURRENT is intact, whichever unsynced writes survive', async (name, scene) => {
     const { all, distinct } = await callsOf(scene);
     // Publishing is where most can go wrong: the last calls, more than once each.
     const publishing = everyOf(distinct.slice(-25), 5, turnOf(scene));

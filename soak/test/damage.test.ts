@@ -9,7 +9,7 @@ import { MemoryDisk } from '../../testing/disk/index.js';
 import { DAMAGES, soundness, tryDamage, tryTruncation, twoSnapshots } from '../damage/trials.js';
 
 describe('a damaged snapshots folder', () => {
-  it('bits, lengths, blocks and files, at random › opening and verifying name what was damaged', async () => {
+  it('random damage to bits, lengths, blocks and files › opening and verifying name the damaged file', async () => {
     const disk = await twoSnapshots();
     expect(await soundness(disk)).toEqual([]);
     const { trials, missed } = await tryDamage(disk, 300, diceOf(1, 'damage'));
@@ -18,13 +18,13 @@ describe('a damaged snapshots folder', () => {
     expect(await soundness(disk)).toEqual([]);
   });
 
-  it('every file, 1 to 12 bytes shorter › is named', async () => {
+  it('every file, 1 to 12 bytes shorter › is named as damaged', async () => {
     const { trials, missed } = await tryTruncation(await twoSnapshots(), 12);
     expect(missed).toEqual([]);
     expect([...trials.values()]).toEqual([72]);
   });
 
-  it('every bit of CURRENT › matters', async () => {
+  it('a flipped bit of CURRENT › is always detected', async () => {
     const disk = await twoSnapshots();
     const bytes = disk.get('/snapshots/CURRENT') ?? new Uint8Array(0);
     expect(bytes.byteLength).toBe(65);
@@ -37,7 +37,7 @@ describe('a damaged snapshots folder', () => {
     }
   });
 
-  it('a segment of another format version than its manifest › is damage, not too new', async () => {
+  it('a segment with another format version than its manifest › is damaged, not too new', async () => {
     const disk = await twoSnapshots();
     const current = Buffer.from(disk.get('/snapshots/CURRENT') ?? [])
       .toString()
@@ -49,7 +49,7 @@ describe('a damaged snapshots folder', () => {
     await expect(openCurrent(disk, '/snapshots')).rejects.toThrow(/work-.*section preamble: expected format version/);
   });
 
-  it('no disk at all › is told so', async () => {
+  it('a missing disk › is reported', async () => {
     await expect(openCurrent(new MemoryDisk(), '/snapshots')).rejects.toThrow('/snapshots does not exist');
   });
 });

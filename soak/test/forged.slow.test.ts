@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { start } from '../../testing/cli/stele.js';
 
 describe('soak:forged', () => {
-  it('300 forgeries › none hangs, none throws, and most are refused', { timeout: 600_000 }, async () => {
+  it('300 forgeries › no hang, no crash, and most are refused', { timeout: 600_000 }, async () => {
     const { code, stdout, stderr } = await start('soak/forged/main.js', ['--count', '300', '--seed', '1']).ended;
     expect(code, `${stdout}${stderr}`).toBe(0);
     expect(stdout).toMatch(

@@ -12,7 +12,7 @@ import { tryKills } from '../crash/kill.js';
 const timeout = 180_000;
 const kills = amount(6, 2);
 
-it('builds killed at random › CURRENT names a snapshot that verifies, and the next build leaves nothing behind', {
+it('builds killed at random › CURRENT names a snapshot that verifies, and the next build removes all leftovers', {
   timeout,
 }, async () => {
   const tally = await tryKills({

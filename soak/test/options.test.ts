@@ -10,14 +10,14 @@ describe('runSoak', () => {
     vi.restoreAllMocks();
   });
 
-  it('what keeps it from running › is told, without a trace, and ends with 1', async () => {
+  it('a missing requirement › is reported without a stack, with exit code 1', async () => {
     const printed = vi.spyOn(console, 'error').mockReturnValue();
     await runSoak(() => Promise.reject(new OperationError('no snapshot there')));
     expect(printed.mock.calls).toEqual([['no snapshot there']]);
     expect(process.exitCode).toBe(1);
   });
 
-  it('a mistake of ours › is thrown', async () => {
+  it('an internal error › is thrown', async () => {
     await expect(runSoak(() => Promise.reject(new TypeError('ours')))).rejects.toThrow('ours');
   });
 });

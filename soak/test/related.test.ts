@@ -31,7 +31,7 @@ function compared(
 
 describe('values of related items', () => {
   it.each(Array.from({ length: amount(24, 2) }, (_, at) => at + 1))(
-    'small world %i › every facet and statistic in every way › is as counted one by one',
+    'small world %i › every facet and statistic by every strategy equals the naive count',
     async (seed) => {
       const world = await worldFrom(`world ${seed}`, relatedSpace(seed));
       for (const ways of waysOfCounting()) {
@@ -45,7 +45,7 @@ describe('values of related items', () => {
   );
 
   it.each(['bookshop', 'museum'])(
-    '%s › every facet, statistic, filter and sort › is as counted one by one',
+    '%s › every facet, statistic, filter and sort equals the naive result',
     async (name) => {
       const { count, difference } = compared(await worldOfExport(name, join(root, 'data', name)), {
         hops: amount(3, 1),

@@ -14,7 +14,7 @@ import { Answers, type Heard, QUESTIONS } from '../replicas/answers.js';
 const fresh = temporaryFolders();
 
 describe('soak:replicas', () => {
-  it('one night › 0: answers were compared, and nothing is left', { timeout: 240_000 }, async () => {
+  it('one night › exit code 0: answers were compared, and no files are left', { timeout: 240_000 }, async () => {
     const scratch = fresh();
     const short = ['--minutes', '0.02', '--night-seconds', '1', '--quick-nights', '1'];
     const { code, stdout, stderr } = await start('soak/replicas/main.js', short, { TMPDIR: scratch }).ended;
@@ -26,7 +26,7 @@ describe('soak:replicas', () => {
   });
 });
 
-describe('what an answer is compared with', () => {
+describe('the comparison of an answer', () => {
   const answers = new Answers();
   let right: Heard;
 
@@ -41,12 +41,12 @@ describe('what an answer is compared with', () => {
     right = { question, status: 200, snapshot, tag: '"a"', askedTag: undefined, body };
   });
 
-  it('the same bytes, and later their tag › nothing wrong', () => {
+  it('equal bytes, then a 304 with their tag › no fault', () => {
     expect(answers.wrongWith(right)).toBeUndefined();
     expect(answers.wrongWith({ ...right, status: 304, body: '', askedTag: '"a"' })).toBeUndefined();
   });
 
-  it('other bytes, another tag, a snapshot of nobody, an error › what is wrong', () => {
+  it('other bytes, another tag, an unknown snapshot, or an error › the fault', () => {
     expect(answers.wrongWith({ ...right, body: `${right.body} ` })).toMatch(/of night 1, but with another answer$/);
     expect(answers.wrongWith({ ...right, status: 304, body: '', askedTag: '"b"' })).toMatch(/another answer$/);
     expect(answers.wrongWith({ ...right, snapshot: 'f'.repeat(64) })).toMatch(/a snapshot that nobody built/);

@@ -16,12 +16,12 @@ const slopeOf = (values: readonly number[]): Slope => {
 };
 
 describe('slopeWithInterval', () => {
-  it('a line › its slope, and nothing beside it', () => {
+  it('points on a line › its slope, with a zero-width interval', () => {
     const line = Array.from({ length: 20 }, (_, step) => 3 * step);
     expect(slopeOf(line)).toEqual({ perStep: 3, least: expect.closeTo(3), most: expect.closeTo(3) });
   });
 
-  it('noise › an interval around 0; noise that grows › one above it', () => {
+  it('noise › an interval around 0; rising noise › an interval above 0', () => {
     const flat = slopeOf(series(0));
     expect(flat.least).toBeLessThan(0);
     expect(flat.most).toBeGreaterThan(0);
@@ -30,13 +30,13 @@ describe('slopeWithInterval', () => {
     expect(growing.most).toBeLessThan(7);
   });
 
-  it('fewer than ten values › nothing', () => {
+  it('fewer than ten values › undefined', () => {
     expect(slopeWithInterval([1, 2, 3, 4, 5, 6, 7, 8, 9], diceOf(1, 'slope'))).toBeUndefined();
   });
 });
 
 describe('growthFault', () => {
-  it('an interval that reaches below 5 % an hour › no fault; one above it › a fault', () => {
+  it('an interval that begins below 5 % per hour › no fault; above it › a fault', () => {
     expect(growthFault({ perStep: 9, least: 0.8, most: 20 }, 1000)).toBeUndefined();
     expect(growthFault({ perStep: 9, least: 0.9, most: 20 }, 1000)).toBe(
       'memory grows by 5 % in 60 nights or more; 5 % is allowed',
@@ -45,7 +45,7 @@ describe('growthFault', () => {
 });
 
 describe('filesFault', () => {
-  it('eight more in the last third, or too few nights › no fault; nine more › a fault', () => {
+  it('eight more files in the last third, or too few nights › no fault; nine more › a fault', () => {
     expect(filesFault([30, 30, 99, 99, 38, 38])).toBeUndefined();
     expect(filesFault([30, 90])).toBeUndefined();
     expect(filesFault([30, 30, 30, 30, 39, 39])).toBe('open files grow from 30 to 39; 8 more are allowed');

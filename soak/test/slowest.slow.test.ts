@@ -31,7 +31,7 @@ describe('the slowest requests', () => {
     world = await worldOfExport('generated', folder);
   });
 
-  it('of the corpus › are answered as the naive evaluator says', () => {
+  it('the slowest requests of the corpus › have the answers of the naive evaluator', () => {
     const queries = readFileSync(corpus, 'utf8')
       .trim()
       .split('\n')
@@ -47,7 +47,7 @@ describe('the slowest requests', () => {
     expect(differences.map(describeDifference)).toEqual([]);
   });
 
-  it('drawn at random › are right, but for limits, and ask for all that there is', () => {
+  it('random slow requests › are answered correctly or refused by a limit, and cover every feature', () => {
     const { space } = world;
     const drawer = new Drawer(new Random(1, 'slowest'), new Samples(space));
     const names = new Set<string>();
@@ -71,7 +71,7 @@ describe('the slowest requests', () => {
     expect(missing).toEqual([]);
   });
 
-  it('hunted for with a maximum › are refused above it, and answered below', () => {
+  it('searched under a maximum › requests above it are refused, requests below it answered', () => {
     const now = (): number => performance.now();
     const endMs = Number.POSITIVE_INFINITY;
     const hunt = { space: world.space, seed: 3, patience: 60, now, endMs, askedMaximum: 120 };

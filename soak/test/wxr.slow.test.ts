@@ -9,7 +9,7 @@ import { temporaryFolders } from '../../testing/folder.js';
 const fresh = temporaryFolders();
 
 describe('npm run soak:wxr', () => {
-  it('a small site and too little memory › counts every item, tells the memory, and leaves nothing', async () => {
+  it('a small site and too little memory › every item is counted, the memory is reported, and no files are left', async () => {
     const folder = fresh();
     const { ended } = start('soak/wxr/main.js', ['--bytes', '976k', '--limit', '976k', '--folder', folder]);
     const { code, stdout, stderr } = await ended;

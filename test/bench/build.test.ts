@@ -28,7 +28,7 @@ const results: BuildResults = {
 };
 
 describe('options', () => {
-  it('none › a hundred thousand items, a thread a core, a gibibyte, recorded', () => {
+  it('none › build 100,000 items, one thread per core, 1 GiB, and record the results', () => {
     const expected = {
       items: 100_000,
       threads: availableParallelism(),
@@ -40,19 +40,19 @@ describe('options', () => {
     expect(readBuildOptions([])).toMatchObject(expected);
   });
 
-  it('--smoke › few items, and nothing is recorded', () => {
+  it('--smoke › build few items and record nothing', () => {
     expect(readBuildOptions(['--smoke', '--no-sqlite'])).toMatchObject({ items: 2000, sqlite: false, record: false });
   });
 
-  it('--no-single › only as many threads as are asked for', () => {
+  it('--no-single › omits the build with one thread', () => {
     expect(readBuildOptions(['--no-single', '--threads', '2'])).toMatchObject({ single: false, threads: 2 });
   });
 
-  it('--growth › nothing beside', () => {
+  it('--growth › measures no other contestant', () => {
     expect(readBuildOptions(['--growth'])).toMatchObject({ growth: true, single: false, sqlite: false, record: true });
   });
 
-  it('--no-snapshots › nothing is recorded', () => {
+  it('--no-snapshots › records nothing', () => {
     expect(readBuildOptions(['--no-snapshots', '--postgres'])).toMatchObject({
       snapshots: false,
       postgres: true,
@@ -62,7 +62,7 @@ describe('options', () => {
 });
 
 describe('results', () => {
-  it('a ratio › of the seconds; none to a contestant that did not take part', () => {
+  it('ratio › divides the seconds; an absent contestant has no ratio', () => {
     expect(ratio(results, 'stele, 1 ', 'stele, 2 ')).toBe(1.6);
     expect(ratio(results, 'stele, 2 ', 'SQLite')).toBeUndefined();
   });
@@ -80,7 +80,7 @@ describe('targets', () => {
   });
   const kept = (verdicts: readonly Verdict[]): unknown[] => verdicts.map((verdict) => verdict.kept);
 
-  it('a million items beside SQLite › SQLite and threads are judged', () => {
+  it('a million items with SQLite › the targets of SQLite and threads are judged', () => {
     expect(kept(buildVerdicts(measured(1_000_000, [136, 80, 200], 1e9), undefined))).toEqual([
       true,
       true,
@@ -95,7 +95,7 @@ describe('targets', () => {
     ]);
   });
 
-  it('ten millions without SQLite › growth and peak are judged, against a tenth with as much memory', () => {
+  it('ten million items without SQLite › growth and peak memory are judged against a tenth of the items with the same memory', () => {
     const tenth = measured(1_000_000, [160, 100, 0], 1e9);
     const judged = (seconds: number, peakBytes: number, smaller?: BuildResults) =>
       kept(buildVerdicts(measured(10_000_000, [1900, seconds, 0], peakBytes), smaller));
@@ -105,7 +105,7 @@ describe('targets', () => {
     expect(judged(1100, 1e9, { ...tenth, memoryBytes: 2 ** 31 })).toEqual([undefined, true, undefined, true]);
   });
 
-  it('what was built is asked › its first answer is judged at ten millions, its growth told at any size', () => {
+  it('first answer of the built snapshot › is judged at ten million items; its growth is printed at any size', () => {
     const asked = { firstAnswerMs: 5001, p50Ms: 1, p99Ms: 2, residentBytes: 7e6 };
     const tenth = measured(1_000_000, [160, 100, 0], 1e9);
     const large = { ...measured(10_000_000, [1900, 1100, 0], 1e9), asked };
@@ -115,7 +115,7 @@ describe('targets', () => {
     expect(buildTable(large)).toContain('first answer 5001 ms after the start, answers p50 1.00 ms, p99 2.00 ms, 7 MB');
   });
 
-  it('a million items loaded into PostgreSQL › judged beside SQLite, also without snapshots', () => {
+  it('a million items loaded into PostgreSQL › the load is judged against SQLite, also without snapshots', () => {
     const beside = (seconds: number): BuildResults => ({
       ...results,
       items: 1_000_000,
@@ -129,14 +129,14 @@ describe('targets', () => {
     expect(kept(buildVerdicts({ ...beside(1), items: 10 }, undefined))).toEqual([undefined]);
   });
 
-  it('few items › nothing of the large sizes is judged', () => {
+  it('few items › no target of large sizes is judged', () => {
     expect(kept(buildVerdicts(results, undefined))).toEqual([undefined, false, undefined, undefined]);
   });
 });
 
 describe('bench:build', () => {
   if (isWhole) {
-    it('--smoke › 0: all who take part have built the same, and nothing is recorded', {
+    it('--smoke › exit code 0: all contestants build the same content, and nothing is recorded', {
       timeout: 180_000,
     }, async () => {
       const before = readdirSync(RESULTS_FOLDER);
@@ -152,7 +152,7 @@ describe('bench:build', () => {
   }
 
   if (isWhole) {
-    it('--no-single › one build, with as many threads as are asked for', { timeout: 180_000 }, async () => {
+    it('--no-single › one build, with the requested number of threads', { timeout: 180_000 }, async () => {
       const options = ['--smoke', '--threads', '2', '--no-single', '--no-sqlite'];
       const { code, stdout, stderr } = await start(program, options).ended;
       expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' });
@@ -163,7 +163,7 @@ describe('bench:build', () => {
     });
   }
 
-  it('wrong usage › 2', async () => {
+  it('wrong usage › exit code 2', async () => {
     expect((await start(program, ['--memory', 'much']).ended).code).toBe(2);
   });
 });

@@ -12,11 +12,11 @@ import { start } from '../../testing/cli/stele.js';
 const program = 'bench/engine/main.js';
 
 describe('options', () => {
-  it('none › a hundred thousand items, a second a class, recorded', () => {
+  it('none › 100,000 items and one second per class, and the results are recorded', () => {
     expect(readOptions([])).toMatchObject({ items: 100_000, seed: 1, budgetMs: 1000, record: true, smoke: false });
   });
 
-  it('--smoke or --only › nothing is recorded', () => {
+  it('--smoke or --only › record nothing', () => {
     expect(readOptions(['--smoke'])).toMatchObject({ items: 2000, record: false });
     expect(readOptions(['--only', 'prefix'])).toMatchObject({ only: 'prefix', record: false });
     expect(readOptions(['--no-record'])).toMatchObject({ record: false });
@@ -25,7 +25,7 @@ describe('options', () => {
 
 describe('bench:engine', () => {
   if (isWhole) {
-    it('--smoke › 0: every class is answered alike by all who take part, and nothing is recorded', {
+    it('--smoke › exit code 0: all contestants give equal answers to every class, and nothing is recorded', {
       timeout: 180_000,
     }, async () => {
       const before = readFileSync(REPORT_FILE, 'utf8');
@@ -41,20 +41,20 @@ describe('bench:engine', () => {
     });
   }
 
-  it('--only with what no class is called › 1, and the names there are', { timeout: 60_000 }, async () => {
+  it('--only with an unknown class › exit code 1 and the existing names', { timeout: 60_000 }, async () => {
     const { code, stderr } = await start(program, ['--smoke', '--only', 'nonsense']).ended;
     expect(code).toBe(1);
     expect(stderr).toContain('No class or group contains "nonsense". There are: item by id;');
   });
 
-  it('an unknown option, or items that are no number › 2', async () => {
+  it('an unknown option, or --items without a number › exit code 2', async () => {
     expect((await start(program, ['--wrong']).ended).code).toBe(2);
     const { code, stderr } = await start(program, ['--items', 'many']).ended;
     expect(code).toBe(2);
     expect(stderr).toContain('whole number');
   });
 
-  it('--help › 0', async () => {
+  it('--help › exit code 0', async () => {
     const { code, stdout } = await start(program, ['--help']).ended;
     expect(code).toBe(0);
     expect(stdout).toContain('--smoke');

@@ -31,23 +31,23 @@ describe('compareAnswers', () => {
     expect(difference(stele, answer('sqlite', [{ id: 'a' }, { id: 'b' }], 7))).toBe('none');
   });
 
-  it('another order › told, with both', () => {
+  it('another order › a difference with both orders', () => {
     const told = difference(stele, answer('sqlite', [{ id: 'b' }, { id: 'a' }], 7));
     expect(told).toContain('/book is answered differently');
     expect(told).toContain('stele: total 7, ids a b');
     expect(told).toContain('sqlite: total 7, ids b a');
   });
 
-  it('another total › told', () => {
+  it('another total › a difference', () => {
     expect(difference(stele, answer('sqlite', [{ id: 'a' }, { id: 'b' }], 8))).toContain('sqlite: total 8, ids a b');
   });
 
-  it('an item too few, or none › told', () => {
+  it('a missing item, or no items › a difference', () => {
     expect(difference(stele, answer('sqlite', [{ id: 'a' }], 7))).toContain('sqlite: total 7, ids a\n');
     expect(difference(stele, answer('sqlite', [], 0))).toContain('sqlite: total 0, ids none');
   });
 
-  it('the same ids with another attribute › told, with the place', () => {
+  it('equal ids with another attribute › a difference with its position', () => {
     const told = difference(
       answer('stele', [{ id: 'a', title: 'Salt' }], 1),
       answer('scan', [{ id: 'a', title: 'Sand' }], 1),

@@ -66,7 +66,7 @@ describe('classes of queries', () => {
     expect(new Set(CLASSES.map(({ name }) => name)).size).toBe(CLASSES.length);
   });
 
-  it('every class › asks enough different questions', () => {
+  it('every class › has enough different questions', () => {
     for (const asked of CLASSES) {
       const drawn = urlsOf(asked);
       expect(new Set(drawn).size, asked.name).toBe(drawn.length);
@@ -74,20 +74,20 @@ describe('classes of queries', () => {
     }
   });
 
-  it('the same seed › the same questions; another › others', () => {
+  it('the same seed › equal questions; another seed › other questions', () => {
     const asked = classNamed('prefix');
     expect(urlsOf(asked)).toEqual(urlsOf(asked));
     expect(urlsOf(asked, seed + 1)).not.toEqual(urlsOf(asked));
   });
 
-  it('a class that asks one question only › is refused by name', () => {
+  it('a class with one question › is refused by name', () => {
     const dull = { name: 'dull', group: 'none', url: () => '/article' };
     expect(() => drawQueries(dull, contest, new Random(seed, 'dull'))).toThrow('"dull" has 1 different questions');
   });
 });
 
 describe('runClass', () => {
-  it('contestants that agree › timed, and the comparisons counted', async () => {
+  it('contestants with equal answers › are timed, and the comparisons are counted', async () => {
     const result = await runClass(classNamed('AND of three, sorted'), contest);
     expect(result.compared.sqlite).toBe(0);
     expect(result.compared.scan).toBeGreaterThanOrEqual(25);
@@ -96,7 +96,7 @@ describe('runClass', () => {
     expect(result.sqlite).toBeUndefined();
   });
 
-  it('a contestant that answers otherwise › the run ends, nothing is timed', async () => {
+  it('a contestant with another answer › ends the run before it is timed', async () => {
     const { scan } = contest;
     if (scan === undefined) throw new Error('the scan takes part in this test');
     await expect(runClass(classNamed('boolean'), { ...contest, sqlite: lying(scan) })).rejects.toThrow(DifferenceError);

@@ -4,7 +4,7 @@ import { shuffled } from '../../bench/harness/timing/statistics.js';
 import { Random } from '../../data/generate/random.js';
 
 describe('measure', () => {
-  it('two contestants › each has its samples, and every query its turn', async () => {
+  it('two contestants › each has samples of every query', async () => {
     const asked = { a: new Set<number>(), b: new Set<number>() };
     const runs = (seen: Set<number>) => Array.from({ length: 10 }, (_, place) => () => seen.add(place));
     const effort = { budgetMs: 0, slices: 4, samplesMinimum: 40 };
@@ -20,7 +20,7 @@ describe('measure', () => {
     expect([asked.a.size, asked.b.size]).toEqual([10, 10]);
   });
 
-  it('slices › are taken in turns, not one contestant after the other', async () => {
+  it('slices › alternate between contestants', async () => {
     const order: string[] = [];
     const runner = (name: string) => ({ name, runs: [() => order.push(name)] });
     await measure([runner('a'), runner('b')], { budgetMs: 0, slices: 6, samplesMinimum: 6 }, new Random(1, 'turns'));
@@ -45,7 +45,7 @@ describe('measure', () => {
     expect(timings.get('quick')?.p50Us).toBeLessThan(timings.get('slow')?.p50Us ?? 0);
   });
 
-  it('a query that throws › is not swallowed', async () => {
+  it('a query that throws › fails the measurement', async () => {
     const failing = () => {
       throw new Error('this query fails');
     };
@@ -56,8 +56,8 @@ describe('measure', () => {
   });
 });
 
-describe('measure, where a run gives a promise', () => {
-  it('a promise › is waited for within its time; beside it, what is none is timed as ever', async () => {
+describe('measure, if a run returns a promise', () => {
+  it('a promise › is awaited within its time; other values are timed as before', async () => {
     let under = 0;
     let most = 0;
     const waiting = async () => {
@@ -82,7 +82,7 @@ describe('measure, where a run gives a promise', () => {
 });
 
 describe('shuffled', () => {
-  it('items › all of them, the order decided by the seed, the original left alone', () => {
+  it('items › all are kept, the seed decides the order, and the input is not modified', () => {
     const items = Array.from({ length: 50 }, (_, i) => i);
     const once = shuffled(items, new Random(1, 's'));
     expect(once.toSorted((a, b) => a - b)).toEqual(items);

@@ -79,7 +79,7 @@ describe('opening a snapshot', () => {
     for (const items of sizes) counts.push(observeObjects(await built(items)));
   }, 120_000);
 
-  it('objects › as many for any number of items, beside those of the sections', () => {
+  it('objects › are independent of the number of items, except those of the sections', () => {
     const beside = counts.map(({ objects, sectionObjects }) => objects - sectionObjects);
     // A file of 4 MiB or more is in a WebAssembly memory, which needs one or two more objects.
     expect(
@@ -88,14 +88,14 @@ describe('opening a snapshot', () => {
     ).toBeLessThanOrEqual(8);
   });
 
-  it('sections › as many, but for the quantiles of a large type and its sets of substrings', () => {
+  it('sections › are independent of the number of items, except quantiles and substring sets of large types', () => {
     const [small = 0, middle, large] = counts.map(({ sections }) => sections);
     expect(small).toBeGreaterThan(fields.length);
     expect(middle).toBe(small);
     expect(large).toBe(small + fieldsWithQuantiles * sectionsOfQuantiles + columnsWithSets * sectionsOfSets);
   });
 
-  it('strings, numbers and whatever else is on the heap › do not grow with the items either', () => {
+  it('strings, numbers and other heap objects › are independent of the number of items', () => {
     // Not exact: V8 keeps notes on the code it runs. 49,500 items more would be 49,500 nodes at the least.
     const [small = 0, , large = 0] = counts.map(({ nodes }) => nodes);
     expect(small).toBeGreaterThan(0);

@@ -14,12 +14,12 @@ import { fabricatedCorpus, fabricatedEngine } from './search/fabricated.js';
 const newFolder = temporaryFolders();
 
 describe('docs/performance.md', () => {
-  it('the page in the repository › is what the recorded results give', () => {
+  it('the committed page › is generated from the recorded results', () => {
     // `npm run bench:engine -- --report` writes it again.
     expect(readFileSync(REPORT_FILE, 'utf8')).toBe(performancePage(readRecorded(RESULTS_FOLDER)));
   });
 
-  it('the tables behind it › are what the recorded results give, and no others lie beside them', () => {
+  it('its tables › are generated from the recorded results, and no other tables exist', () => {
     const folder = dirname(REPORT_FILE);
     const pages = resultsPages(readRecorded(RESULTS_FOLDER));
     for (const [path, text] of pages) expect(readFileSync(join(folder, path), 'utf8')).toBe(text);
@@ -28,7 +28,7 @@ describe('docs/performance.md', () => {
     expect(lying.sort()).toEqual([...pages.keys(), 'results/scale.md', 'results/trials.md'].sort());
   });
 
-  it('its pictures › show what the recorded results give, and no others lie beside them', () => {
+  it('its pictures › are generated from the recorded results, and no other pictures exist', () => {
     const folder = dirname(REPORT_FILE);
     const files = pictureFiles(readRecorded(RESULTS_FOLDER));
     expect(files.size).toBeGreaterThan(4);
@@ -48,7 +48,7 @@ describe('results of searches', () => {
     { format: 1, items: 100_000, seed: 1, budgetMs: 1000, environment, corpora: [fabricatedCorpus(engines)] },
   ] as const;
 
-  it('relevance, written and read › the same; something else is refused', () => {
+  it('relevance, written and read › equal; other content is refused', () => {
     const folder = newFolder();
     expect(readRelevance(folder)).toBeUndefined();
     const results = { format: 3, environment, sets: [{ name: 'a', pooled: true, lengths: [] }] } as const;
@@ -58,7 +58,7 @@ describe('results of searches', () => {
     expect(() => readRelevance(folder)).toThrow('relevance.json does not hold the results of a run');
   });
 
-  it('searches, written and read › the same', () => {
+  it('searches, written and read › equal', () => {
     const folder = newFolder();
     writeSearchResults(folder, search[0]);
     expect(readSearchResults(folder)).toEqual(search);
@@ -66,7 +66,7 @@ describe('results of searches', () => {
 });
 
 describe('results of the engine', () => {
-  it('written and read › the same, the fewest items first; other files are left alone', () => {
+  it('written and read › equal results, fewest items first; other files are ignored', () => {
     const folder = newFolder();
     const results = [fabricatedResults(1_000_000), fabricatedResults(20_000)];
     for (const one of results) writeResults(folder, one);
@@ -74,7 +74,7 @@ describe('results of the engine', () => {
     expect(readResults(folder)).toEqual([results[1], results[0]]);
   });
 
-  it('a file of that name with something else in it › refused by name', () => {
+  it('a file of that name with other content › is refused by name', () => {
     const folder = newFolder();
     writeFileSync(join(folder, 'engine-5.json'), '{"format":2}');
     expect(() => readResults(folder)).toThrow('engine-5.json does not hold the results of a run');

@@ -17,7 +17,7 @@ function statements(url: string): PageStatements {
 }
 
 describe('statementsOf', () => {
-  it('values › are bound, never written into the statement', () => {
+  it('values › are bound parameters, never part of the statement', () => {
     const { count, page } = statements(
       `/article?filter[title][_eq]=${encodeURIComponent("Robert'); DROP TABLE article")}`,
     );
@@ -29,20 +29,20 @@ describe('statementsOf', () => {
     expect(page.sql).toContain('ORDER BY a.rowid LIMIT 20 OFFSET 0');
   });
 
-  it('decimals and instants › are the units that the columns hold', () => {
+  it('decimals and instants › use the units of the columns', () => {
     const { count } = statements(
       '/article?filter[price][_gte]=9.5&filter[published][_lt]=2020-01-01&filter[active][_eq]=true',
     );
     expect(count.values).toEqual([950, Date.UTC(2020, 0, 1), 1]);
   });
 
-  it('sort › the unpopulated last in both directions, ties in the export’s order', () => {
+  it('sort › unpopulated values last in both directions, ties in export order', () => {
     expect(statements('/article?sort=stock,-price,-views').page.sql).toContain(
       'ORDER BY a."stock" IS NULL, a."stock", a."price" DESC, a."views" DESC, a.rowid',
     );
   });
 
-  it('three characters › the trigram index leads alone; two › every text is looked into', () => {
+  it('three characters › only the trigram index is read; two characters › every text is scanned', () => {
     expect(statements('/article?filter[summary][_contains]=a"b').count).toEqual({
       sql: 'SELECT count(*) FROM "article#summary#trigrams" WHERE "article#summary#trigrams" MATCH ?',
       values: ['"a""b"'],
@@ -53,7 +53,7 @@ describe('statementsOf', () => {
     });
   });
 
-  it('a trigram condition among others › its rows are joined and tested', () => {
+  it('a trigram condition among other conditions › its rows are joined and tested', () => {
     const { count } = statements('/article?filter[genre][_eq]=Crime&filter[title][_contains]=sea');
     expect(count.sql).toContain(
       'FROM "article#title#trigrams" JOIN "article" a ON a.rowid = "article#title#trigrams".rowid',
@@ -61,7 +61,7 @@ describe('statementsOf', () => {
     expect(count.values).toEqual(['"sea"', 'Crime']);
   });
 
-  it('an OR-group over one field › an IN list; over several › OR', () => {
+  it('an OR-group over one field › an IN list; over several fields › OR', () => {
     expect(statements('/article?filter[_OR][][genre][_eq]=Crime&filter[_OR][][genre][_eq]=Art').count.sql).toContain(
       'a."genre" IN (?, ?)',
     );
@@ -70,7 +70,7 @@ describe('statementsOf', () => {
     ).toContain('(a."genre" = ? OR a."featured" = ?)');
   });
 
-  it('relationships › to one by column, to many by the link table', () => {
+  it('relationships › to-one uses a column, to-many the link table', () => {
     expect(statements('/article?filter[author][id][_eq]=author-1').count.sql).toContain(
       'a."author" = (SELECT rowid FROM "author" WHERE id = ?)',
     );
@@ -79,7 +79,7 @@ describe('statementsOf', () => {
     );
   });
 
-  it('a suffix › a prefix of the reversed text', () => {
+  it('a suffix › becomes a prefix of the reversed text', () => {
     expect(statements('/article?filter[title][_endsWith]=sea').count).toEqual({
       sql: 'SELECT count(*) FROM "article" a WHERE a."title#reversed" >= ? AND a."title#reversed" < ?',
       values: ['aes', 'aet'],
@@ -88,11 +88,11 @@ describe('statementsOf', () => {
 });
 
 describe('successor', () => {
-  it('a text › the least above everything that begins with it', () => {
+  it('a text › the least text above every text with this prefix', () => {
     expect([successor('ab'), successor('a\uD7FF'), successor(`a\u{10FFFF}`)]).toEqual(['ac', 'a\uE000', 'b']);
   });
 
-  it('nothing above › undefined', () => {
+  it('no greater text › undefined', () => {
     expect([successor(''), successor('\u{10FFFF}')]).toEqual([undefined, undefined]);
   });
 });

@@ -4,11 +4,11 @@ import { geometricMean, percentile, tailOf, timingOf } from '../../bench/harness
 describe('percentile', () => {
   const hundred = Array.from({ length: 100 }, (_, i) => i + 1);
 
-  it('a hundred samples › the sample at that rank, nothing in between', () => {
+  it('a hundred samples › the sample at that rank, without interpolation', () => {
     expect([0.01, 0.5, 0.99, 0.991, 1].map((share) => percentile(hundred, share))).toEqual([1, 50, 99, 100, 100]);
   });
 
-  it('few samples › the largest stands for the high percentiles', () => {
+  it('few samples › high percentiles are the largest sample', () => {
     expect(percentile([7], 0.01)).toBe(7);
     expect(percentile([1, 2, 3], 0.99)).toBe(3);
   });
@@ -19,12 +19,12 @@ describe('percentile', () => {
 });
 
 describe('geometricMean', () => {
-  it('values › the root of their product', () => {
+  it('n values › the n-th root of their product', () => {
     expect(geometricMean([1, 100])).toBeCloseTo(10, 10);
     expect(geometricMean([8, 1, 1])).toBeCloseTo(2, 10);
   });
 
-  it('products beyond the largest number › still the mean', () => {
+  it('products above the largest number › the mean is still finite', () => {
     expect(geometricMean(Array.from({ length: 60 }, () => 1e9)) / 1e9).toBeCloseTo(1, 9);
   });
 
@@ -34,13 +34,13 @@ describe('geometricMean', () => {
 });
 
 describe('timingOf', () => {
-  it('milliseconds in any order › microseconds, and the samples are left as they were', () => {
+  it('milliseconds in any order › become microseconds; the samples are not modified', () => {
     const samples = [3, 1, 2];
     expect(timingOf(samples)).toEqual({ p50Us: 2000, p99Us: 3000, samples: 3 });
     expect(samples).toEqual([3, 1, 2]);
   });
 
-  it('numbers that texts would order differently › ordered as numbers', () => {
+  it('numbers whose decimal texts sort differently › are sorted as numbers', () => {
     expect(timingOf([10, 9, 100]).p50Us).toBe(10_000);
   });
 });
@@ -48,7 +48,7 @@ describe('timingOf', () => {
 describe('tailOf', () => {
   const samples = (count: number): number[] => Array.from({ length: count }, (_, i) => (count - i) / 1000);
 
-  it('a thousand samples › each share with its sample, none with fewer than ten beyond it', () => {
+  it('a thousand samples › a sample for each share, none with fewer than ten samples above it', () => {
     expect(tailOf(samples(1000))).toEqual([
       { share: 0.5, us: 500 },
       { share: 0.75, us: 750 },
@@ -59,7 +59,7 @@ describe('tailOf', () => {
     ]);
   });
 
-  it('fewer than twenty › nothing to draw', () => {
+  it('fewer than twenty samples › no points', () => {
     expect(tailOf(samples(19))).toEqual([]);
   });
 });

@@ -19,11 +19,11 @@ describe('targets', () => {
   const good = fabricatedResults(1_000_000);
   const small = fabricatedResults(10_000);
 
-  it('figures within all limits › all kept', () => {
+  it('figures within all limits › every target is kept', () => {
     expect(verdicts(good, [small, good]).filter(({ kept }) => kept !== true)).toEqual([]);
   });
 
-  it('a slow class › missed by name: ratio, median and 99th percentile', () => {
+  it('a slow class › is missed by name: ratio, median and 99th percentile', () => {
     const results = fabricatedResults(1_000_000, { classes: [fabricatedClass('item by id'), slow] });
     for (const promise of ['every class', 'p50 of every', 'p99 of every']) {
       expect(verdict(promise, results)).toMatchObject({ kept: false, measured: '1 of 2 classes', failing: ['slow'] });
@@ -32,12 +32,12 @@ describe('targets', () => {
     expect(misses(fabricatedClass('fast'))).toEqual([]);
   });
 
-  it('as fast as SQLite › is not faster', () => {
+  it('equal speed to SQLite › is not faster', () => {
     const even = { p50Us: 10, p99Us: 20, samples: 9 };
     expect(misses(fabricatedClass('even', { stele: even, sqlite: even }))).toEqual(['slower than SQLite']);
   });
 
-  it('a substring in Markdown and an adversarial class › have limits of their own', () => {
+  it('a substring in Markdown, and an adversarial class › have separate limits', () => {
     const stele = { p50Us: 90, p99Us: 15_000, samples: 9 };
     expect(misses(fabricatedClass('substring of 3 in Markdown, frequent', { stele }))).toEqual([]);
     expect(
@@ -52,7 +52,7 @@ describe('targets', () => {
     expect(misses(fabricatedClass('substring of 3 in title, frequent', { stele }))).toEqual(['p99 above 2.00 ms']);
   });
 
-  it('the mean › is geometric, and leaves adversarial classes out', () => {
+  it('the mean › is geometric and excludes adversarial classes', () => {
     const classes = [
       fabricatedClass('a', { stele: { p50Us: 1, p99Us: 1, samples: 9 }, sqlite: { p50Us: 10, p99Us: 10, samples: 9 } }),
       fabricatedClass('b', {
@@ -64,7 +64,7 @@ describe('targets', () => {
     expect(meanRatio(classes)).toBeCloseTo(100, 9);
   });
 
-  it('without SQLite › no mean and no verdict on ratios, but on the rest', () => {
+  it('without SQLite › no mean and no ratio targets; other targets are judged', () => {
     const { sqlite: _, ...alone } = fabricatedClass('alone');
     const results = fabricatedResults(1_000_000, { classes: [alone] });
     expect(meanRatio([alone])).toBeUndefined();
@@ -73,7 +73,7 @@ describe('targets', () => {
     expect(verdict('p50', results).kept).toBe(true);
   });
 
-  it('growth › needs both sizes, and is missed beyond three times', () => {
+  it('growth › needs both sizes, and is missed above a factor of three', () => {
     expect(verdict('item by id', good).kept).toBeUndefined();
     const stele = { p50Us: 31, p99Us: 40, samples: 9 };
     const grown = fabricatedResults(1_000_000, { classes: [fabricatedClass('item by id', { stele })] });
@@ -83,7 +83,7 @@ describe('targets', () => {
     });
   });
 
-  it('footprint › each limit is missed on its own', () => {
+  it('footprint › each limit is a separate target', () => {
     const { footprint } = good;
     const missed = (change: Partial<typeof footprint>): string[] => {
       const results = fabricatedResults(1_000_000, { footprint: { ...footprint, ...change } });

@@ -40,12 +40,12 @@ function kindOf(field: FieldOfModel): string {
 }
 
 describe('bookshop', () => {
-  it('read whole › is clean: no dangling link, unknown key or option, or repeated id', () => {
+  it('the whole export › has no dangling link, unknown key or option, or repeated id', () => {
     expect(shop.space).toBe('bookshop');
     expect(shop.problems).toEqual([]);
   });
 
-  it('README › counts › are those of the files', () => {
+  it('README › counts › equal the files', () => {
     const counted = [...shop.items].map(([type, all]) => [type, String(all.length)]);
     const told = rows.filter((row) => /^\d+$/.test(row[2] ?? '')).map((row) => [row[1], row[2]]);
     expect(told).toEqual(counted);
@@ -53,7 +53,7 @@ describe('bookshop', () => {
     expect(readme).toContain(`| all | ${total} | |`);
   });
 
-  it('README › fields › are those of the model, in its order', () => {
+  it('README › fields › equal the model, in its order', () => {
     const told = rows.filter((row) => !/^\d+$/.test(row[2] ?? '')).map((row) => row.slice(1, 4));
     expect(told).toEqual(allFields.map(({ type, field }) => [type, field.name, kindOf(field)]));
   });
@@ -64,7 +64,7 @@ describe('bookshop', () => {
     for (const match of named) expect(item(match[1] ?? '', match[2] ?? '')).toHaveProperty('id', match[2]);
   });
 
-  it('field types › all are used but for files, JSON and locations', () => {
+  it('field types › all are used except files, JSON and locations', () => {
     expect(new Set(allFields.map(({ field }) => field.type))).toEqual(new Set(usedTypes));
   });
 
@@ -103,20 +103,20 @@ describe('bookshop relationships', () => {
     });
   }
 
-  it('to-many › some are longer than the 20 that are shown by default', () => {
+  it('to-many › some are longer than the 20 shown by default', () => {
     expect(list(item('book', 'the-salt-road')['reviews'])).toHaveLength(24);
     expect(list(item('author', 'ottoline-farrow')['books'])).toHaveLength(26);
     expect(list(item('publisher', 'gannet-and-rook')['books'])).toHaveLength(60);
   });
 
-  it('several types › are linked to one and many, as objects and as bare ids', () => {
+  it('several types › are linked by to-one and to-many, as objects and as bare ids', () => {
     const several = allFields.filter(({ field }) => field.to.length > 1);
     expect(new Set(several.map(({ field }) => field.many))).toEqual(new Set([true, false]));
     expect(list(item('event', 'storytime-goat')['featured'])).toContain('niamh-corrigan');
     expect(item('event', 'maud-quill-walk')['host']).toEqual({ type: 'author', id: 'ottoline-farrow' });
   });
 
-  it('one id in two types › is told apart by its type', () => {
+  it('one id in two types › is distinguished by its type', () => {
     expect(item('book', 'hesper-vane')).toHaveProperty('title');
     expect(item('author', 'hesper-vane')).toHaveProperty('name');
     expect(list(item('event', 'hesper-vane-night')['featured'])).toEqual(
@@ -129,7 +129,7 @@ describe('bookshop relationships', () => {
 });
 
 describe('bookshop texts', () => {
-  it('scripts › Greek, Arabic, Japanese and Korean are there', () => {
+  it('scripts › include Greek, Arabic, Japanese and Korean', () => {
     for (const script of ['Greek', 'Arabic', 'Hiragana', 'Katakana', 'Han', 'Hangul']) {
       expect(everything).toMatch(new RegExp(`\\p{Script=${script}}{2}`, 'u'));
     }
@@ -139,7 +139,7 @@ describe('bookshop texts', () => {
     expect(text(item('book', 'our-house-has-four-toothbrushes')['title'])).toContain('\u{1F469}\u200D\u{1F469}\u200D');
   });
 
-  it('two forms of one title › look alike, and differ', () => {
+  it('two Unicode forms of one title › look equal and differ', () => {
     const composed = text(item('book', 'cafe-nocturne')['title']);
     const decomposed = text(item('book', 'cafe-nocturne-audio')['title']);
     expect(composed).toBe(composed.normalize('NFC'));
@@ -147,7 +147,7 @@ describe('bookshop texts', () => {
     expect(decomposed).not.toBe(composed);
   });
 
-  it('titles › order by code point and by UTF-16 unit differ', () => {
+  it('titles › differ in order by code point and by UTF-16 unit', () => {
     const titles = itemsOf('book').map((book) => text(book['title']));
     const byUnit = titles.toSorted((a, b) => (a < b ? -1 : 1));
     const byCodePoint = titles.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
@@ -155,7 +155,7 @@ describe('bookshop texts', () => {
     expect(byCodePoint.at(-1)).toBe(item('book', 'the-fox-who-kept-the-key')['title']);
   });
 
-  it('Markdown › eight books and more have 2 to 4 KB of it', () => {
+  it('Markdown › at least eight books have 2 to 4 KB', () => {
     const lengths = itemsOf('book').map((book) => Buffer.byteLength(text(book['description'])));
     expect(lengths.filter((length) => length >= 2000 && length <= 4096).length).toBeGreaterThanOrEqual(8);
     const joined = itemsOf('book')
@@ -166,13 +166,13 @@ describe('bookshop texts', () => {
     }
   });
 
-  it('lines › some texts have several, with quotation marks in them', () => {
+  it('lines › some texts have several lines, and quotation marks', () => {
     const opening = text(item('book', 'the "quiet" hour')['opening']);
     expect(opening.split('\n')).toHaveLength(3);
     expect(opening).toContain('"QUIET"');
   });
 
-  it('ids › hold every character that a URL must escape', () => {
+  it('ids › contain every character that a URL must escape', () => {
     const ids = [...shop.items.values()].flat().map((found) => text(found['id']));
     for (const character of [' ', '/', '%', '+', '&', '"', "'", '?', 'ü', 'ë', '猫', 'م']) {
       expect(ids.some((id) => id.includes(character))).toBe(true);
@@ -194,14 +194,14 @@ describe('bookshop numbers and dates', () => {
     expect(item('book', 'the-fret')['stock']).toBe(-2);
   });
 
-  it('values › are few where real ones are', () => {
+  it('values › have few distinct values in enumerated fields', () => {
     const prices = itemsOf('book').map((book) => String(book['price']));
     const cheap = prices.filter((price) => price === '9.99');
     expect(cheap.length).toBeGreaterThan(20);
     expect(new Set(itemsOf('book').map((book) => book['genre'])).size).toBeLessThanOrEqual(13);
   });
 
-  it('instants › come in every format, before 1970 too', () => {
+  it('instants › use every format, and include dates before 1970', () => {
     const instants = valuesOfType('dateTime').map(text);
     const formats = [
       /T\d\d:\d\d:\d\d\.\d{3}Z$/,

@@ -42,7 +42,7 @@ describe('readExport', () => {
     });
   }
 
-  it('a file of no content type › is a problem', async () => {
+  it('a file without a content type › is a problem', async () => {
     await writeFile(join(folder, 'chapter.ndjson'), '');
     expect((await readExport(folder)).problems).toEqual(['chapter.ndjson belongs to no content type']);
   });

@@ -34,7 +34,7 @@ const pinned: Readonly<Record<Profile, string>> = {
 };
 
 describe.each(PROFILES)('generateExport, profile %s', (profile) => {
-  it('same seed › the same bytes, on every machine and for ever', async () => {
+  it('the same seed › equal bytes on every machine', async () => {
     const first = await digest(300, 1, profile);
     expect(await digest(300, 1, profile)).toBe(first);
     expect(first).toBe(pinned[profile]);
@@ -45,7 +45,7 @@ describe.each(PROFILES)('generateExport, profile %s', (profile) => {
     expect(new Set(digests).size).toBe(3);
   });
 
-  it('one item › is an export all the same', async () => {
+  it('one item › is a valid export', async () => {
     const folder = await newFolder();
     await generateExport(folder, { items: 1, profile });
     expect((await readExport(folder)).problems).toEqual([]);
@@ -70,12 +70,12 @@ describe('generateExport, engine', () => {
   const meanLength = (name: string): number =>
     articles.reduce((sum, article) => sum + text(article[name]).length, 0) / items;
 
-  it('read whole › is clean', () => {
+  it('the whole export › is valid', () => {
     expect(engine.space).toBe('generated-engine');
     expect(engine.problems).toEqual([]);
   });
 
-  it('sizes › are as told', async () => {
+  it('sizes › equal the options', async () => {
     expect([...engine.items].map(([type, all]) => [type, all.length])).toEqual([
       ['article', items],
       ['document', items / 10],
@@ -108,7 +108,7 @@ describe('generateExport, engine', () => {
     expect(Math.max(...lengths)).toBeLessThan(4500);
   });
 
-  it('words › follow Zipf: the most frequent is one in thirty or so, and the vocabulary is large', () => {
+  it('words › follow Zipf: the most frequent is about one in thirty, and the vocabulary is large', () => {
     const counts = new Map<string, number>();
     let total = 0;
     for (const article of articles) {
@@ -128,7 +128,7 @@ describe('generateExport, engine', () => {
     expect(counts.size).toBeGreaterThan(20_000);
   });
 
-  it('genres › 40, the first with 23 %', () => {
+  it('genres › 40 in number, the first has 23 % of the articles', () => {
     const counts = new Map<string, number>();
     for (const article of articles) counts.set(text(article['genre']), (counts.get(text(article['genre'])) ?? 0) + 1);
     expect(counts.size).toBe(40);
@@ -136,7 +136,7 @@ describe('generateExport, engine', () => {
     expect(Math.max(...counts.values())).toBe(counts.get('Fiction'));
   });
 
-  it('prices › many distinct, almost half of them …99', () => {
+  it('prices › many distinct values, almost half end in 99', () => {
     expect(new Set(articles.map((article) => article['price'])).size).toBeGreaterThan(1500);
     expect(share((article) => text(article['price']).endsWith('.99'))).toBeCloseTo(0.45, 1);
   });
@@ -169,13 +169,13 @@ describe('generateExport, engine', () => {
     expect(views.at(-1)).toBeGreaterThan(100_000);
   });
 
-  it('skus › are unique, and not in the order of the export', () => {
+  it('skus › are unique and not in export order', () => {
     const skus = articles.map((article) => text(article['sku']));
     expect(new Set(skus).size).toBe(items);
     expect(skus.toSorted()).not.toEqual(skus);
   });
 
-  it('tags › 0 to 8 an article, the first on far more than its share', () => {
+  it('tags › 0 to 8 per article, the first tag is by far the most frequent', () => {
     const counts = articles.map((article) => list(article['tags']).length);
     expect([Math.min(...counts), Math.max(...counts)]).toEqual([0, 8]);
     expect(share((article) => list(article['tags']).includes('tag-1'))).toBeGreaterThan(0.2);
@@ -196,7 +196,7 @@ describe('generateExport, shop', () => {
     shop = await readExport(folder);
   });
 
-  it('read whole › is clean, and has all ten field types', () => {
+  it('the whole export › is valid and has all ten field types', () => {
     expect(shop.problems).toEqual([]);
     expect(new Set([...shop.fields.values()].flat().map((field) => field.type)).size).toBe(10);
     expect([...shop.items].map(([type, all]) => [type, all.length])).toEqual([

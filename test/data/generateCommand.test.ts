@@ -25,7 +25,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 describe('generate › folder', () => {
-  it('that does not exist › is made', async () => {
+  it('that does not exist › is created', async () => {
     const made = join(folder, 'some', 'where');
     expect(await command('--items', '20', '--out', made)).toBe(0);
     expect((await readdir(made)).sort()).toEqual(engineFiles);
@@ -78,7 +78,7 @@ describe('generate › folder', () => {
     expect(err.join('\n')).toContain('is a file. --out names a folder');
   });
 
-  it('in which a file cannot be replaced › fails with the reason of the disk', async () => {
+  it('in which a file cannot be replaced › fails with the reason from the disk', async () => {
     await command('--items', '20', '--out', folder);
     await rm(join(folder, 'tag.ndjson'));
     await mkdir(join(folder, 'tag.ndjson'));

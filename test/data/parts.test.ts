@@ -10,7 +10,7 @@ import { VOCABULARY_SIZE, vocabulary } from '../../data/generate/words.js';
 import { amount } from '../../testing/amount.js';
 
 describe('Random', () => {
-  it('one seed and stream › one sequence; another of either › another', () => {
+  it('the same seed and stream › the same sequence; another seed or stream › another sequence', () => {
     const start = (seed: number, stream: string) => {
       const random = new Random(seed, stream);
       return Array.from({ length: 4 }, () => random.next());
@@ -20,7 +20,7 @@ describe('Random', () => {
     expect(start(1, 'a')).not.toEqual(start(2, 'a'));
   });
 
-  it('ranges › are kept, and every value of a small one comes', () => {
+  it('ranges › are respected, and every value of a small range occurs', () => {
     const random = new Random(7, 'ranges');
     const seen = new Set<number>();
     for (let i = 0; i < 2000; i += 1) {
@@ -32,7 +32,7 @@ describe('Random', () => {
     expect([...seen].sort()).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
   });
 
-  it('bits › are each set in half of all numbers', () => {
+  it('each bit › is set in half of all numbers', () => {
     const random = new Random(3, 'bits');
     const set = new Uint32Array(32);
     const draws = 20_000;
@@ -46,7 +46,7 @@ describe('Random', () => {
 });
 
 describe('Weighted', () => {
-  it('draws › come as often as their weights say', () => {
+  it('draws › are as frequent as their weights', () => {
     const weights = [8, 1, 0.5, 4, 2.5];
     const weighted = new Weighted(weights);
     const random = new Random(5, 'weighted');
@@ -73,7 +73,7 @@ describe('Weighted', () => {
 describe('Shares', () => {
   const sizes = fc.tuple(fc.integer({ min: 1, max: 3000 }), fc.integer({ min: 1, max: 400 }));
 
-  it('any sizes › every thing has the owner who has it, and none is lost', () => {
+  it('any sizes › every item has its owner, and none is lost', () => {
     fc.assert(
       fc.property(sizes, ([count, owners]) => {
         const shares = new Shares(count, owners);
@@ -118,7 +118,7 @@ describe('vocabulary', () => {
 });
 
 describe('values', () => {
-  it('decimalText › always two digits after the point', () => {
+  it('decimalText › has two digits after the point', () => {
     expect([0, 5, 99, 100, 1205, 999_999].map(decimalText)).toEqual([
       '0.00',
       '0.05',
@@ -129,7 +129,7 @@ describe('values', () => {
     ]);
   });
 
-  it('sku › digits repeat for no two indexes', () => {
+  it('sku › is different for each index', () => {
     const random = new Random(1, 'sku');
     const digits = Array.from({ length: 5000 }, (_, i) => sku(i * 7919, random).slice(3));
     expect(new Set(digits).size).toBe(5000);

@@ -22,12 +22,12 @@ const named = exportedTypes()
   .filter((value) => 'url' in value);
 
 describe('the bookshop’s pictures', () => {
-  it('each that is named › is there, and no other', () => {
+  it('every named picture › exists, and no other', () => {
     expect(named.length).toBeGreaterThan(100);
     expect(new Set(named.map(({ url }) => url))).toEqual(new Set(pictures.keys()));
   });
 
-  it('each › has the size, and the bytes, that its item says', () => {
+  it('each picture › has the pixel and byte size of its item', () => {
     for (const { url, width, height, fileSize, mimeType, format } of named) {
       const picture = pictures.get(String(url)) ?? '';
       if (width !== undefined) expect(picture).toContain(` width="${width}" height="${height}" `);
@@ -37,7 +37,7 @@ describe('the bookshop’s pictures', () => {
     }
   });
 
-  it('each › is well-formed, holds shapes and letters only, and names the book', () => {
+  it('each picture › is well-formed, contains only shapes and letters, and names the book', () => {
     const elements = new Set<string>();
     for (const picture of pictures.values()) {
       const parser = new SaxesParser();

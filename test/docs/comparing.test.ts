@@ -62,7 +62,7 @@ function run(script: string, addresses: readonly string[], current: string): Pro
 describe.runIf(hasTools)('docs/run/replicate.md, comparing servers', () => {
   const address = (): string => shop.origin.slice('http://'.length);
 
-  it('one server that answers and one that does not › a line for each', async () => {
+  it('a reachable and an unreachable server › a line for each', async () => {
     const { stdout } = await run(scripts[0]?.text ?? '', [address(), SILENT], '');
     const [answering = '', silent = '', ...more] = stdout.trimEnd().split('\n');
     expect(answering.split('\t')).toEqual([address(), 'bookshop', snapshot.slice(0, 16), expect.any(String), 'ok']);
@@ -70,7 +70,7 @@ describe.runIf(hasTools)('docs/run/replicate.md, comparing servers', () => {
     expect(more).toEqual([]);
   });
 
-  it('every server serves the snapshot › the wait ends well', async () => {
+  it('every server serves the snapshot › the wait succeeds', async () => {
     expect(await run(scripts[1]?.text ?? '', [address(), address()], snapshot)).toMatchObject({ code: 0, stderr: '' });
   });
 

@@ -35,12 +35,12 @@ describe('docs/ask', () => {
     expect(rows).toEqual(Object.entries(REQUEST_ERRORS).map(([code, status]) => [code, String(status)]));
   });
 
-  it('field types › each has a row of what it is delivered as', () => {
+  it('field types › each has a row with its JSON form', () => {
     const table = tableAt(tables, 'Fields and values', 'model type');
     expect(sorted(codesOfColumn(table, 0))).toEqual(sorted(FIELD_TYPES));
   });
 
-  it('operators › are those of the model, each on its types', () => {
+  it('operators › each is listed with the types that accept it', () => {
     const { rows } = tableAt(tables, 'Operators', 'operator');
     expect(sorted(rows.flatMap(([names = '']) => codesIn(names)))).toEqual(sorted(OPERATORS));
     for (const [names = '', , types = ''] of rows) {
@@ -51,7 +51,7 @@ describe('docs/ask', () => {
     }
   });
 
-  it('values › every type that can be filtered says how they are written', () => {
+  it('values › every filterable type has a row with its notation', () => {
     const named = codesOfColumn(tableAt(tables, 'Values', 'type'), 0);
     for (const type of FIELD_TYPES) if (operatorsOfType(type).length > 0) expect(named).toContain(type);
   });
@@ -106,12 +106,12 @@ describe('docs/ask', () => {
       await servers.stop();
     });
 
-    it('whatever the answers to the examples carry › is in the table, and nothing else', () => {
+    it('headers of the example answers › are in the table, and no others', () => {
       // A connection that stays open says so in a header that the examples, which close it, do not see.
       expect(sorted(named.map((name) => name.toLowerCase()))).toEqual(sorted([...found, 'keep-alive']));
     });
 
-    it('what scripts may read, and what is allowed › are named', () => {
+    it('headers exposed to and allowed for scripts › are named', () => {
       expect(named).toEqual(expect.arrayContaining([COMPLEXITY_HEADER, SNAPSHOT_HEADER, ...EXPOSED_HEADERS]));
       for (const value of [ALLOW, JSON_API, NO_STORE, DEFAULT_CACHE_CONTROL])
         expect(pages.join()).toContain(`\`${value}\``);
@@ -120,7 +120,7 @@ describe('docs/ask', () => {
 });
 
 describe('docs/format.md', () => {
-  it('sizes of the tree of substrings › are those of the code', () => {
+  it('sizes of the substring tree › equal the constants in the code', () => {
     const words = readPage('docs/format.md').replace(/\s+/g, ' ');
     expect(words).toContain(`With ${BUCKET_TERMS} terms or fewer it has no nodes`);
     expect(words).toContain(`that more than ${BUCKET_TERMS} terms contain`);

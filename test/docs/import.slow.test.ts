@@ -39,7 +39,7 @@ function lay(page: string, folder: string): void {
 
 describe('the commands of a page about importing', () => {
   it.each(pages.map((path) => basename(path, '.md')))(
-    '%s › give a snapshot with items',
+    '%s › create a snapshot with items',
     { timeout: 120_000 },
     async (page) => {
       const [command = '', path] = systems[page] ?? [];
@@ -74,7 +74,7 @@ describe('the commands of a page about importing', () => {
     },
   );
 
-  it('each source › has a page with commands, and each genuine export a page', () => {
+  it('each source › has a page with commands; each genuine export has a page', () => {
     expect(pages.length).toBeGreaterThanOrEqual(8);
     for (const path of pages) expect(readPage(path)).toMatch(/^```sh\n/m);
     for (const page of Object.keys(systems)) expect(pages).toContain(`docs/import/${page}.md`);

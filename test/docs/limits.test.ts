@@ -71,18 +71,18 @@ describe('docs/limits.md', () => {
     expect(limits.filter(([, value]) => value > 0 && !hasNumber(value))).toEqual([]);
   });
 
-  it('a number that is not on the page › is found missing', () => {
+  it('a number that is missing on the page › is reported', () => {
     expect(hasNumber(987_654)).toBe(false);
     expect(hasNumber(16_777_216)).toBe(true);
   });
 
-  it('limits of a request › are those of docs/ask/errors.md, each with its code', () => {
+  it('limits of a request › equal docs/ask/errors.md, each with its code', () => {
     const rows = (table: ReturnType<typeof tableAt>) => table.rows.map((row) => row.slice(0, 3));
     const errors = tableAt(tablesOf(readPage('docs/ask/errors.md')), 'Limits', 'limit');
     expect(rows(tableAt(tables, 'One request', 'limit'))).toEqual(rows(errors));
   });
 
-  it('limits of an export › are those of docs/content.md', () => {
+  it('limits of an export › equal docs/content.md', () => {
     const content = tableAt(tablesOf(readPage('docs/content.md')), 'Limits of an export', 'of an export');
     expect(tableAt(tables, 'An export', 'of an export').rows).toEqual(content.rows);
   });
@@ -97,12 +97,12 @@ describe('docs/limits.md', () => {
     }
   });
 
-  it('a content type › the most items and bytes are those of the format', () => {
+  it('a content type › its maximum items and bytes are the bounds of the format', () => {
     const bounds = entriesOf(tableAt(tables, 'A content type', 'of a content type'));
     expect(bounds.get('items')).toContain(maximumItems(SECTION_BYTES_MAXIMUM).toLocaleString('en-US'));
   });
 
-  it('a server › times and sizes are its defaults', () => {
+  it('a server › times and sizes equal its defaults', () => {
     const values = entriesOf(tableAt(tables, 'A server', 'of a server'));
     expect(values.get('open connections')).toBe(String(DEFAULT_OVERLOAD.connectionsMaximum));
     expect(values.get('requests in flight')).toBe(String(DEFAULT_OVERLOAD.inFlightMaximum));
@@ -121,7 +121,7 @@ describe.each(['docs/limits.md', 'docs/compare.md'])('%s, figures with a source'
     .filter(({ head }) => head.at(-1) === 'source')
     .flatMap(({ rows }) => rows);
 
-  it('every figure › is on the page of results that its row names', () => {
+  it('every figure › is on the results page of its row', () => {
     expect(rows.length).toBeGreaterThan(10);
     const missing = rows.flatMap((row) => {
       const target = linksOf(row.at(-1) ?? '')[0]?.target ?? '';

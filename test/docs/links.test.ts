@@ -30,7 +30,7 @@ describe('links', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('the main pages › exist, and the README links to them', () => {
+  it('the main pages › exist and are linked from the README', () => {
     const readme = linksOf(readPage('README.md')).map(({ target }) => target);
     const pages = ['ask/lists', 'ask/search', 'ask/documents', 'ask/errors', 'content', 'run/build', 'run/serve'];
     for (const page of [...pages, 'architecture', 'format']) {

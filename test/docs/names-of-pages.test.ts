@@ -55,7 +55,7 @@ describe('names on pages', () => {
     expect(missingScripts(readPage(file))).toEqual([]);
   });
 
-  it('a path or script that does not exist › is found', () => {
+  it('a missing path or script › is reported', () => {
     expect(missingPaths('see src/query/plan.ts and `bench/cases`', ROOT)).toEqual(['src/query/plan.ts']);
     expect(missingScripts('npm run soak:nothing, npm run test')).toEqual(['soak:nothing']);
     expect('of `jsonapi/request` 91.6 %'.match(BARE_ROOM)).toHaveLength(1);

@@ -110,7 +110,7 @@ const commandsWithFigures = PAGES_WITH_FIGURES.flatMap(shownCommands).filter(({ 
 
 describe('commands whose output has figures', () => {
   it.each(commandsWithFigures.map(({ page, command, output }) => [page, command, output] as const))(
-    '%s: %s › prints lines of the shown form',
+    '%s: %s › prints lines of the form on the page',
     { timeout: 60_000 },
     async (_page, command, output) => {
       const { stdout, stderr } = await stele(await preparedWords(command));
@@ -120,19 +120,19 @@ describe('commands whose output has figures', () => {
     },
   );
 
-  it('each page › has one', () => {
+  it('each page › has a command with output', () => {
     expect(new Set(commandsWithFigures.map(({ page }) => page))).toEqual(new Set(PAGES_WITH_FIGURES));
   });
 });
 
 describe('commands with their output', () => {
-  it('are on the pages', () => {
+  it('the list of commands › is not empty', () => {
     expect(commands.length).toBeGreaterThanOrEqual(6);
     for (const page of PAGES) expect(commands.map((command) => command.page)).toContain(page);
   });
 
   it.each(commands.map(({ page, command, output }) => [page, command, output] as const))(
-    '%s: %s › prints what is shown',
+    '%s: %s › prints the output on the page',
     { timeout: 60_000 },
     async (_page, command, output) => {
       const { code, stdout, stderr } = await stele(await wordsOf(command, command.includes('--out')));

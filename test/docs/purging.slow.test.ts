@@ -21,7 +21,7 @@ const printed = async (...args: readonly string[]): Promise<string> =>
   (await stele(['diff', snapshots, ...args])).stdout;
 
 describe('docs/run/replicate.md, purging', () => {
-  it('the changes, the keys and the URLs › are those shown', async () => {
+  it('the changes, keys and URLs › equal the output on the page', async () => {
     const changes = textAfter('stele diff snapshots');
     expect(changes).toMatch(/^type /m);
     expect(await printed()).toContain(`\n${changes}\n`);

@@ -66,7 +66,7 @@ beforeAll(() => {
 });
 
 describe('README.md', () => {
-  it('every script › is run here, or is exempt for a reason', () => {
+  it('every script › is run here, or has a reason not to be', () => {
     const known = scripts.filter((script) => script.text.startsWith(prefix) || asks(script) || exempt.has(script.text));
     expect(scripts.map(({ text }) => text)).toEqual(known.map(({ text }) => text));
     expect(scripts.filter(serves)).toHaveLength(1);
@@ -74,7 +74,7 @@ describe('README.md', () => {
     for (const text of exempt.keys()) expect(scripts.map((script) => script.text)).toContain(text);
   });
 
-  it('commands that end › end well, in order, and print what is shown', () => {
+  it('commands that end › exit with 0, in order, and print the output on the page', () => {
     for (const script of ending) {
       const { code, stdout, stderr } = shell(script.text);
       expect(code, `${script.text}\n${stderr}`).toBe(0);
@@ -83,7 +83,7 @@ describe('README.md', () => {
     expect(ending.length).toBeGreaterThanOrEqual(2);
   });
 
-  it('each command of the last script › prints something of its own', () => {
+  it('each command of the last script › prints its own output', () => {
     const lines = scripts.at(-1)?.text.split('\n') ?? [];
     const outputs = lines.map((line) => shell(line).stdout);
     expect(lines.map((line) => line.slice(prefix.length).split(' ')[0])).toEqual(['query', 'inspect', 'verify']);
@@ -92,7 +92,7 @@ describe('README.md', () => {
     expect(outputs[2]).toContain('ok       book-');
   });
 
-  it('serve, and curl › answer as shown', async () => {
+  it('serve and curl › give the answer on the page', async () => {
     const [serve] = scripts.filter(serves);
     const [curl] = scripts.filter(asks);
     const args = wordsOf(serve?.text.slice(prefix.length) ?? '').map((word) => (word === port ? '0' : word));
@@ -106,7 +106,7 @@ describe('README.md', () => {
     });
   });
 
-  it('npm start › prints what is shown', async () => {
+  it('npm start › prints the output on the page', async () => {
     const [first] = scripts;
     await whileRunning(start('data/start.js', ['--port', '0']), /Stop it with/, async (printed, origin) => {
       expectShown(shownBelow(first), printed.replaceAll(portOf(origin), port));
@@ -115,7 +115,7 @@ describe('README.md', () => {
 });
 
 describe('.gitignore', () => {
-  it('the folders of the commands › are ignored, so that they fail no check of the checkout', () => {
+  it('folders created by the commands › are ignored by git', () => {
     const ignored = readPage('.gitignore').split('\n');
     const folders = fences.flatMap(({ file }) => (file === undefined ? [] : [dirname(file)]));
     expect(new Set(folders)).toEqual(new Set(['export']));
@@ -125,7 +125,7 @@ describe('.gitignore', () => {
 });
 
 describe('scripts on every page', () => {
-  it.each(markdownFiles().map((path) => [path]))('%s › are such that a shell can read them', (path) => {
+  it.each(markdownFiles().map((path) => [path]))('%s › are valid shell syntax', (path) => {
     const unreadable = fencesOf(readPage(path))
       .filter(({ info, text }) => info === 'sh' && !/^[\d*/,-]+ [\d*/,-]+ \* \* \*/.test(text))
       .filter(({ text }) => spawnSync('sh', ['-n', '-c', text]).status !== 0);

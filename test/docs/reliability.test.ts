@@ -10,7 +10,7 @@ const page = read('docs/reliability.md');
 const { scripts }: { scripts: Readonly<Record<string, string>> } = JSON.parse(read('package.json'));
 
 describe('docs/reliability.md', () => {
-  it('every command it names › exists, and every one that tries promises is named', () => {
+  it('commands on the page › exist, and every check of a promise is on the page', () => {
     const named = [...page.matchAll(/`npm run ([a-z:]+)/g)].map((match) => match[1] ?? '');
     expect(named.filter((name) => !(name in scripts))).toEqual([]);
     const trying = Object.keys(scripts).filter((name) => /^(soak|coverage|mutation)/.test(name));

@@ -41,7 +41,7 @@ function commands(root: string): readonly string[] {
 const run = (script: string): string => execFileSync('bash', ['-euo', 'pipefail', '-c', script], { encoding: 'utf8' });
 
 describe.runIf(hasRsync)('docs/run/replicate.md, publishing to replicas', () => {
-  it('two nights › each replica has the snapshot, and what has not changed is the file it had', async () => {
+  it('two nights › each replica has the snapshot and keeps the unchanged files', async () => {
     const root = newFolder();
     const here = join(root, 'here/srv/snapshots');
     const there = replicas.map((replica) => join(root, replica, 'srv/snapshots'));

@@ -57,7 +57,7 @@ describe('docs/run, docs/content.md, docs/import', async () => {
     rollback: ['stele build'],
   };
 
-  it.each([...named, ...nested])('%s › every option with its default', (name, command) => {
+  it.each([...named, ...nested])('%s › lists every option with its default', (name, command) => {
     const section = command === program ? 'stele' : `stele ${name}`;
     const own = optionsOf(section);
     expect(page).toMatch(new RegExp(`^##+ ${section}\\n`, 'm'));
@@ -76,7 +76,7 @@ describe('docs/run, docs/content.md, docs/import', async () => {
     }
   });
 
-  it('serve › its options stand in the groups of --help, in the same order', () => {
+  it('serve › lists its options in the groups and order of --help', () => {
     const serve = program.commands.find((command) => command.name() === 'serve');
     const groups = new Map<string, string[]>();
     for (const { helpGroupHeading = '', flags } of serve?.options ?? []) {
@@ -92,7 +92,7 @@ describe('docs/run, docs/content.md, docs/import', async () => {
     }
   });
 
-  it('arguments › stand in the usage line of each command', () => {
+  it('arguments › are in the usage line of each command', () => {
     for (const command of program.commands) {
       const names = command.registeredArguments.map((argument) =>
         argument.required ? `<${argument.name()}>` : `[${argument.name()}]`,
@@ -134,7 +134,7 @@ describe('docs/run, docs/content.md, docs/import', async () => {
     expect(shown.get('--max-target-bytes <bytes>')).toBe(String(LIMITS.targetBytes));
   });
 
-  it('metrics › each of ours is in the table, and nothing else', async () => {
+  it('metrics › each metric of stele is in the table, and no others', async () => {
     const registry = createServerMetrics(() => {
       throw new Error('nothing is scraped here');
     });

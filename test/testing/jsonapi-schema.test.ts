@@ -35,7 +35,7 @@ describe('expectValidDocument › accepts', () => {
     expect(() => expectValidDocument(document)).not.toThrow();
   });
 
-  it('an included resource that sparse fieldsets hide the link to', () => {
+  it('an included resource whose link is hidden by sparse fieldsets', () => {
     expect(() => expectValidDocument({ data: [book('a', null)], included: [ann] }, { hidesLinks: true })).not.toThrow();
   });
 

@@ -25,7 +25,7 @@ const linesOf = (file: string): readonly string[] =>
 describe('the corpus of targets', () => {
   const targets = linesOf('targets.txt');
 
-  it('to parser and engine › is answered or refused as it must be', async () => {
+  it('every target, sent to parser and engine › is answered or refused as recorded', async () => {
     expect(targets.length).toBeGreaterThan(40);
     const subjects = [subjectOf(await openBookshop()), awkwardSubject];
     for (const { name, judge } of subjects) {
@@ -44,7 +44,7 @@ describe('the corpus of conversations', () => {
     await shop.stop();
   });
 
-  it('with a server › ends in answers and refusals', async () => {
+  it('every conversation with a server › ends in answers and refusals', async () => {
     expect(conversations.length).toBeGreaterThan(20);
     const { hostname, port } = new URL(shop.origin);
     for (const text of conversations) {

@@ -14,7 +14,7 @@ const sound = {
 const document = (...errors: readonly object[]): unknown => ({ jsonapi: { version: '1.1' }, errors });
 
 describe('faultOfErrors', () => {
-  it('of a sound document › is none', () => {
+  it('a valid document › no fault', () => {
     expect(faultOfErrors(document(sound), 400, (name) => name === 'sort')).toBeUndefined();
     const counting = { status: '400', code: 'InvalidParameter', title: 'Invalid parameter' };
     const rest = { ...counting, detail: '3 more problems are not listed here.' };
@@ -42,7 +42,7 @@ describe('faultOfErrors', () => {
       '"x" is blamed, which was not sent',
     ],
     ['too many', document(...Array.from({ length: 22 }, () => sound)), 400, 'the error document has 22 errors'],
-  ])('%s › is told', (_, given, status, fault) => {
+  ])('%s › is reported', (_, given, status, fault) => {
     expect(faultOfErrors(given, status, (name) => name === 'sort')).toBe(fault);
   });
 });
@@ -51,7 +51,7 @@ const head = (status: string, ...lines: readonly string[]): string =>
   [`HTTP/1.1 ${status}`, 'x-service-query-complexity: 0', ...lines, '', ''].join('\r\n');
 
 describe('readResponses', () => {
-  it('of a response to HEAD, one with a body and an interim one › are told apart', () => {
+  it('a response to HEAD, a response with a body, and an interim response › are separated', () => {
     const bytes = `${head('200 OK', 'Content-Length: 9')}${head('100 Continue')}${head('200 OK', 'Content-Length: 2')}ab`;
     const responses = readResponses(Buffer.from(bytes), false);
     expect(responses).toMatchObject([
@@ -65,7 +65,7 @@ describe('readResponses', () => {
     ['a body too short', `${head('200 OK', 'Content-Length: 9')}ab`, /whose body was cut/],
     ['no length', `${head('200 OK')}ab`, /without Content-Length/],
     ['half a head', 'HTTP/1.1 200 OK\r\n', /without an end/],
-  ])('%s › is told, unless the connection was broken off', (_, text, fault) => {
+  ])('%s › is reported unless the connection was closed early', (_, text, fault) => {
     expect(readResponses(Buffer.from(text), false)).toMatch(fault);
   });
 });
@@ -78,7 +78,7 @@ describe('faultOfResponse', () => {
   });
   const refusal = { 'content-type': 'application/vnd.api+json', 'cache-control': 'no-store' };
 
-  it('of a sound answer and a sound refusal › is none', () => {
+  it('a valid answer and a valid refusal › no fault', () => {
     expect(faultOfResponse(response(200, {}))).toBeUndefined();
     expect(faultOfResponse(response(400, refusal, JSON.stringify(document(sound))))).toBeUndefined();
   });
@@ -90,7 +90,7 @@ describe('faultOfResponse', () => {
     ['a plain text', response(400, { ...refusal, 'content-type': 'text/plain' }), /of the type/],
     ['one that is kept', response(400, { ...refusal, 'cache-control': 'public' }), /may be cached/],
     ['no JSON', response(400, refusal, '<html>'), /is no JSON/],
-  ])('%s › is told', (_, given, fault) => {
+  ])('%s › is reported', (_, given, fault) => {
     expect(faultOfResponse(given)).toMatch(fault);
   });
 });

@@ -39,7 +39,7 @@ describe(`hostile requests, seed ${seed}`, () => {
     expect(growthOf(report.heapBytes)).toBeLessThan(8 * 2 ** 20);
   });
 
-  it('the cases › ask for every kind of endpoint, and are the same for the same seed', () => {
+  it('the cases › cover every kind of endpoint, and are equal for equal seeds', () => {
     const kinds = new Set<string>();
     for (let index = 0; index < 2000; index += 1) {
       const { subject, target } = caseAt({ seed, subjects }, index);

@@ -10,7 +10,9 @@ import { start } from '../../../testing/cli/stele.js';
 const program = 'bench/facets/main.js';
 
 describe('bench:facets', () => {
-  it('--smoke › 0: all who take part count alike, and nothing is recorded', { timeout: 180_000 }, async () => {
+  it('--smoke › exit code 0: all contestants count equally, and nothing is recorded', {
+    timeout: 180_000,
+  }, async () => {
     const before = readdirSync(RESULTS_FOLDER);
     const { code, stdout, stderr } = await start(program, ['--smoke']).ended;
     expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' });
@@ -21,13 +23,13 @@ describe('bench:facets', () => {
     expect(readdirSync(RESULTS_FOLDER)).toEqual(before);
   });
 
-  it('--only with what no class is called › 1, and the names there are', async () => {
+  it('--only with an unknown class › exit code 1 and the existing names', async () => {
     const { code, stderr } = await start(program, ['--smoke', '--only', 'nonsense']).ended;
     expect(code).toBe(1);
     expect(stderr).toContain('No class contains "nonsense". There are: facet of 8 values, 100 % of the items;');
   });
 
-  it('wrong usage › 2', async () => {
+  it('wrong usage › exit code 2', async () => {
     expect((await start(program, ['--items', 'many']).ended).code).toBe(2);
   });
 });

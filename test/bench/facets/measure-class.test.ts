@@ -39,7 +39,7 @@ const measure = (...all: readonly Fabricated[]) =>
   );
 
 describe('measureClass', () => {
-  it('a contestant counted something else › an error with both answers, and nobody is timed', async () => {
+  it('a contestant with another count › an error with both answers, and no contestant is timed', async () => {
     const [stele, sqlite] = [fabricated('stele', ['k1 2']), fabricated('SQLite', ['k1 3'])];
     const measuring = () => measure(stele, sqlite);
     await expect(measuring()).rejects.toThrow(DifferenceError);
@@ -47,7 +47,7 @@ describe('measureClass', () => {
     expect([stele.runs(), sqlite.runs()]).toEqual([0, 0]);
   });
 
-  it('both counted alike › each is timed, often enough', async () => {
+  it('equal counts › each contestant is timed often enough', async () => {
     const [stele, sqlite] = [fabricated('stele', ['k1 2']), fabricated('SQLite', ['k1 2'])];
     const { timings } = await measure(stele, sqlite);
     expect([...timings.keys()]).toEqual(['stele', 'SQLite']);
@@ -67,7 +67,7 @@ describe('report', () => {
   });
   const results = [result('facet', 10, 5), result('list page', 3000, 3001)];
 
-  it('verdicts › where stele is behind is named, and a missed target said', () => {
+  it('verdicts › name each class in which stele is slower, and each missed target', () => {
     const said = verdicts(results);
     expect(said).toContain('  behind SQLite in: facet');
     expect(verdicts(results.slice(1))).toContain('  ahead of SQLite in every class');

@@ -16,11 +16,11 @@ import { isThere } from '../../../testing/is-there.js';
 const program = 'bench/http/main.js';
 
 describe('options', () => {
-  it('none › a hundred thousand items, five seconds a workload, recorded', () => {
+  it('none › 100,000 items and five seconds per workload, and the results are recorded', () => {
     expect(readOptions([])).toMatchObject({ items: 100_000, seconds: 5, connections: 32, record: true, smoke: false });
   });
 
-  it('--smoke or --only › nothing is recorded', () => {
+  it('--smoke or --only › record nothing', () => {
     expect(readOptions(['--smoke'])).toMatchObject({ items: 2000, record: false });
     expect(readOptions(['--only', 'hot'])).toMatchObject({ only: 'hot', record: false });
     expect(readOptions(['--node', '/opt/node', '--seconds', '2'])).toMatchObject({ node: '/opt/node', seconds: 2 });
@@ -29,7 +29,7 @@ describe('options', () => {
 
 describe('bench:http', () => {
   if (isWhole) {
-    it('--smoke › 0: every workload and scenario, every answer right, and nothing is recorded', {
+    it('--smoke › exit code 0: every answer of every workload and scenario is right, and nothing is recorded', {
       timeout: 240_000,
     }, async () => {
       const before = readFileSync(REPORT_FILE, 'utf8');
@@ -47,13 +47,13 @@ describe('bench:http', () => {
     });
   }
 
-  it('--only with what nothing is called › 1, and the names there are', { timeout: 60_000 }, async () => {
+  it('--only with an unknown name › exit code 1 and the existing names', { timeout: 60_000 }, async () => {
     const { code, stderr } = await start(program, ['--smoke', '--only', 'nonsense']).ended;
     expect(code).toBe(1);
     expect(stderr).toContain('No workload or scenario contains "nonsense". There are: hot, cold, item,');
   });
 
-  it('an unknown option, or connections that are no number › 2', async () => {
+  it('an unknown option, or --connections without a number › exit code 2', async () => {
     expect((await start(program, ['--wrong']).ended).code).toBe(2);
     const { code, stderr } = await start(program, ['--connections', 'many']).ended;
     expect(code).toBe(2);
@@ -80,21 +80,25 @@ const hasProc = isThere(
   'This system has no /proc, so this is not tried: that a run that is ended leaves no process.',
 );
 
-describe.runIf(hasProc)('a run that is ended', () => {
+describe.runIf(hasProc)('a run that receives a signal', () => {
   const ends: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGKILL'];
-  it.each(everyOf(ends, 3))('%s › no server and no generator is left', { timeout: 120_000 }, async (signal) => {
-    const { child, ended } = start(program, ['--smoke', '--seconds', '60', '--only', 'hot']);
-    // Generator, bare node:http and stele, and SQLite where it is installed.
-    const expected = isInstalled() ? 4 : 3;
-    let children: number[] = [];
-    while (children.length < expected && child.exitCode === null) {
-      await sleep(100);
-      children = childrenOf(child.pid ?? 0);
-    }
-    expect(children.length).toBe(expected);
-    child.kill(signal);
-    await ended;
-    for (let wait = 0; wait < 200 && children.some(isAlive); wait += 1) await sleep(50);
-    expect(children.filter(isAlive)).toEqual([]);
-  });
+  it.each(everyOf(ends, 3))(
+    '%s › leaves no server and no load generator running',
+    { timeout: 120_000 },
+    async (signal) => {
+      const { child, ended } = start(program, ['--smoke', '--seconds', '60', '--only', 'hot']);
+      // Generator, bare node:http and stele, and SQLite where it is installed.
+      const expected = isInstalled() ? 4 : 3;
+      let children: number[] = [];
+      while (children.length < expected && child.exitCode === null) {
+        await sleep(100);
+        children = childrenOf(child.pid ?? 0);
+      }
+      expect(children.length).toBe(expected);
+      child.kill(signal);
+      await ended;
+      for (let wait = 0; wait < 200 && children.some(isAlive); wait += 1) await sleep(50);
+      expect(children.filter(isAlive)).toEqual([]);
+    },
+  );
 });

@@ -29,7 +29,7 @@ const documentOf = (url: string): Buffer => Buffer.from(`the document of ${url}`
 const urls = Array.from({ length: 30 }, (_, place) => `/book/${place}`);
 
 describe('firstPass', () => {
-  it('the documents expected › lengths, checksums and tags, by place', async () => {
+  it('expected documents › give lengths, checksums and tags in order of the questions', async () => {
     const contestant = await serve((request, response) => {
       const url = (request.url ?? '').replace('/delivery/jsonapi', '');
       response.setHeader('ETag', `"${url}"`).end(documentOf(url));
@@ -43,7 +43,7 @@ describe('firstPass', () => {
     );
   });
 
-  it('compressed › compared decoded, measured as sent', async () => {
+  it('compressed answers › are compared after decoding and measured before it', async () => {
     const contestant = await serve((request, response) => {
       expect(request.headers['accept-encoding']).toBe('gzip');
       const url = (request.url ?? '').replace('/delivery/jsonapi', '');
@@ -53,7 +53,7 @@ describe('firstPass', () => {
     expect(first).toMatchObject({ coded: true, byteLength: gzipSync(documentOf(urls[0] ?? '')).byteLength });
   });
 
-  it('one byte that differs, or another status › the run ends, with the URL', async () => {
+  it('one different byte, or another status › ends the run with the URL', async () => {
     const lying = await serve((request, response) => {
       const url = (request.url ?? '').replace('/delivery/jsonapi', '');
       response.end(url === '/book/17' ? 'another document' : documentOf(url));

@@ -10,7 +10,7 @@ const of = (microseconds: readonly number[]): Histogram => {
 };
 
 describe('Histogram', () => {
-  it('percentiles › those of the sorted samples, to within a hundredth', () => {
+  it('percentiles › equal the percentiles of the sorted samples to within 1 %', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 0, max: 2 ** 31 - 1 }), { minLength: 1 }),
@@ -25,13 +25,13 @@ describe('Histogram', () => {
     );
   });
 
-  it('below 256 µs › every microsecond is told', () => {
+  it('below 256 µs › has a bucket for every microsecond', () => {
     const samples = Array.from({ length: 256 }, (_, us) => us);
     const histogram = of(samples);
     for (const us of samples) expect(histogram.percentileUs((us + 1) / 256)).toBe(us);
   });
 
-  it('counts of two › the same as all samples in one', () => {
+  it('two merged histograms › equal one histogram of all samples', () => {
     const [a, b] = [of([1, 5000, 70]), of([3, 1e6])];
     const both = new Histogram(a.counts);
     both.add(b.counts);
@@ -39,11 +39,11 @@ describe('Histogram', () => {
     expect(both.counts).toEqual(of([1, 5000, 70, 3, 1e6]).counts);
   });
 
-  it('longer than it can tell › counted as the longest', () => {
+  it('a sample above the range › counts as the longest', () => {
     expect(of([1e12]).percentileUs(1)).toBe(2 ** 31 - 1);
   });
 
-  it('no samples › 0; counts of another form › refused', () => {
+  it('no samples › percentile 0; counts of another form › refused', () => {
     expect(new Histogram().percentileUs(0.5)).toBe(0);
     expect(() => new Histogram(new Uint32Array(3))).toThrow('buckets, not 3');
   });

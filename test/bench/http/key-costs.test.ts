@@ -9,7 +9,7 @@ const launched = (more: Readonly<Record<keyof Launched, number>>): Launched => {
 };
 
 describe('keyCosts', () => {
-  it('every launch the same › that is the cost, whatever the turns have in common, and there is no noise', () => {
+  it('equal launches › give that cost, without noise, whatever their rounds have in common', () => {
     const one = launched({ open: 1, again: 1, sent: 1.01, guarded: 1.02 });
     const { guarded, sent, noise } = keyCosts([one, one, one]);
     expect(guarded.share).toBeCloseTo(0.02, 10);
@@ -18,13 +18,13 @@ describe('keyCosts', () => {
     expect([guarded.low, guarded.high].every((end) => Math.abs(end - 0.02) < 1e-10)).toBe(true);
   });
 
-  it('the two without keys differ › compared is with the mean of both, and the difference is told', () => {
+  it('different launches without keys › the comparison is with their mean, and their difference is reported', () => {
     const { guarded, noise } = keyCosts([launched({ open: 1, again: 1.21, sent: 1, guarded: 1.1 })]);
     expect(guarded.share).toBeCloseTo(0, 10);
     expect(noise.share).toBeCloseTo(0.21, 10);
   });
 
-  it('a launch counts once, however many turns it has › the interval reaches from launch to launch', () => {
+  it('a launch with any number of rounds › counts once; the interval spans the launches', () => {
     const launches = [1.01, 1.5, 1.03, 0.8, 1.02].map((guarded) => launched({ open: 1, again: 1, sent: 1, guarded }));
     const { guarded } = keyCosts(launches);
     expect(guarded.share).toBeCloseTo(0.02, 10);
@@ -32,7 +32,7 @@ describe('keyCosts', () => {
     expect(guarded.high).toBeCloseTo(0.5, 10);
   });
 
-  it('one turn that was disturbed › changes nothing', () => {
+  it('one disturbed round › changes nothing', () => {
     const calm = launched({ open: 1, again: 1, sent: 1, guarded: 1.02 });
     const guarded = calm.guarded.map((time, turn) => (turn === 3 ? 100 : time));
     expect(keyCosts([{ ...calm, guarded }]).guarded.share).toBeCloseTo(0.02, 10);

@@ -60,7 +60,7 @@ const load = (port: number, all: readonly Question[], more: Partial<LoadPlan> = 
   new Load(plan(port, more), new Supply(packQuestions(all))).run();
 
 describe('Load', () => {
-  it('a supply that ends › every question asked once, and all answers counted', async () => {
+  it('a finite supply › every question is sent once, and all answers are counted', async () => {
     const outcome = await load(await serve(echo), questions(100));
     expect(outcome).toMatchObject({ asked: 100, answers: 100, refusals: 0, closed: 0, bodyBytes: 100 * 3 - 10 });
     expect(asked.toSorted()).toEqual(
@@ -70,13 +70,13 @@ describe('Load', () => {
     );
   });
 
-  it('a rate › the same, whatever the order of the answers', async () => {
+  it('a rate › is kept whatever the order of the answers', async () => {
     const outcome = await load(await serve(echo), questions(50), { ratePerSecond: 5000, connections: 2 });
     expect(outcome).toMatchObject({ asked: 50, answers: 50 });
     expect(new Set(asked).size).toBe(50);
   });
 
-  it('an order › asked over and over until the time is up, over several runs', async () => {
+  it('an order › is repeated until the time is up, also over several runs', async () => {
     const port = await serve(echo);
     const supply = new Supply(packQuestions(questions(3), Uint32Array.of(0, 2)));
     const first = await new Load(plan(port, { durationMs: 20, connections: 1 }), supply).run();
@@ -84,7 +84,7 @@ describe('Load', () => {
     expect(first.answers).toBe(asked.length);
   });
 
-  it('another status, another length, other bytes of the same length › the run fails and names the question', async () => {
+  it('another status, length, or bytes › fails the run with the question', async () => {
     const port = await serve(echo);
     const wrong = (more: Partial<Question>) => load(port, [question('/a', '/a', more)]);
     await expect(wrong({ status: 304 })).rejects.toThrow('status 200 instead of 304: GET /a HTTP/1.1');
@@ -94,7 +94,7 @@ describe('Load', () => {
     await expect(load(port, others)).rejects.toThrow('2 bytes, but not the expected ones: GET /a');
   });
 
-  it('503 with Retry-After › a wrong answer, but where refusals are allowed', async () => {
+  it('503 with Retry-After › a wrong answer unless refusals are allowed', async () => {
     const port = await serve((_, response) => {
       response.writeHead(503, { 'Retry-After': '1', 'Content-Length': 2 }).end('{}');
     });
@@ -102,14 +102,14 @@ describe('Load', () => {
     expect(await load(port, questions(5), { mayRefuse: true })).toMatchObject({ answers: 0, refusals: 5 });
   });
 
-  it('503 without Retry-After › always wrong', async () => {
+  it('503 without Retry-After › always a wrong answer', async () => {
     const port = await serve((_, response) => {
       response.writeHead(503, { 'Content-Length': 2 }).end('{}');
     });
     await expect(load(port, questions(5), { mayRefuse: true })).rejects.toThrow('status 503 instead of 200');
   });
 
-  it('a connection that the server closes › fails, but where refusals are allowed: there it is opened again', async () => {
+  it('a connection closed by the server › fails the run; if refusals are allowed, it is opened again', async () => {
     const port = await serve((request, response) => {
       if (request.url === '/1') request.socket.destroy();
       else echo(request, response);
@@ -119,7 +119,7 @@ describe('Load', () => {
     expect(outcome).toMatchObject({ asked: 9, answers: 8, closed: 1 });
   });
 
-  it('nobody listens › refused', async () => {
+  it('no listening server › an error', async () => {
     const port = await serve(echo);
     await new Promise((resolve) => server?.close(resolve));
     await expect(load(port, questions(1))).rejects.toThrow('ECONNREFUSED');

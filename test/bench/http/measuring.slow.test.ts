@@ -92,7 +92,7 @@ function benchWith(generator: LoadGenerator): Bench {
 }
 
 describe('ColdSupply', () => {
-  it('many loads, some of which use up all there is › no question asked twice', async () => {
+  it('many loads that exhaust the supply › no question is sent twice', async () => {
     const generator = new Accountant();
     const supply = new ColdSupply(benchWith(generator), contestant('stele'), 'test');
     for (const most of [10, 0, 700, 1, 100_000, 300, 2]) {
@@ -105,7 +105,7 @@ describe('ColdSupply', () => {
 });
 
 describe('measureInTurn', () => {
-  it('contestants › warmed up first, as long as will count, then a slice a round each', async () => {
+  it('contestants › are warmed up for the measured time, then take one slice per round', async () => {
     const order: string[] = [];
     const entry = (name: ContestantName): Entry => ({
       contestant: contestant(name),
@@ -128,7 +128,7 @@ describe('measureInTurn', () => {
 });
 
 describe('warmUp', () => {
-  it('ten thousand answers › are enough, however little time they took', async () => {
+  it('ten thousand answers › end the warm-up however early', async () => {
     const effort = { ...benchWith(new Accountant()).effort, seconds: 100 };
     let answers = 0;
     await warmUp(effort, () => {
@@ -140,7 +140,7 @@ describe('warmUp', () => {
 });
 
 describe('summed', () => {
-  it('slices › rates over their whole time, latencies together, the largest memory', () => {
+  it('slices › combine to rates over the total time, latencies of all samples, and the largest memory', () => {
     const slices = [
       { result: outcome(100, 500, 1), cpuMs: 400, generatorCpuMs: 100, residentBytes: 5 },
       { result: outcome(300, 500, 2), cpuMs: 500, generatorCpuMs: 200, residentBytes: 9 },
@@ -160,7 +160,7 @@ describe('summed', () => {
     });
   });
 
-  it('what the system does not tell › left out; no slices › no rate', () => {
+  it('figures that the system lacks › are left out; no slices › no rate', () => {
     const unknown = { result: outcome(1, 10), cpuMs: undefined, generatorCpuMs: undefined, residentBytes: undefined };
     expect(Object.keys(summed('stele', [unknown]))).not.toContain('cpuUs');
     expect(summed('stele', [])).toMatchObject({ answers: 0, perSecond: 0, p99Us: 0, meanBytes: 0 });

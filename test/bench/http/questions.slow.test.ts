@@ -39,7 +39,7 @@ const questioner = (seed = 1): Questioner => {
 const urls = (of: Questioner, count: number): string[] => of.draw(COLD, count).map(({ url }) => url);
 
 describe('Questioner', () => {
-  it('questions › none twice, also over several draws; the same seed gives the same', () => {
+  it('questions › are unique over several draws, and equal for equal seeds', () => {
     const one = questioner();
     const drawn = [...urls(one, 1500), ...urls(one, 1500)];
     expect(new Set(drawn).size).toBe(3000);
@@ -47,7 +47,7 @@ describe('Questioner', () => {
     expect(urls(questioner(2), 50)).not.toEqual(drawn.slice(0, 50));
   });
 
-  it('the cold mix › a quarter of each kind, each with something to show', () => {
+  it('the cold mix › has a quarter of each kind, and every question has results', () => {
     const drawn = questioner().draw(COLD, 400);
     const kinds = drawn.map(({ url }) => {
       if (url.includes('include=')) return 'item';
@@ -60,12 +60,12 @@ describe('Questioner', () => {
     for (const { byteLength } of drawn) expect(byteLength).toBeGreaterThan(600);
   });
 
-  it('single items › half with an include', () => {
+  it('single items › half of them have an include', () => {
     const drawn = questioner().draw(ITEMS, 200);
     expect(drawn.filter(({ url }) => url.includes('include='))).toHaveLength(100);
   });
 
-  it('a shape that gives nothing new › ends the drawing', () => {
+  it('a shape without new questions › ends the drawing', () => {
     const dull = { kind: 'dull', draw: () => '/article/article-1' };
     expect(questioner().draw([dull], 10)).toHaveLength(1);
   });
@@ -77,7 +77,7 @@ const hasSqlite = isThere(
 );
 
 describe.runIf(hasSqlite)('documents from SQLite', () => {
-  it('every kind of question › stele’s document, byte for byte', { timeout: 120_000 }, () => {
+  it('every kind of question › equals stele’s document byte for byte', { timeout: 120_000 }, () => {
     const file = join(folder, 'database');
     loadDatabase(file, exported, space.model);
     const documents = new SqliteDocuments(file, space.model);
@@ -93,7 +93,7 @@ describe('requests', () => {
   const known = { url: '/article/article-1', byteLength: 1200, checksum: 7 };
   const text = (request: Uint8Array): string => Buffer.from(request).toString();
 
-  it('plain › the API for all, and for bare node:http how many bytes to send', () => {
+  it('plain › the API address for all servers, and the answer length for bare node:http', () => {
     expect(text(plain('stele', known).request)).toBe(
       'GET /delivery/jsonapi/article/article-1 HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: application/vnd.api+json\r\nContent-Type: application/vnd.api+json\r\n\r\n',
     );
@@ -102,14 +102,14 @@ describe('requests', () => {
     expect(plain('bare', known).checksum).toBeUndefined();
   });
 
-  it('revalidation › the tag, and a 304 without a body', () => {
+  it('revalidation › sends the tag and expects a 304 without a body', () => {
     const asked = unchanged('stele', known, '"abc"');
     expect(text(asked.request)).toContain('\r\nIf-None-Match: "abc"\r\n');
     expect(asked).toMatchObject({ status: 304, byteLength: 0 });
     expect(text(unchanged('bare', known, '"abc"').request)).toMatch(/^GET \/304\//);
   });
 
-  it('gzip › what was compressed before; small documents as they are', () => {
+  it('gzip › expects stored compressed bytes; small documents are not compressed', () => {
     const expected = { byteLength: 400, checksum: 9, coded: true };
     expect(text(compressed('stele', known, expected).request)).toContain('\r\nAccept-Encoding: gzip\r\n');
     expect(compressed('stele', known, expected)).toMatchObject({ byteLength: 400, checksum: 9 });
@@ -126,7 +126,7 @@ describe('Supply', () => {
     checksum: undefined,
   });
 
-  it('without an order › each once; with one › over and over', () => {
+  it('without an order › each question once; with an order › repeated', () => {
     const all = [question(200), question(201)];
     const once = new Supply(packQuestions(all));
     expect([once.next(), once.next(), once.next()]).toEqual([0, 1, undefined]);

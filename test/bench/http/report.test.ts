@@ -8,7 +8,7 @@ import { fabricatedHttp } from './fabricated.js';
 const newFolder = temporaryFolders();
 
 describe('results of HTTP runs', () => {
-  it('written and read › the same, the fewest items first; the engine’s are left alone', () => {
+  it('written and read › equal results, fewest items first; files of the engine are ignored', () => {
     const folder = newFolder();
     const results = [fabricatedHttp(100_000), fabricatedHttp(20_000)];
     for (const one of results) writeHttpResults(folder, one);
@@ -16,7 +16,7 @@ describe('results of HTTP runs', () => {
     expect(readHttpResults(folder)).toEqual([results[1], results[0]]);
   });
 
-  it('a file of that name with something else in it › refused by name', () => {
+  it('a file of that name with other content › is refused by name', () => {
     const folder = newFolder();
     writeFileSync(join(folder, 'http-5.json'), '{"format":2}');
     expect(() => readHttpResults(folder)).toThrow('http-5.json does not hold the results of a run');

@@ -27,7 +27,7 @@ describe('ResponseReader', () => {
     expect(read(ok)).toEqual([{ status: 200, byteLength: body.length, checksum: undefined, hasRetryAfter: false }]);
   });
 
-  it('cut at any two places › the same, checksum included', () => {
+  it('cut at any two positions › equal response and checksum', () => {
     const whole = { status: 200, byteLength: body.length, checksum: crc32(body), hasRetryAfter: false };
     for (let first = 1; first < ok.length; first += 1) {
       expect(read(ok, [first], true)).toEqual([whole]);
@@ -35,23 +35,23 @@ describe('ResponseReader', () => {
     }
   });
 
-  it('an unfinished one › nothing yet', () => {
+  it('an unfinished response › no result yet', () => {
     expect(read(ok.slice(0, -1))).toEqual([]);
   });
 
-  it('304 › no body, whatever length it names; what follows is the next response', () => {
+  it('304 with content-length › has no body; the following bytes are the next response', () => {
     expect(read(unchanged + ok).map(({ status, byteLength }) => [status, byteLength])).toEqual([
       [304, 0],
       [200, body.length],
     ]);
   });
 
-  it('503 with Retry-After, names in any case › told', () => {
+  it('503 with Retry-After in any case › is recognised', () => {
     expect(read(refused)).toEqual([{ status: 503, byteLength: 2, checksum: undefined, hasRetryAfter: true }]);
     expect(read(refused.replace('retry-after', 'x-after'))[0]?.hasRetryAfter).toBe(false);
   });
 
-  it('no length, or no HTTP at all › refused', () => {
+  it('no content-length, or bytes that are not HTTP › are refused', () => {
     expect(() => read('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n')).toThrow('without a Content-Length');
     expect(() => read('SSH-2.0-OpenSSH_9.2\r\n\r\n')).toThrow('no HTTP/1.1 response');
   });

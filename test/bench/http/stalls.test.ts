@@ -10,20 +10,20 @@ const held = (): Stalls => {
 };
 
 describe('Stalls', () => {
-  it('no stall › disturbs nothing', () => {
+  it('no stall › marks no answer as disturbed', () => {
     const stalls = new Stalls(1, 0);
     for (let ms = 1; ms <= 100; ms += 1) stalls.look(ms * (1 + STALL_MS / 2));
     expect(stalls.disturbs(0, 100 * (1 + STALL_MS / 2))).toBe(false);
   });
 
-  it('an answer that was waited for before, or came up meanwhile › is disturbed; one asked for afterwards is not', () => {
+  it('an answer in flight during a stall › is disturbed; an answer requested later is not', () => {
     const stalls = held();
     expect(stalls.disturbs(9, 30.5)).toBe(true);
     expect(stalls.disturbs(20, 30.5)).toBe(true);
     expect(stalls.disturbs(30.5, 31)).toBe(false);
   });
 
-  it('answers that wait behind those of a stall › are disturbed, until one is asked for when none is on its way', () => {
+  it('answers queued behind a stall › are disturbed until no request is in flight', () => {
     const stalls = held();
     expect(stalls.disturbs(20, 35)).toBe(true);
     for (let ms = 31; ms <= 35; ms += 1) stalls.look(ms);
@@ -32,14 +32,14 @@ describe('Stalls', () => {
     expect(stalls.disturbs(35.9, 36)).toBe(false);
   });
 
-  it('an answer that arrives before the next look, while that is late › is disturbed', () => {
+  it('an answer that arrives before a late check › is disturbed', () => {
     const stalls = new Stalls(1, 0);
     stalls.look(1);
     expect(stalls.disturbs(1, 2 + STALL_MS + 0.1)).toBe(true);
     expect(stalls.disturbs(1, 2 + STALL_MS - 0.1)).toBe(false);
   });
 
-  it('how late the looks came › is counted', () => {
+  it('the delays of the checks › are counted', () => {
     const { lateness } = held();
     expect(lateness.samples).toBe(11);
     expect(lateness.percentileUs(0.5)).toBe(0);

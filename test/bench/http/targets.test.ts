@@ -20,7 +20,7 @@ const loaded = (name: string, bare: number, stele: number, sqlite: number) => ({
 });
 
 describe('targets of serving', () => {
-  it('figures within all limits › none missed; two threads are reported only', () => {
+  it('figures within all limits › no target is missed; two threads are only reported', () => {
     const verdicts = httpVerdicts(fabricatedHttp(1_000_000));
     expect(verdicts.filter(({ kept }) => kept === false)).toEqual([]);
     expect(verdicts.filter(({ kept }) => kept === undefined).map(({ promise }) => promise)).toEqual([
@@ -32,12 +32,12 @@ describe('targets of serving', () => {
     );
   });
 
-  it('each ratio below its limit › missed by name', () => {
+  it('a ratio below its limit › is missed by name', () => {
     expect(missed({ workloads: [loaded('cold', 1000, 270, 10)] })).toEqual(['cold ÷ bare node:http']);
     expect(missed({ workloads: [loaded('cold', 1000, 290, 30)] })).toEqual(['cold ÷ Koa over SQLite, 100,000 items']);
   });
 
-  it("a cold answer's processor time › missed above four times bare node:http's; Koa's own share is only told", () => {
+  it("processor time of a cold answer › is missed above four times bare node:http; Koa's share is only reported", () => {
     const cold = (cpuUs: number) => ({
       name: 'cold',
       loaded: [
@@ -54,7 +54,7 @@ describe('targets of serving', () => {
     });
   });
 
-  it("what a map of stele's answers takes › judges each workload; what bare Node reaches is only told", () => {
+  it("cost of a map of stele's answers › judges each workload; bare Node is only reported", () => {
     const hot = (cpuUs: number) => ({
       name: 'hot',
       loaded: [
@@ -71,7 +71,7 @@ describe('targets of serving', () => {
     });
   });
 
-  it('the ratio to SQLite › is promised from 100,000 items on, memory of threads too', () => {
+  it('ratio to SQLite › is a target from 100,000 items on, as is the memory of threads', () => {
     expect(verdict('cold ÷ Koa', fabricatedHttp(10_000))).toMatchObject({ kept: undefined, measured: 'not measured' });
     expect(verdict('cold ÷ Koa', fabricatedHttp(100_000)).kept).toBe(true);
     expect(verdict('memory of 4', fabricatedHttp(10_000))).toMatchObject({
@@ -84,7 +84,7 @@ describe('targets of serving', () => {
     ]);
   });
 
-  it('keys › kept or missed where the interval is on one side of the limit, and told where it is not', () => {
+  it('cost of keys › kept or missed if the interval is on one side of the limit, otherwise only reported', () => {
     const of = (share: number) => verdict('keys', fabricatedHttp(10_000, { keys: fabricatedKeys(share) }));
     expect(of(0.024)).toMatchObject({ kept: true, measured: '+2.4 % (95 %: +1.9 % to +2.9 %)', limit: '≤ 3 %' });
     expect(of(0.036)).toMatchObject({ kept: false, measured: '+3.6 % (95 %: +3.1 % to +4.1 %)' });
@@ -103,7 +103,7 @@ describe('targets of serving', () => {
     });
   });
 
-  it('p99 at half load › missed from 3 ms above that of bare node:http on', () => {
+  it('p99 at half load › is missed from 3 ms above bare node:http', () => {
     const bare = fabricatedLoaded('bare', 100, { p99Us: 4000 });
     const at = (p99Us: number) =>
       missed({
@@ -113,7 +113,7 @@ describe('targets of serving', () => {
     expect(at(7001)).toEqual(["p99 at half of the highest load − bare node:http's at that rate, cold"]);
   });
 
-  it('p99 at half load, cold › missed from 1.3 times that of a bare server as busy on', () => {
+  it('cold p99 at half load › is missed from 1.3 times an equally busy bare server', () => {
     const at = (p99Us: number) => {
       const half = fabricatedLoaded('stele', 100, { p99Us });
       const bare = fabricatedLoaded('bare', 100, { p99Us: 1 });
@@ -124,7 +124,7 @@ describe('targets of serving', () => {
     expect(at(2601)).toEqual(['p99 at half of the highest load ÷ that of a bare node:http as busy, cold']);
   });
 
-  it("p99 at half load, where the generator's stalls are known › without the answers that waited for it", () => {
+  it('p99 at half load with recorded stalls of the generator › excludes the answers that waited for it', () => {
     const undisturbed = { p99Us: 4500, slowShare: 0.002, share: 0.9, latenessP99Us: 900, latenessMaximumUs: 30_000 };
     const half = fabricatedLoaded('stele', 100, { p99Us: 30_000, undisturbed });
     const bare = fabricatedLoaded('bare', 100, { p99Us: 2000, undisturbed: { ...undisturbed, p99Us: 1500 } });
@@ -135,7 +135,7 @@ describe('targets of serving', () => {
     );
   });
 
-  it('overload › throughput, p99 and memory are each missed on their own', () => {
+  it('overload › throughput, p99 and memory are separate targets', () => {
     const over = (more: object) =>
       missed({ overload: fabricatedOverload({ over: fabricatedLoaded('stele', 18_000, more) }) });
     expect(over({ perSecond: 15_999 })).toEqual(['at 5 × the connections of the peak, cold: answers ÷ peak']);
@@ -143,7 +143,7 @@ describe('targets of serving', () => {
     expect(over({ residentBytes: 251e6 })).toEqual(['memory there ÷ memory at the peak']);
   });
 
-  it('what was not measured › is neither kept nor missed, and says why', () => {
+  it('a missing measurement › is neither kept nor missed, and the reason is printed', () => {
     const {
       overload: _overload,
       threads: _threads,

@@ -7,7 +7,7 @@ import { isThere } from '../../../testing/is-there.js';
 const hasProc = isThere(isUsageKnown(), 'This system has no /proc, so this is not tried: the usage of processors.');
 
 describe.runIf(hasProc)('usageOf', () => {
-  it('a process with a child › both together', async () => {
+  it('a process with a child › the sum of both', async () => {
     const inner = 'setInterval(() => {}, 1000); console.log("up")';
     const outer = `const { spawn } = require('node:child_process');
       spawn(process.execPath, ['-e', ${JSON.stringify(inner)}], { stdio: ['ignore', 'inherit', 'ignore'] });`;
@@ -24,11 +24,11 @@ describe.runIf(hasProc)('usageOf', () => {
     }
   });
 
-  it('a process that is gone › nothing', () => {
+  it('an ended process › undefined', () => {
     expect(usageOf(2 ** 22 + 1)).toEqual({ cpuMs: 0, residentBytes: 0 });
   });
 
-  it('work › shows in the processor time', async () => {
+  it('work › increases the processor time', async () => {
     const { result, cpuMs, generatorCpuMs } = await watch(process.pid, 2 ** 22 + 1, async () => {
       const until = process.cpuUsage().user + 200_000;
       while (process.cpuUsage().user < until);

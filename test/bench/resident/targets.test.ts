@@ -15,7 +15,7 @@ const loaded = (p50Us: number, residentBytes?: number): Loaded => ({
 });
 
 describe('bench:resident', () => {
-  it('indexes beside all › judged by ratios and by the first answer', () => {
+  it('all contestants › are judged by ratios and by the first answer', () => {
     const all = { mode: 'all' as const, loaded: loaded(200, 1000), firstAnswerMs: 9000 };
     const good = [all, { mode: 'indexes' as const, loaded: loaded(300, 550), firstAnswerMs: 4999 }];
     expect(comparedVerdicts(good, 1_000_000).map((verdict) => [verdict.measured, verdict.kept])).toEqual([
@@ -39,7 +39,7 @@ describe('bench:resident', () => {
     expect(blind[0]?.kept).toBeUndefined();
   });
 
-  it('a smoke run › is small, and a size may be given all the same', () => {
+  it('a smoke run › is small by default, and accepts a size', () => {
     expect(readOptions(['--smoke'])).toMatchObject({ items: 2000 });
     expect(readOptions(['--smoke', '--items', '10000'])).toMatchObject({ items: 10_000 });
   });

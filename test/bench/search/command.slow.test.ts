@@ -21,12 +21,12 @@ const search = 'bench/search/main.js';
 const relevance = 'bench/search/relevance/main.js';
 
 describe('options', () => {
-  it('none › a hundred thousand articles and the Tate, a second a class, recorded', () => {
+  it('none › 100,000 articles and the Tate, one second per class, and the results are recorded', () => {
     const expected = { items: 100_000, budgetMs: 1000, corpora: ['articles', 'tate'], record: true };
     expect(readSearchOptions([])).toMatchObject(expected);
   });
 
-  it('--only › a corpus by its name, or all corpora where it names an engine; nothing is recorded', () => {
+  it('--only › selects a corpus, or all corpora if it names an engine; nothing is recorded', () => {
     expect(readSearchOptions(['--only', 'tate'])).toMatchObject({ corpora: ['tate'], record: false });
     expect(readSearchOptions(['--only', 'articles,stele,sqlite'])).toMatchObject({
       corpora: ['articles'],
@@ -35,11 +35,11 @@ describe('options', () => {
     expect(readSearchOptions(['--only', 'sqlite'])).toMatchObject({ corpora: ['articles', 'tate'], record: false });
   });
 
-  it('--smoke › few articles, short slices, and nothing is recorded', () => {
+  it('--smoke › few articles and short slices; nothing is recorded', () => {
     expect(readSearchOptions(['--smoke'])).toMatchObject({ items: 400, budgetMs: 4, record: false });
   });
 
-  it('relevance › recorded with the unseen half, unless it is of another collection, or of some engines', () => {
+  it('relevance › is recorded with the held-out half, unless the collection or engines differ', () => {
     const plain = { record: false, unseen: false, queries: false };
     expect(readRelevanceOptions([])).toMatchObject(plain);
     expect(readRelevanceOptions(['--unseen'])).toMatchObject({ record: true, unseen: true });
@@ -51,7 +51,7 @@ describe('options', () => {
 
 describe('bench:search', () => {
   if (isWhole) {
-    it('--smoke › 0: all who take part find what they must, and nothing is recorded', {
+    it('--smoke › exit code 0: all engines find the expected documents, and nothing is recorded', {
       timeout: 300_000,
     }, async () => {
       const before = readdirSync(RESULTS_FOLDER);
@@ -69,19 +69,19 @@ describe('bench:search', () => {
     });
   }
 
-  it('--only with what nothing is called › 1, and the names there are', async () => {
+  it('--only with an unknown name › exit code 1 and the existing names', async () => {
     const { code, stderr } = await start(search, ['--smoke', '--only', 'nonsense']).ended;
     expect(code).toBe(1);
     expect(stderr).toContain('No corpus or engine contains "nonsense". There are: articles; tate; stele;');
   });
 
-  it('wrong usage › 2', async () => {
+  it('wrong usage › exit code 2', async () => {
     expect((await start(search, ['--items', 'many']).ended).code).toBe(2);
   });
 });
 
 describe('bench:relevance', () => {
-  it('a collection of one query, and one held out › their measures by hand', { timeout: 120_000 }, async () => {
+  it('one query, and one held-out query › have the measures calculated by hand', { timeout: 120_000 }, async () => {
     const folder = newFolder();
     const documents = [
       { _id: 'd1', title: 'Salt', text: 'about the road' },
@@ -110,7 +110,7 @@ describe('bench:relevance', () => {
     expect(measured.stdout).toMatch(/^held out\n\n.*\nall +1 {2}nDCG@10 +1\.000\n(.*\n){2}all +1 {2}judged@10 +50 %$/m);
   });
 
-  it('a folder without a collection › 1, and what is missing', async () => {
+  it('a folder without a collection › exit code 1 and the missing files', async () => {
     const { code, stderr } = await start(relevance, ['--collection', newFolder()]).ended;
     expect(code).toBe(1);
     expect(stderr).toContain('has no corpus.jsonl');

@@ -16,7 +16,7 @@ import { judgeOf, type Rule } from './rules.js';
 const newFolder = temporaryFolders();
 
 describe('parseQrels', () => {
-  it('BEIR, with its heading › grades by query and document', () => {
+  it('BEIR with a heading › returns grades by query and document', () => {
     const grades = parseQrels('query-id\tcorpus-id\tscore\nq1\td1\t2\nq1\td 2\t0\nq2\td1\t1\n', 'qrels.tsv');
     expect(grades.get('q1')).toEqual(
       new Map([
@@ -27,7 +27,7 @@ describe('parseQrels', () => {
     expect(grades.get('q2')).toEqual(new Map([['d1', 1]]));
   });
 
-  it('TREC › the second column means nothing; any white space parts columns', () => {
+  it('TREC › ignores the second column; any white space separates columns', () => {
     expect(parseQrels('q1 0 d1 2\r\nq1\t0\td2\t-1\n', 'qrels.txt').get('q1')).toEqual(
       new Map([
         ['d1', 2],
@@ -36,24 +36,24 @@ describe('parseQrels', () => {
     );
   });
 
-  it('a line of something else › refused by file and line', () => {
+  it('an invalid line › is refused with file and line', () => {
     for (const line of ['q1 d1', 'q1\td1\tgood', 'q1 0 d1 2 3', 'q1']) {
       expect(() => parseQrels(`q1\td9\t1\n${line}\n`, 'qrels.tsv')).toThrow('qrels.tsv, line 2: a judgement is');
     }
   });
 
-  it('a document judged twice › accepted when the grade is the same, refused otherwise', () => {
+  it('a document judged twice › is accepted if the grades are equal, otherwise refused', () => {
     expect(parseQrels('q\td\t1\nq\td\t1\n', 'a').get('q')?.size).toBe(1);
     expect(() => parseQrels('q\td\t1\nq\td\t2\n', 'a')).toThrow('a, line 2: d was judged otherwise for q before.');
   });
 });
 
 describe('parseQueries', () => {
-  it('other members and empty lines › left alone', () => {
+  it('other members and empty lines › are ignored', () => {
     expect(parseQueries('{"_id":"1","text":"a","metadata":{}}\n\n', 'q')).toEqual([{ id: '1', text: 'a' }]);
   });
 
-  it('no JSON, or no query › refused by file and line', () => {
+  it('invalid JSON, or a missing query › is refused with file and line', () => {
     expect(() => parseQueries('{"_id":"1"', 'q')).toThrow('q, line 1: this is no JSON');
     expect(() => parseQueries('{"_id":1,"text":"a"}', 'q')).toThrow('q, line 1: a query is written');
   });
@@ -68,7 +68,7 @@ describe('readJudged', () => {
     expect(readJudged(folder).queries).toEqual([{ id: '2', text: 'b' }]);
   });
 
-  it('something missing, or judgements of other queries › said', () => {
+  it('missing files, or judgements of unknown queries › are reported', () => {
     const folder = newFolder();
     expect(() => readJudged(folder)).toThrow('has no queries.jsonl');
     writeFileSync(join(folder, 'queries.jsonl'), '{"_id":"1","text":"a"}\n');
@@ -79,7 +79,7 @@ describe('readJudged', () => {
 });
 
 describe('documentsOf', () => {
-  it('title and text › texts by field; a line of something else is refused by number', () => {
+  it('title and text › become texts by field; an invalid line is refused with its number', () => {
     const path = join(newFolder(), 'corpus.jsonl');
     writeFileSync(path, '{"_id":"d1","title":"A","text":"B"}\n{"_id":"d2","text":"C"}\nnonsense\n');
     const read = documentsOf(path);
@@ -96,7 +96,7 @@ describe('readSets', () => {
     writeFileSync(join(folder, 'qrels.tsv'), `${id}\td\t1\n`);
   };
 
-  it('a folder alone › one set; with others inside › one each, in their order', () => {
+  it('one folder › one set; a folder of folders › one set for each, in order', () => {
     const folder = newFolder();
     write(folder, '1', 'a');
     expect(readSets(folder).map(({ name }) => name)).toEqual(['queries']);
@@ -109,7 +109,7 @@ describe('readSets', () => {
     ]);
   });
 
-  it('queries held out without judgements › refused', () => {
+  it('held-out queries without judgements › are refused', () => {
     const folder = newFolder();
     write(folder, '1', 'a');
     mkdirSync(join(folder, 'held-out'));
@@ -117,7 +117,7 @@ describe('readSets', () => {
     expect(() => readSets(folder)).toThrow(/held-out has no judgements: one of qrels\.tsv/);
   });
 
-  it('a query in two, by id or by text › refused', () => {
+  it('a query in two sets, by id or by text › is refused', () => {
     const folder = newFolder();
     write(folder, '1', 'a');
     for (const [id, text] of [
@@ -142,7 +142,7 @@ describe.each([
 ])('$name', ({ folder, count }) => {
   const { queries, grades } = readJudged(folder);
 
-  it('every query › with its need, and something that answers it', () => {
+  it('every query › has an information need and a relevant document', () => {
     expect(queries).toHaveLength(count);
     expect([...grades.keys()].sort()).toEqual(queries.map(({ id }) => id).sort());
     for (const line of readFileSync(join(folder, 'queries.jsonl'), 'utf8').trimEnd().split('\n')) {
@@ -160,15 +160,15 @@ describe.each([
     expect([...all].sort()).toEqual([0, 1, 2]);
   });
 
-  it.runIf(hasTate)('every judged artwork › is in the Tate data set', () => {
+  it.runIf(hasTate)('every judged artwork › exists in the Tate data set', () => {
     const ids = new Set([...tateArtworks()].map(({ id }) => id));
     const unknown = [...grades.values()].flatMap((own) => [...own.keys()]).filter((id) => !ids.has(id));
     expect(unknown).toEqual([]);
   });
 });
 
-describe('the judgements held out', () => {
-  it('are read beside the others › fifty queries, forty and sixty, none in two', () => {
+describe('held-out judgements', () => {
+  it('read with the other sets › fifty, forty and sixty queries, without duplicates', () => {
     expect(readSets(kept).map(({ name, judged }) => [name, judged.queries.length])).toEqual([
       ['queries', 50],
       ['held out', 40],
@@ -176,7 +176,7 @@ describe('the judgements held out', () => {
     ]);
   });
 
-  it('every query › of two to five words', () => {
+  it('every query › has two to five words', () => {
     for (const { text } of readJudged(join(kept, 'held-out')).queries) expect(text).toMatch(/^\S+( \S+){1,4}$/);
   });
 });
@@ -184,11 +184,11 @@ describe('the judgements held out', () => {
 describe('the long questions', () => {
   const folder = join(kept, 'long');
 
-  it('every question › of ten words or more', () => {
+  it('every question › has at least ten words', () => {
     for (const { text } of readJudged(folder).queries) expect(text).toMatch(/^\S+( \S+){9,}$/);
   });
 
-  it.runIf(hasTate)('the grades › are what the rules say, of each twentieth artwork', { timeout: 60_000 }, () => {
+  it.runIf(hasTate)('the grades › follow the rules for every twentieth artwork', { timeout: 60_000 }, () => {
     const documents = [...tateArtworks()].filter((_, place) => place % 20 === 0);
     const ids = new Set(documents.map(({ id }) => id));
     const lines = readFileSync(join(folder, 'queries.jsonl'), 'utf8').trimEnd().split('\n');
@@ -209,14 +209,14 @@ describe('the long questions', () => {
 describe('judgeOf', () => {
   const document = { id: '1', texts: ['A Ship at Sea', 'ship, sailing\nsea', ''] };
 
-  it('alternatives › the first grade that one satisfies with all its conditions', () => {
+  it('alternatives › give the first grade whose conditions all match', () => {
     const none = [['t:nothing']];
     expect(judgeOf({ 2: [['t:nothing'], ['s:^sea$', 't:\\bship']], 1: none })(document)).toBe(2);
     expect(judgeOf({ 2: [['s:^sea$', 't:nothing']], 1: [['s:^ship']] })(document)).toBe(1);
     expect(judgeOf({ 2: [['s:^ship, sailing sea$']], 1: [['i:.']] })(document)).toBe(0);
   });
 
-  it('something else than a condition › refused, and how one is written', () => {
+  it('an invalid condition › is refused with the expected form', () => {
     expect(() => judgeOf({ 2: [['sea']], 1: [] })).toThrow('"sea" is no condition: write s:, t: or i:');
   });
 });

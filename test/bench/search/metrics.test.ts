@@ -24,20 +24,20 @@ describe('ndcg', () => {
     expect(ndcg(['a', 'b', 'd', 'c'], grades, 10)).toBe(1);
   });
 
-  it('another order › the discounted gains, divided by those of the ideal order', () => {
+  it('another order › discounted gains divided by the discounted gains of the ideal order', () => {
     // 0/log2(2) + 1/log2(3) + 2/log2(4) = 0.63093 + 1; ideal 2/log2(2) + 1/log2(3) + 1/log2(4) = 2 + 0.63093 + 0.5.
     expect(ndcg(['c', 'b', 'a'], grades, 10)).toBeCloseTo(1.6309297536 / 3.1309297536, 9);
   });
 
-  it('what nobody judged › takes a place and gains nothing', () => {
+  it('an unjudged document › takes a rank and gains nothing', () => {
     expect(ndcg(['x', 'a'], grades, 10)).toBeCloseTo(2 / 1.5849625007 / 3.1309297536, 9);
   });
 
-  it('the cut › holds for the ranking and for the ideal order', () => {
+  it('the cut › applies to the ranking and to the ideal order', () => {
     expect(ndcg(['b', 'a'], grades, 1)).toBe(0.5);
   });
 
-  it('nothing relevant › 0', () => {
+  it('no relevant documents › 0', () => {
     expect(ndcg(['a'], new Map([['a', 0]]), 10)).toBe(0);
   });
 });
@@ -47,24 +47,24 @@ describe('averagePrecision', () => {
     expect(averagePrecision(['a', 'c', 'd'], grades)).toBeCloseTo((1 + 2 / 3) / 3, 12);
   });
 
-  it('nothing found, and nothing to be found › 0', () => {
+  it('no results, or no relevant documents › 0', () => {
     expect(averagePrecision([], grades)).toBe(0);
     expect(averagePrecision(['c'], new Map([['c', 0]]))).toBe(0);
   });
 });
 
 describe('recall', () => {
-  it('two of three relevant within the cut › 2/3', () => {
+  it('two of three relevant documents within the cut › 2/3', () => {
     expect(recall(['c', 'a', 'b', 'd'], grades, 3)).toBeCloseTo(2 / 3, 12);
   });
 });
 
 describe('judgedShare', () => {
-  it('one of four has no grade › 3/4; a grade of 0 is one', () => {
+  it('one of four documents without a grade › 3/4; grade 0 counts as judged', () => {
     expect(judgedShare(['a', 'c', 'x', 'd'], grades, 10)).toBe(0.75);
   });
 
-  it('an empty ranking › 1, since nothing lacks a grade', () => {
+  it('an empty ranking › 1, because no document lacks a grade', () => {
     expect(judgedShare([], grades, 10)).toBe(1);
   });
 });
@@ -77,7 +77,7 @@ describe('meanQuality', () => {
     expect(meanQuality([perfect, empty])).toEqual({ ndcg10: 0.5, map: 0.5, recall100: 0.5, judged10: 1 });
   });
 
-  it('no queries › an error, as they have no mean', () => {
+  it('no queries › an error, because the mean is undefined', () => {
     expect(() => meanQuality([])).toThrow('no mean');
   });
 });

@@ -38,14 +38,14 @@ const rulesOf = (rule: MatchingRule) => ({ name: 'stele' as const, rule, hitsMax
 const words = (text: string): Question => ({ words: text, asking: 'words' });
 
 describe('words', () => {
-  it('case, diacritics and signs › do not matter', () => {
+  it('case, diacritics and punctuation › are ignored', () => {
     expect(wordsOf("Friedrich’s Straße, Ærø, Turner's")).toEqual(['friedrich', 'strasse', 'aero', 'turner']);
     expect(wordsOf('Crème-brûlée, **2** x [l’Été](…)')).toEqual(['creme', 'brulee', '2', 'x', 'l', 'ete']);
   });
 });
 
 describe('a corpus', () => {
-  it('written and opened › the same texts; the language may be another', () => {
+  it('written and opened › equal texts; the language may differ', () => {
     const corpus = corpusOf(['a', 'b'], ['', 'c']);
     expect([...corpus.documents()]).toEqual([
       { id: 'd0', texts: ['a', 'b'] },
@@ -54,7 +54,7 @@ describe('a corpus', () => {
     expect(corpus).toMatchObject({ name: 'small', fields: FIELDS, language: 'none' });
   });
 
-  it('Markdown › where links lead and the names of code languages are not in the plain texts', () => {
+  it('Markdown › the plain text omits link targets and names of code languages', () => {
     const folder = join(newFolder(), 'corpus');
     const body = 'A [path](/to/nowhere) (through)\n\n```js\nconst snow = 1;\n```\n';
     const fields = FIELDS.map((field) => ({ ...field, markdown: field.name === 'text' }));
@@ -66,7 +66,7 @@ describe('a corpus', () => {
     ]);
   });
 
-  it('generated articles › the same for the same seed, in Markdown', () => {
+  it('generated articles › are equal for equal seeds, and are Markdown', () => {
     const [one, two] = [[...articles(20, 7)], [...articles(20, 7)]];
     expect(one).toEqual(two);
     expect(one[19]?.id).toBe('article-20');
@@ -86,13 +86,13 @@ describe('drawQuestions', () => {
   const drawn = drawQuestions(vocabulary, 15, new Random(1, 'q'));
   const scan = new Scan(corpus);
 
-  it('every class › as many different questions as wanted, the same for the same seed', () => {
+  it('every class › has the requested number of different questions, equal for equal seeds', () => {
     expect(drawn.map(({ questionClass }) => questionClass.name)).toEqual(CLASSES.map(({ name }) => name));
     for (const { questions } of drawn) expect(new Set(questions.map((one) => one.words)).size).toBe(15);
     expect(drawQuestions(readVocabulary(corpus, new Random(1, 'v')), 15, new Random(1, 'q'))).toEqual(drawn);
   });
 
-  it('words and prefixes › stand in some document; mistyped words in none; none is a stop word', () => {
+  it('words and prefixes › occur in a document; mistyped words in none; stop words are excluded', () => {
     for (const { questionClass, questions } of drawn) {
       for (const question of questions) {
         const all = wordsOf(question.words);
@@ -106,7 +106,7 @@ describe('drawQuestions', () => {
     }
   });
 
-  it('rare, middling and frequent › by the number of documents', () => {
+  it('rare, middling and frequent words › differ by the number of documents', () => {
     const { frequencies, rare, middling, frequent } = vocabulary;
     const most = (list: readonly string[]) => Math.max(...list.map((word) => frequencies.get(word) ?? 0));
     expect(most(rare)).toBeLessThan(5);
@@ -116,11 +116,11 @@ describe('drawQuestions', () => {
 });
 
 describe('expectedHits', () => {
-  it('whole words › the documents that hold all, whatever the field, case and diacritics', () => {
+  it('whole words › the documents that contain all words, whatever the field, case and diacritics', () => {
     expect(expectedHits(words('salt ROAD'), rulesOf(asked), small())).toEqual({ ids: ['d0', 'd2'], exactly: true });
   });
 
-  it('a prefix › of the last word, of every word, or as the engine always takes it', () => {
+  it('a prefix › applies to the last word, to every word, or always, as the engine does', () => {
     const scan = small();
     const prefix = (text: string): Question => ({ words: text, asking: 'prefix' });
     expect(expectedHits(prefix('salt'), rulesOf(asked), scan)?.ids).toEqual(['d0', 'd2', 'd3']);
@@ -129,14 +129,14 @@ describe('expectedHits', () => {
     expect(expectedHits(words('salti'), rulesOf(last), scan)?.ids).toEqual(['d3']);
   });
 
-  it('any of the words › the documents that hold one; at least those where others stand in; nothing is known of beginnings', () => {
+  it('any of the words › the documents with one of them; a lower bound if words have alternatives; unknown for prefixes', () => {
     const any: Question = { words: 'light road', asking: 'any' };
     expect(expectedHits(any, rulesOf(asked), small())).toEqual({ ids: ['d0', 'd1', 'd2'], exactly: true });
     expect(expectedHits(any, rulesOf(last), small())).toEqual({ ids: ['d0', 'd1', 'd2'], exactly: false });
     expect(expectedHits(any, rulesOf(every), small())).toBeUndefined();
   });
 
-  it('more words than the rule tells of, or fewer hits than are enough › at least those, or nothing is known', () => {
+  it('too many words for the rule, or too few hits › a lower bound, or unknown', () => {
     expect(expectedHits(words('salt road'), rulesOf(last), small())).toEqual({ ids: ['d0', 'd2'], exactly: false });
     expect(expectedHits(words('salti'), rulesOf(last), small())).toEqual({ ids: ['d3'], exactly: false });
     expect(expectedHits(words('salt'), rulesOf(last), small())?.exactly).toBe(true);
@@ -149,13 +149,13 @@ describe('checkAnswer', () => {
   const answer = (rule: MatchingRule, text: string, ...ids: readonly string[]) =>
     checkAnswer(words(text), rulesOf(rule), small(), async () => ids);
 
-  it('what must be found, in any order › something was compared', async () => {
+  it('all expected hits in any order › the answer counts as compared', async () => {
     expect(await answer(asked, 'salt', 'd2', 'd0')).toBe(true);
     expect(await answer(every, 'salt road', 'd3')).toBe(false);
     expect(await answer(last, 'salt road', 'd2', 'd0', 'd3')).toBe(true);
   });
 
-  it('missing, too many, or twice › the run ends, and says which', async () => {
+  it('missing, additional or repeated hits › end the run with the ids', async () => {
     await expect(answer(asked, 'salt', 'd0')).rejects.toThrow('stele, "salt" (words): missing: d2');
     await expect(answer(asked, 'salt', 'd0', 'd2', 'd3')).rejects.toThrow('too many: d3');
     await expect(answer(asked, 'salt', 'd0', 'd2', 'd2')).rejects.toThrow('found twice');
@@ -164,7 +164,7 @@ describe('checkAnswer', () => {
 });
 
 describe('fillPage', () => {
-  it('ways › are asked until the page is full; an id stands once, where it was found first', () => {
+  it('strategies › run until the page is full; an id keeps its first position', () => {
     const ways: string[] = [];
     const ask = (way: string): string[] => {
       ways.push(way);

@@ -20,7 +20,7 @@ const stele = fabricatedEngine('stele', {
 });
 
 describe('searchVerdicts', () => {
-  it('ahead in all › all kept; what is extra does not count', () => {
+  it('ahead in every class › all targets kept; extra classes do not count', () => {
     const others = [fabricatedEngine('sqlite'), fabricatedEngine('orama', { indexBytes: 90e6 })];
     expect(searchVerdicts(fabricatedCorpus([stele, ...others]))).toMatchObject([
       { promise: 'tales: p50 of every class', measured: 'ahead in 1 of 1', kept: true, failing: [] },
@@ -30,7 +30,7 @@ describe('searchVerdicts', () => {
     ]);
   });
 
-  it('one engine faster, sooner open and smaller › missed, and it is named', () => {
+  it('an engine that is faster, opens sooner or is smaller › the target is missed and names it', () => {
     const fast = fabricatedEngine('flexsearch', {
       answeredMs: 199,
       indexBytes: 9e6,
@@ -43,12 +43,12 @@ describe('searchVerdicts', () => {
     expect(found[3]?.measured).toBe('1.33× (12.0 MB)');
   });
 
-  it('as fast as another › is not ahead', () => {
+  it('equal speed › is not ahead', () => {
     const even = fabricatedEngine('sqlite', { classes: [fabricatedTiming('one word', 40)] });
     expect(searchVerdicts(fabricatedCorpus([stele, even]))[0]).toMatchObject({ kept: false });
   });
 
-  it('alone › nothing is known', () => {
+  it('a single engine › no verdict', () => {
     expect(searchVerdicts(fabricatedCorpus([stele])).map(({ kept }) => kept)).toEqual([undefined]);
   });
 });
@@ -76,7 +76,7 @@ describe('relevance', () => {
   ]);
   const found = qualitiesOf(rankings, { name: 'tales', pooled: true, judged });
 
-  it('an engine that found nothing for a query › has 0 there', () => {
+  it('an engine without hits for a query › scores 0 for it', () => {
     expect(found.engines.map(({ engine, qualities }) => [engine, qualities[1]?.ndcg10])).toEqual([
       ['stele', 0],
       ['sqlite', 1],
@@ -84,7 +84,7 @@ describe('relevance', () => {
     expect(queryTable(found).rows[1]).toEqual(['q2 two', '0.000', '1.000']);
   });
 
-  it('the target › no lower than the best of the others in any length, and where it is', () => {
+  it('the target › is the best other engine for each length, and names the lengths below it', () => {
     expect(relevanceVerdicts(meansOf(found))).toMatchObject([
       { promise: 'tales: nDCG@10 for each length', kept: false, failing: ['all (SQLite FTS5 0.815, 0.500)'] },
       { promise: 'tales: recall@100 for each length', kept: false, measured: '0 of 1' },
@@ -97,7 +97,7 @@ describe('relevance', () => {
 describe('byLength', () => {
   const query = (text: string) => ({ id: text, text });
 
-  it('queries of several lengths › all of them, then each length that there is', () => {
+  it('queries of several lengths › one row for all, then one for each length', () => {
     const groups = byLength([query('one'), query('of two'), query('of  two')]);
     expect(groups.map(({ length, places }) => [length.title, places])).toEqual([
       ['all', [0, 1, 2]],
@@ -106,13 +106,13 @@ describe('byLength', () => {
     ]);
   });
 
-  it('queries of one length › all of them, once', () => {
+  it('queries of one length › one row', () => {
     expect(byLength([query('a b'), query('c d')]).map(({ length }) => length.title)).toEqual(['all']);
   });
 });
 
 describe('differenceOf', () => {
-  it('always the same difference › no doubt; both ways › around 0; the same numbers › the same interval', () => {
+  it('constant differences › a zero-width interval; mixed signs › around 0; equal input › equal interval', () => {
     const same = differenceOf([1, 1, 1], [0.5, 0.5, 0.5], new Random(1, 'a'));
     expect(same).toEqual({ mean: 0.5, low: 0.5, high: 0.5 });
     const [ones, others] = [Array.from({ length: 50 }, (_, at) => at % 2), Array.from({ length: 50 }, () => 0.5)];
@@ -135,7 +135,7 @@ describe('knownItems', () => {
     plainDocuments: () => corpus.documents(),
   };
 
-  it('halves › different questions, the same every time, each of a document that is relevant', () => {
+  it('halves › are disjoint and repeatable, and each question has a relevant document', () => {
     const drawn = (half: 'tuning' | 'unseen') => knownItems(corpus, 4, half, new Random(1, 'a'));
     const [tuning, unseen] = [drawn('tuning'), drawn('unseen')];
     expect(drawn('unseen')).toEqual(unseen);
@@ -151,7 +151,7 @@ describe('knownItems', () => {
     }
   });
 
-  it('texts shorter than a length › no question of it', () => {
+  it('texts shorter than a length › give no question of that length', () => {
     const { queries } = knownItems(corpus, 2, 'tuning', new Random(1, 'a'));
     expect(Math.max(...queries.map(({ text }) => text.split(' ').length))).toBe(5);
   });

@@ -7,14 +7,14 @@ const bytes = (text: string) => () => Buffer.from(text);
 const effort = () => ({ budgetMs: 2, rounds: 3, random: new Random(1, 'versions') });
 
 describe('compareClass', () => {
-  it('versions that differ in one answer › counts one difference', async () => {
+  it('versions with one different answer › one difference', async () => {
     const other = { answers: [bytes('a'), bytes('b')] };
     const own = { answers: [bytes('a'), bytes('c')] };
     const result = await compareClass('by id', other, own, effort());
     expect(result).toMatchObject({ name: 'by id', questions: 2, different: 1 });
   });
 
-  it('a version that does ten thousand times the work › has a ratio far above 1', async () => {
+  it('a version with ten thousand times the work › a ratio far above 1', async () => {
     const slow = (): Buffer => {
       let sum = 0;
       for (let i = 0; i < 1_000_000; i += 1) sum = (sum + i) % 251;

@@ -136,7 +136,7 @@ function blockOf(all: readonly (readonly LinkTarget[])[]) {
 }
 
 describe('LinkColumnBuilder', () => {
-  it('any links, in one block or two › are kept, told of and led as lists say', async () => {
+  it('any links, in one block or two › are stored, reported and resolved like plain lists', async () => {
     await fc.assert(
       fc.asyncProperty(docs, fc.nat(30), async (all, alone) => {
         const { builder, told, resolve, sections } = newColumn();
@@ -165,7 +165,7 @@ describe('LinkColumnBuilder', () => {
     );
   });
 
-  it('more docs and targets than are looked at together, or sorted › are put together again', async () => {
+  it('more docs and targets than one batch › are merged', async () => {
     const count = 70_000;
     const docOf = ({ id }: LinkTarget): DocId => docId(Number.parseInt(id, 36));
     const { builder, resolve, sections } = newColumn((target) => ({ typeIndex: 1, doc: docOf(target) }));
@@ -194,7 +194,7 @@ describe('LinkColumnBuilder', () => {
     expect(Array.from(links, (place) => ids[place])).toEqual(all.flat().map(({ id }) => id));
   });
 
-  it('asked for before links are resolved, or twice › throws', async () => {
+  it('read before links are resolved, or twice › throws', async () => {
     const { builder, resolve, sections } = newColumn();
     builder.append(blockOf([[{ type: 'page', id: 'b' }]]));
     await expect(sections()).rejects.toThrow(InvariantError);

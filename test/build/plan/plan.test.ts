@@ -42,14 +42,14 @@ describe('planExport', () => {
     builtBytes = (await buildSnapshot(source, join(newFolder(), 's'), { files: diskFiles, strict: true })).byteLength;
   });
 
-  it('a small export › what its snapshot weighs', async () => {
+  it('a small export › the size of its snapshot', async () => {
     const plan = await planExport(source);
     expect(plan).toMatchObject({ items: 500, sample: { items: 500, times: 1 }, bounds: [] });
     expect(Math.abs(plan.snapshotBytes / builtBytes - 1)).toBeLessThan(0.1);
     expect(plan.indexBytes).toBeLessThan(plan.snapshotBytes - many * text.length);
   });
 
-  it('ten times as much › about ten times as large, and all that follows', async () => {
+  it('ten times the items › about ten times the size, with all derived figures', async () => {
     const [one, ten] = [await planExport(source), await planExport(source, { times: 10 })];
     expect(ten).toMatchObject({ items: 5000, sample: { items: 500, times: 10 } });
     expect(ten.snapshotBytes / one.snapshotBytes).toBeGreaterThan(9);
@@ -57,7 +57,7 @@ describe('planExport', () => {
     expect(ten.loadSeconds / one.loadSeconds).toBeCloseTo(ten.snapshotBytes / one.snapshotBytes, 5);
   });
 
-  it('a bound that will be met › which section of which type, and what to do; another that a load does not have', async () => {
+  it('a bound that will be reached › the section, the type and the advice; a load has another bound', async () => {
     const met = (await planExport(source, { times: 10, sectionBytes: 9000 })).bounds;
     const links = met.find(({ name }) => name === 'author/links.targets');
     expect(links).toMatchObject({ type: 'book', isLoaded: true, advice: expect.stringMatching(/^split the content/) });
@@ -70,7 +70,7 @@ describe('planExport', () => {
     );
   });
 
-  it('an export with mistakes › refused, with what is wrong and where to see all of it', async () => {
+  it('an export with mistakes › is refused with the first mistakes and the command that shows all', async () => {
     const wrong = writeFiles(newFolder(), { ...shelf, 'book.ndjson': '{"id": "b1"\n' });
     await expect(planExport(wrong)).rejects.toThrow(/stele check.*\n.*book\.ndjson:1/s);
     await expect(planExport(join(wrong, 'none'))).rejects.toThrow('is not there');
@@ -78,7 +78,7 @@ describe('planExport', () => {
     await expect(planExport(empty)).rejects.toThrow('no item in any content type');
   });
 
-  it('it is stopped › nothing is left behind', async () => {
+  it('stopped › no files are left', async () => {
     const temporary = newFolder();
     vi.stubEnv('TMPDIR', temporary);
     await expect(planExport(source, { signal: AbortSignal.abort() })).rejects.toThrow('stopped');
@@ -86,7 +86,7 @@ describe('planExport', () => {
     vi.unstubAllEnvs();
   });
 
-  it('ahead of a build › what is near a bound: by the snapshot before, or by the plan of a large export', async () => {
+  it('before a build › warns near a bound, by the previous snapshot or by the plan of a large export', async () => {
     const out = join(newFolder(), 'snapshots');
     // No file is as long as a section may be: it is not even read.
     expect(await predictLimits(source, out, 2 ** 30)).toEqual([]);
@@ -101,7 +101,7 @@ describe('planExport', () => {
 });
 
 describe('a sample', () => {
-  it('lines from everywhere, whose links lead to what was drawn', async () => {
+  it('has lines from the whole file, with links to sampled items', async () => {
     const lines = Array.from({ length: 20 * many }, (_, at) => ({ ...books[at % many], id: `b${at}` }));
     const source = writeFiles(newFolder(), { ...shelf, 'book.ndjson': lines, 'author.ndjson': authors });
     const drawn = await drawSample(source, diskFiles, 24 * many * 100);
@@ -119,7 +119,7 @@ describe('a sample', () => {
     expect(report.items).toBe(few.types.reduce((sum, type) => sum + type.lines.length, 0));
   });
 
-  it('ids, ids with types, lists and locales › all lead to what was drawn', async () => {
+  it('ids, ids with types, lists and locales › all link to sampled items', async () => {
     const link = (name: string, more: object) => ({ name, type: 'relationship', ...more });
     const source = writeFiles(newFolder(), {
       'model.json': modelOf(
@@ -142,7 +142,7 @@ describe('a sample', () => {
   });
 });
 
-describe('what is told', () => {
+describe('printed figures', () => {
   const plan = {
     items: 1,
     types: [],
@@ -169,11 +169,11 @@ describe('what is told', () => {
     ['database', 8e9, {}],
     ['database', 1e12, { bounds: [bound] }],
     ['split', 1e12, { bounds: [bound, { ...bound, isLoaded: true }] }],
-  ])('the advice › %s with %f bytes', (way, allowed, more) => {
+  ])('advice › %s with %f bytes', (way, allowed, more) => {
     expect(adviceOf({ ...plan, ...more }, allowed)[0]).toBe(way);
   });
 
-  it('what a server needs › is what it decides by', () => {
+  it('memory of a server › equals the decision of the server', () => {
     for (const bytes of [1e6, 50e6, 600e6, 10e9]) {
       const neededBytes = memoryFor(bytes);
       const snapshotBytesOf = (allowedBytes: number): number =>
@@ -186,7 +186,7 @@ describe('what is told', () => {
     expect(planRows(plan)[3]).toEqual(['time to build or load', '10.0 min', '10.0 min', '20.0 min']);
   });
 
-  it('a column for Citus › shards and copies of small types are added, for all servers together', () => {
+  it('the column for Citus › adds shards and copies of small types for all servers', () => {
     const { copies, shardTableBytes, shardTableSeconds } = RATES.citus;
     const clusterBytes = 15e9 + (copies - 1) * 1e9 + 32 * 4 * shardTableBytes;
     const { database } = requirementsOf(plan);
@@ -201,7 +201,7 @@ describe('what is told', () => {
     expect(planRows(plan).map(({ length }) => length)).toEqual([4, 4, 4, 4]);
   });
 
-  it('rates › as they were recorded', () => {
+  it('rates › equal the recorded rates', () => {
     const recorded = [100_000, 1_000_000, 10_000_000].map((items) => {
       const file = readFileSync(join(ROOT, 'bench', 'results', `build-${items}.json`), 'utf8');
       const { memoryBytes, builds } = JSON.parse(file);

@@ -21,7 +21,7 @@ const files = {
 };
 
 describe('BuiltTypes', () => {
-  it('once all links are resolved › the ids are let go, and how many there were stays known', async () => {
+  it('all links resolved › the ids are released, and their number is kept', async () => {
     const disk = new MemoryDisk();
     for (const [name, text] of Object.entries(files)) disk.put(join('/export', name), Buffer.from(text));
     const source = await openExport('/export', { files: disk, strict: false });

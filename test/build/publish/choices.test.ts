@@ -26,7 +26,7 @@ async function built(choices: BuildChoices, folder: string) {
 }
 
 describe('choices of a build', () => {
-  it('quantiles of few items › are stored, recorded, and change no answer', async () => {
+  it('quantiles of few items › are stored and recorded, and change no answer', async () => {
     const folder = newFolder();
     const choices = { ...DEFAULT_CHOICES, quantiles: 4, quantilesFrom: 1 };
     const first = await built(choices, folder);
@@ -46,7 +46,7 @@ describe('choices of a build', () => {
     expect(other.manifest).not.toHaveProperty('choices');
   });
 
-  it('more first items, of rarer substrings › are stored, and are the first of those that contain them', async () => {
+  it('more first items of rarer substrings › are stored, and are the first matching items', async () => {
     const folder = newFolder();
     const source = writeFiles(join(newFolder(), 'export'), {
       'model.json': modelOf({ stone: { name: 'text' } }, { space: 'yard' }),
@@ -70,7 +70,7 @@ describe('choices of a build', () => {
     );
   });
 
-  it('sets of substrings of few items › are stored and recorded, read far behind the first page, and change no answer', async () => {
+  it('substring sets of few items › are stored and recorded, are read for late pages, and change no answer', async () => {
     const source = writeFiles(join(newFolder(), 'export'), {
       'model.json': modelOf({ stone: { name: { type: 'text', fold: true }, weight: 'integer' } }, { space: 'yard' }),
       'stone.ndjson': Array.from({ length: 900 }, (_, item) => ({
@@ -121,7 +121,7 @@ describe('choices of a build', () => {
     [{ quantiles: 5000 }],
     [{ parts: 3 }],
     ['x'],
-  ])('%j › are none', (value) => {
+  ])('%j › are not valid choices', (value) => {
     expect(readChoices(value)).toBeUndefined();
   });
 });

@@ -23,7 +23,7 @@ const failing = (code: string): Files => ({
 });
 
 describe('checkWritable', () => {
-  it('a folder that is there, or can be made › is accepted, and nothing is made', async () => {
+  it('an existing folder, or one that can be created › is accepted, and nothing is created', async () => {
     const folder = newFolder();
     await checkWritable(diskFiles, outFolder(folder));
     await checkWritable(diskFiles, outFolder(join(folder, 'a', 'b')));
@@ -35,7 +35,7 @@ describe('checkWritable', () => {
     ['EROFS', 'is read-only'],
     ['EIO', 'its disk has failed'],
     ['EBUSY', 'EBUSY: made to fail'],
-  ])('a disk that says %s › a sentence, and nothing made', async (code, words) => {
+  ])('a disk error %s › a message, and nothing is created', async (code, words) => {
     const folder = newFolder();
     for (const out of [folder, join(folder, 'a', 'b')]) {
       const checked = checkWritable(failing(code), outFolder(out));
@@ -45,7 +45,7 @@ describe('checkWritable', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('a folder that cannot be looked at › a sentence', async () => {
+  it('a folder that cannot be read › a message', async () => {
     const files = { ...diskFiles, stat: failing('EACCES').checkWritable };
     const unseen: Files = { ...files, stat: () => files.stat('').then(() => undefined) };
     const checked = checkWritable(unseen, outFolder(newFolder()));
@@ -60,7 +60,7 @@ describe('a folder that cannot be written into', () => {
     ['below a file', (folder) => join(folder, 'file', 'below'), 'file is not a folder'],
     ['a link that leads nowhere', (folder) => join(folder, 'link'), 'link is a symbolic link that leads nowhere'],
     ['below such a link', (folder) => join(folder, 'link', 'below'), 'link is a symbolic link that leads nowhere'],
-  ])('%s › refused by its option before the export is read, and nothing is made', async (_, pathIn, reason) => {
+  ])('%s › is refused with its option before the export is read, and nothing is created', async (_, pathIn, reason) => {
     const folder = newFolder();
     writeFileSync(join(folder, 'file'), 'here already');
     symlinkSync(join(folder, 'nowhere'), join(folder, 'link'));
@@ -81,7 +81,7 @@ describe('a folder that cannot be written into', () => {
     expect(readdirSync(folder).sort()).toEqual(['file', 'link']);
   });
 
-  it('one in which nothing can be made, though an administrator has the right › refused', async () => {
+  it('one without write permission for anybody › is refused, also for an administrator', async () => {
     const folder = newFolder();
     const makeFolder: Files['makeFolder'] = (path) => Promise.reject(diskError('ENOENT', 'mkdir', path));
     const checked = checkWritable({ ...diskFiles, makeFolder }, outFolder(join(folder, 'a')));
@@ -90,7 +90,7 @@ describe('a folder that cannot be written into', () => {
 });
 
 describe('BuildFolder', () => {
-  it('its first temporary file and its first segment want it at once › it is made and locked once', async () => {
+  it('its first temporary file and first segment at once › the folder is created and locked once', async () => {
     const out = join(newFolder(), 'a', 'b');
     const folder = await BuildFolder.claim(diskFiles, out, temporaryPlace(out, undefined));
     await Promise.all([folder.make(), folder.make()]);
@@ -102,8 +102,8 @@ describe('BuildFolder', () => {
   });
 });
 
-describe('BuildFolder › a folder that is there', () => {
-  it('is locked at once, cleaned of what dead builds left in both folders, and free once released', async () => {
+describe('BuildFolder › an existing folder', () => {
+  it('is locked at once, is cleaned of leftovers in both folders, and is free after release', async () => {
     const [out, temp] = [newFolder(), newFolder()];
     const place = temporaryPlace(out, temp);
     const foreign = `${temporaryPlace('/else', temp).prefix}1-scratch`;
@@ -123,7 +123,7 @@ describe('BuildFolder › a folder that is there', () => {
     expect(readdirSync(out)).toEqual([]);
   });
 
-  it('one that is missing › is not made, and nothing is held, until it is wanted', async () => {
+  it('a missing folder › is not created or locked before it is needed', async () => {
     const out = join(newFolder(), 'later');
     const folder = await BuildFolder.claim(diskFiles, out, temporaryPlace(out, undefined));
     await folder.checkHeld();
@@ -131,7 +131,7 @@ describe('BuildFolder › a folder that is there', () => {
     expect(existsSync(out)).toBe(false);
   });
 
-  it('temporary files that cannot be kept › are told by their own option, before anything is locked', async () => {
+  it('temporary files that cannot be written › are reported with their option before the lock', async () => {
     const out = newFolder();
     const place = temporaryPlace(out, join(newFolder(), 'file'));
     writeFileSync(place.folder, 'a file');
@@ -154,13 +154,13 @@ describe('removeLeftovers', () => {
     return folder;
   }
 
-  it('what builds have left › is removed, and nothing else is', async () => {
+  it('leftovers of builds › are removed, and no other files', async () => {
     const folder = cluttered();
     await removeLeftovers(diskFiles, folder);
     expect(readdirSync(folder).sort()).toEqual(['a'.repeat(64), LOCK_NAME, 'notes'].sort());
   });
 
-  it('what cannot be removed, and a folder that is not there › are passed over', async () => {
+  it('files that cannot be removed, and a missing folder › are ignored', async () => {
     const folder = cluttered();
     const files = { ...diskFiles, remove: () => Promise.reject(new Error('no')) };
     await removeLeftovers(files, folder);
@@ -169,7 +169,7 @@ describe('removeLeftovers', () => {
     expect(existsSync(join(folder, 'none'))).toBe(false);
   });
 
-  it('a build › does so when it begins, also one that is refused', async () => {
+  it('a build › removes leftovers at its start, also if it is refused', async () => {
     const folder = newFolder();
     mkdirSync(join(folder, 'building-killed'));
     const bad = writeFiles(newFolder(), { ...shelf, 'author.ndjson': 'nonsense' });

@@ -16,7 +16,7 @@ const newFolder = temporaryFolders();
 const options = { files: diskFiles, strict: false };
 
 describe('leanModel', () => {
-  it('fields with all that can be asked of them › without any of it but searches, and shown as they were', () => {
+  it('fields with all structures › keep only searches and are delivered unchanged', () => {
     const asked = { search: { weight: 3 }, fold: true, contains: false, endsWith: false } as const;
     const model = contentModel('shop', [
       contentType('book', [
@@ -47,7 +47,7 @@ describe('leanModel', () => {
 });
 
 describe('withLeanSnapshot', () => {
-  it('while it is used › has the items and no structures beside the model of the export; then it is gone', async () => {
+  it('in use › has the items without structures, and the model of the export; afterwards it is removed', async () => {
     const parent = join(newFolder(), 'not', 'there');
     const source = writeFiles(newFolder(), shelf);
     const used = await withLeanSnapshot(source, parent, options, async ({ space, model, report }) => {
@@ -65,7 +65,7 @@ describe('withLeanSnapshot', () => {
     expect(readdirSync(parent)).toEqual([]);
   });
 
-  it('what fails, of the export or of who uses it › is told, and it is gone', async () => {
+  it('a failure of the export or of the caller › is thrown, and the snapshot is removed', async () => {
     const parent = newFolder();
     const source = writeFiles(newFolder(), shelf);
     const failing = withLeanSnapshot(source, parent, options, () => Promise.reject(new Error('the database is gone')));

@@ -59,7 +59,7 @@ const many: Yard = {
   isSearched: true,
 };
 
-describe('a section that has become too long', () => {
+describe('a section above its maximum length', () => {
   const section = (name: string, data: Uint32Array | Uint8Array) => ({ name, data });
 
   it.each([
@@ -68,20 +68,20 @@ describe('a section that has become too long', () => {
       'the section name/substrings.counts of stone has 20 bytes; the maximum is 16: turn off "contains" for the field in model.json, load the export into a database (stele load), or split the content',
     ],
     ['name/starts', 'the section name/starts of stone has 20 bytes; the maximum is 16: split the content'],
-  ])('%s › refused with what can be turned off', (name, message) => {
+  ])('%s › is refused with the structure to turn off', (name, message) => {
     expect(() =>
       checkSections('stone', [section('a', new Uint32Array(4)), section(name, new Uint32Array(5))], 16),
     ).toThrow(message);
     expect(() => checkSections('stone', [section(name, new Uint32Array(4))], 16)).not.toThrow();
   });
 
-  it('bytes › are cut, so no length is too much', () => {
+  it('bytes › are split, so any length is accepted', () => {
     expect(() => checkSections('stone', [section('documents', new Uint8Array(17))], 16)).not.toThrow();
   });
 });
 
 describe('a build that exceeds the limits of a snapshot', () => {
-  it('as much as fits › is built', async () => {
+  it('content at the limits › is built', async () => {
     const { error, out } = await build(few, 64);
     expect(error).toBeUndefined();
     expect((await openCurrent(diskFiles, out)).types.get('stone')?.segment.size).toBe(8);
@@ -106,7 +106,7 @@ describe('a build that exceeds the limits of a snapshot', () => {
       1024,
       /^the section search\.[\w.]+ of stone has [\d,]+ bytes; the maximum is 1,024: turn off "search" for some fields in model\.json, or split/,
     ],
-  ])('%s › refused with what to do, and nothing is left', async (_, yard, sectionBytes, message) => {
+  ])('%s › is refused with advice, and no files are left', async (_, yard, sectionBytes, message) => {
     const { error, out, steps } = await build(yard, sectionBytes);
     expect(error).toMatchObject({ name: 'ExportError', message: expect.stringMatching(message) });
     expect(readdirSync(out)).toEqual([]);

@@ -67,7 +67,7 @@ describe('how many items have a value', () => {
     ['read by block', ten],
     // A key that the model lacks makes a block unusual.
     ['read line by line', ten.map((item) => ({ ...item, colour: 'red' }))],
-  ])('%s › stands in the header, of every type of field', async (_, items) => {
+  ])('%s › is in the header for every type of field', async (_, items) => {
     const disk = new MemoryDisk();
     const emptied = items.map((item, index) => ({ ...item, ...unpopulated[index] }));
     const report = await build(disk, emptied);
@@ -102,8 +102,8 @@ describe('how many items have a value', () => {
   });
 });
 
-describe('a night on which values are lost', () => {
-  it('every field of every item is null › kept, not published, and each field named', async () => {
+describe('a build that loses values', () => {
+  it('every field of every item is null › the snapshot is kept but not published, and each field is named', async () => {
     const disk = new MemoryDisk();
     const { snapshot } = await build(disk, ten);
     const report = await build(disk, without(10, unpopulated[0]!));
@@ -124,14 +124,14 @@ describe('a night on which values are lost', () => {
     expect((await build(disk, items, model)).shrunk).toEqual(shrunk);
   });
 
-  it('a type that is linked › is known to have what it had', async () => {
+  it('a linked type › has its previous counts', async () => {
     const disk = new MemoryDisk();
     await build(disk, ten);
     const renamed = await build(disk, ten, { space: 'store' });
     expect(renamed).toMatchObject({ published: true, shrunk: [] });
   });
 
-  it('a snapshot that says nothing of its fields › only items are compared', () => {
+  it('an earlier snapshot without counts of fields › only items are compared', () => {
     const counts = (populated: TypeCounts['populated']) => new Map([['book', { items: 1, populated }]]);
     const known = new Map([['title', 1]]);
     expect(findShrunk(counts(undefined), counts(known), 0)).toEqual([]);
@@ -140,7 +140,7 @@ describe('a night on which values are lost', () => {
 });
 
 describe('a space with another name', () => {
-  it('than in the current snapshot › is published with a warning that says what moves; the same name › without', async () => {
+  it('other than in the current snapshot › is published with a warning about moved URLs; the same name › no warning', async () => {
     const disk = new MemoryDisk();
     expect((await build(disk, ten)).notes).toEqual([]);
     expect((await build(disk, ten.slice(1))).notes).toEqual([]);

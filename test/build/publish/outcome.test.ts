@@ -56,7 +56,7 @@ const dangling = {
 const flawless = { warnings: '', warningCounts: [], problems: [] };
 
 describe('a build', () => {
-  it('first › every step from its beginning to its end, and a report of all of it', async () => {
+  it('the first build › reports every step from start to end, and a complete report', async () => {
     let ended: Awaited<ReturnType<typeof build>> | undefined;
     const lines = await linesOf(async (onProgress) => {
       ended = await build({ ...(onProgress && { onProgress }) });
@@ -117,7 +117,7 @@ describe('a build', () => {
     expect(ended.peakBytes).toBeGreaterThan(10_000_000);
   });
 
-  it('of an export in which one type has changed › compares, links and reads; what is linked took nothing', async () => {
+  it('of an export with one changed type › compares, links and reads; linked types take no time', async () => {
     const first = await build();
     put('note.ndjson', '{"id":"n","text":"Light"}\n');
     let ended: Awaited<ReturnType<typeof build>> | undefined;
@@ -158,7 +158,7 @@ describe('a build', () => {
     );
   });
 
-  it('of what is published already › nothing new, told as a build that publishes tells it', async () => {
+  it('of published content › no new snapshot, reported as by a publishing build', async () => {
     const first = await build();
     const again = await build();
     expect(again).toMatchObject({
@@ -177,7 +177,7 @@ describe('a build', () => {
     expect(again.steps.map(({ step }) => step)).toEqual(['comparing page', 'comparing note', 'resolving links']);
   });
 
-  it('of what CURRENT does not name › publishes it again', async () => {
+  it('of a snapshot that CURRENT does not name › publishes it again', async () => {
     const first = await build();
     put('note.ndjson', '{"id":"n","text":"Light"}\n');
     await build();
@@ -186,7 +186,7 @@ describe('a build', () => {
     expect(await readCurrent(disk, '/out')).toBe(first.snapshot);
   });
 
-  it('of a snapshot that is damaged › repairs it, and says so', async () => {
+  it('of a damaged snapshot › repairs it and reports that', async () => {
     const { snapshot } = await build();
     for (const damaged of ['joins', 'note']) {
       const [path = ''] = disk.paths(`/out/${snapshot}`).filter((file) => file.includes(`/${damaged}-`));
@@ -197,7 +197,7 @@ describe('a build', () => {
     }
   });
 
-  it('of an export that is refused › indexes nothing, writes nothing, and says what is wrong', async () => {
+  it('of a refused export › indexes nothing, writes nothing, and reports the mistakes', async () => {
     put('page.ndjson', `${page}{"id":"a"}\n`);
     const lines = await linesOf(async (onProgress) => {
       const built = build({ ...(onProgress && { onProgress }) });
@@ -208,14 +208,14 @@ describe('a build', () => {
     expect(disk.paths('/out')).toEqual([]);
   });
 
-  it('told to stop before it begins › reads nothing more, and leaves nothing', async () => {
+  it('stopped before it begins › reads nothing, and leaves no files', async () => {
     await expect(build({ signal: AbortSignal.abort() })).rejects.toThrow(
       'the build was stopped; nothing was published, and its temporary files were removed.',
     );
     expect(disk.paths('/out')).toEqual([]);
   });
 
-  it('whose disk fails › says what it was about', async () => {
+  it('on a failing disk › names the operation that failed', async () => {
     const files = observed(disk, ({ operation, path }) => {
       if (operation === 'open' && path === '/export/note.ndjson') throw diskError('EIO', 'open', path);
     });
@@ -229,7 +229,7 @@ describe('a build', () => {
     expect(disk.paths('/out')).toEqual([]);
   });
 
-  it('that cannot remove old snapshots › is published, and notes it', async () => {
+  it('that cannot remove old snapshots › is published with a note', async () => {
     for (const text of ['One', 'Two', 'Three']) {
       put('note.ndjson', `{"id":"n","text":"${text}"}\n`);
       await build();
@@ -246,8 +246,8 @@ describe('a build', () => {
   });
 });
 
-describe('what stands between a snapshot and CURRENT', () => {
-  it('a judge that refuses it › it is kept, and what is served stays; it is asked about the new one alone', async () => {
+describe('checks between a snapshot and CURRENT', () => {
+  it('a gate that refuses the snapshot › it is kept, CURRENT stays, and only new snapshots are checked', async () => {
     const { snapshot: served } = await build();
     put('note.ndjson', '{"id":"n","text":"Light"}\n');
     const asked: string[] = [];
@@ -272,7 +272,7 @@ describe('what stands between a snapshot and CURRENT', () => {
     expect(await build({ judge: async () => [] })).toMatchObject({ snapshot: held.snapshot, published: true });
   });
 
-  it('what is to be done before it is named › is done once it has its place, and where nothing has changed; what fails there, CURRENT stays', async () => {
+  it('a step before publication › runs once the snapshot is in place, also without changes; if it fails, CURRENT stays', async () => {
     const seen: unknown[] = [];
     const beforeNamed = async (snapshot: string) => {
       const isThere = disk.paths(`/out/${snapshot}`).some((path) => path.endsWith('manifest.json'));
@@ -292,7 +292,7 @@ describe('what stands between a snapshot and CURRENT', () => {
 });
 
 describe('a check', () => {
-  it('an export › every step, and what a build would say of it', async () => {
+  it('an export › every step, and the verdict of a build', async () => {
     const lines = await linesOf(async (onProgress) => {
       expect(await check({ ...(onProgress && { onProgress }) })).toEqual({
         accepted: true,
@@ -322,7 +322,7 @@ describe('a check', () => {
     ['nothing is in it', '', ''],
     ['an id is there twice and a link leads nowhere', `${page}{"id":"a","parent":"x"}\n`, note],
     ['a link is there twice', '{"id":"a"}\n{"id":"b","parent":"a"}\n{"id":"c","parent":[]}\n', note],
-  ])('%s › refused in the words of a build', async (_, pages, notes) => {
+  ])('%s › is refused with the message of a build', async (_, pages, notes) => {
     put('page.ndjson', pages);
     put('note.ndjson', notes);
     const [built, checked] = await Promise.all(
@@ -332,7 +332,7 @@ describe('a check', () => {
     expect(checked).toEqual(built);
   });
 
-  it('told to stop, or on a disk that fails › says so', async () => {
+  it('stopped, or on a failing disk › reports the reason', async () => {
     const stopping = new AbortController();
     const onProgress = () => stopping.abort();
     await expect(check({ signal: stopping.signal, onProgress })).rejects.toThrow(

@@ -14,7 +14,7 @@ import { FolderLock } from '../../../src/ship/publish/lock.js';
 import { decodeOwner, encodeOwner, type Owner, releaseToken, thisOwner } from '../../../src/ship/publish/owner.js';
 import { diskError, type FileCall, MemoryDisk, observed } from '../../../testing/disk/index.js';
 
-describe('a lock that changes while it is looked at', () => {
+describe('a lock that changes during inspection', () => {
   const folder = '/snapshots';
   const lockPath = `${folder}/${LOCK_NAME}`;
   const ownerPath = `${lockPath}/owner`;
@@ -46,7 +46,7 @@ describe('a lock that changes while it is looked at', () => {
     for (const path of disk.paths(folder)) if (path.includes(part)) disk.put(dirname(path), undefined);
   };
 
-  it('another has taken it by the time it is set aside › it is put back, and holds', async () => {
+  it('another process takes it while it is set aside › it is put back, and stays valid', async () => {
     const other = await thisOwner();
     const acquired = acquire(isSetAside, () => disk.put(ownerPath, encodeOwner(other)));
     await expect(acquired).rejects.toThrow(`process ${other.pid} on "`);
@@ -75,7 +75,7 @@ describe('a lock that changes while it is looked at', () => {
     expect(disk.paths(folder)).toEqual([]);
   });
 
-  it('others are quicker every time › it gives up, though nobody is to be named', async () => {
+  it('other processes are always faster › gives up with an error, without an owner to name', async () => {
     const acquired = acquire(isPlaced, () => removeOwners('-locking-'), true);
     await expect(acquired).rejects.toThrow(`another build or pull is writing into ${folder}. Wait until it is done`);
     expect(disk.paths(folder)).toEqual([]);
@@ -94,7 +94,7 @@ describe('a snapshots folder', () => {
     manifest = await readManifest(disk, '/out', id);
   });
 
-  it('without second names, a copy that is not what it was › damage of the file', async () => {
+  it('without hard links, a copy with other bytes › damage of the file', async () => {
     const files = observed(disk, ({ operation, path }) => {
       if (operation === 'link') throw diskError('EXDEV', 'link', path);
     });
@@ -108,7 +108,7 @@ describe('a snapshots folder', () => {
     await expect(linked).rejects.toThrow(`${segment.file}: expected SHA-256 0000`);
   });
 
-  it('the same snapshot again, without a record › the record that is there stays', async () => {
+  it('the same snapshot again, without a record › the existing record stays', async () => {
     const before = disk.get(`/out/${id}/inputs.json`);
     const writer = await SnapshotWriter.create(disk, '/out');
     for (const segment of manifest.segments) await writer.link(segment, `/out/${id}/${segment.file}`);
@@ -121,7 +121,7 @@ describe('a snapshots folder', () => {
     expect(await disk.list('/out')).toEqual([id, 'CURRENT'].sort());
   });
 
-  it('the same snapshot again, which cannot be read now › the build fails, and it is not taken for damaged', async () => {
+  it('the same snapshot again, now unreadable › the build fails, and does not treat it as damaged', async () => {
     const before = disk.paths('/out');
     const files = observed(disk, ({ operation, path }) => {
       if (operation === 'open' && path === `/out/${id}/manifest.json`) throw diskError('EIO', 'open', path);
@@ -137,7 +137,7 @@ describe('a snapshots folder', () => {
     expect(disk.paths('/out')).toEqual(before);
   });
 
-  it('no CURRENT › nothing is old', async () => {
+  it('no CURRENT › no snapshot is old', async () => {
     disk.put('/out/CURRENT', undefined);
     expect(await removeOldSnapshots(disk, '/out', 2, id)).toEqual([]);
     expect(await disk.list('/out')).toEqual([id]);

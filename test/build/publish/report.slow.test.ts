@@ -50,53 +50,50 @@ describe('stele build --report', () => {
     expect(inStructures).toBeLessThan(report.byteLength);
   });
 
-  it.each(['1', '2'])(
-    '%s threads › bytes of every structure as inspect has them, and what making it took',
-    async (threads) => {
-      const [folder, out] = [newFolder(), newFolder()];
-      await generateExport(folder, { items: 1500, seed: 7, profile: 'engine' });
-      const model = join(folder, 'model.json');
-      const text = readFileSync(model, 'utf8').replaceAll(
-        /"type": ?"(text|textMultiline|markdown)"/g,
-        '$&,"search":true,"fold":true',
-      );
-      expect(text).toContain('"fold":true');
-      writeFileSync(model, text);
-      const path = join(folder, 'report.json');
-      const build = ['build', folder, '--out', out, '--report', path, '--threads', threads];
-      // The compiled program, as only that has threads.
-      expect((await start('src/cli/main.js', build).ended).code).toBe(0);
-      const { structures, types }: BuildReport = JSON.parse(readFileSync(path, 'utf8'));
-      const inspected: SpaceReport = JSON.parse((await stele(['inspect', out, '--json'])).stdout);
-      const keyOf = (type: string, field: string | undefined, structure: string) => `${type} ${field} ${structure}`;
-      const expected = inspected.types.flatMap((type) =>
-        [...type.fields, { name: undefined, structures: type.structures }].flatMap((field) =>
-          field.structures.map(({ name, byteLength }) => [keyOf(type.name, field.name, name), byteLength]),
+  it.each(['1', '2'])('%s threads › bytes of every structure equal inspect, with the time of each', async (threads) => {
+    const [folder, out] = [newFolder(), newFolder()];
+    await generateExport(folder, { items: 1500, seed: 7, profile: 'engine' });
+    const model = join(folder, 'model.json');
+    const text = readFileSync(model, 'utf8').replaceAll(
+      /"type": ?"(text|textMultiline|markdown)"/g,
+      '$&,"search":true,"fold":true',
+    );
+    expect(text).toContain('"fold":true');
+    writeFileSync(model, text);
+    const path = join(folder, 'report.json');
+    const build = ['build', folder, '--out', out, '--report', path, '--threads', threads];
+    // The compiled program, as only that has threads.
+    expect((await start('src/cli/main.js', build).ended).code).toBe(0);
+    const { structures, types }: BuildReport = JSON.parse(readFileSync(path, 'utf8'));
+    const inspected: SpaceReport = JSON.parse((await stele(['inspect', out, '--json'])).stdout);
+    const keyOf = (type: string, field: string | undefined, structure: string) => `${type} ${field} ${structure}`;
+    const expected = inspected.types.flatMap((type) =>
+      [...type.fields, { name: undefined, structures: type.structures }].flatMap((field) =>
+        field.structures.map(({ name, byteLength }) => [keyOf(type.name, field.name, name), byteLength]),
+      ),
+    );
+    const reported = structures.map(({ type, field, structure, byteLength }) => [
+      keyOf(type, field, structure),
+      byteLength,
+    ]);
+    expect(reported.toSorted()).toEqual(expected.toSorted());
+    expect(new Set(structures.map(({ structure }) => structure))).toEqual(
+      new Set(
+        'ordinals docs starts values terms heads reversed substrings hash links linkage search fold documents'.split(
+          ' ',
         ),
-      );
-      const reported = structures.map(({ type, field, structure, byteLength }) => [
-        keyOf(type, field, structure),
-        byteLength,
-      ]);
-      expect(reported.toSorted()).toEqual(expected.toSorted());
-      expect(new Set(structures.map(({ structure }) => structure))).toEqual(
-        new Set(
-          'ordinals docs starts values terms heads reversed substrings hash links linkage search fold documents'.split(
-            ' ',
-          ),
-        ),
-      );
-      for (const { seconds } of structures) expect(seconds).toBeGreaterThanOrEqual(0);
-      // Each is made of something here, and a clock that counts has counted some of it.
-      for (const name of new Set(structures.map(({ structure }) => structure))) {
-        const seconds = structures.reduce((sum, entry) => sum + (entry.structure === name ? entry.seconds : 0), 0);
-        expect(seconds, name).toBeGreaterThan(0);
-      }
-      for (const { items, readingSeconds } of types) if (items > 0) expect(readingSeconds).toBeGreaterThan(0);
-    },
-  );
+      ),
+    );
+    for (const { seconds } of structures) expect(seconds).toBeGreaterThanOrEqual(0);
+    // Each is made of something here, and a clock that counts has counted some of it.
+    for (const name of new Set(structures.map(({ structure }) => structure))) {
+      const seconds = structures.reduce((sum, entry) => sum + (entry.structure === name ? entry.seconds : 0), 0);
+      expect(seconds, name).toBeGreaterThan(0);
+    }
+    for (const { items, readingSeconds } of types) if (items > 0) expect(readingSeconds).toBeGreaterThan(0);
+  });
 
-  it('a type that is linked › has its structures with their bytes, and took nothing', async () => {
+  it('a linked type › has its structures with their bytes, and no time', async () => {
     const [folder, out] = [writeFiles(newFolder(), shelf), newFolder()];
     const files = diskFiles;
     const first = await buildSnapshot(folder, out, { files, strict: false });
@@ -108,7 +105,7 @@ describe('stele build --report', () => {
     expect(ofBook(second)).toEqual(ofBook(first).map((structure) => ({ ...structure, seconds: 0 })));
   });
 
-  it('- › the same to stdout, in place of the tables', async () => {
+  it('- › the report is written to stdout instead of the tables', async () => {
     const out = newFolder();
     const build = ['build', writeFiles(newFolder(), shelf), '--out', out, '--report', '-'];
     const [first, again] = [await stele(build), await stele(build)];
@@ -120,7 +117,7 @@ describe('stele build --report', () => {
     expect(JSON.parse(again.stdout)).toMatchObject({ snapshot: current, published: false });
   });
 
-  it('an export that is refused › its problems as data, in place of what the file said before', async () => {
+  it('a refused export › its problems as data, replacing the previous file', async () => {
     const folder = writeFiles(newFolder(), {
       ...shelf,
       'book.ndjson': [
@@ -145,7 +142,7 @@ describe('stele build --report', () => {
     expect(JSON.parse((await stele([...build, '-'])).stdout)).toMatchObject({ ...counts, problems });
   });
 
-  it('a build that fails otherwise › why, and no problems of the export', async () => {
+  it('another failure › the reason, without problems of the export', async () => {
     const path = join(newFolder(), 'report.json');
     writeFileSync(path, '');
     const { code } = await stele(['build', writeFiles(newFolder(), shelf), '--out', path, '--report', path]);
@@ -155,7 +152,7 @@ describe('stele build --report', () => {
     expect(report.failure).toMatch(/^cannot write snapshots into /);
   });
 
-  it('a place where it cannot be written › 1 before anything is built', async () => {
+  it('an unwritable path › exit code 1 before the build', async () => {
     const out = join(newFolder(), 'snapshots');
     const folder = newFolder();
     symlinkSync(join(folder, 'nowhere'), join(folder, 'link'));
@@ -169,7 +166,7 @@ describe('stele build --report', () => {
   });
 
   it.skipIf(!existsSync('/dev/full'))(
-    'a disk that is full by then › 1 behind the tables, and that the snapshot is in place',
+    'a disk that is full after the build › exit code 1 after the tables, and a note that the snapshot is in place',
     async () => {
       const [folder, out] = [writeFiles(newFolder(), shelf), newFolder()];
       const build = ['build', folder, '--out', out, '--report', '/dev/full'];
@@ -190,7 +187,7 @@ describe('stele build --report', () => {
 });
 
 describe('build-report.json', () => {
-  it('a build › lies beside the manifest, says what --report says, and is no part of the snapshot', async () => {
+  it('a build › writes it next to the manifest with the content of --report; it is not part of the snapshot', async () => {
     const [out, folder] = [newFolder(), newFolder()];
     const path = join(folder, 'report.json');
     expect((await stele(['build', writeFiles(newFolder(), shelf), '--out', out, '--report', path])).code).toBe(0);
@@ -218,7 +215,7 @@ describe('build-report.json', () => {
     expect((await stele(['verify', out])).code).toBe(0);
   });
 
-  it('links that were dropped › are counted, of linked types too', async () => {
+  it('dropped links › are counted, also of linked types', async () => {
     const [out, folder] = [newFolder(), newFolder()];
     const book = [{ id: 'b1', author: 'none' }, ...shelf['book.ndjson'].slice(1)];
     writeFiles(folder, {

@@ -10,7 +10,7 @@ import { structuresOf } from '../../../build/publish/report/structure-report.js'
 import { ExportError } from '../../../src/content/errors/index.js';
 
 describe('structuresOf', () => {
-  it('chunks, offsets and parts › count to what they belong to', () => {
+  it('chunks, offsets and parts › count towards their structure', () => {
     const section = (name: string, length: number) => ({ name, byteLength: length });
     const sections = ['f/terms', 'f/terms#1', 'f/terms.offsets', 'g/terms', 'documents', 'documents#1'].map(
       (name, index) => section(name, 10 ** index),
@@ -22,7 +22,7 @@ describe('structuresOf', () => {
     ]);
   });
 
-  it('seconds › go to the structure, of folded values to `fold`, and of one that is not kept to the ordinals', () => {
+  it('seconds › count towards the structure, folded values towards `fold`, and unstored structures towards the ordinals', () => {
     const sections = ['f/ordinals', 'f/heads', 'f/fold/terms', 'f/fold/docs', 'documents', 'search.words'].map(
       (name) => ({ name, byteLength: 1 }),
     );
@@ -45,13 +45,13 @@ describe('structuresOf', () => {
     ]);
   });
 
-  it('seconds of what there is nothing of › are a mistake of ours', () => {
+  it('seconds of a missing structure › an invariant error', () => {
     expect(() => structuresOf('t', [], new Map([['f/terms', 1]]))).toThrow('f/terms');
   });
 });
 
 describe('StepClock', () => {
-  it('a step told several times › is one; each lasts until the next one begins', () => {
+  it('a repeated step › is one step; each lasts until the next begins', () => {
     const clock = new StepClock();
     const now = vi.spyOn(process.hrtime, 'bigint');
     try {
@@ -76,7 +76,7 @@ describe('StepClock', () => {
 });
 
 describe('failureReport', () => {
-  it('a refused export › its problems and how many; any other failure › none', () => {
+  it('a refused export › its problems and their number; another failure › no problems', () => {
     const problem = { severity: 'error', file: 'book.ndjson', line: 1, reason: 'the id is missing', count: 1 } as const;
     const found = { errors: 1, warnings: 2, problems: [problem] };
     expect(failureReport(new ExportError('the export is refused', found))).toEqual({

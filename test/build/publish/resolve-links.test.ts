@@ -33,11 +33,11 @@ describe('a link', () => {
     ['the same with its type', about, to('york', 'place'), { typeIndex: 1, doc: 0 }],
     ['an id that no type has', about, to('oslo'), undefined],
     ['an id of another type', about, to('rome', 'author'), undefined],
-  ] as const)('%s › leads to the one item that is meant, or nowhere', (_, field, target, resolved) => {
+  ] as const)('%s › leads to the one matching item, or is dangling', (_, field, target, resolved) => {
     expect(resolver.resolve(field, target)).toEqual(resolved);
   });
 
-  it('to an item that is missing › is kept by relationship: an item that comes may be meant', () => {
+  it('to a missing item › is recorded by relationship, because the item may be added later', () => {
     for (const target of [to('oslo'), to('rome', 'author'), to('york'), to('rome')]) resolver.resolve(about, target);
     resolver.resolve(author, to('bob'));
     expect([...resolver.missing]).toEqual([
@@ -52,7 +52,7 @@ describe('a link', () => {
     ]);
   });
 
-  it('without a type, where several may be meant › marks its relationship: an item that comes may be meant as well', () => {
+  it('without a type, with several possible types › marks its relationship, because an added item may make it ambiguous', () => {
     resolver.resolve(author, to('ann'));
     resolver.resolve(about, to('rome', 'place'));
     expect([...resolver.relationshipsWithBareIds]).toEqual([]);
@@ -61,7 +61,7 @@ describe('a link', () => {
   });
 });
 
-describe('what is told of a link', () => {
+describe('messages about a link', () => {
   it.each([
     ['nowhere', about, to('oslo'), 'there is no author or place "oslo"; the link is dropped'],
     ['nowhere, with its type', about, to('oslo', 'place'), 'there is no place "oslo"; the link is dropped'],
@@ -72,7 +72,7 @@ describe('what is told of a link', () => {
     expect(problems.countOf('danglingLink')).toBe(1);
   });
 
-  it('to two items › an error that says how to tell them apart', () => {
+  it('to two items › an error with the form that distinguishes them', () => {
     resolver.reportDropped(book, about, docId(0), to('york'));
     expect(problems.summary).toMatchObject({ errors: 1, warnings: 0 });
     expect(problems.summary.problems[0]).toMatchObject({
@@ -92,7 +92,7 @@ describe('what is told of a link', () => {
     expect(problems.countOf('repeatedLink')).toBe(1);
   });
 
-  it('that several locales have › once for each item, field and target; without locales › each time', () => {
+  it('in several locales › one message for each item, field and target; without locales › one for each link', () => {
     const locales = ['en', 'de'].map((code) => ({ code, fallback: undefined, language: undefined }));
     const localized = { ...book, locales };
     const inGerman = { ...about, name: 'about@de' };

@@ -61,7 +61,7 @@ describe('scratch files', () => {
     writes = counting.writes();
   });
 
-  it('a build that needs them › leaves none', async () => {
+  it('a build that needs them › leaves no scratch files', async () => {
     expect(writes).toBeGreaterThanOrEqual(3);
     const out = newFolder();
     const { snapshot } = await buildSnapshot(source, out, { files: diskFiles, strict: true, memoryBytes: 2 ** 26 });
@@ -69,7 +69,7 @@ describe('scratch files', () => {
     expect(readdirSync(out).sort()).toEqual([snapshot, 'CURRENT'].sort());
   });
 
-  it('so little memory that texts stay in files and are read part by part › the same snapshot', async () => {
+  it('so little memory that texts are read from files in parts › the same snapshot', async () => {
     const small = newFolder();
     await generateExport(small, { items: 1000, seed: 5, profile: 'engine' });
     const counts: number[] = [];
@@ -103,7 +103,7 @@ describe('scratch files', () => {
     expect(readdirSync(temporaryFolder)).toEqual([]);
   });
 
-  it('what a killed build left in a folder of their own › is removed by the next into the same snapshots, and nothing else', async () => {
+  it('leftovers of a killed build in a separate folder › are removed by the next build into the same snapshots, and no other files', async () => {
     const [out, temporaryFolder] = [newFolder(), newFolder()];
     const left = temporaryPlace(out, temporaryFolder).path;
     const anothers = temporaryPlace(newFolder(), temporaryFolder).path;
@@ -115,7 +115,7 @@ describe('scratch files', () => {
     expect(readdirSync(temporaryFolder)).toEqual([basename(anothers)]);
   });
 
-  it('a disk of temporary files that is full › is the one that is told of', async () => {
+  it('a full disk of temporary files › is the disk named in the message', async () => {
     const temporaryFolder = newFolder();
     const open: Files['open'] = async (path, mode) => {
       const file = await diskFiles.open(path, mode);
@@ -129,7 +129,7 @@ describe('scratch files', () => {
     expect(readdirSync(temporaryFolder)).toEqual([]);
   });
 
-  it('a disk that is full, at any write › the reason, and nothing left', { timeout: 180_000 }, async () => {
+  it('a full disk at any write › the reason, and no files are left', { timeout: 180_000 }, async () => {
     for (const write of everyOf(
       Array.from({ length: writes }, (_, before) => before + 1),
       4,
@@ -141,7 +141,7 @@ describe('scratch files', () => {
     }
   });
 
-  it('an export that is refused after types have been read › nothing left', async () => {
+  it('an export refused after types were read › no files are left', async () => {
     const bad = newFolder();
     await generateExport(bad, { items: 4000, seed: 3, profile: 'engine' });
     appendFileSync(join(bad, 'tag.ndjson'), 'nonsense\n');

@@ -76,7 +76,7 @@ describe('the shrink guard', () => {
     expect((await night({ book: 10 }, { book: 1 })).isPublished).toBe(true);
   });
 
-  it('what was held › is named, whole, and published by the next build that may', async () => {
+  it('the held snapshot › is named and complete, and is published by the next build with permission', async () => {
     const { disk, report } = await night({ book: 10, page: 10 }, { book: 1, page: 10 }, 30);
     expect(report.shrunk).toEqual([{ name: 'book', before: 10, after: 1 }]);
     const held = snapshotId(report.snapshot)!;
@@ -90,7 +90,7 @@ describe('the shrink guard', () => {
     expect(await readCurrent(disk, '/snapshots')).toBe(held);
   });
 
-  it('one type of two › stays as it was served, the other is published, and the whole snapshot is kept', async () => {
+  it('one of two types has shrunk › it stays as served, the other is published, and the complete snapshot is kept', async () => {
     const disk = new MemoryDisk();
     const first = await build(disk, { book: 10, page: 100 }, 30);
     const report = await build(disk, { book: 1, page: 1000 }, 30);
@@ -110,7 +110,7 @@ describe('the shrink guard', () => {
     expect((await build(disk, { book: 1, page: 1000 }, 100)).snapshot).toBe(report.kept);
   });
 
-  describe('what was taken down', () => {
+  describe('items that the export left out', () => {
     const taken = (book: readonly string[], types: readonly string[] = []): TakenDown => ({
       types: new Set(types),
       fields: new Set(),
@@ -138,7 +138,7 @@ describe('the shrink guard', () => {
     });
   });
 
-  it('a current snapshot that cannot be read › the next one is published, and says so', async () => {
+  it('an unreadable current snapshot › the next one is published with a note', async () => {
     const disk = new MemoryDisk();
     const { snapshot } = await build(disk, { book: 10 }, 30);
     disk.put(`/snapshots/${snapshot}/manifest.json`, Buffer.from('{}'));
@@ -149,7 +149,7 @@ describe('the shrink guard', () => {
 });
 
 describe('stele build', () => {
-  it('a type that has shrunk › 1, which types, how to publish; and both ways work', async () => {
+  it('a shrunk type › exit code 1, the types, and both methods to publish, which work', async () => {
     const [out, folder] = [newFolder(), writeFiles(newFolder(), shelf)];
     expect((await stele(['build', folder, '--out', out])).code).toBe(0);
     const served = readFileSync(join(out, 'CURRENT'), 'utf8');
@@ -225,7 +225,7 @@ describe('a model that breaks clients', () => {
   };
   const told = ['the field book.price was decimal, and is text', 'the field author.name, text, is gone'];
 
-  it('a build › tells it and publishes; with --refuse-breaking it builds nothing; diff --model says the same', async () => {
+  it('a build › warns and publishes; with --refuse-breaking it builds nothing; diff --model prints the same', async () => {
     const [out, folder] = [newFolder(), writeFiles(newFolder(), shelf)];
     expect((await stele(['build', folder, '--out', out, '--refuse-breaking'])).code).toBe(0);
     const served = readFileSync(join(out, 'CURRENT'), 'utf8');

@@ -13,7 +13,7 @@ import { shelf, writeFiles } from '../../../testing/samples/export.js';
 const newFolder = temporaryFolders();
 const files = diskFiles;
 
-describe('a build that is told to stop', () => {
+describe('a build that receives a stop signal', () => {
   let source: string;
   beforeAll(async () => {
     source = newFolder();
@@ -21,7 +21,7 @@ describe('a build that is told to stop', () => {
   });
 
   it.each(['reading article', 'reading tag', 'resolving links', 'indexing article'])(
-    'while %s › says so, removes what it had begun, and what is served stays',
+    'while %s › reports the stop and removes its files; CURRENT stays',
     async (step) => {
       const [out, temporaryFolder] = [newFolder(), newFolder()];
       const { snapshot } = await buildSnapshot(writeFiles(newFolder(), shelf), out, { files, strict: false });
@@ -45,7 +45,7 @@ describe('a build that is told to stop', () => {
     },
   );
 
-  it('while publishing › publishes', async () => {
+  it('while publishing › still publishes', async () => {
     const out = newFolder();
     const stopping = new AbortController();
     const { snapshot, published } = await buildSnapshot(source, out, {
@@ -60,7 +60,7 @@ describe('a build that is told to stop', () => {
     expect(readFileSync(join(out, 'CURRENT'), 'utf8')).toBe(`${snapshot}\n`);
   });
 
-  it('before it began › does nothing', async () => {
+  it('before its start › does nothing', async () => {
     const out = join(newFolder(), 'snapshots');
     const signal = AbortSignal.abort();
     await expect(buildSnapshot(source, out, { files, strict: false, signal })).rejects.toThrow('stopped');

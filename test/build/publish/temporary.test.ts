@@ -6,14 +6,14 @@ import type { Files, OpenFile } from '../../../src/format/files/index.js';
 import { diskError, MemoryDisk } from '../../../testing/disk/index.js';
 
 describe('temporaryPlace', () => {
-  it('no folder of their own › beside the snapshots, a new name each time', () => {
+  it('no separate folder › next to the snapshots, with a new name each time', () => {
     const [first, second] = [temporaryPlace('/out', undefined), temporaryPlace('/out', undefined)];
     expect(first).toMatchObject({ folder: '/out', prefix: 'building-' });
     expect(first.path).toMatch(/^\/out\/building-[0-9a-f]{16}-scratch$/);
     expect(second.path).not.toBe(first.path);
   });
 
-  it('a folder that others use too › names tell which snapshots they are for, however that folder is spelled', () => {
+  it('a shared folder › names contain the snapshots folder, however its path is spelled', () => {
     const place = temporaryPlace('/out', '/temp');
     expect(place.prefix).toMatch(/^building-[0-9a-f]{16}-$/);
     expect(place.folder).toBe('/temp');
@@ -63,7 +63,7 @@ describe('temporaryFiles', () => {
   }
 
   it.each(['makeFolder', 'open', 'read', 'write', 'sync', 'close'] as const)(
-    'a disk that is full at %s › says that temporary files cannot be kept, and where else they could be',
+    'a full disk at %s › the message says that temporary files failed, and how to move them',
     async (call) => {
       const used = use(explainTemporaryFailures(failingAt(call), '/temp'));
       await expect(used).rejects.toThrow(OperationError);
@@ -72,7 +72,7 @@ describe('temporaryFiles', () => {
     },
   );
 
-  it('a disk that works › gives what it gives', async () => {
+  it('a working disk › returns its results unchanged', async () => {
     const files: Files = Object.create(disk);
     Object.assign(files, {
       open: (path: string, mode: 'read' | 'create') => disk.open(path, mode),

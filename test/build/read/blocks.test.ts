@@ -283,14 +283,14 @@ const line = (field: string, json: string): string => `{"id":"b1","${field}":${j
 
 describe('BlockReader', () => {
   it.each(Object.entries(sound).flatMap(([field, values]) => values.map((json) => [field, json] as const)))(
-    'a sound %s, %s › is read, and as the line reader reads it',
+    'a valid %s, %s › is read with the result of the line reader',
     (field, json) => {
       expect(check(line(field, json))).toBe(true);
     },
   );
 
   it.each(Object.entries(bad).flatMap(([field, values]) => values.map((json) => [field, json] as const)))(
-    'a bad %s, %s › is left to the line reader, which tells of it',
+    'an invalid %s, %s › is left to the line reader, which reports it',
     (field, json) => {
       expect(readCarefully(Buffer.from(line(field, json))).found.problems).not.toEqual([]);
       expect(check(line(field, json))).toBe(false);
@@ -315,7 +315,7 @@ describe('BlockReader', () => {
       'unpopulated and missing values',
       '{"id":"a","title":null,"reviews":null,"price":null,"cover":null,"author":null}',
     ],
-  ])('%s › read as the line reader reads them', (_, text) => {
+  ])('%s › are read with the result of the line reader', (_, text) => {
     expect(check(text)).toBe(true);
   });
 
@@ -339,7 +339,7 @@ describe('BlockReader', () => {
     expect(check(text)).toBe(false);
   });
 
-  it('a byte order mark › is left to the line reader, which passes over it', () => {
+  it('a byte order mark › is left to the line reader, which skips it', () => {
     expect(check('\ufeff{"id":"a"}')).toBe(false);
     expect(readCarefully(Buffer.from('\ufeff{"id":"a"}'))).toMatchObject({
       items: [{ id: 'a' }],
@@ -347,7 +347,7 @@ describe('BlockReader', () => {
     });
   });
 
-  it('times with microseconds › are read from their bytes, and told once a field at the first line, with a count', () => {
+  it('times with microseconds › are read from their bytes, with one counted warning per field at the first line', () => {
     const line = (id: string, updated: string, published: string) =>
       `{"id":"${id}","updated":"${updated}","published":"${published}"}\n`;
     const text = [
@@ -366,7 +366,7 @@ describe('BlockReader', () => {
     expect(items.map(({ values }) => values[place])).toEqual([1_747_338_960_123, 1_747_338_960_123, -1]);
   });
 
-  it('sound lines with one byte changed › never other than the line reader reads them', () => {
+  it('valid lines with one changed byte › never differ from the line reader', () => {
     const values = Object.entries(sound).flatMap(([field, jsons]) => jsons.map((json) => `"${field}":${json}`));
     const lines = values.map((value, index) => `{"id":"b${index}",${value}}`);
     let readFromBytes = 0;
@@ -386,14 +386,14 @@ describe('BlockReader', () => {
     expect(readFromBytes).toBeGreaterThan(amount(100, 40));
   });
 
-  it('blocks one after the other › each from its beginning, also behind an unusual one', () => {
+  it('consecutive blocks › each is read from its start, also after an unusual one', () => {
     const reader = new BlockReader(book);
     expect(reader.read(Buffer.from('{"id":"a","title":"x","pages":1,"reviews":["r"]}\n{"id":"b",}'))).toBeUndefined();
     const bytes = Buffer.from('{"id":"c","title":"y"}\n');
     expectSame(reader.read(bytes)!, readCarefully(bytes));
   });
 
-  it('localized values › are the same columns from bytes and as the line reader reads them', () => {
+  it('localized values › give equal columns from bytes and from the line reader', () => {
     const localized = [
       '{"id":"a","title":{"en":"Salt","de":"Salz"},"lines":4,"price":{"fr":"1.5"},"by":{"de":"x"},"tags":{"en":["s","t"]}}',
       '{"title":null,"tags":{"fr":[]},"id":"ä \\"b","by":{"en":"x","fr":{"type":"author","id":"y"}}}',

@@ -141,7 +141,7 @@ const lineOf = (id: number, json: string): string => `{"id":"i${id}","f":${json}
 describe.each(FIELD_TYPES)('a field of the type %s', (type) => {
   const variants = [...variantsOf(type)];
 
-  it('some model has one, and of the values above both readers take some and refuse some', () => {
+  it('the values above › are in a model, and both readers accept some and refuse some', () => {
     expect(variants).not.toEqual([]);
     for (const [keys, content] of variants) {
       const taken = VALUES.filter((json) => json !== 'null' && compare(content, [lineOf(1, json)]));
@@ -157,7 +157,7 @@ describe.each(FIELD_TYPES)('a field of the type %s', (type) => {
     }
   });
 
-  it('any other value › both readers say the same of', () => {
+  it('any other value › both readers agree', () => {
     const text = fc.oneof(
       fc.string({ maxLength: 6 }),
       fc.string({ unit: 'binary', maxLength: 4 }),

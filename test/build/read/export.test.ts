@@ -44,7 +44,7 @@ async function refusalOf(folder: string, strict = false): Promise<string> {
 }
 
 describe('openExport › a sound export', () => {
-  it('gives model, files and items in order', async () => {
+  it('model, files and items › are returned in order', async () => {
     await withFolder(sound, async (folder) => {
       const source = await open(folder);
       expect([...source.model.contentTypes.keys()]).toEqual(['book', 'author']);
@@ -66,7 +66,7 @@ describe('openExport › a sound export', () => {
     });
   });
 
-  it('compressed, and with one type empty › is read too, its bytes counted as they stand on the disk', async () => {
+  it('compressed, and with one empty type › is read, and its bytes are counted as stored', async () => {
     const stored = gzipSync(books);
     await withFolder({ 'model.json': model, 'book.ndjson.gz': stored, 'author.ndjson': '\n\n' }, async (folder) => {
       const source = await open(folder, true);
@@ -81,7 +81,7 @@ describe('openExport › a sound export', () => {
     });
   });
 
-  it('with files that are none of its own › leaves them alone', async () => {
+  it('with foreign files › ignores them', async () => {
     await withFolder(
       { ...sound, 'README.md': 'x', 'notes.json': '{', '.DS_Store': 'x', 'a.ndjson.bak': '' },
       async (folder) => {
@@ -99,7 +99,7 @@ describe('openExport › a sound export', () => {
     });
   });
 
-  it('itself behind a symbolic link › is read', async () => {
+  it('behind a symbolic link › is read', async () => {
     await withFolder(sound, async (folder) => {
       await withFolder({}, async (elsewhere) => {
         await symlink(folder, join(elsewhere, 'latest'));
@@ -114,7 +114,7 @@ const layout =
 const refused = 'The export is refused and nothing was changed. Correct it and build again.';
 const { 'book.ndjson': _books, ...withoutBooks } = sound;
 
-describe('openExport › a folder that is no sound export', () => {
+describe('openExport › a folder without a valid export', () => {
   it.each<[title: string, contents: Readonly<Record<string, string | Uint8Array>>, told: string | RegExp]>([
     ['empty', {}, `<folder> has no model.json. ${layout}`],
     [
@@ -204,7 +204,7 @@ describe('openExport › a folder that is no sound export', () => {
     });
   });
 
-  it('a second file in capitals, on a disk that tells them apart › is refused', async () => {
+  it('a second file in capitals on a case-sensitive disk › is refused', async () => {
     await withFolder(sound, async (folder) => {
       // Not every disk can hold both, so the second is only listed.
       const list = async (path: string) => ['BOOK.ndjson', ...(await diskFiles.list(path))];
@@ -216,7 +216,7 @@ describe('openExport › a folder that is no sound export', () => {
     });
   });
 
-  it('one missing file of two types that differ in case › is not said to be the other', async () => {
+  it('one missing file of two types that differ in case › is not replaced by the other file', async () => {
     const twins = JSON.stringify(modelOf({ book: {}, Book: {} }));
     await withFolder({ 'model.json': twins, 'Book.ndjson': '{"id":"1"}' }, async (folder) => {
       expect(await refusalOf(folder)).toMatch(
@@ -225,14 +225,14 @@ describe('openExport › a folder that is no sound export', () => {
     });
   });
 
-  it('not there, or a file › is refused with what an export looks like', async () => {
+  it('a missing folder, or a file › is refused with the form of an export', async () => {
     await withFolder(sound, async (folder) => {
       await expect(open(join(folder, 'nothing'))).rejects.toThrow(`nothing is not there. ${layout}`);
       await expect(open(join(folder, 'model.json'))).rejects.toThrow(`model.json is not a folder. ${layout}`);
     });
   });
 
-  it('a folder, or a link that leads nowhere, in place of a file › is refused', async () => {
+  it('a folder or a dangling symbolic link instead of a file › is refused', async () => {
     await withFolder({ 'model.json': model }, async (folder) => {
       await mkdir(join(folder, 'book.ndjson'));
       await symlink('nowhere', join(folder, 'author.ndjson'));
@@ -265,8 +265,8 @@ describe('openExport › a folder that is no sound export', () => {
   });
 });
 
-describe('openExport › a file of no content type', () => {
-  it('is a warning, and in strict an error told together with those of the items', async () => {
+describe('openExport › a file without a content type', () => {
+  it('is a warning; in strict mode an error reported with the errors of the items', async () => {
     const contents = { ...sound, 'authr.ndjson.gz': '', 'book.ndjson': `${books}{"id":"b1"}\n` };
     await withFolder(contents, async (folder) => {
       const source = await open(folder);
@@ -282,7 +282,7 @@ describe('openExport › a file of no content type', () => {
 });
 
 describe('openExport › a disk that fails', () => {
-  it('at opening or reading › throws its error on', async () => {
+  it('at opening or reading › its error is thrown', async () => {
     await withFolder(sound, async (folder) => {
       const broken = (path: string): boolean => path.endsWith('book.ndjson');
       const failing = {
@@ -299,7 +299,7 @@ describe('openExport › a disk that fails', () => {
     });
   });
 
-  it('that loses a file after opening › throws its error on', async () => {
+  it('that loses a file after opening › its error is thrown', async () => {
     await withFolder(sound, async (folder) => {
       const source = await open(folder);
       await rename(join(folder, 'book.ndjson'), join(folder, 'gone'));

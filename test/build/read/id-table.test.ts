@@ -20,7 +20,7 @@ const steps = fc.array(
 );
 
 describe('SeenIds', () => {
-  it('any ids, in any order › answers as a Map does', () => {
+  it('any ids in any order › equal a Map', () => {
     const ids = fc.array(fc.string({ unit: fc.constantFrom('a', 'b', 'é', '😀', '0'), minLength: 1, maxLength: 4 }), {
       maxLength: 400,
     });
@@ -39,7 +39,7 @@ describe('SeenIds', () => {
     );
   });
 
-  it('ids given as bytes, and the last ones forgotten › answers as if they had never been added', () => {
+  it('ids added as bytes, then the last ones removed › equal a Map without them', () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 3 })),
@@ -63,7 +63,7 @@ describe('SeenIds', () => {
     );
   });
 
-  it('three hundred thousand ids, past several doublings › are all found again', () => {
+  it('300,000 ids over several doublings › are all found', () => {
     const seen = new IdTable();
     let wrongCount = 0;
     for (let i = 0; i < 300_000; i += 1) if (seen.add(`item-${i}`, i + 1) !== undefined) wrongCount += 1;
@@ -72,7 +72,7 @@ describe('SeenIds', () => {
     expect(seen.size).toBe(300_000);
   });
 
-  it('ids of 255 bytes, and one that begins as another › are told apart', () => {
+  it('ids of 255 bytes, and one with a common prefix › are distinct', () => {
     const seen = new IdTable();
     const long = 'é'.repeat(127);
     expect(seen.add(`${long}a`, 1)).toBeUndefined();
@@ -84,7 +84,7 @@ describe('SeenIds', () => {
     expect(seen.add(long, 6)).toBe(3);
   });
 
-  it('ids past many pages, forgotten now and then, in lines with gaps › answers as a Map does', () => {
+  it('ids over many pages, with removals and gaps between lines › equal a Map', () => {
     fc.assert(
       fc.property(steps, (taken) => {
         const seen = new IdTable(512);
@@ -111,7 +111,7 @@ describe('SeenIds', () => {
     );
   });
 
-  it('many ids › take their bytes, and a few each', () => {
+  it('many ids › take their bytes and a few bytes each', () => {
     const seen = new IdTable();
     expect(seen.byteLength).toBeLessThan(2 ** 14);
     for (let i = 0; i < 40_000; i += 1) seen.add(`item-${i}`, 2 * i + 1);
@@ -120,7 +120,7 @@ describe('SeenIds', () => {
     expect(seen.byteLength).toBeLessThan(idBytes + 20 * 40_000);
   });
 
-  it('released › knows how many they were, and nothing else', () => {
+  it('released › keeps only the number of ids', () => {
     const seen = new IdTable();
     seen.add('a', 1);
     seen.add('b', 2);

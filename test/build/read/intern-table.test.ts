@@ -11,7 +11,7 @@ const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin
 const strings = fc.array(fc.uint8Array({ minLength: 1, maxLength: 256 }), { minLength: 1, maxLength: 120 });
 
 describe('InternTable', () => {
-  it('strings of all lengths, in small pages and large ones › have the numbers they came with', () => {
+  it('strings of all lengths, in small and large pages › keep their numbers', () => {
     fc.assert(
       fc.property(strings, fc.constantFrom(512, 1024, undefined), (all, pageBytes) => {
         const table = new InternTable('a test', pageBytes);
@@ -34,7 +34,7 @@ describe('InternTable', () => {
     );
   });
 
-  it('strings forgotten where a page begins or ends › leave the others, and the room they took', () => {
+  it('strings removed at a page boundary › leave the other strings unchanged and free their space', () => {
     // 256 bytes and the length before them: one to a page of 512, as two do not fit; of 255, exactly two.
     for (const length of [256, 255, 100, 1]) {
       const table = new InternTable('a test', 512);
@@ -56,7 +56,7 @@ describe('InternTable', () => {
     }
   });
 
-  it('more than all may take together › an error that says whose they are', () => {
+  it('more bytes than the maximum › an error that names the owner', () => {
     const table = new InternTable('one content type', 512, 1024);
     const add = (i: number): number => table.intern(Buffer.alloc(256, i), 0, 256);
     expect([add(1), add(2)]).toEqual([0, 1]);
@@ -66,7 +66,7 @@ describe('InternTable', () => {
     expect(table.size).toBe(2);
   });
 
-  it('no bytes, or too many › are not a string', () => {
+  it('an empty or too long string › is refused', () => {
     const table = new InternTable('a test');
     expect(() => table.intern(Buffer.alloc(0), 0, 0)).toThrow(InvariantError);
     expect(() => table.intern(Buffer.alloc(257), 0, 257)).toThrow(InvariantError);

@@ -55,7 +55,7 @@ function readField(field: string, json: string): { value: unknown; told: readonl
 
 const bare = (...ids: readonly string[]) => ids.map((id) => ({ type: undefined, id }));
 
-describe('ItemReader › a sound value', () => {
+describe('ItemReader › a valid value', () => {
   it.each<[field: string, json: string, value: unknown]>([
     ['title', '"A Book"', 'A Book'],
     ['title', '""', ''],
@@ -117,19 +117,19 @@ describe('ItemReader › a sound value', () => {
     expect(result.value).toEqual(value);
   });
 
-  it('an image › has its members in the order of delivery, whatever the source', () => {
+  it('an image › has its members in the order of delivery', () => {
     const { value } = readField('cover', '{"fileSize":3,"altText":"x","height":2,"url":"u","width":1}');
     expect(JSON.stringify(value)).toBe('{"url":"u","width":1,"height":2,"altText":"x","fileSize":3}');
   });
 
-  it('fields that are absent › are undefined, one value a field', () => {
+  it('absent fields › are undefined, one value per field', () => {
     const { items } = read(['{"pages":3,"id":"1"}']);
     expect(items[0]?.values).toHaveLength(book.fields.length);
     expect(items[0]?.values.filter((value) => value !== undefined)).toEqual([3]);
   });
 });
 
-describe('ItemReader › a bad value', () => {
+describe('ItemReader › an invalid value', () => {
   it.each<[field: string, json: string, told: string]>([
     ['title', '12', 'a text is expected, not the number 12; write it in double quotes'],
     ['title', 'true', 'a text is expected, not true; write it in double quotes'],
@@ -287,18 +287,18 @@ describe('ItemReader › a bad value', () => {
     expect(result.told).toEqual([`book.ndjson:1, field ${field}: ${told}`]);
   });
 
-  it('of ten thousand digits › is cut in the message', () => {
+  it('of ten thousand digits › is shortened in the message', () => {
     const { told } = readField('pages', '1'.repeat(10_000));
     expect(told[0]?.length).toBeLessThan(300);
   });
 
-  it('does not lose the item, so that links to it still lead somewhere', () => {
+  it('keeps the item, so that links to it are valid', () => {
     const { items, problems } = read(['{"id":"1","pages":"12","title":"A"}']);
     expect(items[0]?.values.slice(0, 5)).toEqual(['A', undefined, undefined, undefined, undefined]);
     expect(problems.errorCount).toBe(1);
   });
 
-  it('several in one item › are all told', () => {
+  it('several in one item › are all reported', () => {
     const { problems } = read([
       '{"pages":"12","price":"x","cover":{"url":"u","width":-1,"height":-1},"reviews":[1,2]}',
     ]);
@@ -314,7 +314,7 @@ describe('ItemReader › a bad value', () => {
   });
 });
 
-describe('ItemReader › a value that is mended', () => {
+describe('ItemReader › a repaired value', () => {
   it('a select outside the options › is kept, with a hint', () => {
     expect(readField('genre', '"fiction"')).toEqual({
       value: 'fiction',
@@ -333,13 +333,13 @@ describe('ItemReader › a value that is mended', () => {
     });
   });
 
-  it('an image with members that objects inherit › has none of them', () => {
+  it('an image with names of inherited members › does not have them', () => {
     const { value, told } = readField('cover', '{"url":"u","__proto__":{"width":1},"constructor":"x"}');
     expect(value).toEqual({ url: 'u' });
     expect(told).toHaveLength(2);
   });
 
-  it('a target twice › is kept once, at its first place', () => {
+  it('a repeated target › is kept once, at its first position', () => {
     expect(readField('reviews', '["b","a","b",{"type":"review","id":"a"}]')).toEqual({
       value: bare('b', 'a'),
       told: [
@@ -349,7 +349,7 @@ describe('ItemReader › a value that is mended', () => {
     });
   });
 
-  it('a bare id beside typed ones among several types › is left for the index to decide', () => {
+  it('a bare id next to typed ones, with several types › is left for the index to resolve', () => {
     const { value, told } = readField('about', '["x",{"type":"book","id":"x"},{"type":"book","id":"x"}]');
     expect(value).toEqual([...bare('x'), { type: 'book', id: 'x' }]);
     expect(told).toHaveLength(1);
@@ -363,7 +363,7 @@ describe('ItemReader › a value that is mended', () => {
     ]);
   });
 
-  it('a key the model lacks › is told once, with a hint, and counted', () => {
+  it('a key that the model lacks › is reported once with a hint, and counted', () => {
     const { items, problems } = read([
       '{"id":"1","titel":"A"}',
       '{"id":"2","titel":null,"__proto__":{},"type":"book"}',
@@ -380,7 +380,7 @@ describe('ItemReader › a value that is mended', () => {
   });
 });
 
-describe('ItemReader › a line that holds no item', () => {
+describe('ItemReader › a line without an item', () => {
   const idRule = 'an id has 1 to 255 bytes of UTF-8 without control characters and is neither "." nor ".."';
   it.each([
     ['[]', 'book.ndjson:1: an item is expected, not an array; write one object per line: {"id": "…", …}'],
@@ -418,7 +418,7 @@ describe('ItemReader › a line that holds no item', () => {
     expect(linesOf(problems)).toEqual([told]);
   });
 
-  it('an id met before › is told with its first line; the first item stays', () => {
+  it('a repeated id › is reported with its first line; the first item stays', () => {
     const { items, problems } = read(['{"id":"a","pages":1}', '{"id":"b"}', '{"id":"a","pages":2}', '{"id":"a"}']);
     expect(items.map((item) => `${item.line} ${item.id}`)).toEqual(['1 a', '2 b']);
     expect(linesOf(problems)).toEqual([

@@ -49,7 +49,7 @@ describe('readJson › any JSON', () => {
     fc.json({ stringUnit: 'binary', maxDepth: 6 }),
   );
 
-  it('compact or spread out › reads as JSON.parse reads it', () => {
+  it('compact or indented › equals JSON.parse', () => {
     fc.assert(
       fc.property(texts, fc.constantFrom(undefined, 2, '\t', '\r\n \t'), (text, space) => {
         const parsed: unknown = JSON.parse(text);
@@ -62,7 +62,7 @@ describe('readJson › any JSON', () => {
     );
   });
 
-  it('written by JSON.stringify › is written again to the letter', () => {
+  it('text of JSON.stringify › is reproduced exactly', () => {
     fc.assert(
       fc.property(texts, (text) => {
         const compact = JSON.stringify(JSON.parse(text));
@@ -73,7 +73,7 @@ describe('readJson › any JSON', () => {
     );
   });
 
-  it('damaged in one place › is refused exactly when JSON.parse refuses it, or for what only this reader minds', () => {
+  it('damaged at one position › is refused if JSON.parse refuses it, or by the stricter rules of this reader', () => {
     const alphabet = fc.constantFrom(...'{}[],:"\\0123456789.eE+-truefalsn \t\u0001\u007fé');
     const accepts = (text: string): boolean => {
       try {
@@ -106,13 +106,13 @@ describe('readJson › a number', () => {
 });
 
 describe('readJson › an object', () => {
-  it('with keys that objects inherit › has them as members', () => {
+  it('with names of inherited members › has them as own members', () => {
     const value = readValue('{"__proto__":{"admin":true},"constructor":1,"toString":null,"":2}');
     expect(isJsonObject(value) && [...value.keys()]).toEqual(['__proto__', 'constructor', 'toString', '']);
     expect(Object.hasOwn(Object.prototype, 'admin')).toBe(false);
   });
 
-  it('with a kind of its own › is no number', () => {
+  it('with a member that marks numbers › is not a number', () => {
     const value = readValue('{"kind":"number","text":"1"}');
     expect(isJsonNumber(value)).toBe(false);
     expect(isJsonObject(value)).toBe(true);
@@ -145,12 +145,12 @@ describe('readJson › depth', () => {
     expect(problemOf('{"a":'.repeat(1_000_000))).toBe('1:321 values are nested deeper than 64; flatten them');
   });
 
-  it('side by side › does not add up', () => {
+  it('of siblings › is not added up', () => {
     expect(problemOf(`[${'[],{"a":[]},'.repeat(100)}[]]`)).toBe('no problem');
   });
 });
 
-describe('readJson › what is no JSON', () => {
+describe('readJson › invalid JSON', () => {
   it.each([
     ['', '1:1 there is no value; write one'],
     ['  \t', '1:4 there is no value; write one'],
@@ -212,7 +212,7 @@ describe('readJson › what is no JSON', () => {
     ['\ufeff{}', '1:1 a value is expected, but U+FEFF is here'],
     ['[😀]', '1:2 a value is expected, but U+1F600 is here'],
     ['{\n  "a": 1,\n  "b": x\n}', '3:8 a value is expected, but "x" is here'],
-  ])('%j › is told with its place', (text, problem) => {
+  ])('%j › is reported with its position', (text, problem) => {
     expect(problemOf(text)).toBe(problem);
   });
 });

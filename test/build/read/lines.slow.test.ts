@@ -46,14 +46,14 @@ describe('readLines › line ends', () => {
     ['a\r\rb\n', ['1 a\r\rb']],
     ['é😀\u2028\u0085x\n', ['1 é😀\u2028\u0085x']],
     ['a\ufeffb\n\ufeffc', ['1 a\ufeffb', '2 \ufeffc']],
-  ])('%j › gives its lines with their numbers', async (content, expected) => {
+  ])('%j › returns its lines with their numbers', async (content, expected) => {
     const read = await readPlain(content);
     expect(texts(read)).toEqual(expected);
     expect(read.problems).toEqual([]);
     expect(read.openCount).toBe(0);
   });
 
-  it('anywhere, plain or compressed, in pieces of any length › gives what splitting gives', async () => {
+  it('at any position, plain or compressed, in chunks of any length › equal a split of the text', async () => {
     const content = fc.string({ unit: fc.constantFrom('a', 'é', '😀', '\n', '\r\n', ' ', '{') });
     await fc.assert(
       fc.asyncProperty(content, fc.integer({ min: 1, max: 7 }), fc.boolean(), async (text, piece, compressed) => {
@@ -76,7 +76,7 @@ describe('readLines › a large file', () => {
     (_, index) => `{"id":"${index}","text":"${'x'.repeat(index % 50)}é"}`,
   );
 
-  it.each(['book.ndjson', 'book.ndjson.gz'])('%s › comes whole, in many batches', async (name) => {
+  it.each(['book.ndjson', 'book.ndjson.gz'])('%s › is complete, in many batches', async (name) => {
     const content = Buffer.from(numbered.join('\n'));
     const stored = name.endsWith('.gz') ? gzipSync(content) : content;
     const problems = lenient();
@@ -92,7 +92,7 @@ describe('readLines › a large file', () => {
   });
 });
 
-describe('readLines › bytes that are no text', () => {
+describe('readLines › bytes that are not UTF-8', () => {
   it.each([
     ['a Latin-1 letter', [0x63, 0x61, 0x66, 0xe9]],
     ['half a character', [0x61, 0xc3]],
@@ -100,19 +100,19 @@ describe('readLines › bytes that are no text', () => {
     ['an encoded surrogate', [0xed, 0xa0, 0x80]],
     ['beyond U+10FFFF', [0xf4, 0x90, 0x80, 0x80]],
     ['UTF-16', [0xff, 0xfe, 0x7b, 0x00]],
-  ])('%s › is told with its line, and the other lines are read', async (_title, bytes) => {
+  ])('%s › is reported with its line, and the other lines are read', async (_title, bytes) => {
     const read = await readPlain(Buffer.concat([Buffer.from('ok\n'), Buffer.from(bytes), Buffer.from('\nok\n')]), 3);
     expect(texts(read)).toEqual(['1 ok', '3 ok']);
     expect(read.problems).toEqual(['book.ndjson:2: invalid UTF-8; save the file as UTF-8, not as Latin-1 or UTF-16']);
   });
 
-  it('a byte order mark at the start › is passed over, at the start alone', async () => {
+  it('a byte order mark › is skipped at the start only', async () => {
     const read = await readPlain('\ufeff{"id":"1"}\n\ufeff{"id":"2"}\n', 2);
     expect(texts(read)).toEqual(['1 {"id":"1"}', '2 \ufeff{"id":"2"}']);
     expect(read.problems).toEqual([]);
   });
 
-  it('gzip in a plain file › is told once, and nothing is read', async () => {
+  it('gzip in a plain file › is reported once, and nothing is read', async () => {
     const read = await readPlain(gzipSync('{"id":"1"}\n'.repeat(1000), { level: 0 }), 1 << 20, 1 << 20);
     expect(read.lines).toEqual([]);
     expect(read.problems).toEqual(['book.ndjson:1: the file is compressed with gzip; name it book.ndjson.gz']);
@@ -120,7 +120,7 @@ describe('readLines › bytes that are no text', () => {
 });
 
 describe('readLines › a line beyond the limit', () => {
-  it.each([1, 3, 1000])('in pieces of %d bytes › is told once and passed over', async (piece) => {
+  it.each([1, 3, 1000])('in chunks of %d bytes › is reported once and skipped', async (piece) => {
     const read = await readPlain(`ok\n${'x'.repeat(11)}\n${'y'.repeat(10)}\n${'z'.repeat(99)}`, piece, 10);
     expect(texts(read)).toEqual(['1 ok', '3 yyyyyyyyyy']);
     expect(read.problems).toEqual([
@@ -129,7 +129,7 @@ describe('readLines › a line beyond the limit', () => {
     ]);
   });
 
-  it('of 64 MiB, without being told so › is told too', async () => {
+  it('of 64 MiB, with the default limit › is reported', async () => {
     const files = piecewiseFiles(Buffer.alloc(64 * 1024 * 1024 + 1, 'x'), 1 << 20);
     const problems = lenient();
     for await (const batch of readLines({ files, path: 'a.ndjson', name: 'a.ndjson', problems }))
@@ -144,13 +144,13 @@ describe('readLines › gzip', () => {
   const content = Array.from({ length: 2000 }, (_, index) => `line ${index}`).join('\n');
   const whole = gzipSync(content);
 
-  it('of two members › is read through', async () => {
+  it('of two members › is read to the end', async () => {
     for (const piece of [7, gzipSync('a\n').byteLength, 1 << 20]) {
       expect(texts(await readGzip(Buffer.concat([gzipSync('a\n'), gzipSync('b\n')]), piece))).toEqual(['1 a', '2 b']);
     }
   });
 
-  it('of nothing › is an empty file', async () => {
+  it('of no bytes › is an empty file', async () => {
     const read = await readGzip(gzipSync(''));
     expect(read.lines).toEqual([]);
     expect(read.problems).toEqual([]);
@@ -174,7 +174,7 @@ describe('readLines › gzip', () => {
     ],
     ['with another length', flipped(whole, whole.byteLength - 1), /is damaged: .*incorrect length check/],
     ['with a damaged block', flipped(whole, 12), /is (damaged|truncated)/],
-  ])('%s › is told once, and the file is closed', async (_title, stored, problem) => {
+  ])('%s › is reported once, and the file is closed', async (_title, stored, problem) => {
     for (const piece of [100, 1 << 20]) {
       const read = await readGzip(stored, piece);
       expect(read.problems).toHaveLength(1);
@@ -183,7 +183,7 @@ describe('readLines › gzip', () => {
     }
   });
 
-  it('damaged in any one bit › is never read as if whole', async () => {
+  it('with any flipped bit › is never read as complete', async () => {
     await fc.assert(
       // The header's time stamp, flags that say nothing here and operating system (bytes 4 to 9) are not checked.
       fc.asyncProperty(fc.integer({ min: 10, max: whole.byteLength - 1 }), fc.nat({ max: 7 }), async (at, bit) => {
@@ -197,7 +197,7 @@ describe('readLines › gzip', () => {
 
 describe('readLines › a disk that fails', () => {
   it.each(['book.ndjson', 'book.ndjson.gz'])(
-    'at any read of %s › throws its error on, and closes the file',
+    'at any read of %s › its error is thrown, and the file is closed',
     async (name) => {
       const content = Buffer.from('x\n'.repeat(500_000));
       const stored = name.endsWith('.gz') ? gzipSync(content, { level: 0 }) : content;
@@ -211,7 +211,7 @@ describe('readLines › a disk that fails', () => {
 });
 
 describe('readLines › a reader that stops early', () => {
-  it.each(['book.ndjson', 'book.ndjson.gz'])('in %s › leaves no file open', async (name) => {
+  it.each(['book.ndjson', 'book.ndjson.gz'])('in %s › closes the file', async (name) => {
     const content = Buffer.from('x\n'.repeat(2_000_000));
     const files = piecewiseFiles(name.endsWith('.gz') ? gzipSync(content, { level: 0 }) : content, 1 << 20);
     for await (const batch of readLines({ files, path: name, name, problems: lenient() })) {
@@ -221,7 +221,7 @@ describe('readLines › a reader that stops early', () => {
     expect(files.openCount).toBe(0);
   });
 
-  it('or late › has had no more of the file read than the buffers between take', async () => {
+  it('late › has read at most the file buffers ahead', async () => {
     let byteLength = 0;
     const onBytes = (more: number): void => {
       byteLength += more;

@@ -41,7 +41,7 @@ describe('unitsOf', () => {
     ['1'.repeat(1001), 0, /^the number has 1001 characters; at most 1000 are read$/],
     ['', 2, /^"" is not a decimal number/],
     ['1,5', 2, /^"1,5" is not a decimal number; write digits with a point, such as "-12\.50"$/],
-  ])('%s at precision %d › is told why not', (text, precision, reason) => {
+  ])('%s at precision %d › is refused with the reason', (text, precision, reason) => {
     expect(parseUnits(text, precision)).toMatch(reason);
   });
 

@@ -20,7 +20,7 @@ function refusalOf(problems: ProblemLog): string {
 }
 
 describe('ProblemLog › render', () => {
-  it('of nothing › is the totals', () => {
+  it('without problems › the totals', () => {
     expect(lenient().render()).toBe('0 errors, 0 warnings');
     expect(strict().render()).toBe('0 errors');
   });
@@ -44,7 +44,7 @@ describe('ProblemLog › render', () => {
     );
   });
 
-  it('briefly › one line for each kind of warning, with an example and the way to see all', () => {
+  it('brief › one line for each kind of warning, with an example and the command that shows all', () => {
     const problems = lenient();
     for (let line = 1; line <= 1500; line += 1) {
       problems.warning('danglingLink', { file: 'book.ndjson', line, field: 'author' }, 'there is no author "x"');
@@ -62,7 +62,7 @@ describe('ProblemLog › render', () => {
     );
   });
 
-  it('briefly, of every kind and a hundred errors › the last twenty lines have all kinds and the errors of files', () => {
+  it('brief, every kind and a hundred errors › the last twenty lines have all kinds and the errors of files', () => {
     const problems = lenient();
     for (const kind of WARNING_KINDS) problems.warning(kind, { file: 'a.ndjson', line: 1, field: 'x' }, 'hm', 9);
     for (let line = 1; line < 100; line += 1) problems.error({ file: 'a.ndjson', line, field: 'x' }, 'no');
@@ -73,7 +73,7 @@ describe('ProblemLog › render', () => {
     expect(lastLines.at(-1)).toBe('The export is refused and nothing was changed. Correct it and build again.');
   });
 
-  it('of a recorded warning without a kind › is shown by itself', () => {
+  it('a recorded warning without a kind › is printed separately', () => {
     const recorded = lenient();
     recorded.warning('danglingLink', { file: 'a.ndjson', line: 1 }, 'none');
     const { entries, ...rest } = recorded.recordedWarnings;
@@ -83,7 +83,7 @@ describe('ProblemLog › render', () => {
     );
   });
 
-  it('escapes what could steer a terminal, and quotes a field that has no plain name', () => {
+  it('escapes control characters, and quotes unusual field names', () => {
     const problems = lenient();
     problems.error({ file: 'a\u001b[2J.ndjson', line: 1, field: 'x\n\u009by' }, 'text \u202e reversed');
     problems.error({ file: 'a.ndjson', field: 'thumbnail.width' }, 'wide');
@@ -95,7 +95,7 @@ describe('ProblemLog › render', () => {
 });
 
 describe('ProblemLog › more than a hundred problems', () => {
-  it('of each severity › shows a hundred of each, counts all, and no longer writes reasons', () => {
+  it('of each severity › prints a hundred of each, counts all, and formats no further reasons', () => {
     const problems = lenient();
     let writtenCount = 0;
     const reason = (): string => {
@@ -115,7 +115,7 @@ describe('ProblemLog › more than a hundred problems', () => {
     );
   });
 
-  it('of exactly a hundred › says nothing of more', () => {
+  it('exactly a hundred › prints no number of further problems', () => {
     const problems = lenient();
     for (let line = 1; line <= 100; line += 1) problems.error({ file: 'a.ndjson', line }, 'no');
     expect(problems.render()).toMatch(/\n100 errors, 0 warnings$/);
@@ -123,7 +123,7 @@ describe('ProblemLog › more than a hundred problems', () => {
 });
 
 describe('ProblemLog › an unknown key', () => {
-  it('met again in a file › is told once, at its first line, with how often', () => {
+  it('repeated in a file › is reported once, at its first line, with its count', () => {
     const problems = lenient();
     for (let line = 5; line < 1205; line += 1) {
       problems.warning('unknownKey', { file: 'a.ndjson', line, field: 'prize' }, 'no such field');
@@ -139,7 +139,7 @@ describe('ProblemLog › an unknown key', () => {
     expect(problems.render()).toMatch(/0 errors, 1,202 warnings \(1,202 unknown keys\)$/);
   });
 
-  it('invented anew in every line › is counted, in bounded memory', () => {
+  it('a different one in every line › is counted in bounded memory', () => {
     const problems = lenient();
     for (let line = 1; line <= 20_000; line += 1) {
       problems.warning('unknownKey', { file: 'a.ndjson', line, field: `k${line}` }, 'no such field');
@@ -159,7 +159,7 @@ describe('ProblemLog › throwIfAny', () => {
     expect(refusalOf(problems)).toBe('');
   });
 
-  it('with an error › throws an ExportError that says everything', () => {
+  it('with an error › throws an ExportError with all problems', () => {
     const problems = lenient();
     problems.error({ file: 'a.ndjson', line: 1 }, 'no');
     problems.warning('repeatedLink', { file: 'a.ndjson', line: 2, field: 'b' }, 'twice');
@@ -169,7 +169,7 @@ describe('ProblemLog › throwIfAny', () => {
     );
   });
 
-  it.each(WARNING_KINDS)('in strict, with a warning of kind %s › throws it as an error', (kind) => {
+  it.each(WARNING_KINDS)('strict, with a warning of kind %s › throws it as an error', (kind) => {
     const problems = strict();
     problems.warning(kind, { file: 'a.ndjson', line: 2 }, 'hm');
     expect(problems.errorCount).toBe(1);
@@ -180,7 +180,7 @@ describe('ProblemLog › throwIfAny', () => {
     );
   });
 
-  it('in strict › says nothing of what would have been mended', () => {
+  it('strict › omits notes about repairs', () => {
     for (const [problems, expected] of [
       [lenient(), 'a.ndjson: warning: none such, so it is left out'],
       [strict(), 'a.ndjson: none such'],
@@ -190,7 +190,7 @@ describe('ProblemLog › throwIfAny', () => {
     }
   });
 
-  it('in strict, with an error too › does not advise to leave --strict away', () => {
+  it('strict, with an error too › does not advise to omit --strict', () => {
     const problems = strict();
     problems.warning('unknownKey', { file: 'a.ndjson', field: 'b' }, 'hm');
     problems.error({ file: 'a.ndjson' }, 'no');

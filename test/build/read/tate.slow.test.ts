@@ -10,7 +10,7 @@ import { itemsOf } from './support.js';
 const folder = sharedPath('datasets/tate', 'reading the Tate collection') ?? '';
 
 describe.runIf(folder !== '')('openExport › the Tate collection', () => {
-  it('reads without a problem, strictly, to its last item', async () => {
+  it('strict › is read to its last item without a problem', async () => {
     const source = await openExport(folder, { files: diskFiles, strict: true });
     const counts = new Map<string, number>();
     const populated = new Map<string, number>();

@@ -30,7 +30,7 @@ async function recordsOf(spool: RecordSpool): Promise<Buffer[]> {
 }
 
 describe('sortRecords', () => {
-  it('any texts, runs of any length, either way round › the order of sorting them at once', async () => {
+  it('any texts, runs of any length, both directions › equal sorting all at once', async () => {
     let runs = 0;
     const text = fc.string({ unit: fc.constantFrom('a', 'b', 'é', '😀', '\u0000'), maxLength: 9 });
     await fc.assert(
@@ -68,7 +68,7 @@ describe('sortRecords', () => {
     expect(runs).toBeGreaterThan(20);
   });
 
-  it('records without any bytes › no values', async () => {
+  it('empty records › no values', async () => {
     const spool = new RecordSpool(scratch);
     for (const text of ['', '', '']) spool.pushText(text);
     const sorted = await sortRecords(spool, { pool, scratch, runBytes: 1, reversed: false, clock: new WorkClock() });

@@ -23,7 +23,7 @@ function nested(nodes: Nodes, start: number, end: number, draws: readonly number
 }
 
 describe('NodeCounts', () => {
-  it('any tree, and terms with any number of docs › counts each term in which a column differs once for each node around it', () => {
+  it('any tree, and terms with any number of docs › each term with a different column counts once for each enclosing node', () => {
     const bucket = fc.uniqueArray(fc.nat(19), { maxLength: 12 }).map((terms) => terms.sort((a, b) => a - b));
     fc.assert(
       fc.property(

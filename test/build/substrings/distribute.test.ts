@@ -44,7 +44,7 @@ function recordsOf(
 }
 
 describe('distribute', () => {
-  it('any texts in any parts, all suffixes and then those of one destination › each where its codes lead it', async () => {
+  it('any texts in any parts, all suffixes or those of one destination › each is at the position of its codes', async () => {
     await fc.assert(
       fc.asyncProperty(
         values,

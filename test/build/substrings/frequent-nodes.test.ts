@@ -21,7 +21,7 @@ function packed(terms: Uint32Array): Uint8Array {
 }
 
 describe('KeptNodes', () => {
-  it('any tree, its buckets cut anywhere › what one pass over all of them finds', () => {
+  it('any tree, its buckets split anywhere › equal one pass over all buckets', () => {
     let cutNodes = 0;
     fc.assert(
       fc.property(

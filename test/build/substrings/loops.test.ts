@@ -37,8 +37,8 @@ const drawn = fc.record({
   recordBytes: fc.constantFrom(1, 12, 38),
 });
 
-describe('loops by kernels', () => {
-  it('any suffixes, led anywhere › the memory that the loops of JavaScript leave', () => {
+describe('loops in kernels', () => {
+  it('any suffixes and destinations › the memory equals the JavaScript loops', () => {
     fc.assert(
       fc.property(drawn, (given) => {
         let position = first;
@@ -81,7 +81,7 @@ describe('loops by kernels', () => {
 });
 
 describe('gatherInMemory', () => {
-  it('any records › suffixes in the slots that `gather` puts them into', () => {
+  it('any records › suffixes are in the slots of `gather`', () => {
     const slotsOf = fc.array(fc.boolean(), { minLength: width * width, maxLength: width * width });
     const records = fc.array(
       fc.record({
@@ -144,11 +144,11 @@ describe('gatherInMemory', () => {
 });
 
 describe('loopMemory', () => {
-  it('more than 32 bits address › none that compiled loops work on', () => {
+  it('more than 32-bit addresses › no memory for compiled loops', () => {
     expect(openKernelMemory(2 ** 32)).toBeUndefined();
   });
 
-  it('a larger one › what the last one held', () => {
+  it('a larger memory › keeps the content of the previous one', () => {
     const small = openLoopMemory(16);
     new Uint8Array(small.buffer).set([1, 2, 3]);
     expect([...new Uint8Array(openLoopMemory(2 ** 20, small).buffer).subarray(0, 3)]).toEqual([1, 2, 3]);

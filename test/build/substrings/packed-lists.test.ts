@@ -22,7 +22,7 @@ const terms = (gapMaximum: number) =>
   });
 
 describe('the lists of buckets', () => {
-  it.each([1, 3, 300, 70_000, 2 ** 17])('with gaps up to %i › hold each term once', (gapMaximum) => {
+  it.each([1, 3, 300, 70_000, 2 ** 17])('with gaps up to %i › contain each term once', (gapMaximum) => {
     fc.assert(
       fc.property(fc.array(terms(gapMaximum), { minLength: 1, maxLength: 5 }), (all) => {
         const lists = new PackedLists();
@@ -38,7 +38,7 @@ describe('the lists of buckets', () => {
     );
   });
 
-  it('one far from the others › takes a few bytes more', () => {
+  it('a distant term › takes a few more bytes', () => {
     const near = Array.from({ length: 200 }, (_, place) => 5 * place);
     const push = (some: readonly number[]): number => new PackedLists().push(suffixesOf(some), 0, some.length);
     expect(push(near)).toBeLessThan(110);

@@ -31,7 +31,7 @@ const given = fc.record({
 });
 
 describe('split', () => {
-  it('any suffixes, codes of any place › the same by compiled loops as by those of JavaScript', () => {
+  it('any suffixes and codes › compiled loops equal the JavaScript loops', () => {
     fc.assert(
       fc.property(given, ({ places, each, unread, skipped }) => {
         const [from, to] = [Math.min(skipped, places.length - 1), places.length];

@@ -125,7 +125,7 @@ const built = async (
 const deepTexts = Array.from({ length: 300 }, (_, at) => `${'a'.repeat(DEPTH_MAXIMUM + 2)}${at}`);
 
 describe('substringSections', () => {
-  it('any texts, batches of any size, the text in memory or not › the tree of the definition, the same bytes', async () => {
+  it("any texts, batches of any size, text in memory or file › the bytes of the tree's definition", async () => {
     let nodes = 0;
     await fc.assert(
       fc.asyncProperty(values, copies, capacity, textBytes, async (texts, copies, capacity, textBytes) => {
@@ -152,7 +152,7 @@ describe('substringSections', () => {
     expect(nodes).toBeGreaterThan(DEPTH_MAXIMUM);
   });
 
-  it('long strings that some texts have often and others rarely, in a file › the same bytes as of a text in memory', async () => {
+  it('long strings, frequent in some texts and rare in others, in a file › the bytes of text in memory', async () => {
     // Sorted, the first two thirds have the long string; of the rest, a few.
     const long = `zq${'x'.repeat(DEPTH_MAXIMUM)}é`;
     const texts = Array.from({ length: 900 }, (_, i) => {

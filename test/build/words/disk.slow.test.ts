@@ -62,12 +62,12 @@ describe('searchIndex › in scratch files', () => {
     ]);
   });
 
-  it('enough of them › are written and read', () => {
+  it('enough data for scratch files › they are written and read', () => {
     const written = new Set(calls.flatMap(({ operation, path }) => (operation === 'write' ? [path] : [])));
     expect(written.size).toBeGreaterThanOrEqual(4);
   });
 
-  it('any call that fails › fails the whole, and leaves nothing', { timeout: 180_000 }, async () => {
+  it('any failing call › fails the index, and no files are left', { timeout: 180_000 }, async () => {
     for (const [turn, at] of everyOf(distinct, 8).entries()) {
       const disk = new MemoryDisk();
       const code = FAULT_CODES[turn % FAULT_CODES.length] ?? 'EIO';

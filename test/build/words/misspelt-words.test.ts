@@ -28,12 +28,12 @@ function pairsWith(atOnce?: number): string[] {
 }
 
 describe('misspeltSections', () => {
-  it('few docs, and a word of a hundred times as many one mistake away › a pair, in order', () => {
+  it('few docs, and a word one edit away that is a hundred times as frequent › a pair, in order', () => {
     // hargen has three docs, and 300 would have to be in harden; gardem is two mistakes from it.
     expect(pairsWith()).toEqual(['gardem for garden', 'statoin for station', 'varden for garden', 'varden for harden']);
   });
 
-  it.each([1, 2, 3])('%i frequent words at once › the same pairs in the same order', (atOnce) => {
+  it.each([1, 2, 3])('%i frequent words per batch › equal pairs in equal order', (atOnce) => {
     expect(pairsWith(atOnce)).toEqual(pairsWith());
   });
 });

@@ -85,7 +85,7 @@ describe('searchIndex', () => {
     const rules = rulesOf(language, phrases, off);
     const expected = naiveSections(rules, docs);
 
-    it('what is looked for › is there', () => {
+    it('searched words › are found', () => {
       const lengths = new Map(expected.map(({ name, data }) => [name, data.length]));
       for (const name of ['search.prefixStarts', 'search.topStems', ...('stems' in off ? [] : ['search.misspelt'])]) {
         expect({ name, length: lengths.get(name) }).not.toEqual({ name, length: 0 });
@@ -97,7 +97,7 @@ describe('searchIndex', () => {
       [2 ** 12, 5],
       [600, 20],
       [1, 20],
-    ])('runs of %i bytes, and so %i pieces or more › the same bytes', async (runBytes, pieces) => {
+    ])('runs of %i bytes, at least %i chunks › equal bytes', async (runBytes, pieces) => {
       const { sections, ran } = await indexOf(rules, docs, runBytes);
       expect(plain(sections)).toEqual(plain(expected));
       const made = inPieces.map((kind) => ran.get(kind) ?? 0);
@@ -116,7 +116,7 @@ describe('searchIndex', () => {
       ],
       ['no docs at all', []],
       ['one word', [['garden', '']]],
-    ])('%s › an index of as much', async (_, few) => {
+    ])('%s › an index with equal counts', async (_, few) => {
       const { sections } = await indexOf(rules, few, 1);
       expect(plain(sections)).toEqual(plain(naiveSections(rules, few)));
     });

@@ -7,7 +7,7 @@ import { discard, discardExcept, movableBuffers } from '../../../build/work/buff
 import { InlinePool } from '../../../build/work/pool.js';
 
 describe('movableBuffers', () => {
-  it('buffers at any depth › each once; shared ones, and those of Node itself, stay', () => {
+  it('buffers at any depth › each once; shared buffers and the pool of Node are excluded', () => {
     const own = new Uint32Array(4096);
     const value = {
       list: [{ data: own }, own.subarray(3)],
@@ -21,7 +21,7 @@ describe('movableBuffers', () => {
 });
 
 describe('discard', () => {
-  it('arrays and plain data › their buffers are gone; shared ones, and those of Node itself, stay', () => {
+  it('arrays and plain data › their buffers are released; shared buffers and the pool of Node stay', () => {
     const numbers = new Uint32Array(4096);
     const floats = new Float64Array(4096);
     const shared = new Uint8Array(new SharedArrayBuffer(1 << 16));
@@ -31,7 +31,7 @@ describe('discard', () => {
     expect([shared.length, pooled.toString()]).toEqual([1 << 16, 'a small text']);
   });
 
-  it('the same buffer twice, or one that is gone already › nothing more happens', () => {
+  it('a repeated or already released buffer › no effect', () => {
     const numbers = new Uint32Array(4096);
     discard(numbers, numbers.subarray(1));
     discard(numbers);
@@ -40,7 +40,7 @@ describe('discard', () => {
 });
 
 describe('discardAllBut', () => {
-  it('what is kept has a buffer too › it stays', () => {
+  it('a buffer also in the kept value › it stays', () => {
     const [kept, gone] = [new Uint32Array(4096), new Uint32Array(4096)];
     discardExcept({ data: kept.subarray(2) }, [kept, gone]);
     expect([kept.length, gone.length]).toEqual([4096, 0]);
@@ -48,7 +48,7 @@ describe('discardAllBut', () => {
 });
 
 describe('InlinePool', () => {
-  it('a job that owns its input › leaves nothing of it, as one in another thread', async () => {
+  it('a job that owns its input › releases it, as a job in another thread does', async () => {
     const bytes = new Uint8Array(10_000).fill(97);
     const lengths = new Uint32Array(5000).fill(2);
     const run = await new InlinePool().run(runJob, { bytes, lengths, reversed: false });

@@ -11,7 +11,7 @@ import { temporaryFolders } from '../../../testing/folder.js';
 const newFolder = temporaryFolders();
 
 describe('NumberSpool', () => {
-  it('more than memory keeps, some set before and some after they are written › the numbers as they were set', async () => {
+  it('more numbers than fit into memory, set before and after writing › are read as set', async () => {
     const scratch = new ScratchFolder(diskFiles, newFolder());
     const spool = new NumberSpool(scratch);
     const expected: number[] = [];

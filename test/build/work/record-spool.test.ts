@@ -16,7 +16,7 @@ import { loadSections } from '../../../testing/structures/sections.js';
 const newFolder = temporaryFolders();
 
 describe('offsetPieces', () => {
-  it('records in chunks and pieces of any length › the offsets of records in memory, and where chunks end', async () => {
+  it('records in chunks of any length › offsets and chunk ends equal records in memory', async () => {
     let ends = 0;
     await fc.assert(
       fc.asyncProperty(
@@ -55,7 +55,7 @@ describe('offsetPieces', () => {
 describe('RecordSpool', () => {
   // A piece of lengths has 2^16 of them.
   it.each([0, 1, 31, 32, 2 ** 16, 2 ** 16 + 1, 200_000])(
-    '%i records › the sections of records in memory',
+    '%i records › sections equal those of records in memory',
     async (count) => {
       const scratch = new ScratchFolder(diskFiles, newFolder());
       const spool = new RecordSpool(scratch);

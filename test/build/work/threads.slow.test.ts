@@ -48,7 +48,7 @@ describe('stele build', () => {
     expect(snapshots.size).toBe(1);
   });
 
-  it('texts in files and many groups of suffixes, on several threads › the snapshot of one thread with room for all', {
+  it('texts in files and many groups of suffixes, on several threads › the snapshot of one thread with enough memory', {
     timeout: 180_000,
   }, async () => {
     // Less memory than the command takes, so that little content is much; threads run the compiled program.
@@ -70,7 +70,7 @@ describe('stele build', () => {
 });
 
 describe('a pool of threads', () => {
-  it('a job that fails › fails all that wait, and those that come later, for the same reason', async () => {
+  it('a failed job › fails all queued and later jobs with its reason', async () => {
     // Threads run the compiled program, so the compiled pool is asked.
     const { createPool } = await import(compiled('build/work/pool.js'));
     const pool: Pool = createPool(2, compiled('build/segment/segment-thread.js'));
@@ -90,7 +90,7 @@ describe('a pool of threads', () => {
 
 describe('collect', () => {
   it.each([1, 2])(
-    'with %i threads, between and during jobs › they go on, and shared memory is let go',
+    'with %i threads, between and during jobs › jobs continue, and shared memory is released',
     async (threads) => {
       const { createPool } = await import(compiled('build/work/pool.js'));
       const pool: Pool = createPool(threads, compiled('build/segment/segment-thread.js'));
@@ -130,7 +130,7 @@ describe('Gate', () => {
     return { finish: () => finish(), done };
   }
 
-  it('more than fits › waits in the order of calls, and begins when there is room', async () => {
+  it('a job that does not fit › waits in the order of calls, and begins when there is room', async () => {
     const gate = new MemoryGate(100, 9);
     const begun: string[] = [];
     const [a, b, c] = [work(gate, 60, begun, 'a'), work(gate, 50, begun, 'b'), work(gate, 10, begun, 'c')];
@@ -145,7 +145,7 @@ describe('Gate', () => {
     await Promise.all([b.done, c.done]);
   });
 
-  it('what is held outside › leaves less room, until it is let go', async () => {
+  it('memory reserved outside › reduces the room until it is released', async () => {
     const gate = new MemoryGate(100, 9);
     let held = 50;
     gate.reserve(() => held);
@@ -164,7 +164,7 @@ describe('Gate', () => {
     await Promise.all([b.done, c.done]);
   });
 
-  it('more than there ever is › runs alone, whatever is held', async () => {
+  it('a job larger than the total › runs alone, whatever is reserved', async () => {
     const gate = new MemoryGate(100, 9);
     gate.reserve(() => 200);
     const begun: string[] = [];
@@ -179,7 +179,7 @@ describe('Gate', () => {
     expect(begun).toEqual(['a', 'b']);
   });
 
-  it('closed › refuses those that wait, and waits for those inside', async () => {
+  it('closed › refuses queued jobs, and waits for running ones', async () => {
     const gate = new MemoryGate(100, 1);
     const begun: string[] = [];
     const [a, b] = [work(gate, 1, begun, 'a'), work(gate, 1, begun, 'b')];
@@ -197,7 +197,7 @@ describe('Gate', () => {
     await expect(gate.run(1, async () => 1)).rejects.toThrow('ended before');
   });
 
-  it('more than there are places for › waits; a failure makes room', async () => {
+  it('more jobs than slots › wait; a failure frees its slot', async () => {
     const gate = new MemoryGate(100, 1);
     const failed = gate.run(1, () => Promise.reject(new Error('no')));
     const second = gate.run(1, async () => 2);

@@ -9,7 +9,7 @@ describe('WorkClock', () => {
     vi.useRealTimers();
   });
 
-  it('several structures, one after the other and again › each its sum, without the time in between', () => {
+  it('alternating structures › each has its sum, without the time between', () => {
     const clock = new WorkClock();
     vi.advanceTimersByTime(1);
     clock.on('terms');
@@ -28,7 +28,7 @@ describe('WorkClock', () => {
     ]);
   });
 
-  it('what another clock has counted › comes to it, also while it is stopped', () => {
+  it('the times of another clock › are added, also while this clock is stopped', () => {
     const clock = new WorkClock();
     clock.add(new Map([['docs', 3]]));
     clock.on('docs');

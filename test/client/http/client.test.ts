@@ -52,7 +52,7 @@ const same = (tag: string) => () =>
   new Response(null, { status: 304, headers: { etag: tag, 'x-service-snapshot': tag } });
 
 describe('connect', () => {
-  it('one program › the same results from a server and an open snapshot', async () => {
+  it('one program › has equal results from a server and from an open snapshot', async () => {
     const inProcess = await program(await openSnapshot(await bookshopSnapshots()));
     expect(await program(connect(`${shop.base}/`))).toEqual(inProcess);
     expect(inProcess).toMatchObject({
@@ -68,7 +68,7 @@ describe('connect', () => {
     });
   });
 
-  it('a locale and a key of the connection › go with each query, which may name another locale', async () => {
+  it('the locale and the key of the connection › are sent with each query; a query may override the locale', async () => {
     const { fetch, sent } = answering(okReply('"a"'));
     const books = connect('http://a.example/root', { fetch, key: 'stele_x', locale: 'de' }).type('book');
     await books.find({ filter: { title: { _eq: 'a&b=ü' } } });
@@ -96,7 +96,7 @@ describe('connect', () => {
     expect(sent.length).toBe(2);
   });
 
-  it('503 › is repeated after Retry-After, up to the maximum; a long Retry-After is an error', async () => {
+  it('503 › is retried after Retry-After, up to the maximum; a long Retry-After is an error', async () => {
     const soon = answering(busy('0.01'), busy('0.01'), okReply('"a"'));
     expect((await connect('http://a.example', soon).type('book').find()).total).toBe(0);
     const never = answering(busy('0.01', 429));
@@ -114,7 +114,7 @@ describe('connect', () => {
     }
   });
 
-  it('an aborted signal › ends the wait, also for another try, and in an open snapshot', async () => {
+  it('an aborted signal › ends the request, also between retries, and in an open snapshot', async () => {
     const { fetch, sent } = answering(busy('9'));
     const stop = new AbortController();
     const pending = connect('http://a.example', { fetch }).type('book').find({}, { signal: stop.signal });
@@ -155,7 +155,7 @@ describe('connect', () => {
     expect([stones().snapshot === before.snapshot, await space.reload()]).toEqual([false, false]);
   });
 
-  it('another snapshot › is noticed by reload', async () => {
+  it('another snapshot › is detected by reload', async () => {
     const { fetch } = answering(okReply('"a"'), okReply('"a"'), okReply('"b"'));
     const space = connect('http://a.example', { fetch });
     await space.type('book').find();
@@ -163,7 +163,7 @@ describe('connect', () => {
     expect(await space.reload()).toBe(true);
   });
 
-  it('a response without JSON:API › a RequestError of its status; no network › the error of fetch', async () => {
+  it('a response that is not JSON:API › a RequestError with its status; no network › the error of fetch', async () => {
     const proxy = answering(() => new Response('<html>', { status: 404 }));
     const lost = connect('http://a.example', proxy).type('book').get('a');
     await expect(lost).rejects.toMatchObject({ status: 404, problems: [{ code: 'NotFound' }] });

@@ -52,7 +52,7 @@ describe('openSnapshot', () => {
     await shop.stop();
   });
 
-  it('a snapshot by its id, with hashes, another base, and two at once › are open', async () => {
+  it('a snapshot by id, with hashes, with another base, and two at once › are opened', async () => {
     const other = await openSnapshot(folder, {
       snapshot: space.id.slice(0, 8),
       verify: true,
@@ -65,7 +65,7 @@ describe('openSnapshot', () => {
     expect(space.type('book').get('turf')?.item['title']).toBe('Turf');
   });
 
-  it('no folder, snapshot or type › the error names the existing ones', async () => {
+  it('a missing folder, snapshot or type › the error names the existing ones', async () => {
     await expect(openSnapshot(temporaryFolder())).rejects.toThrow(/CURRENT/);
     await expect(openSnapshot(folder, { snapshot: '00000000' })).rejects.toThrow(OperationError);
     expect(() => space.type('boook').find()).toThrow('Did you mean "book"?');
@@ -95,7 +95,7 @@ describe('openSnapshot', () => {
     expect(books.related('the-salt-road', 'author')?.items).toMatchObject([{ name: 'Inês Caldeira' }]);
   });
 
-  it('each › every item once, with any page size', () => {
+  it('each › visits every item once with any page size', () => {
     const ids = (limit?: number): readonly string[] =>
       [...space.type('book').each({ sort: ['-id'], ...(limit === undefined ? {} : { page: { limit } }) })].map(
         ({ id }) => id,
@@ -144,7 +144,7 @@ describe('openSnapshot', () => {
     expect(problems({ filter }).length).toBeGreaterThan(0);
   });
 
-  it('a date › is that instant', () => {
+  it('a Date › means its instant', () => {
     const starts = new Date('2026-05-16T08:15:00Z');
     expect(space.type('event').find({ filter: { starts: { _eq: starts } } }).total).toBe(1);
   });

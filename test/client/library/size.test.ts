@@ -69,7 +69,7 @@ describe('importing the package', () => {
     ]);
   });
 
-  it('is held to a number of modules and bytes, which the page names', () => {
+  it('loads at most the number of modules and bytes on the page', () => {
     expect(loaded.modules).toBeGreaterThan(100);
     expect(loaded.modules).toBeLessThanOrEqual(MODULES);
     expect(loaded.byteLength / 1000).toBeLessThanOrEqual(KILOBYTES);

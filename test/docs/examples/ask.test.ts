@@ -27,7 +27,7 @@ function decoded({ headers, body }: Reply): Buffer {
 }
 
 describe('docs/ask', () => {
-  it('the examples › are there', () => {
+  it('the examples › exist', () => {
     expect(examples.length).toBeGreaterThan(40);
   });
 
@@ -54,7 +54,7 @@ describe('docs/ask', () => {
 
   const rows = pages.flatMap(({ page }) => rowExamples(page));
 
-  it('every row of a table with examples › has one', () => {
+  it('every row of a table of examples › has an example', () => {
     expect(rows.length).toBeGreaterThan(30);
     expect(rows.filter(({ targets, hasOther }) => targets.length === 0 && !hasOther)).toEqual([]);
   });

@@ -37,24 +37,24 @@ describe('a document as shown', () => {
     ['a number for a text', '{ …, "b": { "c": 1, … }, … }', 'document.b.c'],
     ['an object for null', '{ …, "e": { … } }', 'document.e'],
     ['a string cut elsewhere', '{ …, "b": { "c": "the … texts", … }, … }', 'document.b.c'],
-  ])('%s › told with its place', (_, shown, place) => {
+  ])('%s › a difference with its position', (_, shown, place) => {
     expect(compare(shown)?.startsWith(`${place}: `)).toBe(true);
   });
 
-  it('brackets and quotes inside strings › are no structure', () => {
+  it('brackets and quotes inside strings › are not treated as structure', () => {
     const shown = parseShown('{"x": "a \\"{…\\" b", "y": […]}');
     expect(difference(shown, { x: 'a "{z" b', y: [1] })).toBeUndefined();
     expect(difference(shown, { x: 'a "{" b', y: [1] })).toBeDefined();
   });
 
-  it('a text with marks that mean something in patterns › is compared as it is', () => {
+  it('a text with pattern characters › is compared literally', () => {
     expect(matchesText('a.b (c) …', 'a.b (c) d')).toBe(true);
     expect(matchesText('a.b', 'axb')).toBe(false);
   });
 });
 
 describe('a request as shown', () => {
-  it('… after a letter › many of the letter; after & › many of the parameter', () => {
+  it('… after a letter › repeats the letter; after & › repeats the parameter', () => {
     expect(spelledOut('GET /a?b=x…&c')).toMatch(/^GET \/a\?b=x{40001}&c$/);
     expect(spelledOut('GET /a?z&b=1&…')).toMatch(/^GET \/a\?z(&b=1){65}$/);
     expect(spelledOut('GET /a')).toBe('GET /a');

@@ -282,7 +282,7 @@ describe('errors', () => {
   }
 
   it.each(errorExamples().map((example) => [example.code, example] as const))(
-    'docs/ask/errors.md › the example of %s › has its status, and says what it is about',
+    'docs/ask/errors.md › the example of %s › has its status and names the parameter',
     async (code, example) => {
       expect(example.status).toBe(REQUEST_ERRORS[code]);
       await check(code, example, TOLD[code]);
@@ -296,7 +296,7 @@ describe('errors', () => {
     },
   );
 
-  it('the examples of the pages › ask each kind of server', () => {
+  it('the examples of the pages › cover every kind of server', () => {
     const shown = ASK_PAGES.flatMap((page) => examplesOf(readPage(page)).map(({ server }) => server));
     expect(new Set([...shown, ...errorExamples().map(({ server }) => server)])).toEqual(new Set(SERVERS));
   });

@@ -11,7 +11,7 @@ import { matchesText } from './elision.js';
 const page = readPage('docs/run/tune.md');
 
 describe('Explain a query', () => {
-  it('the example › prints what is shown', async () => {
+  it('the example › prints the output on the page', async () => {
     const fences = fencesOf(page);
     const place = fences.findIndex(({ text }) => text.includes('--explain'));
     const [, target = ''] = /^stele query snapshots '([^']+)' --explain$/.exec(fences[place]?.text ?? '') ?? [];
@@ -22,7 +22,7 @@ describe('Explain a query', () => {
     expect(shown).toContain(PAGE_WAYS.select);
   });
 
-  it('the steps › each has a row that says what it does', () => {
+  it('the steps › each has a row with its meaning', () => {
     const { rows } = tableAt(tablesOf(page), 'Explain a query', 'step');
     expect(rows.flatMap(([names = '']) => codesIn(names)).sort()).toEqual([...STEPS].sort());
     for (const [names, does] of rows) expect(does, names).not.toBe('');

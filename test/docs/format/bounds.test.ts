@@ -32,8 +32,8 @@ const ENTRIES: ReadonlyMap<string, (items: number) => number> = new Map([
   ['a power of two', slotCount],
 ]);
 
-describe('how much a content type may have', () => {
-  it('the most items › are those of which every section still holds what it has for each; one more is too many', () => {
+describe('maximum size of a content type', () => {
+  it('the maximum number of items › fits into every section; one more does not', () => {
     const sections = describedSections();
     const fits = (items: number): readonly string[] =>
       sections.flatMap(({ name, elements, entries }) => {
@@ -48,7 +48,7 @@ describe('how much a content type may have', () => {
     expect(maximumItems(SECTION_BYTES_MAXIMUM)).toBe(ITEMS_MAXIMUM);
   });
 
-  it('the page › names the bounds that hold', () => {
+  it('the page › names the effective bounds', () => {
     const power = (value: number): string => `2^${Math.log2(value)}`;
     expect(bounds.get('items')?.startsWith(power(ITEMS_MAXIMUM))).toBe(true);
     expect(bounds.get('links of a relationship')).toBe(power(SECTION_BYTES_MAXIMUM / ELEMENT_BYTES.u32));
@@ -60,7 +60,7 @@ describe('how much a content type may have', () => {
 
   // Where it was found that they did not fit.
   it.each([132_000_000, 134_217_728, 67_200_000])(
-    'bitsets over %i items › as many as are stored fit into a section',
+    'bitsets over %i items › the stored number fits into one section',
     (items) => {
       const bytes = Math.ceil(items / 32) * 4;
       expect(bitsetsWithin(items) * bytes).toBeLessThanOrEqual(SECTION_BYTES_MAXIMUM);

@@ -48,7 +48,7 @@ beforeAll(async () => {
 });
 
 describe('the folder', () => {
-  it('the manifest › hashes to the id, and names every file with its length and hash', () => {
+  it('the manifest › its hash is the id, and it lists every file with length and hash', () => {
     const { folder, id, manifest } = bookshop;
     const hash = (file: string): string =>
       createHash('sha256')
@@ -65,7 +65,7 @@ describe('the folder', () => {
     expect(own.sort()).toEqual(['manifest.json', ...manifest.segments.map(({ file }) => file)].sort());
   });
 
-  it('the files beside the snapshot › hold the hash of what they say', () => {
+  it('the files next to the snapshot › contain the hash of their content', () => {
     const companions = readdirSync(bookshop.folder).filter((name) => COMPANION_FILES.includes(name));
     expect(companions.length).toBeGreaterThan(0);
     for (const name of companions) {
@@ -81,7 +81,7 @@ describe('the folder', () => {
 });
 
 describe('a segment file', () => {
-  it('read by position › preamble, header and payloads are where the page says', () => {
+  it('read by position › preamble, header and payloads have the documented offsets', () => {
     const { folder, manifest } = bookshop;
     const bytes = readFileSync(join(folder, manifest.segments[0]?.file ?? ''));
     expect(bytes.toString('latin1', 0, 8)).toBe('\x94\xa5stele\xce');
@@ -103,7 +103,7 @@ describe('a segment file', () => {
 describe('a content type', () => {
   const books = exportedItems('book');
 
-  it('titles by ordinals › those of the export, in its order', () => {
+  it('titles by ordinals › equal the titles of the export in its order', () => {
     const segment = segmentOf(bookshop, 'type', 'book');
     const reader = new SectionReader(segment);
     expect(segment).toMatchObject({ kind: 'type', name: 'book', items: books.length });
@@ -122,7 +122,7 @@ describe('a content type', () => {
     );
   });
 
-  it('documents › id, its form in URLs, and the attributes as delivered', () => {
+  it('documents › id, encoded id, and attributes as delivered', () => {
     const reader = new SectionReader(segmentOf(bookshop, 'type', 'book'));
     for (const [doc, book] of books.entries()) {
       const { id, url, attributes } = reader.document(doc, attributesOf(bookshop, 'book'));
@@ -132,13 +132,13 @@ describe('a content type', () => {
     }
   });
 
-  it('ids › found by hash, each; one that is not there › not found', () => {
+  it('ids › each is found by its hash; a missing id is not found', () => {
     const reader = new SectionReader(segmentOf(bookshop, 'type', 'book'));
     expect(books.map(({ id }) => reader.docOf(String(id)))).toEqual(books.map((_, doc) => doc));
     expect(reader.docOf('no such book')).toBeUndefined();
   });
 
-  it('long texts › stand in the document of the first doc that has them', () => {
+  it('long texts › are stored in the document of the first doc that has them', () => {
     const reader = new SectionReader(segmentOf(bookshop, 'type', 'book'));
     const terms = Array.from({ length: reader.count('description/starts') - 1 }, (_, term) => term);
     const own = terms.filter((term) => reader.run('description', term).length > 0);
@@ -167,7 +167,7 @@ describe('a content type', () => {
     expect(reader.termsWith('title', Buffer.from('Salt'))).toBeUndefined();
   });
 
-  it('substrings of many terms › found where their bytes are', () => {
+  it('substrings of many terms › are found at their documented offsets', () => {
     const reader = new SectionReader(segmentOf(special, 'type', 'star'));
     const names = Array.from({ length: starCount }, (_, doc) => starName(doc));
     const kinds = new Set<boolean>();
@@ -197,7 +197,7 @@ describe('a content type', () => {
     expect(counts).toEqual(order.map((_, place) => reader.number('title/reversed.starts', place + 1)));
   });
 
-  it('quantiles › each bitset is the docs before its place, which begins a run', () => {
+  it('quantiles › each bitset holds the docs before its position, which is the start of a run', () => {
     const reader = new SectionReader(segmentOf(many, 'type', 'grain'));
     const words = Math.ceil(grainCount / 32);
     for (const [field, count] of [
@@ -227,7 +227,7 @@ describe('a content type', () => {
     expect(() => reader.count('note/quantiles.places')).toThrow('there is no section');
   });
 
-  it('links, linkage and joins › lead to the items that the export names', () => {
+  it('links, linkage and joins › name the items of the export', () => {
     const authors = new SectionReader(segmentOf(bookshop, 'type', 'author'));
     const books = new SectionReader(segmentOf(bookshop, 'type', 'book'));
     const joins = new SectionReader(segmentOf(bookshop, 'joins', 'joins'));
@@ -246,7 +246,7 @@ describe('a content type', () => {
     }
   });
 
-  it('lists of texts › terms of each doc, docs of each term, and the docs with any', () => {
+  it('lists of texts › have the terms of each doc, the docs of each term, and the docs with any term', () => {
     const reader = new SectionReader(segmentOf(special, 'type', 'star'));
     expect([0, 1, 2].map((term) => reader.record('tags/terms', term).toString())).toEqual(['bright', 'far', 'red']);
     for (let doc = 0; doc < starCount; doc += 1) {
@@ -261,7 +261,7 @@ describe('a content type', () => {
     }
   });
 
-  it('places of a word › one behind the other, and every 64th item can be leapt to', () => {
+  it('positions of a word › are concatenated, with an entry point at every 64th item', () => {
     const star = new SectionReader(segmentOf(special, 'type', 'star'));
     const stem = Array.from({ length: star.count('search.counts') }, (_, at) => at).find(
       (at) => star.record('search.stems', at).toString() === 'nr',
@@ -276,7 +276,7 @@ describe('a content type', () => {
     for (let leap = 1; leap <= leaps; leap += 1) expect(bytes.readUInt32LE((leap - 1) * 4)).toBe(leap * 64 * 2);
   });
 
-  it('decimals that do not fit › keys in numeric order, as the page writes them', () => {
+  it('large decimals › have documented keys in numeric order', () => {
     const reader = new SectionReader(segmentOf(special, 'type', 'star'));
     const complement = (bytes: Buffer): Buffer => Buffer.from(bytes.map((byte) => 0xff - byte));
     const key = (sign: number, digits: string): Buffer =>
@@ -323,7 +323,7 @@ describe('locales', () => {
     return { lengths, end };
   }
 
-  it('stored fields, documents and sets of a locale, read as the page says › are those of the export', () => {
+  it('stored fields, documents and sets of a locale › read by the page, equal the export', () => {
     const segment = segmentOf(museum, 'type', 'object');
     const reader = new SectionReader(segment);
     const bicycle = 1;
@@ -353,7 +353,7 @@ describe('locales', () => {
 describe('the page', () => {
   const described = describedSections();
 
-  it('every section of real snapshots › is in its tables, with its element; and no other is', () => {
+  it('every section of real snapshots › is in the tables with its element; no other section is', () => {
     const found = new Map<string, Set<string>>();
     for (const snapshot of [bookshop, special, many, museum]) {
       for (const { kind, name } of snapshot.manifest.segments) {

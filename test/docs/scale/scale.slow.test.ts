@@ -14,7 +14,7 @@ const newFolder = temporaryFolders();
 const articles = 20_000;
 const page = join(ROOT, 'docs', 'scale.md');
 
-it('docs/scale.md › as the command has it', async () => {
+it('docs/scale.md › equals the output of the command', async () => {
   const folder = join(newFolder(), 'export');
   await generateExport(folder, { items: articles, seed: 1, profile: 'engine' });
   const rows: string[] = [];

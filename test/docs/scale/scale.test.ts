@@ -32,7 +32,7 @@ function builtWithTwoThreads(items: number): {
 }
 
 describe('docs/results/scale.md', () => {
-  it('builds › as they were recorded', () => {
+  it('builds › equal the recorded builds', () => {
     const largest = builtWithTwoThreads(10_000_000);
     expect(figure('export, bytes an item')).toBe(Math.round(largest.exportBytes));
     expect(figure('snapshot, bytes an item')).toBe(Math.round(largest.bytes));
@@ -40,7 +40,7 @@ describe('docs/results/scale.md', () => {
     expect(figure('build of 1,000,000 items')).toBe(Math.round(builtWithTwoThreads(1_000_000).seconds));
   });
 
-  it('rates › as they were recorded', () => {
+  it('rates › equal the recorded rates', () => {
     const { workloads } = JSON.parse(readFileSync(join(ROOT, 'bench', 'results', 'http-100000.json'), 'utf8'));
     for (const workload of ['hot', 'cold']) {
       const { loaded } = workloads.find(({ name }: { readonly name: string }) => name === workload);
@@ -55,13 +55,13 @@ describe('docs/scale.md › from one server to several', () => {
   const steps = tableAt(tablesOf(page), 'From one server to several', 'content').rows.map((cells) => cells.join(' '));
   const planned = page.split('\n').filter((line) => line.startsWith('| 1,000,000 |'));
 
-  it('sizes › those that stele plan prints for a million articles', () => {
+  it('sizes › equal the output of stele plan for a million articles', () => {
     const sizes = steps.join(' ').match(/\d[\d.]* GB/g) ?? [];
     expect(sizes.length).toBeGreaterThan(0);
     for (const size of sizes) expect(planned.join(' ')).toContain(size);
   });
 
-  it('shards › cost as much as stele plan adds', () => {
+  it('shards › cost the amount that stele plan adds', () => {
     expect(steps.at(-1)).toContain(`${RATES.citus.shardTableBytes / 1000} kB for each shard of a table`);
   });
 });

@@ -28,7 +28,7 @@ const conditionsOf = (filter: Filter): readonly Condition[] =>
   filter.kind === 'condition' ? [filter] : childrenOf(filter).flatMap(conditionsOf);
 
 describe('random spaces', () => {
-  it('names and ids › are such as an export may have', () => {
+  it('names and ids › are valid in an export', () => {
     for (const { model, items } of spaces) {
       for (const type of model.contentTypes.values()) {
         expect([type, ...type.fields].every(({ name }) => isName(name))).toBe(true);
@@ -40,7 +40,7 @@ describe('random spaces', () => {
     }
   });
 
-  it('links › lead to items, and nowhere twice', () => {
+  it('links › lead to existing items without repetition', () => {
     for (const space of spaces) {
       for (const item of [...space.items.values()].flat()) {
         for (const { name } of space.model.contentTypes.get(item.type)?.relationships ?? []) {
@@ -51,7 +51,7 @@ describe('random spaces', () => {
     }
   });
 
-  it('all together › have every field type, and linkage longer than the default window', () => {
+  it('all spaces together › have every field type, and linkage above the default limit', () => {
     const fields = spaces.flatMap(({ model }) => [...model.contentTypes.values()].flatMap((type) => type.fields));
     expect(new Set(fields.map(({ type }) => type))).toEqual(new Set(FIELD_TYPES));
     const lists = spaces.flatMap((space) =>
@@ -77,7 +77,7 @@ describe('random queries', () => {
     );
   });
 
-  it('operators › are all that the matrix has, for every type', () => {
+  it('operators › include every operator of every type', () => {
     const asked = new Map<string, Set<string>>();
     for (const { space, query } of queries) {
       for (const { field, operator } of query.filter === undefined ? [] : ownConditionsOf(query.filter)) {
@@ -89,7 +89,7 @@ describe('random queries', () => {
       expect([...(asked.get(type) ?? [])].sort()).toEqual([...operatorsOfType(type)].sort());
   });
 
-  it('answers › are mostly neither nothing nor everything', () => {
+  it('answers › mostly contain some but not all items', () => {
     const totals = queries
       .filter(({ query }) => query.filter !== undefined)
       .map(({ space, query }) => [evaluate(space, query).total, itemsOf(space, query.type).length] as const);
@@ -99,13 +99,13 @@ describe('random queries', () => {
 });
 
 describe('random requests', () => {
-  it('kinds › are all that are answered with content', () => {
+  it('kinds › include every endpoint that returns content', () => {
     expect(new Set(requests.map(({ request }) => request.kind))).toEqual(
       new Set(['collection', 'item', 'related', 'linkage']),
     );
   });
 
-  it('scores › are never above the maximum', () => {
+  it('scores › are at most the maximum', () => {
     for (const { space, request } of requests) {
       expect(expectedComplexity(space.model, request)).toBeLessThanOrEqual(LIMITS.complexityMaximum);
     }
@@ -119,7 +119,7 @@ describe('random requests', () => {
     expect(including.length).toBeGreaterThan(requests.length / 20);
   });
 
-  it('the raw form › is understood as the checked one', () => {
+  it('the raw form › is parsed to the checked form', () => {
     for (const { space, request, path, search } of requests) {
       const parsed = parseRequest(space.model, path, search);
       if (!isContentRequest(parsed)) throw new Error(`${path}${search} is taken for the root`);
@@ -129,7 +129,7 @@ describe('random requests', () => {
     }
   });
 
-  it('a seed › gives the same case again', () => {
+  it('a seed › repeats its case', () => {
     expect(caseFromSeed(7)).toEqual(caseFromSeed(7));
     expect(caseFromSeed(7)).not.toEqual(caseFromSeed(9));
   });

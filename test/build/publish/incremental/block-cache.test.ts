@@ -63,8 +63,8 @@ function countingPool(): { readonly pool: Pool; blocks: number } {
   return counting;
 }
 
-describe('blocks that were read before', () => {
-  it('items changed, added, removed and moved, a model changed › the snapshot of a full build, and the rest not read', async () => {
+describe('blocks read by an earlier build', () => {
+  it('items changed, added, removed and moved, or a changed model › the snapshot of a full build, and unchanged blocks are not read', async () => {
     const disk = new MemoryDisk();
     const known = new BlockCache();
     const counting = countingPool();

@@ -32,7 +32,7 @@ function program(): string {
 }
 
 describe('the rooms whose code counts', () => {
-  it('are those that a build may import, and those that these may', () => {
+  it('equal the rooms that a build imports, directly or indirectly', () => {
     const reached = new Set<string>();
     const reach = (room: string): void => {
       if (reached.has(room)) return;
@@ -45,7 +45,7 @@ describe('the rooms whose code counts', () => {
 });
 
 describe('the libraries whose code counts', () => {
-  it('are those that these rooms import', () => {
+  it('equal the libraries that these rooms import', () => {
     const imported = new Set<string>();
     for (const room of BUILDER_ROOMS) {
       for (const name of readdirSync(room, { recursive: true, encoding: 'utf8' })) {
@@ -68,20 +68,20 @@ describe('builderVersionOf', () => {
     expect(versionOf(root)).not.toBe(before);
   });
 
-  it('another Unicode in Node › another version, as words are cut by it', () => {
+  it('another Unicode version of Node › another version, because it changes word boundaries', () => {
     const root = program();
     expect(versionOf(root)).toBe(versionOf(root, process.versions['unicode']));
     expect(versionOf(root, '1.0')).not.toBe(versionOf(root));
   });
 
-  it('a file more › another version', () => {
+  it('an additional file › another version', () => {
     const root = program();
     const before = versionOf(root);
     writeFileSync(join(root, 'build/columns/more.js'), '');
     expect(versionOf(root)).not.toBe(before);
   });
 
-  it('the same code in another file, or cut into others at another place › another version', () => {
+  it('the same code in other files or modules › another version', () => {
     const [root, before] = [program(), versionOf(program())];
     const below = join(root, 'build/columns/below');
     renameSync(join(below, 'code.js'), join(below, 'other.js'));
@@ -109,7 +109,7 @@ describe('builderVersionOf', () => {
 });
 
 describe('builderVersion', () => {
-  it('this program › is known, and stays', () => {
+  it('this program › has a version that does not change', () => {
     expect(builderVersion()).toMatch(/^[0-9a-f]{64}$/);
     expect(builderVersion()).toBe(builderVersion());
   });

@@ -39,7 +39,7 @@ describe('EarlierSnapshot', () => {
     return { earlier, segment, inputs };
   }
 
-  it('of another program, without a record, or without a manifest › none', async () => {
+  it('from another program, without a record, or without a manifest › undefined', async () => {
     expect((await opened()).earlier.id).toBe(id);
     expect(await EarlierSnapshot.open(disk, '/out', id, 'another')).toBeUndefined();
     const record = disk.get(`/out/${id}/inputs.json`);
@@ -50,7 +50,7 @@ describe('EarlierSnapshot', () => {
     expect(await EarlierSnapshot.open(disk, '/out', id, builder)).toBeUndefined();
   });
 
-  it('a file that cannot be read, is damaged, or missing › told by its name', async () => {
+  it('an unreadable, damaged or missing file › is reported by name', async () => {
     const failing = observed(disk, ({ operation, path }) => {
       if (operation === 'open' && path.endsWith('.segment')) throw diskError('EIO', 'open', path);
     });
@@ -64,14 +64,14 @@ describe('EarlierSnapshot', () => {
     expect(await earlier.damageOf(segment)).toBe(`${file} is missing`);
   });
 
-  it('joins › those of the relationship, unless there are more or fewer targets', async () => {
+  it('joins › are returned unless the number of targets differs', async () => {
     const { earlier } = await opened();
     expect(await earlier.joinOf('book', 'next', 1)).toEqual(Uint32Array.of(1));
     expect(await earlier.joinOf('book', 'next', 2)).toBeUndefined();
     expect(await earlier.joinOf('book', 'former', 1)).toBeUndefined();
   });
 
-  it('joins that are damaged or missing › none, of any relationship', async () => {
+  it('damaged or missing joins › no joins of any relationship', async () => {
     const { earlier } = await opened();
     const segment = earlier.segmentOf(JOIN_SEGMENT, JOIN_SEGMENT);
     if (segment === undefined) throw new Error('there are no joins');
@@ -87,7 +87,7 @@ describe('EarlierSnapshot', () => {
     expect(await (await opened()).earlier.joinOf('book', 'next', 1)).toBeUndefined();
   });
 
-  it('ids that were not read yet › are a mistake of ours to ask for', async () => {
+  it('ids requested before they are read › an invariant error', async () => {
     const { earlier, segment, inputs } = await opened();
     const type = earlier.manifest.model.contentTypes.get('book');
     if (type === undefined) throw new Error('the model has no book');
@@ -120,7 +120,7 @@ describe('findEarlier', () => {
     return { ids, found, builder: String(builder) };
   }
 
-  it('several nights › the current one first, then the others, the newest first', async () => {
+  it('several snapshots › the current one first, then the others, newest first', async () => {
     const { ids, found } = await nights();
     const [first, second, third] = ids;
     expect(await found()).toEqual([third, second, first]);
@@ -132,14 +132,14 @@ describe('findEarlier', () => {
     expect(await found()).toEqual([third, first]);
   });
 
-  it('another program, or no folder › none', async () => {
+  it('another program, or no folder › an empty list', async () => {
     const { builder } = await nights();
     expect(await findEarlier(disk, '/out', 'another')).toEqual([]);
     expect(await findEarlier(disk, '/nowhere', builder)).toEqual([]);
     expect(await findEarlier(disk, '/out/CURRENT', builder)).toEqual([]);
   });
 
-  it('very many › no more than seventeen are looked at', async () => {
+  it('very many snapshots › at most seventeen are read', async () => {
     const { builder } = await nights();
     for (let number = 0; number < 30; number += 1) {
       const id = snapshotId(number.toString(16).padStart(64, '0'));
@@ -155,7 +155,7 @@ describe('findEarlier', () => {
 });
 
 describe('checkExport', () => {
-  it('by itself › on one thread, each step told', async () => {
+  it('without a build › runs on one thread and reports each step', async () => {
     const steps: string[] = [];
     const onProgress = ({ step }: { readonly step: string }) => void steps.push(step);
     const report = await checkExport('/export', { files: disk, strict: true, onProgress });
@@ -163,7 +163,7 @@ describe('checkExport', () => {
     expect([...new Set(steps)]).toEqual(['reading book', 'resolving links']);
   });
 
-  it('stopped › says so', async () => {
+  it('stopped › reports the stop', async () => {
     const checked = checkExport('/export', { files: disk, strict: true, signal: AbortSignal.abort() });
     await expect(checked).rejects.toThrow(OperationError);
     await expect(checked).rejects.toThrow('the check was stopped');
@@ -171,7 +171,7 @@ describe('checkExport', () => {
 });
 
 describe('failureReport', () => {
-  it('what is not an error › in words, without problems of the export', () => {
+  it('a thrown value that is not an Error › its text, without problems of the export', () => {
     expect(failureReport('lost')).toEqual({ failure: 'lost', errors: 0, warnings: 0, problems: [] });
   });
 });

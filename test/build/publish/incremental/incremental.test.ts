@@ -121,8 +121,8 @@ async function wrongWith(disk: MemoryDisk): Promise<readonly string[]> {
 const linkedOf = (report: BuildReport | undefined): readonly string[] =>
   (report?.types ?? []).filter(({ linked }) => linked).map(({ name }) => name);
 
-describe('a build that goes on from an earlier snapshot', () => {
-  it('random nights › the snapshot, the items and the words of a full build', async () => {
+describe('a build based on an earlier snapshot', () => {
+  it('random changes › the snapshot, items and words equal a full build', async () => {
     let [linked, built] = [0, 0];
     await fc.assert(
       fc.asyncProperty(fc.array(night, { minLength: 2, maxLength: 5 }), async (nights) => {
@@ -146,7 +146,7 @@ describe('a build that goes on from an earlier snapshot', () => {
     expect(built).toBeGreaterThan(10);
   });
 
-  it('a call that fails in between, for good › the next night is that of a full build', async () => {
+  it('a call that fails permanently › the next build equals a full build', async () => {
     await fc.assert(
       fc.asyncProperty(night, night, fc.integer({ min: 1, max: 150 }), async (one, another, at) => {
         const disk = new MemoryDisk();
@@ -163,7 +163,7 @@ describe('a build that goes on from an earlier snapshot', () => {
     );
   });
 
-  it('an earlier snapshot with a bit turned › what is damaged is built anew, and the rest is that of a full build', async () => {
+  it('an earlier snapshot with a flipped bit › the damaged type is built again, and the result equals a full build', async () => {
     let notes = 0;
     await fc.assert(
       fc.asyncProperty(night, fc.nat(), fc.nat(), async (tonight, which, where) => {
@@ -212,8 +212,8 @@ async function secondNight(changed: Partial<Night['files']>, full = false) {
   return { disk, before, linked: linkedOf(after.report), after };
 }
 
-describe('which types are linked', () => {
-  it('nothing has changed › all, nothing is written, and the warnings are told again', async () => {
+describe('types linked from the earlier snapshot', () => {
+  it('no changes › all types are linked, nothing is written, and the warnings are repeated', async () => {
     const { before, after, linked } = await secondNight({});
     expect(linked).toEqual(['book', 'author', 'note']);
     expect(after.report?.published).toBe(false);
@@ -223,7 +223,7 @@ describe('which types are linked', () => {
     expect(weights(after.report)).toEqual(weights(before.report));
   });
 
-  it('one field of a type changes › the texts of its other fields are not sorted and searched again', async () => {
+  it('one changed field of a type › the texts of its other fields are not sorted or searched again', async () => {
     const { before, after, linked } = await secondNight({
       book: shelves.book.map((book) => ({ ...book, price: '9.50' })),
     });
@@ -239,7 +239,7 @@ describe('which types are linked', () => {
     expect(worked(after.report, 'price')).toBeGreaterThan(0);
   });
 
-  it('random values in two locales, which may share dictionaries › the snapshot of a full build', async () => {
+  it('random values in two locales with shared dictionaries › the snapshot of a full build', async () => {
     const localized = modelOf(
       {
         book: { title: { type: 'text', localized: true, fold: true }, subtitle: { type: 'markdown', localized: true } },
@@ -274,17 +274,17 @@ describe('which types are linked', () => {
     expect(reused).toBeLessThan(sections);
   });
 
-  it('a text moves to another item › its field is built', async () => {
+  it('a text moved to another item › its field is built', async () => {
     const titles = shelves.book.map(({ title }) => title).reverse();
     const { linked } = await secondNight({ book: shelves.book.map((book, i) => ({ ...book, title: titles[i] })) });
     expect(linked).toEqual(['author', 'note']);
   });
 
-  it('--full › none', async () => {
+  it('--full › no type is linked', async () => {
     expect((await secondNight({}, true)).linked).toEqual([]);
   });
 
-  it('compressed since › all: what counts is what it says', async () => {
+  it('the same export, now compressed › all types are linked, because the content counts', async () => {
     const disk = new MemoryDisk();
     const files = { ...shelves, author: shelves.author };
     putExport(disk, { files, compressed: true });
@@ -297,26 +297,26 @@ describe('which types are linked', () => {
     expect(linkedOf((await build(disk, false)).report)).toEqual(['book', 'author', 'note']);
   });
 
-  it('items of a type change, not their ids › those that link to it stay linked', async () => {
+  it('changed items with the same ids › types that link to them stay linked', async () => {
     const author = [...shelves.author.slice(0, 2), { id: 'c-alone', name: 'Ida B.' }];
     expect((await secondNight({ author })).linked).toEqual(['book', 'note']);
   });
 
-  it('items move in their file › the same, with other joins', async () => {
+  it('items moved in their file › linking types stay linked with new joins', async () => {
     expect((await secondNight({ author: [...shelves.author].reverse() })).linked).toEqual(['book', 'note']);
   });
 
-  it('a target vanishes › who links to it is built', async () => {
+  it('a removed target › the linking types are built', async () => {
     expect((await secondNight({ author: shelves.author.slice(1) })).linked).toEqual(['note']);
   });
 
-  it('a target that was missing comes › who links to it is built', async () => {
+  it('a new target of dangling links › the linking types are built', async () => {
     const { linked, after } = await secondNight({ author: [...shelves.author, { id: 'none' }] });
     expect(linked).toEqual(['note']);
     expect(after.report?.warnings).toBe('');
   });
 
-  it('an id alone becomes ambiguous › refused, as by a full build', async () => {
+  it('a bare id becomes ambiguous › is refused as by a full build', async () => {
     const disk = new MemoryDisk();
     const author = [{ id: 'c-alone' }, { id: 'x' }];
     putExport(disk, { files: { ...shelves, author }, compressed: false });
@@ -329,7 +329,7 @@ describe('which types are linked', () => {
     expect('refused' in told && told.refused).toContain('more than one of author, book has an item');
   });
 
-  it('an id alone becomes ambiguous by an item of another type › refused, though its own type is as it was', async () => {
+  it('a bare id becomes ambiguous by an item of another type › is refused, though its own type is unchanged', async () => {
     const disk = new MemoryDisk();
     const book = [...shelves.book, { id: 'c-alone' }];
     putExport(disk, { files: { ...shelves, book, author: [{ id: 'x' }] }, compressed: false });
@@ -341,7 +341,7 @@ describe('which types are linked', () => {
     expect('refused' in told && told.refused).toContain('more than one of author, book has an item');
   });
 
-  it('content of two nights ago › linked to the snapshot of then', async () => {
+  it('the content before last › is linked to the snapshot of that content', async () => {
     const { disk } = await secondNight({ note: [{ id: 'a', text: 'another' }] });
     putExport(disk, { files: { book: undefined, author: undefined, note: shelves.note }, compressed: false });
     const { told, report } = await build(disk, false);
@@ -350,7 +350,7 @@ describe('which types are linked', () => {
     expect(told).toEqual((await fullBuild(disk, false)).told);
   });
 
-  it('the same snapshot from other spaces in a file › the night after knows the latest', async () => {
+  it('an equal snapshot from other white space › the next build uses the latest record', async () => {
     const { disk, before } = await secondNight({});
     const path = join(EXPORT, 'note.ndjson');
     disk.put(path, Buffer.from(`\n${Buffer.from(disk.get(path) ?? []).toString()}`));
@@ -360,7 +360,7 @@ describe('which types are linked', () => {
     expect(linkedOf((await build(disk, false)).report)).toEqual(['book', 'author', 'note']);
   });
 
-  it('an option of the model changes › its type is built', async () => {
+  it('a changed option of the model › its type is built', async () => {
     const { disk } = await secondNight({});
     const contentTypes = model.contentTypes.map((type) =>
       type.name === 'note' ? { ...type, fields: [{ name: 'text', type: 'text' }] } : type,
@@ -371,7 +371,7 @@ describe('which types are linked', () => {
     expect(told).toEqual((await fullBuild(disk, false)).told);
   });
 
-  it('a disk without second names › copied', async () => {
+  it('a disk without hard links › segments are copied', async () => {
     const disk = new MemoryDisk();
     putExport(disk, { files: shelves, compressed: false });
     await build(disk, false);

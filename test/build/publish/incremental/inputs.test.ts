@@ -66,12 +66,12 @@ describe('decodeInputs', () => {
   const bytes = encodeInputs(inputs);
   const { sha256: _, ...content } = JSON.parse(Buffer.from(bytes).toString());
 
-  it('what was written › is read as it was', () => {
+  it('written inputs › are equal after reading', () => {
     expect(decodeInputs(bytes, snapshot)).toEqual(inputs);
     expect(decodeInputs(bytes, 'd'.repeat(64))).toBeUndefined();
   });
 
-  it('a value of another kind, anywhere › nothing is read, but for a place that may be without it', () => {
+  it('a value of another JSON type at any position › undefined, except at optional positions', () => {
     const optional = new Set(['line', 'field']);
     let refused = 0;
     for (const [path, value] of pathsOf(content)) {
@@ -85,7 +85,7 @@ describe('decodeInputs', () => {
     expect(refused).toBeGreaterThan(30);
   });
 
-  it('another kind of warning, a count below 0 › nothing is read', () => {
+  it('an unknown kind of warning, or a negative count › undefined', () => {
     for (const other of ['{"danglingLink":1}', [['unheardOf', 1]], [['danglingLink', -1]]]) {
       const bad = changed(content, ['types', 0, 'reading', 'counts'], other);
       expect(decodeInputs(sealContent(bad ?? {}), snapshot)).toBeUndefined();
@@ -111,13 +111,13 @@ describe('modelPartOf', () => {
     return modelPartOf(read.model, read.model.contentTypes.get(type)!, choices);
   }
 
-  it('another type changes › the same; the type itself does › another', () => {
+  it('a change of another type › the same part; of the type itself › another part', () => {
     const other = { ...base, contentTypes: [{ name: 'book', fields: [{ ...title, fold: true }] }, page] };
     expect(partOf('page', other)).toBe(partOf('page'));
     expect(partOf('book', other)).not.toBe(partOf('book'));
   });
 
-  it('a locale more › another of a type with localized fields; of others the same, unless the language is another', () => {
+  it('an additional locale › another part for types with localized fields; the same for other types unless the language differs', () => {
     const more = { ...base, locales: [{ ...english, default: true }, german, { code: 'fr', language: 'fr' }] };
     expect(partOf('page', more)).not.toBe(partOf('page'));
     expect(partOf('book', more)).toBe(partOf('book'));
@@ -128,7 +128,7 @@ describe('modelPartOf', () => {
     expect(partOf('book', other)).not.toBe(partOf('book'));
   });
 
-  it('another language of a space without locales, or other choices › another', () => {
+  it('another language without locales, or other choices › another part', () => {
     const plain = modelOf({ book: [title] });
     expect(partOf('book', { ...plain, language: 'fr' })).not.toBe(partOf('book', plain));
     expect(partOf('book', plain, { ...DEFAULT_CHOICES, quantiles: 4 })).not.toBe(partOf('book', plain));

@@ -112,7 +112,7 @@ describe('evaluate › filter', () => {
     expect(asked(field, operator, operand)).toBe(expected);
   });
 
-  it('groups inside groups › hold as AND and OR do', () => {
+  it('nested groups › combine by AND and OR', () => {
     const abc = condition('title', '_eq', text('abc'));
     const cheap = condition('price', '_lt', number(12n));
     const long = condition('pages', '_gte', number(100n));
@@ -155,11 +155,11 @@ describe('evaluate › page', () => {
     [4, 5, ['e/f *']],
     [5, 5, []],
     [0, 0, []],
-  ])('skip %i, limit %i › is cut from the whole, whose total stays 5', (skip, limit, ids) => {
+  ])('skip %i, limit %i › is a slice of the list, and the total stays 5', (skip, limit, ids) => {
     expect(ask(undefined, [], skip, limit)).toEqual({ total: 5, ids });
   });
 
-  it('of a filtered list › counts what the filter selects', () => {
+  it('a page of a filtered list › has the total of the filter', () => {
     expect(ask(condition('title', '_eq', text('abc')), [], 1, 1)).toEqual({ total: 2, ids: ['e/f *'] });
   });
 });

@@ -46,7 +46,7 @@ describe('writeExport and readExportNaively', () => {
   it.each([
     ['the shelf', shelf],
     ['the long shelf', longShelf()],
-  ])('%s › comes back as it was', (_, space) => {
+  ])('%s › is equal after writing and reading', (_, space) => {
     writeExport(space, folder);
     const read = readExportNaively(folder);
     expect(read.model).toEqual(space.model);
@@ -54,7 +54,7 @@ describe('writeExport and readExportNaively', () => {
     expect(delivered(read)).toEqual(delivered(space));
   });
 
-  it('dangling and repeated links › are dropped', () => {
+  it('dangling and repeated links › are dropped when read', () => {
     writeExport(shelf, folder, { dirty: true });
     const written = readFileSync(join(folder, 'book.ndjson'), 'utf8');
     expect(written).toContain('"sequels":["b",{"type":"book","id":"c"},"d","no such item","b"]');
@@ -62,7 +62,7 @@ describe('writeExport and readExportNaively', () => {
     expect(delivered(readExportNaively(folder))).toEqual(delivered(shelf));
   });
 
-  it('a compressed file › is read as a plain one', () => {
+  it('a compressed file › equals the plain file', () => {
     writeExport(shelf, folder);
     const plain = join(folder, 'book.ndjson');
     writeFileSync(`${plain}.gz`, gzipSync(readFileSync(plain)));
@@ -84,7 +84,7 @@ describe('writeExport and readExportNaively', () => {
     expect(() => readExportNaively(folder)).toThrow('the id "a" exists in author and book; name the type');
   });
 
-  it('random spaces › come back as they were', () => {
+  it('random spaces › are equal after writing and reading', () => {
     // JSON.parse loses digits of large decimals, so the naive reader is not asked for them.
     const isExact = ({ model }: OracleSpace): boolean =>
       [...model.contentTypes.values()].every(({ fields }) => fields.every(({ type }) => type !== 'decimal'));

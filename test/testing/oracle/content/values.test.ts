@@ -60,7 +60,7 @@ describe('instantMs', () => {
     expect(instantMs(text)).toBe(ms);
   });
 
-  it('another form › is refused', () => {
+  it('any other form › is refused', () => {
     expect(() => instantMs('1 Jan 2024')).toThrow('is no date or time');
   });
 });
@@ -90,7 +90,7 @@ describe('shownValue', () => {
     expect(shownValue(field, value)).toStrictEqual(expected);
   });
 
-  it('an image › shows its members in the contract’s order', () => {
+  it('an image › has its members in the order of the contract', () => {
     const image = shownValue({ name: 'n', type: 'image' }, { fileSize: 1, height: 2, url: 'u' });
     expect(JSON.stringify(image)).toBe('{"url":"u","height":2,"fileSize":1}');
   });

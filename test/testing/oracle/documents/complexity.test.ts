@@ -24,7 +24,7 @@ const ofList = (given: Shape, limit: number): number =>
   });
 
 describe('expectedComplexity', () => {
-  it('the contract’s worked examples › score 290, 140 and 8650', () => {
+  it('the examples of the contract › score 290, 140 and 8650', () => {
     expect(ofItem(shape({ author: shape(), sequels: shape() }))).toBe(290);
     expect(ofItem(shape({ author: shape(), sequels: shape() }, { sequels: 5 }))).toBe(140);
     expect(ofList(shape({ about: shape(), sequels: shape() }), 20)).toBe(8650);
@@ -38,7 +38,7 @@ describe('expectedComplexity', () => {
     ['a cap of 0 included', shape({ sequels: shape() }, { sequels: 0 }), 1, 70],
     // Each of 2 books: 10, and its author: 10 + (10 + 10 + 20·10).
     ['a nested include', shape({ author: shape({ books: shape() }) }), 2, 50 + 2 * (10 + 10 + (10 + 10 + 200))],
-  ])('%s › is counted as the formula says', (_, given, limit, expected) => {
+  ])('%s › has the score of the formula', (_, given, limit, expected) => {
     expect(ofList(given, limit)).toBe(expected);
   });
 

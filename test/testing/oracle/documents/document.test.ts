@@ -31,7 +31,7 @@ function relationship(type: ContentType, name: string): RelationshipField {
 const answer = (request: ContentRequest, space: OracleSpace = shelf) => expectedDocument(space, request, '/d');
 
 describe('expectedDocument › item', () => {
-  it('an item with everything › is shown whole', () => {
+  it('an item with all members › is complete', () => {
     expect(answer({ ...common, kind: 'item', type: book, id: 'b', fieldsets: new Map() })).toStrictEqual({
       jsonapi: { version: '1.1' },
       links: { self: '/d/book/b' },
@@ -121,7 +121,7 @@ describe('expectedDocument › linkage windows', () => {
     ['a skip', { books: window(7, 3) }, names(7, 10), `${self}?page%5Blimit%5D=3&page%5Bskip%5D=10`],
     ['a window up to the end', { books: window(40, 20) }, names(40, 45), undefined],
     ['a cap above the total', { books: window(0, 1000) }, names(0, 45), undefined],
-  ])('%s › shows that part, and where it is cut the next', (_, windows: Record<string, Window>, data, next) => {
+  ])('%s › shows that slice, and a next link if more follow', (_, windows: Record<string, Window>, data, next) => {
     const links = next === undefined ? addresses : { ...addresses, next };
     expect(linkage(windows)).toStrictEqual({ data, links, meta: { total: 45 } });
   });
@@ -129,7 +129,7 @@ describe('expectedDocument › linkage windows', () => {
   it.each([
     ['a cap of 0', window(0, 0)],
     ['a skip behind the end', window(45, 20)],
-  ])('%s › shows no data rather than none', (_, books) => {
+  ])('%s › omits data instead of an empty list', (_, books) => {
     expect(linkage({ books })).toStrictEqual({ links: addresses, meta: { total: 45 } });
   });
 });
@@ -142,7 +142,7 @@ describe('expectedDocument › include', () => {
     expect(answer({ ...common, kind: 'item', type: book, id: 'a', hasInclude: true })?.['included']).toStrictEqual([]);
   });
 
-  it('without include › there is no such member', () => {
+  it('without include › the document has no member included', () => {
     expect(answer({ ...common, kind: 'item', type: book, id: 'a' })).not.toHaveProperty('included');
   });
 
@@ -158,13 +158,13 @@ describe('expectedDocument › include', () => {
     expect(ids(answer({ ...request, kind: 'item' })?.['included'])).toEqual(['ann', 'b', 'c', 'd', 'e/f *', 'bo']);
   });
 
-  it('relationships › are followed in the model’s order, not in that of the paths', () => {
+  it('relationships › are followed in the order of the model, not of the paths', () => {
     const request = { ...common, type: book, id: 'a', hasInclude: true };
     const turned = shape({ sequels: shape(), author: shape() });
     expect(ids(answer({ ...request, kind: 'item', shape: turned })?.['included'])).toEqual(['ann', 'b', 'c', 'd']);
   });
 
-  it('a window › keeps what it does not show out of included', () => {
+  it('a window › excludes hidden identifiers from included', () => {
     const request = { ...common, type: book, id: 'a', hasInclude: true };
     const capped = shape({ sequels: shape() }, { sequels: window(1, 1) });
     expect(ids(answer({ ...request, kind: 'item', shape: capped })?.['included'])).toEqual(['c']);
@@ -189,7 +189,7 @@ describe('expectedDocument › include', () => {
     expect(ids(document.included)).toEqual(['ann', 'b', 'd']);
   });
 
-  it('a path through several types › is followed from those that have it', () => {
+  it('a path through several types › is followed from the types that have the relationship', () => {
     const request = { ...common, type: book, id: 'd', hasInclude: true };
     const through = shape({ about: shape({ books: shape({}, {}), author: shape() }) });
     const document = answer({ ...request, kind: 'item', shape: through });
@@ -217,7 +217,7 @@ describe('expectedDocument › collection', () => {
     });
   });
 
-  it('parameters given › keep their place and the others theirs', () => {
+  it('parameters of the request › keep their position and their values', () => {
     expect(links(window(2, 2), '?page%5Bskip%5D=2&sort=-id&page%5Blimit%5D=2')).toStrictEqual({
       self: '/d/book?page%5Bskip%5D=2&sort=-id&page%5Blimit%5D=2',
       first: '/d/book?page%5Bskip%5D=0&sort=-id&page%5Blimit%5D=2',
@@ -227,7 +227,7 @@ describe('expectedDocument › collection', () => {
     });
   });
 
-  it('a page behind the end › leads back to the last one', () => {
+  it('a page after the end › has a prev link to the last page', () => {
     expect(links(window(50, 2), '?page%5Bskip%5D=50')).toMatchObject({
       prev: '/d/book?page%5Bskip%5D=4&page%5Blimit%5D=2',
       last: '/d/book?page%5Bskip%5D=4&page%5Blimit%5D=2',
@@ -235,7 +235,7 @@ describe('expectedDocument › collection', () => {
     expect(links(window(50, 2), '?page%5Bskip%5D=50')).not.toHaveProperty('next');
   });
 
-  it('a limit of 0 › has no pages to lead to', () => {
+  it('a limit of 0 › has no pagination links', () => {
     expect(links(window(0, 0), '?page%5Blimit%5D=0')).toStrictEqual({ self: '/d/book?page%5Blimit%5D=0' });
   });
 
@@ -278,7 +278,7 @@ describe('expectedDocument › related and linkage', () => {
     });
   });
 
-  it('related items of several types › are found whatever their type', () => {
+  it('related items of several types › are found by type', () => {
     const request = { ...common, ...listed, type: book, id: 'd', relationship: relationship(book, 'about') };
     expect(answer({ ...request, kind: 'related' })).toMatchObject({
       data: [
