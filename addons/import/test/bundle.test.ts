@@ -19,19 +19,22 @@ async function textOf(texts: AsyncIterable<string> | undefined): Promise<string>
 
 describe('openBundle', () => {
   const here = folderOf({ 'outside.json': '"outside"' });
-  it.each(['a folder', 'an archive'])('%s › a name that is not in it is no path of this machine', async (kind) => {
-    const folder = folderOf({ 'a.json': '"a"', 'b.png': 'b' });
-    const archive = join(newFolder(), 'archive.tar');
-    await create({ cwd: folder, file: archive }, ['a.json', 'b.png']);
-    const bundle = await openBundle(kind === 'a folder' ? folder : archive, unpacking());
-    expect(bundle?.names).toEqual(['a.json', 'b.png']);
-    expect(await textOf(bundle?.text('a.json'))).toBe('"a"');
-    for (const name of [join(here, 'outside.json'), join('..', here.split('/').at(-1) ?? '', 'outside.json')]) {
-      expect(() => bundle?.text(name)).toThrow(name);
-    }
-  });
+  it.each(['a folder', 'an archive'])(
+    '%s › a name that is not in the bundle is never read as a path of the disk',
+    async (kind) => {
+      const folder = folderOf({ 'a.json': '"a"', 'b.png': 'b' });
+      const archive = join(newFolder(), 'archive.tar');
+      await create({ cwd: folder, file: archive }, ['a.json', 'b.png']);
+      const bundle = await openBundle(kind === 'a folder' ? folder : archive, unpacking());
+      expect(bundle?.names).toEqual(['a.json', 'b.png']);
+      expect(await textOf(bundle?.text('a.json'))).toBe('"a"');
+      for (const name of [join(here, 'outside.json'), join('..', here.split('/').at(-1) ?? '', 'outside.json')]) {
+        expect(() => bundle?.text(name)).toThrow(name);
+      }
+    },
+  );
 
-  it('an archive › what was not unpacked has no text', async () => {
+  it('an archive › a file that was not unpacked has no text', async () => {
     const archive = join(newFolder(), 'archive.tar');
     await create({ cwd: folderOf({ 'package.md': 'x' }), file: archive }, ['package.md']);
     const bundle = await openBundle(archive, unpacking());

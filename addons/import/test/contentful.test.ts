@@ -162,7 +162,7 @@ describe('contentful', () => {
     },
   );
 
-  it('an entry that was changed since it was published › is imported as it is, and --strict says how to export the published one', async () => {
+  it('an entry changed after its publication › is imported as exported, and --strict names the command that exports the published one', async () => {
     const entries = [
       entry('a', { title: { en: 'A' } }, { ...published, version: 5 }),
       entry('b', { title: { en: 'B' } }),
@@ -219,7 +219,7 @@ describe('contentful', () => {
     expect(result.counts).toEqual({ post: 2, asset: 1 });
   });
 
-  it('links to other spaces, and an object where a text should be › stay as they are', async () => {
+  it('links to other spaces, and an object instead of a text › are imported as JSON', async () => {
     const far = { sys: { type: 'ResourceLink', linkType: 'Contentful:Entry', urn: 'crn:contentful:::x' } };
     const fields = [
       { id: 'far', type: 'Array', items: { type: 'ResourceLink', allowedResources: [] } },
@@ -233,7 +233,7 @@ describe('contentful', () => {
     expect(result.report.leftOut.filter(({ loss }) => loss)).toEqual([]);
   });
 
-  it('a field of a type that is not known › is JSON, with a note', async () => {
+  it('a field of an unknown type › is JSON, with a note', async () => {
     const contentTypes = [{ sys: { id: 'post' }, fields: [{ id: 'shape', type: 'Polygon' }] }];
     const result = await importOf(space({ contentTypes, entries: [entry('a', { shape: { en: [1, 2] } })] }));
     expect(result.field('post', 'shape')?.type).toBe('json');
@@ -242,7 +242,7 @@ describe('contentful', () => {
     );
   });
 
-  it('an export without locales › has those that its values have', async () => {
+  it('an export without locales › has the locales of its values', async () => {
     const entries = [entry('a', { title: { en: 'A', de: 'B' }, rating: { en: 1 } })];
     const result = await importOf(space({ entries, locales: undefined }));
     expect(result.model.locales).toEqual([
@@ -265,7 +265,7 @@ describe('contentful', () => {
   const file = { url: '//x.org/cat.png', contentType: 'image/png', fileName: 'cat.png' };
   const text = { nodeType: 'document', data: {}, content: [paragraph(words('Hi'))] };
 
-  it('an answer of the delivery API in one language › has its items, and what they lead to', async () => {
+  it('an answer of the delivery API in one language › has its items and their linked items', async () => {
     const answer = {
       sys: { type: 'Array' },
       total: 7,
@@ -311,7 +311,7 @@ describe('contentful', () => {
     expect(result.report.warnings.join()).toMatch(/has 1 of 7 items/);
   });
 
-  it('an answer in all languages › is localised, where values of others than the default are', async () => {
+  it('an answer in all languages › is localized if values of another locale exist', async () => {
     const items = [
       answered('a', 'post', { title: { en: 'A', de: 'B' }, count: { en: 1 }, cover: { en: link('Asset', 'cat') } }),
       answered('b', 'post', { title: { en: 'C' } }),
@@ -327,14 +327,14 @@ describe('contentful', () => {
     expect(result.report.leftOut.filter(({ loss }) => loss)).toEqual([]);
   });
 
-  it('an answer in which only an asset has another language › has that language, and each text in its own', async () => {
+  it('an answer with another language of an asset only › has that language, and each text in its own', async () => {
     const items = [answered('a', 'post', { title: { en: 'A' } })];
     const includes = { Asset: [answered('cat', '', { title: { en: 'Cat', de: 'Katze' }, file: { en: file } })] };
     const result = await importOf({ sys: { type: 'Array' }, total: 1, items, includes });
     expect(result.item('asset', 'cat')).toMatchObject({ title: { en: 'Cat', de: 'Katze' } });
   });
 
-  it('tags and concepts in an answer › are texts, as it says their ids only, and has public ones only', async () => {
+  it('tags and concepts in an answer › are texts, because it has only their ids, all public', async () => {
     const metadata = { tags: [link('Tag', 'news')], concepts: [link('TaxonomyConcept', 'cats')] };
     const result = await importOf({
       sys: { type: 'Array' },

@@ -84,7 +84,7 @@ const template = (): Record<string, string> => ({
 });
 
 describe('directus', () => {
-  it('a link to a draft › is left out by rule, and is no loss', async () => {
+  it('a link to a draft › is left out by rule, and does not count as lost', async () => {
     const { report } = await imported('directus', folderOf(template()));
     const links = report.leftOut.filter(({ what: subject }) => subject === 'tags.posts');
     expect(links).toEqual([
@@ -115,7 +115,7 @@ describe('directus', () => {
     expect(result.report.warnings).toEqual([]);
   });
 
-  it.skipIf(starter === undefined)('a genuine template › the clock decides what is public yet', async () => {
+  it.skipIf(starter === undefined)('a genuine template › items are public by their time of publication', async () => {
     const before = Date.parse('2024-08-01T00:00:00Z');
     const result = await imported('directus', starter ?? '', { nowMs: before, with: ['ai_prompts'] });
     // jq '[.[]|select(.published_at<"2024-08-01")]|length' content/pages.json
@@ -149,7 +149,7 @@ describe('directus', () => {
       return (await imported('directus', input)).items('tags').map(({ id }) => id);
     };
 
-    it('collections, fields and files that it does not grant › are left out, and --with keeps them', async () => {
+    it('collections, fields and files that it does not grant › are left out unless --with names them', async () => {
       const rules = [
         { collection: 'posts', fields: ['id', 'title', 'cover', 'tags'] },
         { collection: 'directus_files', permissions: { folder: { parent: { name: { _contains: 'Public' } } } } },
@@ -171,11 +171,11 @@ describe('directus', () => {
       [{ posts: { _some: { post: { title: { _eq: 'Two' } } } } }, ['q']],
       [{ posts: { _none: { post: { title: { _eq: 'Two' } } } } }, ['p']],
       [{ posts: { _nnull: true } }, ['p', 'q']],
-    ])('a filter %j › shows %j', async (filter, shown) => {
+    ])('a filter %j › imports %j', async (filter, shown) => {
       expect(await ids(filter)).toEqual(shown);
     });
 
-    it('a filter that compares with who asks, or that is not known › shows nothing, and says so', async () => {
+    it('a filter by the current user, or an unknown filter › imports nothing, with a warning', async () => {
       const input = policied([
         { collection: 'posts' },
         { collection: 'tags', permissions: { id: { _regex: 'p' } } },
@@ -186,13 +186,13 @@ describe('directus', () => {
       expect(result.leftOut('tags: items', /cannot be decided here: _regex/)).toBe(2);
     });
 
-    it('a project that says nothing of it › is warned of', async () => {
+    it('a project without this policy › gives a warning', async () => {
       const { report } = await imported('directus', folderOf(template()));
       expect(report.warnings).toEqual([expect.stringMatching(/says nothing of what visitors may read/)]);
     });
   });
 
-  it('rows › have their translations, links through junctions in their order, and files', async () => {
+  it('rows › have their translations, files, and links through junctions in order', async () => {
     const result = await imported('directus', folderOf(template()), { assetsUrl: 'https://c.org' });
     expect(result.items('posts')).toEqual([
       {
@@ -227,7 +227,7 @@ describe('directus', () => {
     expect(result.leftOut('tags.posts', /items that are not public/)).toBe(1);
   });
 
-  it('a folder that is none, and content that is cut short › are refused', async () => {
+  it('a folder of another kind, and truncated content › are refused', async () => {
     await expect(imported('directus', folderOf({ 'a.json': '{}' }))).rejects.toThrow(
       /expected the folder that "directus-template-cli extract" writes/,
     );

@@ -15,7 +15,7 @@ const id = fc.oneof(
 );
 
 describe('a set of ids', () => {
-  it('has what was added, numbered in order › and nothing that no id can be', () => {
+  it('added ids › are found with consecutive numbers; invalid ids are not found', () => {
     fc.assert(
       fc.property(fc.array(id), fc.array(id), (added, asked) => {
         const [set, plain] = [new IdSet('a type'), new Map<string, number>()];
@@ -34,7 +34,7 @@ describe('a set of ids', () => {
 describe('attachments', () => {
   const picture = fc.record({ id, parent: id, alt: fc.string({ unit: 'grapheme' }), url: fc.string() });
 
-  it('are there as they came last, and in their order where they were uploaded to', () => {
+  it('repeated attachments › the last one counts; the order is by parent item', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(picture, id)), (steps) => {
         const attachments = new Attachments(newFolder(), () => true);

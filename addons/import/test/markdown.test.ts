@@ -10,7 +10,7 @@ afterEach(removeFolders);
 const sample = fileURLToPath(new URL('../../../data/markdown', import.meta.url));
 
 describe('markdown', () => {
-  it('the sample › has collections by folder, languages by ending, links by slug', async () => {
+  it('the sample › has collections by folder, languages by suffix, links by slug', async () => {
     const result = await imported('markdown', sample, { strict: true });
     expect(result.counts).toEqual({ authors: 2, posts: 2 });
     expect(result.model.locales).toEqual([
@@ -39,7 +39,7 @@ describe('markdown', () => {
     );
   });
 
-  it('shapes of generators › Jekyll, Astro, Eleventy and page bundles', async () => {
+  it('layouts of generators › Jekyll, Astro, Eleventy and page bundles are read', async () => {
     const page = '---\ntitle: T\n---\nBody';
     const result = await imported(
       'markdown',
@@ -65,7 +65,7 @@ describe('markdown', () => {
     expect(result.leftOut('posts: items', /a draft/)).toBe(1);
   });
 
-  it('posts of two days with the same name › are two, and what cannot be read among drafts stops nothing', async () => {
+  it('posts of two days with the same name › are two items, and an unreadable draft is ignored', async () => {
     const result = await imported(
       'markdown',
       folderOf({
@@ -83,7 +83,7 @@ describe('markdown', () => {
     expect(result.leftOut('posts: items', /a draft/)).toBe(1);
   });
 
-  it('languages within a collection › are languages where all are, and two have a page in common', async () => {
+  it('language folders within a collection › count if all are languages, and two have a common page', async () => {
     const page = (title: string): string => `---\ntitle: ${title}\n---\n`;
     const result = await imported(
       'markdown',
@@ -108,7 +108,7 @@ describe('markdown', () => {
     expect(result.items('team').map(({ id }) => id)).toEqual(['hr/bye', 'it/hello']);
   });
 
-  it('days as people write them › are days, and those to come are left out', async () => {
+  it('handwritten dates › are dates, and items with a future date are left out', async () => {
     const page = (date: string): string => `---\n${date}\ntitle: May 4 2020\n---\n`;
     const result = await imported(
       'markdown',
@@ -128,7 +128,7 @@ describe('markdown', () => {
     expect(result.leftOut('blog: items', /to be published later/)).toBe(2);
   });
 
-  it('languages by folder › are languages where all folders are', async () => {
+  it('language folders › count if all folders are languages', async () => {
     const result = await imported(
       'markdown',
       folderOf({ 'content/en/a/x.md': 'E', 'content/de/a/x.md': 'D', 'content/en/a/y.md': 'Y' }),
@@ -166,7 +166,7 @@ describe('markdown', () => {
     );
   });
 
-  describe('what is not public', () => {
+  describe('unpublished content', () => {
     const nowMs = Date.parse('2024-06-01T00:00:00Z');
     const page = (matter: string, before = ''): string => `${before}---\n${matter}\n---\nBody`;
     const ids = async (files: Readonly<Record<string, string>>, options: object = {}): Promise<readonly string[]> => {
@@ -191,17 +191,17 @@ describe('markdown', () => {
       expect(await ids({ 'posts/draft.md': text })).toEqual(['shown']);
     });
 
-    it('what Jekyll and Astro pass over by its name › is left out', async () => {
+    it('names that Jekyll and Astro ignore › are left out', async () => {
       const files = { 'posts/_drafts/a.md': 'A', 'posts/_b.md': 'B', 'posts/deep/_index.md': 'C' };
       expect(await ids(files)).toEqual(['deep', 'shown']);
     });
 
-    it('an empty front matter › is one', async () => {
+    it('an empty front matter › is valid', async () => {
       const result = await imported('markdown', folderOf({ 'posts/a.md': '---\n---\nBody', 'posts/b.md': '{}\nB' }));
       expect(result.items('posts').map(({ body }) => body)).toEqual(['Body', 'B']);
     });
 
-    it('what has expired, or is to come › is counted, kept by its option, and decided by the clock', async () => {
+    it('expired and future items › are counted, kept by an option, and decided by the clock', async () => {
       const files = {
         'posts/over.md': page('expiryDate: 2024-05-31'),
         'posts/later.md': page('publishDate: 2024-06-02T08:00:00Z'),

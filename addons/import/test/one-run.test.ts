@@ -6,7 +6,7 @@ import { folderOf, imported, removeFolders } from './importing.js';
 
 afterEach(removeFolders);
 
-describe('what cannot be read', () => {
+describe('unreadable content', () => {
   it.each([
     [
       'markdown',
@@ -47,7 +47,7 @@ describe('what cannot be read', () => {
       1,
     ],
     ['csv', { 'p.csv': 'id,n\na,1\nb\nc,2,3\nd,4\n' }, /p\.csv, line 3: .*\n.*p\.csv, line 4: /, 2],
-  ])('%s › is told with every place, and left out where that is wanted', async (source, files, told, items) => {
+  ])('%s › is reported with every position, and left out with --skip-faulty', async (source, files, told, items) => {
     const input = folderOf(files);
     await expect(imported(source, input)).rejects.toThrow(told);
     const result = await imported(source, input, { skipFaulty: true });
@@ -56,7 +56,7 @@ describe('what cannot be read', () => {
     await expect(imported(source, input, { skipFaulty: true, strict: true })).rejects.toThrow(/2 × left out with/);
   });
 
-  it('names that a front matter has twice › count as they come last, with a note', async () => {
+  it('repeated names in front matter › the last value counts, with a note', async () => {
     const result = await imported('markdown', folderOf({ 'p/a.md': '---\ntitle: A\ntitle: B\n---\n' }));
     expect(result.items('p')[0]?.['title']).toBe('B');
     expect(result.report.notes).toContainEqual(
@@ -74,7 +74,7 @@ describe('a type', () => {
     ['dateTime', [...dates, 'soon']],
     ['integer', [...dates.keys(), 'none'].map(String)],
     ['boolean', [...dates.map(() => 'true'), 'maybe']],
-  ])('%s › follows from nearly all values; the first that do not fit are named, and lost', async (type, values) => {
+  ])('%s › is inferred from nearly all values; the first other values are named and lost', async (type, values) => {
     const result = await imported('csv', column(values));
     expect(result.field('p', 'v')?.type).toBe(type);
     expect(result.item('p', '19')).toEqual({ id: '19' });
@@ -92,7 +92,7 @@ describe('a type', () => {
     expect(result.field('p', 'v')?.type).toBe('text');
   });
 
-  it('a link › follows from nearly all ids; a typo is a lost link', async () => {
+  it('a link › is inferred from nearly all ids; a misspelt id is a lost link', async () => {
     const posts = ['id,tag', ...dates.map((_, id) => `${id},a`), '19,aa'].join('\n');
     const result = await imported('csv', folderOf({ 'posts.csv': posts, 'tags.csv': 'id,n\na,A' }));
     expect(result.field('posts', 'tag')?.type).toBe('relationship');
@@ -104,7 +104,7 @@ describe('a type', () => {
     expect(result.item('p', '0')?.['v']).toBe('2024-01-02T09:05:00.000Z');
   });
 
-  it('names that differ in case only › are one field; an item that has both tells one as lost', async () => {
+  it('names that differ in case only › are one field; if an item has both, one is reported as lost', async () => {
     const result = await imported(
       'json',
       folderOf({ 'p.json': '[{"id":1,"Title":"a"},{"id":2,"title":"b"},{"id":3,"Title":"c","title":"d"}]' }),

@@ -24,7 +24,7 @@ const withOverrides = (overrides: unknown, options: Parameters<typeof imported>[
   });
 
 describe('overrides', () => {
-  it('types, names and links › are as they say; new fields arrive; what does not fit is lost', async () => {
+  it('types, names and links › equal the overrides; new fields are imported; other values are lost', async () => {
     const result = await withOverrides({
       post: { name: 'article' },
       'post.headline': { name: 'title', fold: true, search: { weight: 3 } },
@@ -59,7 +59,7 @@ describe('overrides', () => {
     expect(result.report.warnings).toEqual([]);
   });
 
-  it('options of the command line › count beside them, and a name that nothing has is told with one that exists', async () => {
+  it('options of the command line › count in addition; an unknown name is reported with an existing one', async () => {
     const result = await withOverrides(
       { 'post.headlin': { search: false }, 'post.headline': { search: false } },
       { without: ['post.rank'], with: ['post.mail'] },
@@ -72,7 +72,7 @@ describe('overrides', () => {
     ]);
   });
 
-  it('a type that no value has yet › is there all the same', async () => {
+  it('a type without values › exists', async () => {
     const input = folderOf({ 'p.csv': 'id,n,later\na,1,\n' });
     const overrides = join(folderOf({ 'o.json': '{"p.later": {"type": "integer"}}' }), 'o.json');
     expect((await imported('csv', input, { overrides })).field('p', 'later')).toEqual({
@@ -81,7 +81,7 @@ describe('overrides', () => {
     });
   });
 
-  it('all mistakes that show before the content is read › are told at once', async () => {
+  it('all mistakes found before reading the content › are reported at once', async () => {
     const wrong = {
       post: { type: 'text' },
       'post.a': { tpye: 'text' },
@@ -107,7 +107,7 @@ describe('overrides', () => {
     await expect(withOverrides(overrides)).rejects.toThrow(told);
   });
 
-  it('a file that is none, and a model that is kept › are refused', async () => {
+  it('an invalid file, and a kept model › are refused', async () => {
     const file = join(folderOf({ 'o.json': '[]' }), 'o.json');
     await expect(imported('json', folderOf(site), { overrides: file })).rejects.toThrow(/not an object of overrides/);
     await expect(withOverrides({}, { model: file })).rejects.toThrow(/give one of them/);
@@ -120,7 +120,7 @@ describe('overrides', () => {
 });
 
 describe('search', () => {
-  it('names, titles and what people read › are searched, in the language that is told', async () => {
+  it('names, titles and texts › are searched, in the given language', async () => {
     const long = 'A sentence of many words that somebody wrote for readers, and not for machines.';
     const csv = `id,Name,subTitle,file_name,code,remark,tags\na,A,S,a.png,x1,"${long}",t\n`;
     const result = await imported('csv', folderOf({ 'p.csv': csv }), { language: 'de-CH' });

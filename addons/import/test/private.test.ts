@@ -15,7 +15,7 @@ const fieldsKept = async (person: object): Promise<readonly string[]> => {
   return Object.keys(items[0] ?? {}).filter((name) => name !== 'id');
 };
 
-describe('what looks private', () => {
+describe('private fields', () => {
   it.each([
     { password: 'x' },
     { passwordHash: 'x' },
@@ -41,7 +41,7 @@ describe('what looks private', () => {
     { number: '078-05-1120' },
     { konto: 'CH93 0076 2011 6238 5295 7' },
     { iban: 'DE' },
-  ])('%j › is left out, told of, and refused by --strict', async (person) => {
+  ])('%j › is left out, reported, and refused by --strict', async (person) => {
     const [name] = Object.keys(person);
     const input = tables([{ id: 'a', ...person }]);
     const result = await imported('json', input);
@@ -76,14 +76,14 @@ describe('what looks private', () => {
   });
 
   it.each(['telefono', 'teléfono', 'téléphone', 'telefon', 'fax', 'direccion', 'adresse', 'código postal'])(
-    '%s beside e-mail addresses of people › is left out',
+    '%s next to e-mail addresses of people › is left out',
     async (name) => {
       expect(await fieldsKept({ nombre: 'Ana', email: 'ana@example.org', [name]: '8781234' })).toEqual(['nombre']);
       expect(await fieldsKept({ nombre: 'Central', [name]: '8781234' })).toHaveLength(2);
     },
   );
 
-  it('a name of --with or --without that nothing has › a warning that names it; one that something has, none', async () => {
+  it('an unknown name in --with or --without › a warning with the name; a used name, none', async () => {
     const input = tables([{ id: 'a', password: 'x', title: 'Salt' }]);
     const of = async (options: object) => [...(await imported('json', input, options)).report.warnings].join();
     const met = await of({ with: ['people.password'], without: ['people.title'] });
@@ -93,14 +93,14 @@ describe('what looks private', () => {
     expect(unmet).toContain('--without people.titel changes nothing');
   });
 
-  it('addresses among other texts › count by their share, unless the name says what they are', async () => {
+  it('addresses among other texts › count by their share, unless the field name decides', async () => {
     const of = (name: string): readonly object[] =>
       Array.from({ length: 10 }, (_, id) => ({ id, [name]: id === 0 ? 'jane@example.org' : `Jane ${id}` }));
     expect((await imported('json', tables(of('by')))).field('people', 'by')).toBeDefined();
     expect((await imported('json', tables(of('mail')))).field('people', 'mail')).toBeUndefined();
   });
 
-  it('birth dates beside names › are left out, unless it is a biography', async () => {
+  it('birth dates next to names › are left out, except in a biography', async () => {
     const of = async (person: object): Promise<readonly string[]> => (await fieldsKept(person)).slice().sort();
     expect(await of({ name: 'Jane', birthDate: '1990-01-02' })).toEqual(['name']);
     expect(await of({ title: 'Ox', birthDate: '1990-01-02' })).toEqual(['birthDate', 'title']);
@@ -112,7 +112,7 @@ describe('what looks private', () => {
     expect(await of({ contact: { name: 'Jane', dob: '1990-01-02' } })).toEqual(['contact']);
   });
 
-  it('one address of many that carries a secret › is left out alone, and --with keeps it', async () => {
+  it('one address with a secret among many › only it is left out, and --with keeps it', async () => {
     const secret = 'https://example.org/x?token=a8f7d6e5c4';
     const rows = Array.from({ length: 10 }, (_, id) => ({
       id: `i${id}`,
@@ -125,14 +125,14 @@ describe('what looks private', () => {
     expect(kept.item('people', 'i3')?.['url']).toBe(secret);
   });
 
-  it('members of objects › are left out by the same rules', async () => {
+  it('members of objects › follow the same rules', async () => {
     const settings = { theme: 'dark', api: { apiKey: 'x', url: '/v1' }, admins: ['jane@example.org', 'Joe'] };
     const result = await imported('json', tables([{ id: 'a', settings }]), { with: ['people.settings.admins'] });
     expect(result.items('people')[0]?.['settings']).toEqual({ ...settings, api: { url: '/v1' } });
     expect(result.leftOut('people.settings.api.apiKey', /looks like a secret/)).toBe(1);
   });
 
-  it('a model that was kept with such a field › does not bring it back', async () => {
+  it('a kept model with a private field › does not import it', async () => {
     const model = { contentTypes: [{ name: 'people', fields: [{ name: 'password', type: 'text' }] }] };
     const folder = folderOf({ 'model.json': JSON.stringify(model) });
     const result = await imported('json', tables([{ id: 'a', password: 'x' }]), { model: `${folder}/model.json` });
@@ -178,7 +178,7 @@ describe('a type of private records', () => {
     ['crmContacts', { name: 'Jane', email: 'jane@example.org', contact_notes: 'Pays late' }],
     ['deals', { name: 'Acme', deal_value: 9000, deal_stage: 'won' }],
     ['activities', { deal: 'Acme', activity_notes: 'Called' }],
-  ])('%s with %j › is left out whole, told of, refused by --strict, and kept by --with', async (type, item) => {
+  ])('%s with %j › is left out completely, reported, refused by --strict, and kept by --with', async (type, item) => {
     const result = await imported('json', typed(type, item));
     expect(Object.keys(result.counts)).toEqual(['pages']);
     expect(result.report.leftOut).toContainEqual(expect.objectContaining({ what: type, count: 1, private: true }));
@@ -206,7 +206,7 @@ describe('a type of private records', () => {
     expect((await imported('json', typed(type, item))).counts).toEqual({ [type]: 1, pages: 1 });
   });
 
-  it('a link to it › is lost, and a kept model has it without items', async () => {
+  it('a link to a private type › is lost, and a kept model has the type without items', async () => {
     const files = {
       'order.json': '[{"id":"o1","email":"jane@example.org"}]',
       'pages.json': '[{"id":"p","title":"Home","order":"o1"}]',
@@ -218,7 +218,7 @@ describe('a type of private records', () => {
     expect((await imported('json', folderOf(files), { model })).counts).toEqual({ order: 0, pages: 1 });
   });
 
-  it('of Sanity › is left out as well', async () => {
+  it('a private type of Sanity › is left out', async () => {
     const order = { _id: 'o', _type: 'order', paymentIntentId: 'pi_1', shippingAddress: { street: 'Gasse 1' } };
     const documents = [order, { _id: 'p', _type: 'product', title: 'Cup' }];
     const input = folderOf({ 'data.ndjson': documents.map((each) => JSON.stringify(each)).join('\n') });
@@ -229,7 +229,7 @@ describe('a type of private records', () => {
 });
 
 describe('records of health', () => {
-  it('are left out as a whole, and who treats people stays', async () => {
+  it('health records › are left out completely; practitioners stay', async () => {
     const input = folderOf({
       'patients.json': JSON.stringify([{ id: 'a', name: 'Jane', email: 'jane@example.org' }]),
       'medical_records.json': JSON.stringify([{ id: 'a', Diagnosis: 'x', plan: 'y' }]),
@@ -241,8 +241,8 @@ describe('records of health', () => {
   });
 });
 
-describe('an input of which every type is private', () => {
-  it('is refused, and the message says what keeps it', async () => {
+describe('an input with private types only', () => {
+  it('an import › is refused, and the message has the option that keeps them', async () => {
     const order = { id: 'o1', total: 5, billing: 'Gasse 1' };
     const input = folderOf({ 'orders.json': JSON.stringify([order]) });
     await expect(imported('json', input)).rejects.toThrow(/has no type that is left.* --with orders keeps it/);
@@ -250,15 +250,15 @@ describe('an input of which every type is private', () => {
   });
 });
 
-describe('how people are reached', () => {
-  it('beside e-mail addresses of people › is left out', async () => {
+describe('contact details', () => {
+  it('next to e-mail addresses of people › are left out', async () => {
     const person = { name: 'Jane', email: 'jane@example.org', phone: 441234567, homeAddress: { city: 'Bern' } };
     const result = await imported('json', typed('people', { ...person, friend: { ...person, phone: null } }));
     expect(result.items('people')).toEqual([{ id: 'i0', name: 'Jane', friend: { name: 'Jane', phone: null } }]);
     expect(result.leftOut('people.phone', /beside e-mail addresses of people; --with people.phone/)).toBe(1);
   });
 
-  it('of places, and of organisations › stays', async () => {
+  it('of places and organisations › stay', async () => {
     const shop = { phone: '044 123 45 67', address: 'Gasse 1' };
     const rest = async (type: string, email: string): Promise<unknown> =>
       (await imported('json', typed(type, { email, ...shop }))).items(type);
@@ -266,7 +266,7 @@ describe('how people are reached', () => {
     expect(await rest('people', 'info@example.org')).toEqual([{ id: 'i0', email: 'info@example.org', ...shop }]);
   });
 
-  it('as an id › leaves out its item, unless --with names the type', async () => {
+  it('as an id › their item is left out, unless --with names the type', async () => {
     const input = typed(
       'people',
       { name: 'Jane', id: 'jane@example.org' },

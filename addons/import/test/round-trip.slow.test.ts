@@ -19,7 +19,7 @@ const oneIn = Number(process.env['STELE_TATE_ONE_IN'] ?? 10);
 const tate = sharedPath('datasets/tate', 'the round trip of the Tate collection');
 
 it.skipIf(tate === undefined)(
-  'the Tate collection › crawled with its model › is the snapshot that is served',
+  'the Tate collection › crawled with its model › equals the served snapshot',
   async () => {
     if (tate === undefined) return;
     const part = writeTatePart(tate, newFolder(), oneIn);

@@ -43,12 +43,12 @@ describe('sanity', () => {
     expect(result.item('stage', '0444f8d4-0c16-4a37-a128-c6651e2c3cea')?.['schedule']).toHaveLength(4);
   });
 
-  it.skipIf(conference === undefined)('an archive that is cut short › is refused', async () => {
+  it.skipIf(conference === undefined)('a truncated archive › is refused', async () => {
     const cut = folderOf({ 'cut.tar.gz': readFileSync(conference ?? '').subarray(0, 60_000) });
     await expect(imported('sanity', join(cut, 'cut.tar.gz'))).rejects.toThrow(/is cut short or damaged/);
   });
 
-  it('portable text › is Markdown, in which references lead to paths', async () => {
+  it('portable text › is Markdown with references as paths', async () => {
     const link = { _key: 'l', _type: 'internalLink', reference: { _ref: 'b' } };
     const result = await importOf(
       post('a', {
@@ -78,7 +78,7 @@ describe('sanity', () => {
     });
   });
 
-  it('values › drafts stay out, missing references are lost, objects and mixtures are JSON as they are', async () => {
+  it('values › drafts are left out, missing references are lost, objects and mixed types are JSON', async () => {
     const result = await importOf(
       post('a', {
         next: { _ref: 'b' },
@@ -110,7 +110,7 @@ describe('sanity', () => {
     expect(result.counts).toEqual({ post: 2 });
   });
 
-  it('files and references within objects and lists › are what they lead to', async () => {
+  it('files and references within objects and lists › are replaced by their targets', async () => {
     const image = { _type: 'image', _sanityAsset: 'image@https://x.org/pictures/cat.png' };
     const result = await importOf(
       post('a', {
@@ -133,7 +133,7 @@ describe('sanity', () => {
     expect(result.leftOut('post.hero', /not in the export/)).toBe(1);
   });
 
-  it('lists of objects › are components: items of their own, in their order, also within each other', async () => {
+  it('lists of objects › are components: separate items, in order, also nested', async () => {
     const image = { _type: 'image', _key: 'i', _sanityAsset: 'image@https://x.org/cat.png', caption: 'A cat' };
     const text = [block([span('Hi')])];
     const result = await importOf(
@@ -184,7 +184,7 @@ describe('sanity', () => {
     expect(result.item('post', 'a')?.['cards']).toEqual({ en: ['a.cards.en.c'], de: ['a.cards.de.c'] });
   });
 
-  it('a list that has text in some document › is text in all of them', async () => {
+  it('a list with portable text in one document › is text in every document', async () => {
     const image = { _type: 'image', _sanityAsset: 'image@https://x.org/cat.png', alt: 'Cat' };
     const result = await importOf(
       post('a', { body: [block([span('Hi')])] }),
@@ -195,7 +195,7 @@ describe('sanity', () => {
     expect(result.item('post', 'b')?.['body']).toBe('![Cat](https://x.org/cat.png)');
   });
 
-  it('code in text › has its language, its file and the lines that stand out', async () => {
+  it('code in text › has its language, file and highlighted lines', async () => {
     const code = { _type: 'code', language: 'ts', filename: 'src/a b.ts', highlightedLines: [1, 3], code: 'x\n`y`\nz' };
     const body = [block([span('See')]), code, { _type: 'snippet', code: { _type: 'code', code: 'p' } }];
     expect((await importOf(post('a', { body }))).item('post', 'a')?.['body']).toBe(
@@ -203,7 +203,7 @@ describe('sanity', () => {
     );
   });
 
-  it('a file that was cut at the end of a line › is told by what references lead to, and refused where files came with it', async () => {
+  it('a file truncated at a line end › is reported by its missing references, and refused if it came with files', async () => {
     const cut = lines(
       post('a', { by: { _ref: 'gone' }, far: { _ref: 'x', _dataset: 'y' } }),
       post('b', { by: { _ref: 'later', _weak: true }, sketch: { _ref: 'd' } }),
@@ -217,7 +217,7 @@ describe('sanity', () => {
     expect(result.leftOut('post.by', /not in the export/)).toBe(2);
   });
 
-  it('a reference that was emptied › is no value, and the field links all the same', async () => {
+  it('an emptied reference › has no value, and the field still links', async () => {
     const result = await importOf(
       post('a', { next: { _ref: 'b', _type: 'reference' } }),
       post('b', { next: { _type: 'reference' } }),
@@ -227,13 +227,13 @@ describe('sanity', () => {
     expect(result.report.leftOut.filter(({ loss }) => loss)).toEqual([]);
   });
 
-  it('documents without an id, as an import of Sanity may have them › have their line as one', async () => {
+  it('documents without an id › have their line number as id', async () => {
     const result = await importOf({ _type: 'post', title: 'A' }, post('b', {}));
     expect(result.items('post')).toMatchObject([{ id: 'line-1', title: 'A' }, { id: 'b' }]);
     expect(result.report.notes).toContainEqual({ what: 'post: items without an id; their line is the id', count: 1 });
   });
 
-  it('a file that is named by its address › is an asset with this address', async () => {
+  it('a file named by its address › is an asset with this address', async () => {
     const result = await importOf(
       post('a', { cover: { _type: 'image', _sanityAsset: 'image@https://x.org/pictures/cat.png', alt: 'Cat' } }),
     );
@@ -245,7 +245,7 @@ describe('sanity', () => {
     expect(result.counts).toEqual({ post: 1, imageAsset: 1 });
   });
 
-  it('values by language › make the field localised, the commonest language the default', async () => {
+  it('values by language › make the field localized, with the commonest language as default', async () => {
     const many = (values: object): object[] =>
       Object.entries(values).map(([_key, value]) => ({ _key, _type: 'internationalizedArrayStringValue', value }));
     const result = await importOf(

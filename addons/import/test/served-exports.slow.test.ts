@@ -79,7 +79,7 @@ describe('values of types that other systems have', () => {
 
   const theme = sharedPath('exports/wordpress/a11y-theme-unit-test/a11y-theme-unit-test-data.xml', 'a genuine WXR 1.2');
   it.skipIf(theme === undefined)(
-    'attachments of WordPress › 37 images, a film, a sound if it is let in, and the classes of a menu',
+    'attachments of WordPress › 37 images, a film, a sound if --with names it, and the classes of a menu',
     async () => {
       const attachmentsOf = (ask: Ask): Attachments => ask('/attachment', 'page[limit]=100').data;
       const endings = (attachments: Attachments): readonly string[] =>

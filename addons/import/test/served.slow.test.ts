@@ -48,7 +48,7 @@ describe('a genuine export, built and served', () => {
 
   const contentful = sharedPath('exports/contentful/multi-locale/contentful-export.json', 'a space with two locales');
   it.skipIf(contentful === undefined)(
-    'Contentful › every localized text is that of the source, or what it falls back to',
+    'Contentful › every localized text equals the source or its fallback',
     async () => {
       const { space } = await served('contentful', contentful ?? '');
       const source: {
@@ -84,7 +84,7 @@ describe('a genuine export, built and served', () => {
   );
 
   const directus = sharedPath('exports/directus/starter-cms-i18n/src', 'a template with eight locales');
-  it.skipIf(directus === undefined)('Directus › titles of pages are those of their translations', async () => {
+  it.skipIf(directus === undefined)('Directus › titles of pages equal their translations', async () => {
     const { space } = await served('directus', join(directus ?? '', '..'));
     const pages: { id: string; title: string }[] = read(directus ?? '', 'content', 'pages.json');
     const translations: { pages: string; languages_code: string; title: string | null }[] = read(

@@ -11,7 +11,7 @@ function* texts(pieces: readonly string[], length: number): Generator<string> {
 }
 
 describe('replaceSpans', () => {
-  it('gives what one expression for both ends gives, for every short text', () => {
+  it('every short text › the result of one expression for both ends', () => {
     for (const text of texts(['<a ', '<B>', '</a>', '</b >', 'x'], 5)) {
       const slow = text.replace(/(<(a|b)\b)([\s\S]*?)(<\/\2\s*>)/gi, (_, open, __, inner, close) => {
         return `{${open}|${inner}|${close}}`;
@@ -20,7 +20,7 @@ describe('replaceSpans', () => {
     }
   });
 
-  it('of beginnings without an end › takes no longer than their length, and changes nothing', () => {
+  it('openings without an end › take time proportional to their length, and change nothing', () => {
     // With one expression for both ends hours.
     for (const text of ['<a '.repeat(1_000_000), '<a>'.repeat(500_000) + '</b '.repeat(500_000)]) {
       expect(replaceSpans(text, /<(a|b)\b/gi, buildEndTagPattern, marked) === text).toBe(true);

@@ -29,15 +29,15 @@ const rows = Array.from({ length: 5000 }, (_, index) => `${index},Title ${index}
 const tables = (): string => folderOf({ 'post.csv': ['id,title,body', ...rows].join('\n') });
 
 describe('an import that is stopped', () => {
-  it('while it reads › says so, and leaves nothing', async () => {
+  it('while it reads › reports the stop, and leaves no files', async () => {
     expect(await stoppedAt(/^reading/, 'csv', tables())).toEqual([]);
   });
 
-  it('while it writes › says so, and leaves nothing', async () => {
+  it('while it writes › reports the stop, and leaves no files', async () => {
     expect(await stoppedAt(/^writing/, 'csv', tables())).toEqual([]);
   });
 
-  it('while it unpacks an archive › does not call the archive damaged', async () => {
+  it('while it unpacks an archive › does not report a damaged archive', async () => {
     const folder = folderOf({
       'data/data.ndjson': rows.map((text, id) => JSON.stringify({ _id: `${id}`, _type: 'a', text })).join('\n'),
     });
@@ -46,7 +46,7 @@ describe('an import that is stopped', () => {
     expect(await stoppedAt(/^unpacking/, 'sanity', archive)).toEqual([]);
   });
 
-  it('while a server does not answer › does not wait for it', async () => {
+  it('while a server does not answer › ends without waiting', async () => {
     const stopping = new AbortController();
     const server = createServer(() => stopping.abort());
     const port = await new Promise<number>((resolve) => {
@@ -63,7 +63,7 @@ describe('an import that is stopped', () => {
     expect(readdirSync(dirname(out))).toEqual([]);
   });
 
-  it('over an export of the night before › that one stays', async () => {
+  it('over an earlier export › the earlier one stays', async () => {
     const { out, bytes } = await imported('csv', tables());
     const stopping = new AbortController();
     const again = imported('csv', tables(), { out, signal: stopping.signal, onProgress: () => stopping.abort() });

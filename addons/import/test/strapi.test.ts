@@ -102,7 +102,7 @@ describe('strapi', () => {
   );
 
   it.skipIf(five === undefined)(
-    'subscribers, and their addresses › are left out, unless --with names them',
+    'subscribers and their addresses › are left out, unless --with names them',
     async () => {
       const result = await imported('strapi', five ?? '');
       expect(JSON.stringify(result.bytes)).not.toMatch(/subscriber\d@/);
@@ -116,12 +116,12 @@ describe('strapi', () => {
     },
   );
 
-  it.skipIf(five === undefined)('an archive that is cut short › is refused', async () => {
+  it.skipIf(five === undefined)('a truncated archive › is refused', async () => {
     const cut = folderOf({ 'cut.tar.gz': readFileSync(five ?? '').subarray(0, 100_000) });
     await expect(imported('strapi', join(cut, 'cut.tar.gz'))).rejects.toThrow(/is cut short or damaged/);
   });
 
-  it('rows of a document › are one item; components are items with ids that stay', async () => {
+  it('rows of a document › are one item; components are items with stable ids', async () => {
     const body = [
       { type: 'heading', level: 2, children: [{ type: 'text', text: 'H' }] },
       {
@@ -181,7 +181,7 @@ describe('strapi', () => {
     expect(result.leftOut('post: items', /never published/)).toBe(2);
   });
 
-  it('rows of version 4 › are one item where their localizations are linked', async () => {
+  it('rows of version 4 › are one item if their localizations are linked', async () => {
     const input = project(
       '4.20.0',
       [

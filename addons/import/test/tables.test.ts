@@ -13,7 +13,7 @@ const shelf = {
 };
 
 describe('csv', () => {
-  it('types › are those that all values have, and what is named like a file and holds its ids is a link', async () => {
+  it('types › fit all values; a column named like a file, with its ids, is a link', async () => {
     const { model, items } = Object.assign(await imported('csv', folderOf(shelf)));
     expect(model.contentTypes).toEqual([
       {
@@ -37,7 +37,7 @@ describe('csv', () => {
     expect(items).toBeDefined();
   });
 
-  it('items › have what the cells say, and nothing for an empty one', async () => {
+  it('items › have the values of the cells, and none for an empty cell', async () => {
     const result = await imported('csv', folderOf(shelf));
     expect(result.items('books')).toEqual([
       { id: 'b1', title: 'Salt, and Light', price: '8.50', published: '2019-10-12', authors: 'a1', in_print: true },
@@ -46,7 +46,7 @@ describe('csv', () => {
     expect(result.report.leftOut).toEqual([]);
   });
 
-  it('keys › link by the end of their names, whatever the plural; parents to their own type, a table of keys to both', async () => {
+  it('keys › link by the suffix of their names, singular or plural; parents to their own type, join tables to both', async () => {
     const result = await imported(
       'csv',
       folderOf({
@@ -73,7 +73,7 @@ describe('csv', () => {
     );
   });
 
-  it('a column of numbers with one text › is a text, and says so', async () => {
+  it('a column of numbers with one text › is a text, with a note', async () => {
     const result = await imported('csv', folderOf({ 'p.csv': 'id,n\na,1\nb,2\nc,many\n' }));
     expect(result.report.notes).toContainEqual({
       what: 'p.n: 2 of 3 values are numbers, but not "many"; it is a text',
@@ -81,7 +81,7 @@ describe('csv', () => {
     });
   });
 
-  it('a link column › of which one value is no id › stays a text', async () => {
+  it('a link column with one other value › stays a text', async () => {
     const files = { ...shelf, 'books.csv': 'id,authors\nb1,a1\nb2,nobody\n' };
     expect((await imported('csv', folderOf(files))).field('books', 'authors')).toEqual({
       name: 'authors',
@@ -89,7 +89,7 @@ describe('csv', () => {
     });
   });
 
-  it('a gzip file that is cut short › is refused, and nothing is written', async () => {
+  it('a truncated gzip file › is refused, and nothing is written', async () => {
     const lines = Array.from({ length: 5000 }, (_, n) => `${n},${Math.sin(n)}`).join('\n');
     const input = folderOf({ 'a.csv.gz': gzipSync(`id,x\n${lines}\n`).subarray(0, 9000) });
     const out = join(newFolder(), 'export');
@@ -102,13 +102,13 @@ describe('csv', () => {
     ['a line with too few cells', 'id,title\n1\n', /a\.csv, line 2: Invalid Record Length/],
     ['bytes that are no UTF-8', Buffer.from([0x69, 0x64, 0x0a, 0xe9, 0x0a]), /a\.csv is not UTF-8/],
     ['no line at all', '', /a\.csv is empty/],
-  ])('%s › is refused with its place', async (_, text, message) => {
+  ])('%s › is refused with its position', async (_, text, message) => {
     await expect(imported('csv', folderOf({ 'a.csv': text }))).rejects.toThrow(message);
   });
 });
 
 describe('json', () => {
-  it('an array, an object by ids, and lines › are items all the same', async () => {
+  it('an array, an object by ids, and lines › are read as items', async () => {
     const result = await imported(
       'json',
       folderOf({
@@ -131,7 +131,7 @@ describe('json', () => {
     expect(result.report.notes).toEqual([{ what: 'c.when: times without a zone, taken as Europe/Zurich', count: 1 }]);
   });
 
-  it('addresses of an API › link, alone, in objects, in lists and deeper inside; what leads nowhere stays as it is', async () => {
+  it('addresses of an API › are links, alone, in objects, in lists and nested; unknown targets stay texts', async () => {
     const at = (path: string): string => `https://api.example.org/v2/${path}/`;
     const result = await imported(
       'json',
@@ -174,7 +174,7 @@ describe('json', () => {
     expect(result.field('pokemon', 'moves')).toEqual({ name: 'moves', type: 'relationship', to: 'moves', many: true });
   });
 
-  it('a file an item › is an item of its folder, or of its own name; its id is its own, or the name of the file', async () => {
+  it('one file per item › its type is the folder or file name; its id is its own, or the file name', async () => {
     const result = await imported(
       'json',
       folderOf({
@@ -204,7 +204,7 @@ describe('json', () => {
 });
 
 describe('an export', () => {
-  it('of the same input › is the same bytes, and a new one takes the place of the old', async () => {
+  it('of equal input › has equal bytes, and replaces the previous one', async () => {
     const input = folderOf(shelf);
     const first = await imported('csv', input);
     const before = first.bytes;
@@ -214,13 +214,13 @@ describe('an export', () => {
     expect(readdirSync(dirname(first.out))).toEqual(['export']);
   });
 
-  it('in a place where something else stands › is refused, which stays as it is', async () => {
+  it('into a folder with other content › is refused, and the folder is unchanged', async () => {
     const out = folderOf({ 'thesis.txt': 'mine' });
     await expect(imported('csv', folderOf(shelf), { out })).rejects.toThrow(/was not written by stele import/);
     expect(readdirSync(out)).toEqual(['thesis.txt']);
   });
 
-  it('whose model was edited › keeps it the next time, and a value that does not fit is refused with its line', async () => {
+  it('with an edited model › keeps the model, and refuses a value that does not fit with its line', async () => {
     const first = await imported('csv', folderOf(shelf));
     const path = join(first.out, 'model.json');
     const edited = readFileSync(path, 'utf8').replace('"type": "decimal",\n          "precision": 2', '"type": "text"');
@@ -238,7 +238,7 @@ describe('an export', () => {
     expect(anew.field('books', 'in_print')?.type).toBe('text');
   });
 
-  it('with a model that lacks a field › leaves it out and says so; strict refuses it', async () => {
+  it('with a model that lacks a field › leaves it out with a note; strict refuses it', async () => {
     const model = { space: 's', contentTypes: [{ name: 'books', fields: [{ name: 'title', type: 'text' }] }] };
     const options = { model: join(folderOf({ 'm.json': JSON.stringify(model) }), 'm.json') };
     const result = await imported('csv', folderOf(shelf), options);
@@ -250,7 +250,7 @@ describe('an export', () => {
     );
   });
 
-  it('without a type and a field › says that they were asked for, and is fine when strict', async () => {
+  it('without an excluded type and field › names the option, and is accepted in strict mode', async () => {
     const result = await imported('csv', folderOf(shelf), {
       without: ['authors', 'books.price', 'books.authors'],
       strict: true,
@@ -263,7 +263,7 @@ describe('an export', () => {
     ]);
   });
 
-  it('names that cannot be, or are the same › are changed by rule, the same in any order', async () => {
+  it('invalid or equal names › are changed by a rule, equal in any order', async () => {
     const header = 'id,type,Prix (€),prix,Größe,2nd,größe_\n';
     const result = await imported('csv', folderOf({ 'Meine Bücher.csv': `${header}1,a,b,c,d,e,f\n` }));
     const [type] = result.model.contentTypes;
@@ -289,7 +289,7 @@ describe('places', () => {
     plain: { latitude: 52.5200066, longitude: 13.404954 },
   };
 
-  it.each(Object.entries(places))('as %s writes them › are locations, of seven digits', async (_, place) => {
+  it.each(Object.entries(places))('in the form of %s › are locations with seven decimal digits', async (_, place) => {
     const result = await imported(
       'json',
       folderOf({ 'shops.json': JSON.stringify([{ id: '1', place }, { id: '2' }]) }),

@@ -72,20 +72,20 @@ describe('wordpress', () => {
   );
 
   const hard = sharedPath('exports/wordpress/importer-fixtures/wxr-utf-8-challenges.xml', 'hard Unicode');
-  it.skipIf(hard === undefined)('hard Unicode › comes through as it is', async () => {
+  it.skipIf(hard === undefined)('unusual Unicode › is unchanged', async () => {
     const result = await imported('wordpress', hard ?? '');
     expect(result.items('post')[0]?.['title']).toBe(
       '"The Road \u202ENot\u202C Taken" by Rob\u202Dert \u202EFrost \u202A🌲\u202C',
     );
   });
 
-  it('posts of the classic editor › blank lines are paragraphs, line ends breaks, code as it stands', async () => {
+  it('posts of the classic editor › blank lines become paragraphs, line ends breaks, code is unchanged', async () => {
     expect(await markdownOf('One\ntwo\n\nThree <em>f&ouml;ur</em>\n<pre>a\n\n[b]</pre>')).toBe(
       'One\\\ntwo\n\nThree *föur*\n\n```\na\n\n[b]\n```',
     );
   });
 
-  it('shortcodes › those of WordPress become what they show, others stay as they are written', async () => {
+  it('shortcodes › of WordPress are rendered, others are unchanged', async () => {
     const image = item(
       '7',
       '<wp:post_type>attachment</wp:post_type><wp:status>inherit</wp:status><wp:post_parent>1</wp:post_parent><wp:attachment_url>https://x.org/a.png</wp:attachment_url><wp:postmeta><wp:meta_key>_wp_attachment_image_alt</wp:meta_key><wp:meta_value>A cat</wp:meta_value></wp:postmeta>',
@@ -100,7 +100,7 @@ describe('wordpress', () => {
     expect(await markdownOf('<iframe src="https://v.org/2"></iframe>')).toBe('[iframe](https://v.org/2)');
   });
 
-  it('attachments › are images with the id that the site knows them by', async () => {
+  it('attachments › are images with the id of the site', async () => {
     const attachment = (id: string, more: string): string =>
       item(id, `<wp:post_type>attachment</wp:post_type><wp:status>inherit</wp:status>${more}`);
     const shown = `${post}<wp:postmeta><wp:meta_key>_thumbnail_id</wp:meta_key><wp:meta_value>7</wp:meta_value></wp:postmeta>`;
@@ -111,7 +111,7 @@ describe('wordpress', () => {
     expect(result.item('attachment', '7')?.['image']).toEqual(image);
   });
 
-  it('an author whose login is an address › has its number as id, and the address is nowhere', async () => {
+  it('an author whose login is an address › has a number as id, and the address is left out', async () => {
     const author =
       '<wp:author><wp:author_id>4</wp:author_id><wp:author_login>jane@example.org</wp:author_login><wp:author_display_name>Jane</wp:author_display_name></wp:author>';
     const written = item(
@@ -126,7 +126,7 @@ describe('wordpress', () => {
     expect(JSON.stringify(result.bytes)).not.toContain('jane@');
   });
 
-  it('blocks without HTML, and elements that Markdown lacks › are told as lost', async () => {
+  it('blocks without HTML, and elements that Markdown lacks › are reported as lost', async () => {
     const html =
       '<!-- wp:latest-posts {"n":1} /--><!-- wp:paragraph --><p>x</p><!-- /wp:paragraph --><script>1</script>';
     const result = await imported('wordpress', folderOf({ 'site.xml': site(item('1', content(html))) }));
@@ -135,7 +135,7 @@ describe('wordpress', () => {
     expect(result.leftOut('post.content', /script elements/)).toBe(1);
   });
 
-  it('blocks without HTML › links lead where they say, and nothing between two blocks is taken for their settings', async () => {
+  it('blocks without HTML › links are correct, and text between two blocks is not read as settings', async () => {
     const html =
       '<!-- wp:heading {"level":3} --><h3>Kept</h3><!-- /wp:heading -->' +
       '<!-- wp:social-link {"url":"https://x.org/me","service":"mastodon"} /-->' +
@@ -148,7 +148,7 @@ describe('wordpress', () => {
     expect(result.leftOut('post.content', /blocks that WordPress fills.*: block/)).toBe(1);
   });
 
-  it('fields › lists of PHP are lists, hidden ones are counted, what is twice is a list', async () => {
+  it('fields › PHP lists become lists, hidden fields are counted, repeated fields are lists', async () => {
     const meta = (key: string, value: string): string =>
       `<wp:postmeta><wp:meta_key>${key}</wp:meta_key><wp:meta_value><![CDATA[${value}]]></wp:meta_value></wp:postmeta>`;
     const metas = [
@@ -175,7 +175,7 @@ describe('wordpress', () => {
     item(id, `${typed('attachment', 'inherit')}<wp:attachment_url>https://x.org/${id}.png</wp:attachment_url>`);
   const shown = (id: string): unknown => expect.objectContaining({ url: `https://x.org/${id}.png`, assetId: id });
 
-  it('menu items › have their description, too', async () => {
+  it('menu items › have their description', async () => {
     const texts = '<content:encoded>All &amp; more</content:encoded><excerpt:encoded>Go</excerpt:encoded>';
     const result = await imported(
       'wordpress',
@@ -184,7 +184,7 @@ describe('wordpress', () => {
     expect(result.item('nav_menu_item', '1')).toMatchObject({ description: 'All & more', titleAttribute: 'Go' });
   });
 
-  it('products › have what a shop shows of them, and not what only buyers get', async () => {
+  it('products › have their public fields, and not the fields for buyers', async () => {
     const attribute = (name: string, value: string, taxonomy: 0 | 1, variation: 0 | 1, visible: 0 | 1): string =>
       `s:1:"${name[0]}";a:6:{s:4:"name";s:${name.length}:"${name}";s:5:"value";s:${value.length}:"${value}";s:8:"position";i:0;s:10:"is_visible";i:${visible};s:12:"is_variation";i:${variation};s:11:"is_taxonomy";i:${taxonomy};}`;
     const attributes = `a:3:{${attribute('Logo', 'Yes | No', 0, 1, 1)}${attribute('pa_color', '', 1, 0, 1).replace('s:1:"p"', 's:8:"pa_color"')}${attribute('Cost', '3', 0, 0, 0)}}`;
@@ -249,7 +249,7 @@ describe('wordpress', () => {
     expect(early.leftOut('product.salePrice', /not begun/)).toBe(1);
   });
 
-  it('what search engines are shown, and the fields of ACF › stay; their keys do not', async () => {
+  it('fields for search engines and of ACF › stay; their keys do not', async () => {
     const kind = (key: string, type: string): string =>
       item(
         key,
@@ -301,7 +301,7 @@ describe('wordpress', () => {
     expect(more.report.warnings).toEqual([expect.stringMatching(/^--meta _moot changes nothing/)]);
   });
 
-  it('a type that is left out as visitors sent it › comes back with --with, without what the staff wrote', async () => {
+  it('a type left out because visitors sent it › is imported by --with, without the notes of the staff', async () => {
     const note =
       '<wp:comment><wp:comment_id>5</wp:comment_id><wp:comment_approved>1</wp:comment_approved><wp:comment_type>order_note</wp:comment_type></wp:comment>';
     const password = '<wp:post_password>order_1</wp:post_password>';
@@ -320,14 +320,14 @@ describe('wordpress', () => {
   });
 
   // With expressions that look for both ends, the shortcodes alone took a minute.
-  it('posts of beginnings without an end › take no longer than their length', async () => {
+  it('posts of unclosed openings › take time proportional to their length', async () => {
     const beginnings = ['<pre ', '<iframe ', '<input ', '[gallery ', '[audio ', '[caption x ', '[x ', '<!-- wp:x {'];
     const posts = beginnings.map((each, id) => item(String(id), content(each.repeat(250_000 / each.length))));
     const result = await imported('wordpress', folderOf({ 'site.xml': site(posts.join('')) }));
     expect(result.items('post')).toHaveLength(beginnings.length);
   });
 
-  it('terms, authors and comments › have what plugins and later versions add, or it is told as lost', async () => {
+  it('terms, authors and comments › have the fields of plugins and later versions, or a report of the loss', async () => {
     const more =
       '<wp:author><wp:author_login>ann</wp:author_login><wp:author_description>Writes.</wp:author_description><wp:author_x>1</wp:author_x></wp:author>' +
       '<wp:term><wp:term_id>3</wp:term_id><wp:term_taxonomy>topic</wp:term_taxonomy><wp:term_slug>sea</wp:term_slug>' +
@@ -347,7 +347,7 @@ describe('wordpress', () => {
     expect(result.leftOut('post: category', /without a slug/)).toBe(1);
   });
 
-  it('slugs that an item had before › are items of the type redirect, with the path of that time', async () => {
+  it('earlier slugs of an item › are items of the type redirect with the earlier path', async () => {
     const old = (slug: string): string =>
       `<wp:postmeta><wp:meta_key>_wp_old_slug</wp:meta_key><wp:meta_value>${slug}</wp:meta_value></wp:postmeta>`;
     const posts =
@@ -361,7 +361,7 @@ describe('wordpress', () => {
     ]);
   });
 
-  it('items without an id › have their line as one', async () => {
+  it('items without an id › have their line number as id', async () => {
     const result = await imported(
       'wordpress',
       folderOf({ 'site.xml': site(`\n<item>${post}<title>T</title></item>`) }),
@@ -370,7 +370,7 @@ describe('wordpress', () => {
     expect(result.report.notes).toContainEqual({ what: 'post: items without an id; their line is the id', count: 1 });
   });
 
-  it('times › are GMT where it is told, and of the zone where it is not', async () => {
+  it('times › are GMT if given, otherwise in the zone of the site', async () => {
     const times = (id: string, more: string): string =>
       item(id, `${post}<wp:post_date>2024-07-01 12:00:00</wp:post_date>${more}`);
     const input = folderOf({

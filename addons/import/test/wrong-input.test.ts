@@ -48,7 +48,7 @@ const told: Readonly<Record<string, RegExp>> = {
 /** What a source reads, though another made it. */
 const readsAll: Readonly<Record<string, readonly Input[]>> = { json: ['sanity', 'strapi', 'directus'] };
 
-describe('what is another system’s', () => {
+describe('input of another system', () => {
   const cases = Object.keys(told).flatMap((source) =>
     (Object.keys(exported) as Input[])
       .filter((input) => input !== source && readsAll[source]?.includes(input) !== true)
@@ -61,7 +61,7 @@ describe('what is another system’s', () => {
   });
 
   it.each(['contentful', 'wordpress', 'sanity', 'strapi'])(
-    '%s given a gzip file that is cut short › is refused',
+    '%s given a truncated gzip file › is refused',
     async (source) => {
       const text = JSON.stringify(Array.from({ length: 4000 }, (_, n) => Math.sin(n)));
       const out = join(newFolder(), 'export');

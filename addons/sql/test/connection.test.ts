@@ -30,7 +30,7 @@ describe('parseAddress', () => {
     },
   );
 
-  it('what is no URL › is not repeated either', () => {
+  it('an invalid URL › is not repeated', () => {
     expect(() => parseAddress('postgres://me:geheim@[/x')).toThrow('cannot be read');
     expect(() => parseAddress('postgres://me:geheim@[/x')).not.toThrow('geheim');
     expect(() => parseAddress('./snapshots')).toThrow('postgres://<user>@<host>:<port>/<database>');
@@ -65,13 +65,13 @@ describe('explainDatabaseFailure', () => {
     ],
     ['XX999', 'something new', 'Look into the log of the server.'],
     ['ENOTFOUND', 'getaddrinfo ENOTFOUND db', 'There is no host of that name.'],
-  ])('%s › what the server said, and what to do', (code, message, advice) => {
+  ])('%s › the message of the server, and advice', (code, message, advice) => {
     const explained = explainDatabaseFailure(failure(code, message), 'load', address);
     expect(explained).toBeInstanceOf(OperationError);
     expect(String(explained)).toContain(`cannot load at db:5432, database x: ${message}. ${advice}`);
   });
 
-  it('what no database is to blame for › stays as it is', () => {
+  it('an error without a database cause › is unchanged', () => {
     const error = new TypeError('a bug');
     expect(explainDatabaseFailure(error, 'load', address)).toBe(error);
   });
@@ -81,11 +81,11 @@ describe('explainNoTrigrams', () => {
   it.each([
     ['0A000', "Install PostgreSQL's contrib package"],
     ['42501', 'Have the owner of the database do it'],
-  ])('%s › says who has to do what', (code, advice) => {
+  ])('%s › names the role and the command', (code, advice) => {
     expect(String(explainMissingTrigrams(failure(code, 'no')))).toContain(advice);
   });
 
-  it('anything else › stays as it is', () => {
+  it('another error › is unchanged', () => {
     const error = failure('53100', 'full');
     expect(explainMissingTrigrams(error)).toBe(error);
   });

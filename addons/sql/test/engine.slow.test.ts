@@ -25,7 +25,7 @@ describe.runIf(hasPostgres('answers by SQL'))('answers by SQL', () => {
   });
   afterAll(() => server?.remove());
 
-  it('random spaces, queries and requests › as the oracle and the snapshot say', async () => {
+  it('random spaces, queries and requests › equal the oracle and the snapshot', async () => {
     const tallies: SqlComparison[] = [];
     for (const seed of seeds) {
       const { space } = caseFromSeed(seed);
@@ -49,7 +49,7 @@ describe.runIf(hasPostgres('answers by SQL'))('answers by SQL', () => {
     ).toEqual([]);
   });
 
-  it('random searches, completions and highlights › byte for byte as the snapshot', async () => {
+  it('random searches, completions and highlights › equal the snapshot byte for byte', async () => {
     const tallies: SqlComparison[] = [];
     for (const [seed, size] of [
       [2, 40],
@@ -74,7 +74,7 @@ describe.runIf(hasPostgres('answers by SQL'))('answers by SQL', () => {
       });
     });
 
-    it('includes, windows, linkage, locales, groups, facets and statistics, byte for byte', async () => {
+    it('includes, windows, linkage, locales, groups, facets and statistics › equal the snapshot byte for byte', async () => {
       const asked = [
         '/',
         '/book',
@@ -125,7 +125,7 @@ describe.runIf(hasPostgres('answers by SQL'))('answers by SQL', () => {
       });
     });
 
-    it('stele query › the same document; what a database is not asked says so', async () => {
+    it('stele query › an equal document; unsupported options are named', async () => {
       const query = (target: string) => stele(['query', server.url(), target]);
       const expected = answer(space, parseRequest(space.model, '/book', '?sort=title'), DEFAULT_BASE).toString();
       expect(await query('/book?sort=title')).toEqual({ code: 0, stdout: expected, stderr: '' });

@@ -39,14 +39,14 @@ function byPlace({ data }: Listed): Iterable<readonly number[]> {
   return groups.values();
 }
 
-describe.runIf(hasPostgres('places by SQL'))('places where coordinates are awkward, by SQL', () => {
+describe.runIf(hasPostgres('places by SQL'))('places at poles and antimeridian, by SQL', () => {
   let server: PostgresServer;
   beforeAll(async () => {
     server = await startPostgres();
   });
   afterAll(() => server?.remove());
 
-  it('any box, circle and order › select and order what a plain reading does', { timeout: 600_000 }, async () => {
+  it('any box, circle and order › equal the naive result', { timeout: 600_000 }, async () => {
     for (let seed = firstSeed; seed < firstSeed + spaces; seed += 1) {
       const shops = shopsFrom(pickFrom(seed), seed % 2 === 0 ? 40 : 900);
       const { space } = await MemorySpace.of(MODEL, { shop: shops.map((shop) => ({ ...shop })) });

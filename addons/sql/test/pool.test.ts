@@ -9,7 +9,7 @@ import { Pool } from '../connection/pool.js';
 const nobodyLeaves = new AbortController().signal;
 
 describe('Pool', () => {
-  it('a server that ends a connection says so before it closes › whoever waits never gets it', async () => {
+  it('a server that announces the end of a connection › no waiting caller receives it', async () => {
     const asked: string[][] = [];
     let end: (error: Error) => void = () => undefined;
     const connecting = async (): Promise<Client> => {

@@ -14,14 +14,14 @@ const spaces = 6;
 const asked = 60;
 const firstSeed = Number(process.env['STELE_SEED'] ?? 1);
 
-describe.runIf(hasPostgres('conditions side by side by SQL'))('conditions side by side by SQL', () => {
+describe.runIf(hasPostgres('conditions side by side by SQL'))('several conditions on relationships, by SQL', () => {
   let server: PostgresServer;
   beforeAll(async () => {
     server = await startPostgres();
   });
   afterAll(() => server?.remove());
 
-  it('any of them › select what a plain reading of their names selects', { timeout: 600_000 }, async () => {
+  it('any conditions › equal the naive result', { timeout: 600_000 }, async () => {
     let nonEmpty = 0;
     for (let seed = firstSeed; seed < firstSeed + spaces; seed += 1) {
       const pick = pickFrom(seed);

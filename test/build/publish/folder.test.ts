@@ -81,7 +81,7 @@ describe('a folder that cannot be written into', () => {
     expect(readdirSync(folder).sort()).toEqual(['file', 'link']);
   });
 
-  it('one without write permission for anybody › is refused, also for an administrator', async () => {
+  it('a folder in which mkdir fails despite write permission › is refused', async () => {
     const folder = newFolder();
     const makeFolder: Files['makeFolder'] = (path) => Promise.reject(diskError('ENOENT', 'mkdir', path));
     const checked = checkWritable({ ...diskFiles, makeFolder }, outFolder(join(folder, 'a')));

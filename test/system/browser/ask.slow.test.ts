@@ -38,7 +38,7 @@ describe.runIf(isBrowserThere())('ask', () => {
     }
   });
 
-  it('a value › completed from those that are there, with counts, by their beginning', async () => {
+  it('a value › is completed from existing values, with counts, by prefix', async () => {
     const { page } = await open('#ask/book');
     await page.getByRole('button', { name: '+ Condition' }).click();
     await page.getByLabel('Field', { exact: true }).selectOption('title');
@@ -59,7 +59,7 @@ describe.runIf(isBrowserThere())('ask', () => {
     await answered(page, '/book?filter[author][id][_eq]=ottoline-farrow');
   });
 
-  it('lists of values › added and taken out', async () => {
+  it('lists of values › values are added and removed', async () => {
     const { page } = await open('#ask/book?filter[genre][_in]=Crime,Art');
     expect(await texts(page, '.picked')).toEqual([expect.stringContaining('Crime'), expect.stringContaining('Art')]);
     await page.getByRole('combobox', { name: 'Value of genre' }).fill('Music');
@@ -70,7 +70,7 @@ describe.runIf(isBrowserThere())('ask', () => {
     expect(await texts(page, '.total')).toEqual(['3 items']);
   });
 
-  it('groups › alternatives, nested, and of another kind', async () => {
+  it('groups › alternatives, nested groups, and change of kind', async () => {
     const { page } = await open('#ask/event');
     await page.getByRole('button', { name: '+ Group', exact: true }).click();
     const values = page.locator('.alternative').getByRole('combobox', { name: 'Value of title' });
@@ -110,7 +110,7 @@ describe.runIf(isBrowserThere())('ask', () => {
     await answered(page, '/author');
   });
 
-  it('search › the list follows while one types', async () => {
+  it('search › the list follows the typed text', async () => {
     const { page } = await open('#ask/book');
     await page.getByRole('searchbox', { name: 'Search' }).pressSequentially('salt');
     await answered(page, `/book?filter[_search]=salt&${passages}`);
@@ -124,7 +124,7 @@ describe.runIf(isBrowserThere())('ask', () => {
     await answered(page, '/book');
   });
 
-  it('sort › several fields, turned round, in another order', async () => {
+  it('sort › several fields, with direction and order changed', async () => {
     const { page } = await open('#ask/book?sort=genre');
     await page.getByLabel('Sort by another field').selectOption('price');
     await answered(page, '/book?sort=genre,price');
@@ -160,7 +160,7 @@ describe.runIf(isBrowserThere())('ask', () => {
     await expect.poll(() => requestOf(page)).toMatch(/include=reviews,author&/);
   });
 
-  it('locale › chosen, kept on the way to an item, and in what chips and completion say', async () => {
+  it('locale › is chosen, kept when an item is opened, and used by chips and completion', async () => {
     const shop = await startBookshop({ spaces: [{ name: 'museum', space: await openMuseum() }] });
     onTestFinished(() => shop.stop());
     const { page } = await open('#ask/object', { at: shop.origin });
@@ -184,7 +184,7 @@ describe.runIf(isBrowserThere())('ask', () => {
     expect(await page.locator('tbody tr').count()).toBe(5);
   });
 
-  it('the URL › typed or pasted whole, changes the controls; other parameters stay', async () => {
+  it('the URL › typed or pasted, changes the controls; other parameters stay', async () => {
     const { page, origin } = await open('#ask/book');
     const pasted = `${origin}/delivery/jsonapi/book?filter[price][_lt]=9&_facet[genre]=3&sort=-title`;
     await page.locator('#target').fill(pasted);
@@ -198,7 +198,7 @@ describe.runIf(isBrowserThere())('ask', () => {
     await answered(page, '/book?sort=-title&_facet[genre]=3');
   });
 
-  it('a mistake › is told as the server tells it, and the request stays to be mended', async () => {
+  it('a mistake › shows the error of the server, and the request stays for correction', async () => {
     const { page } = await open('#ask/book?sort=prise&filter[pages][_lt]=many&page[limit]=7');
     expect(await texts(page, '.errors p')).toContainEqual(expect.stringContaining('Did you mean "price"?'));
     // Beside the control that it is about, too.
@@ -218,7 +218,7 @@ describe.runIf(isBrowserThere())('ask', () => {
     await expect.poll(() => page.locator('tbody tr').count()).toBe(11);
   });
 
-  it('the document › folded, and what is searched is unfolded and marked', async () => {
+  it('the document › is folded, and matches are unfolded and marked', async () => {
     const { page } = await open('#document/book?page[limit]=3');
     expect(await page.locator('.json details:not([open])').count()).toBeGreaterThan(2);
     expect(await page.locator('.json').innerText()).not.toContain('979-9');

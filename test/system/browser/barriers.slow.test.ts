@@ -38,7 +38,7 @@ describe.runIf(isBrowserThere())('every view', () => {
   const axe = readFileSync(join(import.meta.dirname, 'node_modules/axe-core/axe.min.js'), 'utf8');
 
   it.each([1280, 390])(
-    '%i pixels wide, light and dark › nothing that axe-core finds, nothing wider than the screen, nothing from elsewhere',
+    '%i pixels wide, light and dark › no findings of axe-core, no horizontal scrolling, no foreign resources',
     async (width) => {
       const { page, complaints, elsewhere } = await open('', { width });
       // Run by the debugger, which the page's policy does not bind.
@@ -61,7 +61,7 @@ describe.runIf(isBrowserThere())('every view', () => {
     },
   );
 
-  it('the key form and the page of several spaces › nothing that axe-core finds, within 320 pixels', async () => {
+  it('the key form and the page of several spaces › no findings of axe-core, within 320 pixels', async () => {
     const space = await openBookshop();
     const guarded = await startBookshop({ keys: liveKeys(testKey('website')) });
     const several = await startBookshop({ spaces: ['one', 'two'].map((name) => ({ name, space })) });
@@ -82,7 +82,7 @@ describe.runIf(isBrowserThere())('every view', () => {
     }
   });
 
-  it('letters that cannot be read › are found, light and dark', async () => {
+  it('text with too little contrast › is found, light and dark', async () => {
     const { page } = await open('#/book?page[limit]=2');
     await page.evaluate(axe);
     for (const [colorScheme, faint] of [

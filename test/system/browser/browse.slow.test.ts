@@ -10,7 +10,7 @@ const titles = new Map(exportedItems('book').map(({ id, title }) => [id, title])
 describe.runIf(isBrowserThere())('browse', () => {
   afterAll(stopShared);
 
-  it('the start › types with counts and fields', async () => {
+  it('the start page › types with counts and fields', async () => {
     const { page, complaints } = await open();
     expect(await texts(page, '.lead')).toEqual([
       expect.stringContaining(`${exportedCount()} items of 8 content types`),
@@ -22,7 +22,7 @@ describe.runIf(isBrowserThere())('browse', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('a type › a table; columns are chosen, and are the fields of the request', async () => {
+  it('a type › a table; chosen columns are the fields of the request', async () => {
     const { page } = await open('#/book');
     expect(await page.locator('tbody tr').count()).toBe(20);
     await page.locator('.columns summary').click();
@@ -39,7 +39,7 @@ describe.runIf(isBrowserThere())('browse', () => {
     await answered(page, '/book');
   });
 
-  it('a head › sorts ascending, descending, and not at all', async () => {
+  it('a column head › sorts ascending, descending, then not', async () => {
     const { page } = await open('#/country');
     const head = page.locator('thead').getByRole('button', { name: 'population' });
     const column = async (): Promise<readonly number[]> => {
@@ -59,7 +59,7 @@ describe.runIf(isBrowserThere())('browse', () => {
     await answered(page, '/country');
   });
 
-  it('cells › pictures, Markdown as it reads, chips with titles', async () => {
+  it('cells › show pictures, rendered Markdown, and chips with titles', async () => {
     const { page } = await open('#/book?page[limit]=5');
     // Only `npm start` has the bookshop's pictures; here they are named in their place.
     await page.locator('tbody').getByRole('img', { name: 'Cover of The Drowned Verger' }).waitFor();
@@ -70,7 +70,7 @@ describe.runIf(isBrowserThere())('browse', () => {
     await answered(page, '/author/ottoline-farrow');
   });
 
-  it('facets › chosen, filter by a click, and no longer by another; statistics beside them', async () => {
+  it('facets › are chosen, filter by a click, and stop filtering by another; statistics are next to them', async () => {
     const { page } = await open('#/book?page[limit]=1');
     const more = page.getByLabel('Count values');
     await more.selectOption({ value: 'facet author' });
@@ -100,7 +100,7 @@ describe.runIf(isBrowserThere())('browse', () => {
     await expect.poll(() => page.locator('.facets dl').count()).toBe(0);
   });
 
-  it('what is included › is a column of its own, with titles that nobody asks for again', async () => {
+  it('included items › are a separate column, with titles that need no further request', async () => {
     const { page } = await open('#/book?include=author.country&page[limit]=3');
     await expect.poll(() => texts(page, 'thead th')).toContain('author.country');
     const place = (await texts(page, 'thead th')).indexOf('author.country') + 1;
@@ -118,7 +118,7 @@ describe.runIf(isBrowserThere())('browse', () => {
     expect(await page.locator('.prose strong').first().innerText()).toBe('Graça Vilar');
   });
 
-  it('an item › what points at it, from every type that can', async () => {
+  it('an item › lists incoming links of every linking type', async () => {
     const { page } = await open('#/author/ines-caldeira');
     await page.locator('.pointed-at .chip').first().waitFor();
     const books = exportedItems('book').filter(({ author }) => author === 'ines-caldeira');
@@ -131,7 +131,7 @@ describe.runIf(isBrowserThere())('browse', () => {
     expect(await texts(page, '.total')).toEqual([`${books.length} items`]);
   });
 
-  it('an item with the id of another type’s › only what points at this one', async () => {
+  it('an item with the id of an item of another type › lists only its own incoming links', async () => {
     const { page } = await open('#/author/hesper-vane');
     await page.locator('.pointed-at .chip').first().waitFor();
     await expect.poll(() => texts(page, '.pointed-at dt a')).toContain('event.featured');
@@ -142,7 +142,7 @@ describe.runIf(isBrowserThere())('browse', () => {
     await expect.poll(() => texts(page, '.pointed-at dt a')).not.toContain('author.influences');
   });
 
-  it('pages › forth and back', async () => {
+  it('pages › next and previous', async () => {
     const { page } = await open('#/review');
     await page.getByRole('link', { name: 'Next' }).click();
     await answered(page, '/review?page[skip]=20');
@@ -153,7 +153,7 @@ describe.runIf(isBrowserThere())('browse', () => {
     await answered(page, '/review?page[skip]=20');
   });
 
-  it('ids that must be escaped › their pages', async () => {
+  it('ids that must be escaped › have working pages', async () => {
     const { page } = await open();
     for (const id of [
       '猫の図書館',

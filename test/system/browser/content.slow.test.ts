@@ -16,7 +16,7 @@ async function serving(name: string, space: Awaited<ReturnType<typeof openCms>>,
 describe.runIf(isBrowserThere())('content', () => {
   afterAll(stopShared);
 
-  it('values of another locale › are marked, and each is of its language', async () => {
+  it('values of another locale › are marked, with their language', async () => {
     const at = await serving('museum', await openMuseum());
     const { page } = await open('#/object?localeCode=de-CH', { at });
     const marks = async (): Promise<readonly (string | null)[]> =>
@@ -43,7 +43,7 @@ describe.runIf(isBrowserThere())('content', () => {
     expect(await page.locator('.from').count()).toBe(0);
   });
 
-  it('a table › what tells items apart first, and when they were saved last, without milliseconds', async () => {
+  it('a table › has distinguishing fields first, and times without milliseconds last', async () => {
     const at = await serving('cms', await openCms());
     const { page, elsewhere } = await open('#/station', { at });
     const heads = ['picture', 'name', 'line', 'code', 'opened', 'about', 'where', 'owner'];
@@ -62,7 +62,7 @@ describe.runIf(isBrowserThere())('content', () => {
     expect(elsewhere).toEqual([]);
   });
 
-  it('pictures of other hosts › are loaded once the reader says so, as large as they are shown, and no longer than that', async () => {
+  it('pictures of other hosts › are loaded after consent, in the displayed size, and until it is withdrawn', async () => {
     const at = await serving('cms', await openCms());
     const { page, elsewhere, complaints } = await open('#/station/zoo', { at });
     await page.getByRole('img', { name: 'The hall of Zoo' }).first().waitFor();
@@ -95,7 +95,7 @@ describe.runIf(isBrowserThere())('content', () => {
       .toEqual([expect.stringContaining('This server does not allow them.')]);
   });
 
-  it('places › sorted by how far they are from one, and drawn', async () => {
+  it('places › are sorted by distance from a point, and drawn', async () => {
     const at = await serving('cms', await openCms());
     const { page } = await open('#ask/station', { at });
     await page.getByLabel('Sort by another field').selectOption({ label: 'where.distance' });
@@ -113,7 +113,7 @@ describe.runIf(isBrowserThere())('content', () => {
     await expect.poll(() => texts(page, '.item-title')).toEqual(['Zoo']);
   });
 
-  it('similar items › beside an item, and as a list of their own', async () => {
+  it('similar items › are next to an item, and a separate list', async () => {
     const at = await serving('cms', await openCms());
     const { page } = await open('#/station/zoo', { at });
     const similar = page.locator('section', { has: page.getByRole('heading', { name: 'Similar' }) });
@@ -130,7 +130,7 @@ describe.runIf(isBrowserThere())('content', () => {
       .toBe('#/station/zoo/_similar');
   });
 
-  it('values › as they begin, whatever the case, where only exact beginnings are known', async () => {
+  it('values › are completed by case-insensitive prefix if only exact prefixes are indexed', async () => {
     const at = await serving('cms', await openCms());
     const { page } = await open('#ask/station?filter[code][_eq]=', { at });
     const value = page.getByRole('combobox', { name: 'Value of code' });

@@ -10,7 +10,7 @@ import { isBrowserThere, open, stopShared } from './explorer-page.js';
 
 const newFolder = temporaryFolders();
 
-describe.runIf(isBrowserThere())('what is wrong with an export', () => {
+describe.runIf(isBrowserThere())('mistakes of an export', () => {
   afterAll(stopShared);
 
   it('at the start › shown over the page until the export is valid; later › shown over the previous content', async () => {

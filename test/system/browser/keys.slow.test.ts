@@ -9,7 +9,7 @@ import { isBrowserThere, open, stopShared } from './explorer-page.js';
 describe.runIf(isBrowserThere())('a server with keys', () => {
   afterAll(stopShared);
 
-  it('a wrong key, then the right one › is asked for, kept by the tab, used by /docs, and asked for again', async () => {
+  it('a wrong key, then the right one › is requested, kept by the tab, used by /docs, and requested again', async () => {
     const key = testKey('website');
     const keys = liveKeys(key);
     const shop = await startBookshop({ keys });

@@ -8,10 +8,10 @@ import { answered, isBrowserThere, open, stopShared, texts } from './explorer-pa
 const focused = (page: Page): Promise<string | null | undefined> =>
   page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent);
 
-describe.runIf(isBrowserThere())('manners', () => {
+describe.runIf(isBrowserThere())('focus and waiting', () => {
   afterAll(stopShared);
 
-  it('while one waits › nothing old under a new heading; without a server, another try', async () => {
+  it('while a request runs › no old rows under a new heading; without a server › a retry', async () => {
     const { page } = await open('#/book?page[limit]=2');
     let answer = (): void => undefined;
     const isHeld = new Promise<void>((resolve) => {
@@ -45,7 +45,7 @@ describe.runIf(isBrowserThere())('manners', () => {
     await page.locator('tbody tr').first().waitFor();
   });
 
-  it('focus › goes where the eye goes, and Escape leads back', async () => {
+  it('focus › follows the opened part, and Escape returns it', async () => {
     const { page } = await open('#/book?page[limit]=3');
     await page.keyboard.press('a');
     await expect.poll(() => focused(page)).toBe('Query');
@@ -74,7 +74,7 @@ describe.runIf(isBrowserThere())('manners', () => {
     await expect.poll(() => focused(page)).toBe(second);
   });
 
-  it('dates › picked, and between two', async () => {
+  it('dates › are picked, also as a range', async () => {
     const { page } = await open('#ask/book?page[limit]=3');
     await page.getByRole('button', { name: '+ Condition' }).click();
     await page.getByLabel('Field', { exact: true }).selectOption('published');
@@ -96,7 +96,7 @@ describe.runIf(isBrowserThere())('manners', () => {
     await expect.poll(() => texts(page, '.status')).toEqual([expect.stringContaining('200')]);
   });
 
-  it('a telephone › the question stands above its answer, within 320 pixels', async () => {
+  it('a telephone › the query is above its answer, within 320 pixels', async () => {
     const { page } = await open('#ask/book?page[limit]=3&_facet[genre]=3', { width: 320 });
     await page.locator('.facets').waitFor();
     const top = (selector: string): Promise<number> =>

@@ -77,7 +77,7 @@ async function tryShare(page: Page): Promise<number> {
 describe.runIf(isBrowserThere())('the reference', () => {
   afterAll(stopShared);
 
-  it('/docs › every endpoint; parameters of each kind › are answered where they are tried', {
+  it('/docs › lists every endpoint; a parameter of each kind can be tried', {
     timeout: 300_000,
   }, async () => {
     const { shop } = await shared();
@@ -101,7 +101,7 @@ describe.runIf(isBrowserThere())('the reference', () => {
     expect([complaints, elsewhere]).toEqual([[], []]);
   });
 
-  it('a try › stands in the address, opens in the explorer and comes back', async () => {
+  it('a trial request › is in the address, opens in the explorer and is restored', async () => {
     const { page } = await open('#/book?filter[price][_lt]=12.00&page[limit]=2', { path: '/docs', whole: '.answered' });
     expect(await answeredHere(page)).toBe('200');
     const row = page.getByRole('form', { name: '< filter[price][_lt]' });
@@ -125,7 +125,7 @@ describe.runIf(isBrowserThere())('the reference', () => {
   });
 
   it.each([1280, 320])(
-    '%i pixels wide, light and dark › nothing that axe-core finds, nothing wider',
+    '%i pixels wide, light and dark › no findings of axe-core, no horizontal scrolling',
     { timeout: 200_000 },
     async (width) => {
       const { page, complaints } = await open('', { path: '/docs', whole: endpoints, width });
@@ -167,7 +167,7 @@ describe.runIf(isBrowserThere())('the reference', () => {
     },
   );
 
-  it('a type with 200 fields, and the bookshop › lists parameters without drawing their trials', async () => {
+  it('a type with 200 fields, and the bookshop › list parameters without drawing their trial forms', async () => {
     const wide = await opened(wideExport());
     const server = await startBookshop({ spaces: [{ name: 'wide', space: wide }] });
     onTestFinished(() => server.stop());
@@ -194,7 +194,7 @@ describe.runIf(isBrowserThere())('the reference', () => {
     }
   });
 
-  it('several spaces, one with locales, one that is hostile › each by its own name, nothing of it runs', async () => {
+  it('several spaces, one with locales, one hostile › each has its own names, and no hostile text runs', async () => {
     const spaces = [
       { name: 'shop', space: await openBookshop() },
       { name: 'museum', space: await openMuseum() },
@@ -220,7 +220,7 @@ describe.runIf(isBrowserThere())('the reference', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('a server with keys › asks for one, says so, and sends it with every try', async () => {
+  it('a server with keys › requests a key, shows that, and sends it with every trial', async () => {
     const key = testKey('website');
     const server = await startBookshop({ keys: liveKeys(key) });
     onTestFinished(() => server.stop());
@@ -234,7 +234,7 @@ describe.runIf(isBrowserThere())('the reference', () => {
     expect(await answeredHere(page)).toBe('200');
   });
 
-  it('described for nobody › the explorer leads to no reference', async () => {
+  it('--no-docs › the explorer has no link to the reference', async () => {
     const bare = await startBookshop({ docs: false });
     onTestFinished(() => bare.stop());
     const { page } = await open('#/book', { at: bare.origin });

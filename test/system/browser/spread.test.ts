@@ -12,16 +12,16 @@ describe('interval', () => {
     [15, [4, 12]],
     [20, [6, 15]],
     [30, [10, 21]],
-  ])('of %i values › between the ranks that tables give', (count, expected) => {
+  ])('of %i values › has the ranks of published tables', (count, expected) => {
     expect(interval(ranks(count))).toEqual(expected);
   });
 
-  it('of few values › the least and the most', () => {
+  it('of few values › the minimum and the maximum', () => {
     expect(interval([3, 1, 2])).toEqual([1, 3]);
     expect(interval([5])).toEqual([5, 5]);
   });
 
-  it('holds the median', () => {
+  it('contains the median', () => {
     for (let count = 1; count < 40; count += 1) {
       const values = ranks(count);
       const [least, most] = interval(values);

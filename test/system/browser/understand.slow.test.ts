@@ -7,7 +7,7 @@ import { answered, isBrowserThere, open, stopShared, texts } from './explorer-pa
 describe.runIf(isBrowserThere())('understand', () => {
   afterAll(stopShared);
 
-  it('every answer › its status, milliseconds, bytes, score and entity tag', async () => {
+  it('every answer › shows status, milliseconds, bytes, score and entity tag', async () => {
     const { page, origin } = await open('#/book?include=author');
     const reply = await fetch(`${origin}/delivery/jsonapi/book?include=author`);
     const { byteLength } = await reply.arrayBuffer();
@@ -19,7 +19,7 @@ describe.runIf(isBrowserThere())('understand', () => {
     expect(await texts(page, '.etag code')).toEqual([expect.stringContaining(tag)]);
   });
 
-  it('complexity › part by part, up to the score the server told', async () => {
+  it('complexity › is shown by part, and the sum is the score of the server', async () => {
     const { page } = await open('#explain/book?include=author.country');
     const rows = await page.locator('.explain section', { hasText: 'Complexity' }).locator('tbody tr').allInnerTexts();
     expect(rows.map((row) => row.split(/\s*\t\s*/).slice(0, 3))).toEqual([
@@ -31,14 +31,14 @@ describe.runIf(isBrowserThere())('understand', () => {
     ]);
   });
 
-  it('a request that is too complex › its parts all the same, and what would fit', async () => {
+  it('a request that is too complex › shows its parts, and the largest accepted request', async () => {
     const { page } = await open('#explain/book?include=reviews,related');
     expect(await texts(page, '.errors p')).toContainEqual(expect.stringContaining('page[limit]=11'));
     expect(await page.locator('.sum.over').innerText()).toContain('8,650');
     expect(await page.locator('.meter.over').count()).toBe(1);
   });
 
-  it('the plan › a tree of sets with their sizes; the steps with their times', async () => {
+  it('the plan › is a tree of sets with sizes, and steps with times', async () => {
     const search = 'filter[_OR][0][genre][_eq]=Crime&filter[_OR][0][price][_lt]=9&filter[_OR][1][pages][_lt]=20';
     const { page } = await open(`#explain/book?${search}&sort=title`);
     await page.locator('.tree').waitFor();
@@ -54,7 +54,7 @@ describe.runIf(isBrowserThere())('understand', () => {
     for (const step of steps) expect(step).toMatch(/\d (ns|µs|ms)/);
   });
 
-  it('a search › by which lists each word is answered', async () => {
+  it('a search › shows the lists that answer each word', async () => {
     const { page } = await open('#explain/book?filter[_search]=salt+xyzzyq');
     const rows = page.locator('.explain section', { hasText: 'Words' }).locator('tbody tr');
     await rows.first().waitFor();
@@ -63,7 +63,7 @@ describe.runIf(isBrowserThere())('understand', () => {
     expect(shown.at(-1)).toEqual(['xyzzyq', 'no list']);
   });
 
-  it('code › for each client, copied by a button', async () => {
+  it('code › is shown for each client, and copied by a button', async () => {
     const { page, origin } = await open('#code/book?filter[price][_lt]=9');
     const shown = page.locator('.snippet code');
     expect(await shown.innerText()).toBe(`curl -g '${origin}/delivery/jsonapi/book?filter[price][_lt]=9'`);

@@ -15,7 +15,7 @@ import { answered, isBrowserThere, open, requestOf, shared, stopShared, texts } 
 describe.runIf(isBrowserThere())('the page', () => {
   afterAll(stopShared);
 
-  it('a view’s address › opened by somebody else, shows the same', async () => {
+  it('the address of a view › opened in another browser, shows the same view', async () => {
     const first = await open('#/book');
     await first.page.keyboard.press('a');
     await first.page.getByLabel('Sort by another field').selectOption('price');
@@ -30,7 +30,7 @@ describe.runIf(isBrowserThere())('the page', () => {
     await second.page.goBack();
   });
 
-  it('keyboard › from the address to an item and back without a pointer', async () => {
+  it('keyboard › opens an item and returns without a pointer', async () => {
     const { page } = await open();
     await page.keyboard.press('/');
     await page.keyboard.type('/book?sort=title');
@@ -69,7 +69,7 @@ describe.runIf(isBrowserThere())('the page', () => {
     expect(await page.locator('.ask').count()).toBe(0);
   });
 
-  it('everything that reacts › is reached by Tab, and shows that it is', async () => {
+  it('every control › is reached by Tab, with a visible focus', async () => {
     const { page } = await open('#ask/country?page[limit]=2');
     const wanted = await page
       .locator('a[href]:visible, button:visible:enabled, input:visible, select:visible, summary:visible')
@@ -90,7 +90,7 @@ describe.runIf(isBrowserThere())('the page', () => {
     expect([...reached].filter((place) => place.endsWith('unseen'))).toEqual([]);
   });
 
-  it('light and dark › as the system is, unless one is chosen', async () => {
+  it('light and dark › follow the system unless one is chosen', async () => {
     const ground = (page: Awaited<ReturnType<typeof open>>['page']): Promise<string> =>
       page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
     const light = await open('#/book', { scheme: 'light' });
@@ -103,7 +103,7 @@ describe.runIf(isBrowserThere())('the page', () => {
     expect(await ground(light.page)).toBe(await ground(dark.page));
   });
 
-  it('what the address names › is asked for once, and before the script is there; light or dark as it was chosen', async () => {
+  it('content named by the address › is requested once, before the script loads, in the chosen theme', async () => {
     const { browser, shop } = await shared();
     const page = await browser.newPage();
     onTestFinished(() => page.close());
@@ -125,7 +125,7 @@ describe.runIf(isBrowserThere())('the page', () => {
     expect(await texts(page, '.facts b')).toContainEqual(expect.stringMatching(/^\d+(\.\d)? ms$/));
   });
 
-  it('a telephone › the query, opened, comes into view; closed, it is gone', async () => {
+  it('a telephone › the opened query scrolls into view; the closed one is hidden', async () => {
     const { page } = await open('#/book', { width: 390 });
     await page.getByRole('button', { name: 'Query' }).click();
     await expect
@@ -135,7 +135,7 @@ describe.runIf(isBrowserThere())('the page', () => {
     expect(await page.locator('.ask').count()).toBe(0);
   });
 
-  it('below a path of a proxy › works, as all addresses are relative', async () => {
+  it('below a path of a proxy › works with relative addresses', async () => {
     const shop = await startBookshop({ publicUrl: 'https://cdn.example/content' });
     const proxy = createServer((incoming, outgoing) => {
       const inner = (incoming.url ?? '').replace(/^\/content/, '');
@@ -164,7 +164,7 @@ describe.runIf(isBrowserThere())('the page', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('several spaces › chosen, and named in the address', async () => {
+  it('several spaces › one is chosen, and named in the address', async () => {
     const space = await openBookshop();
     const shop = await startBookshop({
       spaces: [
@@ -191,7 +191,7 @@ describe.runIf(isBrowserThere())('the page', () => {
     await page.close();
   });
 
-  it('hostile Markdown and addresses › do nothing, and load nothing', async () => {
+  it('hostile Markdown and addresses › run and load nothing', async () => {
     const folder = temporaryFolder();
     await buildSnapshot(exportFolder(), folder, { files: diskFiles, strict: false });
     const space = await openCurrent(diskFiles, folder);

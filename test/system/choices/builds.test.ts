@@ -83,7 +83,7 @@ describe('choices of a build', () => {
     space = await openCurrent(diskFiles, folder);
   });
 
-  it.each(isWhole ? trials.filter(([name]) => !isStored(name)) : [])('%s %s › the same bytes', async (name, way) => {
+  it.each(isWhole ? trials.filter(([name]) => !isStored(name)) : [])('%s %s › equal bytes', async (name, way) => {
     expect(filesOf(await built(forcedWays({ [name]: way }), {}))).toEqual(planned);
   });
 
@@ -91,7 +91,7 @@ describe('choices of a build', () => {
     expect(filesOf(await built({}, { [name]: LOW[name]! }, few))).toEqual(planned);
   });
 
-  it('all thresholds lowered, and each choice forced one way or the other › the same bytes', async () => {
+  it('all thresholds lowered, and each choice forced either way › equal bytes', async () => {
     const lowered = Object.fromEntries(lowerable.map((name) => [name, LOW[name]]));
     const plain = names.filter((name) => !isStored(name));
     for (const at of [0, 1]) {
@@ -100,14 +100,14 @@ describe('choices of a build', () => {
     }
   });
 
-  it.each(trials.filter(([name]) => isStored(name)))('%s %s, which is stored › the same answers', async (name, way) => {
+  it.each(trials.filter(([name]) => isStored(name)))('%s %s, stored › equal answers', async (name, way) => {
     const other = await openCurrent(diskFiles, await built(forcedWays({ [name]: way }), {}));
     const requests = new Requests(space, seed);
     const forcing = new Forcing(space, LOW, seed, 0);
     for (let i = 0; i < 100; i += 1) expect(forcing.compare(requests.next(), other)).toBeUndefined();
   });
 
-  it('each way of each choice › was taken', () => {
+  it('each option of each choice › was taken', () => {
     expect(names.length).toBeGreaterThan(0);
     expect(waysNotTaken(seen, isOfBuild)).toEqual([]);
   });

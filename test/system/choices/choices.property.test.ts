@@ -30,7 +30,7 @@ async function openRandom(seed: number): Promise<Space> {
   return openCurrent(diskFiles, join(folder, 'snapshots'));
 }
 
-describe('choices forced the other way', () => {
+describe('forced choices', () => {
   const worlds: { readonly compiled: Space; readonly plain: Space }[] = [];
   const told = ({ name, taken }: TakenChoice): unknown => seen.set(`${name} ${taken}`, 1);
   const random: Space[] = [];
@@ -42,7 +42,7 @@ describe('choices forced the other way', () => {
     for (let seed = first; seed < first + amount(40, 8); seed += 1) random.push(await openRandom(seed));
   });
 
-  it('worlds with everything › the same bytes', { timeout: 240_000 }, () => {
+  it('content with all features › equal bytes', { timeout: 240_000 }, () => {
     let behind = 0;
     for (const [place, { compiled, plain }] of worlds.entries()) {
       const seed = first + place;
@@ -71,15 +71,15 @@ describe('choices forced the other way', () => {
     }
   });
 
-  it('each way of each choice › was taken', () => {
+  it('each option of each choice › was taken', () => {
     expect(waysNotTaken(seen, (name) => !CHOICES[name].file.startsWith('build/'))).toEqual([]);
   });
 
-  it('each threshold › is set to another number', () => {
+  it('each threshold › is changed', () => {
     expect(Object.keys(LOW).sort()).toEqual(Object.keys(THRESHOLDS).sort());
   });
 
-  it('a loop that only some ways use, broken › is found, and told with as little as shows it', () => {
+  it('a broken loop that only some options use › is found, and reported with a minimal case', () => {
     const broken = vi.spyOn(Bitset.prototype, 'toggleAll').mockImplementation(() => undefined);
     try {
       const { plain } = worlds[0]!;

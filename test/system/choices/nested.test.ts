@@ -8,7 +8,7 @@ import { buildWorld, LOW, openIn } from './world.js';
 
 const newFolder = temporaryFolders();
 
-it('ties within ties, not counted › their set is not asked for, as there is none', async () => {
+it('nested ties without a count › their set is not requested, because it does not exist', async () => {
   const space = await openIn('buffers', await buildWorld(1, newFolder()), undefined);
   const forcing = new Forcing(space, LOW, 1, 0);
   const differences = ['shown,kind,year', 'kind,-shown,title', '-shown,-kind,-serial'].flatMap((sort) =>

@@ -100,7 +100,7 @@ describe('axios', () => {
     });
   });
 
-  it('related items and linkage › are where a book’s links lead', async () => {
+  it('related items and linkage › are found by the links of a book', async () => {
     const http = connection(shop.base);
     const { data } = await http.get(`/author?${stringify({ page: { limit: 1 }, fields: { author: 'books' } })}`);
     const links = at(data, 'data', 0, 'relationships', 'books', 'links');

@@ -14,7 +14,7 @@ describe('docs/ask/lists.md, From your client', () => {
   });
   afterAll(() => shop?.stop());
 
-  it('has an example of each client', () => {
+  it('every client › has an example', () => {
     expect(examples.map(({ client }) => client)).toEqual([
       'client',
       'fetch',
@@ -27,7 +27,7 @@ describe('docs/ask/lists.md, From your client', () => {
   });
 
   it.each(examples.filter(({ client }) => client !== 'warp-drive'))(
-    '$client › prints what is shown',
+    '$client › prints the output on the page',
     async (example) => {
       expect(await runExample(example, shop.base, new URL('.', import.meta.url))).toBe(`${example.printed}\n`);
     },

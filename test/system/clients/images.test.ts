@@ -47,7 +47,7 @@ describe('a blog with axios, qs and jsona', () => {
     });
   });
 
-  it('a mapper of its own › is given images as any resource', async () => {
+  it('a custom mapper › receives images as any resource', async () => {
     const jsona = new Jsona({ jsonPropertiesMapper: new ComponentMapper() });
     const post = jsona.deserialize(JSON.stringify(await asked('/blogPost/1', { include: 'coverImage,gallery' })));
     expect(post).toMatchObject({
@@ -57,7 +57,7 @@ describe('a blog with axios, qs and jsona', () => {
     });
   });
 
-  it('pages of a list › with the total, the newest first', async () => {
+  it('pages of a list › have the total, newest first', async () => {
     const params = { page: { limit: 1, skip: 1 }, sort: '-publishedAt', include: 'coverImage' };
     const document = await asked('/blogPost', params);
     expect(document).toMatchObject({ meta: { total: 2 } });

@@ -38,7 +38,7 @@ export function describeClient(name: string, connect: (shop: Bookshop) => Promis
       await shop?.stop();
     });
 
-    it('a list › is the first page in the export’s order, with the exact total', async () => {
+    it('a list › is the first page in export order, with the exact total', async () => {
       const list = await client.list({});
       expect(bookIds(list.books)).toEqual(ids(books).slice(0, 20));
       expect(list.total).toBe(books.length);
@@ -55,7 +55,7 @@ export function describeClient(name: string, connect: (shop: Bookshop) => Promis
       expect(list.total).toBe(expected.length);
     });
 
-    it('a text with a space and letters beyond ASCII › arrives as it was meant', async () => {
+    it('a text with a space and non-ASCII letters › is sent correctly', async () => {
       const special = bookThat(
         'has a title with a space and a letter beyond ASCII',
         (book) =>
@@ -72,7 +72,7 @@ export function describeClient(name: string, connect: (shop: Bookshop) => Promis
       expect(bookIds(list.books)).toEqual(ids(expected).slice(0, 100));
     });
 
-    it('an array of values › is one list, commas within them included', async () => {
+    it('an array of values › is one list, including commas in values', async () => {
       const genres = ['Music', 'Art', 'Poetry'];
       const list = await client.list({ filter: { genre: { _in: genres } }, page: { limit: 100, skip: 0 } });
       expect(bookIds(list.books)).toEqual(ids(books.filter((book) => genres.includes(textOf(book, 'genre')))));
@@ -112,7 +112,7 @@ export function describeClient(name: string, connect: (shop: Bookshop) => Promis
       expect(seen).toEqual(ids(books));
     });
 
-    it('one book › has its values, the price as an exact decimal', async () => {
+    it('one book › has its values, with the price as an exact decimal', async () => {
       const priced = bookThat('has a price', isCheaperThan('1000'));
       const found = await client.book(priced.id, {});
       expect(found).toMatchObject({ id: priced.id, title: textOf(priced, 'title') });

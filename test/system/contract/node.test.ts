@@ -21,7 +21,7 @@ import { isThere } from '../../../testing/is-there.js';
 const mebibytes64 = 64 * 2 ** 20;
 
 describe('freeBuffers', () => {
-  it('buffers › are empty, and their memory is given back at once', () => {
+  it('buffers › are empty, and their memory is freed at once', () => {
     const buffers = new Set([new ArrayBuffer(mebibytes64), new ArrayBuffer(mebibytes64)]);
     const before = process.memoryUsage().arrayBuffers;
     freeBuffers(buffers);
@@ -29,13 +29,13 @@ describe('freeBuffers', () => {
     expect(process.memoryUsage().arrayBuffers).toBeLessThanOrEqual(before - 2 * mebibytes64);
   });
 
-  it('none › nothing', () => {
+  it('no buffers › no effect', () => {
     expect(() => freeBuffers(new Set())).not.toThrow();
   });
 });
 
 describe('BUFFER_POOL_BYTES', () => {
-  it('a Buffer of any size › is larger, or from the pool that does not move', () => {
+  it('a Buffer of any size › is larger, or from the pool that is never transferred', () => {
     for (let size = 1; size <= 2 ** 18; size *= 2) {
       for (const { buffer } of [Buffer.allocUnsafe(size), Buffer.alloc(size), Buffer.from('a'.repeat(size))]) {
         if (!(buffer instanceof ArrayBuffer) || buffer.byteLength <= BUFFER_POOL_BYTES) continue;
@@ -47,7 +47,7 @@ describe('BUFFER_POOL_BYTES', () => {
 });
 
 describe('collectGarbage', () => {
-  it('shared memory that nobody refers to › is gone', async () => {
+  it('unreferenced shared memory › is freed', async () => {
     const held = new WeakRef(new SharedArrayBuffer(mebibytes64));
     // What was made in this turn is kept until its end.
     await new Promise(setImmediate);
@@ -58,7 +58,7 @@ describe('collectGarbage', () => {
 });
 
 describe('keepTickShape', () => {
-  it('what is queued later › has the keys of what is kept, in this order', async () => {
+  it('a task queued later › has the keys of the stored object, in order', async () => {
     const kept = await keepTickShape();
     collectGarbage();
     const later = await new Promise<object>((resolve) => process.nextTick(() => resolve(executionAsyncResource())));
@@ -70,7 +70,7 @@ describe('keepTickShape', () => {
 });
 
 describe('closeUnsent', () => {
-  it('a connection ends under two answers › both hear of it', async () => {
+  it('a connection with two answers ends › both receive an event', async () => {
     const responses: ServerResponse[] = [];
     const closed: number[] = [];
     const server = createServer((_, response) => {
@@ -95,7 +95,7 @@ const hasThreadPriorities = isThere(
 );
 
 describe.runIf(hasThreadPriorities)('stepBack', () => {
-  it('in a thread › that thread goes last, and no other', async () => {
+  it('in a thread › that thread runs last, and no other', async () => {
     const before = getPriority();
     const code = `
       const { parentPort, workerData } = require('node:worker_threads');
@@ -112,7 +112,7 @@ describe.runIf(hasThreadPriorities)('stepBack', () => {
 });
 
 describe('CountedHistogram', () => {
-  it('as text and as values › the counts that were read', async () => {
+  it('as text and as values › equal the recorded counts', async () => {
     const registry = new Registry();
     const counters = new RequestCounters();
     new CountedHistogram('seconds', 'How long.', [registry], () => ({

@@ -25,17 +25,17 @@ function tryRules(rules: string) {
 }
 
 describe.runIf(hasProgram('promtool', '--version', 'the set of alert rules'))('alert rules', () => {
-  it('nights with errors, probes, refused snapshots and old content › each alert fires once, and no other', () => {
+  it('builds with errors, probes, refused snapshots and old content › each alert fires once, and no other', () => {
     const { output, codes } = tryRules(readDeploy('prometheus/alerts.yml'));
     expect(codes, output).toEqual([0, 0]);
   });
 
-  it('probes counted with other requests › the same nights fire other alerts', () => {
+  it('probes counted with other requests › other alerts fire', () => {
     const spoilt = readDeploy('prometheus/alerts.yml').replaceAll(/,?route!~"[^"]*"/g, '');
     expect(tryRules(spoilt).codes).toEqual([0, 1]);
   });
 
-  it('the youngest snapshot instead of the oldest › one fresh replica hides a dead builder', () => {
+  it('the newest snapshot instead of the oldest › a fresh replica hides a stopped builder', () => {
     const rules = readDeploy('prometheus/alerts.yml');
     const spoilt = rules.replace('max by (space) (stele_snapshot_age', 'min by (space) (stele_snapshot_age');
     expect(spoilt).not.toBe(rules);

@@ -137,7 +137,7 @@ async function askHosts({ origin }: Front): Promise<void> {
 }
 
 describe.runIf(hasVarnish)('varnish, purged by keys', () => {
-  it(`${urls} URLs and a night › whatever it still has is what the server answers now`, {
+  it(`${urls} URLs and a new snapshot › cached answers equal the answers of the server`, {
     timeout: 300_000,
   }, async () => {
     const { port, publish } = await serveNights({
@@ -178,14 +178,14 @@ describe.runIf(hasVarnish)('varnish, purged by keys', () => {
     expect(seen.needlessly / (seen.kept + seen.needlessly)).toBeLessThan(0.25);
   });
 
-  it('two hosts › each is answered from its own space, kept or not', async () => {
+  it('two hosts › each is answered from its own space, cached or not', async () => {
     const { port } = await serveHosts({ surrogateHeader: 'surrogate-key', cacheControl: 'public, s-maxage=60' });
     const varnish = await startVarnish(newFolder(), port);
     closing.unshift(varnish.stop);
     await askHosts(varnish);
   });
 
-  it('a ban › drops what has the key, and nothing else', async () => {
+  it('a ban › drops answers with the key, and no others', async () => {
     const { port } = await serveNights({ surrogateHeader: 'surrogate-key', cacheControl: 'public, s-maxage=60' });
     const varnish = await startVarnish(newFolder(), port);
     closing.unshift(varnish.stop);
@@ -198,7 +198,7 @@ describe.runIf(hasVarnish)('varnish, purged by keys', () => {
     expect([await cacheOf('/book'), await cacheOf('/author')]).toEqual(['MISS', 'HIT']);
   });
 
-  it('keys that are missing, or other methods › 400, and nothing dropped', async () => {
+  it('a missing key, or another method › 400, and nothing is dropped', async () => {
     const { port } = await serveNights({ surrogateHeader: 'surrogate-key' });
     const varnish = await startVarnish(newFolder(), port);
     closing.unshift(varnish.stop);
@@ -208,7 +208,7 @@ describe.runIf(hasVarnish)('varnish, purged by keys', () => {
 });
 
 describe.runIf(hasNginx)('nginx, which revalidates', () => {
-  it(`${urls} URLs and a night › what has not changed costs a 304, and all is what the server answers now`, {
+  it(`${urls} URLs and a new snapshot › unchanged answers cost a 304, and all equal the answers of the server`, {
     timeout: 300_000,
   }, async () => {
     const { port, publish } = await serveNights({ cacheControl: 'public, max-age=0, s-maxage=1' });
@@ -232,7 +232,7 @@ describe.runIf(hasNginx)('nginx, which revalidates', () => {
     expect(seen.get('EXPIRED')).toBeGreaterThan(urls / 100);
   });
 
-  it('two hosts › each is answered from its own space, kept or not', async () => {
+  it('two hosts › each is answered from its own space, cached or not', async () => {
     const { port } = await serveHosts({ cacheControl: 'public, max-age=0, s-maxage=60' });
     const nginx = await startNginxCache(newFolder(), port);
     closing.unshift(nginx.stop);

@@ -57,7 +57,7 @@ afterAll(() => {
 });
 
 describe.runIf(hasProgram('buildah', '--version', 'deploy/Containerfile'))('the image', () => {
-  it('is built from the Containerfile, builds a snapshot and serves it', { timeout: 900_000 }, async () => {
+  it('builds from the Containerfile, then builds a snapshot and serves it', { timeout: 900_000 }, async () => {
     const scratch = buildah('from', 'scratch');
     buildah('copy', '--quiet', scratch, base(), '/');
     buildah('commit', '--quiet', scratch, 'localhost/base');

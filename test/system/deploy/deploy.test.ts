@@ -32,7 +32,7 @@ function metricsIn(text: string): readonly string[] {
 }
 
 describe('deploy', () => {
-  it('alert rules › ask for metrics that exist; each has a name of its own and says what it is', () => {
+  it('alert rules › use existing metrics, with unique names and descriptions', () => {
     const rules = listAt(parse(readDeploy('prometheus/alerts.yml')), 'groups')
       .flatMap((group) => listAt(group, 'rules'))
       .filter(isRecord);
@@ -47,7 +47,7 @@ describe('deploy', () => {
     expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length);
   });
 
-  it('dashboard › every panel asks for metrics that exist, and every metric of an origin and of a snapshot is shown', () => {
+  it('dashboard › every panel uses existing metrics, and every metric of origins and snapshots is shown', () => {
     const text = readDeploy('grafana/stele.json');
     const panels = listAt(JSON.parse(text), 'panels').filter(isRecord);
     expect(panels.length).toBeGreaterThan(8);
@@ -56,7 +56,7 @@ describe('deploy', () => {
     for (const name of known) if (/^stele_(origin|snapshot)_.*(?<!_bucket)$/.test(name)) expect(text).toContain(name);
   });
 
-  it('units › run commands that there are, with options that they take', async () => {
+  it('units › run existing commands with existing options', async () => {
     const program = await createProgram({
       stdout: new PassThrough(),
       stderr: new PassThrough(),
@@ -81,7 +81,7 @@ describe('deploy', () => {
   });
 
   it.runIf(hasProgram('systemd-analyze', '--version', 'what the units say'))(
-    'units › systemd understands all of them, and gives the key that root alone may read to the build',
+    'units › are valid for systemd, and pass the key that only root may read to the build',
     () => {
       const units = newFolder();
       for (const name of readdirSync(join(folder, 'systemd'))) {
@@ -114,7 +114,7 @@ describe('deploy', () => {
     },
   );
 
-  it('a build that fails › is tried again, within limits, and reported by a unit', () => {
+  it('a failed build › is retried within limits, and reported by a unit', () => {
     const builder = readDeploy('systemd/stele-builder.service');
     expect(builder).toMatch(/^StartLimitBurst=3$/m);
     expect(builder).toMatch(/^TimeoutStartSec=6h$/m);
@@ -131,13 +131,13 @@ describe('deploy', () => {
     expect(run(withProgram)).toBe('mail: stele-builder.service failed\n');
   });
 
-  it('a replica that ends again and again › is started again; one with a wrong option is not', () => {
+  it('a replica that ends repeatedly › is restarted; one with a wrong option is not', () => {
     const unit = readDeploy('systemd/stele-replica.service');
     expect(unit).toMatch(/^StartLimitIntervalSec=0$/m);
     expect(unit).toMatch(/^RestartPreventExitStatus=2$/m);
   });
 
-  it('replicas › have names of their own by a service without an address, which selects them', () => {
+  it('replicas › have names from a headless service that selects them', () => {
     const [service, headless, set] = parseAllDocuments(readDeploy('kubernetes/replica.yaml')).map((document) =>
       JSON.parse(JSON.stringify(document.toJS())),
     );
@@ -146,7 +146,7 @@ describe('deploy', () => {
     expect(set.spec.serviceName).toBe(headless.metadata.name);
   });
 
-  it('containers › run commands that there are, with options that they take, as nobody in particular and read-only', async () => {
+  it('containers › run existing commands with existing options, without root and read-only', async () => {
     const program = await createProgram({
       stdout: new PassThrough(),
       stderr: new PassThrough(),
@@ -171,7 +171,7 @@ describe('deploy', () => {
     }
   });
 
-  it('image › is made of what the package ships, runs as nobody in particular, and starts the command line', () => {
+  it('image › has the files of the package, runs without root, and starts the command line', () => {
     const text = readDeploy('Containerfile');
     expect(text).toMatch(/^USER node$/m);
     expect(text).toContain('npm ci --omit=dev');

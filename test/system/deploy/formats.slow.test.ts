@@ -28,7 +28,7 @@ const spoilt = (text: string, other: string): Manifest => {
 };
 
 describe.runIf(areToolsThere())('formats of deploy/', () => {
-  it('manifests › fit the schema of their kind; one that is spoilt does not', async () => {
+  it('manifests › match the schema of their kind; a broken one does not', async () => {
     const manifests = shipped.flatMap(manifestsOf);
     expect(manifests.map(({ kind }) => kind)).toEqual([
       'Service',
@@ -44,13 +44,13 @@ describe.runIf(areToolsThere())('formats of deploy/', () => {
     );
   });
 
-  it('manifests › have no field that there is not; a misspelt one is found', () => {
+  it('manifests › have no unknown field; a misspelt one is found', () => {
     expect(unknownFields(shipped.flatMap(manifestsOf), newFolder())).toBe('');
     const misspelt = spoilt('readinessProbe:', 'readynessProbe:');
     expect(unknownFields([misspelt], newFolder())).toMatch(/'readynessProbe'|"readynessProbe"/);
   });
 
-  it('the Containerfile › has nothing that a linter finds; a spoilt one has', () => {
+  it('the Containerfile › has no findings of a linter; a broken one has', () => {
     const text = readDeploy('Containerfile');
     expect(lintContainerfile(text)).toEqual([]);
     expect(lintContainerfile(text.replace('WORKDIR /var', 'WORKDIR var').replace('--interval', '--intrval'))).toEqual([
@@ -59,7 +59,7 @@ describe.runIf(areToolsThere())('formats of deploy/', () => {
     ]);
   });
 
-  it('queries of alerts and of the dashboard › are whole; half of one is not', async () => {
+  it('queries of alerts and of the dashboard › are valid; half a query is not', async () => {
     const alerts = listAt(parse(readDeploy('prometheus/alerts.yml')), 'groups').flatMap((group) =>
       listAt(group, 'rules'),
     );

@@ -43,7 +43,7 @@ async function expectOtherVersion(files: Files, folder: string, version: number)
 }
 
 describe('golden snapshots', () => {
-  it('every version so far › has one, the current one too', () => {
+  it('every version › has a golden snapshot, including the current one', () => {
     const folders = readdirSync(GOLDEN).filter((name) => /^v[0-9]+$/.test(name));
     expect(new Set(folders)).toEqual(new Set(goldenVersions().map((version) => `v${version}`)));
     expect(goldenVersions(), 'after raising FORMAT_VERSION: npm run golden').toEqual(
@@ -78,18 +78,18 @@ describe('the golden snapshot of the current version', () => {
     space = await openCurrent(diskFiles, snapshotsOf(FORMAT_VERSION));
   });
 
-  it('is intact', async () => {
+  it('the snapshot › verifies', async () => {
     const { problems, files } = await verifySnapshots(diskFiles, snapshotsOf(FORMAT_VERSION));
     expect([...problems, ...files.flatMap((file) => file.problems)]).toEqual([]);
     expect(files).toHaveLength(4);
   });
 
-  it('answers as it did when it was written', () => {
+  it('requests › have the recorded answers', () => {
     const answers: unknown = JSON.parse(readFileSync(join(goldenFolder(FORMAT_VERSION), 'answers.json'), 'utf8'));
     expect(Object.fromEntries(goldenRequests().map((target) => [target, answerOf(space, target)]))).toEqual(answers);
   });
 
-  it('answers the same where rendered items stay in its files, which have no checksums of blocks', async () => {
+  it('rendered items read from files without block checksums › equal answers', async () => {
     const { indexes, pages } = await openInFiles(diskFiles, snapshotsOf(FORMAT_VERSION), new BlockCache(0, 4));
     for (const target of goldenRequests()) {
       expect(await pages.run(() => answerOf(indexes, target)), target).toEqual(answerOf(space, target));
@@ -98,7 +98,7 @@ describe('the golden snapshot of the current version', () => {
     pages.leave();
   });
 
-  it('a section that is another than its header says › is refused also where it stays in its file', async () => {
+  it('a section that differs from its header › is refused, also if it stays in its file', async () => {
     const folder = readdirSync(snapshotsOf(FORMAT_VERSION)).find((name) => name !== 'CURRENT') ?? '';
     const disk = new MemoryDisk();
     for (const name of readdirSync(join(snapshotsOf(FORMAT_VERSION), folder))) {
@@ -112,7 +112,7 @@ describe('the golden snapshot of the current version', () => {
     await expect(opened).rejects.toThrow(/section documents: expected CRC-32/);
   });
 
-  it('answers as the naive evaluator does from its export', () => {
+  it('requests › have the answers of the naive evaluator', () => {
     const oracle = readExportNaively(join(GOLDEN, 'export'));
     let compared = 0;
     for (const target of goldenRequests()) {
@@ -132,7 +132,7 @@ describe('the golden snapshot of the current version', () => {
   });
 });
 
-describe('snapshots of versions to come, or long gone', () => {
+describe('snapshots of later or earlier versions', () => {
   /** A snapshots folder whose manifest is this JSON: what a program of another version may have written. */
   function withManifest(json: unknown): MemoryDisk {
     const bytes = Buffer.from(JSON.stringify(json));
@@ -150,27 +150,27 @@ describe('snapshots of versions to come, or long gone', () => {
     { version: 99, model: { contentTypes: [{ name: 'book', fields: [{ name: 'x', type: 'geometry' }] }] } },
     { version: 2 ** 40, segments: null },
     { version: 0, model: {} },
-  ])('a manifest of %j › is told to be of its version, whatever else it says', async (members) => {
+  ])('a manifest of %j › is reported with its version, whatever else it contains', async (members) => {
     await expectOtherVersion(withManifest({ format: 'stele', ...members }), '/snapshots', members.version);
     await expectOtherVersion(withManifest({ ...members, format: 'stele' }), '/snapshots', members.version);
   });
 
   it.each([{ version: 1.5 }, { version: '2' }, {}, { version: null }])(
-    'a manifest of %j › is none',
+    'a manifest of %j › is not a manifest',
     async (members) => {
       const opened = openCurrent(withManifest({ format: 'stele', ...members }), '/snapshots');
       await expect(opened).rejects.toThrow('expected a format version');
     },
   );
 
-  it('a manifest changed into one of another version › is damaged all the same', async () => {
+  it('a manifest changed into another version › is damaged', async () => {
     const disk = withManifest({ format: 'stele', version: FORMAT_VERSION });
     const path = disk.paths('/snapshots').find((name) => name.endsWith('manifest.json')) ?? '';
     disk.put(path, Buffer.from(JSON.stringify({ format: 'stele', version: 99 })));
     await expect(openCurrent(disk, '/snapshots')).rejects.toThrow('manifest.json: expected SHA-256');
   });
 
-  it('a segment file on its own › its version counts before anything behind it; elsewhere a change is damage', async () => {
+  it('a single segment file › a changed version is another version; any other change is damage', async () => {
     const folder = readdirSync(snapshotsOf(FORMAT_VERSION)).find((name) => name !== 'CURRENT') ?? '';
     const name =
       readdirSync(join(snapshotsOf(FORMAT_VERSION), folder)).find((file) => file.startsWith('vacant-')) ?? '';

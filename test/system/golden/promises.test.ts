@@ -8,21 +8,21 @@ import { goldenVersions } from '../../../testing/golden/golden.js';
 import { kept, promised } from '../../../testing/golden/promises.js';
 import { readPage } from '../../../testing/pages/markdown.js';
 
-describe('what is promised', () => {
-  it('names that a release had › are all there, with the labels, choices and status that they had', async () => {
+describe('promises of a release', () => {
+  it('names of a release › still exist, with their labels, choices and status', async () => {
     const now = new Set(await kept());
     expect(promised().length).toBeGreaterThan(300);
     expect(promised().filter((line) => !now.has(line))).toEqual([]);
   });
 
-  it('a command that a release had › requires nothing more', async () => {
+  it('a command of a release › requires no additional option', async () => {
     const before = new Set(promised());
     const commands = promised().flatMap((line) => /^command ([a-z ]*[a-z])/.exec(line)?.[1] ?? []);
     const required = (await kept()).filter((line) => line.startsWith('required ') && !before.has(line));
     expect(required.filter((line) => commands.some((name) => line.startsWith(`required ${name} -`)))).toEqual([]);
   });
 
-  it('version and format › are those of the promise', () => {
+  it('version and format › equal the promise', () => {
     expect(packageVersion()).toMatch(/^1\.\d+\.\d+$/);
     expect(readPage('docs/reliability.md').replace(/\s+/g, ' ')).toContain(
       `the format version stays ${FORMAT_VERSION}`,

@@ -16,7 +16,7 @@ afterEach(async () => {
 const get = (path: string, extra = ''): string => `GET /delivery/jsonapi${path} HTTP/1.1\r\nHost: x\r\n${extra}\r\n`;
 
 describe('pipelined requests', () => {
-  it('one of which expects a 100 › are answered whole, nothing between headers and body', async () => {
+  it('one with expect: 100-continue › complete answers, without bytes between headers and body', async () => {
     shop = await startBookshop();
     const socket = await dial(shop.origin);
     const answer = readAll(socket);
@@ -29,7 +29,7 @@ describe('pipelined requests', () => {
     expect(JSON.parse(String(responses[1]?.body))).toMatchObject({ data: { id: 'is' } });
   });
 
-  it('whose client leaves before they are answered › do not count as in flight for ever', async () => {
+  it('whose client disconnects early › do not stay in flight', async () => {
     shop = await startBookshop({ overload: { inFlightMaximum: 4 } });
     const burst = get('/book', 'Accept-Encoding: br\r\n').repeat(20);
     for (let i = 0; i < 10; i += 1) {
@@ -41,7 +41,7 @@ describe('pipelined requests', () => {
     await expect.poll(async () => (await send(shop!.origin, '/delivery/jsonapi/book')).status).toBe(200);
   });
 
-  it('behind one that closes the connection › do not count as in flight for ever', async () => {
+  it('after one that closes the connection › do not stay in flight', async () => {
     shop = await startBookshop({ overload: { inFlightMaximum: 4, heldBytesMaximum: 200_000 } });
     for (let i = 0; i < 10; i += 1) {
       const socket = await dial(shop.origin);

@@ -87,8 +87,8 @@ const ask = async ({ origin }: Bookshop, target: string, header = ''): Promise<v
 const unknown = (met: ReadonlySet<string>): readonly string[] =>
   [...met].filter((source) => !REVIEWED.has(source) && !ofRoute.test(source));
 
-describe('a text of a client that is as long as one may be', () => {
-  it('a target, anywhere on the server › meets only expressions that were looked at', async () => {
+describe("a client's text of maximum length", () => {
+  it('a target, anywhere on the server › is matched only by reviewed expressions', async () => {
     const random = new Random(1, 'full targets');
     const met = await expressionsMet(async () => {
       for (let i = 0; i < 300; i += 1) await ask(shop, fullTarget(random));
@@ -111,7 +111,7 @@ describe('a text of a client that is as long as one may be', () => {
     'Forwarded',
     'User-Agent',
     'Traceparent',
-  ])('the header %s › the same', async (name) => {
+  ])('the header %s › is matched only by reviewed expressions', async (name) => {
     const met = await expressionsMet(async () => {
       for (const filling of ['"', 'a', ' ', ',', ';', '=', 'a=b;', '"a", ', '*']) {
         const header = `${name}: a${filling.repeat(30_000 / filling.length)}"\r\n`;
@@ -121,7 +121,7 @@ describe('a text of a client that is as long as one may be', () => {
     expect(unknown(met)).toEqual([]);
   });
 
-  it('an address of a HAR file, the name of a section › the same', async () => {
+  it('an address of a HAR file, or the name of a section › is matched only by reviewed expressions', async () => {
     const met = await expressionsMet(async () => {
       const url = `http://x/delivery/jsonapi/book${'#'.repeat(longFrom)}\u2028`;
       const har = JSON.stringify({

@@ -75,7 +75,7 @@ function checkout(name = 'stele'): string {
 const BOOK = '/book/the-salt-road?fields[book]=title';
 
 describe('npm ci --omit=dev', () => {
-  it('in a checkout › compiles without a compiler in node_modules; it builds and serves', {
+  it('in a checkout › compiles without a compiler in node_modules, builds and serves', {
     timeout: 600_000,
   }, async () => {
     const folder = checkout();
@@ -117,7 +117,7 @@ describe('npm pack', { timeout: 600_000 }, () => {
     file = packed('stele', 'UTC');
   }, 300_000);
 
-  it('of another checkout, in another folder and zone › the same bytes; all that is listed, and nothing else', () => {
+  it('of another checkout, folder and time zone › equal bytes, with the listed files only', () => {
     const hashOf = (path: string): string => createHash('sha256').update(readFileSync(path)).digest('hex');
     expect(hashOf(packed('deeper/stele', 'Asia/Tokyo'))).toBe(hashOf(file));
     expect(basename(file)).toMatch(/^stele-\d+\.\d+\.\d+\.tgz$/);
@@ -134,7 +134,7 @@ describe('npm pack', { timeout: 600_000 }, () => {
       run(folder, 'npm', 'install', '--prefer-offline', file);
     }, 300_000);
 
-    it('the commands of the README, as they stand › do what it says', async () => {
+    it('the commands of the README › run unchanged with the described result', async () => {
       writeExport(folder);
       for (const script of ending) expectShown(shownBelow(script), run(folder, 'sh', '-ec', script.text));
       const [serve, curl] = [scripts.find(serves), scripts.find(asks)];
@@ -145,7 +145,7 @@ describe('npm pack', { timeout: 600_000 }, () => {
       expect(difference(parseShown(shownBelow(curl) ?? ''), JSON.parse(answer))).toBeUndefined();
     });
 
-    it('the sample and the library › work; a build after a change links what has not changed', async () => {
+    it('the sample and the library › work; a build after a change links unchanged types', async () => {
       const bookshop = join(inside, 'data/bookshop');
       run(folder, stele, 'build', bookshop, '--out', 'bookshop');
       cpSync(bookshop, join(folder, 'changed'), { recursive: true });
@@ -167,7 +167,7 @@ describe('npm pack', { timeout: 600_000 }, () => {
       await expect.poll(id, { timeout: 60_000 }).toBe('the-salt-road');
     });
 
-    it('a project that stele init begins › installs and serves itself', async () => {
+    it('a project of stele init › installs and serves', async () => {
       const project = join(folder, 'project');
       run(folder, stele, 'init', project);
       run(project, 'npm', 'install', '--prefer-offline');

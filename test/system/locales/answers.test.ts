@@ -30,11 +30,11 @@ describe('localeCode', () => {
     ['?localeCode=de-CH', ['Die laufenden Füchse', 'A second', 'Nur deutsch']],
     ['?localeCode=DE-ch', ['Die laufenden Füchse', 'A second', 'Nur deutsch']],
     ['?localeCode=fr', [null, null, null]],
-  ])('/book%s › shows the values of that locale, or of those it falls back to', (query, expected) => {
+  ])('/book%s › shows the values of that locale, or of its fallbacks', (query, expected) => {
     expect(titles(`/book${query}`)).toEqual(expected);
   });
 
-  it('a whole resource › has its attributes in the model’s order, and relationships and links of the locale', () => {
+  it('a complete resource › has attributes in model order, and relationships and links of the locale', () => {
     const [book] = documentOf(space, '/book?localeCode=de').data;
     expect(JSON.stringify(book)).toBe(
       JSON.stringify({
@@ -68,7 +68,7 @@ describe('localeCode', () => {
     );
   });
 
-  it('the same with some fields only › shows these', () => {
+  it('sparse fieldsets › show only these fields', () => {
     const [book] = documentOf(space, '/book?localeCode=de&fields[book]=series,title,parts').data;
     expect(book?.attributes).toEqual({ title: 'Die laufenden Füchse', series: 'S' });
     expect(Object.keys(book?.relationships ?? {})).toEqual(['parts']);
@@ -124,7 +124,7 @@ describe('localeCode', () => {
     expect(ids(target)).toBe(expected);
   });
 
-  it('include › has the items of the locale, as the locale has them', () => {
+  it('include › has the linked items of the locale, with its values', () => {
     const names = (query: string): unknown =>
       documentOf(space, `/book?include=author${query}`).included.map(({ attributes }) => attributes['name']);
     expect(names('')).toEqual(['Ann']);
@@ -148,7 +148,7 @@ describe('localeCode', () => {
     expect(JSON.stringify(data[0]?.meta.highlights)).toContain('Fuchs');
   });
 
-  it('links › keep the parameter, as the model writes it', () => {
+  it('links › keep the parameter, as spelled in the model', () => {
     const { links, data } = documentOf(space, '/book?page[limit]=1&localeCode=DE');
     expect(links).toEqual({
       self: '/book?page%5Blimit%5D=1&localeCode=de',
@@ -208,7 +208,7 @@ describe('localeCode', () => {
     }
   });
 
-  it('what is stored › means what it must, in every locale', () => {
+  it('stored structures › verify in every locale', () => {
     for (const { name } of space.types.values()) {
       const segments = space.model.locales.map((_, locale) => spaceOf(space, locale).types.get(name)!.segment);
       for (const [place, segment] of segments.entries()) {
@@ -218,7 +218,7 @@ describe('localeCode', () => {
     }
   });
 
-  it('a locale with the same values as another › is stored once', () => {
+  it('a locale with the values of another › is stored once', () => {
     const names = [...space.types.get('book')!.segment.file.sections.entries()].map(({ name }) => name);
     expect(names.filter((name) => name.includes('de-CH'))).toEqual([]);
     expect(names).toContain('title@de/ordinals');
@@ -227,7 +227,7 @@ describe('localeCode', () => {
     expect(names).toContain('documents@fr');
   });
 
-  it('an attribute that an item has as in the default locale › is not stored again', async () => {
+  it('an attribute equal to the default locale › is not stored again', async () => {
     const body = { en: 'A long text that nobody has translated' };
     const own = await built(newFolder(), {
       ...SHOP,

@@ -124,7 +124,7 @@ function compared(segment: TypeSegment, field: 'body' | 'intro' | 'hint', operat
 }
 
 describe('a dictionary that locales share', () => {
-  it('the header › says which columns have another one’s, as far as few items differ', () => {
+  it('the header › names the columns that share a dictionary, if few items differ', () => {
     const { meta } = segments[0]!.file;
     expect(meta.get('dictionaries')).toEqual(
       new Map([
@@ -136,7 +136,7 @@ describe('a dictionary that locales share', () => {
     expect(Object.fromEntries(Object(meta.get('shared')))).toMatchObject({ 'body@de-AT': 'body@de' });
   });
 
-  it('its sections › are stored once, and those of a column for each', () => {
+  it('its sections › are stored once, and each column stores its own', () => {
     const names = [...segments[0]!.file.sections.entries()].map(({ name }) => name);
     expect(names.filter((name) => name.startsWith('body@de/') && !name.startsWith('body@de/fold/')).sort()).toEqual([
       'body@de/docs',
@@ -150,13 +150,13 @@ describe('a dictionary that locales share', () => {
     expect(names).toContain('intro@de-CH/substrings.lists');
   });
 
-  it('every locale › has what verify checks', () => {
+  it('every locale › verifies', () => {
     for (const [index, segment] of segments.entries()) {
       expect(checkSegment(segment, segments.slice(0, index)), codes[index]).toEqual([]);
     }
   });
 
-  it.each(Object.keys(matches) as Operator[])('%s › finds in each locale what its values have', (operator) => {
+  it.each(Object.keys(matches) as Operator[])('%s › finds the items of each locale by its values', (operator) => {
     const patterns = [
       'Fox',
       'a',
@@ -188,7 +188,7 @@ describe('a dictionary that locales share', () => {
     expect(found).toBeGreaterThan(100);
   });
 
-  it('a sort › goes by the values of the locale', () => {
+  it('a sort › uses the values of the locale', () => {
     for (const segment of segments) {
       const values = all.map(({ body }) => Buffer.from(shown(body, codes[segment.locale]) ?? ''));
       const { docs } = execute(segment, {

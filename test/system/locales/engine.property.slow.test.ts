@@ -57,7 +57,7 @@ const idsOf = (space: Space, type: string, docs: Uint32Array): string[] => {
 };
 
 describe(`engine and oracle in ${LOCALES.length} locales, seeds ${firstSeed} to ${firstSeed + cases - 1}`, () => {
-  it('every query and every request › is answered alike, and every snapshot is sound', {
+  it('every query and request › has equal answers, and every snapshot verifies', {
     timeout: 600_000,
   }, async () => {
     const asked = { queries: 0, requests: 0, differing: 0 };

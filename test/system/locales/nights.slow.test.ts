@@ -40,7 +40,7 @@ async function night(after: Files) {
   return { pair, purged, isPurged };
 }
 
-describe('a night on which a translation changes', () => {
+describe('a build with a changed translation', () => {
   it('only in one locale › purges answers of that locale, and of those that fall back to it', async () => {
     const { purged, isPurged } = await night(
       edited('1', { title: { en: 'The running foxes', de: 'Füchse, die laufen' } }),
@@ -83,7 +83,7 @@ describe('a night on which a translation changes', () => {
       expect(isPurged(search)).toBe(true);
   });
 
-  it('a value of its own that is what it fell back to › shows in meta.locales, so in every locale', async () => {
+  it('a new value equal to the fallback › changes meta.locales, so purges every locale', async () => {
     const { pair, isPurged } = await night(edited('2', { title: { en: 'A second', de: 'A second' } }));
     for (const search of ['', '?localeCode=fr']) expect(isPurged(search)).toBe(true);
     for await (const changes of compareSnapshots(pair)) {
@@ -91,7 +91,7 @@ describe('a night on which a translation changes', () => {
     }
   });
 
-  it('links in one locale › are a change of that locale', async () => {
+  it('changed links in one locale › are a change of that locale', async () => {
     const { pair, isPurged } = await night(edited('1', { parts: { en: ['2', '3'], de: ['2'] } }));
     expect(['', '?localeCode=de', '?localeCode=fr'].map((search) => isPurged(search, '/book/1'))).toEqual([
       false,
@@ -111,8 +111,8 @@ describe('a night on which a translation changes', () => {
   });
 });
 
-describe('building on the next night', () => {
-  it('another type changed › the localized one is linked, and the snapshot is that of a full build', async () => {
+describe('the next build', () => {
+  it('another type changed › the localized type is linked, and the snapshot equals a full build', async () => {
     const folder = newFolder();
     await build(folder, SHOP);
     const later = { ...SHOP, 'tag.ndjson': [{ id: 't', name: 'resting' }] };
@@ -126,7 +126,7 @@ describe('building on the next night', () => {
     expect(report.snapshot).toBe(full.snapshot);
   });
 
-  it('an item that only one locale links to is gone › the type is built again, and the link is reported once', async () => {
+  it('a removed item that one locale links to › the type is built again, and the link is reported once', async () => {
     const folder = newFolder();
     await build(folder, SHOP);
     const later = { ...SHOP, 'author.ndjson': SHOP['author.ndjson'].slice(0, 1) };
@@ -137,13 +137,13 @@ describe('building on the next night', () => {
     expect(report.warnings).not.toContain('@');
   });
 
-  it('threads and blocks make no difference', async () => {
+  it('any number of threads and blocks › equal snapshots', async () => {
     const one = await build(newFolder(), SHOP);
     const three = await build(newFolder(), SHOP, { threads: 3 });
     expect(three.snapshot).toBe(one.snapshot);
   });
 
-  it('a locale that has lost its values › is held back, though all items and fields have theirs', async () => {
+  it('a locale that has lost its values › is held back, though all items and fields still have values', async () => {
     const folder = newFolder();
     await build(folder, SHOP);
     const author = [

@@ -20,7 +20,7 @@ const cases = Number(process.env['STELE_CASES'] ?? amount(15, 6));
 const firstSeed = Number(process.env['STELE_SEED'] ?? 1);
 const newFolder = temporaryFolders();
 
-it('every answer that differs › has a key of the list', { timeout: 600_000 }, async () => {
+it('every changed answer › has a key in the purge list', { timeout: 600_000 }, async () => {
   const seen = { differing: 0, same: 0, needlessly: 0 };
   for (let seed = firstSeed; seed < firstSeed + cases; seed += 1) {
     const { space } = caseFromSeed(seed);

@@ -91,7 +91,7 @@ describe('localized files, JSON, images and lists', () => {
       '?localeCode=fr',
       { manual: null, extra: [1], cover: null, pictures: null, tags: null, forms: ['a', 'b'], isNew: null, day: null },
     ],
-  ])('/thing/1%s › shows those of the locale, or of what it falls back to', (query, shown) => {
+  ])('/thing/1%s › shows the values of the locale, or of its fallback', (query, shown) => {
     expect(documentOf(space, `/thing${query}`).data[0]?.attributes).toMatchObject(shown);
   });
 
@@ -108,7 +108,7 @@ describe('localized files, JSON, images and lists', () => {
     ['localeCode=de&filter[isNew][_eq]=false', ['1']],
     ['localeCode=de&filter[day][_gte]=2024-01-01', ['1']],
     ['filter[day][_exists]=true', []],
-  ])('/thing?%s › finds what has it in that locale', (query, found) => {
+  ])('/thing?%s › finds the items with that value in the locale', (query, found) => {
     expect(ids(space, query)).toEqual(found);
   });
 
@@ -119,7 +119,7 @@ describe('localized files, JSON, images and lists', () => {
     expect(facetsOf('&localeCode=fr')).toMatchObject({ tags: { total: 0, missing: 2 } });
   });
 
-  it('what is stored › means what it must', () => {
+  it('stored structures › verify', () => {
     expectSound(space);
   });
 });
@@ -139,14 +139,14 @@ describe('localized images as resources', () => {
     expect(included('&localeCode=fr')).toEqual(['/fr.png']);
   });
 
-  it('related › leads to the image of the locale', () => {
+  it('related › returns the image of the locale', () => {
     const related = (query: string) => JSON.stringify(documentOf(space, `/thing/1/cover${query}`));
     expect(related('')).toContain('"url":"/en.png"');
     expect(related('?localeCode=de')).toContain('"url":"/de.png"');
     expect(related('?localeCode=fr')).toContain('"data":null');
   });
 
-  it('what is stored › means what it must', () => {
+  it('stored structures › verify', () => {
     expectSound(space);
   });
 });

@@ -12,8 +12,8 @@ const spaces = amount(24, 4);
 const asked = amount(100, 50);
 const firstSeed = Number(process.env['STELE_SEED'] ?? 1);
 
-describe('places where coordinates are awkward', () => {
-  it('any box, circle and order › select and order what a plain reading does, and show what the export has', {
+describe('places at poles and antimeridian', () => {
+  it('any box, circle and order › equal the naive result, with coordinates as exported', {
     timeout: 600_000,
   }, async () => {
     const tally = { questions: 0, some: 0 };

@@ -13,7 +13,7 @@ const asked = amount(100, 50);
 const firstSeed = Number(process.env['STELE_SEED'] ?? 1);
 
 describe('conditions side by side behind relationships', () => {
-  it('any of them › select what a plain reading of their names selects, and one more adds nothing', {
+  it('any conditions › equal the naive result, and a repeated condition adds nothing', {
     timeout: 600_000,
   }, async () => {
     const tally = { questions: 0, nonEmpty: 0, narrowed: 0, noneLinked: 0 };

@@ -26,7 +26,7 @@ beforeAll(async () => {
   space = await MemorySpace.of(model, { cat: cats, toy: toys }, { strict: false });
 });
 
-describe('no link to any of these', () => {
+describe('filters for items without a link', () => {
   it.each([
     ['filter[toys][id][_nin]=t1', ['c2', 'c4']],
     ['filter[toys][id][_nin]=t1&filter[toys][id][_exists]=true', ['c2', 'c4']],
@@ -54,7 +54,7 @@ describe('no link to any of these', () => {
     expect(space.ids('/cat', search)).toEqual(ids);
   });
 
-  it('as an object › is the same', () => {
+  it('as an object › has the same result', () => {
     const filter = { toys: { id: { _nin: ['t1'] }, colour: { _eq: 'blue' } } };
     const request = parseObject(space.space.model, { kind: 'collection', type: 'cat' }, { filter });
     const written = 'filter[toys][id][_nin]=t1&filter[toys][colour][_eq]=blue';
@@ -64,7 +64,7 @@ describe('no link to any of these', () => {
     });
   });
 
-  it('a facet of the relationship that ignores its own condition › ignores this one alone', () => {
+  it('a facet that ignores the condition of its relationship › ignores only this one', () => {
     const search = 'filter[toys][id][_nin]=t1&filter[toys][colour][_eq]=blue&_facet[toys]=9&_facet[toys][own]=ignored';
     const { facets } = space.document('/cat', search).meta;
     expect(
@@ -76,7 +76,7 @@ describe('no link to any of these', () => {
     ]);
   });
 
-  it('explained › has a condition of its own', () => {
+  it('explained › is a separate condition', () => {
     const search = '?filter[toys][id][_nin]=t1&filter[toys][colour][_eq]=blue';
     let ns = 0;
     const clock = (): number => (ns += 1e9);
@@ -86,7 +86,7 @@ describe('no link to any of these', () => {
   });
 
   it.each(['filter[toys][id][_nin]=', 'filter[toys][id][_nin]=&filter[toys][colour][_eq]=blue'])(
-    '%s › is refused alike, alone and beside another condition',
+    '%s › is refused alone and next to another condition',
     (search) => {
       const problems = (): readonly string[] => {
         try {

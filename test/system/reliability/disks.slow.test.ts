@@ -51,7 +51,7 @@ function mountDisk(kibibytes: number): { readonly folder: string } | { readonly 
 }
 
 describe('a build onto a disk that refuses', () => {
-  it('a full disk › says so, and what is served stays', async ({ skip }) => {
+  it('a full disk › is reported, and CURRENT stays', async ({ skip }) => {
     const disk = mountDisk(256);
     if ('reason' in disk) return skip(`a full disk is tried by the fault injector only: ${disk.reason}`);
     const out = join(disk.folder, 'snapshots');
@@ -65,7 +65,7 @@ describe('a build onto a disk that refuses', () => {
     expect(await buildSmall(out)).toBe(snapshot);
   });
 
-  it('a read-only folder › says so before the export is read', async ({ skip }) => {
+  it('a read-only folder › is reported before the export is read', async ({ skip }) => {
     const disk = mountDisk(256);
     // Root may write into any folder of a disk that can be written; anybody else is kept out by its mode.
     if ('reason' in disk && process.getuid?.() === 0) return skip(`no read-only folder: ${disk.reason}`);
@@ -81,7 +81,7 @@ describe('a build onto a disk that refuses', () => {
     if ('reason' in disk) chmodSync(out, 0o755);
   });
 
-  it('files that may not grow › says so, and what is served stays', async () => {
+  it('a limit of file size › is reported, and CURRENT stays', async () => {
     const out = join(newFolder(), 'snapshots');
     const snapshot = await buildSmall(out);
     const limited = ['-c', 'ulimit -f 32 && exec "$@"', 'sh', process.execPath, compiled('src/cli/main.js')];
@@ -96,7 +96,7 @@ describe('a build onto a disk that refuses', () => {
     await expectUnharmed(out, snapshot);
   });
 
-  it('a disk that is full of what a dead build left › is cleaned, and the build succeeds', async ({ skip }) => {
+  it('a disk full of leftovers › is cleaned, and the build succeeds', async ({ skip }) => {
     const disk = mountDisk(2048);
     if ('reason' in disk) return skip(`a full disk is tried by the fault injector only: ${disk.reason}`);
     const out = join(disk.folder, 'snapshots');
@@ -107,14 +107,14 @@ describe('a build onto a disk that refuses', () => {
     await expectUnharmed(out, await buildSmall(out));
   });
 
-  it('a folder that is missing, with those above it › is made', async () => {
+  it('a missing folder with missing parents › is created', async () => {
     const out = join(newFolder(), 'a', 'b', 'snapshots');
     await expectUnharmed(out, await buildSmall(out));
   });
 });
 
 describe('two builds into one folder', () => {
-  it('one at work › the second is refused, names it, and succeeds once it is done', async () => {
+  it('a running build › the second is refused, names the first, and succeeds after it', async () => {
     const out = newFolder();
     const snapshot = await buildSmall(out);
     const lock = await FolderLock.acquire(diskFiles, out);
@@ -140,7 +140,7 @@ describe('two builds into one folder', () => {
     expect(readdirSync(out).filter((name) => name.startsWith('building-'))).toEqual([]);
   });
 
-  it('two at the same instant › one or both publish, one after the other, and nothing is lost', async () => {
+  it('two at the same time › one or both publish in turn, and nothing is lost', async () => {
     const out = newFolder();
     const exports = [BOOKSHOP_EXPORT, smallExport(), smallExport()];
     const outcomes = await Promise.all(

@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 
 describe('delivered', () => {
-  it('lists and JSON › are as they were written, but for spaces', () => {
+  it('lists and JSON › equal the export except white space', () => {
     const text = space.text('/post/1');
     expect(text).toContain('"tags":["new","sale","new"],"formats":["b","a"],"gallery":[{"url":"/1.png","width":2}]');
     expect(text).toContain('"paper":null,"extra":{"b":1.50,"a":[null]}');
@@ -40,7 +40,7 @@ describe('delivered', () => {
     expect(space.text('/post/5')).toContain('"tags":null,"formats":null,"gallery":null,"paper":null,"extra":null');
   });
 
-  it('populated › counts lists with anything in them', () => {
+  it('populated › counts non-empty lists', () => {
     const [type] = inspectSpace(space.space).types;
     expect(type?.fields.map(({ name, populated, distinct }) => [name, populated, distinct])).toEqual([
       ['id', 5, 5],
@@ -52,12 +52,12 @@ describe('delivered', () => {
     ]);
   });
 
-  it('the snapshot › is whole', async () => {
+  it('the snapshot › verifies', async () => {
     expect((await verifySnapshot(space.disk, '/out', space.space.id)).problems).toEqual([]);
   });
 });
 
-describe('asked for', () => {
+describe('filtered and sorted', () => {
   it.each([
     ['filter[tags][_eq]=sale', ['1', '2']],
     ['filter[tags][_eq]=new', ['1']],
@@ -77,7 +77,7 @@ describe('asked for', () => {
     expect(space.ids('/post', search)).toEqual(ids);
   });
 
-  it('a facet › counts each text once an item', () => {
+  it('a facet › counts each text once per item', () => {
     const { meta } = space.document('/post', '_facet[tags]=5&_facet[formats]=1&_facet[formats][prefix]=b');
     expect(meta.facets).toEqual({
       tags: {
@@ -98,7 +98,7 @@ describe('asked for', () => {
     ]);
   });
 
-  it('a highlight › shows the text of the list', () => {
+  it('a highlight › marks the text of the list', () => {
     const { data } = space.document('/post', 'filter[_search]=new&_highlight=tags');
     expect(data[0].meta.highlights.tags).toEqual({
       text: 'new\nsale\nnew',

@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 
 describe('images as resources', () => {
-  it('a field › is a relationship, and no attribute', () => {
+  it('an image field › is a relationship, not an attribute', () => {
     const { data } = space.document('/post/1');
     expect(data.attributes).toEqual({ title: 'One' });
     expect(data.relationships.cover).toEqual({
@@ -64,7 +64,7 @@ describe('images as resources', () => {
     expect(included).toHaveLength(3);
   });
 
-  it('two images › are two where they differ in any member', () => {
+  it('two images › are separate if any member differs', () => {
     expect(space.document('/core-image').meta.total).toBe(3);
     const [one, two] = ['1', '2'].map((id) => space.document(`/post/${id}/cover`).data);
     expect(one.id).not.toBe(two.id);
@@ -80,7 +80,7 @@ describe('images as resources', () => {
     expect(space.document('/').links).toHaveProperty('core-image');
   });
 
-  it('sparse fieldsets › are taken by images too', () => {
+  it('sparse fieldsets › apply to images too', () => {
     const search = 'include=cover&fields[core-image]=url,altText&fields[post]=cover';
     const { data, included } = space.document('/post/1', search);
     expect(data.attributes).toBeUndefined();
@@ -93,7 +93,7 @@ describe('images as resources', () => {
     ['/post/1', 'include=cover,author.photo', 50 + 10 + 20 + 10 + (10 + 20)],
     ['/post/1', 'include=gallery&page[gallery][limit]=5', 50 + 10 + 10 + 50],
     ['/post', 'include=cover', 50 + 20 * (10 + 20)],
-  ])('complexity › %s?%s › %i, as of any relationship', (path, search, score) => {
+  ])('complexity › %s?%s › %i, as for any relationship', (path, search, score) => {
     expect(parseRequest(space.space.model, path, search).complexity).toBe(score);
   });
 
@@ -109,17 +109,17 @@ describe('images as resources', () => {
     expect(() => space.document('/post', search)).toThrow(detail);
   });
 
-  it('filters and sorts on the list of images › are refused but for the id', () => {
+  it('filters and sorts on the list of images › are refused except by id', () => {
     expect(() => space.document('/core-image', 'filter[url][_eq]=/sea.jpg')).toThrow('no operator compares');
     expect(space.document('/core-image', 'sort=-id&page[limit]=1').data).toHaveLength(1);
   });
 
-  it('the snapshot › is whole', async () => {
+  it('the snapshot › verifies', async () => {
     expect((await verifySnapshot(space.disk, '/out', space.space.id)).problems).toEqual([]);
   });
 });
 
-describe('a night on which something has changed', () => {
+describe('a build after a change', () => {
   const put = (disk: MemoryDisk, post: readonly object[], author: readonly object[]): void => {
     disk.put(
       '/export/model.json',
@@ -134,7 +134,7 @@ describe('a night on which something has changed', () => {
     return { id: built.snapshot, linked: built.types.filter(({ linked }) => linked).map(({ name }) => name) };
   };
 
-  it('linked types and images › are those of a full build, byte for byte', async () => {
+  it('linked types and images › equal a full build byte for byte', async () => {
     const disk = new MemoryDisk();
     put(disk, posts, authors);
     await linkedOf(disk);
@@ -150,7 +150,7 @@ describe('a night on which something has changed', () => {
 });
 
 describe('localized images', () => {
-  it('each locale › leads to its own, or to that of the locale it falls back to', async () => {
+  it('each locale › has its own images, or those of its fallback', async () => {
     const localized = await MemorySpace.of(
       modelOf(
         { post: { cover: { type: 'image', localized: true } } },
@@ -179,7 +179,7 @@ describe('localized images', () => {
 });
 
 describe('the model and the export', () => {
-  it('written and read again › is the same, with image fields as they were', () => {
+  it('written and read again › equal, with image fields unchanged', () => {
     const read = readContentModel(model);
     if ('problems' in read) throw new Error('the model is wrong');
     const json = contentModelToJson(read.model);
@@ -198,7 +198,7 @@ describe('the model and the export', () => {
       { ...model, contentTypes: [...model.contentTypes, { name: 'core-image', fields: [] }] },
       'contentTypes[2].name: with "images": "resources" the images are the content type "core-image"; give this one another name, or leave "images" out',
     ],
-  ])('a wrong model › is told', (wrong, told) => {
+  ])('an invalid model › is reported', (wrong, told) => {
     const read = readContentModel(wrong);
     expect('problems' in read && read.problems.map(({ path, reason }) => `${path}: ${reason}`)).toEqual([told]);
   });

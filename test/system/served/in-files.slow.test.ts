@@ -76,7 +76,7 @@ async function expectSame({ all, indexes, pages }: BothModes, asked: readonly As
 }
 
 describe('rendered items in their files', () => {
-  it('random requests on random content › get the same bytes as from memory', async () => {
+  it('random requests on random content › equal bytes as from memory', async () => {
     let documents = 0;
     for (let seed = 0; seed < 16; seed += 1) {
       const { space, requests } = caseFromSeed(seed);
@@ -87,7 +87,7 @@ describe('rendered items in their files', () => {
     expect(documents).toBeGreaterThan(50);
   });
 
-  it('random requests in several locales › get the same bytes as from memory', async () => {
+  it('random requests in several locales › equal bytes as from memory', async () => {
     for (let seed = 0; seed < 4; seed += 1) {
       const { space } = caseFromSeed(seed);
       const modes = await built((folder) => writeLocalizedExport(localizedSpace(space, seed), folder, false));
@@ -99,7 +99,7 @@ describe('rendered items in their files', () => {
     }
   });
 
-  it('long texts › are looked through for patterns, frequent and rare, with the same answers', async () => {
+  it('long texts › are scanned for frequent and rare patterns with equal answers', async () => {
     const random = new Random(1, 'in-files');
     const words = Array.from({ length: 300 }, (_, word) => `w${random.below(1000)}${'aeiou'[word % 5]}r`);
     const word = (): string => words[random.below(random.below(random.below(words.length) + 1) + 1)] ?? '';

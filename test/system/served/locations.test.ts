@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 
 describe('delivered', () => {
-  it('a place › is as it was written, latitude first', () => {
+  it('a place › equals the export, latitude first', () => {
     expect(space.text('/shop/berlin')).toContain('"place":{"latitude":52.52,"longitude":13.405},"desk":null');
     expect(space.text('/shop/suva')).toContain('"place":{"latitude":-18.14,"longitude":178.45}');
     expect(space.text('/shop/nowhere')).toContain('"place":null');
@@ -55,7 +55,7 @@ describe('delivered', () => {
     ]);
   });
 
-  it('the snapshot › is whole', async () => {
+  it('the snapshot › verifies', async () => {
     expect((await verifySnapshot(space.disk, '/out', space.space.id)).problems).toEqual([]);
   });
 });
@@ -83,7 +83,7 @@ describe('refused', () => {
   });
 });
 
-describe('asked for', () => {
+describe('filtered and sorted', () => {
   it.each([
     ['filter[place][_exists]=false', ['nowhere']],
     ['filter[_NOT][][place][_exists]=true', ['nowhere']],
@@ -129,7 +129,7 @@ describe('sorted by distance', () => {
     expect(space.ids('/shop', search)).toEqual(ids);
   });
 
-  it('a resource › has its distance in metres beside its locales, one without a place none', () => {
+  it('a resource › has its distance in metres next to its locales; without a place it has none', () => {
     const { data } = space.document('/shop', near);
     expect(data[0].meta).toEqual({ locales: [], distance: 2249.5 });
     expect(data.at(-1).meta).toEqual({ locales: [] });
@@ -169,7 +169,7 @@ describe('sorted by distance', () => {
 describe('counted by distance', () => {
   const asked = '_facet[place]=9&_facet[place][from]=52.5,13.4&_facet[place][ranges]=2300,30000,15600000';
 
-  it('each range › has the items of so many metres, up to its end', () => {
+  it('each range › has the items up to and including its end in metres', () => {
     const { meta } = space.document('/shop', `${asked}&_facet[place][sort]=value`);
     expect(meta.facets.place).toEqual({
       values: [
@@ -244,7 +244,7 @@ describe('the antimeridian', () => {
     ['-179,-17,179,-16', []],
     // A box has longitudes as they are written; only circles know that they meet at a pole.
     ['0,80,10,90', []],
-  ])('_within=%s › %j, whichever number a place has', (box, ids) => {
+  ])('_within=%s › %j, for either number of the meridian', (box, ids) => {
     expect(island.ids('/spot', `filter[place][_within]=${box}`)).toEqual(ids);
   });
 
@@ -257,7 +257,7 @@ describe('the antimeridian', () => {
     expect(island.ids('/spot', `filter[place][_near]=${circle}`)).toEqual(ids);
   });
 
-  it.each([180, -180])('distances from %d › are the same, equal ones in the order of the export', (longitude) => {
+  it.each([180, -180])('distances from %d › are equal on both sides, with ties in export order', (longitude) => {
     const { data } = island.document('/spot', `sort=place.distance(-16.85,${longitude})`);
     expect(data.map(({ id, meta }: { id: string; meta: object }) => [id, meta])).toEqual([
       ['ridge', { distance: 0 }],
@@ -268,7 +268,7 @@ describe('the antimeridian', () => {
     ]);
   });
 
-  it('distances from anywhere, to any digit › are equal to the last bit, so that the export decides', () => {
+  it('distances from any point › are equal to the last bit, so ties are in export order', () => {
     const wrong: string[] = [];
     for (let at = 0; at < 500; at += 1) {
       const from = `${(at * 0.356_371_377_713 - 89).toFixed(10)},${(at * 0.717_171_713_377 - 179).toFixed(10)}`;
@@ -290,7 +290,7 @@ describe('the antimeridian', () => {
     ]);
   });
 
-  it('delivered › is the number that the export has', () => {
+  it('delivered › is the number of the export', () => {
     const { data } = island.document('/spot', 'filter[place][_within]=180,-17,180,-16');
     const shown = data.map(
       ({ attributes }: { attributes: { place: { longitude: number } } }) => attributes.place.longitude,

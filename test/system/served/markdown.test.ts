@@ -26,7 +26,7 @@ describe('Markdown', () => {
     ['kepler', 'footnote'],
     ['auto', 'footnote'],
     ['brahe2', 'sentence'],
-  ])('%s › is shown, so it is found and highlighted', (word, id) => {
+  ])('%s › is visible, so it is found and highlighted', (word, id) => {
     const document = space.document('/post', `filter[_search]=${word}&_highlight=body`);
     expect(document.data.map((item: { readonly id: string }) => item.id)).toEqual([id]);
     const { text, words } = document.data[0].meta.highlights.body;
@@ -42,7 +42,7 @@ describe('Markdown', () => {
     expect(space.ids('/post', 'filter[_search]=secretcode')).toEqual([]);
   });
 
-  it('the snapshot › is whole', async () => {
+  it('the snapshot › verifies', async () => {
     expect((await verifySnapshot(space.disk, '/out', space.space.id)).problems).toEqual([]);
   });
 });

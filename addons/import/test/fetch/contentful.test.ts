@@ -93,7 +93,7 @@ describe('fetching from contentful', () => {
     return { space, origin: `${await played((url) => space.answer(url))}${path}` };
   };
 
-  it('the first time › everything, page by page; then only what changed, by the token alone', async () => {
+  it('the first fetch › reads everything page by page; the next reads only changes, by the token', async () => {
     const { space, origin } = await started();
     const folder = emptyFolder();
     expect(await fetched('contentful', origin, folder)).toMatchObject({
@@ -110,7 +110,7 @@ describe('fetching from contentful', () => {
     expect(came.bytes['post.ndjson']).not.toContain('"e4"');
   });
 
-  it('any changes › the same bytes as everything fetched into an empty folder', { timeout: 120_000 }, async () => {
+  it('any changes › the bytes of a complete fetch into an empty folder', { timeout: 120_000 }, async () => {
     const change = fc.record({
       what: fc.constantFrom('publish', 'remove', 'locale', 'type'),
       id: fc.nat(12),
@@ -136,7 +136,7 @@ describe('fetching from contentful', () => {
     );
   });
 
-  it('a forgotten token, changed types, a torn state, another address › everything again, and it says so', async () => {
+  it('a forgotten token, changed types, an incomplete state, or another address › a complete fetch, with a message', async () => {
     const { space, origin } = await started();
     const folder = emptyFolder();
     await fetched('contentful', origin, folder);
@@ -160,7 +160,7 @@ describe('fetching from contentful', () => {
     ]);
   });
 
-  it('addresses that lead elsewhere › the same server is asked, and nobody else gets the token', async () => {
+  it('addresses of another server › the same server is requested, and no other receives the token', async () => {
     const heard: unknown[] = [];
     const { space, origin } = await started();
     space.nextUrl = await played((_, { headers }) => void heard.push(headers.authorization));
@@ -170,7 +170,7 @@ describe('fetching from contentful', () => {
     for (const name of readdirSync(folder)) expect(readFileSync(join(folder, name), 'utf8')).not.toContain(TOKEN);
   });
 
-  it('a server that fails in the middle › the folder is as it was; a folder of something else › is refused', async () => {
+  it('a server that fails during a fetch › the folder is unchanged; a folder with other content › is refused', async () => {
     const { space, origin } = await started();
     const folder = emptyFolder();
     await fetched('contentful', origin, folder);

@@ -116,7 +116,7 @@ describe('fetching from directus', () => {
     return { project, origin: await played((url) => project.answer(url)) };
   };
 
-  it('a changed row › only rows about it are asked for; what visitors may not read stays hidden; no secret is fetched', async () => {
+  it('a changed row › only related rows are requested; content hidden from visitors stays hidden; no secret is fetched', async () => {
     const { project, origin } = await started();
     const folder = emptyFolder();
     expect(await fetched('directus', origin, folder)).toMatchObject({ changed: 16 });
@@ -136,7 +136,7 @@ describe('fetching from directus', () => {
     expect(Object.keys(bytes)).not.toContain('note.ndjson');
   });
 
-  it('any changes › the same bytes as everything fetched into an empty folder', { timeout: 120_000 }, async () => {
+  it('any changes › the bytes of a complete fetch into an empty folder', { timeout: 120_000 }, async () => {
     const change = fc.record({
       what: fc.constantFrom('save', 'save', 'remove', 'field'),
       table: fc.constantFrom('author', 'post', 'note'),
@@ -167,7 +167,7 @@ describe('fetching from directus', () => {
     );
   });
 
-  it('a row that changes twice within a tick of the clock › its last state', async () => {
+  it('a row that changes twice within one clock tick › has its last state', async () => {
     const { project, origin } = await started();
     const folder = emptyFolder();
     await fetched('directus', origin, folder);
@@ -176,19 +176,19 @@ describe('fetching from directus', () => {
     expect((await fetched('directus', origin, folder)).bytes['post.ndjson']).toContain('twice');
   });
 
-  it('a token that is not an administrator’s › is refused, as it does not see what visitors may read', async () => {
+  it('a token without administrator rights › is refused, because it cannot see the rules for visitors', async () => {
     const { project, origin } = await started();
     project.admin = false;
     await expect(fetched('directus', origin, emptyFolder())).rejects.toThrow('the token of an administrator');
   });
 
-  it('a collection whose name leads out of the folder › is refused', async () => {
+  it('a collection whose name is a path outside the folder › is refused', async () => {
     const { project, origin } = await started();
     project.tables.set('../../up', new Map());
     await expect(fetched('directus', origin, emptyFolder())).rejects.toThrow('a name that no file can have');
   });
 
-  it('the folder › is what stele import directus reads', async () => {
+  it('the folder › is read by stele import directus', async () => {
     const { origin } = await started();
     const folder = emptyFolder();
     await fetched('directus', origin, folder);

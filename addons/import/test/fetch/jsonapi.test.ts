@@ -17,7 +17,7 @@ afterEach(() => {
 });
 
 describe('fetching from jsonapi', () => {
-  it('pages that changed › are sent; others are answered 304; what is gone is forgotten; a torn one is asked for again', async () => {
+  it('changed pages › are sent; others are answered 304; removed items are forgotten; an inconsistent page is requested again', async () => {
     const titles = ['a', 'b', 'c', 'd'];
     const sent: string[] = [];
     const origin = await played((url, { headers }, response) => {
@@ -61,8 +61,8 @@ describe('fetching from jsonapi', () => {
   });
 });
 
-describe('what fetches', () => {
-  it('a redirect on the same server › is followed; one to another › is refused, and that one is not asked', async () => {
+describe('the HTTP client of a fetch', () => {
+  it('a redirect on the same server › is followed; a redirect to another › is refused without a request', async () => {
     const heard: unknown[] = [];
     const other = await played((_, { headers }) => void heard.push(headers.authorization));
     const origin = await played((url, _, response) => {
@@ -77,7 +77,7 @@ describe('what fetches', () => {
     expect(heard).toEqual([]);
   });
 
-  it('429, as long as it takes, and 503 › are asked again; 500 is told', async () => {
+  it('429 and 503 › are retried, 429 without limit; 500 is reported', async () => {
     let count = 0;
     const origin = await played((url, _, response) => {
       if (url.pathname === '/500') return 500;
@@ -97,7 +97,7 @@ describe('what fetches', () => {
     expect(server.requests).toBe(5);
   });
 
-  it('secrets without TLS › go to this machine only, unless it is insisted; a password in the address is not told', async () => {
+  it('secrets without TLS › are sent to this machine only, unless forced; a password in the address is never printed', async () => {
     const ask = (origin: string, insecure = false): Promise<unknown> =>
       fetchChanges('jsonapi', origin, emptyFolder(), {
         files: diskFiles,
@@ -114,7 +114,7 @@ describe('what fetches', () => {
     expect(failure).not.toContain('hush');
   });
 
-  it('a source that nothing fetches › says which are', async () => {
+  it('a source without fetch › the message lists the sources with it', async () => {
     const asked = fetchChanges('wordpress', 'https://cms.example', emptyFolder(), {
       files: diskFiles,
       tell: () => undefined,

@@ -240,7 +240,7 @@ describe('fetching from strapi', () => {
     return { project, origin: await played((url) => project.answer(url)) };
   };
 
-  it('a changed row › only rows about it are asked for; what is private or not granted stays hidden', async () => {
+  it('a changed row › only related rows are requested; private content stays hidden', async () => {
     const { project, origin } = await started();
     const folder = emptyFolder();
     expect((await fetched('strapi', origin, folder)).changed).toBe(23);
@@ -261,7 +261,7 @@ describe('fetching from strapi', () => {
     expect(bytes['post.ndjson']).not.toContain('en 8');
   });
 
-  it('any changes › the same bytes as everything fetched into an empty folder', { timeout: 120_000 }, async () => {
+  it('any changes › the bytes of a complete fetch into an empty folder', { timeout: 120_000 }, async () => {
     const change = fc.record({
       what: fc.constantFrom('save', 'publish', 'unpublish', 'remove', 'take', 'file', 'field'),
       type: fc.constantFrom('post', 'author', 'tag', 'home'),
@@ -302,7 +302,7 @@ describe('fetching from strapi', () => {
     );
   });
 
-  it('a token without full access › is refused, as it does not see what visitors may read', async () => {
+  it('a token without full access › is refused, because it cannot see the rules for visitors', async () => {
     const { project, origin } = await started();
     project.full = false;
     await expect(fetched('strapi', origin, emptyFolder())).rejects.toThrow('an API token with full access');

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { Server } from '../../input/server.js';
 import { Client } from '../../sources/jsonapi/client.js';
 
-it('a refusal whose body never ends › is told, and its connection does not stay', async () => {
+it('a refusal with an endless body › is reported, and its connection is closed', async () => {
   let open = 0;
   const server = createServer((_, response) => {
     open += 1;

@@ -44,7 +44,7 @@ const site = (collections: Readonly<Record<string, readonly object[]>>): Promise
 };
 
 describe('drupal', () => {
-  it('a text with a format › is Markdown of what visitors see, its images at the server, its summary beside it', async () => {
+  it('a formatted text › is Markdown of the visible text, with image addresses of the server and a separate summary', async () => {
     const body = {
       value: 'A [token] <img src="/i.png">',
       format: 'basic',
@@ -61,7 +61,7 @@ describe('drupal', () => {
     expect(kept.item('node--post', '1')).toMatchObject({ body: text, bodyJson: body });
   });
 
-  it('a path › is its alias, which can be asked for', async () => {
+  it('a path › is its alias, and can be filtered by', async () => {
     const path = { alias: '/a', pid: 1, langcode: 'en' };
     const base = await site({ 'node--post': [node('1', { path }), node('2', { path: { ...path, alias: null } })] });
     const result = await imported('jsonapi', base, { strict: true });
@@ -69,7 +69,7 @@ describe('drupal', () => {
     expect(result.items('node--post').map((item) => item['path'])).toEqual(['/a', undefined]);
   });
 
-  it('a link to a file › is an image with what the link says of it; a missing one and a title are told as lost', async () => {
+  it('a link to a file › is an image with the members of the link; a missing file and a title are reported as lost', async () => {
     const base = await site({
       'node--post': [
         node('1', {}, { image: to('file--file', 'cat', { alt: 'A cat', title: 'Tom', width: 3, height: 2 }) }),
@@ -88,7 +88,7 @@ describe('drupal', () => {
     expect(result.leftOut('node--post.image: meta target_revision_id', /meta is not content/)).toBe(1);
   });
 
-  it('what visitors are not shown › is left out by rule, although the credentials show it', async () => {
+  it('content hidden from visitors › is left out by rule, although the credentials can read it', async () => {
     const base = await site({
       'node--post': [
         node('1', { title: 'A' }, { kind: to('node_type--node_type', 't', { drupal_internal__target_id: 'post' }) }),
@@ -128,11 +128,11 @@ describe('drupal', () => {
   });
 });
 
-describe('a server of which one collection is asked for', () => {
+describe('one collection of a server', () => {
   const author = { author: to('people', 'p') };
   const items = [resource('articles', 'a', { n: 1 }, author)];
 
-  it('what links lead to › is imported if the address says so; otherwise the address that does is told', async () => {
+  it('linked items › are imported if the address includes them; otherwise the message has the address that does', async () => {
     const people = [resource('people', 'p', { name: 'Ann', email: 'ann.miller@example.org' })];
     const base = await server.start({
       '/articles?page[limit]=100': { data: items },

@@ -22,13 +22,13 @@ describe('jsonapi', () => {
   const build = async (from: string, out: string): Promise<string> =>
     (await buildSnapshot(from, out, { files: diskFiles, strict: false, threads: 1 })).snapshot;
 
-  it('stele with its own model › gives the snapshot that it serves, byte for byte', async () => {
+  it('stele with its own model › gives the served snapshot byte for byte', async () => {
     const original = await build(BOOKSHOP_EXPORT, join(folder, 'a'));
     const result = await imported('jsonapi', shop.base, { model: join(BOOKSHOP_EXPORT, 'model.json'), strict: true });
     expect(await build(result.out, join(folder, 'b'))).toBe(original);
   });
 
-  it('stele without a model › gives all items, attributes and links again', async () => {
+  it('stele without a model › gives all items, attributes and links', async () => {
     const result = await imported('jsonapi', shop.base, { strict: true });
     await build(result.out, join(folder, 'c'));
     const space = await openCurrent(diskFiles, join(folder, 'c'));
@@ -50,7 +50,7 @@ describe('jsonapi', () => {
   afterEach(() => server.stop());
   const list = (data: unknown, next?: string): object => ({ data, links: next === undefined ? {} : { next } });
 
-  it('pages, cut relationships and those with links alone › are followed; a size that is refused is left out', async () => {
+  it('pages, shortened relationships and relationships without linkage › are followed; a refused page size is omitted', async () => {
     const base = await server.start({
       '/api': { links: { self: '/api', 'node--a': { href: '/api/a' }, hidden: '/api/h' }, data: [] },
       '/api/a?page[limit]=100': 400,
@@ -108,7 +108,7 @@ describe('jsonapi', () => {
     await expect(imported('jsonapi', `${base}/`)).rejects.toThrow(message);
   });
 
-  it('what is no address › is refused', async () => {
+  it('an invalid address › is refused', async () => {
     await expect(imported('jsonapi', 'not an address')).rejects.toThrow(/is not the address of a server/);
   });
 });

@@ -55,14 +55,14 @@ function documentsOf(space: Space): readonly string[] {
 
 const museum = new URL('../../../../data/museum', import.meta.url).pathname;
 
-describe('imported from stele, built and asked again', () => {
-  it('the museum, in three locales › gives the same answers; with its model the same snapshot', async () => {
+describe('imported from stele, built and queried', () => {
+  it('the museum in three locales › gives equal answers; with its model an equal snapshot', async () => {
     const { served, again, kept } = await roundTrip(museum);
     expect(documentsOf(again.space)).toEqual(documentsOf(served.space));
     expect(kept.snapshot).toBe(served.snapshot);
   });
 
-  it('the museum › each value stands once, in the locale that has it itself', async () => {
+  it('the museum › each value is stored once, in its own locale', async () => {
     const { space } = await built(museum);
     const server = await startBookshop({ spaces: [{ name: 'museum', space }] });
     try {
@@ -78,13 +78,13 @@ describe('imported from stele, built and asked again', () => {
     }
   });
 
-  it('a shop of which a locale falls back to none, with links, images and empty values of its own › gives the same answers', async () => {
+  it('a shop with a locale without fallback, links, images and empty values › gives equal answers', async () => {
     const { served, again, kept } = await roundTrip(writeFiles(join(temporaryFolder(), 'shop'), SHOP));
     expect(documentsOf(again.space)).toEqual(documentsOf(served.space));
     expect(documentsOf(kept.space)).toEqual(documentsOf(served.space));
   });
 
-  it('a blog whose images are resources › gives the same answers, and the same snapshot with its model', async () => {
+  it('a blog with images as resources › gives equal answers, and with its model an equal snapshot', async () => {
     const files = {
       'model.json': blog.model,
       'blogPost.ndjson': blog.items.blogPost,

@@ -54,11 +54,11 @@ describe('languages', () => {
       'few pages are common',
       { 'a/it/x.md': page('1'), 'a/it/y.md': page('2'), 'a/it/z.md': page('3'), 'a/x.md': page('4') },
     ],
-  ])('folders called like languages, of which %s › are no languages', async (_, files) => {
+  ])('folders named like languages, of which %s › are not languages', async (_, files) => {
     expect((await imported('markdown', folderOf(files))).model.locales).toBeUndefined();
   });
 
-  it('--locales and --default-locale › count whatever other pages there are', async () => {
+  it('--locales and --default-locale › count whatever other pages exist', async () => {
     const files = {
       'team/it/a.md': page('Ciao'),
       'team/a.md': page('Hello'),
@@ -92,7 +92,7 @@ describe('redirects', () => {
     expect(again.bytes).toEqual(result.bytes);
   });
 
-  it('the same path of two languages › is two redirects; a collection called redirect keeps its name', async () => {
+  it('one path in two languages › is two redirects; a collection called redirect keeps its name', async () => {
     const old = 'redirect_from: /a\n';
     const result = await imported(
       'markdown',
@@ -150,7 +150,7 @@ describe('data files', () => {
     expect(result.leftOut('files ending in .yaml', /not Markdown/)).toBe(1);
   });
 
-  it('a draft among them › is left out, and a file that cannot be read is refused with its name', async () => {
+  it('a draft › is left out, and an unreadable file is refused by name', async () => {
     const files = { 'a.md': 'A', '_data/news.yml': '- id: a\n  draft: true\n- id: b\n' };
     const result = await imported('markdown', folderOf(files));
     expect(result.items('news').map(({ id }) => id)).toEqual(['b']);
@@ -161,7 +161,7 @@ describe('data files', () => {
 });
 
 describe('a cascade of Hugo', () => {
-  it('that hides pages › hides all below it that do not say otherwise, and not its own page', async () => {
+  it('that hides pages › hides every page below it without its own setting, but not its own page', async () => {
     const result = await imported(
       'markdown',
       folderOf({
@@ -187,7 +187,7 @@ describe('a cascade of Hugo', () => {
     expect(result.items('posts').map(({ title }) => title)).toEqual(['Posts', 'Q']);
   });
 
-  it('of a language › does not hide the others', async () => {
+  it('of one language › does not hide other languages', async () => {
     const files = {
       'content/posts/_index.de.md': page('Texte', 'cascade: { draft: true }\n'),
       'content/posts/p.de.md': page('Eins'),

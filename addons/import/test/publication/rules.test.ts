@@ -92,7 +92,7 @@ describe('front matter', () => {
     expect(await pageIs(matter)).toBe(expected);
   });
 
-  it('--with lets in what is in doubt, and no draft; "decides": false lets in both', async () => {
+  it('--with › imports doubtful items, but no drafts; "decides": false imports both', async () => {
     const files = {
       'posts/a.md': page('draft: perhaps'),
       'posts/b.md': page('draft: true'),
@@ -112,7 +112,7 @@ describe('front matter', () => {
     );
   });
 
-  it('a word of publication in one file › makes others of its collection doubtful, and of no other', async () => {
+  it('a publication key in one file › makes other files of its collection doubtful, and of no other', async () => {
     const files = {
       'notes/a.md': page('status: published'),
       'notes/b.md': page('status: seedling'),
@@ -126,7 +126,7 @@ describe('front matter', () => {
     );
   });
 
-  it('the same twice › gives the same bytes, and the next time that something changes', async () => {
+  it('the same input twice › gives equal bytes until a publication time is reached', async () => {
     const input = folderOf({
       'posts/a.md': page('publishDate: 2024-07-02T10:00:00Z'),
       'posts/b.md': page('expiryDate: 2024-07-01'),
@@ -144,7 +144,7 @@ describe('front matter', () => {
 });
 
 describe('a time in front matter', () => {
-  it('of any form that is one time › is a time in the export', async () => {
+  it('in any unambiguous form › is a time in the export', async () => {
     const dates = ['2024/03/07', '2024-03-07 14:00:00 -4', '2024-03-07 10:00 EST', '7 March 2024'];
     const files = Object.fromEntries(dates.map((date, index) => [`posts/${index}.md`, page(`date: '${date}'`)]));
     const result = await imported('markdown', folderOf(files), { nowMs });
@@ -184,11 +184,11 @@ describe('a record', () => {
     ['a treasure', [{ hidden: 'in the wood' }, { public: 'the lobby' }, { archived: 'in Bern' }], 'i0,i1,i2'],
     ['a flag beside a treasure', [{ hidden: 'in the wood' }, { hidden: true }, { hidden: false }], 'i2'],
     ['a deleted one', [{ deletedAt: '2024-01-02' }, { deletedAt: null }], 'i1'],
-  ])('%s › is told apart', async (_, rows, expected) => {
+  ])('%s › is recognised', async (_, rows, expected) => {
     expect(await shown(rows)).toBe(expected);
   });
 
-  it('that turns out to be private › is gone from the export, and the next import says the same', async () => {
+  it('that becomes private › is removed from the export, and the next import agrees', async () => {
     const files = {
       'things.json': '[{"id":"a","status":"odd"},{"id":"b","status":"draft"},{"id":"c","status":"live"}]',
       'pages.json': '[{"id":"p","thing":"a"},{"id":"q","thing":"c"}]',
@@ -202,8 +202,8 @@ describe('a record', () => {
   });
 });
 
-describe('what a system says itself', () => {
-  it('of Contentful, in a form that nobody can read › keeps out', async () => {
+describe('publication states of a CMS', () => {
+  it('of Contentful, in an unknown form › leave the item out', async () => {
     const entry = (id: string, sys: object): object => ({
       sys: { id, contentType: { sys: { id: 'post' } }, ...sys },
       fields: { title: { en: id } },
@@ -234,7 +234,7 @@ describe('what a system says itself', () => {
       `<wp:status>inherit</wp:status><wp:post_parent>${parent}</wp:post_parent><wp:attachment_url>https://s.example/${id}.jpg</wp:attachment_url>`,
     );
 
-  it('of WordPress › an attachment is as public as what it was uploaded to, wherever that stands', async () => {
+  it('of WordPress › an attachment is as public as its parent item, at any position', async () => {
     const text = wxr(
       attached(11, 1),
       attached(12, 2),
@@ -257,7 +257,7 @@ describe('what a system says itself', () => {
     expect(more.items('attachment').map(({ id }) => id)).toEqual(['11', '14', '16']);
   });
 
-  it('of WordPress › pubDate is the date where there is no post_date', async () => {
+  it('of WordPress › pubDate is the date if post_date is missing', async () => {
     const text = wxr(
       item(1, 'post', '<wp:status>publish</wp:status><pubDate>Tue, 05 Mar 2024 09:00:00 +0000</pubDate>'),
       item(2, 'post', '<wp:status>publish</wp:status><pubDate>Wed, 30 Nov -0001 00:00:00 +0000</pubDate>'),
@@ -267,7 +267,7 @@ describe('what a system says itself', () => {
     expect(result.item('post', '2')?.['published']).toBeUndefined();
   });
 
-  it('of Sanity › the title of what is kept out stands in no text', async () => {
+  it('of Sanity › the title of a left-out document is in no text', async () => {
     const block = { _type: 'block', _key: 'k', markDefs: [{ _key: 'm', _type: 'link', reference: { _ref: 'b' } }] };
     const documents = [
       {
@@ -292,7 +292,7 @@ describe('genuine exports', () => {
     ['contentful', 'contentful/multi-locale/contentful-export.json'],
     ['sanity', 'sanity/nextjs-conference/nextjs-conference.tar.gz'],
   ] as const;
-  it.each(genuine)('%s › imported again gives the same bytes', async (source, path) => {
+  it.each(genuine)('%s › imported again gives equal bytes', async (source, path) => {
     const input = sharedPath(`exports/${path}`, `a second import of ${source}`);
     if (input === undefined) return;
     const [first, second] = [await imported(source, input, { nowMs }), await imported(source, input, { nowMs })];

@@ -202,7 +202,7 @@ const isUnset = (source: string, { field, value }: Case): boolean =>
 
 describe('a deciding field', () => {
   it.each(Object.keys(sources))(
-    'of %s › with a value that nobody can judge keeps its item out, and the report says how to let it in',
+    'of %s › with an unknown value leaves its item out, and the report has the option that imports it',
     { timeout: 60_000 },
     async (source) => {
       const write = sources[source];

@@ -10,7 +10,7 @@ const pages = 'page_id,name,ID\np1,A,1\np2,B,1\np3,C,2\np4,D,2\n';
 const utf16 = (text: string): Buffer => Buffer.from(`\uFEFF${text}`, 'utf16le');
 
 describe('csv ids', () => {
-  it('a column that repeats › next to one that names each row › is a field, with a warning', async () => {
+  it('a repeating column › next to a unique one', async () => {
     const result = await imported('csv', folderOf({ 'pages.csv': pages }));
     expect(result.items('pages').map(({ id, ID }) => [id, ID])).toEqual([
       ['p1', 1],
@@ -54,7 +54,7 @@ describe('csv ids', () => {
     ]);
   });
 
-  it('--id › of a column, of a column of one table, or # › counts', async () => {
+  it('--id › names a column, a column of one table, or # for row numbers', async () => {
     const files = { 'pages.csv': pages, 'log.csv': 'id,page_id,name\n1,p1,a\n1,p1,b\n1,p1,c\n' };
     const result = await imported('csv', folderOf(files), { ids: ['pages.name', 'log.#'] });
     expect(result.items('pages').map(({ id }) => id)).toEqual(['A', 'B', 'C', 'D']);
@@ -114,7 +114,7 @@ describe('csv texts', () => {
     await expect(imported('csv', folderOf({ 'a.csv': text }))).rejects.toThrow(message);
   });
 
-  it('half a surrogate pair or a NUL deep in JSON › is refused with its place, or left out', async () => {
+  it('half a surrogate pair or a NUL nested in JSON › is refused with its position, or left out', async () => {
     const folder = folderOf({
       'a.ndjson': '{"id":"1","o":{"t":["\\ud83d"]}}\n{"id":"2","o":{"t":["x"]}}\n{"id":"3","n":"\\u0000"}\n',
     });
@@ -143,7 +143,7 @@ describe('csv --csv-locale', () => {
     ['fr', '01/02/2025', '1\u202f234,5', '2025-02-01', '1234.5'],
     ['de-CH', '1.2.2025', "1'234.5", '2025-02-01', '1234.5'],
     ['sv', '2025-02-01', '1\u00a0234,5', '2025-02-01', '1234.5'],
-  ])('%s › has its own signs and order', async (csvLocale, day, number, writtenDay, writtenNumber) => {
+  ])('%s › has its own separators and order', async (csvLocale, day, number, writtenDay, writtenNumber) => {
     const text = `id|day|number\n1|${day}|${number}\n`;
     const result = await imported('csv', folderOf({ 'a.csv': text }), { csvLocale });
     expect(result.items('a')).toEqual([{ id: '1', day: writtenDay, number: writtenNumber }]);
@@ -183,7 +183,7 @@ describe('--link', () => {
     expect(again.bytes).toEqual(result.bytes);
   });
 
-  it('lists of keys, with a model that is kept › link too', async () => {
+  it('lists of keys with a kept model › are links', async () => {
     const input = folderOf({
       'a.json': '[{"id": 1, "in": ["x", "y"]}]',
       'b.json': '[{"id": 1, "label": "x"}, {"id": 2, "label": "y"}]',

@@ -27,7 +27,7 @@ describe('JSON in a field', () => {
     expect(result.item('p', 'a')?.['shape']).toEqual(shape);
   });
 
-  it('the most levels that a build reads › are in the export', async () => {
+  it('the maximum nesting of a build › is kept in the export', async () => {
     const value = nested(EXPORT_DEPTH_MAXIMUM - 1);
     const result = await imported('json', folderOf({ 'p.json': `[{"id":"a","v":${value}}]` }));
     const [line = ''] = result.bytes['p.ndjson']?.split('\n') ?? [];

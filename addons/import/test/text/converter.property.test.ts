@@ -9,7 +9,7 @@ import { htmlToMarkdown } from '../../text/converter.js';
 const RUNS = Number(process.env['STELE_TEXT_RUNS'] ?? 1500);
 
 describe('htmlToMarkdown', () => {
-  it('HTML at random › shows the same text and links', () => {
+  it('random HTML › shows equal text and links', () => {
     fc.assert(
       fc.property(generatedBlocks, (html) => {
         const differences: string[] = [];

@@ -87,7 +87,7 @@ describe('htmlToMarkdown', () => {
     ['what is embedded', '<iframe src="https://v.org/2"></iframe>', '[iframe](https://v.org/2)'],
     ['a video with sources', '<video title="A film"><source src="/a.mp4">old browser</video>', '[A film](/a.mp4)'],
     ['text without tags', 'Plain text, of one line.', 'Plain text, of one line.'],
-  ])('%s › shows the same', (_, html, markdown) => {
+  ])('%s › shows the same text', (_, html, markdown) => {
     expect(converted(html)).toEqual({ markdown, lost: [], faults: [] });
   });
 
@@ -107,7 +107,7 @@ describe('htmlToMarkdown', () => {
     ['lists', `${'<ul><li>'.repeat(100)}x`, 'lists and quotations are nested deeper than 90'],
     ['formatted text', `${'<font size=1><font size=2>'.repeat(1000)}x`, 'elements are nested deeper than 256'],
     ['many elements', `${'<div>'.repeat(1_000_000)}x`, 'elements are nested deeper than 256'],
-  ])('%s nested too deep › are reported, and give no Markdown', (_, html, reason) => {
+  ])('%s nested too deep › are reported, without Markdown', (_, html, reason) => {
     expect(converted(html)).toEqual({ markdown: undefined, lost: [], faults: [expect.stringContaining(reason)] });
   });
 

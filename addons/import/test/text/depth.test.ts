@@ -52,7 +52,7 @@ const inputs = [
 
 describe('a value nested too deep', () => {
   it.each(inputs)(
-    'of %s › is told with its place, and left out where that is wanted',
+    'of %s › is reported with its position, and left out with --skip-faulty',
     async (source, files, told, items) => {
       const folder = folderOf(files);
       const input = source === 'contentful' ? `${folder}/space.json` : folder;
@@ -66,12 +66,12 @@ describe('a value nested too deep', () => {
 });
 
 describe('parseJson', () => {
-  it('reads what is nested as deep as it may be, and refuses one level more', () => {
+  it('maximum nesting › is read; one more level is refused', () => {
     expect(parseJson(nested(JSON_DEPTH_MAXIMUM))).toHaveLength(1);
     expect(() => parseJson(nested(JSON_DEPTH_MAXIMUM + 1))).toThrow(/deeper than 512/);
   });
 
-  it('takes brackets in texts for text', () => {
+  it('brackets in strings › do not count as nesting', () => {
     const text = JSON.stringify({ text: `\\"${'['.repeat(1000)}`, list: [] });
     expect(parseJson(text)).toEqual(JSON.parse(text));
     expect(parseJson(JSON.stringify(Array.from({ length: 1000 }, () => [[]])))).toHaveLength(1000);

@@ -25,7 +25,7 @@ describe('Markdown of HTML', () => {
     expect(wordsOf(plainText(htmlToMarkdown(html, ignored) ?? ''))).toBe(words);
   });
 
-  it('HTML at random › is searched for what a renderer shows', () => {
+  it('random HTML › is searched for the rendered text', () => {
     fc.assert(
       fc.property(generatedBlocks, (html) => {
         const markdown = htmlToMarkdown(html, ignored) ?? '';

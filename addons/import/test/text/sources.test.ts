@@ -73,7 +73,7 @@ describe('texts', () => {
     );
   });
 
-  it('nested too deep › are told with item and field, and left out with --skip-faulty', async () => {
+  it('nested too deep › are reported with item and field, and left out with --skip-faulty', async () => {
     const input = wordpress('<div>'.repeat(2000));
     await expect(imported('wordpress', input)).rejects.toThrow(
       /item 7, post\.content: elements are nested deeper than 256/,

@@ -20,7 +20,7 @@ const site = (html: string): string =>
   });
 
 describe('an import with --strict', () => {
-  it('of Markdown that shows other text than its source › is refused with item, field and example', async () => {
+  it('of Markdown with other visible text than its source › is refused with item, field and example', async () => {
     hideTags();
     const importing = imported('wordpress', site('<p>Use &lt;b&gt; here</p>'), { strict: true });
     await expect(importing).rejects.toThrow(
@@ -28,13 +28,13 @@ describe('an import with --strict', () => {
     );
   });
 
-  it('of the same without --strict › is not compared', async () => {
+  it('without --strict › is not compared', async () => {
     hideTags();
     const result = await imported('wordpress', site('<p>Use &lt;b&gt; here</p>'));
     expect(result.leftOut('post.content', /differently/)).toBe(0);
   });
 
-  it('of Markdown that shows the same › passes', async () => {
+  it('of Markdown with equal visible text › passes', async () => {
     const result = await imported('wordpress', site('<p>10<sup>6</sup></p>'), { strict: true });
     expect(result.item('post', '7')?.['content']).toBe('10<sup>6</sup>');
   });

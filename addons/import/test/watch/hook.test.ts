@@ -32,13 +32,13 @@ const post = (authorization: string | undefined, body: NonNullable<RequestInit['
   });
 
 describe('a webhook', () => {
-  it('with the secret › 202, whatever its body says', async () => {
+  it('with the secret › 202, whatever its body contains', async () => {
     await listening();
     for (const body of ['{}', 'no json', '']) expect((await post(`Bearer ${secret}`, body)).status).toBe(202);
     expect(heard).toEqual([true, true, true]);
   });
 
-  it('without it, or with another, or with a beginning of it › 401, and nothing runs', async () => {
+  it('without the secret, or with another or a prefix › 401, and nothing runs', async () => {
     await listening();
     for (const given of [undefined, 'Bearer wrong', `Bearer ${secret.slice(0, -1)}`, secret, `Basic ${secret}`]) {
       const answer = await post(given);
@@ -49,7 +49,7 @@ describe('a webhook', () => {
     expect(heard).toEqual([false, false, false, false, false]);
   });
 
-  it('with a body of more than a mebibyte › 413, and nothing runs', async () => {
+  it('with a body above 1 MiB › 413, and nothing runs', async () => {
     await listening();
     const { status } = await post(`Bearer ${secret}`, Buffer.alloc(2 ** 20 + 1));
     expect(status).toBe(413);
@@ -57,7 +57,7 @@ describe('a webhook', () => {
     expect(heard).toEqual([false, true]);
   });
 
-  it('whose body never ends › is cut after a while, and nothing runs', async () => {
+  it('with an endless body › is closed after a timeout, and nothing runs', async () => {
     const { origin } = await listening(300);
     const socket = connect(Number(new URL(origin).port), '127.0.0.1');
     const answer = new Promise<string>((resolve) => {
@@ -72,7 +72,7 @@ describe('a webhook', () => {
     expect(heard).toEqual([]);
   });
 
-  it('by another method › 405; elsewhere › 404', async () => {
+  it('another method › 405; another path › 404', async () => {
     const { origin } = await listening();
     const got = await fetch(`${origin}/hook`);
     expect([got.status, got.headers.get('allow')]).toEqual([405, 'POST']);
@@ -82,8 +82,8 @@ describe('a webhook', () => {
   });
 });
 
-describe('how it goes', () => {
-  it('/health, /health/live and /metrics › are open to whoever reaches the port', async () => {
+describe('status pages', () => {
+  it('/health, /health/live and /metrics › need no secret', async () => {
     const { origin } = await listening();
     expect(await (await fetch(`${origin}/health`)).json()).toEqual({ status: 'ok' });
     expect((await fetch(`${origin}/health/live`)).status).toBe(200);

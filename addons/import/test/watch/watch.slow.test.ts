@@ -22,7 +22,7 @@ const endOf = async ({ child, ended }: Running): Promise<number> => {
 };
 
 describe('stele watch', () => {
-  it('a change of files, then a webhook › the replica answers with it; a broken export › changes nothing', {
+  it('a change of files, then a webhook › the replica serves it; a broken export › changes nothing', {
     timeout,
   }, async () => {
     const folder = newFolder();
@@ -63,7 +63,7 @@ describe('stele watch', () => {
     expect(readdirSync(join(folder, 'snapshots')).filter((name) => name.startsWith('building'))).toEqual([]);
   });
 
-  it('a file that changes while it is read › nothing is published; once it rests › what it has', {
+  it('a file that changes while it is read › nothing is published until it is stable', {
     timeout,
   }, async () => {
     const folder = newFolder();
@@ -86,7 +86,7 @@ describe('stele watch', () => {
     expect(await endOf(watch)).toBe(0);
   });
 
-  it('--fetch › runs before each import; what it said last is in the log where it fails', { timeout }, async () => {
+  it('--fetch › runs before each import; its last output is logged if it fails', { timeout }, async () => {
     const folder = newFolder();
     const fetched = join(folder, 'fetched');
     const command = `mkdir -p ${fetched} && printf 'id,title\\nb1,Fetched\\n' > ${fetched}/book.csv && test ! -e ${folder}/broken || (echo the CMS is down; exit 3)`;
@@ -105,7 +105,7 @@ describe('stele watch', () => {
     expect(await endOf(watch)).toBe(0);
   });
 
-  it('told to stop while it fetches › ends at once, and what it started with it', { timeout }, async () => {
+  it('stopped during a fetch › ends at once with its child process', { timeout }, async () => {
     const folder = newFolder();
     const mark = join(folder, 'began');
     const command = `touch ${mark}; sleep 30; touch ${folder}/ended`;
@@ -119,7 +119,7 @@ describe('stele watch', () => {
     expect(existsSync(join(folder, 'ended'))).toBe(false);
   });
 
-  it('options that do not go together, a short secret, a source that is none › end it', async () => {
+  it('conflicting options, a short secret, or an unknown source › end the command', async () => {
     const folder = newFolder();
     writeFileSync(join(folder, 'secret'), 'short');
     const watch = (...args: readonly string[]) => stele(['watch', folder, '--out', join(folder, 'out'), ...args]);
@@ -134,7 +134,7 @@ describe('stele watch', () => {
     expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining('"contentful"') });
   });
 
-  it('--origin › what changed in the CMS is published after a webhook; the token stays between the two', {
+  it('--origin › a change in the CMS is published after a webhook; the token is kept between fetches', {
     timeout,
   }, async () => {
     const folder = newFolder();
@@ -178,16 +178,19 @@ describe('stele watch', () => {
       'the token cannot be read',
     ],
     ['no address', ['jsonapi', 'cms.example'], 'is not the address of a server'],
-  ])('--origin with %s › ends it at its start, and says so', async (_, [from = '', origin = '', ...token], text) => {
-    const folder = newFolder();
-    writeFileSync(join(folder, 'token'), 'a-token');
-    writeFileSync(join(folder, 'two'), 'a\nb');
-    const given = token.map((word) => (word.startsWith('--') ? word : join(folder, word)));
-    const ended = await stele([
-      ...['watch', join(folder, 'content'), '--out', join(folder, 'out'), '--every', '60'],
-      ...['--from', from, '--origin', origin, ...given],
-    ]);
-    expect(ended).toMatchObject({ code: 1, stderr: expect.stringContaining(text) });
-    expect(ended.stderr).not.toMatch(/openssl|"level"/);
-  });
+  ])(
+    '--origin with %s › ends the command at its start with a reason',
+    async (_, [from = '', origin = '', ...token], text) => {
+      const folder = newFolder();
+      writeFileSync(join(folder, 'token'), 'a-token');
+      writeFileSync(join(folder, 'two'), 'a\nb');
+      const given = token.map((word) => (word.startsWith('--') ? word : join(folder, word)));
+      const ended = await stele([
+        ...['watch', join(folder, 'content'), '--out', join(folder, 'out'), '--every', '60'],
+        ...['--from', from, '--origin', origin, ...given],
+      ]);
+      expect(ended).toMatchObject({ code: 1, stderr: expect.stringContaining(text) });
+      expect(ended.stderr).not.toMatch(/openssl|"level"/);
+    },
+  );
 });

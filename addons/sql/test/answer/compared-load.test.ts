@@ -46,7 +46,7 @@ async function targetsOf(count: number) {
 }
 
 describe('links of a load', () => {
-  it.each([127, 129, 255])('to %i types › are of the type and the id that the rows have', async (count) => {
+  it.each([127, 129, 255])('to %i types › have the type and id of the rows', async (count) => {
     const { keys, links, expected } = await targetsOf(count);
     expect(links).toEqual(expected);
     expect(keys).toHaveLength(3 * count);
@@ -54,7 +54,7 @@ describe('links of a load', () => {
     expect(keys.map((key) => key[0])).toEqual(names(count).flatMap((_, place) => [place, place, place]));
   });
 
-  it('to more types than a byte counts › are refused by the model', () => {
+  it('to 256 types › are refused by the model', () => {
     const read = modelOf(256);
     expect('model' in read ? [] : read.problems.map(({ path, reason }) => [path, reason])).toEqual([
       ['contentTypes[0].fields[0].to', 'the relationship leads to 256 types; it may lead to 255 at most'],

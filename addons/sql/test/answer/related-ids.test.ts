@@ -101,7 +101,7 @@ describe('RelatedIdsReader', () => {
     expect(statements).toEqual([]);
   });
 
-  it('inside a group and a complement › conditions there', async () => {
+  it('inside a group and a complement › become conditions there', async () => {
     const { ask } = createDatabase(['t1']);
     const source = createSource('article', ['article', 'tag']);
     const filter: Filter = { kind: 'or', children: [{ kind: 'not', child: through('tags', named) }] };

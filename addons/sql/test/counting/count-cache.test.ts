@@ -17,7 +17,7 @@ function keeping(count: number) {
 }
 
 describe('KeptRows', () => {
-  it('the same statement › is asked once; with other values, again', async () => {
+  it('a repeated statement › runs once; with other values it runs again', async () => {
     const { asked, of } = keeping(2);
     expect(await of('a')).toEqual([row, row]);
     expect(await of('a')).toEqual([row, row]);
@@ -25,7 +25,7 @@ describe('KeptRows', () => {
     expect(asked).toEqual(['a', 'b']);
   });
 
-  it('more than is kept › what was not asked for longest goes', async () => {
+  it('more rows than the maximum › the least recently used are removed', async () => {
     const { asked, of } = keeping(30_000);
     for (const value of ['a', 'b', 'a', 'c', 'a', 'b']) await of(value);
     expect(asked).toEqual(['a', 'b', 'c', 'b']);

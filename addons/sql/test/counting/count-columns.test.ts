@@ -49,7 +49,7 @@ const formatRows = (rows: readonly CountRow[]): string =>
   rows.map(({ value, count, extra }) => `${value ?? ''}:${count}:${extra ?? ''}`).join(' ');
 
 describe('CountColumn', () => {
-  it('one value each › the most frequent first, how many values there are, and how many items have one', () => {
+  it('one value per item › the most frequent first, with the number of values and of items', () => {
     const single = column([0, 2, 1, 3]);
     expect(single.isSingle).toBe(true);
     expect(formatRows(single.facet(0, facet(), undefined))).toBe(':3:4 10:2: 3:1:');
@@ -68,7 +68,7 @@ describe('CountColumn', () => {
     });
   });
 
-  it('several values each, and the same twice › an item counts once for each, and once for each range', () => {
+  it('several values per item, with repetitions › an item counts once per value and once per range', () => {
     const several = column([0, 0, 0, 0]);
     expect(several.isSingle).toBe(false);
     expect(formatRows(several.facet(0, facet({ limit: 9 }), undefined))).toBe(':3:1 3:1: 10:1: 11:1:');
@@ -87,7 +87,7 @@ describe('CountColumns', () => {
   const listed = (items: number, selection?: Selection) => collectionItems(sourceOf(items), selection);
   const parts = (one: FacetQuery) => ({ facets: [[0, one]] as const, statistics: [] });
 
-  it('what a statement has counted once › is fetched, and counted from then on; of a search, from its hits alone', async () => {
+  it('a column counted by a statement › is fetched and counted in memory afterwards; of a search, only from its hits', async () => {
     const asked: string[] = [];
     const held = new CountColumns(answers(asked));
     const selecting = new SelectionReader(answers(asked));
@@ -106,7 +106,7 @@ describe('CountColumns', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('distances, more items than are held, and more values each › are left to statements', async () => {
+  it('distances, and too many items or values › use statements', async () => {
     const asked: string[] = [];
     const held = new CountColumns((async ({ text }: Statement) => {
       asked.push(text);
@@ -122,7 +122,7 @@ describe('CountColumns', () => {
     expect(asked).toEqual([]);
   });
 
-  it('values behind relationships › the items of the list, with what they lead to', () => {
+  it('values behind relationships › use the items of the list with their linked items', () => {
     const { docs, values } = columnStatements(sourceOf(5), facet({ field: 'author.tags' }), 9);
     expect(docs.text).toContain('AS r JOIN "stele_1"."book.author" AS l0 ON l0.id = r."id" JOIN');
     expect(values.text).toContain('ORDER BY array_position($1::text::text[], type), v LIMIT 9');

@@ -41,7 +41,7 @@ const textOf = (paths: readonly string[], filtered: Filter | undefined): string 
 };
 
 describe('countingStatement', () => {
-  it('several fields of what a filter selects › one pass; of one, an aggregate of its own', () => {
+  it('several fields of filtered items › one pass; of one field, a separate aggregate', () => {
     expect(textOf(['title', 'pages'], filter)).toContain('GROUP BY GROUPING SETS ((c0), (c1))');
     expect(textOf(['title'], filter)).not.toContain('GROUPING SETS');
     // Rows that are read once are not materialised, so that parallel workers may share them.
@@ -51,20 +51,20 @@ describe('countingStatement', () => {
     ]);
   });
 
-  it('all items › each field by itself, so that its index answers; links without the items; the total is known', () => {
+  it('all items › each field separately, so that its index answers; links without items; the total is known', () => {
     const text = textOf(['title', 'pages', 'tags', 'author.title'], undefined);
     expect(text).toContain('WITH s AS NOT MATERIALIZED (');
     expect(text).not.toMatch(/GROUPING SETS|FROM s JOIN|count\(\*\) FROM s\b/);
   });
 
-  it('behind to-one relationships › items are counted by what they lead to before that is looked up', () => {
+  it('behind to-one relationships › items are counted by target id before the lookup', () => {
     const text = textOf(['author.author.title'], filter);
     expect(text).toContain('h0 AS (SELECT l.target AS id, count(*)::integer AS w FROM s JOIN');
     expect(text).toContain('h1 AS (SELECT l.target AS id, sum(h0.w)::integer AS w FROM h0 JOIN');
     expect(text).not.toContain('DISTINCT');
   });
 
-  it('behind a to-many one › an item counts once for each value; a step that paths share is taken once', () => {
+  it('behind a to-many relationship › an item counts once per value; a common step of paths runs once', () => {
     const text = textOf(['tags.title', 'tags.pages'], filter);
     expect(text).toContain('d0 AS (SELECT e.v AS v, h0.k AS k FROM h0 JOIN');
     expect(text).toContain('a0 AS (SELECT v, count(DISTINCT k) AS n FROM d0');
@@ -75,14 +75,14 @@ describe('countingStatement', () => {
     expect(text.match(/ h\d AS \(/g)).toEqual([' h0 AS (']);
   });
 
-  it('items of several types › their links are those of their own type', () => {
+  it('items of several types › use the links of their own type', () => {
     const related = relatedItems('"s"."x.books"', 'x1', [source, source], undefined);
     const { text } = countingStatement(related, { facets: [facet('tags')], statistics: [[1, 'pages']] });
     expect(text).toContain('AS l ON l.id = s.id AND l.source = s.source');
     expect(text).toContain('UNION ALL SELECT t."id" AS id, 1 AS source, t."pages" AS c0 FROM l JOIN');
   });
 
-  it('values of a request › none stands in the text', () => {
+  it('values of a request › are never part of the statement text', () => {
     const listed = collectionItems(source, filter);
     const { text, values } = countingStatement(listed, { facets: [facet('title', "a'%")], statistics: [] });
     expect(text).not.toMatch(/Dust|a'/);

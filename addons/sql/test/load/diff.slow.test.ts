@@ -31,20 +31,20 @@ describe.runIf(hasPostgres('stele diff of databases'))('stele diff of databases'
     return { model, types };
   };
 
-  it('the URL alone › the load before and the published one, as two snapshots of the same', async () => {
+  it('the URL alone › compares the previous and the published load like two snapshots', async () => {
     expect(await told(server.url())).toEqual(await told(snapshots));
     const { stdout } = await stele(['diff', server.url()]);
     expect(stdout).toMatch(/^book +100 +100 +0 +2 +0 +the same$/m);
   });
 
-  it('beside a snapshot, either way round › what differs', async () => {
+  it('a load and a snapshot, in either order › prints the differences', async () => {
     const previous = join(snapshots, 'PREVIOUS');
     expect(await told(previous, server.url())).toEqual(await told(snapshots));
     expect(await told(server.url(), previous)).toEqual(await told(snapshots, 'CURRENT', 'PREVIOUS'));
     expect((await stele(['diff', snapshots, server.url()])).stdout).not.toMatch(/[~+-] /);
   });
 
-  it('what cannot be compared › says what to do', async () => {
+  it('incomparable arguments › give advice', async () => {
     const { stderr: purge } = await stele(['diff', server.url(), '--purge']);
     expect(purge).toContain('--purge compares snapshots');
     const { stderr: three } = await stele(['diff', snapshots, 'PREVIOUS', server.url()]);

@@ -50,7 +50,7 @@ describe.runIf(hasPostgres('what stele load sends to Citus'))('stele load into a
         WHERE logicalrelid::text ~ '^${schema}' ORDER BY number`,
     );
 
-  it('large types › by id, while their tables are empty, all as the first one; small types › copied; none › plain', async () => {
+  it('large types › are distributed by id while empty, all with the first; small types are copied; with none, plain tables', async () => {
     expect((await load()).stdout).not.toContain('distributed');
     expect(isUnique('stele_1')).toBe('t');
     server.sql(standIn);

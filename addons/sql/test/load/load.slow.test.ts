@@ -50,7 +50,7 @@ describe.runIf(hasPostgres('what stele load makes of an export'))('stele load', 
       }),
     );
 
-  it('an export › typed columns, links in order, NULL for what is unpopulated', async () => {
+  it('an export › has typed columns, links in order, and NULL for unpopulated values', async () => {
     const database = newDatabase();
     const files = {
       'model.json': {
@@ -127,7 +127,7 @@ describe.runIf(hasPostgres('what stele load makes of an export'))('stele load', 
     ).toBe('a"\\|0|thing|c|2\na"\\|1|thing|a"\\|2');
   });
 
-  it('a snapshot › loads the same as its export; what is the same is not loaded again', async () => {
+  it('a snapshot › loads the content of its export; an equal load is skipped', async () => {
     const database = newDatabase();
     expect((await load(shelfExport, database)).stdout).toContain('4 items, 4 links');
     expect((await load(shelfExport, database)).stdout).toContain('Nothing has changed: load 1');
@@ -139,7 +139,7 @@ describe.runIf(hasPostgres('what stele load makes of an export'))('stele load', 
     expect(sums[0]).toContain('{"table":"book","rows":3,');
   });
 
-  it('a load that lost much › is held, what is published stays, and rollback publishes it', async () => {
+  it('a load that lost many items › is held back, the published load stays, and rollback publishes it', async () => {
     const database = newDatabase();
     await load(shelfExport, database);
     const less = writeFiles(join(newFolder(), 'less'), { ...shelf, 'book.ndjson': shelf['book.ndjson'].slice(0, 1) });
@@ -166,7 +166,7 @@ describe.runIf(hasPostgres('what stele load makes of an export'))('stele load', 
     expect(folder).toMatchObject({ code: 1, stderr: expect.stringContaining('Give its URL: postgres://') });
   }, 30_000);
 
-  it('rollback › to the load before, and further; never to tables that were changed', async () => {
+  it('rollback › publishes the previous load, then earlier ones; never changed tables', async () => {
     const database = newDatabase();
     const night = (title: string): string =>
       writeFiles(join(newFolder(), 'night'), { ...shelf, 'author.ndjson': [{ id: 'a1', name: title, books: [] }] });
@@ -185,7 +185,7 @@ describe.runIf(hasPostgres('what stele load makes of an export'))('stele load', 
     expect((await stele(['rollback', server.url(database), '9'])).stderr).toContain('there is no load 9');
   });
 
-  it('a type that has not changed › is shown, not copied, and its table stays when the load that has it is dropped', async () => {
+  it('an unchanged type › is a view, not a copy, and its table stays when its load is dropped', async () => {
     const database = newDatabase();
     server.sql('CREATE ROLE looking LOGIN');
     const night = (name: string, ...more: readonly string[]) => {
@@ -215,7 +215,7 @@ describe.runIf(hasPostgres('what stele load makes of an export'))('stele load', 
     expect((await stele(['query', server.url(database, 'looking'), '/book'])).stdout).toContain('"total":3');
   });
 
-  it('--keep › drops the oldest, and what loads that died have left', async () => {
+  it('--keep › drops the oldest loads and leftovers of failed loads', async () => {
     const database = newDatabase();
     await load(shelfExport, database);
     server.sql(
@@ -229,7 +229,7 @@ describe.runIf(hasPostgres('what stele load makes of an export'))('stele load', 
     expect(schemas(database)).toBe('stele stele_3 stele_4');
   });
 
-  it('two loads at once, the first of a database › the second is refused and makes nothing', async () => {
+  it('two first loads at once › the second is refused and creates nothing', async () => {
     const database = newDatabase();
     const first = await connect(parseAddress(server.url(database)), 'first');
     await first.query("SELECT pg_advisory_lock(hashtextextended('stele load into stele', 0))");
@@ -242,7 +242,7 @@ describe.runIf(hasPostgres('what stele load makes of an export'))('stele load', 
     expect(schemas(database)).toBe('');
   });
 
-  it('a load that is stopped once it is published › stays', async () => {
+  it('a load stopped after publication › stays', async () => {
     const database = newDatabase();
     const stopping = new AbortController();
     const onProgress: LoadOptions['onProgress'] = ({ step, done }) => {
@@ -255,7 +255,7 @@ describe.runIf(hasPostgres('what stele load makes of an export'))('stele load', 
     expect(server.sql('SELECT count(*) FROM stele_1.book', database)).toBe('3');
   });
 
-  it('a load that is stopped › leaves nothing', async () => {
+  it('a stopped load › leaves nothing in the database', async () => {
     const database = newDatabase();
     const stopping = new AbortController();
     const onProgress: LoadOptions['onProgress'] = ({ step }) => {
@@ -271,19 +271,22 @@ describe.runIf(hasPostgres('what stele load makes of an export'))('stele load', 
   it.each([
     ['copying author', 1],
     ['indexing', 3],
-  ])('a server that ends all connections, %s › publishes nothing, and the next load tidies up', async (at, count) => {
-    const database = newDatabase();
-    const onProgress: LoadOptions['onProgress'] = ({ step, done }) => {
-      if (step !== at || done !== count) return;
-      server.sql(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${database}'`);
-    };
-    await expect(loadWith(database, { onProgress })).rejects.toThrow(/^cannot load into the database at .*: .+\./);
-    expect(server.sql('SELECT count(*) FROM stele.published', database)).toBe('0');
-    expect((await load(shelfExport, database)).stdout).toMatch(/Published load 2 .*\ndropped: load 1\n/);
-    expect(schemas(database)).toBe('stele stele_2');
-  });
+  ])(
+    'a server that closes all connections, %s › publishes nothing, and the next load removes leftovers',
+    async (at, count) => {
+      const database = newDatabase();
+      const onProgress: LoadOptions['onProgress'] = ({ step, done }) => {
+        if (step !== at || done !== count) return;
+        server.sql(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${database}'`);
+      };
+      await expect(loadWith(database, { onProgress })).rejects.toThrow(/^cannot load into the database at .*: .+\./);
+      expect(server.sql('SELECT count(*) FROM stele.published', database)).toBe('0');
+      expect((await load(shelfExport, database)).stdout).toMatch(/Published load 2 .*\ndropped: load 1\n/);
+      expect(schemas(database)).toBe('stele stele_2');
+    },
+  );
 
-  it('--reader › may read the load and not write it; a role that is missing is refused', async () => {
+  it('--reader › may read but not write the load; a missing role is refused', async () => {
     const database = newDatabase();
     server.sql('CREATE ROLE website LOGIN');
     expect((await load(shelfExport, database, '--reader', 'nobody')).stderr).toContain("there is no role 'nobody'");
@@ -297,7 +300,7 @@ describe.runIf(hasPostgres('what stele load makes of an export'))('stele load', 
     await reader.end();
   });
 
-  it('a bad export › is refused as by a build, and nothing is in the database', async () => {
+  it('an invalid export › is refused as by a build, and the database is unchanged', async () => {
     const bad = writeFiles(join(newFolder(), 'bad'), { ...shelf, 'book.ndjson': [{ id: 'b1', price: 'dear' }] });
     const database = newDatabase();
     const { code, stderr } = await load(bad, database);
@@ -306,7 +309,7 @@ describe.runIf(hasPostgres('what stele load makes of an export'))('stele load', 
     expect(schemas(database)).toBe('');
   });
 
-  it('a database that refuses › says what to do', async () => {
+  it('a database that refuses › the message has advice', async () => {
     const database = newDatabase();
     server.sql("CREATE ROLE plain LOGIN; CREATE ROLE guarded LOGIN PASSWORD 'right'");
     const { stderr: missing } = await load(shelfExport, 'missing');

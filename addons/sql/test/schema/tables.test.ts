@@ -8,7 +8,7 @@ import { indexStatements } from '../../schema/indexes.js';
 import { buildItemTable, buildTables, tableStatement } from '../../schema/tables.js';
 
 describe('identifiers', () => {
-  it('a long name › is cut to what PostgreSQL keeps, and stays apart from others that begin alike', () => {
+  it('a long name › is shortened for PostgreSQL, and stays different from names with its prefix', () => {
     const [a, b] = [shortenIdentifier(`${'n'.repeat(199)}a`), shortenIdentifier(`${'n'.repeat(199)}b`)];
     expect([a.length, b.length]).toEqual([63, 63]);
     expect(a).not.toBe(b);
@@ -19,7 +19,7 @@ describe('identifiers', () => {
     expect(quoteIdentifier('a"; DROP')).toBe('"a""; DROP"');
   });
 
-  it.each(['', 'Stele', 'a-b', 'pg_x', '1a', 'a'.repeat(41), 'a"b'])('"%s" › does not name a register', (name) => {
+  it.each(['', 'Stele', 'a-b', 'pg_x', '1a', 'a'.repeat(41), 'a"b'])('"%s" › is not a valid schema name', (name) => {
     expect(() => parseRegisterName(name)).toThrow('a schema is named by');
   });
 });
@@ -35,7 +35,7 @@ describe('tables', () => {
   ];
   const type = contentType('book', fields);
 
-  it('a type and its relationships › a table each, columns in their own types', () => {
+  it('a type and its relationships › have a table each, with typed columns', () => {
     expect(buildTables(contentModel('shop', [type])).map((table) => tableStatement('s_1', table))).toEqual([
       `CREATE TABLE "s_1"."book" (
   "id" text COLLATE pg_catalog."C",
@@ -58,7 +58,7 @@ describe('tables', () => {
     ]);
   });
 
-  it('indexes › of what may be asked, and of nothing that the model turns off', () => {
+  it('indexes › exist for every allowed operator, and for none that the model turns off', () => {
     const facts = {
       longestTextBytes: new Map([
         ['title', 10],

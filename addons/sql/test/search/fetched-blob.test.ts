@@ -23,7 +23,7 @@ function fetched(blob: FetchedBlob): readonly Slice[] {
 describe('FetchedBlob', () => {
   const chunks = [left('lists', CHUNK_BYTES - 100), left('lists#1', 3 * PIECE_BYTES)];
 
-  it('a record that was not fetched › breaks the work off, and is there afterwards', () => {
+  it('a record that was not fetched › stops the work, and is available afterwards', () => {
     const blob = new FetchedBlob(chunks);
     expect(() => blob.view(40, 3)).toThrow(BlocksAbsent);
     expect(fetched(blob)).toEqual([{ section: 'lists', piece: 0, start: 40, length: 3 }]);
@@ -31,7 +31,7 @@ describe('FetchedBlob', () => {
     expect(blob.takeRequests().slices).toEqual([]);
   });
 
-  it('neighbours › are read at once, and what is far by itself', () => {
+  it('neighbouring records › are read together, and distant ones separately', () => {
     const blob = new FetchedBlob(chunks);
     for (const offset of [5000, 100, 900_000]) blob.want(offset, offset + 50);
     expect(fetched(blob)).toEqual([
@@ -45,7 +45,7 @@ describe('FetchedBlob', () => {
     }
   });
 
-  it('a record in several rows › is put together', () => {
+  it('a record in several rows › is joined', () => {
     const blob = new FetchedBlob(chunks);
     const offset = CHUNK_BYTES + PIECE_BYTES - 10;
     blob.want(offset, offset + PIECE_BYTES + 30);
@@ -58,7 +58,7 @@ describe('FetchedBlob', () => {
     expect(record.every((byte, at) => byte === byteAt('lists#1', PIECE_BYTES - 10 + at))).toBe(true);
   });
 
-  it('the last record of a chunk › ends where the chunk does; an empty one is never fetched', () => {
+  it('the last record of a chunk › ends with the chunk; an empty one is never fetched', () => {
     const blob = new FetchedBlob(chunks);
     const offset = CHUNK_BYTES - 130;
     expect(blob.lengthOf(offset, CHUNK_BYTES)).toBe(30);

@@ -31,7 +31,7 @@ describe('kindOf', () => {
     ['a value that is none', failure('22P02')],
     ['a mistake of ours', new InvariantError('no')],
     ['nothing that is an error', 'no'],
-  ])('%s › no database is to blame', (_, error) => {
+  ])('%s › undefined', (_, error) => {
     expect(classifyFailure(error)).toBeUndefined();
   });
 });
@@ -42,7 +42,7 @@ describe('unavailable', () => {
     ['late', 'takes longer than 2.5 s'],
     ['busy', 'is busy with other answers'],
     ['gone', 'was cancelled'],
-  ] as const)('%s › 503 with the complexity, and says so', (kind, words) => {
+  ] as const)('%s › 503 with the complexity and a reason', (kind, words) => {
     const error = createUnavailableError(kind, 2500, 7);
     expect([error.status, error.complexity]).toEqual([503, 7]);
     expect(error.message).toContain(words);

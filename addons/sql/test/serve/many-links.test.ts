@@ -54,7 +54,7 @@ async function documentOf(path: string, search: string, first: number) {
 
 describe('items with hundreds of millions of links', () => {
   it.each([0, TOTAL - 3])(
-    'a page of them, their links from %i on › is right, and takes no more than it shows',
+    'a page of items, with links from %i on › is right, and reads only the shown links',
     async (skip) => {
       const window = `?page[books][skip]=${skip}&page[books][limit]=3`;
       const { document, takenBytes } = await documentOf('/author', window, skip);
@@ -69,7 +69,7 @@ describe('items with hundreds of millions of links', () => {
     },
   );
 
-  it('the last links of one › are found, and the others take nothing', async () => {
+  it('the last links of an item › are found without reading the others', async () => {
     const { document, takenBytes } = await documentOf(
       '/author/a10/relationships/books',
       `?page[skip]=${TOTAL - 3}&page[limit]=3`,

@@ -127,7 +127,7 @@ describe.runIf(hasPostgres('serving from a database'))('stele serve --from', () 
       ),
     );
 
-  it('a program that asks by stele/client › finds what it finds in an open snapshot', async () => {
+  it('a program with stele/client › has the results of an open snapshot', async () => {
     const name = newDatabase();
     await load(name, await openBookshop());
     const { origin } = await serving(name);
@@ -135,7 +135,7 @@ describe.runIf(hasPostgres('serving from a database'))('stele serve --from', () 
     expect(found).toEqual(await program(await openSnapshot(await bookshopSnapshots())));
   });
 
-  it('requests of all kinds › status, headers and bytes are those of a server of the snapshot', async () => {
+  it('requests of all kinds › have status, headers and bytes of a server with the snapshot', async () => {
     const name = newDatabase();
     const space = await openBookshop();
     await load(name, space);
@@ -203,7 +203,7 @@ describe.runIf(hasPostgres('serving from a database'))('stele serve --from', () 
     }
   });
 
-  it('loads published under traffic › every answer is whole, and of the load that it names', async () => {
+  it('loads published under traffic › every answer is complete and from the load it names', async () => {
     const name = newDatabase();
     await loadShelf(name, 'one');
     const { origin } = await serving(name);
@@ -242,7 +242,7 @@ describe.runIf(hasPostgres('serving from a database'))('stele serve --from', () 
     expect(answers).toBeGreaterThan(20);
   });
 
-  it('the database is stopped and started › 503 with Retry-After, what is cached is still answered, and it heals', async () => {
+  it('a restarted database › 503 with Retry-After, cached answers meanwhile, then recovery', async () => {
     const name = newDatabase();
     await loadShelf(name, 'one');
     const { origin, lines } = await serving(name);
@@ -273,7 +273,7 @@ describe.runIf(hasPostgres('serving from a database'))('stele serve --from', () 
     expect(lines.join('')).toContain('the database answers again');
   });
 
-  it('connections that the database has closed › nobody notices', async () => {
+  it('connections closed by the database › no request fails', async () => {
     const name = newDatabase();
     await loadShelf(name, 'one');
     const { origin } = await serving(name, { pollMs: 0 });
@@ -296,7 +296,7 @@ describe.runIf(hasPostgres('serving from a database'))('stele serve --from', () 
     }
   });
 
-  it('a client that goes away › its statement is cancelled, and its connection is of use again', async () => {
+  it('a disconnected client › its statement is cancelled, and its connection is reused', async () => {
     const name = newDatabase();
     await loadShelf(name, 'one');
     const { origin } = await serving(name, { connections: 1, pollMs: 0 });
@@ -313,7 +313,7 @@ describe.runIf(hasPostgres('serving from a database'))('stele serve --from', () 
     expect((await send(origin, `${root}/book`)).status).toBe(200);
   });
 
-  it('a statement that takes too long, and no connection that is free › 503 that says so', async () => {
+  it('a statement above the timeout, and no free connection › 503 with the reason', async () => {
     const name = newDatabase();
     await loadShelf(name, 'one');
     const { origin } = await serving(name, { connections: 1, statementMs: 2000, waitMs: 50 });
@@ -372,7 +372,7 @@ describe.runIf(hasPostgres('serving from a database'))('stele serve --from', () 
     socket.destroy();
   });
 
-  it('nothing is published yet › not ready and alive, until something is', async () => {
+  it('no published load › alive but not ready until one is published', async () => {
     const name = newDatabase();
     const { origin, lines } = await serving(name);
     expect((await send(origin, '/health/ready')).status).toBe(503);
@@ -384,7 +384,7 @@ describe.runIf(hasPostgres('serving from a database'))('stele serve --from', () 
     expect((await send(origin, `${root}/book`)).status).toBe(200);
   });
 
-  it('a role that may read › serves; a load that it may not read is not served until it may', async () => {
+  it('a role with read access › serves; a load without access is not served until it is granted', async () => {
     const name = newDatabase();
     database.sql('CREATE ROLE website LOGIN; CREATE ROLE stranger LOGIN');
     await loadShelf(name, 'one', 'website');
@@ -406,7 +406,7 @@ describe.runIf(hasPostgres('serving from a database'))('stele serve --from', () 
     expect((await send(origin, `${root}/author/a1`)).body.toString()).toContain('"name":"two"');
   });
 
-  it('a worker of Citus that is silent › degraded with its name, logged once, and well again by itself', async () => {
+  it('a silent worker of Citus › degraded with its name, logged once, and recovers', async () => {
     const name = newDatabase();
     await loadShelf(name, 'one');
     // A stand-in for the extension, which is no package of Debian.
@@ -433,7 +433,7 @@ describe.runIf(hasPostgres('serving from a database'))('stele serve --from', () 
   describe('the command', () => {
     const serve = (...args: readonly string[]) => stele(['serve', '--port', '0', '--from', ...args]);
 
-    it('a load › is served, and what is printed names it', async () => {
+    it('a load › is served, and the output names it', async () => {
       const name = newDatabase();
       await loadShelf(name, 'one');
       const args = ['serve', '--port', '0', '--from', database.url(name), '--connections', '2', '--schema', 'stele'];
@@ -449,7 +449,7 @@ describe.runIf(hasPostgres('serving from a database'))('stele serve --from', () 
       expect(body).toContain('"name":"one"');
     });
 
-    it('a database that refuses › says what to do', async () => {
+    it('a database that refuses › the message has advice', async () => {
       const name = newDatabase();
       database.sql("CREATE ROLE guarded LOGIN PASSWORD 'right'");
       expect((await serve(database.url('missing'))).stderr).toContain('Create the database first');
@@ -465,7 +465,7 @@ describe.runIf(hasPostgres('serving from a database'))('stele serve --from', () 
       expect(gone.stderr).toContain('cannot serve from the database at 127.0.0.1:1, database y: ');
     });
 
-    it('--wait › begins without a database, and answers 503', async () => {
+    it('--wait › starts without a database, and answers 503', async () => {
       let status = 0;
       const { code } = await stele(
         ['serve', '--port', '0', '--log-level', 'silent', '--wait', '--from', 'postgres://x@127.0.0.1:1/y'],

@@ -50,13 +50,13 @@ describe('servedLoad', () => {
   beforeEach(() => process.on('warning', note));
   afterEach(() => process.off('warning', note));
 
-  it('a statement that neither ends nor can be cancelled › 503 in time', async () => {
+  it('a statement that neither ends nor is cancelled › 503 within the timeout', async () => {
     const { answer, failures } = asked(() => new Promise(() => undefined));
     await expect(answer('')).rejects.toMatchObject({ problems: [{ code: 'Unavailable' }] });
     expect(failures).toEqual(['late']);
   });
 
-  it('many statements of an answer at once › Node warns of nothing', async () => {
+  it('many concurrent statements of an answer › no warnings of Node', async () => {
     const { answer } = asked(async (_, __, signal) => {
       for (let count = 0; count < 100; count += 1) signal.addEventListener('abort', () => undefined);
       return [];
@@ -66,7 +66,7 @@ describe('servedLoad', () => {
     expect([data, warnings]).toEqual([[], []]);
   });
 
-  it('one statement fails › the others are cancelled, and the client is told to try again', async () => {
+  it('a failing statement › the others are cancelled, and the client receives 503', async () => {
     const signals: AbortSignal[] = [];
     const { answer, failures } = asked((_, __, signal) => {
       signals.push(signal);
@@ -77,13 +77,13 @@ describe('servedLoad', () => {
     expect(failures).toEqual(['lost']);
   });
 
-  it('a mistake of ours › stays what it is', async () => {
+  it('an internal error › is unchanged', async () => {
     const { answer, failures } = asked(() => Promise.reject(new TypeError('a bug')));
     await expect(answer('')).rejects.toThrow(TypeError);
     expect(failures).toEqual([]);
   });
 
-  it('who asks goes away › what runs is cancelled, and it is no failure of the database', async () => {
+  it('a disconnected client › its statements are cancelled, without a database failure', async () => {
     const leaving = new AbortController();
     const { answer, failures } = asked(
       (_, __, signal) =>
@@ -96,7 +96,7 @@ describe('servedLoad', () => {
     expect(failures).toEqual(['gone']);
   });
 
-  it('a database that is known to be silent › is not asked', async () => {
+  it('a database already marked as silent › receives no statement', async () => {
     let questions = 0;
     const { answer, failures } = asked(async () => {
       questions += 1;

@@ -76,7 +76,7 @@ describe('a filter behind a relationship', () => {
     expect(text).not.toMatch(/EXISTS|WITH/);
   });
 
-  it('to a distributed type › its ids are found once; of a copied type, those that it links to', () => {
+  it('to a distributed type › its ids are read once; of a copied type, the linked ids', () => {
     expect(rowsOf(article, through('parent', 'article'))).toMatch(
       /^WITH x0 AS MATERIALIZED \(SELECT tt\."id" AS id FROM "s"\."article" AS tt WHERE .*l\.target IN \(SELECT id FROM x0\)/s,
     );
@@ -85,14 +85,14 @@ describe('a filter behind a relationship', () => {
     );
   });
 
-  it('as an alternative › the ids are found once, as they could not be joined', () => {
+  it('as an alternative › the ids are read once, because they cannot be joined', () => {
     const text = rowsOf(article, { kind: 'or', children: [titled, through('author', 'author')] });
     expect(text).toMatch(/^WITH x0 AS MATERIALIZED \(SELECT DISTINCT l\.id .* OR t\."id" IN \(SELECT id FROM x0\)/s);
   });
 });
 
 describe('a sort behind relationships', () => {
-  it('copied types › joined; a distributed type › its values are found once; copied alone › looked up', () => {
+  it('copied types › joined; a distributed type › its values are read once; copied types alone › looked up', () => {
     expect(rowsOf(article, undefined, 'author.title')).toContain(
       'LEFT JOIN "s"."article.author" AS k0l ON k0l.id = t."id" LEFT JOIN "s"."author" AS k0t ON k0t."id" = k0l.target',
     );
@@ -117,7 +117,7 @@ describe('facets behind relationships', () => {
   const textOf = (source: TypeSource, field: string): string =>
     countingStatement(collectionItems(source, titled), { facets: [[0, facetOf(field)]], statistics: [] }).text;
 
-  it('to a copied type › each server counts what it has; to a distributed one › the pairs are found first', () => {
+  it('to a copied type › each server counts its items; to a distributed type › the pairs are read first', () => {
     expect(textOf(article, 'author.title')).toContain('h0 AS NOT MATERIALIZED (SELECT s.id AS k');
     expect(textOf(article, 'parent.title')).toContain('h0 AS MATERIALIZED (SELECT l.target AS id, count(*)');
     expect(textOf(article, 'author.friends.title')).toContain(
@@ -137,7 +137,7 @@ describe('facets behind relationships', () => {
     expect(textOf(article, 'similar.title')).toContain('h0 AS MATERIALIZED');
   });
 
-  it('related items of several types › those of each type are found by themselves, and so are their links', () => {
+  it('related items of several types › each type and its links are read separately', () => {
     const listed = relatedItems('"s"."article.tags"', 'a1', [author, article], undefined);
     const { text } = countingStatement(listed, { facets: [[0, facetOf('title')]], statistics: [] });
     expect(text).toContain('f0 AS MATERIALIZED (SELECT');

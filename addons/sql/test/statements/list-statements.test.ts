@@ -28,7 +28,7 @@ const byTitle = [{ field: 'title', descending: true }];
 const ids = (count: number): readonly string[] => Array.from({ length: count }, (_, number) => `b${number}`);
 
 describe('a page of a type', () => {
-  it('neither filtered nor sorted › a range of places, nothing is skipped', () => {
+  it('without filter and sort › a range of positions, nothing is skipped', () => {
     const { text, values } = collectionStatements(source, undefined, [], page).page;
     expect(text).toContain('WHERE t."_doc" >= $2::text::bigint AND t."_doc" < $3::text::bigint');
     expect(text).not.toContain('OFFSET');
@@ -60,13 +60,13 @@ describe('a page of a type', () => {
 });
 
 describe('related items', () => {
-  it('as they are linked › of the links alone', () => {
+  it('in link order › reads only the links', () => {
     const { total, page: rows } = relatedStatements('"s"."x.books"', 'x1', [source], undefined, [], page);
     expect(`${total.text} ${rows.text}`).not.toContain('JOIN');
     expect([total.values, rows.values]).toEqual([['x1'], ['x1', '40', '60']]);
   });
 
-  it('sorted › the links first, then the items they lead to', () => {
+  it('sorted › reads the links first, then their items', () => {
     const { total, page: rows } = relatedStatements('"s"."x.books"', 'x1', [source], undefined, byTitle, page);
     for (const { text } of [total, rows]) {
       expect(text).toContain(
@@ -78,14 +78,14 @@ describe('related items', () => {
 });
 
 describe('items and links by id', () => {
-  it('some › each id is a parameter; many › one text', () => {
+  it('a few › each id is a parameter; many › one text parameter', () => {
     expect(itemsStatement(source, 0, ids(2)).text).toContain('"id" = ANY (ARRAY[$1::text, $2::text])');
     const many = itemsStatement(source, 0, ids(101));
     expect(many.text).toContain('"id" = ANY ($1::text::text[])');
     expect(many.values).toHaveLength(1);
   });
 
-  it('links in one window › are asked for at once, without a join', () => {
+  it('links in one window › are read in one statement without a join', () => {
     const window = { skip: 0, limit: 5 };
     const { text, values } = linksStatement(source, [
       { relationship: 'tags', id: 'b1', window },
@@ -98,7 +98,7 @@ describe('items and links by id', () => {
     expect(values).toEqual(['tags', 'b1', 'b2', '0', '5']);
   });
 
-  it('a window behind the first link, or of none › asks for the first one, which knows the total', () => {
+  it('a window after the first link, or an empty one › also reads the first link, which has the total', () => {
     for (const window of [page, { skip: 0, limit: 0 }]) {
       const { text } = linksStatement(source, [{ relationship: 'author', id: 'b1', window }]);
       expect(text).toMatch(/^SELECT \* FROM \(SELECT .* UNION ALL SELECT .* AND place = 0\) AS found$/s);

@@ -64,14 +64,14 @@ async function made(client: string, command: string): Promise<{ readonly folder:
 const page = (...path: readonly string[]): string => readFileSync(join(...path), 'utf8').replaceAll('<!-- -->', '');
 
 describe('stele init --with', { timeout: 300_000 }, () => {
-  it('script › prints what it asked for', async () => {
+  it('script › prints the requested content', async () => {
     const { printed } = await made('script', 'ask');
     expect(printed).toBe(
       'Slashed & <odd> by Ossian Ward\nThe Stone Cutter by Mara Mason\nThe Tide Table by Ossian Ward\n3 in all\n',
     );
   });
 
-  it.runIf(isInstalled)('astro › is a site with a page of each book', async () => {
+  it.runIf(isInstalled)('astro › builds a site with a page for each book', async () => {
     const { folder } = await made('astro', 'site');
     expect(page(folder, 'dist/index.html')).toContain(
       '<a href="/book/salt/50%25%20%C3%B6/">Slashed &amp; &lt;odd&gt;</a>',
@@ -80,7 +80,7 @@ describe('stele init --with', { timeout: 300_000 }, () => {
     expect(page(folder, 'dist/book/the-stone-cutter/index.html')).toContain('<p>A year in a quarry');
   });
 
-  it.runIf(isInstalled)('next › is a site with a page of each book, and its types are right', async () => {
+  it.runIf(isInstalled)('next › builds a site with a page for each book, with correct types', async () => {
     const { folder } = await made('next', 'site');
     expect(page(folder, 'out/index.html')).toContain(
       '<a href="/book/salt/50%25%20%C3%B6">Slashed &amp; &lt;odd&gt;</a>',

@@ -7,7 +7,7 @@ import { isWarpDriveThere } from '../../../../testing/clients/warp-drive-install
 import { warpDrivePrelude } from '../../../../testing/clients/warp-drive-prelude.js';
 import { startBookshop } from '../../../../testing/server/server.js';
 
-it.runIf(isWarpDriveThere())('the example of WarpDrive › prints what is shown', async () => {
+it.runIf(isWarpDriveThere())('the example of WarpDrive › prints the output on the page', async () => {
   const shop = await startBookshop();
   onTestFinished(() => shop.stop());
   const example = clientExamples().find(({ client }) => client === 'warp-drive')!;

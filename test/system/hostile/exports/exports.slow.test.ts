@@ -162,7 +162,7 @@ const moved =
 const linkOut = (file: string): string =>
   `${file}: the symbolic link leads out of the export folder; put the file itself there`;
 
-describe('in place of a file, an export is refused with', () => {
+describe('an export is refused if a file is replaced by', () => {
   it.each<readonly [string, Make, string]>([
     [
       'a folder of items',
@@ -310,7 +310,7 @@ describe('an export is accepted with', () => {
     expect([...problems, ...files.flatMap((file) => file.problems)]).toEqual([]);
   });
 
-  it('a file whose name is no UTF-8, which is left out', async () => {
+  it('a file whose name is not UTF-8, which is ignored', async () => {
     const folder = join(newFolder(), 'export');
     writeShelf(folder);
     writeFileSync(Buffer.concat([Buffer.from(`${folder}/b`), Buffer.from([0xff]), Buffer.from('.ndjson')]), BOOKS);
@@ -359,7 +359,7 @@ describe('in a heap of 96 MiB, an export is refused with', () => {
   });
 });
 
-it('after all of them, the snapshot that was served › is still the one, and sound', async () => {
+it('after all refusals, the served snapshot › is unchanged and valid', async () => {
   const space = await openCurrent(diskFiles, served);
   expect(space.types.get('book')?.segment.size).toBe(2);
   const { problems, files } = await verifySnapshots(diskFiles, served);

@@ -96,7 +96,7 @@ describe.runIf(installed)('Ember Data', () => {
   const ada = { url: '/ada.jpg', altText: null, width: null, assetId: null };
   const sea = { url: '/sea.jpg', altText: 'The sea', width: 1200, assetId: 'a-1' };
 
-  it('query › filters, includes images and pages; what was not included comes by its link', async () => {
+  it('query › filters, includes images and pages; other items are loaded by their links', async () => {
     const query = { filter: { slug: { _eq: 'hello' } }, include: 'author,coverImage,gallery', page: { limit: 1 } };
     expect(await session.ask('query', 'blog-post', query)).toMatchObject({
       meta: { total: 1 },
@@ -114,7 +114,7 @@ describe.runIf(installed)('Ember Data', () => {
     });
   });
 
-  it('query in another locale › has its values and images, and those it falls back to', async () => {
+  it('query in another locale › has its values and images, or the fallback', async () => {
     const query = { sort: '-publishedAt', include: 'coverImage', localeCode: 'de' };
     const answer = await session.ask('query', 'blog-post', query);
     expect(answer).toMatchObject({
@@ -125,7 +125,7 @@ describe.runIf(installed)('Ember Data', () => {
     });
   });
 
-  it('findAll and findRecord › give posts; with options a locale', async () => {
+  it('findAll and findRecord › return posts, also of another locale', async () => {
     expect(await session.ask('findAll', 'blog-post', { reload: true })).toMatchObject({
       posts: [{ id: '1' }, { id: '2', gallery: [] }],
     });
@@ -133,7 +133,7 @@ describe.runIf(installed)('Ember Data', () => {
     expect(await session.ask('findRecord', 'blog-post', '1', options)).toMatchObject({ posts: [{ title: 'Hallo' }] });
   });
 
-  it('a post that is not there, a parameter that is not › the errors of the server', async () => {
+  it('a missing post, or an unknown parameter › the errors of the server', async () => {
     expect(await session.ask('findRecord', 'blog-post', 'none')).toMatchObject({
       errors: [{ status: '404', code: 'ItemNotFound' }],
     });
