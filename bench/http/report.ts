@@ -175,6 +175,9 @@ export function httpSections(all: readonly HttpResults[]): string[] {
     `## Over HTTP
 
 The targets were measured at ${count(largest.items)} items. [The tables](results/http.md) show every server under every load.
+*Bare node:http* is a server that sends prepared bytes. *Stele’s answers from a map* are sent by a bare server that has
+every answer in memory. The *peak* is the number of connections with the most answers a second; *there* means at 5 × this
+number.
 
 ${verdictSection(httpVerdicts(largest))}`,
   ];

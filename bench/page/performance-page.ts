@@ -9,19 +9,24 @@ import { REPORT_FILE, RESULTS_FOLDER } from '../harness/root.js';
 import { httpSections, httpTables } from '../http/report.js';
 import { searchSections, searchTables } from '../search/section.js';
 import { type Picture, picturesOf, type Recorded, readRecorded } from './plots.js';
+import { summarySections } from './summary.js';
 
 const INTRODUCTION = `# Performance
 
 This page shows how fast stele is, how much memory it needs, and which of its targets it misses. Read it to judge whether
 stele is fast enough for you. [Limits and costs](limits.md#time) has the most important figures, and [stele and
 alternatives](compare.md) compares them with other tools.
+`;
+
+const TERMS = `## Terms
 
 These terms occur on this page and in the tables behind it:
 
 - A *class* is a kind of query, such as *equality on a unique text*. *Adversarial* classes are made to be slow.
 - *p50* is the median: half of the answers take at most this time. *p99* is the time within which 99 % are answered.
 - *Hot* requests are answered from the cache, *cold* ones are new to the server.
-- *kept* and *missed* compare a measurement with its target. All targets were set in advance.
+- *kept* and *missed* compare a measurement with its target. All targets were set in advance. A row with \`–\` has no target.
+- *÷* means divided by, and *×* is a multiple. Times are in seconds (s), thousandths (ms) and millionths (µs) of a second.
 
 To measure on your own machine, run \`npm run bench:engine\`; [the benchmarks](../bench/README.md) describes all
 measurements. \`npm run bench:engine -- --report\` writes this page, its pictures and the tables behind it from
@@ -33,6 +38,8 @@ export function performancePage(recorded: Recorded): string {
   const pictures = picturesOf(recorded);
   return [
     INTRODUCTION,
+    ...summarySections(recorded),
+    TERMS,
     ...(pictures.length === 0 ? [] : [`## Pictures\n\n${pictures.map(pictureText).join('\n')}`]),
     ...engineSections(engine),
     ...httpSections(http),

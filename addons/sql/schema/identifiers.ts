@@ -1,7 +1,8 @@
 /**
  * Names of schemas, tables, columns and indexes in SQL. They come from the content model and are always quoted.
  *
- * Names that stele adds begin with an underscore or contain one of `. @ # ~`; names of fields never do.
+ * Names of types and fields are ASCII letters, digits, hyphens and underscores. Names that stele adds begin with an underscore or
+ * contain one of `. @ # ~`, which names of fields never do: `book.author` is the table of a relationship, for example.
  */
 import { createHash } from 'node:crypto';
 import { OperationError } from '../../../src/content/errors/index.js';
@@ -16,7 +17,11 @@ export function quoteIdentifier(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-/** @returns the name, at most 63 bytes: a longer one is cut and ends with a hash of the full name, so that it stays unique */
+/**
+ * Cuts a name that is longer than 63 bytes. A cut name ends with a hash of the full name, so that it stays unique.
+ *
+ * @param name ASCII, so that each character is one byte
+ */
 export function shortenIdentifier(name: string): string {
   if (Buffer.byteLength(name) <= identifierByteLimit) return name;
   const hash = createHash('sha256').update(name).digest('hex').slice(0, hashLength);
@@ -27,7 +32,7 @@ export function shortenIdentifier(name: string): string {
 export const qualifyTable = (schema: string, table: string): string =>
   `${quoteIdentifier(schema)}.${quoteIdentifier(shortenIdentifier(table))}`;
 
-/** Names of a register's schema; the schemas of loads append `_<number>`. */
+/** Names of the schema that lists all loads (the register). The schema of a load appends `_<number>`. */
 const registerPattern = /^[a-z][a-z0-9_]{0,39}$/;
 
 /** @throws OperationError for a name that SQL accepts only in quotes */

@@ -44,15 +44,19 @@ export interface SearchTable {
 
 export type Table = ItemTable | LinkTable | SearchTable;
 
-/** @param stored name of a stored relationship */
-export const linkTableName = (type: string, stored: string): string => `${type}.${stored}`;
+/** @param storedName of a stored relationship */
+export const linkTableName = (type: string, storedName: string): string => `${type}.${storedName}`;
 
-/** Id of the linking item, position among its links, type and id of the linked item, and number of links of the linking item. */
+/** The columns of every table of links. Their values come from the relationship, so `source` is a placeholder here. */
 const linkColumns: readonly Column[] = [
+  // Id of the linking item.
   { name: 'id', kind: 'text', source: { from: 'id' } },
+  // Position of the link among the links of the item.
   { name: 'place', kind: 'rank', source: { from: 'doc' } },
+  // Type and id of the linked item.
   { name: 'type', kind: 'text', source: { from: 'id' } },
   { name: 'target', kind: 'text', source: { from: 'id' } },
+  // Number of links of the linking item.
   { name: 'total', kind: 'rank', source: { from: 'doc' } },
 ];
 
@@ -75,12 +79,11 @@ export const buildLinkTables = (type: ContentType): readonly LinkTable[] =>
 export const buildTables = (model: ContentModel): readonly Table[] => {
   const types = [...model.contentTypes.values()];
   const searchedTypes = types.filter(({ search }) => search !== undefined);
-  const search: SearchTable = { kind: 'search', searchedTypes, name: SEARCH_TABLE, columns: searchColumns };
-  return [
-    ...types.map(buildItemTable),
-    ...types.flatMap(buildLinkTables),
-    ...(searchedTypes.length === 0 ? [] : [search]),
-  ];
+  const tables: Table[] = [...types.map(buildItemTable), ...types.flatMap(buildLinkTables)];
+  if (searchedTypes.length > 0) {
+    tables.push({ kind: 'search', searchedTypes, name: SEARCH_TABLE, columns: searchColumns });
+  }
+  return tables;
 };
 
 /** @returns the statement that creates the table. Keys and indexes are created after it is filled. */

@@ -1,7 +1,8 @@
 /**
  * Sends cached answers before Koa, so that no Koa context is built for them.
  *
- * Any other request is passed on to Koa, which checks everything again: this file reports no error.
+ * Any other request is passed on to Koa, which checks everything again: this file reports no error. The key and the media type
+ * that are noted at the response stay valid then, as Koa computes the same ones.
  */
 import type { IncomingMessage } from 'node:http';
 import type { Gate } from '../access/gate.js';
@@ -27,6 +28,7 @@ export function createCacheAnswerer(
     if (mount === undefined || (request.method !== 'GET' && request.method !== 'HEAD')) return false;
     if (!admission.hasRoom(request)) return false;
     if (gate !== undefined) {
+      // Also notes the request's key at the response, once.
       if (gate.refusal(request, response, mount.served.name) !== undefined) return false;
       // Only answers of the published snapshot are cached.
       if (mount.preview !== undefined && response.key?.preview === true) return false;

@@ -1,8 +1,15 @@
 /**
- * Syntax of links: destinations, titles and labels, and definitions `[label]: destination "title"`, which are not visible.
+ * Syntax of links: labels, destinations and titles, and definitions such as `[label]: destination "title"`.
  *
- * https://spec.commonmark.org/0.31.2/#links and #link-reference-definitions. Every function returns the end of a match, or -1.
+ * Functions named `find…End` and `readDefinition` return the end of a match, or -1.
+ * https://spec.commonmark.org/0.31.2/#links and #link-reference-definitions
  */
+
+const SPACE = 0x20;
+const OPENING_PARENTHESIS = 0x28;
+const CLOSING_PARENTHESIS = 0x29;
+const BACKSLASH = 0x5c;
+const DELETE = 0x7f;
 
 /** Maximum nesting of parentheses in a destination, as in cmark. */
 const parenthesesMaximum = 32;
@@ -10,6 +17,7 @@ const parenthesesMaximum = 32;
 const labelMaximum = 999;
 
 const labelPattern = /\[[^\\[\]]*(?:\\.[^\\[\]]*)*\]/sy;
+/** Blanks with at most one line feed. Always matches, perhaps nothing. */
 const spaces = /[ \t]*(?:\n[ \t]*)?/y;
 const bracketedDestination = /<[^<>\n\\]*(?:\\.[^<>\n\\]*)*>/y;
 const titlePattern = /"[^"\\]*(?:\\.[^"\\]*)*"|'[^'\\]*(?:\\.[^'\\]*)*'|\([^()\\]*(?:\\.[^()\\]*)*\)/sy;
@@ -29,7 +37,10 @@ export function findLabelEnd(text: string, start: number): number {
   return end < 0 ? -1 : start + end;
 }
 
-/** @returns the normalised label, by which labels are compared */
+/**
+ * @returns the normalised label, by which labels are compared. Both conversions are needed: capital letters alone keep `ẞ` and
+ * `ß` apart, small letters alone `ß` and `ss`.
+ */
 export const normaliseLabel = (text: string): string => text.trim().replace(/\s+/g, ' ').toLowerCase().toUpperCase();
 
 /** @returns the end of the destination that begins at `start`, or -1 */
@@ -39,12 +50,12 @@ function findDestinationEnd(text: string, start: number): number {
   let position = start;
   for (; position < text.length; position += 1) {
     const code = text.charCodeAt(position);
-    if (code <= 0x20 || code === 0x7f) break;
-    if (code === 0x5c && isPunctuation(text.charCodeAt(position + 1))) position += 1;
-    else if (code === 0x28) {
+    if (code <= SPACE || code === DELETE) break;
+    if (code === BACKSLASH && isPunctuation(text.charCodeAt(position + 1))) position += 1;
+    else if (code === OPENING_PARENTHESIS) {
       depth += 1;
       if (depth > parenthesesMaximum) return -1;
-    } else if (code === 0x29) {
+    } else if (code === CLOSING_PARENTHESIS) {
       if (depth === 0) break;
       depth -= 1;
     }
@@ -52,7 +63,7 @@ function findDestinationEnd(text: string, start: number): number {
   return depth === 0 ? position : -1;
 }
 
-/** Whether a backslash escapes the character with this code. */
+/** Whether the character with this code is ASCII punctuation, which a backslash escapes. */
 export const isPunctuation = (code: number): boolean =>
   (code >= 0x21 && code <= 0x2f) ||
   (code >= 0x3a && code <= 0x40) ||
