@@ -17,7 +17,9 @@ import type { SelectionReader } from './selection-reader.js';
 
 /** Maximum memory of all columns. */
 const byteLimit = 2 ** 28;
+/** Maximum items of a type whose columns are fetched. */
 const itemLimit = 2 ** 24;
+/** Maximum distinct values of a column. */
 const valueLimit = 200_000;
 /** Maximum pairs of an item and a value, which one row returns. */
 const pairLimit = 2 ** 24;
@@ -86,21 +88,28 @@ export class CountColumns {
   }
 
   #findColumn(source: TypeSource, field: ColumnField): CountColumn | undefined {
-    const { key } = createColumnRequest(source, field) ?? { key: '' };
+    const columnRequest = createColumnRequest(source, field);
+    if (columnRequest === undefined) return undefined;
+    const { key } = columnRequest;
     const column = this.#columns.get(key);
     if (column === undefined) return undefined;
+    // Deleted and added again, the column is the most recently used one.
     this.#columns.delete(key);
     this.#columns.set(key, column);
     return column;
   }
 
   /** Never rejects. */
-  async #fetch({ key, field, values, docs }: ColumnRequest, items: number): Promise<void> {
+  async #fetch(
+    { key, field, values: valuesStatement, docs: docsStatement }: ColumnRequest,
+    items: number,
+  ): Promise<void> {
     try {
-      const columnValues = await this.#ask<ColumnValue>(values);
+      const columnValues = await this.#ask<ColumnValue>(valuesStatement);
       const pairs = columnValues.reduce((sum, { n }) => sum + n, 0);
+      // A column that is too large stays in the map as undefined, so that it is never fetched again.
       if (columnValues.length > valueLimit || pairs > pairLimit) return;
-      const [row] = await this.#ask<{ docs: Buffer | null }>(docs);
+      const [row] = await this.#ask<{ docs: Buffer | null }>(docsStatement);
       const column = new CountColumn(field, columnValues, decodeDocs(row?.docs), items);
       this.#columns.delete(key);
       this.#columns.set(key, column);
@@ -113,6 +122,7 @@ export class CountColumns {
         this.#byteLength -= leastRecentColumn.byteLength;
       }
     } catch {
+      // The undefined entry prevents another attempt until the timer deletes it.
       setTimeout(() => this.#columns.delete(key), retryMs).unref();
     } finally {
       this.#waitingCount -= 1;

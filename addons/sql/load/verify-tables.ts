@@ -22,16 +22,15 @@ export async function verifyTables(
     const expected = sums.get(table.name);
     const { rows } = await client.query<{ rows: string; sum: string }>(checksumQuery(schema, table));
     const [actual] = rows;
-    const isUnchanged =
+    const isEqual =
       expected !== undefined &&
       actual !== undefined &&
       Number(actual.rows) === expected.rows &&
       BigInt(actual.sum) === expected.sum;
-    if (!isUnchanged) {
+    if (!isEqual) {
+      const hint = Number(actual?.rows) === expected?.rows ? ', of which some differ' : '';
       throw new OperationError(
-        `the table ${table.name} of ${schema} does not hold what was loaded: ${expected?.rows ?? 'no'} rows were, and it has ${actual?.rows ?? 'none'}${
-          Number(actual?.rows) === expected?.rows ? ', of which some differ' : ''
-        }. Nothing else may write there; load again.`,
+        `the table ${table.name} of ${schema} does not hold what was loaded: ${expected?.rows ?? 'no'} rows were, and it has ${actual?.rows ?? 'none'}${hint}. Nothing else may write there; load again.`,
       );
     }
     onTable();

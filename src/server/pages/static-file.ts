@@ -1,7 +1,8 @@
 /**
  * Files of pages: bytes with an entity tag and content codings, answered with 304 if the client has them.
  *
- * The explorer's files are compressed when it is bundled; files made while serving, at the first request for a coding.
+ * The explorer's files are compressed when it is bundled. Files that the server makes are compressed at the first request for
+ * a coding.
  */
 import type { ParameterizedContext } from 'koa';
 import { RequestError } from '../../content/errors/index.js';
