@@ -48,23 +48,30 @@ export async function writePruneMark(options: MarkOptions): Promise<string> {
   return text;
 }
 
+export interface PruneWait {
+  /** Whether a prune was seen: then files that were there may have been removed. */
+  readonly hasWaited: boolean;
+  /** Content of a mark that has not changed for WAIT_MS; undefined if the prune ended, or none ran. */
+  readonly leftover: string | undefined;
+}
+
 /**
  * Waits until no prune runs at the target, or its mark has not changed for WAIT_MS.
  *
- * @returns whether it has waited: then files that were there may have been removed
+ * @param ignored content of a mark that is known to be a leftover
  */
-export async function waitForPrune(options: MarkOptions): Promise<boolean> {
+export async function waitForPrune(options: MarkOptions, ignored?: string): Promise<PruneWait> {
   const { target, signal, retryPolicy, onStep = () => undefined } = options;
   let mark = await readPruneMark(options);
-  if (mark === undefined) return false;
+  if (mark === undefined || mark === ignored) return { hasWaited: false, leftover: ignored };
   onStep(`waiting for stele prune, which runs at ${target.name}`);
   for (let unchangedMs = 0; unchangedMs < WAIT_MS; unchangedMs += POLL_MS) {
     await retryPolicy.sleep(POLL_MS, signal);
     const newMark = await readPruneMark(options);
-    if (newMark === undefined) return true;
+    if (newMark === undefined) return { hasWaited: true, leftover: undefined };
     if (newMark !== mark) unchangedMs = 0;
     mark = newMark;
   }
   onStep(`${PRUNE_MARK} at ${target.name} is a leftover of a killed prune; the push continues`);
-  return false;
+  return { hasWaited: true, leftover: mark };
 }

@@ -114,11 +114,15 @@ async function sendManifest(
 ): Promise<boolean> {
   const { retryPolicy, signal } = options;
   if (isNamed && (await isManifestStored(options, snapshot))) return false;
-  do {
+  let leftover: string | undefined;
+  for (;;) {
     await sendFile(options, `${snapshot}/${MANIFEST_FILE}`, createContent(bytes));
-    // A prune that did not see the manifest may have removed it: then it is sent again.
-  } while (await withRetries(retryPolicy, signal, () => waitForPrune(options)));
-  return true;
+    const ignored = leftover;
+    const wait = await withRetries(retryPolicy, signal, () => waitForPrune(options, ignored));
+    if (!wait.hasWaited) return true;
+    // A prune that did not see the manifest may have removed it, also one that was killed later: it is sent again.
+    leftover = wait.leftover;
+  }
 }
 
 /** Whether the target has a manifest with the right hash. */
