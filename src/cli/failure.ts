@@ -39,6 +39,7 @@ export function describeFailure(error: unknown): Failure {
   }
   const missing = missingLibrary(error);
   if (missing !== undefined) return expectedFailure(explainMissingLibrary(missing));
+  // The two phrases complete the sentences of messages about a full or failing disk.
   const explained = explainDiskFailure(error, { doing: 'go on', again: 'try again' });
   const isExpected = explained instanceof OperationError;
   const message = explained instanceof Error ? explained.message : String(explained);
@@ -52,16 +53,20 @@ export function reportFailure(error: unknown, io: CommandIo): ExitCode {
   if (error instanceof CommanderError) return error.exitCode === 0 ? DONE : WRONG_USAGE;
   const { text, isExpected, showsStack } = describeFailure(error);
   io.stderr.write(`stele: ${text}\n`);
-  const debug = (io.env[DEBUG_VARIABLE] ?? '') !== '';
-  if (debug && showsStack && error instanceof Error) io.stderr.write(`${error.stack ?? ''}\n`);
+  const isDebug = (io.env[DEBUG_VARIABLE] ?? '') !== '';
+  if (isDebug && showsStack && error instanceof Error) io.stderr.write(`${error.stack ?? ''}\n`);
   else if (!isExpected) io.stderr.write(`Set ${DEBUG_VARIABLE}=1 to print where it happened.\n`);
   return FAILED;
 }
 
-// Optional dependencies: importers, databases and progress bars need them; a replica is installed without them.
+/** Node's message for a package that is not installed; group 1 is the name of the package. */
 const packageName = /^Cannot find package '((?:@[\w.-]+\/)?[\w.-]+)'/;
 
-/** @returns the name of the library that is not installed; undefined if the error has another cause */
+/**
+ * Importers, databases and progress bars need optional libraries; a replica is installed without them.
+ *
+ * @returns the name of the library that is not installed; undefined if the error has another cause
+ */
 export function missingLibrary(error: unknown): string | undefined {
   if (!(error instanceof Error && codeOf(error) === 'ERR_MODULE_NOT_FOUND')) return undefined;
   return packageName.exec(error.message)?.[1];

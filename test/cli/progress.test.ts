@@ -3,11 +3,11 @@
  */
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { createProgress, paceOf } from '../../src/cli/build/progress.js';
+import { createProgress, formatRate } from '../../src/cli/build/progress.js';
 
-describe('paceOf', () => {
+describe('formatRate', () => {
   const at = (done: number, elapsedMs: number, unit: 'bytes' | 'fields' = 'bytes', total = 100_000_000) =>
-    paceOf({ step: 'reading book', done, total, unit }, elapsedMs);
+    formatRate({ step: 'reading book', done, total, unit }, elapsedMs);
 
   it('bytes › the rate and the remaining time', () => {
     expect(at(20_000_000, 2000)).toBe(', 10.0 MB/s, 8 s left');

@@ -19,7 +19,7 @@ export interface Progress {
 }
 
 /** @returns the step, and its size unless it is counted in steps */
-function labelOf({ step, total, unit }: ProgressEvent): string {
+function formatLabel({ step, total, unit }: ProgressEvent): string {
   switch (unit) {
     case 'bytes':
       return `${step} (${formatBytes(total)})`;
@@ -32,32 +32,33 @@ function labelOf({ step, total, unit }: ProgressEvent): string {
   }
 }
 
+/** Prints one line when a step begins. */
 function lineProgress(output: Output): Progress {
   let step: string | undefined;
   return {
     report(event) {
       if (event.step === step) return;
       step = event.step;
-      output.write(`${labelOf(event)}\n`);
+      output.write(`${formatLabel(event)}\n`);
     },
     stop: () => undefined,
   };
 }
 
 /** The rate of a shorter time is not reliable. */
-const paceAfterMs = 1000;
+const rateAfterMs = 1000;
 
 /** @returns the rate of a step and its remaining time; empty before the first second, and at the end */
-export function paceOf({ done, total, unit }: ProgressEvent, elapsedMs: number): string {
-  if (elapsedMs < paceAfterMs || done === 0 || done >= total) return '';
-  const remaining = duration((elapsedMs * (total - done)) / done);
+export function formatRate({ done, total, unit }: ProgressEvent, elapsedMs: number): string {
+  if (elapsedMs < rateAfterMs || done === 0 || done >= total) return '';
+  const remaining = formatDuration((elapsedMs * (total - done)) / done);
   return unit === 'bytes'
     ? `, ${formatBytes(Math.round((done * 1000) / elapsedMs))}/s, ${remaining} left`
     : `, ${remaining} left`;
 }
 
 /** Formats a duration as `5 s`, `2 min 05 s` or `1 h 04 min`. */
-function duration(ms: number): string {
+function formatDuration(ms: number): string {
   const seconds = Math.ceil(ms / 1000);
   const twoDigits = (value: number): string => String(value).padStart(2, '0');
   if (seconds < 60) return `${seconds} s`;
@@ -82,7 +83,10 @@ async function loadLibrary(): Promise<Library | undefined> {
   }
 }
 
+/** Draws one bar per step. */
 function barProgress({ Presets, SingleBar }: Library, output: Output, nowMs: () => number): Progress {
+  // Leave the cursor and line wrapping alone: an interrupt would not restore them.
+  const options = { format: '{bar} {percentage}% {label}{rate}', linewrap: true, barsize: 24, stream: output };
   let step: string | undefined;
   let startedMs = 0;
   let bar: InstanceType<typeof SingleBar> | undefined;
@@ -91,16 +95,15 @@ function barProgress({ Presets, SingleBar }: Library, output: Output, nowMs: () 
       // The library divides by the total, which is 0 for a step that has nothing to do.
       const total = Math.max(event.total, 1);
       const done = event.total === 0 ? total : event.done;
-      if (event.step !== step) startedMs = nowMs();
-      const payload = { label: labelOf(event), pace: paceOf(event, nowMs() - startedMs) };
-      if (event.step !== step) {
+      const isNewStep = event.step !== step;
+      if (isNewStep) {
         bar?.stop();
         step = event.step;
-        // Leave the cursor and line wrapping alone: an interrupt would not restore them.
-        const options = { format: '{bar} {percentage}% {label}{pace}', linewrap: true, barsize: 24, stream: output };
+        startedMs = nowMs();
         bar = new SingleBar(options, Presets.shades_classic);
-        bar.start(total, done, payload);
       }
+      const payload = { label: formatLabel(event), rate: formatRate(event, nowMs() - startedMs) };
+      if (isNewStep) bar?.start(total, done, payload);
       bar?.setTotal(total);
       bar?.update(done, payload);
     },

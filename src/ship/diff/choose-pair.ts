@@ -50,11 +50,9 @@ export async function choosePair(
   after?: string,
 ): Promise<ChosenPair> {
   const sides = await resolveSides(files, defaultFolder, before, after);
-  const hasTwoFolders = sides.before.folder !== sides.after.folder;
-  const [chosenBefore, chosenAfter] = [
-    await choose(files, sides.before, hasTwoFolders),
-    await choose(files, sides.after, hasTwoFolders),
-  ];
+  const isOneOfTwo = sides.before.folder !== sides.after.folder;
+  const chosenBefore = await choose(files, sides.before, isOneOfTwo);
+  const chosenAfter = await choose(files, sides.after, isOneOfTwo);
   return { before: chosenBefore, after: chosenAfter, isGuessed: chosenBefore.isByAge || chosenAfter.isByAge };
 }
 
@@ -64,20 +62,28 @@ async function resolveSides(
   before: string = PREVIOUS_FILE,
   after?: string,
 ): Promise<{ readonly before: SnapshotReference; readonly after: SnapshotReference }> {
-  const resolveSide = async (text: string): Promise<SnapshotReference> =>
-    isSnapshotName(text) ? { folder: defaultFolder, name: text } : resolvePath(files, defaultFolder, text);
-  if (after === undefined && !isSnapshotName(before)) {
+  const isBeforePath = !isSnapshotName(before);
+  if (isBeforePath && after === undefined) {
+    // The command has two paths only: the default folder is the earlier side, and `before` is the later side.
     return {
       before: await resolvePath(files, undefined, defaultFolder),
       after: await resolvePath(files, defaultFolder, before),
     };
   }
-  if (after !== undefined && !isSnapshotName(before) && !isSnapshotName(after)) {
+  if (isBeforePath && after !== undefined && !isSnapshotName(after)) {
     throw new OperationError(
       `both ${before} and ${after} are paths, so ${defaultFolder} is not needed. Give only the two paths.`,
     );
   }
-  return { before: await resolveSide(before), after: await resolveSide(after ?? CURRENT_FILE) };
+  return {
+    before: await resolveSide(files, defaultFolder, before),
+    after: await resolveSide(files, defaultFolder, after ?? CURRENT_FILE),
+  };
+}
+
+/** @param text the name of a snapshot in the default folder, or a path */
+async function resolveSide(files: Files, defaultFolder: string, text: string): Promise<SnapshotReference> {
+  return isSnapshotName(text) ? { folder: defaultFolder, name: text } : resolvePath(files, defaultFolder, text);
 }
 
 /**
@@ -86,17 +92,23 @@ async function resolveSides(
  */
 async function resolvePath(files: Files, defaultFolder: string | undefined, path: string): Promise<SnapshotReference> {
   const entry = await files.stat(path);
-  if (entry === undefined && defaultFolder !== undefined && !path.includes('/') && !path.includes(sep)) {
-    await chooseSnapshot(files, defaultFolder, path).catch((error: unknown) => {
-      if (!(error instanceof OperationError)) throw error;
-      throw new OperationError(`${error.message}\nOr give the path of another folder of snapshots, or of a snapshot.`);
-    });
-  }
-  const absolute = resolve(path);
-  const name = basename(absolute);
+  const mayBeName = !path.includes('/') && !path.includes(sep);
+  if (entry === undefined && defaultFolder !== undefined && mayBeName) await refuseName(files, defaultFolder, path);
+  const absolutePath = resolve(path);
+  const name = basename(absolutePath);
   const isFolderOfSnapshots = entry?.kind === 'folder' && (await files.stat(join(path, MANIFEST_FILE))) === undefined;
   if (!isSnapshotName(name) || isFolderOfSnapshots) return { folder: path, name: CURRENT_FILE };
-  return { folder: dirname(absolute), name };
+  return { folder: dirname(absolutePath), name };
+}
+
+/** @throws OperationError with the ids in the folder: neither a snapshot nor a path has this name */
+async function refuseName(files: Files, folder: string, name: string): Promise<void> {
+  try {
+    await chooseSnapshot(files, folder, name);
+  } catch (error) {
+    if (!(error instanceof OperationError)) throw error;
+    throw new OperationError(`${error.message}\nOr give the path of another folder of snapshots, or of a snapshot.`);
+  }
 }
 
 /** @param isOneOfTwo whether messages must name the folder */

@@ -7,11 +7,16 @@ import type { Snapshot, SnapshotPair } from './pair.js';
 import { iterateIds, readIds } from './type-content.js';
 import { isTouched, type TypePurge } from './type-purge.js';
 
+/** Means every path below the delivery root. */
+export const EVERYTHING = '*';
+
 export class PurgePaths {
   readonly #pair: SnapshotPair;
-  /** `touched` includes the items that lead to a changed item. */
   readonly #types: readonly TypePurge[];
+  /** Whether every answer may differ; then `EVERYTHING` is the only path. */
   readonly isAll: boolean;
+
+  /** @param types their `touched` also includes the items that link to a changed item, so `touchedCount` is counted again */
 
   constructor(pair: SnapshotPair, types: readonly TypePurge[], isAll: boolean) {
     this.#pair = pair;
@@ -19,12 +24,20 @@ export class PurgePaths {
     this.isAll = isAll;
   }
 
+  /** Number of paths that `iterate` returns. */
   get count(): number {
     if (this.isAll) return 1;
-    const rootCount = this.#types.some(({ hasOtherCount }) => hasOtherCount) ? 1 : 0;
-    return this.#types
-      .filter(isTouched)
-      .reduce((sum, { touchedCount, added }) => sum + 1 + touchedCount + added.length, rootCount);
+    let count = this.#isRootTouched() ? 1 : 0;
+    for (const { touchedCount, added } of this.#types.filter(isTouched)) {
+      const listPaths = 1;
+      count += listPaths + touchedCount + added.length;
+    }
+    return count;
+  }
+
+  /** The answer at the delivery root contains the number of items of each type. */
+  #isRootTouched(): boolean {
+    return this.#types.some(({ hasOtherCount }) => hasOtherCount);
   }
 
   /**
@@ -36,7 +49,7 @@ export class PurgePaths {
       yield EVERYTHING;
       return;
     }
-    if (this.#types.some(({ hasOtherCount }) => hasOtherCount)) yield '';
+    if (this.#isRootTouched()) yield '';
     for (const type of this.#types.filter(isTouched)) {
       const { name, touched, touchedCount, added } = type;
       yield `/${name}`;
@@ -46,9 +59,6 @@ export class PurgePaths {
     }
   }
 }
-
-/** Means every path below the delivery root. */
-export const EVERYTHING = '*';
 
 async function* iteratePaths(snapshot: Snapshot, type: string, docs: Bitset | Uint32Array): AsyncGenerator<string> {
   const ids = await readIds(snapshot, type);

@@ -12,7 +12,10 @@ import { codeOf } from '../../../content/errors/index.js';
 import { OriginFailure } from './origin.js';
 import { explainTlsFailure } from './tls-failure.js';
 
-export interface Exchange {
+/** An origin that sends less within `stallMs` counts as stalled. */
+const MINIMUM_BYTES_PER_STALL = 2 ** 16;
+
+export interface ExchangeRequest {
   readonly method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE';
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
@@ -54,8 +57,8 @@ function toOriginFailure(error: unknown, url: URL, signal: AbortSignal): unknown
   return new OriginFailure(`${url.origin}: ${reason}${code === '' ? '' : ` (${code})`}`, true);
 }
 
-export function exchange(exchangeOptions: Exchange): Promise<Reply> {
-  const { method, url, headers, body, signal, stallMs } = exchangeOptions;
+export function exchange(exchangeRequest: ExchangeRequest): Promise<Reply> {
+  const { method, url, headers, body, signal, stallMs } = exchangeRequest;
   const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
   const lengthLine = body === undefined ? {} : { 'content-length': String(body.byteLength) };
   return new Promise((resolve, reject) => {
@@ -75,7 +78,7 @@ export function exchange(exchangeOptions: Exchange): Promise<Reply> {
       resolve({
         status: response.statusCode ?? 0,
         headers: response.headers,
-        body: readBytes(response, exchangeOptions),
+        body: readBytes(response, exchangeRequest),
         discard: () => void response.destroy(),
       });
     });
@@ -85,29 +88,34 @@ export function exchange(exchangeOptions: Exchange): Promise<Reply> {
   });
 }
 
-/** An origin that sends less within the time of a stall counts as stalled. */
-const MINIMUM_BYTES_PER_STALL = 2 ** 16;
-
 const stalled = (url: URL, stallMs: number): OriginFailure =>
   new OriginFailure(`${url.origin}: nothing arrived for ${stallMs / 1000} s`, true);
 
 const tooSlow = (url: URL, bytes: number, ms: number): OriginFailure =>
   new OriginFailure(`${url.origin}: only ${bytes} bytes arrived in ${Math.round(ms / 1000)} s`, true);
 
-async function* readBytes(response: IncomingMessage, { url, signal, stallMs }: Exchange): AsyncGenerator<Uint8Array> {
+async function* readBytes(
+  response: IncomingMessage,
+  { url, signal, stallMs }: ExchangeRequest,
+): AsyncGenerator<Uint8Array> {
   let isStalled = false;
   response.setTimeout(stallMs, () => {
     isStalled = true;
     response.destroy();
   });
   try {
-    let [arrivedBytes, waitedMs, waitStartMs] = [0, 0, performance.now()];
+    let arrivedBytes = 0;
+    let waitedMs = 0;
+    let waitStartMs = performance.now();
     for await (const chunk of response) {
       if (!(chunk instanceof Uint8Array)) continue;
       arrivedBytes += chunk.byteLength;
       // Only the wait for the origin counts, not the time that the reader takes.
       waitedMs += performance.now() - waitStartMs;
-      if (arrivedBytes >= MINIMUM_BYTES_PER_STALL) [arrivedBytes, waitedMs] = [0, 0];
+      if (arrivedBytes >= MINIMUM_BYTES_PER_STALL) {
+        arrivedBytes = 0;
+        waitedMs = 0;
+      }
       if (waitedMs > stallMs) throw tooSlow(url, arrivedBytes, waitedMs);
       yield chunk;
       waitStartMs = performance.now();

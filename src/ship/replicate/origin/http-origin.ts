@@ -2,7 +2,7 @@
  * An origin behind HTTP: any server of static files.
  */
 import { OperationError } from '../../../content/errors/index.js';
-import { type Exchange, exchange, type Reply } from './exchange.js';
+import { type ExchangeRequest, exchange, type Reply } from './exchange.js';
 import { type Origin, type OriginAnswer, OriginFailure, type ReadRequest } from './origin.js';
 
 const redirectsMaximum = 5;
@@ -22,7 +22,7 @@ export interface WebOrigin {
 /** Adds credentials to the headers of a request; returns them unchanged if there are none. */
 export type SignRequest = (request: SignedRequest) => Promise<Readonly<Record<string, string>>>;
 
-export interface SignedRequest extends Pick<Exchange, 'method' | 'url' | 'headers'> {
+export interface SignedRequest extends Pick<ExchangeRequest, 'method' | 'url' | 'headers'> {
   /** Hexadecimal hash of the body; undefined without a body. */
   readonly sha256?: string;
 }

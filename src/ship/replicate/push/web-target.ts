@@ -18,7 +18,9 @@ const CACHE_FOREVER = 'public, max-age=31536000, immutable';
 const DO_NOT_CACHE = 'no-store';
 
 /** Statuses of a failed condition: 412 (RFC 9110), 409 (S3, during another request), 404 (S3, object removed). */
-const conditionFailed: ReadonlySet<number> = new Set([412, 409, 404]);
+const failedConditionStatuses: ReadonlySet<number> = new Set([412, 409, 404]);
+
+const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
 const createContent = (text: string): Content => ({
   byteLength: Buffer.byteLength(text),
@@ -30,7 +32,8 @@ const createContent = (text: string): Content => ({
 
 /** @returns a target without `list` and `remove`: HTTP has no listing of files */
 export function webTarget({ name, base, sign, stallMs, byteLengthMaximum }: WebAccess): Target {
-  const put = async (
+  /** @returns the status, 2xx or one of `failedConditionStatuses`; other statuses are thrown as refusals */
+  const sendFile = async (
     path: string,
     content: Content,
     extraHeaders: Readonly<Record<string, string>>,
@@ -41,8 +44,8 @@ export function webTarget({ name, base, sign, stallMs, byteLengthMaximum }: WebA
     const headers = await sign({ method: 'PUT', url, headers: { ...type, ...extraHeaders }, sha256: content.sha256 });
     const { status, discard } = await exchange({ method: 'PUT', url, headers, body: content, signal, stallMs });
     discard();
-    if (status >= 200 && status < 300) return status;
-    if (conditionFailed.has(status) && ('if-match' in extraHeaders || 'if-none-match' in extraHeaders)) return status;
+    const isConditional = 'if-match' in extraHeaders || 'if-none-match' in extraHeaders;
+    if (isSuccess(status) || (isConditional && failedConditionStatuses.has(status))) return status;
     throw createRefusal(url, status);
   };
   return {
@@ -59,7 +62,8 @@ export function webTarget({ name, base, sign, stallMs, byteLengthMaximum }: WebA
       return Number(reply.headers['content-length'] ?? Number.NaN);
     },
     async put(path, content, signal) {
-      await put(path, content, { 'cache-control': content.mayChange === true ? DO_NOT_CACHE : CACHE_FOREVER }, signal);
+      const cacheControl = content.mayChange === true ? DO_NOT_CACHE : CACHE_FOREVER;
+      await sendFile(path, content, { 'cache-control': cacheControl }, signal);
     },
     async replaceCurrent(currentSeen, snapshot, signal) {
       const tag = currentSeen?.tag;
@@ -70,13 +74,9 @@ export function webTarget({ name, base, sign, stallMs, byteLengthMaximum }: WebA
         );
       }
       const condition: Record<string, string> = tag === undefined ? { 'if-none-match': '*' } : { 'if-match': tag };
-      const status = await put(
-        CURRENT_FILE,
-        createContent(`${snapshot}\n`),
-        { 'cache-control': DO_NOT_CACHE, ...condition },
-        signal,
-      );
-      return status < 300;
+      const content = createContent(`${snapshot}\n`);
+      const status = await sendFile(CURRENT_FILE, content, { 'cache-control': DO_NOT_CACHE, ...condition }, signal);
+      return isSuccess(status);
     },
   };
 }
