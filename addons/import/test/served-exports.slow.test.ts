@@ -56,7 +56,7 @@ describe('a genuine export', () => {
   }
 });
 
-describe('values of types that other systems have', () => {
+describe('values of foreign types', () => {
   const blog = sharedPath('exports/contentful/starter-gatsby-blog/export.json', 'a genuine space of Contentful');
   it.skipIf(blog === undefined)('tags of Contentful › are counted and found', async () => {
     const { ask } = await served('contentful', blog ?? '');

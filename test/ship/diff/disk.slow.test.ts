@@ -44,7 +44,7 @@ function counted(files: Files): { readonly files: Files; readonly open: () => nu
 const step = amount(1, 7);
 
 describe('a comparison', () => {
-  it('any one call fails › fails with it, or does without; no file stays open', async () => {
+  it('any failing call › the comparison fails or works without it; no file stays open', async () => {
     const expected = await compared(diskFiles);
     let failures = 0;
     for (let at = 1; ; at += step) {
@@ -64,7 +64,7 @@ describe('a comparison', () => {
     expect(failures).toBeGreaterThan(50 / step);
   });
 
-  it('reads that stop short › the same', async () => {
+  it('short reads › the result is equal', async () => {
     const pick = picker(1);
     expect(await compared(shortTransfers(diskFiles, (limit) => pick(limit)))).toEqual(await compared(diskFiles));
   });

@@ -42,7 +42,7 @@ async function keysOf(items: number) {
 
 const any = anyValueKey('item', 'number');
 
-it('as many values as have keys › are named, each of them, and not the whole field', async () => {
+it('as many changed values as the maximum › each has a key, and the field has none', async () => {
   const { keys, purge, listed } = await keysOf(500);
   expect(keys.has(any)).toBe(false);
   expect([...keys].filter((key) => key.startsWith(any))).toHaveLength(1000);
@@ -50,7 +50,7 @@ it('as many values as have keys › are named, each of them, and not the whole f
   expect(listed.some((key) => key.startsWith(any) && key !== any && keys.has(key))).toBe(true);
 });
 
-it('one more › the field by whichever value, which every such list has', async () => {
+it('one more changed value › one key for lists by any value of the field', async () => {
   const { keys, purge, listed } = await keysOf(501);
   expect([...keys].filter((key) => key.startsWith(any))).toEqual([any]);
   expect(purge.keyCount).toBe(keys.size);

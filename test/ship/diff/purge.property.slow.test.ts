@@ -22,7 +22,7 @@ const canonicalPath = ({ request }: RequestCase): string =>
   request.kind === 'collection' ? `/${request.type.name}` : `/${request.type.name}/${encodeComponent(request.id)}`;
 
 describe(`what to purge, seeds ${firstSeed} to ${firstSeed + cases - 1}`, () => {
-  it('every answer that differs › has a key of the list, and a path of the list', { timeout: 600_000 }, async () => {
+  it('every changed answer › has a key and a path in the purge list', { timeout: 600_000 }, async () => {
     const seen = { nights: 0, same: 0, differing: 0, needlessly: 0, needlesslyByPath: 0 };
     for (let seed = firstSeed; seed < firstSeed + cases; seed += 1) {
       const { space, requests } = caseFromSeed(seed);
@@ -69,7 +69,7 @@ describe(`what to purge, seeds ${firstSeed} to ${firstSeed + cases - 1}`, () => 
     expect(seen.needlessly / seen.same).toBeLessThan(0.5);
   });
 
-  it('lists by value, and nothing but values changes › so has every answer that differs; half of the others stay', {
+  it('lists by value, with only values changed › changed answers have a key; half of the unchanged ones stay', {
     timeout: 600_000,
   }, async () => {
     const seen = { same: 0, differing: 0, needlessly: 0, byValueAlone: 0 };

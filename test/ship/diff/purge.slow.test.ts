@@ -147,8 +147,8 @@ async function compare(later: OracleSpace, targets: readonly string[]) {
   return { purged, kept, outcome };
 }
 
-describe(`${answers} answers and a night`, () => {
-  it('every one that differs › carries a key of the list; few others do', { timeout: 600_000 }, async () => {
+describe(`${answers} answers and a new snapshot`, () => {
+  it('every changed answer › carries a key of the list; few others do', { timeout: 600_000 }, async () => {
     const { outcome, purged, kept } = await compare(afterNight(shop, 1), targetsOf(1, answers));
     console.log(`of ${answers} answers, ${purged.size} keys purged: ${JSON.stringify(outcome)}`);
     expect(outcome.differing + outcome.same + outcome.errors).toBe(answers);
@@ -160,7 +160,7 @@ describe(`${answers} answers and a night`, () => {
     expect(kept.length).toBeGreaterThan(answers / 4);
   });
 
-  it('only values change › lists that neither show, filter nor sort by them are kept', {
+  it('only values change › lists that do not show, filter or sort by them are kept', {
     timeout: 600_000,
   }, async () => {
     const targets = targetsOf(2, answers / 5);
@@ -171,7 +171,7 @@ describe(`${answers} answers and a night`, () => {
     expect(outcome.needlessly).toBeLessThan(outcome.needlesslyByType / 2);
   });
 
-  it('more values of a field change than are worth naming › one key drops the lists by any of them', {
+  it('more changed values of a field than the maximum › one key drops the lists by any value', {
     timeout: 600_000,
   }, async () => {
     const [like, ...books] = itemsOf(shop, 'book');
@@ -193,7 +193,7 @@ describe(`${answers} answers and a night`, () => {
   });
 
   it.each(['book', 'author', 'review'])(
-    'only %s changes › answers that show no such item are kept',
+    'only %s changes › answers without such an item are kept',
     {
       timeout: 600_000,
     },

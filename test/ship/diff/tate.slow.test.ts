@@ -79,7 +79,7 @@ function drawAddresses(): readonly Asked[] {
 const byField = (key: string): string => key.replace(/^([^:]+:[^:]+):.*$/, '$1');
 
 describe.runIf(tate !== '')(`${edits} works of the Tate edited`, () => {
-  it('answers that stay the same › keys by value drop less than half of those that keys by field drop', {
+  it('unchanged answers › keys by value drop less than half of those dropped by keys by field', {
     timeout: 600_000,
   }, async () => {
     const folder = newFolder();

@@ -13,7 +13,7 @@ import { temporaryFolders } from '../../../testing/folder.js';
 const newFolder = temporaryFolders();
 
 describe('the heartbeat', () => {
-  it('while the thread of the holder is busy › the file changes; once released, nothing is left', async () => {
+  it('while the thread of the owner is busy › the file changes; after release, no files are left', async () => {
     const real = newFolder();
     const path = join(real, LOCK_NAME, 'owner');
     const lock = await FolderLock.acquire(diskFiles, real);

@@ -47,7 +47,7 @@ async function deadPid(): Promise<number> {
 const onLinux = process.platform === 'linux';
 
 describe('FolderLock', () => {
-  it('a free folder › is locked, refuses a second, and is free again once released', async () => {
+  it('a free folder › is locked, refuses a second lock, and is free after release', async () => {
     const disk = await emptyDisk();
     const lock = await FolderLock.acquire(disk, folder);
     await lock.checkHeld();
@@ -86,7 +86,7 @@ describe('FolderLock', () => {
     ['on another host', { host: 'another' }],
     ['in another container', { pidNamespace: 'pid:[1]' }],
     ['of another boot of a machine with the same name', { boot: 'another', pid: 1 }],
-  ])('an owner %s › counts while its file changes, and for no longer', async (_, changes) => {
+  ])('an owner %s › is valid only while its file changes', async (_, changes) => {
     const disk = await lockedDisk(changes);
     const bytes = Buffer.from(disk.get(ownerPath) ?? []);
     let beats = 0;
@@ -125,7 +125,7 @@ describe('FolderLock', () => {
     ['more garbage than a lock has', (disk) => disk.put(ownerPath, new Uint8Array(100_000))],
     ['no owner', (disk) => disk.put(`${folder}/${LOCK_NAME}/other`, Buffer.from('x'))],
     ['a file', (disk) => disk.put(`${folder}/${LOCK_NAME}`, Buffer.from('x'))],
-  ])('a lock that is %s › is taken once it was silent', async (_, put) => {
+  ])('a lock that is %s › is taken over if its file does not change', async (_, put) => {
     const disk = await emptyDisk();
     put(disk);
     const lock = await FolderLock.acquire(disk, folder, SOON);
@@ -149,24 +149,21 @@ describe('FolderLock', () => {
     expect(await disk.list(folder)).toEqual([LOCK_NAME, 'building-pull-x']);
   });
 
-  it.each(['ENOSPC', 'EDQUOT'])(
-    'a disk that is full of what a dead build left (%s) › is cleaned, then locked',
-    async (code) => {
-      for (const dead of [undefined, { pid: await deadPid() }]) {
-        const disk = dead === undefined ? await emptyDisk() : await lockedDisk(dead);
-        disk.put(`${folder}/building-1/file`, Buffer.of(1));
-        const isFull = (): boolean => disk.get(`${folder}/building-1/file`) !== undefined;
-        const full = observed(disk, ({ operation, path }) => {
-          if (isFull() && ['makeFolder', 'write'].includes(operation)) throw diskError(code, operation, path);
-        });
-        const lock = await FolderLock.acquire(full, folder);
-        await lock.checkHeld();
-        expect(await disk.list(folder)).toEqual([LOCK_NAME]);
-      }
-    },
-  );
+  it.each(['ENOSPC', 'EDQUOT'])('a disk full of leftovers (%s) › is cleaned, then locked', async (code) => {
+    for (const dead of [undefined, { pid: await deadPid() }]) {
+      const disk = dead === undefined ? await emptyDisk() : await lockedDisk(dead);
+      disk.put(`${folder}/building-1/file`, Buffer.of(1));
+      const isFull = (): boolean => disk.get(`${folder}/building-1/file`) !== undefined;
+      const full = observed(disk, ({ operation, path }) => {
+        if (isFull() && ['makeFolder', 'write'].includes(operation)) throw diskError(code, operation, path);
+      });
+      const lock = await FolderLock.acquire(full, folder);
+      await lock.checkHeld();
+      expect(await disk.list(folder)).toEqual([LOCK_NAME]);
+    }
+  });
 
-  it('a full disk of which nothing can be removed › what the disk says, and nothing of whoever works there is touched', async () => {
+  it('a full disk without leftovers › the error of the disk, and files of a running build stay', async () => {
     const disk = await emptyDisk();
     const full = observed(disk, ({ operation, path }) => {
       if (operation === 'write') throw diskError('ENOSPC', operation, path);
@@ -179,7 +176,7 @@ describe('FolderLock', () => {
     expect(disk.get(`${folder}/building-at-work/file`)).toEqual(Buffer.of(1));
   });
 
-  it('a lock that another has taken over › is noticed, and not removed', async () => {
+  it('a lock taken over by another process › is detected, and not removed', async () => {
     const disk = await emptyDisk();
     const lock = await FolderLock.acquire(disk, folder);
     const other = { ...(await thisOwner()), host: 'another' };
@@ -189,7 +186,7 @@ describe('FolderLock', () => {
     expect(decodeOwner(disk.get(ownerPath) ?? new Uint8Array())).toEqual(other);
   });
 
-  it('a lock of the dead that another takes while it is set aside › is put back, and refuses', async () => {
+  it('a dead lock that another process takes while it is set aside › is put back, and refuses', async () => {
     const disk = await lockedDisk({ pid: await deadPid() });
     const other = await thisOwner();
     let isTaken = false;
@@ -204,7 +201,7 @@ describe('FolderLock', () => {
     releaseToken(other);
   });
 
-  it('a lock that another takes while it is released › is put back', async () => {
+  it('a lock that another process takes while it is released › is put back', async () => {
     const disk = await emptyDisk();
     const other = await thisOwner();
     let isReleased = false;
@@ -220,7 +217,7 @@ describe('FolderLock', () => {
     releaseToken(other);
   });
 
-  it('a disk that fails at any call › leaves no lock that counts', async () => {
+  it('a disk that fails at any call › leaves no valid lock', async () => {
     let failures = 0;
     for (let at = 1; ; at += 1) {
       const disk = await emptyDisk();
@@ -254,7 +251,7 @@ describe('stateOf', () => {
 });
 
 describe('decodeOwner', () => {
-  it.each(['', 'null', '[]', '{}', '{"pid":0}'])('%j › is no owner', (text) => {
+  it.each(['', 'null', '[]', '{}', '{"pid":0}'])('%j › is not an owner', (text) => {
     expect(decodeOwner(Buffer.from(text))).toBeUndefined();
   });
 

@@ -38,7 +38,7 @@ describe('thisOwner', () => {
     expect(again.token).not.toBe(mine.token);
   });
 
-  it.runIf(onLinux)('on Linux › the boot, the namespace and the start as the system tells them', () => {
+  it.runIf(onLinux)('on Linux › names boot, namespace and start time from the system', () => {
     expect(mine).toMatchObject({
       boot: readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim(),
       pidNamespace: readlinkSync('/proc/self/ns/pid'),
@@ -61,12 +61,12 @@ describe('stateOf', () => {
     ['another host, before its restart', { host: 'another', boot: 'before' }, 'unknown'],
     ['this host before its restart, or another of its name', { boot: 'before' }, 'unknown'],
     ['a container beside this one', { pidNamespace: 'pid:[1]' }, 'unknown'],
-  ])('%s › although its process has the number of this one', async (_, changes, state) => {
+  ])('%s › although its process has the number of this process', async (_, changes, state) => {
     expect(await ownerState({ ...mine, ...changes }, mine)).toBe(state);
   });
 
   it.runIf(onLinux)(
-    'the number of this process, at another start › another process had it, which is gone',
+    'the number of this process with another start time › gone, because another process had it',
     async () => {
       expect(await ownerState({ ...mine, started: '1' }, mine)).toBe('gone');
       expect(await ownerState({ ...mine, started: '' }, mine)).toBe('unknown');
@@ -108,7 +108,7 @@ describe('decodeOwner', () => {
 
   const members = ['host', 'boot', 'pidNamespace', 'started', 'token', 'pid'] as const;
   it.each(members.flatMap((member) => [null, true, [], undefined].map((value) => [member, value] as const)))(
-    'a %s that is %j › is no owner',
+    'a %s that is %j › is not an owner',
     (member, value) => {
       expect(decodeOwner(Buffer.from(JSON.stringify({ ...mine, [member]: value })))).toBeUndefined();
     },

@@ -56,7 +56,7 @@ describe('placeSnapshot', () => {
     expect(placed).toEqual({ ...alone, outcome: 'repaired', kept: [], manifest: 'new' });
   });
 
-  it('the exchange fails half way › the damaged one is put back, and both are there', async () => {
+  it('the exchange fails after its first step › the damaged snapshot is put back, and both exist', async () => {
     const disk = diskWith('old');
     const refusal = diskError('EIO', 'rename', there);
     const rename: Files['rename'] = (from, to) => (from === prepared ? Promise.reject(refusal) : disk.rename(from, to));

@@ -68,13 +68,13 @@ const there = async (files: Files): Promise<readonly string[]> =>
   (await listSnapshots(files, OUT)).map(({ id }) => id).sort();
 const sorted = (ids: readonly (string | undefined)[]): readonly (string | undefined)[] => [...ids].sort();
 
-describe('a build that keeps some', () => {
-  it('without a number › keeps all', async () => {
+describe('retention of snapshots', () => {
+  it('without a number › all snapshots are kept', async () => {
     const { disk, ids } = await nights(5);
     expect(await there(disk)).toEqual(sorted(ids));
   });
 
-  it('more than it keeps › the latest by publishing stay, and PREVIOUS names no other', async () => {
+  it('more than the number › the last published stay, and PREVIOUS names no others', async () => {
     const { disk, ids } = await nights(5);
     const { snapshot, removed } = await build(disk, 6, { keep: 3 });
     expect(sorted(removed)).toEqual(sorted(ids.slice(0, 3)));
@@ -96,7 +96,7 @@ describe('a build that keeps some', () => {
     expect(await there(disk)).toEqual(sorted(ids.slice(2)));
   });
 
-  it('PREVIOUS is lost › the newest stay', async () => {
+  it('missing PREVIOUS › the newest snapshots stay', async () => {
     const { disk } = await nights(4);
     disk.put(`${OUT}/PREVIOUS`, undefined);
     const { snapshot } = await build(disk, 5, { keep: 3 });
@@ -154,8 +154,8 @@ describe('a build that keeps some', () => {
   });
 });
 
-describe('readers of a snapshot that is removed', () => {
-  it('opening › opens what CURRENT names by then', async () => {
+describe('readers of a removed snapshot', () => {
+  it('opening › opens the new CURRENT', async () => {
     const { disk, ids } = await nights(2);
     await writeCurrent(disk, OUT, ids[0]!);
     let opened = 0;
@@ -170,7 +170,7 @@ describe('readers of a snapshot that is removed', () => {
     expect(opened).toBe(1);
   });
 
-  it('verifying › verifies what CURRENT names by then', async () => {
+  it('verifying › verifies the new CURRENT', async () => {
     const { disk, ids } = await nights(2);
     await writeCurrent(disk, OUT, ids[0]!);
     const files = observed(disk, ({ operation, path }) => {
@@ -275,7 +275,7 @@ describe('stele build --keep', () => {
 });
 
 describe('a power cut while old snapshots are removed', () => {
-  it('at any call, also when a leftover is removed after that › whatever has the name of a snapshot is whole', async () => {
+  it('at any call, also during later removals › every folder with the name of a snapshot is complete', async () => {
     const { disk, ids } = await nights(3);
     /** @returns whether it came to its end */
     const removeUntil = async (files: MemoryDisk, lastCall: number): Promise<boolean> => {

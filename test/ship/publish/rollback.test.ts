@@ -65,7 +65,7 @@ describe('rollBack', () => {
     expect(await back()).toMatchObject({ snapshot: third, chosen: 'previous' });
   });
 
-  it('an id, or the beginning of one › that one; back again › the one before it', async () => {
+  it('an id, or its first digits › publishes it; a second rollback › the one before it', async () => {
     const [first, , third] = ids;
     expect(await back(first?.slice(0, 12))).toMatchObject({ snapshot: first, chosen: 'named' });
     expect(await back()).toMatchObject({ snapshot: third, chosen: 'previous' });
@@ -77,21 +77,21 @@ describe('rollBack', () => {
     expect(await readPrevious(diskFiles, out)).toEqual(before);
   });
 
-  it.each([['f'.repeat(64)], ['0'.repeat(8)], ['../../etc'], ['']])('%j › refused, with all ids', async (wanted) => {
+  it.each([['f'.repeat(64)], ['0'.repeat(8)], ['../../etc'], ['']])('%j › is refused with all ids', async (wanted) => {
     const failure = back(wanted);
     await expect(failure).rejects.toThrow(OperationError);
     for (const id of ids) await expect(failure).rejects.toThrow(id);
     expect(current()).toBe(ids[2]);
   });
 
-  it('a copy without PREVIOUS › the newest built before the current one', async () => {
+  it('a copy without PREVIOUS › the newest snapshot built before the current one', async () => {
     rmSync(join(out, 'PREVIOUS'));
     expect(await back()).toMatchObject({ snapshot: ids[1], chosen: 'older' });
     expect(await back()).toMatchObject({ snapshot: ids[0], chosen: 'older' });
     await expect(back()).rejects.toThrow('built before the current one');
   });
 
-  it('a CURRENT that holds nonsense, and none › the newest there is', async () => {
+  it('an invalid or missing CURRENT › the newest snapshot', async () => {
     rmSync(join(out, 'PREVIOUS'));
     writeFileSync(join(out, 'CURRENT'), 'yesterday');
     expect(await back()).toMatchObject({ snapshot: ids[2], before: undefined });
@@ -104,7 +104,7 @@ describe('rollBack', () => {
     expect(await back()).toMatchObject({ snapshot: ids[0], chosen: 'previous' });
   });
 
-  it('a PREVIOUS that was cut short between two writes › is passed over', async () => {
+  it('a truncated PREVIOUS › is ignored', async () => {
     writeFileSync(join(out, 'PREVIOUS'), `${ids[0]}\n${ids[2]}\nnonsense\n`);
     expect(await back()).toMatchObject({ snapshot: ids[0], chosen: 'previous' });
   });
@@ -135,11 +135,11 @@ describe('rollBack', () => {
   });
 });
 
-describe('a disk that is full', () => {
+describe('a full disk', () => {
   it.each([
     ['before CURRENT is replaced', (path: string) => !path.endsWith('CURRENT'), 2],
     ['after CURRENT was replaced', (path: string) => path.endsWith('PREVIOUS'), 1],
-  ])('%s › what failed, what to do, and what CURRENT names', async (_, fails, named) => {
+  ])('%s › the failed operation, advice, and the id in CURRENT', async (_, fails, named) => {
     const rename: Files['rename'] = (from, to) =>
       fails(to) ? Promise.reject(diskError('ENOSPC', 'rename', to)) : diskFiles.rename(from, to);
     const open: Files['open'] = async (path, mode) => {
@@ -166,7 +166,7 @@ describe('listSnapshots', () => {
 });
 
 describe('stele rollback', () => {
-  it('the one before › says which, since when and instead of what', async () => {
+  it('the previous snapshot › prints its id, its time and the replaced id', async () => {
     const { code, stdout } = await stele(['rollback', out]);
     expect(code).toBe(0);
     expect(stdout).toBe(

@@ -12,7 +12,7 @@ import { pulling } from './pulling.js';
 const begin = pulling();
 
 describe('an address', () => {
-  it('of a server, or a folder › with a slash at its end', () => {
+  it('of a server or a folder › ends with a slash', () => {
     expect(parseAddress('https://content.example/snapshots')).toMatchObject({ kind: 'http' });
     const address = parseAddress('http://content.example:8081/a/b');
     expect(address.kind === 'http' ? address.url.href : '').toBe('http://content.example:8081/a/b/');
@@ -29,7 +29,7 @@ describe('an address', () => {
     ['s3:///content', /names no bucket; give s3:/],
     ['file://host/srv', /names a host; give file:\/\/\/path/],
     ['https://me:secret@content.example/', /must not contain a user or a password.*STELE_AUTHORIZATION/],
-  ])('%s › refused, without a secret in the message', (text, message) => {
+  ])('%s › is refused without a secret in the message', (text, message) => {
     expect(() => parseAddress(text)).toThrow(OperationError);
     expect(() => parseAddress(text)).toThrow(message);
     expect(() => parseAddress(text)).not.toThrow(/secret/);
@@ -60,7 +60,7 @@ describe('credentials', () => {
 });
 
 describe('bandwidth', () => {
-  it('many transfers at once › together stay within the limit', () => {
+  it('many transfers at once › stay within the limit together', () => {
     let nowMs = 0;
     const bandwidth = new Bandwidth(1_000_000, () => nowMs);
     const waits = Array.from({ length: 5 }, () => bandwidth.reserve(100_000));
@@ -74,7 +74,7 @@ describe('bandwidth', () => {
 });
 
 describe('waits between attempts', () => {
-  it('double up to a most, and each is drawn from its upper half', () => {
+  it('each wait › is drawn from the upper half of a time that doubles up to a maximum', () => {
     const retryPolicy = { attempts: 9, firstMs: 100, maximumMs: 1_000, sleep: () => Promise.resolve() };
     const most = [1, 2, 3, 4, 5, 9].map((failures) => retryPauseMs({ ...retryPolicy, random: () => 1 }, failures));
     expect(most).toEqual([100, 200, 400, 800, 1_000, 1_000]);

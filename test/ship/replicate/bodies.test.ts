@@ -57,7 +57,7 @@ beforeEach(async () => {
 });
 afterEach(() => close());
 
-describe('an answer whose body never ends', () => {
+describe('an answer with an endless body', () => {
   const isSegment = (path: string): boolean => path.includes('/work-');
   const isManifest = (path: string): boolean => path.endsWith('/manifest.json');
   const isCurrent = (path: string): boolean => path === '/CURRENT';
@@ -85,7 +85,7 @@ describe('an answer whose body never ends', () => {
     ['refused', [403, {}]],
     ['in a circle', [302, { location: '/elsewhere?X-Amz-Signature=hidden' }]],
     ['to what cannot be fetched', [302, { location: 'ftp://user:hidden@elsewhere.example/x?X-Amz-Signature=hidden' }]],
-  ])('redirected to a signed address, %s › no message has what it is signed with', async (_, answer) => {
+  ])('redirected to a signed address, %s › no message contains the signature', async (_, answer) => {
     [isWanted, head] = [(path) => path.startsWith('/elsewhere'), answer];
     const { disk, pull } = begin();
     redirected = '/elsewhere?X-Amz-Signature=hidden';
@@ -96,7 +96,7 @@ describe('an answer whose body never ends', () => {
     await expect.poll(() => open, { timeout: 15_000 }).toBe(0);
   });
 
-  it('a segment of another length, once › the pull goes on, and the connection does not stay', async () => {
+  it('a segment with another length, once › the pull continues, and the connection is closed', async () => {
     [isWanted, head, most] = [isSegment, [200, { 'content-length': 7_000_000 }], 1];
     const { disk, pull } = begin();
     const origin = openOrigin(parseAddress(url), { files: disk, env: {}, stallMs: STALL_MS });

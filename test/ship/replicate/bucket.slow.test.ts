@@ -81,7 +81,7 @@ if (hasBucketServer) {
 }
 
 describe('an address of a bucket', () => {
-  it('no credentials anywhere › says where they may stand', () => {
+  it('no credentials › the message lists the places for them', () => {
     const opening = () =>
       openTarget(parseAddress('s3://content/a'), { files: new MemoryDisk(), env: { HOME: '/nowhere' } });
     expect(opening).toThrow(
@@ -89,7 +89,7 @@ describe('an address of a bucket', () => {
     );
   });
 
-  it('at AWS › below its own host; with points in its name, below a path', () => {
+  it('at AWS › uses the host of the bucket; if its name has dots, a path', () => {
     const env = { HOME: '/nowhere', AWS_REGION: 'eu-central-1', ...CREDENTIALS };
     for (const text of ['s3://content/a/b', 's3://content.example/a/b']) {
       expect(openTarget(parseAddress(text), { files: new MemoryDisk(), env }).name).toBe(`${text}/`);

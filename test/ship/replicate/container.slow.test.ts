@@ -25,7 +25,7 @@ const hasContainers = isThere(
 describe.runIf(hasContainers)('stele pull in a container', () => {
   const begin = pulling();
 
-  it('killed in the middle › the next one is refused while it runs, then goes on with what it has fetched', async () => {
+  it('killed during a pull › the next is refused while it runs, then continues with the fetched files', async () => {
     const { origin } = begin();
     const out = join(newFolder(), 'snapshots');
     const pull = () => {

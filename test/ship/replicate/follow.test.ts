@@ -55,7 +55,7 @@ describe('several origins', () => {
     return openOrigin(parseAddress(`file://${SNAPSHOTS}`), { files: disk, env: {} });
   };
 
-  it('the first fails › the second is used and the status says so; it recovers › the first is used', async () => {
+  it('the first fails › the second is used and the status says so; after recovery › the first is used', async () => {
     const { nights, ...pulled } = begin();
     const following = follow(5, { fallbackOrigins: [openSecond(nights, 1)] });
     following.name(0);
@@ -69,7 +69,7 @@ describe('several origins', () => {
     expect(following.published.at(-1)).toBe(nights.ids[2]);
   });
 
-  it('a second origin that lags › does not take content back', async () => {
+  it('an outdated second origin › does not roll back content', async () => {
     const { nights, ...pulled } = begin();
     const following = follow(5, { fallbackOrigins: [openSecond(nights, 0)] });
     following.name(0);
@@ -92,7 +92,7 @@ describe('several origins', () => {
 });
 
 describe('a pinned snapshot', () => {
-  it('the origin names others › the pinned one is pulled and stays, and is not behind', async () => {
+  it('the origin names other snapshots › the pinned one is pulled and stays, and is not behind', async () => {
     const { nights } = begin();
     const { name, last, published, disk, follower } = follow(5, { pin: nights.ids[1]! });
     name(2);
@@ -118,7 +118,7 @@ describe('following', () => {
     expect(last()?.fetchedBytes).toBeGreaterThan(0);
   });
 
-  it('nothing new › CURRENT alone is asked for, without a condition', async () => {
+  it('no new snapshot › only CURRENT is requested', async () => {
     const { origin, published } = follow();
     await soon(() => published).toHaveLength(1);
     origin.requests.splice(0);

@@ -90,7 +90,7 @@ describe.runIf(hasNginx)('a replica of nginx', () => {
     return replica;
   };
 
-  it('stele pull › fetches, then only what changed, then nothing', async () => {
+  it('stele pull › fetches all, then changed files, then nothing', async () => {
     const out = join(newFolder(), 'snapshots');
     const first = await stele(['pull', url, '--out', out]);
     expect(first).toMatchObject({
@@ -105,7 +105,7 @@ describe.runIf(hasNginx)('a replica of nginx', () => {
     expect(missing).toMatchObject({ code: 1, stderr: expect.stringMatching(/none\/ has no CURRENT: push a snapshot/) });
   });
 
-  it('two publications within a second › the second is taken, too, though both have one entity tag', async () => {
+  it('two publications within a second › the second is pulled, though both have the same entity tag', async () => {
     const [first, second] = [await build(), await build()];
     const current = join(root, 'snapshots', 'CURRENT');
     const secondsMs = Date.parse('2026-01-01T00:00:00Z');
@@ -124,7 +124,7 @@ describe.runIf(hasNginx)('a replica of nginx', () => {
     await expect.poll(served, { timeout: 20_000 }).toBe(second);
   }, 60_000);
 
-  it('stele serve --follow, killed again and again › comes back with what the origin names', async () => {
+  it('stele serve --follow, killed repeatedly › serves the snapshot of the origin', async () => {
     const folder = join(newFolder(), 'snapshots');
     const args = ['serve', folder, '--port', '0', '--poll', '0.05', '--follow', url];
     for (const delayMs of [undefined, 5, 40]) {

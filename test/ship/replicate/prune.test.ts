@@ -133,7 +133,7 @@ describe('planPrune', () => {
     expect(await plan(samples, { grace: 0 })).toMatchObject({ kept: '12', removed: '34' });
   });
 
-  it('an incomplete or damaged snapshot › does not count; it goes when it is old', async () => {
+  it('an incomplete or damaged snapshot › does not count, and is removed when old', async () => {
     const samples = [
       { digit: '5', age: 1, isIncomplete: true },
       { digit: '1', age: 100 },
@@ -144,7 +144,7 @@ describe('planPrune', () => {
     expect(await plan(samples)).toMatchObject({ kept: '514', removed: '23' });
   });
 
-  it('segments that no manifest names › go when they are old; foreign files stay', async () => {
+  it('segments without a manifest › are removed when old; foreign files stay', async () => {
     const files = [
       { path: 'segments/killed.segment', byteLength: 10, modifiedMs: NOW_MS - HOUR_MS },
       { path: 'segments/old.segment', byteLength: 10, modifiedMs: 0 },

@@ -40,7 +40,7 @@ describe('a pull', () => {
     expect(await pulled.disk.list(join(REPLICA, report.snapshot))).not.toContain('build-report.json');
   });
 
-  it('the next night › fetches the segments that changed and links the others', async () => {
+  it('the next snapshot › fetches changed segments and links the others', async () => {
     const pulled = begin();
     pulled.name(1);
     await pulled.pull();
@@ -92,7 +92,7 @@ describe('a pull', () => {
     expect(pulled.origin.requests.map(({ path }) => path)).toEqual(['CURRENT']);
   });
 
-  it('back to a snapshot that is here › fetches nothing', async () => {
+  it('back to a local snapshot › fetches nothing', async () => {
     const pulled = begin();
     for (const night of [1, 2]) {
       pulled.name(night);
@@ -113,7 +113,7 @@ describe('a pull', () => {
     expect(await pulled.disk.stat(join(REPLICA, pulled.nights.ids[1]!))).toBeDefined();
   });
 
-  it('a segment here that is damaged › is fetched, not linked; a damaged snapshot is replaced', async () => {
+  it('a damaged local segment › is fetched, not linked; a damaged snapshot is replaced', async () => {
     const pulled = begin();
     pulled.name(1);
     await pulled.pull();
@@ -146,8 +146,8 @@ describe('a pull', () => {
   });
 });
 
-describe('a connection that is cut', () => {
-  it('a break within a segment › the remaining bytes of the same file are requested, and no byte twice', async () => {
+describe('a broken connection', () => {
+  it('a break within a segment › the remaining bytes of the file are requested, and no byte twice', async () => {
     const pulled = begin();
     let cuts = 0;
     pulled.origin.fault = ({ path }) => {
@@ -168,7 +168,7 @@ describe('a connection that is cut', () => {
     expect(report.fetchedBytes).toBe(untouched.fetchedBytes);
   });
 
-  it('and another file there by then › the new one is fetched from its beginning', async () => {
+  it('a break, then another file at the origin › the new one is fetched from its beginning', async () => {
     const pulled = begin();
     const segment = pulled.nights.disk
       .paths(join(SNAPSHOTS, pulled.nights.ids[2]!))
@@ -188,7 +188,7 @@ describe('a connection that is cut', () => {
     await expectWhole(pulled, 2);
   });
 
-  it('killed half way › the next pull goes on where it ended; another snapshot, and it is removed', async () => {
+  it('killed during a pull › the next pull continues; a pull of another snapshot removes the files', async () => {
     for (const [night, isOther] of [
       [2, false],
       [1, true],
@@ -220,7 +220,7 @@ function misbehave(origin: TestOrigin, fault: OriginFault, paths: RegExp): void 
   origin.fault = ({ path }) => (paths.test(path) ? fault : undefined);
 }
 
-describe('an origin that sends wrong files', () => {
+describe('an origin with wrong files', () => {
   it.each<[string, (pulled: Pulling) => void, RegExp]>([
     ['no CURRENT', ({ origin }) => misbehave(origin, 'not found', /CURRENT/), /has no CURRENT: push a snapshot there/],
     [
@@ -255,7 +255,7 @@ describe('an origin that sends wrong files', () => {
       /redirects more than 5 times/,
     ],
     ['a server in trouble', ({ origin }) => misbehave(origin, 'status 500', /./), /answered with status 500/],
-  ])('%s › says so, and CURRENT stays', async (_, lie, message) => {
+  ])('%s › is reported, and CURRENT stays', async (_, lie, message) => {
     const pulled = begin();
     pulled.name(0);
     await pulled.pull();
@@ -283,7 +283,7 @@ describe('a folder', () => {
     await expectWhole(pulled, 2);
   });
 
-  it('whose disk has no room for what the manifest announces › no segment is asked for', async () => {
+  it("on a disk too small for the manifest's files › no segment is requested", async () => {
     const all = await begin().pull();
     const pulled = begin();
     const wanted =
@@ -303,7 +303,7 @@ describe('a folder', () => {
     await expectWhole(pulled, 2);
   });
 
-  it('full of leftovers of a dead pull › is cleaned, then filled', async () => {
+  it('on a disk full of leftovers of a pull › is cleaned, then filled', async () => {
     const pulled = begin();
     const left = join(REPLICA, 'building-pull-other', 'a.part');
     pulled.disk.put(left, Buffer.of(1));

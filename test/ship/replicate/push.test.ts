@@ -39,23 +39,20 @@ describe('a folder on the same disk', () => {
     disk.paths(folder).filter((path) => path.endsWith('.segment'));
   const identityOf = async (disk: MemoryDisk, path: string): Promise<unknown> => (await disk.stat(path))?.identity;
 
-  it.each([true, false])(
-    'which has second names: %s › the segments are there, and copied only where it has not',
-    async (has) => {
-      const { disk } = await buildNights();
-      const link = (): Promise<void> => Promise.reject(new Error('EPERM'));
-      const files: Files = observed(disk, () => undefined);
-      const { sent } = await pushBeside(has ? files : { ...files, link });
-      const there = segmentsIn(disk, '/www/content/segments');
-      expect(there).toHaveLength(sent);
-      for (const path of there) {
-        const here = segmentsIn(disk, SNAPSHOTS).filter((one) => basename(one) === basename(path));
-        expect(disk.get(path)).toEqual(disk.get(here[0]!));
-        const identities = await Promise.all(here.map((one) => identityOf(disk, one)));
-        expect(identities.includes(await identityOf(disk, path))).toBe(has);
-      }
-    },
-  );
+  it.each([true, false])('with hard links: %s › the segments are linked, otherwise copied', async (has) => {
+    const { disk } = await buildNights();
+    const link = (): Promise<void> => Promise.reject(new Error('EPERM'));
+    const files: Files = observed(disk, () => undefined);
+    const { sent } = await pushBeside(has ? files : { ...files, link });
+    const there = segmentsIn(disk, '/www/content/segments');
+    expect(there).toHaveLength(sent);
+    for (const path of there) {
+      const here = segmentsIn(disk, SNAPSHOTS).filter((one) => basename(one) === basename(path));
+      expect(disk.get(path)).toEqual(disk.get(here[0]!));
+      const identities = await Promise.all(here.map((one) => identityOf(disk, one)));
+      expect(identities.includes(await identityOf(disk, path))).toBe(has);
+    }
+  });
 });
 
 describe('a folder in which a push was killed', () => {
@@ -113,7 +110,7 @@ targetContract('a server', async () =>
   openTarget(parseAddress(await startStore()), { files: new MemoryDisk(), env: {} }),
 );
 
-describe('a server whose ETags promise nothing', () => {
+describe('a server with weak or missing ETags', () => {
   it.each([
     ['none', () => undefined],
     ['weak ones', () => 'W/"1"'],

@@ -30,7 +30,7 @@ async function dripping(first: string, drop: string): Promise<string> {
   return `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/`;
 }
 
-describe('an origin that drips', () => {
+describe('a slow origin', () => {
   it.each([
     ['its answer', 'HTTP/1.1 200 OK\r\nContent-Length: 65\r\n\r\n', 'a', /only \d bytes arrived in 0 s/],
     ['the head of its answer', 'HTTP/1.1 200 OK\r\nX: ', 'a', /nothing arrived for 0.2 s/],

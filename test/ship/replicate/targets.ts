@@ -202,7 +202,7 @@ export function targetContract(name: string, make: () => Promise<Target>): void 
       expect(await pulled(target)).toBe(nights.ids[1]);
     });
 
-    it('killed at any call to the disk › replicas have the old one or the new one; the next push ends it', async () => {
+    it('killed at any disk call › replicas have the old or the new snapshot; the next push completes it', async () => {
       const target = await make();
       await push(await builderAt(1), target);
       for (const killAt of [5, 15, 25, 35]) {

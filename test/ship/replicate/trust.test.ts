@@ -135,7 +135,7 @@ describe('pull with trust', () => {
     await expect(pull(trusting())).rejects.toThrow(/it is older/);
   });
 
-  it('trust that begins with a snapshot that is here unsigned › its signature is fetched', async () => {
+  it('trust that begins with an unsigned local snapshot › its signature is fetched', async () => {
     const { pull, name, disk, nights, origin } = beginSigned();
     name(2);
     const signature = origin.instead.get(`${nights.ids[2]}/signature.json`)!;
@@ -163,7 +163,7 @@ describe('pull with trust', () => {
 });
 
 describe('push of signed snapshots', () => {
-  it('signature and all › and a new signature of the same snapshot later', async () => {
+  it('a first push › sends the signature; a later push a new signature of the same snapshot', async () => {
     const { nights, disk } = begin();
     for (const path of nights.disk.paths(SNAPSHOTS)) disk.put(path, nights.disk.get(path));
     const id = nights.ids[2]!;

@@ -39,7 +39,7 @@ function memoryFile(mostAtOnce: () => number): Written {
 }
 
 describe('WriteBehind', () => {
-  it('pieces of any length, from anywhere › the file has them, one after the other', async () => {
+  it('chunks of any length, from any position › the file has them concatenated', async () => {
     const random = new Random(1, 'test/ship/replicate/write-behind');
     for (let trial = 0; trial < 100; trial += 1) {
       const { file, bytes } = memoryFile(() => 1 + random.below(20));
@@ -67,7 +67,7 @@ describe('WriteBehind', () => {
     }
   });
 
-  it('many small pieces › few writes, each full but the last', async () => {
+  it('many small chunks › few writes, each full except the last', async () => {
     const { file, lengths } = memoryFile(() => 1000);
     const writing = new WriteBehind(file, 64);
     for (let i = 0; i < 40; i += 1) await writing.append(new Uint8Array(7));

@@ -54,7 +54,7 @@ describe('signing', () => {
     expect((await stele(['verify', replica, '--trust', mine.text])).code).toBe(0);
   });
 
-  it('CURRENT put back to an older snapshot, where TRUSTED names the newer › verify refuses it as a server does', async () => {
+  it('CURRENT replaced by an older snapshot than TRUSTED › verify refuses it as a server does', async () => {
     const key = await newKey();
     const out = join(newFolder(), 'snapshots');
     const replica = join(newFolder(), 'snapshots');

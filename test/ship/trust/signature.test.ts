@@ -46,7 +46,7 @@ describe('a signature', () => {
     expect(checkSignature(bytes, today, trusted)).toMatchObject({ signedMs: nowMs, key: { name: key.publicKey.name } });
   });
 
-  it('two keys during a rotation › either replica is content, before and after', () => {
+  it('two keys during a rotation › replicas with either key accept, before and after', () => {
     const both = makeSignature(today, shop, nowMs, [other, key]);
     for (const keys of [trusted, [other.publicKey], [key.publicKey, other.publicKey]]) {
       expect(checkSignature(both, today, keys).signedMs).toBe(nowMs);
@@ -171,7 +171,7 @@ describe('signatures for another space or channel', () => {
     );
   });
 
-  it('an entry of the key that is wrong beside one that is right › takes nothing from it', () => {
+  it('a wrong entry of a key next to a right one › is ignored', () => {
     const value = JSON.parse(Buffer.from(bytes).toString());
     const wrong = { ...value.signatures[0], signature: '' };
     for (const signatures of [
@@ -200,7 +200,7 @@ describe('a key that expires', () => {
   });
 
   it.each(['expires', 'expires 2026-02-31', 'expires tomorrow', 'until 2027-01-01'])(
-    '"%s" › is no such line',
+    '"%s" › is not a valid line',
     (end) => {
       const path = join(newFolder(), 'trusted.pub');
       writeFileSync(path, `${key.publicKey.text} ${end}\n`);
@@ -214,7 +214,7 @@ describe('the last accepted signature', () => {
   const policy = { trusted, expected: {}, ageMaximumMs: 1000 };
   const signed = (id: SnapshotId, ms: number) => makeSignature(id, shop, ms, [key]);
 
-  it('is kept in the folder › the newest, whatever comes after; not one of a time to come', async () => {
+  it('stored in the folder › the newest stays, whatever follows; a future one is ignored', async () => {
     const disk = new MemoryDisk();
     await disk.makeFolder('/snapshots');
     expect(await readNewest(disk, '/snapshots')).toBeUndefined();
@@ -224,7 +224,7 @@ describe('the last accepted signature', () => {
     expect(await readNewest(disk, '/snapshots', nowMs - 25 * 3_600_000)).toBeUndefined();
   });
 
-  it('an older one › is refused, whatever its age; one of another space, too', () => {
+  it('an older signature › is refused, whatever its age, also for another space', () => {
     const known = signedAt(today, nowMs);
     expect(() => acceptSignature(signed(yesterday, nowMs - 1), yesterday, policy, known, nowMs)).toThrow(/it is older/);
     expect(acceptSignature(signed(yesterday, nowMs + 1), yesterday, policy, known, nowMs + 5000)).toMatchObject(shop);
@@ -234,7 +234,7 @@ describe('the last accepted signature', () => {
     );
   });
 
-  it('nothing › the age counts', () => {
+  it('no stored signature › the age decides', () => {
     expect(acceptSignature(signed(today, nowMs), today, policy, undefined, nowMs + 1000)).toEqual(
       signedAt(today, nowMs),
     );
@@ -277,7 +277,7 @@ describe('signing a snapshot in a folder', () => {
     expect((await disk.list(folder)).filter((name) => name.startsWith('building-'))).toEqual([]);
   });
 
-  it('gone back to without a signature › signed anew, though all keys have signed it', async () => {
+  it('rolled back without a signature › is signed again, though all keys have signed it', async () => {
     const disk = await folderOf();
     for (const [id, signedMs] of [
       [yesterday, nowMs],
@@ -291,7 +291,7 @@ describe('signing a snapshot in a folder', () => {
     expect(await at(disk, yesterday)).toBe(nowMs + 1_001);
   });
 
-  it('the current one once more › keeps its signature, unless a key is new', async () => {
+  it('the current snapshot again › keeps its signature, unless a key is new', async () => {
     const disk = await folderOf();
     await signSnapshot(disk, folder, today, [key], { space: 'shop', nowMs });
     await writeCurrent(disk, folder, today);
@@ -306,7 +306,7 @@ describe('signing a snapshot in a folder', () => {
 });
 
 describe('keys', () => {
-  it('new ones › the private one for its owner alone, the public one as text; neither replaced', async () => {
+  it('new keys › the private key is readable by its owner only, the public key is text; existing files stay', async () => {
     const { path, made, key: read } = await newKey();
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(readFileSync(path, 'utf8')).toMatch(/^-----BEGIN PRIVATE KEY-----/);
@@ -316,7 +316,7 @@ describe('keys', () => {
     expect(readSigningKey(path).publicKey.name).toBe(made.name);
   });
 
-  it('public ones › as text, or in a file, one a line', async () => {
+  it('public keys › are texts, or lines of a file', async () => {
     const path = join(newFolder(), 'trusted');
     writeFileSync(path, `# the builder\n${key.publicKey.text}\n\n# the next one\n${other.publicKey.text}\n`);
     expect(readPublicKeys(path).map(({ name }) => name)).toEqual([key.publicKey.name, other.publicKey.name]);
@@ -331,7 +331,7 @@ describe('keys', () => {
     expect(() => readPublicKeys(text)).toThrow(message);
   });
 
-  it('a file that has no private key › says how to make one, and nothing of what is in it', () => {
+  it('a file without a private key › the message has the command to create one, and nothing of the file', () => {
     const path = join(newFolder(), 'key');
     writeFileSync(path, 'sesame');
     expect(() => readSigningKey(path)).toThrow(/has no private key for signing\. Create one: stele keys new/);

@@ -45,7 +45,7 @@ describe('csv ids', () => {
     expect(result.leftOut('a: items', /the id appears twice/)).toBe(1);
   });
 
-  it('a code that repeats › is no id, so row numbers are', async () => {
+  it('a repeating code › is not an id; row numbers are used', async () => {
     const result = await imported('csv', folderOf({ 'a.csv': 'code,n\nx,a\nx,b\nx,c\n' }));
     expect(result.items('a').map(({ id, code }) => [id, code])).toEqual([
       ['1', 'x'],
