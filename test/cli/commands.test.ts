@@ -119,7 +119,7 @@ describe('stele build', () => {
   );
 
   it.runIf(hasAddOns('import'))(
-    '--from › prints what the import came to, and puts it into the report, also where the build fails',
+    '--from › prints the summary of the import, and adds it to the report, also if the build fails',
     async () => {
       const [folder, out] = [temporaryFolder(), temporaryFolder()];
       const report = join(folder, 'report.json');
@@ -231,7 +231,7 @@ describe('stele query', () => {
   it.each([
     ['a mistake in the request', '/book?sort=titel', 'UnknownField'],
     ['an item that does not exist', '/book/none', 'ItemNotFound'],
-  ])('%s › 1, the error document on stderr, nothing on stdout', async (_, path, errorCode) => {
+  ])('%s › exit code 1, the error document on stderr, nothing on stdout', async (_, path, errorCode) => {
     const { code, stdout, stderr } = await stele(['query', snapshots, path]);
     expect(code).toBe(1);
     expect(stdout).toBe('');
@@ -308,7 +308,7 @@ describe('a folder without a snapshot', () => {
     ['query', ['/']],
     ['inspect', []],
     ['verify', []],
-  ])('%s › 1, and how to build one', async (command, rest) => {
+  ])('%s › exit code 1 and the command that builds one', async (command, rest) => {
     for (const folder of [temporaryFolder(), '/nowhere']) {
       const { code, stdout, stderr } = await stele([command, folder, ...rest]);
       expect(code).toBe(1);
@@ -411,7 +411,7 @@ describe('stele serve', () => {
   it.each([
     [['--max-header-bytes', '16384'], 'raise the first or lower the second'],
     [['--headers-timeout', '40'], 'lower the first or raise the second'],
-  ])('%j, which the others contradict › 1, and what to do', async (options, words) => {
+  ])('%j, in conflict with other options › exit code 1 and advice', async (options, words) => {
     const { code, stderr } = await stele(['serve', snapshots, '--port', '0', ...options]);
     expect(code).toBe(1);
     expect(stderr).toContain(words);

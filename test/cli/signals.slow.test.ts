@@ -71,7 +71,7 @@ describe('build under a signal', () => {
 
 describe('import under a signal', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)(
-    '%s while a server is asked › says so, leaves nothing, and ends by it',
+    '%s during a request to a server › reports the stop, leaves no files, and ends by the signal',
     async (signal) => {
       const out = temporaryFolder();
       const asked = createServer();

@@ -38,7 +38,7 @@ describe.each(['inspect', 'verify'])('stele %s', (command) => {
 });
 
 describe.each(['inspect', 'verify', 'diff', 'rollback', 'serve'])(
-  'stele %s, of what is not a folder of snapshots',
+  'stele %s, a path that is not a folder of snapshots',
   (command) => {
     const told = async (folder: string): Promise<string> => {
       const { code, stdout, stderr } = await stele([command, folder]);
@@ -63,7 +63,7 @@ const ofAddOns = [
 ];
 
 describe.each([...commands, ...ofAddOns])(
-  'stele %s, of nothing, a file, an empty folder, a CURRENT of garbage',
+  'stele %s, a missing path, a file, an empty folder, or an invalid CURRENT',
   (command) => {
     it('each command › prints one sentence with advice, exits with 1, and shows no stack', async () => {
       const empty = temporaryFolder();

@@ -17,7 +17,7 @@ describe('parseAddress', () => {
     ['postgresql://db.example/a%20b', 'db.example:5432, database a b'],
     ['postgres://me@/content?host=%2Fvar%2Frun%2Fpostgresql', '/var/run/postgresql:5432, database content'],
     ['postgres://[::1]/x', '::1:5432, database x'],
-  ])('%s › server and database, and nothing else, are told', (url, shown) => {
+  ])('%s › only server and database are printed', (url, shown) => {
     expect(isDatabaseUrl(url)).toBe(true);
     expect(formatAddress(parseAddress(url))).toBe(shown);
   });

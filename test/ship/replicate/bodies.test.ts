@@ -71,7 +71,7 @@ describe('an answer with an endless body', () => {
     ['a CURRENT that is not there', isCurrent, [404, {}], /has no CURRENT/],
     ['a CURRENT in another place', isCurrent, [302, { location: '/CURRENT' }], /redirects more than 5 times/],
     ['a server in trouble', isCurrent, [500, {}], /status 500/],
-  ])('%s › is told, and no connection stays', async (_, wanted, answer, message) => {
+  ])('%s › is reported, and the connection is closed', async (_, wanted, answer, message) => {
     [isWanted, head] = [wanted, answer];
     const { disk, pull } = begin();
     const origin = openOrigin(parseAddress(url), { files: disk, env: {}, stallMs: STALL_MS });
