@@ -35,7 +35,7 @@ export function temporaryPlace(outFolder: string, folder: string | undefined): T
   return { path, folder: folder ?? outFolder, prefix };
 }
 
-/** @returns the same files; if a call fails, its error names the folder of temporary files */
+/** @returns the same files; if making a folder, or opening or using a file fails, the error names the folder of temporary files */
 export function explainTemporaryFailures(files: Files, folder: string): Files {
   const explained = async <Result>(result: Promise<Result>): Promise<Result> => {
     try {

@@ -7,14 +7,14 @@ import type { CommandIo } from '../io.js';
 
 export type CreateCommand = (io: CommandIo) => CommandUnknownOpts;
 
-/** The export `commands` of an add-on's door, by name. Each function loads the code of its command. */
+/** The export `commands` of an add-on's `index.ts`, by name. Each function loads the code of its command. */
 export type AddOnCommands = Readonly<Record<string, () => Promise<CreateCommand>>>;
 
 /** @returns the add-on that has the command; undefined if none has it */
 export const addOnFor = (command: string): AddOnName | undefined =>
   Object.keys(ADD_ONS)
     .filter(isAddOnName)
-    .find((name) => ADD_ONS[name].commands.some((name) => name === command));
+    .find((addOn) => ADD_ONS[addOn].commands.some((name) => name === command));
 
 /** @returns undefined if the add-on is not installed */
 export async function loadCommand(addOn: AddOnName, name: string): Promise<CreateCommand | undefined> {
@@ -23,5 +23,5 @@ export async function loadCommand(addOn: AddOnName, name: string): Promise<Creat
   return commands?.[name]?.();
 }
 
-/** @param name a command of an add-on that is not installed */
+/** @param name a command of an add-on that is not installed. The add-on `import` stands for commands that no add-on has. */
 export const missingCommand = (name: string): Error => missingAddOn(addOnFor(name) ?? 'import', `stele ${name}`);

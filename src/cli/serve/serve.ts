@@ -42,10 +42,10 @@ function run(
   );
 }
 
-/** A --follow or --preview that matches no folder. */
+/** A --follow, --preview or --pin for a folder that is not served, or a second --preview or --pin for one folder. */
 class UnmatchedFolderOption extends OperationError {}
 
-/** @throws UnmatchedFolderOption if an option names a folder that is not given, or one folder twice */
+/** @throws UnmatchedFolderOption if an option names a folder that is not served; except for --follow also if it names one twice */
 function checkFolderOption(
   option: '--follow' | '--preview' | '--pin',
   valueName: 'url' | 'snapshots' | 'id',
@@ -140,8 +140,8 @@ export const serveCommand =
       if (names.size < (options.space ?? []).length) {
         command.error('error: --space has the same name twice; give each space its own name');
       }
-      const withoutDev = options.wait || options.preview !== undefined || options.threads > 1;
-      if (options.dev && (folder === undefined || names.size > 0 || withoutDev)) {
+      const hasServerOptions = options.wait || options.preview !== undefined || options.threads > 1;
+      if (options.dev && (folder === undefined || names.size > 0 || hasServerOptions)) {
         command.error(
           'error: --dev serves one export, and cannot be used with --space, --preview, --wait or --threads',
         );

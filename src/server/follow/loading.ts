@@ -1,5 +1,7 @@
 /**
- * Loads snapshots by all rules: trusted signatures, hashes verified once, and the parts that are in memory.
+ * Loads snapshots for the server: checks their signatures, verifies each hash once, and decides which parts are kept in memory.
+ *
+ * Elsewhere: reading the files (loader), the division of memory (memory/plan), signatures (trusted-loading).
  */
 import type { SnapshotId } from '../../content/model/index.js';
 import type { SnapshotBytes } from '../../index/snapshot/index.js';
