@@ -62,7 +62,7 @@ export default defineConfig({
     // behind: mocks, timers, environment variables, listeners.
     isolate: false,
     // More than cores: half of the time tests wait, for processes, sockets and timers.
-    maxWorkers: process.env['STELE_TESTS'] === 'all' ? 3 : 4,
+    maxWorkers: 4,
     // What was compiled for the last run need not be again; the name of each kept file is a hash of what it was made from.
     experimental: { fsModuleCache: true, fsModuleCachePath: '.cache/vitest' },
     coverage: {

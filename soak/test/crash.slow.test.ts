@@ -1,7 +1,7 @@
 /**
  * A crash never publishes half: calls fail, reads and writes stop short, the power goes.
  *
- * Candidates are the calls that differ from the call before them, such as the first of many writes to a file. Every second
+ * Candidates are the calls that differ from the call before them, such as the first of many writes to a file. Every fourth
  * candidate is tried here; `npm run soak:crash` tries every call.
  */
 import { describe, expect, it } from 'vitest';
@@ -21,7 +21,7 @@ const turnOf = (scene: Scene): number => tried.findIndex(([, one]) => one === sc
 describe('a build whose k-th file call fails', { timeout: 180_000 }, () => {
   it.each(tried)('%s › the message has advice, CURRENT is intact, and the next build succeeds', async (_, scene) => {
     const { distinct } = await callsOf(scene);
-    const oneIn = amount(2, 8);
+    const oneIn = amount(4, 8);
     const failing = distinct.filter((_call, index) => index % oneIn === turnOf(scene) % oneIn);
     const tally = await tryFailingCalls(scene, failing, 'in turn', false);
     expect(tally.wrong).toEqual([]);
@@ -44,7 +44,7 @@ describe('a build interrupted by a power cut', () => {
     const { all, distinct } = await callsOf(scene);
     // Publishing is where most can go wrong: the last calls, more than once each.
     const publishing = everyOf(distinct.slice(-25), 5, turnOf(scene));
-    const earlier = distinct.slice(0, -25).filter((_call, index) => index % amount(6, 24) === 0);
+    const earlier = distinct.slice(0, -25).filter((_call, index) => index % amount(8, 24) === 0);
     const roll = dice(name);
     const tally = await tryPowerCuts(scene, [...publishing, all.length + 1], amount(3, 1), roll);
     expect(tally.wrong).toEqual([]);

@@ -22,7 +22,7 @@ import {
   writeExport,
 } from '../../../testing/oracle/index.js';
 
-const cases = Math.min(500, Number(process.env['STELE_CASES'] ?? amount(16, 10)));
+const cases = Math.min(500, Number(process.env['STELE_CASES'] ?? amount(10, 10)));
 const seed = Number(process.env['STELE_SEED'] ?? 1);
 /** Enough for quantiles, and for a file of more than 4 MiB. */
 const size = 34_000;

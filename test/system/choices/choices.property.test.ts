@@ -48,7 +48,7 @@ describe('forced choices', () => {
       const seed = first + place;
       const requests = new Requests(plain, seed);
       const forcing = new Forcing(compiled, LOW, seed, 2, seen);
-      const count = amount(1500, 160);
+      const count = amount(800, 160);
       for (let i = 0; i < count; i += 1) {
         const difference = forcing.ask(RARE[i] ?? requests.next(), plain);
         if (difference !== undefined) expect.fail(describeForced(difference, seed));
@@ -57,7 +57,7 @@ describe('forced choices', () => {
       expect(forcing.refused).toBeLessThan(count / 4);
       expect(forcing.answers).toBeGreaterThan(count * 3);
     }
-    expect(behind).toBeGreaterThanOrEqual((worlds.length * (amount(1500, 160) - RARE.length)) / 5);
+    expect(behind).toBeGreaterThanOrEqual((worlds.length * (amount(800, 160) - RARE.length)) / 5);
   });
 
   it('random models › the same bytes', { timeout: 240_000 }, () => {
