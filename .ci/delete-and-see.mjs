@@ -168,7 +168,9 @@ async function see(label, missing, withTests) {
     await seeServing(folder, missing);
     if (withTests) {
       for (const name of OF_THE_WHOLE) removeTests(join(folder, name));
-      console.log(`${removeUnaffectedTests(folder)} test files can notice missing add-ons`);
+      const affectedCount = removeUnaffectedTests(folder);
+      if (affectedCount < 100) throw new Error(`only ${affectedCount} test files are left; is canNotice still right?`);
+      console.log(`${affectedCount} test files can notice missing add-ons`);
       mustRun(
         folder,
         'the tests of the core',

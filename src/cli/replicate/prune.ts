@@ -37,8 +37,8 @@ function summary(report: PruneReport, isDryRun: boolean): string {
   const { keptSnapshots, removedSnapshots, removedFiles, removedBytes, youngSegments, missingOfCurrent } = report;
   const verb = isDryRun ? 'Would remove' : 'Removed';
   const lines = [
-    `${verb} ${removedSnapshots.length} snapshots: ${removedFiles} files (${formatBytes(removedBytes)})`,
-    `Kept ${keptSnapshots.length} snapshots: ${keptSnapshots.map((id) => id.slice(0, 16)).join(', ')}`,
+    `${verb} snapshots: ${removedSnapshots.length}, files: ${removedFiles} (${formatBytes(removedBytes)})`,
+    `Kept snapshots: ${keptSnapshots.map((id) => id.slice(0, 16)).join(', ')}`,
   ];
   if (youngSegments > 0) lines.push(`${youngSegments} segments without a snapshot are younger than --grace, and stay`);
   if (missingOfCurrent > 0)

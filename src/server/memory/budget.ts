@@ -10,7 +10,7 @@ import { DEFAULT_CACHE_BYTES, DEFAULT_RESIDENT_CACHE_BYTES } from '../options/si
 import { DEFAULT_OVERLOAD } from '../wire/overload.js';
 
 const MEBIBYTE = 2 ** 20;
-/** Node.js, the program and the threads of the system for one serving thread; measured by `npm run soak:memory`. */
+/** Node.js, the program and the threads of the system for one serving thread; `npm run soak:memory` tries whether it is enough. */
 const PROCESS_BYTES = 72 * MEBIBYTE;
 /** Each further serving thread: its heap, and buffers of answers that it makes. */
 const THREAD_BYTES = 36 * MEBIBYTE;

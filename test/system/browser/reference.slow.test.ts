@@ -61,7 +61,7 @@ async function tryShare(page: Page): Promise<number> {
     await group.locator('form.trial').first().waitFor();
     for (const form of await group.locator('form.trial:has(.button)').all()) {
       turn += 1;
-      if (turn % triedOneIn !== 0) continue;
+      if ((turn - 1) % triedOneIn !== 0) continue;
       await form.getByRole('button', { name: 'Try' }).click();
       const status = await answeredHere(page);
       expect(status, await page.locator('.answered').innerText()).toBe('200');
@@ -96,7 +96,7 @@ describe.runIf(isBrowserThere())('the reference', () => {
       await page.getByLabel('Content types').getByRole('link', { name: 'Reference' }).click();
       await page.getByRole('link', { name: path, exact: true }).click();
       await page.locator('.trials').first().waitFor();
-      expect(await tryShare(page), path).toBeGreaterThanOrEqual(Math.floor(least / triedOneIn));
+      expect(await tryShare(page), path).toBeGreaterThanOrEqual(Math.ceil(least / triedOneIn));
     }
     expect([complaints, elsewhere]).toEqual([[], []]);
   });
