@@ -11,7 +11,7 @@ import { LiveKeys } from './access/live-keys.js';
 import { chooseThreads } from './follow/fitting-threads.js';
 import { type FollowedFolder, followFolders } from './follow/following.js';
 import { LiveSpace } from './follow/live-space.js';
-import { createLoading, type Loading } from './follow/loading.js';
+import { createLoading, type SnapshotLoading } from './follow/loading.js';
 import { type OpenedFolder, type OpenedPreview, openFolders, openPreviews } from './follow/open-folders.js';
 import { createPagesOpener, type OpenPages, type PagedSnapshot, switchWithPages } from './follow/open-pages.js';
 import { withBudget } from './memory/budgeted-options.js';
@@ -30,12 +30,12 @@ export async function serve(givenOptions: ServeOptions): Promise<Serving> {
   const options = withBudget(requestedOptions, loading.memory.budget);
   const openPages = createPagesOpener(options.server.residentCacheBytes, options.logger);
   const open = async (folder: string, id: SnapshotId): Promise<PagedSnapshot> => {
-    const bytes = await loading.first(folder, id);
+    const bytes = await loading.loadAtStart(folder, id);
     return { bytes, pages: await openPages(bytes) };
   };
   const opened = await openFolders(diskFiles, options.folders, options.wait, open);
   const previews = await openPreviews(diskFiles, options.folders, opened, open);
-  return serveAlone(options, loading, liveFolders(opened, previews, loading.next, openPages));
+  return serveAlone(options, loading, liveFolders(opened, previews, loading.loadForSwap, openPages));
 }
 
 interface LiveFolder extends FollowedFolder {
@@ -57,7 +57,7 @@ interface FolderDescription {
 function followedFolder(
   { folder, usesModelName }: FolderDescription,
   state: LiveSpace,
-  loadNext: Loading['next'],
+  loadNext: SnapshotLoading['loadForSwap'],
   openPages: OpenPages,
 ): LiveFolder {
   return {
@@ -77,7 +77,7 @@ function createLiveSpace({ name, opened, isProvisional }: OpenedFolder<PagedSnap
 function liveFolders(
   openedFolders: readonly OpenedFolder<PagedSnapshot>[],
   openedPreviews: readonly OpenedPreview<PagedSnapshot>[],
-  loadNext: Loading['next'],
+  loadNext: SnapshotLoading['loadForSwap'],
   openPages: OpenPages,
 ): LiveFolders {
   const hasSeveral = openedFolders.length > 1;
@@ -97,7 +97,7 @@ function liveFolders(
 
 async function serveAlone(
   options: ServeOptions,
-  loading: Loading,
+  loading: SnapshotLoading,
   { spaces, previews }: LiveFolders,
 ): Promise<Serving> {
   const allFolders = [...spaces, ...previews];

@@ -28,7 +28,7 @@ export interface GateVerdict {
   readonly reasons: readonly string[];
   /** Share of all requests with a worse answer. */
   readonly different: number;
-  /** Share of the items that both answers to a request show whose content is other; an item counts once for each request. */
+  /** Share of the common items of both answers whose content differs; an item counts once for each request. */
   readonly rewritten: number;
   readonly outcomes: readonly ShapeOutcomes[];
   readonly comparison: Comparison;
@@ -51,7 +51,7 @@ export function judgeCandidate(
   const [before, after] = replaySideBySide(spaces, planned, options);
   const comparison = compareReports(before, after, true);
   const differentShare = countWorseAnswers(outcomes) / Math.max(1, planned.requests.length);
-  const rewrittenShare = readRewrittenShare(outcomes);
+  const rewrittenShare = computeRewrittenShare(outcomes);
   const reasons = [
     ...explainOutcomes(outcomes, differentShare, limits),
     ...explainContent(outcomes, rewrittenShare, limits),
@@ -69,7 +69,7 @@ export function judgeCandidate(
   };
 }
 
-function readRewrittenShare(outcomes: readonly ShapeOutcomes[]): number {
+function computeRewrittenShare(outcomes: readonly ShapeOutcomes[]): number {
   let [shown, rewritten] = [0, 0];
   for (const { commonItems } of outcomes) {
     shown += commonItems.shown;

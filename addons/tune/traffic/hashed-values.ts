@@ -4,7 +4,7 @@
 import { createHmac } from 'node:crypto';
 
 /** Hexadecimal digits of a hash. Among a million values two share a hash in about one of 10^12 files. */
-const digits = 20;
+const HASH_DIGITS = 20;
 
 export class ValueHasher {
   readonly #salt: string;
@@ -16,7 +16,7 @@ export class ValueHasher {
 
   /** @returns the hash, a colon, and the length in UTF-16 units */
   hash(value: string): string {
-    const digest = createHmac('sha256', this.#salt).update(value).digest('hex').slice(0, digits);
+    const digest = createHmac('sha256', this.#salt).update(value).digest('hex').slice(0, HASH_DIGITS);
     return `${digest}:${value.length}`;
   }
 }
@@ -28,11 +28,12 @@ export interface HashedValue {
   readonly length: number;
 }
 
-const pattern = /^([0-9a-f]{20}):(\d{1,9})$/;
+const hashedPattern = new RegExp(`^([0-9a-f]{${HASH_DIGITS}}):(\\d{1,9})$`);
 
 /** @returns undefined if the text is not a hashed value */
 export function readHashed(text: string): HashedValue | undefined {
-  const [, digest, length] = pattern.exec(text) ?? [];
+  const [, digest, length] = hashedPattern.exec(text) ?? [];
   if (digest === undefined) return undefined;
+  // Twelve hexadecimal digits are 48 bits.
   return { draw: Number.parseInt(digest.slice(0, 12), 16), length: Number(length) };
 }

@@ -29,25 +29,29 @@ export function ringsOf(
   if (index.kind !== 'numbers') throw new InvariantError(`an index of ${index.kind} has no distances`);
   const { terms } = index;
   const origin = originOf(from);
-  const borders = [-1, ...ends.map(({ units }) => haversineOfMetres(Number(units) / 1000)), Number.POSITIVE_INFINITY];
-  const pieces = borders.slice(1).flatMap((border, place) => {
-    const runs = findTermsWithin(terms, createRingRegion(origin, borders[place]!, border), budget);
-    return runs.map(([start]) => ({ start, place }));
-  });
-  pieces.sort((a, b) => a.start - b.start);
+  // The first ring begins below every distance, and the last one has no end.
+  const ringEnds = [...ends.map(({ units }) => haversineOfMetres(Number(units) / 1000)), Number.POSITIVE_INFINITY];
+  const pieces: { readonly firstTerm: number; readonly ring: number }[] = [];
+  let ringStart = -1;
+  for (const [ring, ringEnd] of ringEnds.entries()) {
+    const runs = findTermsWithin(terms, createRingRegion(origin, ringStart, ringEnd), budget);
+    for (const [firstTerm] of runs) pieces.push({ firstTerm, ring });
+    ringStart = ringEnd;
+  }
+  pieces.sort((a, b) => a.firstTerm - b.firstTerm);
   return {
-    edges: Uint32Array.from([...pieces.map(({ start }) => start), terms.size]),
-    ringOf: Uint32Array.from(pieces, ({ place }) => place),
-    count: borders.length - 1,
+    edges: Uint32Array.from([...pieces.map(({ firstTerm }) => firstTerm), terms.size]),
+    ringOf: Uint32Array.from(pieces, ({ ring }) => ring),
+    count: ringEnds.length,
   };
 }
 
 /** @param tally of the pieces. @returns the tally of the rings */
 export function sumByRing(tally: Tally, { ringOf, count }: Rings): Tally {
   const counts = new Uint32Array(count);
-  for (let at = 0; at < tally.counts.length; at += 1) {
-    const piece = tally.terms === undefined ? at : tally.terms[at]!;
-    counts[ringOf[piece]!]! += tally.counts[at]!;
+  for (let index = 0; index < tally.counts.length; index += 1) {
+    const piece = tally.terms === undefined ? index : tally.terms[index]!;
+    counts[ringOf[piece]!]! += tally.counts[index]!;
   }
   return { ...tally, terms: undefined, counts };
 }

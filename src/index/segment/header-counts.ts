@@ -13,6 +13,7 @@ export function ownItemCounts(meta: ReadonlyMap<unknown, unknown>): ReadonlyMap<
   const counts = meta.get(LOCALES_META);
   if (!(counts instanceof Map)) return undefined;
   const items = new Map<string, number>();
+  // A missing locale counts no items, so a malformed entry is left out.
   for (const [code, count] of counts) {
     if (typeof code === 'string' && typeof count === 'number') items.set(code, count);
   }
@@ -28,6 +29,7 @@ export function populatedByField(meta: ReadonlyMap<unknown, unknown>): ReadonlyM
   if (!(counts instanceof Map)) return undefined;
   const items = new Map<string, number>();
   for (const [field, count] of counts) {
+    // Each field must have a count, so a malformed entry makes all of them unknown: the caller then counts itself.
     if (typeof field !== 'string' || typeof count !== 'number') return undefined;
     items.set(field, count);
   }

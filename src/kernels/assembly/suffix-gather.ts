@@ -17,11 +17,18 @@ import { readPair } from './suffix-routes';
 /**
  * Reads the records of a destination. A slot that is not a node takes only one suffix of each term.
  *
+ * The loops test their condition at the end, behind one test before them: that saves a jump for each record.
+ *
+ * @param records address of the first record; `recordsEnd` is the address after the last one
+ * @param recordBytes bytes of a record: its gap, and the codes that follow
  * @param ends the end of each term as a position, starting with `term`
  * @param term the first term
  * @param position the position of the suffix before the first record
+ * @param width number of codes in the alphabet
  * @param slotOf table: two codes → the index of their slot
- * @param isInText 1: a suffix is stored as its position; 0: as the address of its record plus `moved`
+ * @param slots address of the first slot
+ * @param isInText 1: a suffix is stored as its position in the text; 0: as the address of its record plus `codesShift`
+ * @param codesShift index of the codes in the records minus the address of the record here
  */
 export function gatherSuffixes(
   records: usize,
@@ -34,7 +41,7 @@ export function gatherSuffixes(
   slotOf: usize,
   slots: usize,
   isInText: u32,
-  moved: u32,
+  codesShift: u32,
 ): void {
   if (records >= recordsEnd) return;
   do {
@@ -49,11 +56,12 @@ export function gatherSuffixes(
         } while (position >= load<u32>(ends));
       }
       const slot = slots + load<u32>(slotOf + readPair(records + GAP_BYTES, width) * WORD_BYTES) * ENTRY_BYTES;
-      if ((u32(load<u32>(slot, SLOT_LAST) !== term) | load<u32>(slot, SLOT_IS_NODE)) !== 0) {
+      const isNewTerm = u32(load<u32>(slot, SLOT_LAST) !== term);
+      if ((isNewTerm | load<u32>(slot, SLOT_IS_NODE)) !== 0) {
         const suffixAddress: usize = load<u32>(slot, SLOT_NEXT);
         store<u32>(slot, suffixAddress + SUFFIX_BYTES, SLOT_NEXT);
         store<u32>(slot, term, SLOT_LAST);
-        const storedPosition = select<u32>(position, records + moved, isInText !== 0);
+        const storedPosition = select<u32>(position, records + codesShift, isInText !== 0);
         const codes = v128.load(records, GAP_BYTES + SLOT_CODES);
         const positionAndTerm = i32x4.replace_lane(i32x4.splat(storedPosition), 1, term);
         // The next eight codes become the two keys, each with its first code in the highest byte.

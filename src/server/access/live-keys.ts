@@ -31,6 +31,8 @@ export class LiveKeys {
   }
 
   find(secret: string): KeyVerdict {
-    return this.#ring.find(secret, this.#ring.expires ? Date.now() : 0);
+    // The clock is read only if a key expires: this runs for every request.
+    const nowMs = this.#ring.expires ? Date.now() : 0;
+    return this.#ring.find(secret, nowMs);
   }
 }

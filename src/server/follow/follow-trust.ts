@@ -2,6 +2,7 @@
  * Follows the files of `--trust`: a change applies within moments; a file that cannot be used changes nothing.
  */
 import { dirname } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { Logger } from 'pino';
 import { reasonOf } from '../../content/errors/index.js';
 import { watchAndPoll } from '../../format/files/index.js';
@@ -28,33 +29,34 @@ export interface TrustFollower {
   readonly stop: () => void;
 }
 
-const UNUSABLE = 'a file of trusted keys cannot be used, so the earlier keys still apply; the log has the reason';
+const UNUSABLE = 'a file of trusted keys cannot be used, so the earlier keys still apply';
+
+/** @returns the part of a key that may be shown: two keys of one name and date count as the same */
+const describeKey = ({ name, expires }: PublicKey): TrustState['keys'][number] => ({
+  name,
+  ...(expires === undefined ? {} : { expires }),
+});
 
 /** @throws OperationError if a file cannot be used at the start */
 export function followTrust({ sources, pollMs, logger }: FollowTrustOptions): TrustFollower {
   const readSources = (): readonly PublicKey[] => sources.flatMap(readPublicKeys);
   let keys = readSources();
-  let problem: string | null = null;
-  let loggedReason: string | undefined;
+  /** The reason why the files cannot be used now; undefined if they can. */
+  let failure: string | undefined;
   let listener: () => void = () => undefined;
-  const describe = (publicKeys: readonly PublicKey[]): TrustState['keys'] =>
-    publicKeys.map(({ name, expires }) => ({ name, ...(expires === undefined ? {} : { expires }) }));
 
   const look = (): void => {
     try {
       const newKeys = readSources();
-      const isSame = JSON.stringify(describe(newKeys)) === JSON.stringify(describe(keys));
-      if (isSame && problem === null) return;
-      [keys, problem, loggedReason] = [newKeys, null, undefined];
-      logger.info({ trusted: describe(keys) }, 'the files of trusted keys were read');
+      if (failure === undefined && isDeepStrictEqual(newKeys.map(describeKey), keys.map(describeKey))) return;
+      keys = newKeys;
+      failure = undefined;
+      logger.info({ trusted: keys.map(describeKey) }, 'the files of trusted keys were read');
     } catch (error) {
       const reason = reasonOf(error);
-      if (loggedReason === reason) return;
-      [problem, loggedReason] = [UNUSABLE, reason];
-      logger.error(
-        { reason },
-        'a file of trusted keys cannot be used, so the earlier keys still apply; correct the file',
-      );
+      if (failure === reason) return;
+      failure = reason;
+      logger.error({ reason }, `${UNUSABLE}; correct the file`);
     }
     listener();
   };
@@ -63,7 +65,13 @@ export function followTrust({ sources, pollMs, logger }: FollowTrustOptions): Tr
   const stop = watchAndPoll(folders, pollMs, look);
   return {
     keys: () => keys,
-    state: () => (sources.length === 0 ? undefined : { keys: describe(keys), problem }),
+    state: () => {
+      if (sources.length === 0) return undefined;
+      return {
+        keys: keys.map(describeKey),
+        problem: failure === undefined ? null : `${UNUSABLE}; the log has the reason`,
+      };
+    },
     look,
     onChange(newListener) {
       listener = newListener;

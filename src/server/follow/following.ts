@@ -8,7 +8,7 @@ import type { KeysFollower } from '../access/follow-keys.js';
 import { isRefusal, type SpaceProblem } from '../spaces/status.js';
 import type { FollowFoldersOptions } from './folder-options.js';
 import { followCurrent } from './follow-current.js';
-import type { Loading } from './loading.js';
+import type { SnapshotLoading } from './loading.js';
 import { followOrigins } from './origins.js';
 import { findChangedName } from './space-name.js';
 
@@ -41,7 +41,7 @@ export interface FollowedFolder {
  */
 export function followFolders(
   { folders, logger, pollMs, follow }: FollowFoldersOptions,
-  { trust, verified, check }: Loading,
+  { trust, verifiedFiles, checkSignature }: SnapshotLoading,
   keys: KeysFollower | undefined,
   followed: readonly FollowedFolder[],
   onChange: () => void = () => undefined,
@@ -59,7 +59,7 @@ export function followFolders(
       pin: state.pin,
       pollMs,
       served,
-      check: (id) => check(folder, id),
+      check: (id) => checkSignature(folder, id),
       bring: async (id, signal) => {
         await bring(id, signal);
         state.nextName = await findChangedName(diskFiles, { name: state.name, folder, usesModelName }, id, logger);
@@ -83,7 +83,7 @@ export function followFolders(
         if (state !== undefined) state.origin = status;
         onChange();
       },
-      onVerified: (folder, snapshot) => verified.note(folder, snapshot),
+      onVerified: (folder, snapshot) => verifiedFiles.note(folder, snapshot),
       onPulled: (index) => void followers[index]?.look(),
     },
     logger,

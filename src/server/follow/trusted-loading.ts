@@ -42,9 +42,9 @@ const listPurposes = (folders: readonly SnapshotFolder[]): ReadonlyMap<string, P
 
 export interface TrustedLoading {
   /** @returns a loader that requires signatures; all of them share the newest signature of each folder */
-  readonly loading: (load: LoadSnapshot) => LoadSnapshot;
+  readonly requireSignature: (load: LoadSnapshot) => LoadSnapshot;
   /** @throws UntrustedError if the served snapshot has no signature of a key that is trusted now */
-  readonly check: (folder: string, id: SnapshotId) => Promise<void>;
+  readonly checkSignature: (folder: string, id: SnapshotId) => Promise<void>;
 }
 
 export function createTrustedLoading({
@@ -53,7 +53,7 @@ export function createTrustedLoading({
   folders,
   logger,
 }: TrustedLoadingOptions): TrustedLoading {
-  if (trustedKeys === undefined) return { loading: (load) => load, check: async () => undefined };
+  if (trustedKeys === undefined) return { requireSignature: (load) => load, checkSignature: async () => undefined };
   const purposes = listPurposes(folders);
   /** By folder. The record in the folder itself may be lost, or not be writable. */
   const newest = new Map<string, SignedSnapshot>();
@@ -72,17 +72,18 @@ export function createTrustedLoading({
       );
     }
   };
-  const loading: TrustedLoading['loading'] = (load) => async (folder, id, signal, servedBytes, manner) => {
-    const newestSigned = chooseNewer(newest.get(folder), await readNewest(diskFiles, folder));
-    const policy = { trusted: trustedKeys(), expected: purposes.get(folder) ?? {}, ageMaximumMs };
-    const signed = acceptSignature(await readSignature(diskFiles, folder, id), id, policy, newestSigned);
-    const bytes = await load(folder, id, signal, servedBytes, { ...manner, sealed: true });
-    await record(folder, signed);
-    // The time of the build is not signed. The snapshot cannot have been built after it was signed.
-    return { ...bytes, builtMs: Math.min(bytes.builtMs ?? signed.signedMs, signed.signedMs) };
-  };
-  const check = async (folder: string, id: SnapshotId): Promise<void> => {
+  const requireSignature: TrustedLoading['requireSignature'] =
+    (load) => async (folder, id, signal, servedBytes, manner) => {
+      const newestSigned = chooseNewer(newest.get(folder), await readNewest(diskFiles, folder));
+      const policy = { trusted: trustedKeys(), expected: purposes.get(folder) ?? {}, ageMaximumMs };
+      const signed = acceptSignature(await readSignature(diskFiles, folder, id), id, policy, newestSigned);
+      const bytes = await load(folder, id, signal, servedBytes, { ...manner, sealed: true });
+      await record(folder, signed);
+      // The time of the build is not signed. The snapshot cannot have been built after it was signed.
+      return { ...bytes, builtMs: Math.min(bytes.builtMs ?? signed.signedMs, signed.signedMs) };
+    };
+  const checkSignature = async (folder: string, id: SnapshotId): Promise<void> => {
     await checkSigned(diskFiles, folder, id, trustedKeys(), purposes.get(folder));
   };
-  return { loading, check };
+  return { requireSignature, checkSignature };
 }

@@ -58,7 +58,7 @@ export async function serveTogether(
   let { server: serverOptions } = startOptions;
   const options = startOptions;
   const { trust } = loading;
-  const spaces = await openSpaces(options, loading.first);
+  const spaces = await openSpaces(options, loading.loadAtStart);
   const slots: MemberSlot[] = [];
   const keysFollower = await followKeysFile(options, (state) => {
     for (const slot of slots) slot.post({ kind: 'keys', state });
@@ -156,7 +156,7 @@ export async function serveTogether(
           slots,
           space,
           index,
-          await holdFiles(await loading.next(folder, id, signal, space.heldSnapshot?.bytes)),
+          await holdFiles(await loading.loadForSwap(folder, id, signal, space.heldSnapshot?.bytes)),
         ),
     };
   });

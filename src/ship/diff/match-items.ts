@@ -9,7 +9,8 @@ import type { TypeContent } from './type-content.js';
 /** Marks a doc that does not exist. */
 export const NONE = 0xffff_ffff;
 
-interface Range {
+/** A range of an ascending dictionary. */
+export interface TermRange {
   readonly terms: ByteTerms;
   readonly start: TermId;
   readonly end: TermId;
@@ -21,7 +22,12 @@ interface Range {
  * @param skip number of leading bytes of each term to ignore
  * Cost: O(terms) comparisons.
  */
-export function visitCommonTerms(a: Range, b: Range, skip: number, onMatch: (a: TermId, b: TermId) => void): void {
+export function visitCommonTerms(
+  a: TermRange,
+  b: TermRange,
+  skip: number,
+  onMatch: (a: TermId, b: TermId) => void,
+): void {
   for (let indexA = a.start, indexB = b.start; indexA < a.end && indexB < b.end; ) {
     const order = Buffer.compare(a.terms.at(indexA).subarray(skip), b.terms.at(indexB).subarray(skip));
     if (order === 0) onMatch(indexA, indexB);
@@ -30,7 +36,7 @@ export function visitCommonTerms(a: Range, b: Range, skip: number, onMatch: (a: 
   }
 }
 
-export const rangeOfAllTerms = (terms: ByteTerms): Range => ({ terms, start: termId(0), end: termId(terms.size) });
+export const rangeOfAllTerms = (terms: ByteTerms): TermRange => ({ terms, start: termId(0), end: termId(terms.size) });
 
 export interface Matching {
   /** Doc before → doc after, or NONE. */

@@ -16,7 +16,7 @@ it('the resident parts of a space › are those of its preview too', async () =>
   await buildSnapshot(writeFiles(newFolder(), shelf), folder, { files: diskFiles, strict: true });
   cpSync(folder, preview, { recursive: true });
   const id = await requireCurrent(diskFiles, folder);
-  const { first } = await createLoading({
+  const { loadAtStart } = await createLoading({
     folders: [{ folder, preview }],
     server: { resident: 'indexes' },
     logger: pino({ level: 'silent' }),
@@ -24,7 +24,7 @@ it('the resident parts of a space › are those of its preview too', async () =>
     pollMs: 0,
   });
   for (const one of [folder, preview]) {
-    const left = (await first(one, id)).segments.map((segment) => segment.pagedChunks.length);
+    const left = (await loadAtStart(one, id)).segments.map((segment) => segment.pagedChunks.length);
     expect(Math.max(...left)).toBeGreaterThan(0);
   }
 });

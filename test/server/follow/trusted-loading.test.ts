@@ -42,7 +42,9 @@ function started(folder: string, more: { name?: string; preview?: string; ageMax
   };
   const folders = [{ folder, ...names }];
   return {
-    load: createTrustedLoading({ trustedKeys: () => [key.publicKey], ageMaximumMs, folders, logger }).loading(load),
+    load: createTrustedLoading({ trustedKeys: () => [key.publicKey], ageMaximumMs, folders, logger }).requireSignature(
+      load,
+    ),
     lines,
     asked,
   };

@@ -9,13 +9,17 @@ import type { ValueStatistics } from '../intake/value-statistics.js';
 import { assetType, inferFieldType } from './inferred-type.js';
 import { countValues, hasAllOfKind, hasObjectsOrLinks, PRECISION_LIMIT } from './value-kinds.js';
 
-/** @param shape the declared type; undefined if the source declares none */
+/**
+ * Locations go first: no source declares them, but its values may all be locations.
+ *
+ * @param shape the declared type; undefined if the source declares none
+ */
 export function decideFieldType(shape: FieldShape | undefined, statistics: ValueStatistics): FieldDecision {
   if (statistics.locations > 0 && statistics.locations === statistics.populated) return { type: 'location' };
   const declaredType = shape === undefined ? undefined : declaredFieldType(shape, statistics);
   if (declaredType !== undefined) return declaredType;
-  const canTextsBeTimes = shape?.type === INSTANT.type ? 'textsMayBeTimes' : 'onlyIfAllAreTexts';
-  return inferFieldType(statistics, canTextsBeTimes);
+  const timeRule = shape?.type === INSTANT.type ? 'textsMayBeTimes' : 'onlyIfAllAreTexts';
+  return inferFieldType(statistics, timeRule);
 }
 
 /** @returns the declared type; undefined if a value does not fit it, or if the values decide the form of a time */

@@ -10,11 +10,17 @@ import { ByteTerms } from '../../termdict/index.js';
 import type { LinkIndex, TextListIndex } from '../fields.js';
 import { sectionNames } from '../names.js';
 
+/**
+ * @param prefix the stored name of the field
+ * @param size   number of docs
+ * @throws IntegrityError if a section is missing or has another length
+ */
 export function openTextLists(sections: SectionMap, prefix: string, size: number): TextListIndex {
   const names = sectionNames(prefix);
   const starts = sections.u32(names.starts);
   if (starts.length === 0) throw sections.damage(names.starts, 'at least one entry', 'none');
   const linkStarts = sections.u32(names.linkStarts, size + 1);
+  // The entry after the last doc is the end of all links.
   const linkCount = linkStarts[size]!;
   return {
     kind: 'textLists',
@@ -25,9 +31,11 @@ export function openTextLists(sections: SectionMap, prefix: string, size: number
   };
 }
 
+/** As `openTextLists`. The postings are only in segments whose model has the filter of the field on. */
 export function openLinks(sections: SectionMap, field: LinkIndex['field'], prefix: string, size: number): LinkIndex {
   const names = sectionNames(prefix);
   const linkStarts = sections.u32(names.linkStarts, size + 1);
+  // The entry after the last doc is the end of all links.
   const linkCount = linkStarts[size]!;
   const targets = sections.countedRecords(names.terms);
   const openPostings = (): RunPostings =>

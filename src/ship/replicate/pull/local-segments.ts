@@ -15,14 +15,19 @@ import {
   snapshotPath,
 } from '../../../index/snapshot/index.js';
 
-/** A snapshot whose segments were hashed here, with the identity of each file at that time, by name. */
+/** A snapshot whose segments this process has hashed, with the identity of each file at that time, by name. */
 export interface VerifiedSnapshot {
   readonly snapshot: SnapshotId;
   readonly files: ReadonlyMap<string, string>;
 }
 
-/** @param folder the folder of snapshots, with this one complete. Cost: one stat for each segment. */
-export async function readVerifiedSnapshot(
+/**
+ * Records the identities of the segments of a snapshot that the caller has just hashed.
+ *
+ * @param folder the folder of snapshots, with this one complete
+ * Cost: one stat for each segment.
+ */
+export async function recordVerifiedSnapshot(
   files: Files,
   folder: string,
   manifest: Manifest,

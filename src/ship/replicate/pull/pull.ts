@@ -31,7 +31,7 @@ import {
 import { pullBuiltTime } from '../built-file.js';
 import { OriginFailure } from '../origin/origin.js';
 import { type GatheredSegments, gatherSegments } from './gather.js';
-import { readIntactManifest, readVerifiedSnapshot, type VerifiedSnapshot } from './local-segments.js';
+import { readIntactManifest, recordVerifiedSnapshot, type VerifiedSnapshot } from './local-segments.js';
 import {
   type FetchContext,
   type OriginCurrent,
@@ -137,7 +137,7 @@ async function publish(
     // Removing is not essential: a later pull or build tries again. It happens before `verifiedSnapshot`, because removing a
     // hard link changes the identity of the remaining file.
     const removed = await removeOldSnapshots(files, folder, options.keep, snapshot, snapshot).catch(() => []);
-    options.onVerified?.(await readVerifiedSnapshot(files, folder, manifest, snapshot));
+    options.onVerified?.(await recordVerifiedSnapshot(files, folder, manifest, snapshot));
     await publishCurrent(files, folder, snapshot);
     if (signed !== undefined) await rememberNewest(files, folder, signed);
     return { ...gathered, snapshot, published: true, removed };
