@@ -122,6 +122,14 @@ describe('planPrune', () => {
     expect(result.paths.includes(segmentPath)).toBe(removed !== '');
   });
 
+  it('no grace, a manifest of the same second as the current one › is kept: its push may not have ended', async () => {
+    const samples = [
+      { digit: '2', age: 0.1 },
+      { digit: '1', age: 0.1 },
+    ];
+    expect(await plan(samples, { keep: 1, grace: 0 })).toMatchObject({ kept: '12', removed: '' });
+  });
+
   it('a snapshot replaced within the grace › is kept in addition: a replica may be fetching it', async () => {
     const samples = [
       { digit: '1', age: 1 },

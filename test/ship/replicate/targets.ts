@@ -3,6 +3,7 @@
  * pass.
  */
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { IntegrityError, OperationError } from '../../../src/content/errors/index.js';
 import type { SnapshotId } from '../../../src/content/model/index.js';
@@ -40,6 +41,21 @@ async function spoil(target: Target, path: string, change: (bytes: Uint8Array) =
   const chunks: Uint8Array[] = [];
   for await (const chunk of answer.body) chunks.push(chunk);
   await target.put(path, createContent(change(Buffer.concat(chunks))), signal);
+}
+
+/** Waits until the target dates a new file later than all others: many count whole seconds. A target that cannot list gives no times. */
+async function waitForLaterTime(target: Target): Promise<void> {
+  const { signal } = new AbortController();
+  const path = 'clock';
+  for (;;) {
+    await target.put(path, createContent(Buffer.from('tick')), signal);
+    const storedFiles = (await target.list?.('', signal)) ?? [];
+    const newestMs = Math.max(...storedFiles.filter((file) => file.path !== path).map((file) => file.modifiedMs));
+    const nowMs = storedFiles.find((file) => file.path === path)?.modifiedMs ?? Number.POSITIVE_INFINITY;
+    if (nowMs > newestMs) break;
+    await sleep(50);
+  }
+  await target.remove?.(path, signal);
 }
 
 /** @param make an empty target, a new one each time */
@@ -125,6 +141,7 @@ export function targetContract(name: string, make: () => Promise<Target>): void 
       const builder = await builderAt(0);
       for (const id of nights.ids) {
         await writeCurrent(builder, SNAPSHOTS, id);
+        await waitForLaterTime(target);
         await push(builder, target);
       }
       const removedPaths: string[] = [];
