@@ -22,6 +22,37 @@ const stderr = 2;
 /** Longer than the supervisor waits for a member's readings. */
 const gatheringTimeoutMs = 2_000;
 
+interface MemberSpaces {
+  /** In the supervisor's order. */
+  readonly spaces: readonly LiveSpace[];
+  /** Without previews. */
+  readonly published: readonly LiveSpace[];
+}
+
+/**
+ * A separate function: closures of `start` live as long as the member, and would keep the message with its first snapshots.
+ *
+ * @param onPages called with the index of each space, and its open pages
+ * @throws the disk's errors
+ */
+async function openMemberSpaces(
+  spaces: StartMessage['spaces'],
+  openPages: OpenPages,
+  onPages: (space: number, pages: Pages | undefined) => void,
+): Promise<MemberSpaces> {
+  const opening = spaces.map(async ({ name, isProvisional, bytes }, index) => {
+    const pages = bytes === null ? undefined : await openPages(bytes);
+    onPages(index, pages);
+    return new LiveSpace(name, bytes ?? undefined, isProvisional, pages);
+  });
+  const liveSpaces = await Promise.all(opening);
+  for (const [index, { previewOf }] of spaces.entries()) {
+    const space = previewOf === null ? undefined : liveSpaces[previewOf];
+    if (space !== undefined) space.preview = liveSpaces[index];
+  }
+  return { spaces: liveSpaces, published: liveSpaces.filter((_, index) => spaces[index]?.previewOf === null) };
+}
+
 /** @returns a function to be called with each message of the supervisor */
 export function runMember(post: (message: FromMember) => void): (message: ToMember) => void {
   let liveSpaces: readonly LiveSpace[] = [];
@@ -60,21 +91,13 @@ export function runMember(post: (message: FromMember) => void): (message: ToMemb
     // Written synchronously: the last line of a thread that dies must not be lost.
     const logger = pino({ level: logLevel }, destination({ dest: stderr, sync: true })).child({ thread });
     openPages = createPagesOpener(options.residentCacheBytes ?? DEFAULT_RESIDENT_CACHE_BYTES, logger);
-    const opening = spaces.map(async ({ name, isProvisional, bytes }, index) => {
-      const pages = bytes === null ? undefined : await openPages(bytes);
-      reportUnreadable(index, pages);
-      return new LiveSpace(name, bytes ?? undefined, isProvisional, pages);
-    });
-    liveSpaces = await Promise.all(opening);
-    for (const [index, { previewOf }] of spaces.entries()) {
-      const space = previewOf === null ? undefined : liveSpaces[previewOf];
-      if (space !== undefined) space.preview = liveSpaces[index];
-    }
+    const opened = await openMemberSpaces(spaces, openPages, reportUnreadable);
+    liveSpaces = opened.spaces;
     keys = keysState === null ? undefined : new LiveKeys(keysState);
     server = await startServer({
       ...options,
       ...(keys === undefined ? {} : { keys }),
-      spaces: liveSpaces.filter((_, index) => spaces[index]?.previewOf === null),
+      spaces: opened.published,
       logger,
       reusePort: true,
       threads: () => threads,

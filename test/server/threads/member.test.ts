@@ -10,6 +10,7 @@ import type { SnapshotId } from '../../../src/content/model/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { requireCurrent, type SnapshotBytes } from '../../../src/index/snapshot/index.js';
 import { loadHere } from '../../../src/server/follow/loader.js';
+import { releaseMemory } from '../../../src/server/follow/release-memory.js';
 import { runMember } from '../../../src/server/threads/member.js';
 import type { FromMember, ToMember } from '../../../src/server/threads/messages.js';
 import { UNKNOWN_STATUS } from '../../../src/ship/replicate/index.js';
@@ -81,6 +82,13 @@ async function started(bytes: SnapshotBytes | null, server: Partial<Start['serve
   return { ...one, ready, author, health };
 }
 
+/** A separate function, so that the test itself does not refer to the first snapshot. */
+async function startedWithRef() {
+  const bytes = await bytesOf(0);
+  const { tell, heard } = await started(bytes);
+  return { tell, heard, first: new WeakRef(bytes) };
+}
+
 describe('start', () => {
   it('with a snapshot › reports where it listens, and answers from it', async () => {
     const { ready, author } = await started(await bytesOf(0));
@@ -130,6 +138,14 @@ describe('switch', () => {
     tell({ kind: 'switch', space: 0, bytes: { ...bytes, segments: [] } });
     expect(await heard('switched')).toEqual({ kind: 'switched', space: 0, id: ids[0] });
     expect(await author()).toEqual([200, 'Mason']);
+  });
+
+  it('after the first swap › nothing refers to the first snapshot, also not the message that started the member', async () => {
+    const { tell, heard, first } = await startedWithRef();
+    tell({ kind: 'switch', space: 0, bytes: await bytesOf(1) });
+    await heard('switched');
+    // Frees the memory as soon as nothing refers to it.
+    expect(await releaseMemory(first, [10, 100, 500])).toBe(true);
   });
 
   it('to bytes that make no space › a lasting refusal, and answers from the snapshot before', async () => {

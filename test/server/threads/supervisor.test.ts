@@ -8,15 +8,24 @@ import { OperationError } from '../../../src/content/errors/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { takeLease } from '../../../src/format/index.js';
 import { publishCurrent } from '../../../src/index/snapshot/index.js';
+import { releaseMemory } from '../../../src/server/follow/release-memory.js';
 import { addKey } from '../../../src/server/keys/index.js';
 import { DEFAULT_TIMEOUTS } from '../../../src/server/options/timeouts.js';
 import { createRestartDelay, SETTLED_MS } from '../../../src/server/threads/restart-delay.js';
 import { type Follow, type FollowEvents, UNKNOWN_STATUS } from '../../../src/ship/replicate/index.js';
 import { makeKeys, readSigningKey, signSnapshot } from '../../../src/ship/trust/index.js';
-import { failure, lastStatus, pretend } from './pretenders.js';
+import { failure, lastStatus, type Pretender, pretend } from './pretenders.js';
 import { servingTogether } from './serving-together.js';
 
 const { newFolder, out, ids, serving } = servingTogether();
+
+/** A separate function, so that the test itself does not refer to the bytes. */
+function refToStartBytes(member: Pretender | undefined): WeakRef<object> {
+  const start = member?.told.find((message) => message.kind === 'start');
+  const bytes = start?.spaces[0]?.bytes;
+  if (bytes === undefined || bytes === null) throw new Error('the member was not started with a snapshot');
+  return new WeakRef(bytes);
+}
 
 describe('serveTogether', () => {
   it('members › start with the bytes, whose memory is shared', async () => {
@@ -28,6 +37,18 @@ describe('serveTogether', () => {
     );
     expect(all).toHaveLength(2);
     expect(all[0]).toBe(all[1]);
+  });
+
+  it('after the first swap › nothing refers to the first snapshot', async () => {
+    const { launch, launched } = pretend({});
+    const { server } = await serving(launch);
+    const first = refToStartBytes(launched[0]);
+    await publishCurrent(diskFiles, out, ids[1]!);
+    await server.look();
+    expect(launched.map(({ served }) => served)).toEqual([ids[1], ids[1]]);
+    // The pretended members remember each message, which real members do not.
+    for (const { told } of launched) told.length = 0;
+    expect(await releaseMemory(first, [10, 100, 500])).toBe(true);
   });
 
   it('with trust › an unsigned snapshot is not served', async () => {
