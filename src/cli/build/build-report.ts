@@ -9,6 +9,7 @@ import { type BuildReport, type ExportReport, failureReport, formatProblem } fro
 import { ExportError, OperationError, reasonOf } from '../../content/errors/index.js';
 import { sealContent } from '../../index/snapshot/index.js';
 import type { Output } from '../io.js';
+import { isHeldBack } from './check-published.js';
 
 /** The value of --report that means stdout. */
 export const STDOUT_PATH = '-';
@@ -43,7 +44,7 @@ export async function writeReport(
   report: BuildReport & { readonly import?: object },
   stdout: Output,
 ): Promise<void> {
-  const placement = report.shrunk.length > 0 || report.refused.length > 0 ? 'kept' : 'in place';
+  const placement = isHeldBack(report) ? 'kept' : 'in place';
   await writeSealed(path, report, stdout, `the snapshot is ${placement}, but`);
 }
 

@@ -1,5 +1,7 @@
 /**
  * `stele serve`: serves one space or several, until a signal to stop.
+ *
+ * Elsewhere: the options (serve-options), the options of single folders (folder-options), the running server (run).
  */
 import type { CommandUnknownOpts } from 'commander';
 import { OperationError } from '../../content/errors/index.js';
@@ -9,6 +11,7 @@ import { type Database, requireDatabase } from '../ports/database.js';
 import { signatureAgeOptions } from '../trust/options.js';
 import { checkSourceOptions } from './check-source.js';
 import type { BuiltExport } from './dev.js';
+import { UnmatchedFolderOption, withFolderOptions } from './folder-options.js';
 import { runUntilStopped } from './run.js';
 import { createServeCommand, type ServeOptions } from './serve-options.js';
 import { checkResidentOptions } from './serving-options.js';
@@ -42,75 +45,6 @@ function run(
   );
 }
 
-/** A --follow, --preview or --pin for a folder that is not served, or a second --preview or --pin for one folder. */
-class UnmatchedFolderOption extends OperationError {}
-
-/** @throws UnmatchedFolderOption if an option names a folder that is not served; except for --follow also if it names one twice */
-function checkFolderOption(
-  option: '--follow' | '--preview' | '--pin',
-  valueName: 'url' | 'snapshots' | 'id',
-  folders: readonly SnapshotFolder[],
-  optionValues: readonly { readonly space: string | undefined }[],
-): void {
-  for (const [index, { space }] of optionValues.entries()) {
-    const folderWords = space === undefined ? 'the folder without a name' : `the space "${space}"`;
-    if (!folders.some(({ name }) => name === space)) {
-      const names = folders.flatMap(({ name }) => name ?? []);
-      const advice =
-        names.length === 0
-          ? `give ${option} <${valueName}> alone, as the folder has no name here`
-          : `give ${option} <space>=<${valueName}> with one of: ${names.join(', ')}`;
-      throw new UnmatchedFolderOption(`${option} is for ${folderWords}, but --space names no such folder; ${advice}`);
-    }
-    // A repeated --follow is the next origin to try.
-    if (option !== '--follow' && optionValues.findIndex((other) => other.space === space) < index) {
-      throw new UnmatchedFolderOption(`${option} is given twice for ${folderWords}; give one`);
-    }
-  }
-}
-
-/** @returns the folders, each with its folder of previews */
-function withPreviews(folders: readonly SnapshotFolder[], { preview = [] }: ServeOptions): readonly SnapshotFolder[] {
-  checkFolderOption('--preview', 'snapshots', folders, preview);
-  return folders.map((folder) => {
-    const previewFolder = preview.find(({ space }) => space === folder.name);
-    return previewFolder === undefined ? folder : { ...folder, preview: previewFolder.folder };
-  });
-}
-
-/** @returns the folders, each with its origins and its pinned snapshot */
-function withOrigins(
-  folders: readonly SnapshotFolder[],
-  { follow = [], pin = [], poll, keep, parallel, bandwidth = Number.POSITIVE_INFINITY, ...options }: ServeOptions,
-): readonly SnapshotFolder[] {
-  checkFolderOption('--follow', 'url', folders, follow);
-  checkFolderOption('--pin', 'id', folders, pin);
-  const trust = options.trust ?? [];
-  return folders.map((folder) => {
-    const addresses = follow.filter(({ space }) => space === folder.name).map(({ address }) => address);
-    const [address, ...fallbackAddresses] = addresses;
-    const pinned = pin.find(({ space }) => space === folder.name);
-    const pinOptions = pinned === undefined ? {} : { pin: pinned.id };
-    if (address === undefined) return { ...folder, ...pinOptions };
-    const space = folder.name === undefined ? {} : { space: folder.name };
-    const trustOptions = {
-      trust,
-      expected: { ...space, channel: 'published' },
-      ...signatureAgeOptions(options),
-    } as const;
-    const fetchOptions = {
-      address,
-      fallbackAddresses,
-      ...pinOptions,
-      pollMs: poll * 1000,
-      keep,
-      parallel,
-      bytesPerSecond: bandwidth,
-    };
-    return { ...folder, ...pinOptions, origin: { ...fetchOptions, ...trustOptions } };
-  });
-}
-
 /** Ends with wrong usage if a host names a space that --space does not name, or a host is given twice. */
 function checkHostOptions(command: CommandUnknownOpts, { hostOf = [], space = [] }: ServeOptions): void {
   try {
@@ -125,38 +59,17 @@ export const serveCommand =
   (database: Database | undefined) =>
   (io: CommandIo): CommandUnknownOpts =>
     createServeCommand(database).action(async (folder, options, command) => {
-      const { from } = options;
-      checkSourceOptions(command, folder, options.dev ? undefined : from, database);
-      if (from !== undefined && !options.dev) {
-        const { follow } = database ?? (await requireDatabase('--from'));
-        const engine = follow(from, options, options.wait, Math.round(options.poll * 1000));
-        await runUntilStopped(io, options, (common) => serveEngine({ ...common, follow: engine }));
+      checkSourceOptions(command, folder, options.dev ? undefined : options.from, database);
+      if (options.from !== undefined && !options.dev) {
+        await serveDatabase(io, options.from, options, database);
         return;
       }
-      const names = new Set((options.space ?? []).map(({ name }) => name));
-      if (folder === undefined && names.size === 0) {
-        command.error('error: give a folder of snapshots, --space <name>=<snapshots>, or --from <url>');
-      }
-      if (names.size < (options.space ?? []).length) {
-        command.error('error: --space has the same name twice; give each space its own name');
-      }
-      const hasServerOptions = options.wait || options.preview !== undefined || options.threads > 1;
-      if (options.dev && (folder === undefined || names.size > 0 || hasServerOptions)) {
-        command.error(
-          'error: --dev serves one export, and cannot be used with --space, --preview, --wait or --threads',
-        );
-      }
-      checkHostOptions(command, options);
-      checkResidentOptions(command, options);
-      if (options.preview !== undefined && options.keys === undefined) {
-        command.error('error: --preview needs --keys <file>: only keys with preview may read it');
-      }
-      const unnamed = folder === undefined ? [] : [{ folder }];
+      checkUsage(command, folder, options);
       try {
         if (options.dev) await runDev(io, folder ?? '', options);
         else {
-          const folders = withPreviews([...unnamed, ...(options.space ?? [])], options);
-          await run(io, withOrigins(folders, options), options);
+          const unnamed = folder === undefined ? [] : [{ folder }];
+          await run(io, withFolderOptions([...unnamed, ...(options.space ?? [])], options), options);
         }
       } catch (error) {
         if (error instanceof SpaceNameTaken || error instanceof UnmatchedFolderOption)
@@ -164,3 +77,35 @@ export const serveCommand =
         throw error;
       }
     });
+
+async function serveDatabase(
+  io: CommandIo,
+  url: string,
+  options: ServeOptions,
+  database: Database | undefined,
+): Promise<void> {
+  const { follow } = database ?? (await requireDatabase('--from'));
+  const engine = follow(url, options, options.wait, Math.round(options.poll * 1000));
+  await runUntilStopped(io, options, (common) => serveEngine({ ...common, follow: engine }));
+}
+
+/** Ends with wrong usage if options are missing, repeated, or contradict each other. */
+function checkUsage(command: CommandUnknownOpts, folder: string | undefined, options: ServeOptions): void {
+  const spaces = options.space ?? [];
+  const names = new Set(spaces.map(({ name }) => name));
+  if (folder === undefined && names.size === 0) {
+    command.error('error: give a folder of snapshots, --space <name>=<snapshots>, or --from <url>');
+  }
+  if (names.size < spaces.length) {
+    command.error('error: --space has the same name twice; give each space its own name');
+  }
+  const hasServerOptions = options.wait || options.preview !== undefined || options.threads > 1;
+  if (options.dev && (folder === undefined || names.size > 0 || hasServerOptions)) {
+    command.error('error: --dev serves one export, and cannot be used with --space, --preview, --wait or --threads');
+  }
+  checkHostOptions(command, options);
+  checkResidentOptions(command, options);
+  if (options.preview !== undefined && options.keys === undefined) {
+    command.error('error: --preview needs --keys <file>: only keys with preview may read it');
+  }
+}
