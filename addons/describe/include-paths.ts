@@ -4,7 +4,7 @@
  */
 
 import { type ContentModel, type ContentType, isRelationship, LIMITS } from '../../src/content/model/index.js';
-import { limitInModel, typesBehind } from '../../src/jsonapi/index.js';
+import { includedLimit, typesBehind } from '../../src/jsonapi/index.js';
 
 export interface IncludePath {
   readonly steps: readonly string[];
@@ -48,7 +48,7 @@ export function listIncludePaths(model: ContentModel, types: readonly ContentTyp
         steps: [...end.steps, name],
         types: typesBehind(model, end.types, name) ?? [],
         many: isToMany(end.types, name),
-        limit: limitInModel(end.types, name) ?? LIMITS.relationshipLimitDefault,
+        limit: includedLimit(end.types, name),
       }));
     });
     if (nextPaths.length === 0) return { paths, steps: steps - 1, complete: true };

@@ -17,7 +17,7 @@ export class WrittenTargets {
 
   constructor(field: RelationshipField) {
     this.#field = field;
-    this.#keys = new InternTable(`the items that ${field.name} leads to`);
+    this.#keys = new InternTable(`the ids of the items that ${field.name} leads to`);
   }
 
   get size(): number {

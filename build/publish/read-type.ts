@@ -3,6 +3,7 @@
  *
  * Elsewhere: deciding which types are read (built-types), reading blocks of items (build/segment/read-items).
  */
+import { isUnique } from '../../src/content/model/index.js';
 import { ContentHasher, type ExportSource, type ItemsSource } from '../read/index.js';
 import { type BlockCache, readItems, TypeBuilder } from '../segment/index.js';
 import type { BuildContext } from '../work/index.js';
@@ -49,6 +50,8 @@ export async function readType(
     },
     onContent: (bytes) => hasher.add(bytes),
   });
+  // Columns of earlier types may be built meanwhile, within the memory that is left.
+  if (type.fields.some(isUnique)) context.gate.reserve(() => reader.uniqueBytes);
   const cachedBlocks = blockCache?.openType(type.name, reusable.modelPart(type), context.scratch);
   await readItems(reader, builder, context.pool, cachedBlocks);
   report({ step, done: byteLength, total: byteLength, unit: 'bytes' });

@@ -9,15 +9,16 @@ import { InvariantError } from '../../src/content/errors/index.js';
 import { type ContentModel, type ContentType, exportedTypes, readContentModel } from '../../src/content/model/index.js';
 import { type Files, readSmallFile } from '../../src/format/files/index.js';
 import { findTuningProblems } from '../../src/index/search/index.js';
-import { type BlockColumns, findCutInstants } from './blocks/block-columns.js';
+import { type BlockColumns, findCutInstants, type ItemColumns } from './blocks/block-columns.js';
 import { type ContentHash, hashContent } from './files/content-hash.js';
 import { ExportFolder, type ItemsFile, MODEL_FILE } from './files/export-folder.js';
 import type { Line } from './files/line-cutter.js';
 import { type Block, LinesFile } from './files/lines.js';
-import type { IdTable } from './ids/id-table.js';
+import { IdTable } from './ids/id-table.js';
 import type { ExportItem } from './item.js';
 import { ItemReader } from './item-reader.js';
 import { ProblemLog } from './problems.js';
+import { UniqueValues } from './unique-values.js';
 import { readJson } from './values/json-reader.js';
 import { JsonProblem, toPlainNumbers } from './values/json-value.js';
 import { describeCutInstant } from './values/reader-table.js';
@@ -80,8 +81,14 @@ export interface ItemsReader {
   items(block: Block): readonly ExportItem[];
   /** Counts the lines of the next block, which the caller has read already, and reports its cut instants. */
   skip(columns: BlockColumns): void;
+  /** Reports values that are not unique in unique fields. Pass the columns of all items, in order. */
+  checkUnique(columns: ItemColumns): void;
+  /** Memory in use for the values of unique fields, until `release`. */
+  readonly uniqueBytes: number;
   /** Call it after the last block. @returns the item of a last line without a line feed */
   end(): readonly ExportItem[];
+  /** Releases memory. Call it after the items of `end` are checked. */
+  release(): void;
 }
 
 export interface OpenExportOptions {
@@ -135,17 +142,19 @@ class ItemsFileReader implements ItemsReader {
   readonly #lines: LinesFile;
   readonly #itemReader: ItemReader;
   readonly #problems: ProblemLog;
+  readonly #uniqueValues: UniqueValues;
 
   constructor(
     itemsFile: ItemsFile,
     files: Files,
     problems: ProblemLog,
-    { ids, onBytes, onContent }: Omit<ReadItemsOptions, 'problems'>,
+    { ids = new IdTable(), onBytes, onContent }: Omit<ReadItemsOptions, 'problems'>,
   ) {
     const { type, path, name } = itemsFile;
     this.#itemsFile = itemsFile;
     this.#problems = problems;
     this.#itemReader = new ItemReader(type, name, problems, ids);
+    this.#uniqueValues = new UniqueValues(type, { file: name, problems, lineOf: (item) => ids.lineOf(item) });
     this.#lines = new LinesFile({ files, path, name, problems, onBytes, onContent });
   }
 
@@ -172,6 +181,18 @@ class ItemsFileReader implements ItemsReader {
       this.#problems.warning('cutInstant', place, describeCutInstant(value), count);
     }
     this.#lines.skip(columns.lineCount);
+  }
+
+  checkUnique(columns: ItemColumns): void {
+    this.#uniqueValues.append(columns);
+  }
+
+  get uniqueBytes(): number {
+    return this.#uniqueValues.byteLength;
+  }
+
+  release(): void {
+    this.#uniqueValues.release();
   }
 
   end(): readonly ExportItem[] {

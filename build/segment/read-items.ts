@@ -67,6 +67,7 @@ export async function readItems(
   }
   for (const pendingBlock of pendingBlocks) await blockAdder.add(pendingBlock);
   await blockAdder.addLineItems(items.end());
+  items.release();
   await builder.finishReading();
 }
 
@@ -135,6 +136,7 @@ class BlockAdder {
 
   #append(columns: ItemColumns): void {
     this.#builder.clock.on(READING);
+    this.#items.checkUnique(columns);
     this.#builder.append(columns);
     this.#builder.clock.off();
   }

@@ -4,14 +4,14 @@ export { hasFacet } from './check/counting/counted-fields.js';
 export type { FacetOption } from './check/counting/facet-options.js';
 export { searchedFieldNames } from './check/highlight.js';
 export { fieldAt } from './check/hops.js';
-export { limitInModel, typesBehind } from './check/include.js';
+export { includedLimit, typesBehind } from './check/include.js';
 export { dependencies } from './dependencies.js';
 export { DocumentWriter, type PlacedItem } from './document/document-writer.js';
 export { renderErrors } from './document/errors-document.js';
 export type { MetaMember } from './document/meta.js';
 export { pageSearch } from './document/page-links.js';
 export type { RenderedJoin, RenderedSpace, RenderedType } from './document/rendered-space.js';
-export { type Resource, windowAt } from './document/resources.js';
+export type { Resource } from './document/resources.js';
 export { sharedFeaturesJson } from './document/shared-features.js';
 export type { Loan } from './document/slabs.js';
 export {

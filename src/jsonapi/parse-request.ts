@@ -9,7 +9,7 @@ import { type ContentModel, LIMITS, localModel } from '../content/model/index.js
 import { SUGGESTIONS_MAXIMUM, type Trace } from '../engine/query/index.js';
 import { complexityOf, countingScore } from './check/complexity/complexity.js';
 import { complexityInput } from './check/complexity/complexity-input.js';
-import { explainTooComplex } from './check/complexity/too-complex.js';
+import { adviseTooComplex, explainTooComplex } from './check/complexity/too-complex.js';
 import { parseCounting, parseTypeFacet } from './check/counting/facets.js';
 import { parseFieldsets } from './check/fieldsets.js';
 import { parseFilter } from './check/filter.js';
@@ -18,7 +18,7 @@ import { includeNode, parseInclude } from './check/include.js';
 import { parsePage } from './check/page-windows.js';
 import { chooseTypes, parseSearch, requireSearch, splitFilter } from './check/search-words.js';
 import { parseSort } from './check/sort.js';
-import type { QueryObject } from './query-object/index.js';
+import { nameOf, type QueryObject } from './query-object/index.js';
 import { acceptedBy } from './request/accepted.js';
 import { type Endpoint, endpointIn, primaryTypes } from './request/endpoint.js';
 import type { IgnoresParameter } from './request/ignored-parameters.js';
@@ -101,7 +101,7 @@ function checkQuery(space: ContentModel, addressed: Endpoint, query: Query, prob
   const isTogether = endpoint.kind === 'search';
   if (isTogether) requireSearch(types, searches.length > 0, problems);
   const words = parseSearch(types, searches, query.match, problems);
-  const filter = parseFilter(model, types, conditions, problems);
+  const { filter, bound } = parseFilter(model, types, conditions, problems);
   const sort = parseSort(model, types, query.sort, problems);
   const isCounting = query.facets.length > 0 || query.stats !== undefined;
   let counting: ReturnType<typeof parseCounting>;
@@ -120,12 +120,13 @@ function checkQuery(space: ContentModel, addressed: Endpoint, query: Query, prob
   const shape = highlight.length === 0 ? root : { ...root, highlightedFieldCount: highlight.length };
   let complexity = 0;
   if (problems.count === problemsBefore) {
-    const complexityParts = complexityInput(endpoint, shape, page.limit, countingScore(counting));
+    const complexityParts = complexityInput(endpoint, shape, page.limit, bound, countingScore(counting));
     complexity = complexityOf(model, complexityParts);
     if (complexity > LIMITS.complexityMaximum) {
       const score = complexity;
-      problems.add('QueryTooComplex', parameterToBlame(query), () =>
-        explainTooComplex(model, complexityParts, score, accepts.page),
+      const advice = adviseTooComplex(model, complexityParts, accepts.page);
+      problems.add('QueryTooComplex', parameterToChange(query, advice.parameters), () =>
+        explainTooComplex(score, advice),
       );
     }
   }
@@ -213,8 +214,17 @@ function modelIn(space: ContentModel, locale: number): ContentModel {
   return model;
 }
 
-/** @returns the parameter that contributes most to a score: `include`, otherwise a limit, otherwise a facet or statistics */
-function parameterToBlame({ include, page, facets, stats }: Query): string | undefined {
-  if (include !== undefined && include.value !== '') return include.name;
+/**
+ * @param changes the parameters whose change brings the query within the maximum, the best first
+ * @returns the first of them that the request has; otherwise `include`, a limit, a facet or statistics, the first it has
+ */
+function parameterToChange({ include, page, facets, stats }: Query, changes: readonly string[]): string | undefined {
+  const hasInclude = include !== undefined && include.value !== '';
+  for (const change of changes) {
+    if (change === 'include' && hasInclude) return include.name;
+    const limit = page.find(({ path }) => nameOf('page', path) === change);
+    if (limit !== undefined) return limit.name;
+  }
+  if (hasInclude) return include.name;
   return page.find(({ path }) => path.at(-1) === 'limit')?.name ?? facets[0]?.name ?? stats?.name;
 }

@@ -3,7 +3,7 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { exportedTypes, type Field, isImageLink } from '../../src/content/model/index.js';
+import { exportedTypes, type Field, isImageLink, isUnique } from '../../src/content/model/index.js';
 import { itemsOf, type OracleItem, type OracleSpace, type OracleValue } from './content/dataset.js';
 import { modelJson, valueJson } from './content/export.js';
 
@@ -54,7 +54,8 @@ export function localizedSpace(space: OracleSpace, seed: number): LocalizedSpace
     exportedTypes(space.model).flatMap(({ name, fields }) =>
       // Which images there are as resources follows from all locales together, and the oracle sees one.
       fields
-        .filter((field) => !isImageLink(field))
+        // A locale has values of other items, which a unique field must not repeat.
+        .filter((field) => !isImageLink(field) && !isUnique(field))
         .map((field) => keyOf(name, field))
         .filter((key) => numberOf(`${seed} ${key}`) % 3 > 0),
     ),

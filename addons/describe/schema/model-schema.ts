@@ -48,6 +48,8 @@ const flag = (defaultValue: boolean, description: string): Schema => ({
   description,
 });
 
+const LINK_LIMIT = { type: 'integer', minimum: 1, maximum: LIMITS.relationshipLimitMaximum } as const;
+
 const OPTION_SCHEMAS: Readonly<Record<FieldOption | OptionOfAll, Schema>> = {
   format: { enum: [...INSTANT_FORMS], default: DEFAULT_INSTANT_FORM, description: 'The form of a value in documents.' },
   precision: { type: 'integer', minimum: 0, maximum: 100, description: 'Digits after the point.' },
@@ -76,12 +78,17 @@ const OPTION_SCHEMAS: Readonly<Record<FieldOption | OptionOfAll, Schema>> = {
     description: 'The content type of the related items, or several.',
     anyOf: [NAME, textList('The content types of the related items.')],
   },
+  unique: flag(
+    false,
+    'Whether no two items have the same value; of a localized field, within each locale. The build refuses repeated values.',
+  ),
+  page: {
+    ...objectWith({ limit: { ...LINK_LIMIT, default: LIMITS.relationshipLimitDefault } }, ['limit']),
+    description: 'Number of related items that an item shows if a request gives no limit.',
+  },
   limit: {
-    type: 'integer',
-    minimum: 1,
-    maximum: LIMITS.relationshipLimitMaximum,
-    default: LIMITS.relationshipLimitDefault,
-    description: 'Number of included items if a request gives no limit.',
+    ...LINK_LIMIT,
+    description: 'Number of included items if a request gives no limit; without it, the limit of "page".',
   },
   localized: flag(false, 'Whether an item has a value for each locale.'),
   filter: flag(true, 'Whether filters can use the field; false leaves out the structures that only filters need.'),

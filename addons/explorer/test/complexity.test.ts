@@ -119,4 +119,46 @@ describe('complexity', () => {
         }
     expect(scoreOf('/event/x?include=host.books')).toBe(130);
   });
+
+  it('unique fields and default pages › have the score of the server', async () => {
+    const keyed = await openBookshopWith({
+      'book.isbn': { unique: true },
+      'book.related': { page: { limit: 2 } },
+      'author.books': { page: { limit: 30 } },
+      'publisher.books': { page: { limit: 4 } },
+    });
+    const shop = await startBookshop({ spaces: [{ name: 'bookshop', space: keyed }] });
+    const described = await fetchDescription(shop.origin);
+    await shop.stop();
+    space = described.space;
+    model = keyed.model;
+    const filters = [
+      'filter[isbn][_eq]=1',
+      'filter[isbn][_in]=1,2,3',
+      'filter[id][_in]=a,b&filter[isbn][_neq]=1',
+      'filter[_OR][0][isbn][_eq]=1',
+      'filter[title][_eq]=1',
+      'filter[author][id][_eq]=1',
+    ];
+    for (const filter of filters)
+      for (const shape of [
+        '',
+        '&include=related.related',
+        '&page[related][limit]=3',
+        '&include=related&page[limit]=2',
+      ]) {
+        const target = `/book?${filter}${shape}`;
+        expect(scoreOf(target), target).toBe(told(target));
+      }
+    for (const target of [
+      '/author/x?page[books][limit]=30',
+      '/author/x?page[books][limit]=31',
+      '/event/x?include=host&page[host][books][limit]=21',
+      '/event/x?include=host.books',
+      '/event/x?include=host.books&page[host][books][skip]=1',
+    ]) {
+      expect(scoreOf(target), target).toBe(told(target));
+    }
+    expect(scoreOf('/book?filter[isbn][_eq]=1&include=author,reviews,related')).toBe(50 + 10 + 20 + 210 + 30);
+  });
 });

@@ -71,7 +71,7 @@ async function fetchWave(
   );
   const requestedLinks = wave.flatMap(({ id, shape }) =>
     relationships.map((field): RequestedLinks => {
-      return { relationship: field.name, id, window: field.many ? windowAt(shape, field.name) : toOneWindow };
+      return { relationship: field.name, id, window: field.many ? windowAt(shape, field) : toOneWindow };
     }),
   );
   const [itemRows, linkRows] = await Promise.all([
@@ -101,7 +101,7 @@ function followIncludes(
   return sourceOf(type).type.relationships.flatMap((field): readonly ReachedItem[] => {
     const includedShape = shape.includes.get(field.name);
     if (includedShape === undefined) return [];
-    const { skip, limit } = field.many ? windowAt(shape, field.name) : toOneWindow;
+    const { skip, limit } = field.many ? windowAt(shape, field) : toOneWindow;
     const { byPlace } = linksToFill(item, field.name);
     const reached: ReachedItem[] = [];
     for (const [place, target] of byPlace) {

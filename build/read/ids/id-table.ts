@@ -17,7 +17,7 @@ export class IdTable {
 
   /** @param pageBytes see InternTable */
   constructor(pageBytes?: number) {
-    this.#ids = new InternTable('one content type', pageBytes);
+    this.#ids = new InternTable('the ids of one content type', pageBytes);
   }
 
   get size(): number {

@@ -33,7 +33,7 @@ export class InternTable {
   #slots = new Int32Array(firstSlots);
 
   /**
-   * @param owner        owner of the strings, named in the error for too many of them
+   * @param owner        the strings in the plural, as the error for too many of them names them: `the ids of …`
    * @param pageBytes    a power of two, at least 512
    * @param bytesMaximum about the maximum of all strings together; a multiple of `pageBytes`
    */
@@ -179,7 +179,7 @@ export class InternTable {
       return larger;
     }
     if (this.#pages.length === this.#pagesMaximum) {
-      throw new ExportError(`the ids of ${this.#owner} take more than 4 GiB; split the type`);
+      throw new ExportError(`${this.#owner} take more than 4 GiB; split the type`);
     }
     const page = new Uint8Array(last === undefined ? Math.min(this.#pageBytes, firstPageBytes) : this.#pageBytes);
     this.#pages.push(page);

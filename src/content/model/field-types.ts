@@ -25,7 +25,18 @@ export type Holding =
   | 'nothing';
 
 /** Keys of a field in `model.json` that only some field types take. */
-export type OwnOption = 'format' | 'precision' | 'search' | 'fold' | 'order' | 'options' | 'to' | 'many' | 'limit';
+export type OwnOption =
+  | 'format'
+  | 'precision'
+  | 'search'
+  | 'fold'
+  | 'order'
+  | 'options'
+  | 'to'
+  | 'many'
+  | 'limit'
+  | 'page'
+  | 'unique';
 
 export interface FieldTypeEntry {
   readonly value: ValueKind;
@@ -39,11 +50,11 @@ export interface FieldTypeEntry {
 /** Messages list field types in this order. */
 export const FIELD_TYPE_TABLE = {
   boolean: { value: 'boolean', holding: 'numbers', options: [] },
-  select: { value: 'text', holding: 'texts', options: ['options', 'many', 'search', 'fold'] },
-  text: { value: 'text', holding: 'texts', options: ['many', 'order', 'search', 'fold'] },
+  select: { value: 'text', holding: 'texts', options: ['options', 'many', 'unique', 'search', 'fold'] },
+  text: { value: 'text', holding: 'texts', options: ['many', 'unique', 'order', 'search', 'fold'] },
   textMultiline: { value: 'text', holding: 'renderedTexts', options: ['search', 'fold'] },
   markdown: { value: 'text', holding: 'renderedTexts', options: ['search', 'fold'] },
-  integer: { value: 'integer', holding: 'numbers', options: [], hint: 'such as 12' },
+  integer: { value: 'integer', holding: 'numbers', options: ['unique'], hint: 'such as 12' },
   decimal: { value: 'decimal', holding: 'numbers', options: ['precision'], hint: 'such as 9.50' },
   dateTime: {
     value: 'instant',
@@ -52,7 +63,7 @@ export const FIELD_TYPE_TABLE = {
     hint: 'YYYY-MM-DD or YYYY-MM-DDThh:mm',
   },
   location: { value: 'location', holding: 'locations', options: [] },
-  relationship: { value: 'link', holding: 'links', options: ['to', 'many', 'limit'], hint: 'an item' },
+  relationship: { value: 'link', holding: 'links', options: ['to', 'many', 'page', 'limit'], hint: 'an item' },
   image: { value: 'asset', holding: 'nothing', options: ['many'] },
   file: { value: 'asset', holding: 'nothing', options: [] },
   json: { value: 'json', holding: 'nothing', options: [] },

@@ -5,6 +5,7 @@
  * reading and checking (json).
  */
 import { entryOfType, type Holding, type TypeHeld } from './field-types.js';
+import { LIMITS } from './limits.js';
 import type { InstantFormat } from './values/instant.js';
 
 /** Keys of a field in `model.json` that turn a structure off when they are `false`; absent keys leave it on. */
@@ -30,6 +31,12 @@ export interface SearchOption {
   readonly stems?: false;
   /** Whether mistyped words match; absent: true. */
   readonly typos?: false;
+}
+
+/** An option of the field types that can be a key of their items. */
+interface UniqueOption {
+  /** Whether two items never have the same value; of a localized field, within each locale. Absent: false. */
+  readonly unique?: true;
 }
 
 interface TextBase extends FieldBase {
@@ -62,7 +69,7 @@ export interface ImageField extends FieldBase {
   /** Whether it holds a list of images; absent: false. */
   readonly many?: boolean;
 }
-export interface IntegerField extends FieldBase {
+export interface IntegerField extends FieldBase, UniqueOption {
   readonly type: 'integer';
 }
 
@@ -76,13 +83,13 @@ export interface LocationField extends FieldBase {
 export interface MarkdownField extends TextBase {
   readonly type: 'markdown';
 }
-export interface SelectField extends TextBase {
+export interface SelectField extends TextBase, UniqueOption {
   readonly type: 'select';
   readonly options: readonly string[];
   /** Whether it holds a list of options; absent: false. */
   readonly many?: boolean;
 }
-export interface TextField extends TextBase {
+export interface TextField extends TextBase, UniqueOption {
   readonly type: 'text';
   /** Whether it holds a list of texts, such as tags; absent: false. */
   readonly many?: boolean;
@@ -97,7 +104,9 @@ export interface RelationshipField extends FieldBase {
   /** Names of the content types that it may link to; at least one, distinct. */
   readonly to: readonly string[];
   readonly many: boolean;
-  /** Items included if a request gives no limit; absent: LIMITS.relationshipLimitDefault. */
+  /** The default window of a to-many relationship, included or not; absent: LIMITS.relationshipLimitDefault links. */
+  readonly page?: { readonly limit: number };
+  /** Items included if a request gives no limit; absent: as many as the default window has. */
   readonly limit?: number;
   /** Set if it is an image field of the model, delivered as a relationship (images). */
   readonly images?: true;
@@ -134,6 +143,13 @@ export const isRelationship = (field: Field): field is RelationshipField => fiel
 
 /** Whether the field is an image field that is delivered as a relationship (images). */
 export const isImageLink = (field: Field): boolean => isRelationship(field) && field.images === true;
+/** Whether no two items have the same value in the field; of a localized field, within each locale. */
+export const isUnique = (field: Field): boolean => 'unique' in field && field.unique === true;
+
+/** @returns the links that a resource shows of a to-many relationship if a request gives no limit */
+export const defaultLinkLimit = ({ page }: Pick<RelationshipField, 'page'>): number =>
+  page?.limit ?? LIMITS.relationshipLimitDefault;
+
 /** Whether the field also has an index of case-folded values. */
 export const isFolded = (field: Field): boolean => 'fold' in field && field.fold === true && field.filter !== false;
 export const isNumberField = (field: Field): field is NumberField => isHeldAs(field, 'numbers', 'locations');

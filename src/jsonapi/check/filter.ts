@@ -11,9 +11,10 @@
  */
 
 import { type ContentType, LIMITS } from '../../content/model/index.js';
-import type { Filter } from '../../engine/query/index.js';
+import type { Condition, Filter } from '../../engine/query/index.js';
 import type { Parameter } from '../request/parameter.js';
 import type { Problems } from '../request/problems.js';
+import { boundItems } from './complexity/item-bound.js';
 import { type Place, parseCondition } from './condition.js';
 import { type GroupName, readGroupSteps, type Step } from './filter-steps.js';
 import { asksForId, chosenType, type Entry, excludesIds, explainTooDeep, isIndexedHop } from './hops.js';
@@ -28,6 +29,14 @@ interface Alternative {
 }
 
 type Child = Filter | OpenGroup | OpenHop;
+
+export interface ParsedFilter {
+  readonly filter: Filter | undefined;
+  /** The number of items that the filter could select; infinite if it has no bound. */
+  readonly bound: number;
+}
+
+const NO_FILTER: ParsedFilter = Object.freeze({ filter: undefined, bound: Number.POSITIVE_INFINITY });
 
 /** The conditions on one related item. */
 interface OpenHop {
@@ -45,7 +54,8 @@ interface OpenGroup {
 /**
  * @param types      of the primary data
  * @param parameters all `filter` parameters, in the order sent
- * @returns the tree, with groups of one child replaced by the child; undefined if there is no condition without a problem
+ * @returns the tree, with groups of one child replaced by the child; undefined if there is no condition without a problem.
+ *          And the number of items that it could select.
  * Cost: O(length of the names + conditions²), at most 64 conditions.
  */
 export function parseFilter(
@@ -53,8 +63,8 @@ export function parseFilter(
   types: readonly ContentType[],
   parameters: readonly Parameter[],
   problems: Problems,
-): Filter | undefined {
-  if (parameters.length === 0) return undefined;
+): ParsedFilter {
+  if (parameters.length === 0) return NO_FILTER;
   const top: Alternative = { index: undefined, children: [] };
   const place: Place = { model, types, hops: [] };
   for (const parameter of parameters.slice(0, LIMITS.filterConditions)) {
@@ -68,8 +78,11 @@ export function parseFilter(
       return `The request has ${parameters.length} filter conditions; at most ${LIMITS.filterConditions} are allowed.`;
     });
   }
-  return close(place, top.children, problems);
+  const bound = boundItems(types, top.children.filter(isCondition));
+  return { filter: close(place, top.children, problems), bound };
 }
+
+const isCondition = (child: Child): child is Condition => child.kind === 'condition';
 
 /** @returns the alternative that the steps lead to; missing groups and alternatives are created */
 function alternativeAt(top: Alternative, steps: readonly Step[]): Alternative {

@@ -8,6 +8,7 @@ import { didYouMean, excerpt, list } from '../../content/errors/index.js';
 import {
   type ContentModel,
   type ContentType,
+  defaultLinkLimit,
   isRelationship,
   LIMITS,
   type RelationshipField,
@@ -78,8 +79,8 @@ function addPath(model: ContentModel, root: IncludeNode, names: readonly string[
   }
 }
 
-/** @returns the lowest default limit that a type sets for the relationship; undefined if no type sets one */
-export function limitInModel(types: readonly ContentType[], name: string): number | undefined {
+/** @returns the lowest `limit` that a type sets for included items of the relationship; undefined if no type sets one */
+function limitInModel(types: readonly ContentType[], name: string): number | undefined {
   let least: number | undefined;
   for (const { fieldByName } of types) {
     const field = fieldByName.get(name);
@@ -88,6 +89,20 @@ export function limitInModel(types: readonly ContentType[], name: string): numbe
   }
   return least;
 }
+
+/** @returns the lowest number of links that a type shows of the to-many relationship if a request gives no limit */
+export function shownLinksDefault(types: readonly ContentType[], name: string): number {
+  let lowest = Number.POSITIVE_INFINITY;
+  for (const { fieldByName } of types) {
+    const field = fieldByName.get(name);
+    if (field !== undefined && isRelationship(field) && field.many) lowest = Math.min(lowest, defaultLinkLimit(field));
+  }
+  return Number.isFinite(lowest) ? lowest : LIMITS.relationshipLimitDefault;
+}
+
+/** @returns the number of items that the to-many relationship includes if a request gives no limit */
+export const includedLimit = (types: readonly ContentType[], name: string): number =>
+  limitInModel(types, name) ?? shownLinksDefault(types, name);
 
 /**
  * @returns the types that the relationship leads to from any of `types`, each once; undefined if none has the relationship

@@ -8,9 +8,9 @@ import { normalizeName } from '../operator-advice.js';
 import { acceptedBy, describeEndpoint, listParameters } from '../request/accepted.js';
 import type { Endpoint } from '../request/endpoint.js';
 import type { Parameter } from '../request/parameter.js';
-import { DEFAULT_WINDOW } from '../request/parsed-request.js';
+import { BARE_SHAPE, windowAt } from '../request/parsed-request.js';
 import type { Problems } from '../request/problems.js';
-import { explainNoRelationship, type IncludeNode, isAttributeOf, typesBehind } from './include.js';
+import { explainNoRelationship, type IncludeNode, isAttributeOf, shownLinksDefault, typesBehind } from './include.js';
 
 export const DEFAULT_PAGE: Window = Object.freeze({ skip: 0, limit: LIMITS.pageLimitDefault });
 
@@ -50,7 +50,7 @@ export function parsePage(
   parameters: readonly Parameter[],
   problems: Problems,
 ): Window {
-  let page = endpoint.kind === 'linkage' ? DEFAULT_WINDOW : DEFAULT_PAGE;
+  let page = endpoint.kind === 'linkage' ? windowAt(BARE_SHAPE, endpoint.relationship) : DEFAULT_PAGE;
   const limitMaximum = endpoint.kind === 'linkage' ? LIMITS.relationshipLimitMaximum : LIMITS.pageLimitMaximum;
   for (const parameter of parameters) {
     const { name, path } = parameter;
@@ -122,7 +122,7 @@ function parseRelationshipWindow(
     });
     return;
   }
-  const windowBefore = place?.windows.get(last) ?? DEFAULT_WINDOW;
+  const windowBefore = place?.windows.get(last) ?? { skip: 0, limit: shownLinksDefault(types, last) };
   const window = replaceMember(windowBefore, member, parameter, LIMITS.relationshipLimitMaximum, problems);
   place?.windows.set(last, window);
 }

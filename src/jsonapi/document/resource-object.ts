@@ -93,7 +93,7 @@ export function isWholeItemVisible({ relationships }: TypeBytes, { doc, shapes }
     const { field, index } = relationships[i]!;
     if (!field.many) continue;
     const total = index.links.countOf(doc);
-    if (total > 0 && !isEveryLinkVisible(shapes, field.name, total)) return false;
+    if (total > 0 && !isEveryLinkVisible(shapes, field, total)) return false;
   }
   return true;
 }
@@ -148,11 +148,11 @@ function writeRelationship(
     writeUrl(out, relationship.links, places);
     return;
   }
-  if (total === 0 || isEveryLinkVisible(shapes, field.name, total)) {
+  if (total === 0 || isEveryLinkVisible(shapes, field, total)) {
     out.constant(isFirst ? openData.first : openData.later);
     if (total > 0) writeLinks(out, relationship, first, first + total);
     writeUrl(out, relationship.links, places);
-  } else writeVisibleLinks(out, places, relationship, isFirst, first, findVisibleLinks(shapes, field.name, total));
+  } else writeVisibleLinks(out, places, relationship, isFirst, first, findVisibleLinks(shapes, field, total));
   out.uint(total);
   out.constant(BYTES.totalEnd);
 }

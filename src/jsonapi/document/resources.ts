@@ -9,7 +9,7 @@ import type { Window } from '../../engine/query/index.js';
 import { INCLUDE_LINK } from '../../index/costs/index.js';
 import type { Budget } from '../../index/docset/index.js';
 import { targetType } from '../../index/snapshot/index.js';
-import { DEFAULT_WINDOW, type Shape } from '../request/parsed-request.js';
+import { DEFAULT_WINDOW, type Shape, windowAt } from '../request/parsed-request.js';
 import type { RenderedJoin, RenderedType } from './rendered-space.js';
 
 export interface Resource {
@@ -18,9 +18,6 @@ export interface Resource {
   /** The places of the include tree at which the resource was reached, the first one first. */
   readonly shapes: Shape[];
 }
-
-export const windowAt = (shape: Shape, relationship: string): Window =>
-  shape.windows.get(relationship) ?? DEFAULT_WINDOW;
 
 /** More docs than a segment can have, so that keys of different types differ. */
 const docsMaximum = 2 ** 31;
@@ -49,7 +46,7 @@ export function includedResources(
       const next = shape.includes.get(field.name);
       const join = resource.type.joins.get(field.name);
       if (next === undefined || join === undefined) continue;
-      const window = field.many ? windowAt(shape, field.name) : DEFAULT_WINDOW;
+      const window = field.many ? windowAt(shape, field) : DEFAULT_WINDOW;
       budget.spend(Math.min(window.limit, join.index.links.countOf(resource.doc)) * INCLUDE_LINK);
       eachTarget(join, resource.doc, window, (type, doc) => {
         const key = type.number * docsMaximum + doc;

@@ -3,8 +3,7 @@
  * include tree at which it was reached.
  */
 import type { Window } from '../../engine/query/index.js';
-import type { Shape } from '../request/parsed-request.js';
-import { windowAt } from './resources.js';
+import { type Shape, type Windowed, windowAt } from '../request/parsed-request.js';
 
 export interface VisibleLinks {
   /** Half-open ranges of the item's links: ascending, not empty, not adjacent. No range: no link is shown. */
@@ -14,14 +13,14 @@ export interface VisibleLinks {
 }
 
 /** Whether there is one window and it shows every link: the usual case, decided without allocating. */
-export function isEveryLinkVisible(shapes: readonly Shape[], relationship: string, total: number): boolean {
+export function isEveryLinkVisible(shapes: readonly Shape[], relationship: Windowed, total: number): boolean {
   if (shapes.length !== 1) return false;
   const { skip, limit } = windowAt(shapes[0]!, relationship);
   return skip === 0 && limit >= total;
 }
 
 /** @param total number of the item's links. Cost: O(windows · log windows). */
-export function findVisibleLinks(shapes: readonly Shape[], relationship: string, total: number): VisibleLinks {
+export function findVisibleLinks(shapes: readonly Shape[], relationship: Windowed, total: number): VisibleLinks {
   const windows = shapes
     .map((shape) => windowAt(shape, relationship))
     .map(({ skip, limit }) => ({ start: Math.min(skip, total), end: Math.min(total, skip + limit), limit }))

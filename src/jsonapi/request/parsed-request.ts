@@ -24,8 +24,18 @@ export interface Shape {
 /** The resource alone, with default windows and nothing included. */
 export const BARE_SHAPE: Shape = Object.freeze({ windows: new Map(), includes: new Map() });
 
-/** The window of a to-many relationship without a `page[…]`. */
+/** The window of a to-many relationship without a `page[…]`, if the model does not set another. */
 export const DEFAULT_WINDOW: Window = Object.freeze({ skip: 0, limit: LIMITS.relationshipLimitDefault });
+
+/** The parts of a to-many relationship that determine its window. */
+export type Windowed = Pick<RelationshipField, 'name' | 'page'>;
+
+/** @returns the window of a to-many relationship: the requested one, or else the default one of the model */
+export function windowAt({ windows }: Shape, { name, page }: Windowed): Window {
+  const requestedWindow = windows.get(name);
+  if (requestedWindow !== undefined) return requestedWindow;
+  return page === undefined ? DEFAULT_WINDOW : { skip: 0, limit: page.limit };
+}
 
 /** By content type, the fields that `fields[<type>]` selects; a type that is absent shows all its fields. */
 export type Fieldsets = ReadonlyMap<string, ReadonlySet<string>>;

@@ -35,6 +35,8 @@ const OPTIONS: Readonly<Record<OwnOption, readonly unknown[]>> = {
   to: ['book', ['book', 'other']],
   many: [false, true],
   limit: [3],
+  page: [{ limit: 3 }],
+  unique: [true],
 };
 
 /** @returns the content types of one field of the type, by its keys in the model; of those that the model allows */

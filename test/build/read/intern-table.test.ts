@@ -57,7 +57,7 @@ describe('InternTable', () => {
   });
 
   it('more bytes than the maximum › an error that names the owner', () => {
-    const table = new InternTable('one content type', 512, 1024);
+    const table = new InternTable('the ids of one content type', 512, 1024);
     const add = (i: number): number => table.intern(Buffer.alloc(256, i), 0, 256);
     expect([add(1), add(2)]).toEqual([0, 1]);
     expect(() => add(3)).toThrow(ExportError);

@@ -97,7 +97,9 @@ describe('readContentModel › a mistake', () => {
     [
       'folding of what has no case',
       { space: 's', contentTypes: [{ name: 'a', fields: [{ name: 'b', type: 'integer', fold: true }] }] },
-      [/^contentTypes\[0\]\.fields\[0\]\.fold: a field of type integer takes no "fold"; keys are/],
+      [
+        /^contentTypes\[0\]\.fields\[0\]\.fold: a field of type integer takes no "fold", which is for markdown, select, text, textMultiline; keys are/,
+      ],
     ],
     ['no object', [], [/^: an array is not an object; the model is an object with "space" and "contentTypes"$/]],
     ['nothing', undefined, [/^: it is missing; the model is/]],
@@ -219,7 +221,7 @@ describe('readContentModel › a mistake', () => {
       'a precision on an integer',
       withFields({ name: 'a', type: 'integer', precision: 2 }),
       [
-        /\.precision: a field of type integer takes no "precision"; keys are name, type, filter, sort, localized, label, description\.$/,
+        /\.precision: a field of type integer takes no "precision", which is for decimal; keys are name, type, unique, filter, sort, localized, label, description\.$/,
       ],
     ],
     [
@@ -235,7 +237,9 @@ describe('readContentModel › a mistake', () => {
     [
       'an option of a file',
       withFields({ name: 'a', type: 'file', many: true }),
-      [/\.many: a field of type file takes no "many"; keys are name, type/],
+      [
+        /\.many: a field of type file takes no "many", which is for image, relationship, select, text; keys are name, type/,
+      ],
     ],
     [
       'an unknown format',
@@ -310,6 +314,46 @@ describe('readContentModel › a mistake', () => {
       [/\.limit: one item is included; leave "limit" out/],
     ],
     [
+      'a unique field of another type',
+      withFields({ name: 'a', type: 'boolean', unique: true }),
+      [/\.unique: a field of type boolean takes no "unique", which is for integer, select, text; keys are name, type/],
+    ],
+    [
+      'a unique list',
+      withFields({ name: 'a', type: 'text', many: true, unique: true }),
+      [/\.unique: a list has several values; leave "unique" or "many" out$/],
+    ],
+    [
+      'a unique that is a text',
+      withFields({ name: 'a', type: 'text', unique: 'yes' }),
+      [/\.unique: "yes" is neither true nor false; write one of them$/],
+    ],
+    [
+      'a page of one item',
+      withFields({ name: 'a', type: 'relationship', to: 'book', page: { limit: 5 } }),
+      [/\.page: a to-one relationship has no page; leave "page" out, or write "many": true$/],
+    ],
+    [
+      'a page of an attribute',
+      withFields({ name: 'a', type: 'text', page: { limit: 5 } }),
+      [/\.page: a field of type text takes no "page", which is for relationship; keys are/],
+    ],
+    [
+      'a page that is a number',
+      withFields({ name: 'a', type: 'relationship', to: 'book', many: true, page: 5 }),
+      [/\.page: 5 is not an object; write \{"limit": 5\}$/],
+    ],
+    [
+      'a page with another key',
+      withFields({ name: 'a', type: 'relationship', to: 'book', many: true, page: { limit: 5, skip: 1 } }),
+      [/\.page\.skip: the key "skip" is unknown here; keys are limit\.$/],
+    ],
+    ...[undefined, 0, 1001, 2.5, '5'].map((limit): [string, unknown, RegExp[]] => [
+      `a page with the limit ${JSON.stringify(limit)}`,
+      withFields({ name: 'a', type: 'relationship', to: 'book', many: true, page: { limit } }),
+      [/\.page\.limit: .*(?:is not a limit|the page has no limit); write an integer from 1 to 1000$/],
+    ]),
+    [
       'a many that is a text',
       withFields({ name: 'a', type: 'relationship', to: 'book', many: 'yes' }),
       [/\.many: "yes" is neither true nor false; write one of them$/],
@@ -318,7 +362,7 @@ describe('readContentModel › a mistake', () => {
       'a search on a number',
       withFields({ name: 'a', type: 'integer', search: true }),
       [
-        /\.search: a field of type integer takes no "search"; keys are name, type, filter, sort, localized, label, description\.$/,
+        /\.search: a field of type integer takes no "search", which is for markdown, select, text, textMultiline; keys are name, type, unique, filter, sort, localized, label, description\.$/,
       ],
     ],
     [

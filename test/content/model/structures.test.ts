@@ -84,7 +84,7 @@ describe('structures that a model turns off', () => {
     ],
     [
       { type: 'integer', contains: false },
-      'contentTypes[0].fields[0].contains: a field of type integer takes no "contains"; keys are name, type, filter, sort, localized, label, description.',
+      'contentTypes[0].fields[0].contains: a field of type integer takes no "contains", which is for markdown, select, text, textMultiline; keys are name, type, unique, filter, sort, localized, label, description.',
     ],
     [
       { type: 'text', many: true, sort: false },
@@ -96,7 +96,7 @@ describe('structures that a model turns off', () => {
     ],
     [
       { type: 'image', filter: false },
-      'contentTypes[0].fields[0].filter: a field of type image takes no "filter"; keys are name, type, many, localized, label, description.',
+      'contentTypes[0].fields[0].filter: a field of type image takes no "filter", which is for boolean, dateTime, decimal, integer, location, markdown, relationship, select, text, textMultiline; keys are name, type, many, localized, label, description.',
     ],
   ])('%j › is reported', (json, problem) => {
     expect(problemsOf(json)).toEqual([problem]);

@@ -9,6 +9,7 @@ import {
   type ContentType,
   exportedTypes,
   IMAGE_TYPE,
+  isUnique,
   type RelationshipField,
 } from '../../../src/content/model/index.js';
 import {
@@ -195,6 +196,24 @@ const arbitraryItem = (
     return { type: type.name, id, values };
   });
 
+/** @returns the items without values that an earlier item has in a unique field; an empty text is no value */
+function withoutRepeatedValues(type: ContentType, items: readonly OracleItem[]): readonly OracleItem[] {
+  const uniqueNames = type.fields.filter(isUnique).map(({ name }) => name);
+  if (uniqueNames.length === 0) return items;
+  const usedValues = new Set<string>();
+  return items.map((item) => {
+    const values = new Map(item.values);
+    for (const name of uniqueNames) {
+      const value = values.get(name);
+      if (value === undefined || value === '') continue;
+      const key = `${name} ${String(value)}`;
+      if (usedValues.has(key)) values.delete(name);
+      usedValues.add(key);
+    }
+    return { ...item, values };
+  });
+}
+
 /** A type may be empty, but not the whole space: a build refuses that. */
 const arbitraryIds = (isFirst: boolean): fc.Arbitrary<string[]> =>
   fc.oneof(
@@ -220,7 +239,7 @@ export const arbitraryItems = (model: ContentModel): fc.Arbitrary<OracleSpace> =
         )
         .map((items) => {
           const byType = new Map<string, readonly OracleItem[]>(
-            types.map((type, index) => [type.name, items[index] ?? []]),
+            types.map((type, index) => [type.name, withoutRepeatedValues(type, items[index] ?? [])]),
           );
           if (model.images !== undefined) byType.set(IMAGE_TYPE, images);
           return withOwnImages({ model, items: byType });

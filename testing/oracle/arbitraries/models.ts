@@ -41,7 +41,23 @@ type Nameless = (name: string) => Field;
 /** `false` says the same as nothing, so a model is not read back with it. */
 const arbitraryFolding = fc.constantFrom({}, { fold: true }, { fold: true });
 /** A list is not folded. */
-const arbitraryTextOptions = fc.constantFrom({}, { fold: true }, { fold: true }, { many: true });
+const arbitraryTextOptions = fc.constantFrom(
+  {},
+  { fold: true },
+  { fold: true },
+  { many: true },
+  { unique: true as const },
+  { unique: true as const, fold: true },
+);
+const arbitraryUnique = fc.constantFrom({}, { unique: true as const });
+/** The default window of a to-many relationship, some smaller than its lists. */
+const arbitraryDefaultPage = fc.constantFrom(
+  {},
+  {},
+  { page: { limit: 1 } },
+  { page: { limit: 3 } },
+  { page: { limit: 30 } },
+);
 const arbitraryMany = fc.constantFrom({}, { many: true });
 
 function arbitraryFieldOf(type: FieldType, types: readonly string[]): fc.Arbitrary<Nameless> {
@@ -58,15 +74,13 @@ function arbitraryFieldOf(type: FieldType, types: readonly string[]): fc.Arbitra
         )
         .chain((options) => arbitraryTextOptions.map((texts) => (name) => ({ name, type, options, ...texts })));
     case 'relationship':
-      return fc.tuple(fc.shuffledSubarray([...types], { minLength: 1 }), fc.boolean()).map(([to, many]) => (name) => ({
-        name,
-        type,
-        to,
-        many,
-      }));
+      return fc
+        .tuple(fc.shuffledSubarray([...types], { minLength: 1 }), fc.boolean(), arbitraryDefaultPage)
+        .map(([to, many, page]) => (name) => ({ name, type, to, many, ...(many && page) }));
+    case 'integer':
+      return arbitraryUnique.map((unique) => (name) => ({ name, type, ...unique }));
     case 'boolean':
     case 'file':
-    case 'integer':
     case 'json':
     case 'location':
       return fc.constant((name) => ({ name, type }));

@@ -2,12 +2,17 @@
  * Random requests of every kind, each in two forms: checked for the oracle, and as text for the parser or a server.
  */
 import fc from 'fast-check';
-import { type ContentType, LIMITS, type RelationshipField } from '../../../src/content/model/index.js';
+import {
+  type ContentModel,
+  type ContentType,
+  LIMITS,
+  type RelationshipField,
+} from '../../../src/content/model/index.js';
 import type { LinkageRequest, ParsedRequest, RelatedRequest } from '../../../src/jsonapi/request/parsed-request.js';
 import { itemsOf, type OracleSpace } from '../content/dataset.js';
 import { expectedComplexity } from '../documents/complexity.js';
 import type { ContentRequest } from '../documents/document.js';
-import { DEFAULT_WINDOW } from '../documents/resources.js';
+import { DEFAULT_WINDOW, defaultLimit } from '../documents/resources.js';
 import { arbitraryCounting, countingParameters } from './counting.js';
 import { filterParameters } from './filters.js';
 import { pageParameters, shapeParameters, sortParameters } from './parameters.js';
@@ -43,14 +48,18 @@ const complete = (draft: Draft, search: string, complexity: number): ContentRequ
 });
 
 /** The parameters that ask for the request, those left out that its kind does not take. */
-function parametersOf(pick: Pick, draft: Draft): Parameter[] {
-  if (draft.kind === 'linkage') return draft.relationship.many ? pageParameters(pick, draft.page) : [];
-  const shown = shapeParameters(pick, draft.shape, draft.hasInclude, draft.fieldsets);
+function parametersOf(pick: Pick, model: ContentModel, draft: Draft): Parameter[] {
+  if (draft.kind === 'linkage') {
+    const { relationship, page } = draft;
+    return relationship.many ? pageParameters(pick, page, defaultLimit(relationship)) : [];
+  }
+  const types = draft.kind === 'related' ? draft.relationship.to : [draft.type.name];
+  const shown = shapeParameters(pick, { model, types }, draft);
   if (draft.kind === 'item' || (draft.kind === 'related' && !draft.relationship.many)) return shown;
   return [
     ...(draft.filter === undefined ? [] : filterParameters(pick, draft.filter)),
     ...sortParameters(draft.sort),
-    ...pageParameters(pick, draft.page),
+    ...pageParameters(pick, draft.page, LIMITS.pageLimitDefault),
     ...countingParameters(draft.counting),
     ...shown,
   ];
@@ -82,8 +91,8 @@ function affordable(space: OracleSpace, draft: Draft): Draft {
 function written(space: OracleSpace, draft: Draft, seed: number): RequestCase {
   const pick = picker(seed);
   const served = affordable(space, draft);
-  const parameters = shuffled(pick, parametersOf(pick, served));
-  const complexity = expectedComplexity(space.model, complete(served, '', 0));
+  const parameters = shuffled(pick, parametersOf(pick, space.model, served));
+  const complexity = expectedComplexity(space.model, complete(served, '', 0), parameters);
   return {
     request: complete(served, canonicalSearch(parameters), complexity),
     path: pathOf(pick, served),

@@ -22,6 +22,9 @@ const MISSING_ID = 'no such item';
 const manyJson = ({ many }: { readonly many?: boolean }): object => (many === undefined ? {} : { many });
 const foldingJson = ({ fold }: { readonly fold?: boolean }): object => (fold === undefined ? {} : { fold });
 
+const uniqueJson = ({ unique }: { readonly unique?: true }): object => (unique === undefined ? {} : { unique });
+const pageJson = ({ page }: RelationshipField): object => (page === undefined ? {} : { page });
+
 /** The export's form of a field: every member of the model, and no other. */
 function fieldJson(field: Field): Record<string, unknown> {
   const off = STRUCTURES.filter((structure) => field[structure] === false).map((structure) => [structure, false]);
@@ -36,17 +39,19 @@ function ownJson(field: Field): Record<string, unknown> {
     case 'decimal':
       return { name, type, precision: field.precision };
     case 'select':
-      return { name, type, options: field.options, ...manyJson(field), ...foldingJson(field) };
+      return { name, type, options: field.options, ...manyJson(field), ...uniqueJson(field), ...foldingJson(field) };
     case 'image':
       return { name, type, ...manyJson(field) };
     case 'text':
-      return { name, type, ...manyJson(field), ...foldingJson(field) };
+      return { name, type, ...manyJson(field), ...uniqueJson(field), ...foldingJson(field) };
+    case 'integer':
+      return { name, type, ...uniqueJson(field) };
     case 'textMultiline':
     case 'markdown':
       return { name, type, ...foldingJson(field) };
     case 'relationship':
       if (field.images === true) return { name, type: 'image', many: field.many };
-      return { name, type, to: field.to.length === 1 ? field.to[0] : field.to, many: field.many };
+      return { name, type, to: field.to.length === 1 ? field.to[0] : field.to, many: field.many, ...pageJson(field) };
     default:
       return { name, type };
   }

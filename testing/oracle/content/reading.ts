@@ -48,18 +48,20 @@ function readOwn(json: Json): Field {
   const name = String(json['name']);
   const folding = json['fold'] === true ? { fold: true } : {};
   const many = json['many'] === true ? { many: true } : {};
+  const unique = json['unique'] === true ? { unique: true as const } : {};
   const type = json['type'];
   switch (type) {
     case 'boolean':
     case 'file':
-    case 'integer':
     case 'json':
     case 'location':
       return { name, type };
+    case 'integer':
+      return { name, type, ...unique };
     case 'image':
       return { name, type, ...many };
     case 'text':
-      return { name, type, ...many, ...folding };
+      return { name, type, ...many, ...unique, ...folding };
     case 'markdown':
     case 'textMultiline':
       return { name, type, ...folding };
@@ -68,10 +70,11 @@ function readOwn(json: Json): Field {
     case 'decimal':
       return { name, type, precision: Number(json['precision']) };
     case 'select':
-      return { name, type, options: texts(json['options']), ...many, ...folding };
+      return { name, type, options: texts(json['options']), ...many, ...unique, ...folding };
     case 'relationship': {
       const to = typeof json['to'] === 'string' ? [json['to']] : texts(json['to']);
-      return { name, type, to, many: json['many'] === true };
+      const page = isRecord(json['page']) ? { page: { limit: Number(json['page']['limit']) } } : {};
+      return { name, type, to, many: json['many'] === true, ...page };
     }
     default:
       throw new Error(`field "${name}" has the type ${JSON.stringify(type)}, which does not exist`);

@@ -3,9 +3,10 @@
  * possible item.
  */
 
-import { type ContentModel, LIMITS, type RelationshipField } from '../../../src/content/model/index.js';
+import { type ContentModel, isUnique, type RelationshipField } from '../../../src/content/model/index.js';
 import type { CollectionRequest, Shape } from '../../../src/jsonapi/request/parsed-request.js';
 import type { ContentRequest } from './document.js';
+import { defaultLimit } from './resources.js';
 
 const ROOT = 50;
 const EACH = 10;
@@ -23,10 +24,10 @@ export function relationshipsOf(model: ContentModel, types: readonly string[]): 
 
 /** @returns the points of one relationship at a place of the include tree, `rel` of the formula; 0 if it is not loaded */
 function relationshipCost(model: ContentModel, field: RelationshipField, shape: Shape): number {
-  const limit = shape.windows.get(field.name)?.limit ?? LIMITS.relationshipLimitDefault;
+  const limit = shape.windows.get(field.name)?.limit ?? defaultLimit(field);
   const nested = shape.includes.get(field.name);
   // A linkage longer than the default is work even where its resources are not shown.
-  if (nested === undefined && !(field.many && limit > LIMITS.relationshipLimitDefault)) return 0;
+  if (nested === undefined && !(field.many && limit > defaultLimit(field))) return 0;
   const below = nested === undefined ? 0 : relationshipsCost(model, field.to, nested);
   return EACH + (field.many ? limit : 1) * (EACH + below);
 }
@@ -53,15 +54,43 @@ function countingCost({ counting }: Pick<CollectionRequest, 'counting'>): number
   return each.reduce((sum, cost) => sum + cost, 0) + EACH * counting.statistics.length;
 }
 
-/** The score that `x-service-query-complexity` shows. */
-export function expectedComplexity(model: ContentModel, request: ContentRequest): number {
+/** A parameter of the request, decoded; `list` has the distinct values of a list filter. */
+interface SentParameter {
+  readonly name: string;
+  readonly list?: readonly string[];
+}
+
+/** The number of items of these types that filters outside of groups could select, by `_eq` and `_in` on unique fields. */
+function boundOf(model: ContentModel, types: readonly string[], sent: readonly SentParameter[]): number {
+  const bounds = sent.map(({ name, list = [] }) => {
+    const [, field = '', operator = ''] = /^filter\[([^\]]+)\]\[(_eq|_in)\]$/.exec(name) ?? [];
+    const isKey = types.every((type) => {
+      const typeField = model.contentTypes.get(type)?.fieldByName.get(field);
+      return field === 'id' || (typeField !== undefined && isUnique(typeField));
+    });
+    if (operator === '' || !isKey) return Number.POSITIVE_INFINITY;
+    return types.length * (operator === '_eq' ? 1 : list.length);
+  });
+  return Math.min(...bounds);
+}
+
+/** The score that `x-service-query-complexity` shows. @param sent the parameters of the request */
+export function expectedComplexity(
+  model: ContentModel,
+  request: ContentRequest,
+  sent: readonly SentParameter[] = [],
+): number {
   switch (request.kind) {
-    case 'collection':
-      return scoreOf(model, [request.type.name], request.shape, request.page.limit) + countingCost(request);
+    case 'collection': {
+      const types = [request.type.name];
+      const count = Math.min(request.page.limit, boundOf(model, types, sent));
+      return scoreOf(model, types, request.shape, count) + countingCost(request);
+    }
     case 'item':
       return scoreOf(model, [request.type.name], request.shape, 1);
     case 'related': {
-      const count = request.relationship.many ? request.page.limit : 1;
+      const { many, to } = request.relationship;
+      const count = many ? Math.min(request.page.limit, boundOf(model, to, sent)) : 1;
       return scoreOf(model, request.relationship.to, request.shape, count) + countingCost(request);
     }
     case 'linkage':

@@ -16,7 +16,7 @@ import {
   targetOf,
   typeOf,
 } from '../content/dataset.js';
-import { DEFAULT_WINDOW, shownLinks } from './resources.js';
+import { defaultLimit, shownLinks } from './resources.js';
 
 /** A resource of the document and the places it was reached at, first one first. */
 export interface Reached {
@@ -25,13 +25,13 @@ export interface Reached {
 }
 
 /** The window of a to-many relationship at one place of the include tree. */
-export const windowAt = (shape: Shape, relationship: string): Window =>
-  shape.windows.get(relationship) ?? DEFAULT_WINDOW;
+export const windowAt = (shape: Shape, relationship: RelationshipField): Window =>
+  shape.windows.get(relationship.name) ?? { skip: 0, limit: defaultLimit(relationship) };
 
 /** The targets that one place of the include tree leads to from an item: those its linkage shows there. */
-function targetsAt(item: OracleItem, { name, many }: RelationshipField, place: Shape): readonly OracleIdentifier[] {
-  const links = linksOf(item, name);
-  return many ? shownLinks(links, [windowAt(place, name)]) : links;
+function targetsAt(item: OracleItem, relationship: RelationshipField, place: Shape): readonly OracleIdentifier[] {
+  const links = linksOf(item, relationship.name);
+  return relationship.many ? shownLinks(links, [windowAt(place, relationship)]) : links;
 }
 
 /**

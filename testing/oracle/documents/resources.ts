@@ -11,8 +11,11 @@ import { pageSearch, relatedUrl, relationshipUrl, resourceUrl } from './addresse
 
 export type Member = Readonly<Record<string, unknown>>;
 
-/** Window of a to-many relationship if no `page[…]` sets another. */
+/** Window of a to-many relationship if neither a `page[…]` nor the model sets another. */
 export const DEFAULT_WINDOW: Window = { skip: 0, limit: LIMITS.relationshipLimitDefault };
+
+/** Number of links that the relationship shows if no `page[…]` sets another. */
+export const defaultLimit = ({ page }: RelationshipField): number => page?.limit ?? DEFAULT_WINDOW.limit;
 
 /** A fresh identifier: the stored one may be a whole item. */
 export const identifier = ({ type, id }: OracleIdentifier): OracleIdentifier => ({ type, id });
@@ -66,14 +69,14 @@ const unlessEmpty = (name: string, members: readonly (readonly [string, unknown]
 /**
  * The resource object of one item.
  *
- * @param windowsOf by relationship name, every window under which the item was reached
+ * @param windowsOf of a relationship, every window under which the item was reached
  */
 export function resourceObject(
   space: OracleSpace,
   base: string,
   item: OracleItem,
   fieldsets: Fieldsets,
-  windowsOf: (relationship: string) => readonly Window[],
+  windowsOf: (relationship: RelationshipField) => readonly Window[],
 ): Member {
   const type = typeOf(space, item.type);
   const fieldset = fieldsets.get(item.type);
@@ -88,7 +91,7 @@ export function resourceObject(
       'relationships',
       type.relationships
         .filter(isKept)
-        .map((field) => [field.name, relationshipObject(base, item, field, windowsOf(field.name))]),
+        .map((field) => [field.name, relationshipObject(base, item, field, windowsOf(field))]),
     ),
     links: { self: resourceUrl(base, item) },
   };

@@ -40,7 +40,7 @@ export function Problem({ parameters }: { readonly parameters: readonly string[]
   );
 }
 
-/** Matches the parameters in `It fits with page[limit]=7 or less.` */
+/** Matches the parameters in `It fits with page[limit]=7 or less (now 20)`. */
 const limits = /\b((?:page|_facet)(?:\[[^\]=]+\])+)=(\d+)/g;
 /** Matches both names in `"book" has no field "prise". Did you mean "price"?` */
 const misspelt = /"([^"]+)"[^"]*\bDid you mean "([^"]+)"\?/;
@@ -49,7 +49,9 @@ const misspelt = /"([^"]+)"[^"]*\bDid you mean "([^"]+)"\?/;
 function findRemedy(error: JsonObject): { readonly label: string; readonly target: string } | undefined {
   const detail = readText(error, 'detail');
   const { path, params } = request.value;
-  const suggestedParams = [...detail.matchAll(limits)].map(([, name = '', value = '']) => [name, value] as const);
+  // Of several changes, each of which is enough, the button makes the first.
+  const [firstChange = ''] = detail.split(', or ');
+  const suggestedParams = [...firstChange.matchAll(limits)].map(([, name = '', value = '']) => [name, value] as const);
   if (suggestedParams.length > 0) {
     const names = suggestedParams.map(([name]) => name);
     const otherParams = params.filter(([name]) => !names.includes(name));

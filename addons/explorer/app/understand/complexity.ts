@@ -34,14 +34,14 @@ interface RelationshipNode {
   readonly isIncluded: boolean;
 }
 
-/** @returns the tree of included relationships, and of relationships with a limit above the default, which count too */
-function buildIncludeTree(query: Query, limits: Limits): RelationshipNode {
+/** @returns the tree of included relationships, and of relationships with a limit, which count if it is above the default */
+function buildIncludeTree(query: Query): RelationshipNode {
   const root: RelationshipNode = { nested: new Map(), isIncluded: true };
   for (const path of query.include ?? []) addIncluded(root, path.split('.'));
-  for (const [path, value] of query.windows) {
+  for (const path of query.windows.keys()) {
     const steps = path.split('.');
     const option = steps.pop();
-    if (option === 'limit' && Number(value) > limits.relationshipLimitDefault) addLimited(root, steps);
+    if (option === 'limit') addLimited(root, steps);
   }
   return root;
 }
@@ -88,12 +88,11 @@ class PartList {
     const parts: Part[] = [];
     for (const [name, nestedNode] of node.nested) {
       const fields = findRelationships(this.#space, types, name);
-      // As on the server: relationships of the same name share a limit, the smallest one in the model.
-      const smallestLimit = Math.min(...fields.flatMap(({ limit }) => limit ?? []));
-      const defaultLimit = Number.isFinite(smallestLimit) ? smallestLimit : this.#limits.relationshipLimitDefault;
+      if (!nestedNode.isIncluded && !this.#isAboveDefault(fields, [...path, name])) continue;
+      const sharedLimit = this.#sharedLimit(fields, nestedNode, [...path, name]);
       let mostComplex: readonly Part[] = [];
       for (const field of fields) {
-        const fieldParts = this.#relationshipParts(field, nestedNode, [...path, name], parentCount, defaultLimit);
+        const fieldParts = this.#relationshipParts(field, nestedNode, [...path, name], parentCount, sharedLimit);
         if (sumScores(fieldParts) > sumScores(mostComplex)) mostComplex = fieldParts;
       }
       parts.push(...mostComplex);
@@ -101,15 +100,37 @@ class PartList {
     return parts;
   }
 
+  /** @returns the links that the relationship shows if neither the request nor `limit` of the model says otherwise */
+  #defaultLimit({ page }: RelationshipField): number {
+    return page?.limit ?? this.#limits.relationshipLimitDefault;
+  }
+
+  #isAboveDefault(fields: readonly RelationshipField[], path: readonly string[]): boolean {
+    const limit = Number(this.#query.windows.get(`${path.join('.')}.limit`));
+    return fields.some((field) => field.many && limit > this.#defaultLimit(field));
+  }
+
+  /** @returns as on the server, the smallest limit of relationships of one name; undefined if each has its own default */
+  #sharedLimit(
+    fields: readonly RelationshipField[],
+    { isIncluded }: RelationshipNode,
+    path: readonly string[],
+  ): number | undefined {
+    const includedLimits = isIncluded ? fields.flatMap(({ limit }) => limit ?? []) : [];
+    if (includedLimits.length > 0) return Math.min(...includedLimits);
+    if (!this.#query.windows.has(`${path.join('.')}.skip`)) return undefined;
+    return Math.min(...fields.filter(({ many }) => many).map((field) => this.#defaultLimit(field)));
+  }
+
   #relationshipParts(
     field: RelationshipField,
     node: RelationshipNode,
     path: readonly string[],
     parentCount: number,
-    defaultLimit: number,
+    sharedLimit: number | undefined,
   ): readonly Part[] {
     const requestedLimit = this.#query.windows.get(`${path.join('.')}.limit`);
-    const relatedCount = field.many ? Number(requestedLimit ?? defaultLimit) : 1;
+    const relatedCount = field.many ? Number(requestedLimit ?? sharedLimit ?? this.#defaultLimit(field)) : 1;
     const calculation =
       relatedCount === 1 ? `${ITEM_SCORE} + ${ITEM_SCORE}` : `${ITEM_SCORE} + ${relatedCount} · ${ITEM_SCORE}`;
     const ownPart: Part = {
@@ -149,6 +170,26 @@ function listCountedParts({ otherParams }: Query): readonly Part[] {
   return parts;
 }
 
+/** @returns the number of items that filters outside of groups could select, by `_eq` and `_in` on unique fields */
+function boundItems(space: DescribedSpace, endpoint: Endpoint, { filter }: Query): number {
+  if (endpoint.kind === 'linkage') return Number.POSITIVE_INFINITY;
+  const types = primaryTypes(space, endpoint);
+  let bound = Number.POSITIVE_INFINITY;
+  for (const node of filter) {
+    if (node.kind === 'group') continue;
+    const [name, ...furtherSteps] = node.path;
+    const isKey =
+      furtherSteps.length === 0 &&
+      types.every(({ fields }) =>
+        fields.some((field) => field.name === name && 'unique' in field && field.unique === true),
+      );
+    if (!isKey && node.path.join('.') !== 'id') continue;
+    if (node.operator === '_eq') bound = Math.min(bound, types.length);
+    if (node.operator === '_in') bound = Math.min(bound, types.length * new Set(node.values).size);
+  }
+  return bound;
+}
+
 /** @returns the parts in the order of adding; empty if the request has no score */
 export function complexityParts(
   space: DescribedSpace,
@@ -159,7 +200,8 @@ export function complexityParts(
   if (endpoint.kind === 'root' || endpoint.kind === 'unknown') return [];
   const root: Part = { label: 'root', score: ROOT_SCORE, calculation: String(ROOT_SCORE) };
   const isMany = isList(endpoint) || (endpoint.kind === 'linkage' && endpoint.field.many);
-  const itemCount = isMany ? Number(query.limit ?? limits.pageLimitDefault) : 1;
+  const pageLimit = Number(query.limit ?? limits.pageLimitDefault);
+  const itemCount = isMany ? Math.min(pageLimit, boundItems(space, endpoint, query)) : 1;
   const ownScore = itemCount * ITEM_SCORE;
   const ownPart: Part = {
     label: isMany ? 'items' : 'item',
@@ -169,7 +211,7 @@ export function complexityParts(
   if (endpoint.kind === 'linkage') return [root, ownPart];
   const highlightPart = describeHighlights(query, itemCount);
   const types = primaryTypes(space, endpoint).map(({ name }) => name);
-  const related = new PartList(space, query, limits).listParts(buildIncludeTree(query, limits), types, [], itemCount);
+  const related = new PartList(space, query, limits).listParts(buildIncludeTree(query), types, [], itemCount);
   return [root, ownPart, ...highlightPart, ...related, ...listCountedParts(query)];
 }
 

@@ -7,7 +7,7 @@
  */
 import { didYouMean, list } from '../../errors/index.js';
 import { FIELD_TYPES, type FieldType, isFieldType } from '../field-types.js';
-import type { Field } from '../fields.js';
+import type { Field, RelationshipField } from '../fields.js';
 import { LIMITS } from '../limits.js';
 import { DEFAULT_INSTANT_FORM, INSTANT_FORMS, type InstantFormat } from '../values/instant.js';
 import { FREE_TEXTS, type Members, type ModelChecks, OPTIONS_OF_ALL, optionsOfType, quoted } from './read-members.js';
@@ -22,6 +22,11 @@ const isInstantFormat = (value: unknown): value is InstantFormat => INSTANT_FORM
 
 const isPrecision = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= precisionMaximum;
+
+/** Whether the value is a number of links that a window of a relationship may show. */
+const isLinkLimit = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= LIMITS.relationshipLimitMaximum;
+const LINK_LIMIT_RULE = `write an integer from 1 to ${LIMITS.relationshipLimitMaximum}`;
 
 export class FieldReader {
   readonly #checks: ModelChecks;
@@ -65,9 +70,10 @@ export class FieldReader {
 
   #typedField(path: string, name: string, type: FieldType, members: Members): Field | undefined {
     switch (type) {
+      case 'integer':
+        return { name, type, ...this.#unique(path, members) };
       case 'boolean':
       case 'file':
-      case 'integer':
       case 'json':
       case 'location':
         return { name, type };
@@ -81,6 +87,7 @@ export class FieldReader {
           name,
           type,
           ...this.#many(path, members),
+          ...this.#unique(path, members),
           ...this.#order(path, members),
           ...readTextOptions(this.#checks, path, members),
         };
@@ -100,13 +107,19 @@ export class FieldReader {
       }
       case 'select': {
         const options = this.#checks.distinctTexts(`${path}.options`, members.get('options'), 'option');
-        const texts = { ...this.#many(path, members), ...readTextOptions(this.#checks, path, members) };
+        const uniqueOption = this.#unique(path, members);
+        const texts = {
+          ...this.#many(path, members),
+          ...uniqueOption,
+          ...readTextOptions(this.#checks, path, members),
+        };
         return options && { name, type, options, ...texts };
       }
       case 'relationship': {
         const to = this.#targets(`${path}.to`, members.get('to'));
         const many = this.#checks.flag(`${path}.many`, members.get('many'));
-        return to && many !== undefined ? { name, type, to, many, ...this.#limit(path, members, many) } : undefined;
+        if (to === undefined || many === undefined) return undefined;
+        return { name, type, to, many, ...this.#page(path, members, many), ...this.#limit(path, members, many) };
       }
     }
   }
@@ -123,6 +136,14 @@ export class FieldReader {
     return many ? { many } : {};
   }
 
+  #unique(path: string, members: Members): { readonly unique?: true } {
+    const unique = this.#checks.flag(`${path}.unique`, members.get('unique')) === true;
+    if (unique && members.get('many') === true) {
+      this.#checks.problem(`${path}.unique`, 'a list has several values; leave "unique" or "many" out');
+    }
+    return unique ? { unique } : {};
+  }
+
   #order(path: string, members: Members): { readonly order?: 'natural' } {
     const order = members.get('order');
     if (order === undefined) return {};
@@ -137,14 +158,30 @@ export class FieldReader {
     return order === 'natural' ? { order } : {};
   }
 
+  #page(path: string, members: Members, many: boolean): Pick<RelationshipField, 'page'> {
+    const page = members.get('page');
+    if (page === undefined) return {};
+    const pagePath = `${path}.page`;
+    if (!many) {
+      this.#checks.problem(pagePath, 'a to-one relationship has no page; leave "page" out, or write "many": true');
+      return {};
+    }
+    const pageMembers = this.#checks.object(pagePath, page, 'write {"limit": 5}');
+    if (pageMembers === undefined) return {};
+    this.#checks.checkKeys(pagePath, pageMembers, ['limit']);
+    const limit = pageMembers.get('limit');
+    if (isLinkLimit(limit)) return { page: Object.freeze({ limit }) };
+    const mistake = limit === undefined ? 'the page has no limit' : `${quoted(limit)} is not a limit`;
+    this.#checks.problem(`${pagePath}.limit`, `${mistake}; ${LINK_LIMIT_RULE}`);
+    return {};
+  }
+
   #limit(path: string, members: Members, many: boolean): { readonly limit?: number } {
     const limit = members.get('limit');
     if (limit === undefined) return {};
-    const maximum = LIMITS.relationshipLimitMaximum;
-    const isValid = typeof limit === 'number' && Number.isInteger(limit) && limit >= 1 && limit <= maximum;
-    if (many && isValid) return { limit };
+    if (many && isLinkLimit(limit)) return { limit };
     const reason = many
-      ? `${quoted(limit)} is not a limit; write an integer from 1 to ${maximum}`
+      ? `${quoted(limit)} is not a limit; ${LINK_LIMIT_RULE}`
       : 'one item is included; leave "limit" out, or write "many": true';
     this.#checks.problem(`${path}.limit`, reason);
     return {};

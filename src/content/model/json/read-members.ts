@@ -44,6 +44,10 @@ export const optionsOfType = (type: FieldType): readonly FieldOption[] => [
   ...structuresOfType(type),
 ];
 const everyOption: ReadonlySet<string> = new Set(FIELD_TYPES.flatMap(optionsOfType));
+/** @param key an option of some field types. @returns those types: `decimal`, `select and text` */
+const listTypesWith = (key: string): string =>
+  list(FIELD_TYPES.filter((type) => optionsOfType(type).some((option) => option === key)));
+
 /** Keys of types and fields that are notes for the authors of the model. */
 export const FREE_TEXTS: readonly string[] = ['label', 'description'];
 
@@ -113,7 +117,7 @@ export class ModelChecks {
       if (!allowed.includes(key)) {
         const misplaced = type !== undefined && everyOption.has(key);
         const mistake = misplaced
-          ? `a field of type ${type} takes no "${key}"`
+          ? `a field of type ${type} takes no "${key}", which is for ${listTypesWith(key)}`
           : `the key ${quoted(key)} is unknown here`;
         this.problem(
           prefix + excerpt(key),

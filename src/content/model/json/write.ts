@@ -5,7 +5,7 @@
 import { type ContentModel, exportedTypes } from '../content-model.js';
 import type { ContentType } from '../content-type.js';
 import type { FieldType } from '../field-types.js';
-import { type Field, isFolded, isWordsField, type Structure } from '../fields.js';
+import { type Field, isFolded, isUnique, isWordsField, type Structure } from '../fields.js';
 import { modelTypeOf } from '../images.js';
 import { isNatural } from '../locales/collation.js';
 import { type Language, NO_LANGUAGE } from '../locales/languages.js';
@@ -70,6 +70,8 @@ const WRITTEN: Readonly<Record<FieldOption | OptionOfAll, (field: Field, type: F
   options: () => true,
   to: () => true,
   many: (field, type) => type === 'relationship' || ('many' in field && field.many === true),
+  unique: isUnique,
+  page: (field) => 'page' in field && field.page !== undefined,
   limit: (field) => 'limit' in field && field.limit !== undefined,
   search: (field) => isWordsField(field) && field.search !== undefined,
   fold: isFolded,

@@ -10,10 +10,13 @@ export type ComplexityInput =
   | { readonly kind: 'root' }
   /** Resource identifiers only: 50 + 10 · limit. */
   | { readonly kind: 'linkage'; readonly limit: number }
-  /** Whole items: at most `limit`, of any of the types. */
+  /** Whole items, of any of the types. */
   | {
       readonly kind: 'items';
+      /** The number of items that the request could return: the limit of the page, or fewer. */
       readonly limit: number;
+      /** The limit of the page, 1 if the answer has no list. */
+      readonly pageLimit: number;
       readonly types: readonly string[];
       readonly shape: Shape;
       /** Score of the facets and statistics. */
@@ -21,28 +24,37 @@ export type ComplexityInput =
     };
 
 /**
- * @param limit       of the requested list
+ * @param pageLimit   of the requested list
+ * @param bound       number of items that the filter could select; infinite if it has no bound
  * @param countsScore of the facets and statistics
  */
-export function complexityInput(endpoint: Endpoint, shape: Shape, limit: number, countsScore: number): ComplexityInput {
+export function complexityInput(
+  endpoint: Endpoint,
+  shape: Shape,
+  pageLimit: number,
+  bound: number,
+  countsScore: number,
+): ComplexityInput {
+  const limit = Math.min(pageLimit, bound);
   switch (endpoint.kind) {
     case 'root':
       return { kind: 'root' };
     case 'collection':
-      return { kind: 'items', limit, types: [endpoint.type.name], shape, countsScore };
+      return { kind: 'items', limit, pageLimit, types: [endpoint.type.name], shape, countsScore };
     case 'search':
-      return { kind: 'items', limit, types: endpoint.types.map(({ name }) => name), shape, countsScore };
+      return { kind: 'items', limit, pageLimit, types: endpoint.types.map(({ name }) => name), shape, countsScore };
     case 'item':
-      return { kind: 'items', limit: 1, types: [endpoint.type.name], shape, countsScore };
+      return { kind: 'items', limit: 1, pageLimit: 1, types: [endpoint.type.name], shape, countsScore };
     case 'related':
       return {
         kind: 'items',
         limit: endpoint.relationship.many ? limit : 1,
+        pageLimit: endpoint.relationship.many ? pageLimit : 1,
         types: endpoint.relationship.to,
         shape,
         countsScore,
       };
     case 'linkage':
-      return { kind: 'linkage', limit: endpoint.relationship.many ? limit : 1 };
+      return { kind: 'linkage', limit: endpoint.relationship.many ? pageLimit : 1 };
   }
 }

@@ -3,13 +3,19 @@
  *
  *     score = 50 + n · (10 + 10 · h + Σ rel) + counted        rel = 10 + m · (10 + Σ nested rel)
  *
- * counted: score of facets and statistics. n: items that the request could return. h: fields of which passages are shown.
- * m: items that a relationship could load for one parent: the limit of its window (20 unless set) for to-many, 1 for to-one.
+ * counted: score of facets and statistics. n: items that the request could return (item-bound). h: fields of which passages are shown.
+ * m: items that a relationship could load for one parent: the limit of its window (by default 20, or as the model sets it) for to-many, 1 for to-one.
  * A relationship counts if it is included, or if its limit is above the default. If a place may have several types, each
  * relationship name counts once, with its most expensive type. Scores are clamped to MAX_SAFE_INTEGER.
  */
 import { InvariantError } from '../../../content/errors/index.js';
-import { type ContentModel, isRelationship, LIMITS, type RelationshipField } from '../../../content/model/index.js';
+import {
+  type ContentModel,
+  defaultLinkLimit,
+  isRelationship,
+  LIMITS,
+  type RelationshipField,
+} from '../../../content/model/index.js';
 import { leadAlike } from '../../request/endpoint.js';
 import type { RequestedCounting, Shape } from '../../request/parsed-request.js';
 import type { ComplexityInput } from './complexity-input.js';
@@ -85,7 +91,7 @@ const clamped = (value: number): number => Math.min(value, Number.MAX_SAFE_INTEG
 
 /** @returns the number of items that the relationship could load for one parent */
 export const loadedCount = (field: RelationshipField, shape: Shape): number =>
-  field.many ? (shape.windows.get(field.name)?.limit ?? LIMITS.relationshipLimitDefault) : 1;
+  field.many ? (shape.windows.get(field.name)?.limit ?? defaultLinkLimit(field)) : 1;
 
 /** Scores the places of one shape; each place is scored at most once per relationship that leads to it. */
 export class Scorer {
@@ -100,17 +106,28 @@ export class Scorer {
   perItem(shape: Shape, types: readonly string[]): number {
     let sum = ITEM + highlightsCost(shape);
     if (shape.includes.size === 0 && shape.windows.size === 0) return sum;
-    for (const name of scoredRelationships(shape)) sum += this.#highestCost(shape, types, name);
+    for (const name of this.#scoredRelationships(shape, types)) sum += this.#highestCost(shape, types, name);
     return clamped(sum);
   }
 
   /** @returns the score of each relationship loaded at this place, in the order of `include`, then `page` */
   costs(shape: Shape, types: readonly string[]): readonly RelationshipCost[] {
-    return scoredRelationships(shape).map((name) => ({
+    return this.#scoredRelationships(shape, types).map((name) => ({
       name,
       cost: this.#highestCost(shape, types, name),
       variants: this.#fields(types, name).map((field) => ({ field, perRelated: this.#perRelated(shape, field) })),
     }));
+  }
+
+  /** @returns the relationships that have a score: included ones, and ones with a limit above the default */
+  #scoredRelationships(shape: Shape, types: readonly string[]): readonly string[] {
+    const names = [...shape.includes.keys()];
+    for (const [name, { limit }] of shape.windows) {
+      if (shape.includes.has(name)) continue;
+      const isAboveDefault = this.#fields(types, name).some((field) => field.many && limit > defaultLinkLimit(field));
+      if (isAboveDefault) names.push(name);
+    }
+    return names;
   }
 
   #highestCost(shape: Shape, types: readonly string[], name: string): number {
@@ -153,13 +170,4 @@ export class Scorer {
     }
     return score;
   }
-}
-
-/** @returns the relationships that have a score: included ones, and ones with a limit above the default */
-function scoredRelationships(shape: Shape): readonly string[] {
-  const names = [...shape.includes.keys()];
-  for (const [name, window] of shape.windows) {
-    if (window.limit > LIMITS.relationshipLimitDefault && !shape.includes.has(name)) names.push(name);
-  }
-  return names;
 }
