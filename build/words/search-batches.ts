@@ -2,14 +2,15 @@
  * Stores the results of all batches in scratch files, and merges their words and stems into dictionaries.
  *
  * Stems are merged in parts; a thread then builds the posting lists of a part (stem-lists). Memory: the distinct words and
- * stems, and 4 bytes per doc and searched field.
+ * stems, 4 bytes per doc and searched field, and 8 bytes per key of a title.
  */
 import type { SearchedField } from '../../src/content/model/index.js';
-import { GrowingRecords } from '../../src/format/index.js';
+import { GrowingRecords, type SectionInput } from '../../src/format/index.js';
 import { RunFile, type RunReader, visitInOrder, windowBytesPerRun } from '../sorting/index.js';
 import { NumberSpool, type ScratchFolder, Spool, type WorkClock } from '../work/index.js';
 import type { BatchWords } from './batch/batch-words.js';
 import type { FieldLengths, ListsInput } from './stem-lists.js';
+import { TitleEntries } from './title-entries.js';
 
 /** The structure that the clock counts the work for. */
 const workStructure = 'search';
@@ -41,6 +42,7 @@ export class SearchBatches {
   readonly #fieldDocs: number[];
   /** Field → doc → number of words. In shared memory, because every thread needs all of them. */
   readonly #lengths: readonly Uint32Array[];
+  readonly #titles: TitleEntries;
   /** Number of docs in the batches so far. */
   docCount = 0;
 
@@ -51,12 +53,13 @@ export class SearchBatches {
     this.#occurrences = new NumberSpool(scratch);
     const byteLength = docs * Uint32Array.BYTES_PER_ELEMENT;
     this.#lengths = Array.from({ length: fields }, () => new Uint32Array(new SharedArrayBuffer(byteLength)));
+    this.#titles = new TitleEntries(docs);
     this.#fieldWords = this.#lengths.map(() => 0);
     this.#fieldDocs = this.#lengths.map(() => 0);
   }
 
   /** Adds a batch. Call it in the order of docs, and await each call before the next. */
-  async add({ stems, words, entries, lengths }: BatchWords): Promise<void> {
+  async add({ stems, words, entries, lengths, titles }: BatchWords): Promise<void> {
     for (const [field, docLengths] of lengths.entries()) {
       this.#lengths[field]!.set(docLengths, this.docCount);
       for (const length of docLengths) {
@@ -64,12 +67,18 @@ export class SearchBatches {
         this.#fieldDocs[field]! += Number(length > 0);
       }
     }
+    if (titles !== undefined) this.#titles.add(titles, this.docCount);
     this.#firstDocs.push(this.docCount);
     this.docCount += lengths[0]?.length ?? 0;
     this.#entryStarts.push(this.#entries.byteLength);
     await this.#entries.write(entries);
     await this.#stems.add(stems);
     await this.#words.add(words);
+  }
+
+  /** The sections of the title index. Call it after the last batch. */
+  titleSections(): SectionInput[] {
+    return this.#titles.sections();
   }
 
   /** Byte length of all entries. */

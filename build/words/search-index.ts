@@ -103,6 +103,7 @@ export async function buildSearchIndex(
     { name: SEARCH.topStems, data: topStems },
     { name: SEARCH.topDocs, data: topDocs },
     { name: SEARCH.topImpacts, data: topImpacts },
+    ...(rules.titlePlace === undefined ? [] : batches.titleSections()),
   ];
 }
 
@@ -163,7 +164,7 @@ function concatenate(first: Uint32Array, second: Uint32Array): Uint32Array {
 
 /** Cuts the texts of all docs into words, batch by batch. */
 async function findWords(
-  { language, tuning, fields }: SearchRules,
+  { language, tuning, fields, titlePlace }: SearchRules,
   texts: readonly TextSource[],
   { pool, scratch, runBytes }: SearchContext,
   clock: WorkClock,
@@ -177,7 +178,8 @@ async function findWords(
       return { isMarkdown, hasPositions, mark, bytes, lengths: lengths[index]!.slice(from, to) };
     });
     const fieldTexts = await Promise.all(pendingTexts);
-    return pool.run(wordsJob, { language, tuning: wordTuning(tuning), fields: fieldTexts }, clock);
+    const input = { language, tuning: wordTuning(tuning), fields: fieldTexts, titlePlace };
+    return pool.run(wordsJob, input, clock);
   };
   let byteLength = 0;
   for (const fieldLengths of lengths) {

@@ -29,7 +29,8 @@ function writeExport(corpus: Corpus, folder: string): void {
         name: typeName,
         fields: corpus.fields.map(({ name, weight, markdown }) => ({
           name,
-          type: markdown ? 'markdown' : 'textMultiline',
+          // The title decides the order: other fields are not one line.
+          type: name === 'title' ? 'text' : markdown ? 'markdown' : 'textMultiline',
           search: { weight },
         })),
       },

@@ -6,6 +6,7 @@
 import { docId, type Language, type WordMark, type WordTuning } from '../../../src/content/model/index.js';
 import { getWordReader, plainText } from '../../../src/index/search/index.js';
 import type { Job } from '../../work/index.js';
+import { TitleCollector, type TitleColumns } from '../title-entries.js';
 import { type CountedWords, WordCounter } from './word-counter.js';
 
 /** The texts of one field, one per doc of the batch; empty if unpopulated. */
@@ -25,22 +26,28 @@ export interface WordsInput {
   readonly tuning?: WordTuning | undefined;
   /** At least one. */
   readonly fields: readonly FieldTexts[];
+  /** Place of the title field among the fields; undefined if there is none. */
+  readonly titlePlace: number | undefined;
 }
 
 /** The words of a batch, and the lengths of its fields. */
 export interface BatchWords extends CountedWords {
   /** Field → doc of the batch → number of words. */
   readonly lengths: readonly Uint32Array[];
+  /** Undefined if there is no title field. */
+  readonly titles: TitleColumns | undefined;
 }
 
 /** Cost: O(bytes of the texts), about a second for 10 MB. Memory: about 30 bytes per entry. */
-function findBatchWords({ language, tuning, fields }: WordsInput): BatchWords {
+function findBatchWords({ language, tuning, fields, titlePlace }: WordsInput): BatchWords {
+  const reader = getWordReader(language, tuning);
   const counter = new WordCounter(
-    getWordReader(language, tuning),
+    reader,
     language !== undefined,
     fields.map(({ hasPositions }) => hasPositions),
   );
   const docs = fields[0]?.lengths.length ?? 0;
+  const titles = titlePlace === undefined ? undefined : new TitleCollector(reader, docs, fields[titlePlace]!.mark);
   const ends = fields.map(() => 0);
   const lengths = fields.map(() => new Uint32Array(docs));
   for (let doc = 0; doc < docs; doc += 1) {
@@ -50,10 +57,12 @@ function findBatchWords({ language, tuning, fields }: WordsInput): BatchWords {
       ends[number] = end;
       if (end === start) continue;
       const text = Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString();
-      lengths[number]![doc] = counter.add(docId(doc), number, isMarkdown ? plainText(text) : text, mark);
+      const words = reader.words(isMarkdown ? plainText(text) : text);
+      lengths[number]![doc] = counter.add(docId(doc), number, words, mark);
+      if (number === titlePlace) titles?.add(doc, words);
     }
   }
-  return { ...counter.finish(), lengths };
+  return { ...counter.finish(), lengths, titles: titles?.finish() };
 }
 
 export const wordsJob: Job<WordsInput, BatchWords> = {

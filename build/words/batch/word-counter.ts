@@ -96,13 +96,17 @@ export class WordCounter {
     this.#keepsPlaces = keepsPlaces;
   }
 
-  /** Counts the stems of a text. Call it doc by doc, and field by field. @returns the number of words */
-  add(doc: DocId, field: number, text: string, mark: WordMark): number {
+  /**
+   * Counts the stems of a text. Call it doc by doc, and field by field.
+   *
+   * @param words of the text, in order. @returns the number of indexed terms
+   */
+  add(doc: DocId, field: number, words: readonly string[], mark: WordMark): number {
     let length = 0;
     const keepsPlaces = this.#keepsPlaces[field]!;
     if (doc !== this.#doc) this.#next = 0;
     this.#doc = doc;
-    for (const word of this.#reader.words(text)) {
+    for (const word of words) {
       const stems = this.#stemsByWord.get(mark + word) ?? this.#addWord(word, mark);
       for (let i = 0; i < stems.length; i += 1) {
         this.#count(stems[i]!);

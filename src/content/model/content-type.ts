@@ -44,6 +44,11 @@ export interface SearchRules {
   readonly tuning?: SearchTuning | undefined;
   /** At least one. */
   readonly fields: readonly SearchedField[];
+  /**
+   * Place in `fields` of the title: the `text` field with the greatest weight that holds one text, the first of equal ones.
+   * Undefined if there is none.
+   */
+  readonly titlePlace: number | undefined;
   /** Weight of the items of this type in a search of several types; other types have 1. */
   readonly weight: number;
 }
@@ -76,7 +81,14 @@ function searchRules(
     return [{ field, weight, hasPositions: phrases === true, mark: markOf(field.search) }];
   });
   if (searched.length === 0) return undefined;
-  return Object.freeze({ language, ...(tuning && { tuning }), fields: Object.freeze(searched), weight });
+  const rules = { language, ...(tuning && { tuning }), fields: Object.freeze(searched) };
+  return Object.freeze({ ...rules, titlePlace: findTitlePlace(searched), weight });
+}
+
+function findTitlePlace(fields: readonly SearchedField[]): number | undefined {
+  const texts = fields.filter(({ field }) => field.type === 'text' && field.many !== true);
+  const [title] = texts.toSorted((a, b) => b.weight - a.weight);
+  return title === undefined ? undefined : fields.indexOf(title);
 }
 
 /**

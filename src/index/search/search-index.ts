@@ -18,6 +18,7 @@ import type { Arena } from '../docset/index.js';
 import type { ByteTerms } from '../termdict/index.js';
 import { readDocs, readFirstDocs } from './doc-lists.js';
 import { NO_WORD, SHOWN_WORDS } from './match/frequent-words.js';
+import type { TitleIndex } from './titles/title-index.js';
 import { withoutMark } from './words/word-reader.js';
 
 export interface SearchTables {
@@ -48,6 +49,8 @@ export interface SearchTables {
   /** Entry of `topStems` → TOP_DOCS docs, the greatest impact first, and their impacts. */
   readonly topDocs: Uint32Array;
   readonly topImpacts: Uint8Array;
+  /** Undefined if the type has no title field, or in files of older versions. */
+  readonly titles: TitleIndex | undefined;
 }
 
 /** Number of best docs stored for a stem. */

@@ -31,6 +31,9 @@ export const SEARCH = Object.freeze({
   topStems: 'search.topStems',
   topDocs: 'search.topDocs',
   topImpacts: 'search.topImpacts',
+  titleKeys: 'search.titleKeys',
+  titleDocs: 'search.titleDocs',
+  titleChecks: 'search.titleChecks',
 });
 
 export const sectionNames = (field: string) =>

@@ -103,6 +103,8 @@ const FIELD_RULES: Readonly<Record<FieldSection, Rule>> = {
   substringSetBits: { invariant: recountedNodes, checkedBy: ['substrings/index'] },
 };
 
+const titlesInOrder = 'keys ascend, the items of each ascend and exist, and items with a key have a title';
+
 const SEARCH_RULES: Readonly<Record<SearchSection, Rule>> = {
   stems: { invariant: `${records} and ascend`, checkedBy: ['bounds', 'search'] },
   words: { invariant: `${records} and ascend`, checkedBy: ['bounds', 'search'] },
@@ -134,6 +136,9 @@ const SEARCH_RULES: Readonly<Record<SearchSection, Rule>> = {
   meant: { invariant: 'words exist', checkedBy: ['search'] },
   topStems: { invariant: 'stems exist and ascend', checkedBy: ['search'] },
   topDocs: { invariant: 'they are the best items of the list', checkedBy: ['search'] },
+  titleKeys: { invariant: titlesInOrder, checkedBy: ['search'] },
+  titleDocs: { invariant: titlesInOrder, checkedBy: ['search'] },
+  titleChecks: { invariant: titlesInOrder, checkedBy: ['search'] },
   topImpacts: { invariant: 'they are the impacts of the best items', checkedBy: ['search'] },
 };
 

@@ -28,7 +28,8 @@ export function checkSearch(index: SearchIndex): string[] {
     findPositionsProblem(index) ??
     findPrefixesProblem(index) ??
     findMisspellingProblem(index) ??
-    findTopDocsProblem(index);
+    findTopDocsProblem(index) ??
+    findTitlesProblem(index);
   return problem === undefined ? [] : [problem];
 }
 
@@ -168,6 +169,19 @@ function findTopDocsProblem(index: SearchIndex): string | undefined {
       order.every((docIndex, rank) => docs[docIndex] === top?.docs[rank] && impacts[docIndex] === top?.impacts[rank]);
     if (!isSame) return `the stored items of stem ${stem} are not its best ones`;
     arena.release(mark);
+  }
+  return undefined;
+}
+
+function findTitlesProblem({ tables: { titles }, docCount }: SearchIndex): string | undefined {
+  if (titles === undefined) return undefined;
+  const { keys, docs, checks } = titles;
+  for (const [entry, doc] of docs.entries()) {
+    if (doc >= docCount) return 'the title of a missing item is stored';
+    if (checks[doc] === 0) return `item ${doc} has keys of a title, but no title`;
+    const isInOrder =
+      entry === 0 || keys[entry - 1]! < keys[entry]! || (keys[entry - 1] === keys[entry] && docs[entry - 1]! < doc);
+    if (!isInOrder) return 'the keys of titles are not in order';
   }
   return undefined;
 }

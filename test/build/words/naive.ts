@@ -10,8 +10,12 @@ import {
   encodeDocs,
   getWordReader,
   isNear,
+  neighbourTerms,
   plainText,
   TOP_DOCS,
+  titlePairKeys,
+  wholeTitleCheck,
+  wholeTitleKey,
 } from '../../../src/index/search/index.js';
 import { prefixNumber } from '../../../src/index/termdict/index.js';
 
@@ -48,7 +52,8 @@ function positionsOf(
 }
 
 /** @param docs field by field, in the order of the rules; '' where unpopulated */
-export function naiveSections({ language, fields }: SearchRules, docs: readonly (readonly string[])[]): SectionInput[] {
+export function naiveSections(rules: SearchRules, docs: readonly (readonly string[])[]): SectionInput[] {
+  const { language, fields } = rules;
   const reader = getWordReader(language);
   const stemOf = new Map<string, string>();
   const stemsIn = docs.map((texts) =>
@@ -151,6 +156,28 @@ export function naiveSections({ language, fields }: SearchRules, docs: readonly 
     { name: 'search.topStems', data: Uint32Array.from(best) },
     { name: 'search.topDocs', data: Uint32Array.from(tops, ({ doc }) => doc) },
     { name: 'search.topImpacts', data: Uint8Array.from(tops, ({ impact }) => impact) },
+    ...titleSections(rules, docs),
+  ];
+}
+
+/** The keys of all titles, sorted by key, then by doc. */
+function titleSections(
+  { language, fields, titlePlace }: SearchRules,
+  docs: readonly (readonly string[])[],
+): SectionInput[] {
+  if (titlePlace === undefined) return [];
+  const reader = getWordReader(language);
+  const titles = docs.map((texts) => reader.words(texts[titlePlace]!));
+  const entries = titles.flatMap((words, doc) => {
+    const pairKeys = titlePairKeys(reader, neighbourTerms(reader, words), fields[titlePlace]!.mark);
+    const keys = words.length === 0 ? [] : [wholeTitleKey(words), ...pairKeys];
+    return Array.from(new Set(keys), (key) => ({ key, doc }));
+  });
+  entries.sort((a, b) => a.key - b.key || a.doc - b.doc);
+  return [
+    { name: 'search.titleKeys', data: Uint32Array.from(entries, ({ key }) => key) },
+    { name: 'search.titleDocs', data: Uint32Array.from(entries, ({ doc }) => doc) },
+    { name: 'search.titleChecks', data: Uint32Array.from(titles, wholeTitleCheck) },
   ];
 }
 

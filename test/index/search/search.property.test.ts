@@ -53,6 +53,14 @@ const itemsOf = fc.array(
 const questionOf = fc.record({
   words: fc.array(fc.constantFrom(...vocabulary, ...typed), { minLength: 1, maxLength: 10 }),
   end: fc.constantFrom('', '', '', '?', ' '),
+  // Instead of these words, the title of an item, or some of its words.
+  title: fc.option(
+    fc.record({ item: fc.nat(), from: fc.constantFrom(0, 0, 1, 2), length: fc.constantFrom(2, 3, 99) }),
+    {
+      nil: undefined,
+      freq: 2,
+    },
+  ),
   marked: fc.option(
     fc.record({
       sign: fc.constantFrom('-', '', ''),
@@ -185,6 +193,7 @@ interface Seen {
   filtered: number;
   strict: number;
   stoodIn: number;
+  titles: number;
 }
 
 function expectAlike(space: Space, drawn: Case, name: string, seen: Seen): void {
@@ -198,8 +207,12 @@ function expectAlike(space: Space, drawn: Case, name: string, seen: Seen): void 
       texts: new Map(Object.entries({ title, body, kind }).map(([name, text]) => [name, text ?? ''])),
     })),
   );
-  for (const { words, end, marked, stock, sorted, skip, limit, demandsAll } of drawn.questions) {
+  for (const { words: drawnWords, title, end, marked, stock, sorted, skip, limit, demandsAll } of drawn.questions) {
     const mark = marked === undefined ? '' : `${marked.sign}"${phraseOf(marked, drawn)}" `;
+    const typedTitle =
+      title &&
+      drawn.items[title.item % drawn.items.length]!.title?.split(' ').slice(title.from, title.from + title.length);
+    const words = typedTitle !== undefined && typedTitle.join('') !== '' ? typedTitle : drawnWords;
     const text = mark + words.join(' ') + end;
     const query = askedOf(text, drawn.language, drawn.tuning);
     const filter = stock === undefined ? '' : `&filter[stock][_eq]=${stock}`;
@@ -237,12 +250,13 @@ function expectAlike(space: Space, drawn: Case, name: string, seen: Seen): void 
     seen.answered += Number(expected.length > 0);
     seen.filtered += Number(stock !== undefined);
     seen.strict += Number(demandsAll && expected.length > 0);
+    seen.titles += Number(typedTitle !== undefined && expected.length > 0);
     seen.stoodIn += Number(expected.length > 0 && query.words.some(({ standIns }) => standIns.length > 0));
   }
 }
 
 describe(`searches and their twin, seeds ${firstSeed} to ${firstSeed + cases - 1}`, () => {
-  const seen = { questions: 0, long: 0, marked: 0, answered: 0, filtered: 0, strict: 0, stoodIn: 0 };
+  const seen = { questions: 0, long: 0, marked: 0, answered: 0, filtered: 0, strict: 0, stoodIn: 0, titles: 0 };
 
   it('any search › has the docs, order and total of the oracle', { timeout: 300_000 }, async () => {
     for (let seed = firstSeed; seed < firstSeed + cases; seed += 1) {
@@ -271,6 +285,7 @@ describe(`searches and their twin, seeds ${firstSeed} to ${firstSeed + cases - 1
     expect(seen.long).toBeLessThan(seen.questions / 2);
     expect(seen.filtered).toBeGreaterThan(seen.questions / 4);
     expect(seen.strict).toBeGreaterThan(seen.questions / 60);
+    expect(seen.titles).toBeGreaterThan(seen.questions / 6);
     expect(seen.stoodIn).toBeGreaterThan(seen.questions / 30);
   });
 });

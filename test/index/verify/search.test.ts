@@ -174,6 +174,21 @@ describe('checkSearch', () => {
       /stored items of stem \d+ are not its best ones/,
     ],
     [
+      'keys of titles out of order',
+      () => ({ titles: { ...tables.titles!, keys: tables.titles!.keys.slice().reverse() } }),
+      /keys of titles are not in order/,
+    ],
+    [
+      'a title of a missing item',
+      () => ({ titles: { ...tables.titles!, docs: changed(tables.titles!.docs, 0, items) } }),
+      /the title of a missing item/,
+    ],
+    [
+      'keys of an item without a title',
+      () => ({ titles: { ...tables.titles!, checks: tables.titles!.checks.map(() => 0) } }),
+      /item \d+ has keys of a title, but no title/,
+    ],
+    [
       'other impacts',
       () => ({ topImpacts: changed(tables.topImpacts, 0, 1) }),
       /stored items of stem \d+ are not its best ones/,

@@ -6,7 +6,16 @@
  */
 import type { Language, SearchRules } from '../../../src/content/model/index.js';
 import { shownOfMarkdown } from '../../markdown/shown.js';
-import { type Asked, type AskedPhrase, type AskedWord, standsIn, stemIn, termsIn, wordsIn } from './words.js';
+import {
+  type Asked,
+  type AskedPhrase,
+  type AskedWord,
+  neighboursIn,
+  standsIn,
+  stemIn,
+  termsIn,
+  wordsIn,
+} from './words.js';
 
 export interface SearchedItem {
   readonly id: string;
@@ -50,7 +59,13 @@ interface IndexedItem {
   readonly impacts: ReadonlyMap<string, number>;
   /** Words of each field that stores the places of words, in order. */
   readonly placed: readonly { readonly text: readonly string[]; readonly isStemmed: boolean }[];
+  readonly title: readonly string[];
+  /** Stems of each two neighbouring words of the title. */
+  readonly titlePairs: ReadonlySet<string>;
 }
+
+/** Number of neighbouring words of a title that are compared. */
+const titlePairsMaximum = 32;
 
 /** Signs of four kinds of fields: with stems and mistakes, without stems, without mistakes, without both. */
 const signs = ['', '!', '"', '#'];
@@ -67,6 +82,7 @@ export class SearchOracle {
   /** Whether the words of a phrase must follow each other. */
   readonly #hasPlaces: boolean;
   readonly #words: ReadonlyMap<string, string>;
+  readonly #titleSign: string;
 
   constructor(rules: SearchRules, items: readonly SearchedItem[]) {
     this.#language = rules.language;
@@ -86,7 +102,13 @@ export class SearchOracle {
       const lengths = cut.map(({ fields }) => fields[number]!.terms.length).filter((length) => length > 0);
       return lengths.reduce((sum, length) => sum + length, 0) / lengths.length;
     });
-    this.#items = cut.map(({ id, fields }) => {
+    const texts = rules.fields.filter(({ field }) => field.type === 'text' && field.many !== true);
+    const weightMaximum = Math.max(...texts.map(({ weight }) => weight));
+    const title = texts.find(({ weight }) => weight === weightMaximum);
+    const titleName = title?.field.name ?? '';
+    const { stems, typos } = title?.field.search ?? {};
+    this.#titleSign = signs[Number(stems === false) + 2 * Number(typos === false)]!;
+    this.#items = cut.map(({ id, fields }, item) => {
       const words = new Map(fields.flatMap(({ terms }) => terms.map((term) => [term, this.#stem(term)] as const)));
       const impacts = new Map(
         [...new Set(words.values())].map((stem) => {
@@ -98,7 +120,9 @@ export class SearchOracle {
           return [stem, Math.max(1, Math.round((255 * count) / (1.2 + count)))] as const;
         }),
       );
-      return { id, words, impacts, placed: fields.flatMap(({ placed }) => placed) };
+      const title = wordsIn(items[item]!.texts.get(titleName) ?? '', this.#language);
+      const titlePairs = new Set(this.#pairs(neighboursIn(title, this.#language)));
+      return { id, words, impacts, placed: fields.flatMap(({ placed }) => placed), title, titlePairs };
     });
     this.#words = new Map(this.#items.flatMap(({ words }) => [...words]));
   }
@@ -118,12 +142,19 @@ export class SearchOracle {
 
   /** @param demandsAll whether an item must have every word */
   answer(asked: Asked, demandsAll = false): SearchAnswer {
-    const { words, phrases, excluded } = asked;
+    const { typed, words, phrases, excluded } = asked;
     const many = isLong(asked);
     const known = words.flatMap((word) => {
       const matches = this.#matches(word, many);
-      return matches.length === 0 ? [] : [{ matches, docs: this.#docsFor(matches), times: many ? word.times : 1 }];
+      if (matches.length === 0) return [];
+      // An unfinished word that no item has itself is not compared with titles.
+      const isCompared = !word.isPrefix || matches.some(({ weight }) => weight === 16);
+      return [
+        { matches, docs: this.#docsFor(matches), times: many ? word.times : 1, text: isCompared ? word.text : '' },
+      ];
     });
+    const compared = neighboursIn(typed, this.#language).filter((term) => known.some(({ text }) => text === term));
+    const typedPairs = this.#pairs(compared);
     const size = this.#items.length;
     const allowed = this.#items.filter((item) => phrases.every((phrase) => this.#has(item, phrase)));
     const scored = (phrases.length > 0 ? allowed : this.#items).map((item) => {
@@ -143,7 +174,16 @@ export class SearchOracle {
         answered += 1;
         score += times * best * Math.max(1, Math.round(128 * Math.log(1 + (size - docs + 0.5) / (docs + 0.5))));
       }
-      return { id, score, answered, isExcluded: excluded.some((phrase) => this.#has(item, phrase)) };
+      const isTitle = typed.length > 0 && item.title.join('') === typed.join('');
+      const isInTitle = typedPairs.length > 0 && typedPairs.every((pair) => item.titlePairs.has(pair));
+      return {
+        id,
+        score,
+        answered,
+        isTitle,
+        isInTitle,
+        isExcluded: excluded.some((phrase) => this.#has(item, phrase)),
+      };
     });
     const isLoose = many || phrases.length > 0;
     // A phrase may be of stop words alone, which are no words of the question.
@@ -152,7 +192,19 @@ export class SearchOracle {
     if (demandsAll) needed = words.length;
     const hits = scored.filter(({ answered, isExcluded }) => answered >= needed && !isExcluded);
     const rank = (answered: number): number => (isLoose ? Number(answered === known.length) : answered);
-    return { ids: hits.sort((a, b) => rank(b.answered) - rank(a.answered) || b.score - a.score).map(({ id }) => id) };
+    const order = (a: (typeof hits)[number], b: (typeof hits)[number]): number => {
+      if (a.isTitle || b.isTitle) return Number(b.isTitle) - Number(a.isTitle);
+      const byWords = rank(b.answered) - rank(a.answered);
+      return byWords || Number(b.isInTitle) - Number(a.isInTitle) || b.score - a.score;
+    };
+    return { ids: hits.sort(order).map(({ id }) => id) };
+  }
+
+  #pairs(terms: readonly string[]): readonly string[] {
+    const stems = terms.map((term) => this.#stem(this.#titleSign + term));
+    return stems
+      .flatMap((stem, place) => (place === 0 ? [] : [`${stems[place - 1]} ${stem}`]))
+      .slice(0, titlePairsMaximum);
   }
 
   #has({ impacts, placed }: IndexedItem, { words, terms }: AskedPhrase): boolean {

@@ -154,6 +154,8 @@ export interface AskedWord {
 }
 
 export interface Asked {
+  /** All typed words in order, also stop words and repeated ones; without excluded ones. */
+  readonly typed: readonly string[];
   readonly words: readonly AskedWord[];
   readonly phrases: readonly AskedPhrase[];
   readonly excluded: readonly AskedPhrase[];
@@ -246,7 +248,14 @@ export function askedOf(given: string, language: Language | undefined, tuning?: 
     isPrefix: isRun(term) ? [...term].length === 1 : term === last,
     times: terms.filter((other) => other === term).length,
   }));
-  return { words, phrases, excluded };
+  return { typed, words, phrases, excluded };
+}
+
+/** @returns the terms of a text that are compared as neighbours: without stop words, unless it has no other words */
+export function neighboursIn(words: readonly string[], language: Language | undefined): readonly string[] {
+  const stopWords = tableOf(language)?.stopWords ?? [];
+  const telling = words.filter((word) => !stopWords.includes(word));
+  return (telling.length > 0 ? telling : words).flatMap(askedTerms);
 }
 
 /** @returns the synonyms of a term, if all words of a synonym text that contains the term were typed in a row */

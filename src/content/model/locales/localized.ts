@@ -65,7 +65,8 @@ export function localSearch(type: ContentType, locale: number): SearchRules | un
     return { field: own !== undefined && isWordsField(own.field) ? own.field : field, ...rules };
   });
   const { language, search: tuning } = type.locales[locale]!;
-  return { language, ...(tuning && { tuning }), fields, weight: type.search.weight };
+  const { titlePlace, weight } = type.search;
+  return { language, ...(tuning && { tuning }), fields, titlePlace, weight };
 }
 
 /** @returns the type with the search language of one locale */

@@ -1,5 +1,6 @@
 /**
- * Reports a planned search to the trace: the posting lists that match each word, phrase and excluded phrase.
+ * Reports a planned search to the trace: the posting lists that match each word, phrase and excluded phrase, and the items that
+ * titles lift.
  */
 import {
   listPhraseStems,
@@ -7,6 +8,7 @@ import {
   type PhraseFilters,
   type PhraseWord,
   type PlannedSearch,
+  type PlannedTitles,
   type SearchIndex,
   type SearchQuery,
 } from '../../../index/search/index.js';
@@ -16,7 +18,7 @@ import type { PhraseKind, SearchedWordLists, Trace } from './trace.js';
 export function traceSearch(
   segment: Pick<TypeSegment, 'type'>,
   index: SearchIndex,
-  { expansions, filters }: PlannedSearch,
+  { expansions, filters, titles }: PlannedSearch,
   query: SearchQuery,
   trace: Trace,
 ): void {
@@ -24,7 +26,18 @@ export function traceSearch(
     word: word.text,
     lists: matches.map(({ list, kind }) => ({ kind, size: index.count(list) })),
   }));
-  trace.searched(segment, filters === undefined ? words : [...words, ...phraseLists(index, filters, query)]);
+  const phrases = filters === undefined ? [] : phraseLists(index, filters, query);
+  trace.searched(segment, [...words, ...phrases, ...titleLists(titles, query)]);
+}
+
+/** @returns the items that titles lift; nothing if there are none */
+function titleLists(titles: PlannedTitles | undefined, { typed }: SearchQuery): SearchedWordLists[] {
+  if (titles === undefined) return [];
+  const lists = [
+    { kind: 'wholeTitle' as const, size: titles.whole.length },
+    { kind: 'title' as const, size: titles.sideBySide.length },
+  ];
+  return [{ word: typed.join(' '), lists: lists.filter(({ size }) => size > 0) }];
 }
 
 function phraseLists(

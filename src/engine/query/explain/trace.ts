@@ -66,8 +66,11 @@ export interface PageDecision {
 /** How a phrase matches: its words follow one another, or are anywhere in the doc; or docs with the phrase are excluded. */
 export type PhraseKind = 'together' | 'anywhere' | 'excluded';
 
+/** How titles decide the order: a whole title is the typed text, or a title has the typed words side by side. */
+export type TitleKind = 'wholeTitle' | 'title';
+
 /** How a posting list matches a word or a phrase, with the descriptions in explanations. */
-export const LIST_KINDS: Readonly<Record<MatchKind | PhraseKind, string>> = {
+export const LIST_KINDS: Readonly<Record<MatchKind | PhraseKind | TitleKind, string>> = {
   word: 'the word in all its forms',
   begun: 'words that begin with it',
   beginning: 'words that begin with it, in one stored list',
@@ -77,13 +80,15 @@ export const LIST_KINDS: Readonly<Record<MatchKind | PhraseKind, string>> = {
   together: 'its words in all their forms, next to one another',
   anywhere: 'its words in all their forms, anywhere in the item',
   excluded: 'excluded: its words in all their forms',
+  wholeTitle: 'it is the whole title: before all other items',
+  title: 'the title has its words side by side: before items that match as many words',
 };
 
 /** The posting lists that match a word, before any is read. */
 export interface SearchedWordLists {
   readonly word: string;
   /** How each list matches the word, and its number of docs. */
-  readonly lists: readonly { readonly kind: MatchKind | PhraseKind; readonly size: number }[];
+  readonly lists: readonly { readonly kind: MatchKind | PhraseKind | TitleKind; readonly size: number }[];
 }
 
 export interface Trace {

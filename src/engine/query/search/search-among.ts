@@ -8,6 +8,7 @@ import {
   applyFilters,
   countMatchedWords,
   ENOUGH_DOCS,
+  liftTitles,
   type PlannedSearch,
   planSearch,
   requiresPhrases,
@@ -63,6 +64,9 @@ export function rankAmong<C extends SearchedCandidate>(
   return answering.map(({ candidate }) => candidate);
 }
 
+/** Rank of a candidate whose whole title was typed: more than any number of words. */
+const wholeTitleRank = 2 ** 32;
+
 interface SearchedCandidate {
   readonly segment: SearchedSegment;
   readonly doc: DocId;
@@ -73,7 +77,10 @@ interface SearchAnswer<C> {
   readonly candidate: C;
   readonly place: number;
   readonly words: number;
-  /** Compared before the score: the number of words; for a long search, 1 if the candidate has all words that its type has. */
+  /**
+   * Compared before the score: the number of words; for a long search, 1 if the candidate has all words that its type has;
+   * `wholeTitleRank` if its whole title was typed.
+   */
   readonly rank: number;
   readonly score: number;
 }
@@ -99,11 +106,15 @@ function addAnswers<C extends SearchedCandidate>(
     const matches = countMatchedWords(searchIndex, planned, docs, arena);
     const allowedDocs = filters === undefined ? undefined : new Set(applyFilters(searchIndex, filters, docs, arena));
     const hasPhrases = requiresPhrases(planned);
+    const wholeTitles = new Set(planned.titles?.whole);
+    if (planned.titles !== undefined) liftTitles({ docs, scores: matches.scores }, planned.titles, arena);
     for (const [index, { candidate, place }] of ofSegment.entries()) {
       if (allowedDocs?.has(candidate.doc) === false) continue;
       const words = matches.wordCounts[index]!;
       const hasAllWords = words === planned.matched.length;
-      const rank = planned.isLong || hasPhrases ? Number(hasAllWords) : words;
+      const isWholeTitle = wholeTitles.has(candidate.doc);
+      const wordRank = planned.isLong || hasPhrases ? Number(hasAllWords) : words;
+      const rank = isWholeTitle ? wholeTitleRank : wordRank;
       // A phrase may have only stop words, which are not words of the search.
       if (words > 0 || hasPhrases) answers.push({ candidate, place, words, rank, score: matches.scores[index]! });
     }

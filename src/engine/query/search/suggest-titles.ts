@@ -6,7 +6,15 @@
  */
 import { choose } from '../../../content/choices/index.js';
 import { COMPARE_SCORE, SCORE_POSTING } from '../../../index/costs/index.js';
-import { type Expansion, type SearchIndex, scoreAllWords, selectBestWindow } from '../../../index/search/index.js';
+import {
+  docsWithTitle,
+  type Expansion,
+  type SearchIndex,
+  scoreAllWords,
+  selectBestWindow,
+  wholeTitleCheck,
+  wholeTitleKey,
+} from '../../../index/search/index.js';
 import type { TypeSegment } from '../../../index/segment/index.js';
 import { type SearchedSegment, searchIndexOf } from './searched.js';
 import { type RankedSuggestion, type Suggestion, suggestedWordsMaximum } from './suggestion.js';
@@ -16,10 +24,18 @@ import { readerOf, type TypedText } from './typed-text.js';
 export function itemsWithTypedWords(segment: SearchedSegment, { all, stems }: TypedText): readonly number[] {
   const { arena } = segment;
   const index = searchIndexOf(segment);
-  if (all.length > 1) return itemsWithAll(arena, index, stems);
+  const wholeTitles = docsWithWholeTitle(index, all);
+  if (all.length > 1) return [...wholeTitles, ...itemsWithAll(arena, index, stems)];
   const stemsTried = [...stems[0]!].slice(0, suggestedWordsMaximum);
-  return stemsTried.flatMap((stem) => bestOfStem(index, stem, Math.ceil(completionItems / stemsTried.length), arena));
+  const limit = Math.ceil(completionItems / stemsTried.length);
+  return [...wholeTitles, ...stemsTried.flatMap((stem) => bestOfStem(index, stem, limit, arena))];
 }
+
+/** @returns some items whose whole title was typed; the spelling of their titles may differ */
+const docsWithWholeTitle = ({ tables: { titles } }: SearchIndex, typed: readonly string[]): Uint32Array =>
+  titles === undefined
+    ? new Uint32Array(0)
+    : docsWithTitle(titles, wholeTitleKey(typed), wholeTitleCheck(typed)).subarray(0, wholeTitleItems);
 
 function bestOfStem(index: SearchIndex, stem: number, limit: number, arena: TypeSegment['arena']): readonly number[] {
   const top = index.topDocsOf(stem);
@@ -66,6 +82,7 @@ export function matchingTitles(
   const reader = readerOf(segment);
   const typedStems = typed.map((word) => reader.stem(word));
   const lastPlace = typed.length - 1;
+  const wholeTyped = typed.join('');
   /** Whether a word of a title may be the typed word at the place. */
   const isPossibleWord = (word: string | undefined, place: number): boolean => {
     if (word === undefined) return false;
@@ -81,17 +98,27 @@ export function matchingTitles(
     const hasTypedAnywhere = (): boolean =>
       typed.every((_, place) => words.some((word) => isPossibleWord(word, place)));
     const start = words.findIndex((_, index) => hasTypedAt(index));
-    const isConsecutive = start >= 0;
-    if (!isConsecutive && !hasTypedAnywhere()) continue;
-    // Titles that begin with the typed words come first, then those with the words in this order.
-    const rank = isConsecutive ? Math.min(start, 1) : 2;
+    if (start < 0 && !hasTypedAnywhere()) continue;
+    const rank = words.join('') === wholeTyped ? titleRanks.whole : rankConsecutive(start);
     suggestions.push({ text, kind: 'title', type: segment.type.name, count, rank });
   }
   return suggestions;
 }
 
+/** Order of suggested titles: the smallest rank comes first. */
+const titleRanks = { whole: -1, beginning: 0, consecutive: 1, anywhere: 2 };
+
+/** @param start place of the typed words in the title, if they are consecutive; below 0 otherwise */
+function rankConsecutive(start: number): number {
+  if (start < 0) return titleRanks.anywhere;
+  return start === 0 ? titleRanks.beginning : titleRanks.consecutive;
+}
+
 /** Number of items whose titles are compared, for all completions together. */
 export const completionItems = 24;
+
+/** Number of items with the typed title that are compared in addition. */
+const wholeTitleItems = 8;
 
 /** If the typed words have more items than this, only the best items of the rarest word are compared. */
 export const listedItemsMaximum = 20_000;

@@ -15,7 +15,7 @@ import { readTyped } from './typed-text.js';
 /**
  * @param segments searched segments, in the order of their types
  * @param text     the text typed so far
- * @returns words by their number of items, then titles: titles that begin with the text come first
+ * @returns words by their number of items, then titles: the whole title comes first, then titles that begin with the text
  * Cost: for each type some dozens of titles; for a mistyped word, all words with one mistake.
  */
 export function suggest(segments: readonly TypeSegment[], text: string, trace?: Trace): readonly Suggestion[] {

@@ -13,6 +13,7 @@ import type { SearchIndex } from '../search-index.js';
 import type { SearchQuery } from '../words/search-query.js';
 import { getWordReader } from '../words/word-reader.js';
 import { ALL_WORDS, scoreAndCountWords, scoreAnyWord } from './any-word.js';
+import { liftTitles } from './lift-titles.js';
 import {
   applyFilters,
   filterScored,
@@ -20,6 +21,7 @@ import {
   type PhraseFilters,
   readPhraseFilters,
 } from './phrase-filters.js';
+import { type PlannedTitles, planTitles } from './plan-titles.js';
 import { scoreListed } from './score-listed.js';
 import { manyLists, matchCountBound, scoreFactor, scoreWord, sortRarestFirst } from './score-word.js';
 import { intersectScored, keepMostWords, type ScoredDocs } from './scored-docs.js';
@@ -38,6 +40,8 @@ export interface PlannedSearch {
   readonly demandsAll: boolean;
   /** Phrases and exclusions; undefined if there are none. */
   readonly filters: PhraseFilters | undefined;
+  /** Undefined if titles have no influence on the order. */
+  readonly titles: PlannedTitles | undefined;
 }
 
 /** @param budget is charged with the cost: finding words in the dictionaries, and thousands of steps per misspelt word. */
@@ -47,7 +51,9 @@ export function planSearch(index: SearchIndex, query: SearchQuery, budget?: Budg
   const filters = readPhraseFilters(index, query, reader);
   const context = { index, reader, isLong, budget };
   const expansions = query.words.map((word) => expand(context, word));
-  return { expansions, matched: expansions.filter(({ matches }) => matches.length > 0), isLong, demandsAll, filters };
+  const matched = expansions.filter(({ matches }) => matches.length > 0);
+  const titles = planTitles(index, query, expansions, reader, 0, budget);
+  return { expansions, matched, isLong, demandsAll, filters, titles };
 }
 
 /** A content type that is searched, alone or together with others. */
@@ -71,13 +77,23 @@ export function evaluate(index: SearchIndex, plan: PlannedSearch, arena: Arena):
  *
  * Scores: per matched word, its rarity times the best of its matches in the doc, which is the impact times the weight of the match's
  * kind; in a long query times the number of its occurrences. Docs that match more words of a short query come first, as do docs that
- * match all words of a long one.
+ * match all words of a long one. Of docs that match as many words, docs whose title has the words side by side come first. Docs
+ * whose whole title was typed come before all others.
  *
  * @param types planned together
  * @returns per type, the matching docs, ascending, with their scores, in its arena
  * Cost: O(docs of all lists + docs of the segments / 32).
  */
 export function evaluateAll(types: readonly PlannedSegment[]): readonly ScoredDocs[] {
+  const scoredTypes = evaluateMatches(types);
+  for (const [typeIndex, { plan, arena }] of types.entries()) {
+    if (plan.titles !== undefined) liftTitles(scoredTypes[typeIndex]!, plan.titles, arena);
+  }
+  return scoredTypes;
+}
+
+/** The result of evaluateAll without the influence of titles. */
+function evaluateMatches(types: readonly PlannedSegment[]): readonly ScoredDocs[] {
   const demandsAll = types.some(({ plan }) => plan.demandsAll);
   if (!demandsAll && types.some(({ plan }) => requiresPhrases(plan))) return types.map(evaluatePhrases);
   return evaluateWords(types).map((scored, typeIndex) => {

@@ -14,6 +14,7 @@ import type { SearchQuery, SearchWord } from '../words/search-query.js';
 import { getWordReader } from '../words/word-reader.js';
 import { type PlannedSearch, planSearch } from './evaluate.js';
 import { readPhraseFilters } from './phrase-filters.js';
+import { planTitles } from './plan-titles.js';
 import { computeRarity, matchCountBound, stemCountBound } from './score-word.js';
 
 /** A content type that is searched together with others. */
@@ -48,9 +49,14 @@ export function planTogether(
       isLong: query.isLong,
       demandsAll: query.demandsAll,
       filters: readPhraseFilters(index, query, reader),
+      titles: planTitles(index, query, expansionsByWord.flat(), reader, countGreater(types, types[typeIndex]!), budget),
     };
   });
 }
+
+/** @returns the number of types with a greater weight */
+const countGreater = (types: readonly SearchedType[], { weight }: SearchedType): number =>
+  types.filter((type) => type.weight > weight).length;
 
 const hasMatches = ({ matches }: Expansion): boolean => matches.length > 0;
 const hasTypo = ({ matches }: Expansion): boolean => matches.some(isTypo);

@@ -10,6 +10,8 @@ import type { Expansion } from '../match/matches.js';
 import type { SearchIndex } from '../search-index.js';
 import { selectBestWindow } from './best-window.js';
 import { ENOUGH_DOCS, type PlannedSearch, scoreAllWords } from './evaluate.js';
+import { liftTitles } from './lift-titles.js';
+import type { PlannedTitles } from './plan-titles.js';
 import { concatenate, type RankedDocs, rankWord } from './rank-word.js';
 import type { ScoredDocs } from './scored-docs.js';
 
@@ -23,25 +25,53 @@ const storedEndMaximum = 1024;
  * Cost: O(end) for one word with stored results; otherwise O(docs of the words).
  */
 export function rankStored(index: SearchIndex, plan: PlannedSearch, end: number, arena: Arena): RankedDocs | undefined {
-  const { expansions, matched, demandsAll, filters } = plan;
+  const { expansions, matched, demandsAll, filters, titles } = plan;
   if (filters !== undefined || end > storedEndMaximum || matched.length > 2) return undefined;
   if (demandsAll && matched.length < expansions.length) return undefined;
   const [first, second] = matched;
   if (first === undefined) return undefined;
-  return second === undefined
-    ? rankWord(index, first, end, arena)
-    : rankTwoWords(index, plan, [first, second], end, arena);
+  if (second !== undefined) return rankTwoWords(index, plan, [first, second], end, arena);
+  const ranked = rankWord(index, first, end, arena);
+  if (titles === undefined || titles.whole.length === 0) return ranked;
+  return titles.isWholeMatching ? rankWholeTitles(ranked, titles, end) : undefined;
 }
 
-/** Ranks docs with both words first; if these are too few, docs with one of the words follow. */
+/** Ranks docs whose whole title is the word before all others. @param titles all its docs match */
+function rankWholeTitles(ranked: RankedDocs, { whole, wholeScore }: PlannedTitles, end: number): RankedDocs {
+  const first = whole.subarray(0, end);
+  const wholeDocs = new Set(whole);
+  const followingIndexes: number[] = [];
+  for (let i = 0; i < ranked.docs.length && first.length + followingIndexes.length < end; i += 1) {
+    if (!wholeDocs.has(ranked.docs[i]!)) followingIndexes.push(i);
+  }
+  const firstScores = new Uint32Array(first.length).fill(wholeScore);
+  return {
+    ...ranked,
+    docs: concatenate(
+      first,
+      Uint32Array.from(followingIndexes, (index) => ranked.docs[index]!),
+    ),
+    scores: concatenate(
+      firstScores,
+      Uint32Array.from(followingIndexes, (index) => ranked.scores[index]!),
+    ),
+  };
+}
+
+/**
+ * Ranks docs with both words first; if these are too few, docs with one of the words follow.
+ *
+ * @returns undefined if a doc whose whole title was typed lacks one of the words
+ */
 function rankTwoWords(
   index: SearchIndex,
-  { isLong, demandsAll }: PlannedSearch,
+  { isLong, demandsAll, titles }: PlannedSearch,
   words: readonly [Expansion, Expansion],
   end: number,
   arena: Arena,
-): RankedDocs {
+): RankedDocs | undefined {
   const withBoth = scoreAllWords(index, words, arena);
+  if (titles !== undefined && liftTitles(withBoth, titles, arena) < titles.whole.length) return undefined;
   const best = selectBestWindow(withBoth, 0, end, arena);
   const requiresBoth = demandsAll || (!isLong && withBoth.docs.length >= ENOUGH_DOCS);
   if (requiresBoth) return { ...best, total: withBoth.docs.length, isStored: false };

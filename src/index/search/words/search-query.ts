@@ -27,6 +27,8 @@ export interface SearchQuery {
   readonly tuning: SearchTuning | undefined;
   /** Content type → ids of the items that come first; absent if there are none. */
   readonly pinned?: ReadonlyMap<string, readonly string[]> | undefined;
+  /** All typed words in order, including stop words and repeated words; without excluded ones. */
+  readonly typed: readonly string[];
   /** Distinct words in query order; empty only if the text has no word. */
   readonly words: readonly SearchWord[];
   /** Whether the query has so many words that no single word is required. */
@@ -81,6 +83,7 @@ export function readSearch(
     language,
     tuning,
     pinned: hasMarkedParts ? undefined : findPinned(terms, tuning, reader),
+    typed: typedWords,
     words: attachSynonyms(words, terms, tuning, reader),
     isLong,
     demandsAll,

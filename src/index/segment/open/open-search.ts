@@ -1,9 +1,9 @@
 /**
  * Opens the search index of a content type: checks that every section is there with the length that the other sections imply.
  */
-import type { SearchRules } from '../../../content/model/index.js';
+import type { SearchRules, WordMark } from '../../../content/model/index.js';
 import type { SectionMap } from '../../../format/index.js';
-import { SearchIndex, type SearchTables, SHOWN_WORDS, TOP_DOCS } from '../../search/index.js';
+import { SearchIndex, type SearchTables, SHOWN_WORDS, type TitleIndex, TOP_DOCS } from '../../search/index.js';
 import { ByteTerms } from '../../termdict/index.js';
 import { localSearchSection, SEARCH, SEARCH_PREFIX } from '../names.js';
 import { openHeads } from './open-text.js';
@@ -15,7 +15,7 @@ import { openHeads } from './open-text.js';
  */
 export function openSearch(
   sections: SectionMap,
-  { language, fields }: SearchRules,
+  { language, fields, titlePlace }: SearchRules,
   size: number,
   name = SEARCH_PREFIX,
 ): SearchIndex {
@@ -47,8 +47,26 @@ export function openSearch(
     topStems,
     topDocs: sections.u32(nameSection(SEARCH.topDocs), topStems.length * TOP_DOCS),
     topImpacts: sections.u8(nameSection(SEARCH.topImpacts), topStems.length * TOP_DOCS),
+    titles: titlePlace === undefined ? undefined : openTitles(sections, nameSection, fields[titlePlace]!.mark, size),
   };
   return new SearchIndex(tables, size);
+}
+
+/** @returns undefined in files of older versions */
+function openTitles(
+  sections: SectionMap,
+  nameSection: (section: string) => string,
+  mark: WordMark,
+  size: number,
+): TitleIndex | undefined {
+  if (!sections.has(nameSection(SEARCH.titleKeys))) return undefined;
+  const keys = sections.u32(nameSection(SEARCH.titleKeys));
+  return {
+    keys,
+    docs: sections.u32(nameSection(SEARCH.titleDocs), keys.length),
+    checks: sections.u32(nameSection(SEARCH.titleChecks), size),
+    mark,
+  };
 }
 
 function openTerms(sections: SectionMap, name: string, heads: string): ByteTerms {

@@ -113,6 +113,9 @@ const mistaken = new Map([[typo, ['station']]]);
 const cutOf = (text: string): readonly string[] =>
   text.split(' ').filter((word, place, all) => word !== all[place - 1]);
 
+const neighbours = (title: readonly string[], word: string, next: string): boolean =>
+  title.some((own, place) => own === word && title[place + 1] === next);
+
 /** Every item scored by docs/ask/search.md: words are their own stems here. */
 function naive(words: readonly string[], chosen: readonly Name[]): readonly string[] {
   const rows = chosen.flatMap((type) => {
@@ -144,7 +147,7 @@ function naive(words: readonly string[], chosen: readonly Name[]): readonly stri
       rows.length,
       counted.reduce((sum, match) => sum + having(match.word), 0),
     );
-    return matches.length === 0 ? [] : [{ matches, docs }];
+    return matches.length === 0 ? [] : [{ matches, docs, text: own.length > 0 || !isLast ? word : '' }];
   });
   const scored = rows.map((row, place) => {
     const scores = searchWords.map(({ matches, docs }) => {
@@ -153,7 +156,20 @@ function naive(words: readonly string[], chosen: readonly Name[]): readonly stri
       return best * Math.max(1, Math.round((rarity * types[row.type][0]) / greatest));
     });
     const answered = scores.filter((score) => score > 0).length;
-    return { id: row.item.id, place, answered, score: scores.reduce((sum, score) => sum + score, 0) };
+    const title = cutOf(row.item.name);
+    // Words that no item has are not compared with titles.
+    const compared = words.filter((word) => searchWords.some(({ text }) => text === word));
+    const isInTitle =
+      compared.length > 1 && compared.every((word, i) => i === 0 || neighbours(title, compared[i - 1]!, word));
+    const isTitle = title.join('') === words.join('');
+    return {
+      id: row.item.id,
+      place,
+      answered,
+      isInTitle,
+      whole: isTitle ? types[row.type][0] : 0,
+      score: scores.reduce((sum, score) => sum + score, 0),
+    };
   });
   const isLong = words.length >= 5;
   let needed = isLong ? 1 : Math.max(1, searchWords.length);
@@ -161,7 +177,11 @@ function naive(words: readonly string[], chosen: readonly Name[]): readonly stri
   const rank = (answered: number): number => (isLong ? Number(answered === searchWords.length) : answered);
   return scored
     .filter(({ answered }) => answered >= needed)
-    .sort((a, b) => rank(b.answered) - rank(a.answered) || b.score - a.score || a.place - b.place)
+    .sort((a, b) => {
+      if (a.whole > 0 || b.whole > 0) return b.whole - a.whole || a.place - b.place;
+      const byTitle = Number(b.isInTitle) - Number(a.isInTitle);
+      return rank(b.answered) - rank(a.answered) || byTitle || b.score - a.score || a.place - b.place;
+    })
     .map(({ id }) => id);
 }
 

@@ -31,6 +31,9 @@ beforeAll(async () => {
       { id: '3', title: 'The Café of Harry', about: 'coffee' },
       { id: '4', title: 'Pottery', about: 'clay for gardeners' },
       { id: '5', title: 'Pottery', about: 'more clay' },
+      // With more occurrences than the items that begin with the whole title.
+      ...Array.from({ length: 40 }, (_, i) => ({ id: `s${i}`, title: `Summer, summer and summer ${i}`, about: 'x' })),
+      { id: 'whole', title: 'The Summer', about: Array.from({ length: 30 }, (_, i) => `w${i}`).join(' ') },
       ...Array.from({ length: 60 }, (_, i) => ({ id: `g${i}`, title: `Gardens of ${i}`, about: 'potato' })),
     ],
     'film.ndjson': [{ id: 'f', title: 'Harry Potter and the Stone' }],
@@ -62,6 +65,10 @@ describe('suggestions', () => {
     ['chambre ', ['word chamber book 1', 'title Harry Potter and the Chamber book 1']],
     ['chamfe', ['word chamber book 1', 'title Harry Potter and the Chamber book 1']],
     ['harry xyzzy', []],
+    [
+      'HARRY POTTER, and the stone',
+      ['title Harry Potter and the Stone book 1', 'title Harry Potter and the Stone film 1'],
+    ],
     ['xyzzyxyzzy', []],
     ['(((', []],
   ])('%s › %j', (text, expected) => {
@@ -74,6 +81,11 @@ describe('suggestions', () => {
     expect(suggestions).toContain('title Pottery book 2');
     expect(suggested('g')).toHaveLength(10);
     expect(suggested('g').slice(0, 2)).toEqual(['word gardeners book 61', 'word gardens book 61']);
+  });
+
+  it('a whole title › comes before titles that contain it, though many items have more of its words', () => {
+    expect(suggested('the summer')[0]).toBe('title The Summer book 1');
+    expect(suggested('summer').find((text) => text.startsWith('title'))).not.toBe('title The Summer book 1');
   });
 
   it('of chosen types › of no other type', () => {
