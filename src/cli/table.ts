@@ -7,6 +7,10 @@ const units = ['B', 'KB', 'MB', 'GB', 'TB'] as const;
 /** Formats a number as `1,234,567`. */
 export const formatCount = (value: number): string => value.toLocaleString('en-US');
 
+/** Formats a number with the word that it counts, such as `1 file` and `1,200 files`. @param plural absent: with an s */
+export const formatNumberOf = (value: number, singular: string, plural = `${singular}s`): string =>
+  `${formatCount(value)} ${value === 1 ? singular : plural}`;
+
 /** @returns the size in the largest unit that leaves a whole number before the point, such as `1.2 MB`; 1 KB is 1000 B */
 export function formatBytes(byteLength: number): string {
   let size = byteLength;

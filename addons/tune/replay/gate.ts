@@ -93,7 +93,8 @@ function explainContent(
     .toSorted((a, b) => b.commonItems.rewritten - a.commonItems.rewritten)
     .slice(0, SHAPES_NAMED)
     .map(
-      ({ shape, commonItems: { shown, rewritten } }) => `${shape}: ${rewritten} of ${shown} items have other content.`,
+      ({ shape, commonItems: { shown, rewritten } }) =>
+        `${shape}: ${rewritten} of ${shown} items ${rewritten === 1 ? 'has' : 'have'} other content.`,
     );
   return [summary, ...shapes];
 }

@@ -14,7 +14,7 @@ import {
 } from '../../ship/replicate/index.js';
 import { DECIMAL_NUMBER, numberParser, parseSnapshotCount } from '../arguments.js';
 import type { CommandIo } from '../io.js';
-import { formatBytes } from '../table.js';
+import { formatBytes, formatNumberOf } from '../table.js';
 import { parseOriginAddress } from './arguments.js';
 
 const examples = `
@@ -40,9 +40,18 @@ function summary(report: PruneReport, isDryRun: boolean): string {
     `${verb} snapshots: ${removedSnapshots.length}, files: ${removedFiles} (${formatBytes(removedBytes)})`,
     `Kept snapshots: ${keptSnapshots.map((id) => id.slice(0, 16)).join(', ')}`,
   ];
-  if (youngSegments > 0) lines.push(`${youngSegments} segments without a snapshot are younger than --grace, and stay`);
-  if (missingOfCurrent > 0)
-    lines.push(`The current snapshot lacks ${missingOfCurrent} segments there. Send them again with stele push.`);
+  if (youngSegments > 0) {
+    const segments = formatNumberOf(
+      youngSegments,
+      'segment without a snapshot is younger than --grace, and stays',
+      'segments without a snapshot are younger than --grace, and stay',
+    );
+    lines.push(segments);
+  }
+  if (missingOfCurrent > 0) {
+    const segments = formatNumberOf(missingOfCurrent, 'segment');
+    lines.push(`The current snapshot lacks ${segments} there. Send what is missing with stele push.`);
+  }
   return `${lines.join('\n')}\n`;
 }
 

@@ -16,7 +16,7 @@ import {
 } from '../../ship/replicate/index.js';
 import { parsePath, withOptions } from '../arguments.js';
 import type { CommandIo } from '../io.js';
-import { formatBytes } from '../table.js';
+import { formatBytes, formatNumberOf } from '../table.js';
 import { acceptFlags, channelOption, signatureAgeOptions, trustedKeys } from '../trust/options.js';
 import { fetchFlags, parseOriginAddress } from './arguments.js';
 
@@ -32,7 +32,7 @@ Examples:
 
 function summary({ snapshot, published, fetched, fetchedBytes, linked, savedBytes }: PullReport): string {
   if (!published) return `Nothing has changed: CURRENT already names snapshot ${snapshot}\n`;
-  return `Published snapshot ${snapshot}\n${fetched} segments fetched (${formatBytes(fetchedBytes)}), ${linked} linked (${formatBytes(savedBytes)})\n`;
+  return `Published snapshot ${snapshot}\n${formatNumberOf(fetched, 'segment')} fetched (${formatBytes(fetchedBytes)}), ${linked} linked (${formatBytes(savedBytes)})\n`;
 }
 
 /** Pulls. If the pull fails because the origin has a new snapshot by now, pulls that one. */

@@ -14,7 +14,7 @@ import {
 } from '../../ship/replicate/index.js';
 import { type OptionsOf, parsePath, withOptions } from '../arguments.js';
 import type { CommandIo } from '../io.js';
-import { formatBytes } from '../table.js';
+import { formatBytes, formatNumberOf } from '../table.js';
 import { parseOriginAddress, parseWholeId, transferFlags } from './arguments.js';
 
 const examples = `
@@ -35,10 +35,14 @@ function summary(report: PushReport, target: string): string {
   const { snapshot, published, signed, before, sent, sentBytes, present, savedBytes, healed } = report;
   if (published) {
     const replacement = before === undefined ? '' : `instead of ${before}\n`;
-    return `CURRENT at ${target} names snapshot ${snapshot}\n${replacement}${sent} segments sent (${formatBytes(sentBytes)}), ${present} were there (${formatBytes(savedBytes)})\n`;
+    return `CURRENT at ${target} names snapshot ${snapshot}\n${replacement}${formatNumberOf(sent, 'segment')} sent (${formatBytes(sentBytes)}), ${formatNumberOf(present, 'was there', 'were there')} (${formatBytes(savedBytes)})\n`;
   }
   const changes = [
-    ...(healed > 0 ? [`${healed} missing or damaged files were sent again (${formatBytes(sentBytes)})`] : []),
+    ...(healed > 0
+      ? [
+          `${formatNumberOf(healed, 'missing or damaged file was', 'missing or damaged files were')} sent again (${formatBytes(sentBytes)})`,
+        ]
+      : []),
     ...(signed ? ['It has a new signature'] : []),
   ];
   const outcome = changes.length === 0 ? 'Nothing has changed' : changes.join('. ');

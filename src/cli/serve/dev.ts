@@ -13,6 +13,7 @@ import { repeatOnChange } from '../build/live.js';
 import { describeFailure } from '../failure.js';
 import type { Output } from '../io.js';
 import { requireImporter } from '../ports/importer.js';
+import { formatNumberOf } from '../table.js';
 
 /** Interval for file systems that report no changes. */
 const pollMs = 1000;
@@ -58,7 +59,8 @@ export async function buildAndFollow(input: string, from: string | undefined, ou
       const startMs = performance.now();
       const { published, items, warningsByKind: warnings } = await importAndBuild(signal);
       if (warnings !== '') output.write(`${warnings.trimEnd()}\n`);
-      if (published) output.write(`Built ${items} items in ${Math.round(performance.now() - startMs)} ms\n`);
+      if (published)
+        output.write(`Built ${formatNumberOf(items, 'item')} in ${Math.round(performance.now() - startMs)} ms\n`);
       else if (problem !== undefined)
         output.write('The export has no problem any more; its content is already served.\n');
       problem = undefined;

@@ -90,8 +90,16 @@ export const authorizationSigner =
   async ({ headers }) =>
     authorization === undefined ? headers : { ...headers, authorization };
 
+/**
+ * @param path of a file: the names of folders and of the file, as they are
+ * @param base ends with a slash
+ * @returns    the file's URL. All characters with a meaning in URLs are encoded, also `+`, which signers read as a space
+ */
+export const fileUrl = (path: string, base: URL): URL =>
+  new URL(path.split('/').map(encodeURIComponent).join('/'), base);
+
 export function webOrigin({ name, base, sign, stallMs }: WebOrigin): Origin {
-  return { name, read: (path, readRequest) => readSigned(new URL(path, base), readRequest, stallMs, sign) };
+  return { name, read: (path, readRequest) => readSigned(fileUrl(path, base), readRequest, stallMs, sign) };
 }
 
 /** Reads a URL and follows redirects. */

@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 import { CURRENT_FILE } from '../../../index/snapshot/index.js';
 import { exchange } from '../origin/exchange.js';
-import { createRefusal, readSigned, type WebOrigin } from '../origin/http-origin.js';
+import { createRefusal, fileUrl, readSigned, type WebOrigin } from '../origin/http-origin.js';
 import { OriginFailure } from '../origin/origin.js';
 import type { Content, Target } from './target.js';
 
@@ -39,7 +39,7 @@ export function webTarget({ name, base, sign, stallMs, byteLengthMaximum }: WebA
     extraHeaders: Readonly<Record<string, string>>,
     signal: AbortSignal,
   ): Promise<number> => {
-    const url = new URL(path, base);
+    const url = fileUrl(path, base);
     const type = { 'content-type': 'application/octet-stream' };
     const headers = await sign({ method: 'PUT', url, headers: { ...type, ...extraHeaders }, sha256: content.sha256 });
     const { status, discard } = await exchange({ method: 'PUT', url, headers, body: content, signal, stallMs });
@@ -51,9 +51,9 @@ export function webTarget({ name, base, sign, stallMs, byteLengthMaximum }: WebA
   return {
     name,
     byteLengthMaximum,
-    read: (path, request) => readSigned(new URL(path, base), request, stallMs, sign),
+    read: (path, request) => readSigned(fileUrl(path, base), request, stallMs, sign),
     async lengthOf(path, signal) {
-      const url = new URL(path, base);
+      const url = fileUrl(path, base);
       const headers = await sign({ method: 'HEAD', url, headers: { 'accept-encoding': 'identity' } });
       const reply = await exchange({ method: 'HEAD', url, headers, signal, stallMs });
       reply.discard();

@@ -36,6 +36,13 @@ const EMPTY_SHA256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b78
 /** Headers to sign, in addition to `x-amz-*`. Headers that proxies may change are not signed. */
 const SIGNED_HEADERS: ReadonlySet<string> = new Set(['if-match', 'if-none-match']);
 
+/** @returns the same URL with `%2B` for each plus sign in its path: the signer reads a plus sign as a space, the bucket does not */
+function withEncodedPlus(url: URL): URL {
+  const encodedUrl = new URL(url);
+  encodedUrl.pathname = encodedUrl.pathname.replaceAll('+', '%2B');
+  return encodedUrl;
+}
+
 function readCredentials(env: Environment): Credentials {
   const profile = env['AWS_ACCESS_KEY_ID'] ? undefined : readProfile(env);
   const credential = (name: string): string | undefined =>
@@ -82,7 +89,7 @@ export function openBucket(bucket: Bucket, env: Environment, now: () => number =
     const signer = new AwsV4Signer({
       ...credentials,
       method,
-      url: url.href,
+      url: withEncodedPlus(url).href,
       headers: { ...Object.fromEntries(signedHeaders), 'x-amz-content-sha256': sha256 },
       service: 's3',
       region,

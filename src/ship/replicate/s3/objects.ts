@@ -4,7 +4,7 @@
  * Elsewhere: reading and writing one object (push/web-target), signing requests (access).
  */
 import { exchange } from '../origin/exchange.js';
-import { createRefusal, type SignRequest } from '../origin/http-origin.js';
+import { createRefusal, fileUrl, type SignRequest } from '../origin/http-origin.js';
 import { OriginFailure } from '../origin/origin.js';
 import type { StoredFile } from '../push/target.js';
 
@@ -123,7 +123,7 @@ export async function removeObject(
   path: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const url = new URL(path, base);
+  const url = fileUrl(path, base);
   const headers = await sign({ method: 'DELETE', url, headers: {} });
   const { status, discard } = await exchange({ method: 'DELETE', url, headers, signal, stallMs });
   discard();
