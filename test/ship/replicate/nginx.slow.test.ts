@@ -98,7 +98,7 @@ describe.runIf(hasNginx)('a replica of nginx', () => {
       stdout: expect.stringMatching(/^Published snapshot [0-9a-f]{64}\n3 segments fetched/),
     });
     await build();
-    expect((await stele(['pull', url, '--out', out])).stdout).toMatch(/1 segments fetched \(.*\), 2 linked/);
+    expect((await stele(['pull', url, '--out', out])).stdout).toMatch(/1 segment fetched \(.*\), 2 linked/);
     expect((await stele(['pull', url, '--out', out])).stdout).toMatch(/^Nothing has changed/);
     expect(listProblems(await verifySnapshots(diskFiles, out))).toEqual([]);
     const missing = await stele(['pull', `${url}/none`, '--out', out]);

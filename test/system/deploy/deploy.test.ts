@@ -23,7 +23,7 @@ const serverNames = createServerMetrics(() => {
   throw new Error('nothing is scraped here');
 })
   .getMetricsAsArray()
-  .flatMap(({ name }) => [name, `${name}_bucket`]);
+  .flatMap(({ name }) => [name, `${name}_bucket`, `${name}_count`]);
 const buildNames = metricsIn(await formatBuildMetrics({ elapsedSeconds: 1, finishedAt: 1 }));
 const known = new Set([...serverNames, ...buildNames]);
 
@@ -33,18 +33,24 @@ function metricsIn(text: string): readonly string[] {
 
 describe('deploy', () => {
   it('alert rules › use existing metrics, with unique names and descriptions', () => {
-    const rules = listAt(parse(readDeploy('prometheus/alerts.yml')), 'groups')
+    const rules = ['alerts', 'objectives']
+      .flatMap((name) => listAt(parse(readDeploy(`prometheus/${name}.yml`)), 'groups'))
       .flatMap((group) => listAt(group, 'rules'))
       .filter(isRecord);
+    const recorded = new Set(rules.flatMap(({ record }) => (record === undefined ? [] : [String(record)])));
     expect(rules.length).toBeGreaterThan(5);
-    for (const { alert, expr, labels, annotations } of rules) {
+    for (const { record, alert = record, expr, labels, annotations } of rules) {
+      const recordedMetrics = String(expr).match(/\bstele:[a-z0-9_:]+/g) ?? [];
+      for (const name of recordedMetrics) expect(recorded, String(alert)).toContain(name);
       const metrics = metricsIn(String(expr));
-      expect(String(alert) === 'SteleDown' || metrics.length > 0, String(alert)).toBe(true);
+      expect(String(alert) === 'SteleDown' || metrics.length + recordedMetrics.length > 0, String(alert)).toBe(true);
       for (const name of metrics) expect(known, String(alert)).toContain(name);
+      if (record !== undefined) continue;
       expect(isRecord(labels) ? labels['severity'] : '').toMatch(/^(page|ticket)$/);
       expect(isRecord(annotations) ? annotations['summary'] : '').toBeTruthy();
     }
-    expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length);
+    const alerts = rules.flatMap(({ alert }) => (alert === undefined ? [] : [alert]));
+    expect(new Set(alerts).size).toBe(alerts.length);
   });
 
   it('dashboard › every panel uses existing metrics, and every metric of origins and snapshots is shown', () => {
@@ -53,7 +59,8 @@ describe('deploy', () => {
     expect(panels.length).toBeGreaterThan(8);
     expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
     for (const name of metricsIn(text)) expect(known).toContain(name);
-    for (const name of known) if (/^stele_(origin|snapshot)_.*(?<!_bucket)$/.test(name)) expect(text).toContain(name);
+    for (const name of known)
+      if (/^stele_(origin|snapshot)_.*(?<!_bucket|_count)$/.test(name)) expect(text).toContain(name);
   });
 
   it('units › run existing commands with existing options', async () => {
@@ -66,7 +73,7 @@ describe('deploy', () => {
     const units = readdirSync(join(folder, 'systemd')).filter((name) => name.endsWith('.service'));
     const lines = units.flatMap((name) => readFileSync(join(folder, 'systemd', name), 'utf8').split('\n'));
     const runs = lines.filter((line) => line.startsWith('ExecStart=/usr/bin/node '));
-    expect(runs).toHaveLength(4);
+    expect(runs).toHaveLength(5);
     for (const line of runs) {
       const [, name = '', rest = ''] = /main\.js (\w+) (.*)$/.exec(line) ?? [];
       const command = program.commands.find((one) => one.name() === name);
@@ -100,7 +107,9 @@ describe('deploy', () => {
   it.runIf(hasProgram('systemd-analyze', '--version', 'what the units may do'))(
     'units › run with few privileges: an exposure below 4 of 10',
     () => {
-      const names = ['builder', 'replica', 'watch'].map((name) => join(folder, `systemd/stele-${name}.service`));
+      const names = ['builder', 'prune', 'replica', 'watch'].map((name) =>
+        join(folder, `systemd/stele-${name}.service`),
+      );
       for (const name of names) {
         // The threshold is in tenths.
         const args = ['security', '--offline=true', '--threshold=40', '--no-pager', name];
@@ -157,7 +166,7 @@ describe('deploy', () => {
       parseAllDocuments(readDeploy(`kubernetes/${name}.yaml`)).map((document): unknown => document.toJS()),
     );
     const found = documents.flatMap(containersIn);
-    expect(found.map(({ name }) => name)).toEqual(['stele', 'build', 'push', 'watch']);
+    expect(found.map(({ name }) => name)).toEqual(['stele', 'build', 'push', 'prune', 'watch']);
     for (const { args, resources, securityContext } of found) {
       const [name, ...rest] = Array.isArray(args) ? args.map(String) : [];
       const command = program.commands.find((one) => one.name() === name);
