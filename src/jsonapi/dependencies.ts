@@ -6,9 +6,12 @@
 import {
   type ContentModel,
   type ContentType,
+  countedRelationship,
   isLocalized,
   isRelationship,
   similarFields,
+  sourceFieldName,
+  splitFieldPath,
 } from '../content/model/index.js';
 import type { Filter, Through } from '../engine/query/index.js';
 import { ID_FIELD } from '../index/segment/index.js';
@@ -122,7 +125,9 @@ function addQueryFields(
   const add = (typeNames: readonly string[], field: string, marks?: readonly string[]): void => {
     if (field === ID_FIELD) return;
     for (const type of typeNames) {
-      for (const key of keysOfField(model, type, field, locale?.place ?? 0, marks)) keys.add(key);
+      // Marks are made from the targets of links, so a condition on their number has none.
+      const fieldMarks = countedRelationship(field) === undefined ? marks : undefined;
+      for (const key of keysOfField(model, type, sourceFieldName(field), locale?.place ?? 0, fieldMarks)) keys.add(key);
     }
   };
   const targetTypes = (typeNames: readonly string[], relationship: string): readonly string[] =>
@@ -145,10 +150,12 @@ function addQueryFields(
   };
   const addPath = (path: string, marks?: readonly string[]): void => {
     let typeNames = types;
-    for (const name of path.split('.')) {
+    const { hops, field } = splitFieldPath(path);
+    for (const name of hops) {
       add(typeNames, name, marks);
       typeNames = targetTypes(typeNames, name);
     }
+    add(typeNames, field, marks);
   };
   const marksByField = addFilter(types, filter);
   for (const { field } of sort) addPath(field, marksByField.get(field));

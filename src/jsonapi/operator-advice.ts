@@ -73,8 +73,9 @@ function findNegatedOperator(normalized: string, allowed: readonly Operator[]): 
   return allowed.find((operator) => operator === negated);
 }
 
-const bracketed = (hops: readonly string[], ...name: readonly string[]): string =>
-  [...hops, ...name].map((part) => `[${part}]`).join('');
+/** @returns the names in brackets: `[author][books][_count]` for the hop `author` and the field `books._count` */
+export const bracketed = (hops: readonly string[], ...name: readonly string[]): string =>
+  [...hops, ...name].map((part) => `[${part.replace('.', '][')}]`).join('');
 
 /** An operator on a list of texts would not say whether one text or every text has to match, so lists take few operators. */
 function explainListOperator({ name, hops }: Subject, operator: Operator, allowedSentence: string): string {

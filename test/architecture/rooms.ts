@@ -69,6 +69,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'src/index/termdict',
   ],
   'src/index/segment': [
+    'src/content/choices',
     'src/index/search',
     'src/content/model',
     'src/content/errors',
@@ -271,6 +272,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'src/content/errors',
     'src/format',
     'src/index/docset',
+    'src/index/postings',
     'src/index/segment',
     'src/index/termdict',
     'build/work',

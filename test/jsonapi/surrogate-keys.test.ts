@@ -57,6 +57,11 @@ describe('keys of an answer', () => {
       `/book?${none}&filter[_OR][0][title][_eq]=x&filter[_OR][1][_NOT][][genre][_eq]=y`,
       ['book', 'book:title', 'book:genre'],
     ],
+    [`/book?${none}&filter[reviews][_count][_eq]=3`, ['book', 'book:reviews']],
+    [`/book?${none}&sort=-reviews._count`, ['book', 'book:reviews']],
+    [`/book?${none}&_facet[reviews._count]=5&_stats=related._count`, ['book', 'book:reviews', 'book:related']],
+    [`/book?${none}&sort=author.books._count`, ['book', 'book:author', 'author:books']],
+    [`/book?${none}&filter[author][books][_count][_in]=1,2`, ['book', 'book:author', 'author:books']],
     [`/book?${none}&_facet[genre]=0&_stats=price,pages`, ['book', 'book:genre', 'book:price', 'book:pages']],
     [
       `/book?${none}&_facet[author]=3&_facet[author][include]=true&_facet[author][own]=ignored`,

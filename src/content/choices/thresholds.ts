@@ -25,6 +25,10 @@ export const THRESHOLDS = {
     file: 'src/engine/query/page/select-window.ts',
     description: 'spare docs that are kept when docs far behind the page are dropped',
   },
+  'counts.quantiles': {
+    file: 'src/index/segment/link-counts.ts',
+    description: 'docs of a segment from which a count of links has quantiles',
+  },
   'runs.long': {
     file: 'src/engine/query/sources/run-lists.ts',
     description: 'docs in a run from which the run is copied in one call',

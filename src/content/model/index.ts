@@ -17,6 +17,7 @@ export {
 } from './json/read-members.js';
 export * from './json/write.js';
 export * from './limits.js';
+export * from './link-counts.js';
 export * from './locales/collation.js';
 export * from './locales/languages.js';
 export * from './locales/locales.js';

@@ -4,6 +4,7 @@
  * Elsewhere: counting the docs themselves (tally), counting behind relationships (related).
  */
 import { InvariantError } from '../../content/errors/index.js';
+import { splitFieldPath } from '../../content/model/index.js';
 import type { SegmentJoin, TypeSegment } from '../../index/segment/index.js';
 import { type CountedIndex, countedIndexOf } from './counted-index.js';
 
@@ -30,10 +31,8 @@ function countedHop({ joins, type }: TypeSegment, name: string): Hop {
 
 /** @throws InvariantError if the path was not checked against the segment's model */
 export function countedFieldOf(segment: TypeSegment, path: string): CountedField {
-  if (!path.includes('.')) return { hops: [], index: countedIndexOf(segment, path) };
-  const names = path.split('.');
-  const field = names.pop() ?? '';
+  const { hops: names, field } = splitFieldPath(path);
   const hops: Hop[] = [];
   for (const name of names) hops.push(countedHop(hops.at(-1)?.next ?? segment, name));
-  return { hops, index: countedIndexOf(hops.at(-1)?.next ?? segment, field) };
+  return { hops, index: countedIndexOf(hops.at(-1)?.next ?? segment, field, segment.arena.budget) };
 }

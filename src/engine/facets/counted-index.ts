@@ -2,9 +2,11 @@
  * Counted indexes: the field indexes that facets and statistics can use, because they have the docs of each value.
  */
 import { InvariantError } from '../../content/errors/index.js';
+import type { Budget } from '../../index/docset/index.js';
 import {
   type FieldIndex,
   type FilteredLinkIndex,
+  fieldIndex,
   isFilteredLink,
   type LinkIndex,
   type TextListIndex,
@@ -18,9 +20,12 @@ export type CountedIndex = Exclude<FieldIndex, LinkIndex> | FilteredLinkIndex;
 export const isListed = (index: CountedIndex): index is FilteredLinkIndex | TextListIndex =>
   index.kind === 'links' || index.kind === 'textLists';
 
-/** @throws InvariantError if the field was not checked against the segment's model */
-export function countedIndexOf(segment: TypeSegment, field: string): CountedIndex {
-  const index = segment.fields.get(field);
+/**
+ * @param budget of the request
+ * @throws InvariantError if the field was not checked against the segment's model
+ */
+export function countedIndexOf(segment: TypeSegment, field: string, budget: Budget): CountedIndex {
+  const index = fieldIndex(segment, field, budget);
   if (index === undefined || (index.kind === 'links' && !isFilteredLink(index))) {
     throw new InvariantError(`no index for ${field} of ${segment.type.name}`);
   }

@@ -126,6 +126,16 @@ export class Arena {
     return this.#take(length);
   }
 
+  /**
+   * @returns memory with undefined content that no mark releases, for structures that later requests use too; it begins on a
+   *          cache line
+   */
+  keep(byteLength: number): Uint8Array {
+    const grownBytes = Math.ceil(byteLength / pageBytes) * pageBytes;
+    const chunk = this.#leaseChunk(byteLength, grownBytes) ?? { buffer: new ArrayBuffer(byteLength), start: 0 };
+    return new Uint8Array(chunk.buffer, chunk.start, byteLength);
+  }
+
   #take(length: number): Uint32Array {
     const byteLength = Math.ceil((length * 4) / lineBytes) * lineBytes;
     for (;;) {

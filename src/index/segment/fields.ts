@@ -3,6 +3,7 @@
  */
 import type { DecimalField, NumberField, RelationshipField } from '../../content/model/index.js';
 import type { DocLinks, LinkColumn, OrdinalColumn } from '../columns/index.js';
+import type { Arena, Budget } from '../docset/index.js';
 import type { LinkageStore } from '../documents/index.js';
 import type { Quantiles, RunPostings } from '../postings/index.js';
 import type {
@@ -107,8 +108,15 @@ export interface RenderedLinks {
   readonly linkage: LinkageStore;
 }
 
+/** An index that the first request for it derives from the links (link-counts). */
+export interface DerivedCounts {
+  open(arena: Arena, budget: Budget): NumberIndex;
+}
+
 export interface LinkIndex extends RenderedLinks {
   readonly links: LinkColumn;
+  /** The number of links of each doc, as the index of an integer field. */
+  readonly counts: DerivedCounts;
   /** Target → docs that link to it; undefined if the model turns `filter` off. */
   readonly postings: RunPostings | undefined;
 }

@@ -4,9 +4,9 @@
  * Opening checks that every section is there with the length that the other sections imply, and builds nothing per item.
  * Elsewhere: the other locales (local-segments), checking the content of the sections (verify).
  */
-import { type ContentType, type DocId, docId } from '../../content/model/index.js';
+import { type ContentType, countedRelationship, type DocId, docId } from '../../content/model/index.js';
 import { ITEMS_MAXIMUM, type SegmentFile } from '../../format/index.js';
-import { Arena } from '../docset/index.js';
+import { Arena, type Budget } from '../docset/index.js';
 import { DocumentStore, OwnLocales } from '../documents/index.js';
 import type { SearchIndex } from '../search/index.js';
 import type { FieldIndex, IdIndex, LinkIndex } from './fields.js';
@@ -95,6 +95,19 @@ export function openTypeSegment(file: SegmentFile, type: ContentType): TypeSegme
     arena,
     file,
   });
+}
+
+/**
+ * @param budget of the request; the arena of a related segment has the budget of an earlier one
+ * @returns the index of a field, or of a count of links; undefined if the segment has neither
+ * Cost: O(1), or the cost of deriving a count (link-counts).
+ */
+export function fieldIndex({ fields, arena }: TypeSegment, name: string, budget: Budget): FieldIndex | undefined {
+  const index = fields.get(name);
+  if (index !== undefined) return index;
+  const relationship = countedRelationship(name);
+  const links = relationship === undefined ? undefined : fields.get(relationship);
+  return links?.kind === 'links' ? links.counts.open(arena, budget) : undefined;
 }
 
 /** @returns the doc with this id (UTF-8), or undefined. Cost: O(length) expected. */

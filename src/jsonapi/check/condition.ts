@@ -16,15 +16,18 @@ import {
   isListOperator,
   isOn,
   isOperator,
+  LINK_COUNT,
   modelTypeOf,
   type Operator,
   operatorsOf,
+  queriedField,
   structureFor,
 } from '../../content/model/index.js';
 import type { Condition } from '../../engine/query/index.js';
-import { exampleOperator, explainOperator, type Subject } from '../operator-advice.js';
+import { bracketed, exampleOperator, explainOperator, type Subject } from '../operator-advice.js';
 import type { Parameter } from '../request/parameter.js';
 import type { Problems } from '../request/problems.js';
+import { checkLinkCount } from './link-counts.js';
 import { explainNotIndexed, typesWithout } from './not-indexed.js';
 import { parseOperand } from './operand.js';
 import { explainMissing, sharedField } from './shared-fields.js';
@@ -49,6 +52,12 @@ export function parseCondition(
 ): Condition | undefined {
   const name = parameter.path[at] ?? '';
   if (name === 'id') return parseOperatorAndValue({ ...ID_SUBJECT, hops }, parameter, at + 1, problems);
+  if (parameter.path[at + 1] === LINK_COUNT) {
+    const count = checkLinkCount(types, name, { parameter: parameter.name, subject: 'A filter', hops }, problems);
+    if (count === undefined) return undefined;
+    const counted: Subject = { ...count, isList: false, types, allowed: operatorsOf(count), hops };
+    return parseOperatorAndValue(counted, parameter, at + 2, problems);
+  }
   const field = sharedField(types, name);
   if (field === undefined) {
     return problems.add('UnknownField', parameter.name, () => {
@@ -84,7 +93,7 @@ export function parseCondition(
 export function operatorsOn(types: readonly ContentType[], field: Field): readonly Operator[] {
   if (types.length === 1) return operatorsOf(field);
   return types
-    .map(({ fieldByName }) => operatorsOf(fieldByName.get(field.name)!))
+    .map((type) => operatorsOf(queriedField(type, field.name)!))
     .reduce((shared, operators) => shared.filter((operator) => operators.includes(operator)));
 }
 
@@ -104,8 +113,7 @@ function conditionForm(subject: Subject, operator: Operator | undefined, value: 
   const showsValue = value !== '' && (operator !== undefined || meaning.asks !== 'area');
   const placeholder = meaning.asks === 'area' ? AREA_FORMATS[meaning.shape].split(', ')[0] : '<value>';
   const valueText = showsValue ? excerpt(value) : placeholder;
-  const hopPath = subject.hops.map((hop) => `[${hop}]`).join('');
-  return `filter${hopPath}[${subject.name}]${through}[${shownOperator}]=${valueText}`;
+  return `filter${bracketed(subject.hops, subject.name)}${through}[${shownOperator}]=${valueText}`;
 }
 
 /** Whether the condition compares the id of the related item; otherwise adds a problem. */
@@ -127,7 +135,7 @@ function checkIsOnId(subject: Subject, parameter: Parameter, fieldAt: number, pr
 /** @returns the types whose field lacks the operator only because an index structure is off; empty if the field never has it */
 function typesLackingStructure({ name, types }: Subject, operator: Operator): readonly ContentType[] {
   const isOperatorOfAll = types.every((type) => {
-    return allOperatorsOf(type.fieldByName.get(name)!).includes(operator);
+    return allOperatorsOf(queriedField(type, name)!).includes(operator);
   });
   return isOperatorOfAll ? typesWithout(types, name, (field) => !isOn(field, structureFor(operator))) : [];
 }

@@ -12,6 +12,8 @@ import {
   isOn,
   isRelationship,
   LIMITS,
+  queriedField,
+  splitFieldPath,
 } from '../../content/model/index.js';
 import type { Parameter } from '../request/parameter.js';
 import type { Problems } from '../request/problems.js';
@@ -53,7 +55,7 @@ interface PathUse {
 
 /**
  * @param path names with dots between them; a path of one name is a field of the types themselves
- * @returns the last name, and the types that have the field; undefined if a problem was added
+ * @returns the name of the field, or of a count, and the types that have the field; undefined if a problem was added
  */
 export function followHops(
   types: readonly ContentType[],
@@ -61,8 +63,7 @@ export function followHops(
   { model, parameter, subject, many }: PathUse,
   problems: Problems,
 ): { readonly types: readonly ContentType[]; readonly name: string } | undefined {
-  const hops = path.split('.');
-  const name = hops.pop() ?? '';
+  const { hops, field: name } = splitFieldPath(path);
   const refuse = (detail: () => string): undefined => problems.add('InvalidParameter', parameter, detail);
   if (hops.length > LIMITS.hops) return refuse(() => explainTooDeep(path));
   let typesAtHop = types;
@@ -97,9 +98,11 @@ export function followHops(
 
 /** @param path already checked. @returns the field at its end, as the first of the types defines it */
 export function fieldAt(model: ContentModel, types: readonly ContentType[], path: string): Field | undefined {
-  const [name = '', ...remainingNames] = path.split('.');
-  if (remainingNames.length === 0) return types[0]?.fieldByName.get(name);
-  return fieldAt(model, typesBehind(model, types, name) ?? [], remainingNames.join('.'));
+  const { hops, field } = splitFieldPath(path);
+  let typesAtHop = types;
+  for (const hop of hops) typesAtHop = typesBehind(model, typesAtHop, hop) ?? [];
+  const [type] = typesAtHop;
+  return type === undefined ? undefined : queriedField(type, field);
 }
 
 /** A filter parameter, and the index of its next name in the path. */

@@ -2,7 +2,7 @@
  * NotIndexed problems: the request needs an index structure that `model.json` turns off for a field.
  */
 import { list } from '../../content/errors/index.js';
-import type { ContentType, Field, Structure } from '../../content/model/index.js';
+import { type ContentType, type Field, queriedField, type Structure } from '../../content/model/index.js';
 
 /**
  * @param types     every one has a field of that name
@@ -13,7 +13,7 @@ export const typesWithout = (
   types: readonly ContentType[],
   name: string,
   isMissing: (field: Field) => boolean,
-): readonly ContentType[] => types.filter(({ fieldByName }) => isMissing(fieldByName.get(name)!));
+): readonly ContentType[] => types.filter((type) => isMissing(queriedField(type, name)!));
 
 /**
  * @param subject of the sentence, such as `The operator "_contains"`

@@ -7,12 +7,16 @@ import { excerpt } from '../../content/errors/index.js';
 import {
   type ContentModel,
   type ContentType,
+  countedRelationship,
+  hasLinkCount,
   hasOrder,
   isHeldAs,
   isListOfTexts,
   isOn,
+  isRelatedPath,
   isSortable,
   LIMITS,
+  linkCountName,
   modelTypeOf,
   readOrigin,
 } from '../../content/model/index.js';
@@ -21,6 +25,7 @@ import { FORMS } from '../request/heads.js';
 import type { Parameter } from '../request/parameter.js';
 import type { Problems } from '../request/problems.js';
 import { followHops } from './hops.js';
+import { checkLinkCount } from './link-counts.js';
 import { explainNotIndexed, typesWithout } from './not-indexed.js';
 import { explainMissing, sharedField } from './shared-fields.js';
 
@@ -134,7 +139,7 @@ function checkKey(
     return refuse(() => `"${excerpt(path)}" is not a distance from a place: the form is ${DISTANCE_FORM}.`);
   if (keys.some((key) => key.field === path)) return refuse(() => `"sort" names "${path}" more than once.`);
   // Each key behind relationships needs memory for one number per item.
-  if (path.includes('.') && keys.filter(({ field }) => field.includes('.')).length === LIMITS.hops) {
+  if (isRelatedPath(path) && keys.filter(({ field }) => isRelatedPath(field)).length === LIMITS.hops) {
     return refuse(
       () => `"${excerpt(path)}" is one key too many: at most ${LIMITS.hops} may lead through relationships.`,
     );
@@ -145,6 +150,12 @@ function checkKey(
   if (lastHop === undefined) return false;
   const { types, name } = lastHop;
   if (name === 'id') return true;
+  const relationship = countedRelationship(name);
+  if (relationship !== undefined) {
+    return (
+      checkLinkCount(types, relationship, { parameter: 'sort', subject: 'A sort', hops: [] }, problems) !== undefined
+    );
+  }
   const field = sharedField(types, name);
   if (field === undefined) {
     problems.add('UnknownField', 'sort', () => explainMissing(types, name, isSortable));
@@ -161,5 +172,6 @@ function checkKey(
     : isListOfTexts(field)
       ? 'it has "many": true in the model, and no order is defined on lists'
       : `no order is defined on a field of type ${modelTypeOf(field)}`;
-  return refuse(() => `A list cannot be sorted by "${path}": ${reason}.`);
+  const advice = hasLinkCount(field) ? ` To sort by the number of its items, write sort=${linkCountName(path)}.` : '';
+  return refuse(() => `A list cannot be sorted by "${path}": ${reason}.${advice}`);
 }

@@ -4,7 +4,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { quantileBits, quantilePlaces } from '../../../build/columns/quantiles.js';
+import { quantileBits, quantilePlaces } from '../../../src/index/postings/choose-quantiles.js';
 import { buildRuns } from '../../../build/sorting/posting-lists.js';
 import { type TermId, termId } from '../../../src/content/model/index.js';
 import type { SelectedDocs } from '../../../src/engine/facets/index.js';

@@ -45,6 +45,7 @@ export const LOW: SetThresholds = {
   'facet.unique': 4,
   'page.block': 4,
   'select.slack': 0,
+  'counts.quantiles': 0,
   'runs.long': 2,
   'substring.bucket': 6,
   'search.beginnings': 12,

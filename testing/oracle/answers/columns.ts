@@ -5,7 +5,7 @@
  * intersected. A test compares it with `evaluate`. Elsewhere: the rules in their simplest form (evaluate), meanings of
  * values (values).
  */
-import { type Field, isListOfTexts } from '../../../src/content/model/index.js';
+import { type Field, isListOfTexts, isRelatedPath } from '../../../src/content/model/index.js';
 import type { CollectionQuery, Condition, Filter, SortKey, Through } from '../../../src/engine/query/query-tree.js';
 import {
   fieldOf,
@@ -15,6 +15,7 @@ import {
   type OracleItem,
   type OracleSpace,
   type OracleValue,
+  readValue,
 } from '../content/dataset.js';
 import { exactNumber, foldedText, instantMs } from '../content/values.js';
 import { type Answer, compareByKeys, matches } from './evaluate.js';
@@ -252,8 +253,8 @@ export class ColumnOracle {
 
   /** Place of the value at the end of the path, for each item. */
   #placesAt(type: string, path: string): Int32Array {
+    if (!isRelatedPath(path)) return this.#column(type, path).places;
     const dot = path.indexOf('.');
-    if (dot < 0) return this.#column(type, path).places;
     const relationship = path.slice(0, dot);
     const field = fieldOf(this.#space, type, relationship);
     const to = field.type === 'relationship' ? (field.to[0] ?? '') : '';
@@ -270,7 +271,7 @@ export class ColumnOracle {
     const known = this.#columns.get(name);
     if (known !== undefined) return known;
     const fieldType = field === 'id' ? 'text' : fieldOf(this.#space, type, field).type;
-    const values = itemsOf(this.#space, type).map((item) => (field === 'id' ? item.id : item.values.get(field)));
+    const values = itemsOf(this.#space, type).map((item) => (field === 'id' ? item.id : readValue(item, field)));
     const isNumeric = fieldType === 'decimal' || fieldType === 'integer';
     const scale = isNumeric
       ? values.filter(isPopulated).reduce<number>((most, value) => Math.max(most, exactNumber(String(value)).scale), 0)

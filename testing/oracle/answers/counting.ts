@@ -2,7 +2,7 @@
  * Naive facets and statistics: reads the values of every item and counts equal ones.
  */
 
-import type { AttributeField, Field } from '../../../src/content/model/index.js';
+import { type AttributeField, type Field, splitFieldPath } from '../../../src/content/model/index.js';
 import type { FacetQuery, Grouping } from '../../../src/engine/facets/index.js';
 import type { Filter } from '../../../src/engine/query/query-tree.js';
 import type { CollectionRequest, RelatedRequest } from '../../../src/jsonapi/request/parsed-request.js';
@@ -14,6 +14,7 @@ import {
   type OracleItem,
   OracleList,
   type OracleSpace,
+  readValue,
 } from '../content/dataset.js';
 import { compareTexts, exactNumber, instantMs, shownValue } from '../content/values.js';
 import type { Member } from '../documents/resources.js';
@@ -104,7 +105,7 @@ function ownNames(space: OracleSpace, item: OracleItem, facet: FacetQuery, isLis
       return { shown: { type: link.type, id: link.id }, order: `${place}\0${link.id}` };
     });
   }
-  const value = item.values.get(field.name);
+  const value = readValue(item, field.name);
   if (value instanceof OracleList) return value.texts.map((text) => ({ shown: text, order: text }));
   if (facet.grouping.kind === 'distances') {
     return value === undefined || !isImage(value) ? [] : [distanceName(facet.grouping, value)];
@@ -168,7 +169,8 @@ function statisticsMember(
   field: AttributeField,
 ): Member {
   const named = items
-    .map((item) => endsOf(space, item, path).items[0]?.values.get(field.name))
+    .map((item) => endsOf(space, item, path).items[0])
+    .map((item) => (item === undefined ? undefined : readValue(item, field.name)))
     .filter((value): value is string | number | boolean => {
       return value !== undefined && value !== '' && typeof value !== 'object';
     })
@@ -197,10 +199,13 @@ export function statisticsOfNamed(field: AttributeField, named: readonly NamedVa
 
 /** The field at the end of a path. */
 function fieldAt(space: OracleSpace, type: string, path: string): Field {
-  const [name = '', ...rest] = path.split('.');
-  const field = fieldOf(space, type, name);
-  const to = field.type === 'relationship' ? (field.to[0] ?? '') : '';
-  return rest.length === 0 ? field : fieldAt(space, to, rest.join('.'));
+  const { hops, field } = splitFieldPath(path);
+  let typeAtHop = type;
+  for (const hop of hops) {
+    const relationship = fieldOf(space, typeAtHop, hop);
+    typeAtHop = relationship.type === 'relationship' ? (relationship.to[0] ?? '') : '';
+  }
+  return fieldOf(space, typeAtHop, field);
 }
 
 /** Members of `meta` other than the total, and the items that facets include. */

@@ -3,7 +3,7 @@
  *
  * It follows contract §§2 to 4 line by line and uses no plans, ordinals or doc sets.
  */
-import type { Field } from '../../../src/content/model/index.js';
+import { type Field, splitFieldPath } from '../../../src/content/model/index.js';
 import type { CollectionQuery, Condition, Filter, SortKey, Window } from '../../../src/engine/query/query-tree.js';
 import {
   fieldOf,
@@ -15,6 +15,7 @@ import {
   OracleList,
   type OracleSpace,
   type OracleValue,
+  readValue,
   targetOf,
 } from '../content/dataset.js';
 import { compareNumbers, compareTexts, exactNumber, foldedText, instantMs } from '../content/values.js';
@@ -33,7 +34,7 @@ export interface Selection {
 
 /** The raw value of a sortable or filterable field; `id` is a text that is always there. */
 const rawValue = (item: OracleItem, field: string): OracleValue | undefined =>
-  field === 'id' ? item.id : item.values.get(field);
+  field === 'id' ? item.id : readValue(item, field);
 
 /** Not null, not absent, and for the text types not the empty string, nor a list of no others. */
 const isPopulated = (value: OracleValue | undefined): value is OracleValue =>
@@ -232,10 +233,9 @@ export function endsOf(
   from: OracleItem,
   path: string,
 ): { readonly items: readonly OracleItem[]; readonly field: string } {
-  const names = path.split('.');
-  const field = names.pop() ?? '';
+  const { hops, field } = splitFieldPath(path);
   let items: readonly OracleItem[] = [from];
-  for (const name of names) items = items.flatMap((item) => linksOf(item, name).map((link) => targetOf(space, link)));
+  for (const name of hops) items = items.flatMap((item) => linksOf(item, name).map((link) => targetOf(space, link)));
   return { items, field };
 }
 

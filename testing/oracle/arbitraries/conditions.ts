@@ -6,10 +6,13 @@ import fc from 'fast-check';
 import {
   type Area,
   type Field,
+  hasLinkCount,
   ID_OPERATORS,
   isFolding,
   isListOfTexts,
   isListOperator,
+  isOn,
+  linkCountField,
   modelTypeOf,
   type Operator,
   operandKind,
@@ -25,6 +28,7 @@ import {
   OracleList,
   type OracleSpace,
   type OracleValue,
+  readValue,
   typeOf,
 } from '../content/dataset.js';
 import { type ExactNumber, exactNumber, instantMs } from '../content/values.js';
@@ -57,10 +61,20 @@ export function sharedFields(space: OracleSpace, types: readonly string[]): read
   );
 }
 
+/** @returns the counts that all the types have, in the order of their relationships in the first type */
+export const sharedCounts = (space: OracleSpace, types: readonly string[]): readonly Field[] =>
+  sharedFields(space, types).flatMap((field) => {
+    const isCounted = types.every((type) => {
+      const own = fieldOf(space, type, field.name);
+      return hasLinkCount(own) && isOn(own, 'filter');
+    });
+    return isCounted && hasLinkCount(field) ? [linkCountField(field)] : [];
+  });
+
 const valuesOf = (space: OracleSpace, types: readonly string[], field: string): OracleValue[] =>
   types
     .flatMap((type) => itemsOf(space, type))
-    .map((item) => item.values.get(field))
+    .map((item) => readValue(item, field))
     .flatMap((value): readonly OracleValue[] =>
       value instanceof OracleList ? value.texts : value === undefined ? [] : [value],
     );
@@ -73,7 +87,7 @@ const operatorsShared = (space: OracleSpace, types: readonly string[], name: str
 
 function subjects(space: OracleSpace, types: readonly string[]): readonly Subject[] {
   const ids = types.flatMap((type) => itemsOf(space, type).map((item) => item.id));
-  const fields = sharedFields(space, types).map(({ name, type }): Subject => {
+  const fields = [...sharedFields(space, types), ...sharedCounts(space, types)].map(({ name, type }): Subject => {
     const links = types.flatMap((owner) => itemsOf(space, owner)).flatMap((item) => linksOf(item, name));
     const values = type === 'relationship' ? links.map(({ id }) => id) : valuesOf(space, types, name);
     return { name, type, operators: operatorsShared(space, types, name), values };

@@ -3,6 +3,7 @@
  */
 import fc from 'fast-check';
 import {
+  countedRelationship,
   decimalText,
   type Field,
   isIndexed,
@@ -14,7 +15,7 @@ import {
 import type { FacetQuery, Grouping } from '../../../src/engine/facets/index.js';
 import type { RequestedCounting } from '../../../src/jsonapi/request/parsed-request.js';
 import { fieldOf, type OracleSpace } from '../content/dataset.js';
-import { sharedFields } from './conditions.js';
+import { sharedCounts, sharedFields } from './conditions.js';
 import type { Parameter } from './spelling.js';
 import { arbitraryPiece } from './texts.js';
 
@@ -79,15 +80,18 @@ function pathsOf(space: OracleSpace, types: readonly string[], hops: number): Pa
     const fields = types.map((type) => fieldOf(space, type, name));
     if (!HAVE_FACETS.includes(modelTypeOf(field)) || !fields.every(isIndexed)) return [];
     const own = { path: name, field, isOne: true };
+    const count = sharedCounts(space, types)
+      .filter((one) => countedRelationship(one.name) === name)
+      .map((one) => ({ path: one.name, field: one, isOne: true }));
     const to = new Set(fields.flatMap((one) => (one.type === 'relationship' ? one.to : [])));
-    if (hops === 0 || to.size !== 1 || !fields.every((one) => operatorsOf(one).length > 0)) return [own];
+    if (hops === 0 || to.size !== 1 || !fields.every((one) => operatorsOf(one).length > 0)) return [own, ...count];
     const isOne = fields.every((one) => one.type === 'relationship' && !one.many);
     const behind = pathsOf(space, [...to], hops - 1).map((one) => ({
       ...one,
       path: `${name}.${one.path}`,
       isOne: isOne && one.isOne,
     }));
-    return [own, ...behind.toSorted((a, b) => (a.path < b.path ? -1 : 1))];
+    return [own, ...[...count, ...behind].toSorted((a, b) => (a.path < b.path ? -1 : 1))];
   });
 }
 

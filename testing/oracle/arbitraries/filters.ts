@@ -62,7 +62,7 @@ function conditionLine(pick: Pick, { field, operator, operand }: Condition): Lin
   const kind = values[0]?.kind;
   const texts = values.map((value) => operandText(pick, value));
   return {
-    path: kind === 'itemId' ? [field, 'id', operator] : [field, operator],
+    path: kind === 'itemId' ? [field, 'id', operator] : [...field.split('.'), operator],
     value: texts[0] ?? '',
     plusMayBeRaw: kind === 'instant',
     ...(operand.kind === 'list' ? { list: texts } : {}),

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { isHeldAs, isOn, isSortable, LIMITS, operatorsOf } from '../../../src/content/model/index.js';
 import type { CollectionQuery, Filter, SortKey, Window } from '../../../src/engine/query/query-tree.js';
 import { fieldOf, itemsOf, type OracleSpace } from '../content/dataset.js';
-import { sharedFields } from './conditions.js';
+import { sharedCounts, sharedFields } from './conditions.js';
 import { arbitraryAsked } from './hops.js';
 
 function conditionsOf(filter: Filter): number {
@@ -40,7 +40,7 @@ function sortablePaths(space: OracleSpace, types: readonly string[], hops: numbe
     const to = new Set(fields.flatMap((one) => (one.type === 'relationship' ? one.to : [])));
     return isHop && to.size === 1 ? sortablePaths(space, [...to], hops - 1).map((path) => `${name}.${path}`) : [];
   });
-  return ['id', ...own.map(({ name }) => name), ...behind];
+  return ['id', ...[...own, ...sharedCounts(space, types)].map(({ name }) => name), ...behind];
 }
 
 /** Up to three keys, each field once. */

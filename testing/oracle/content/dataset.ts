@@ -5,7 +5,13 @@
  * them. Invariant: links are resolved; a target exists, and occurs in a list once. Elsewhere: files (export), meanings
  * of values (values).
  */
-import type { ContentModel, ContentType, Field } from '../../../src/content/model/index.js';
+import {
+  type ContentModel,
+  type ContentType,
+  countedRelationship,
+  type Field,
+  queriedField,
+} from '../../../src/content/model/index.js';
 
 /** A resource identifier object. */
 export interface OracleIdentifier {
@@ -90,9 +96,9 @@ export function typeOf(space: OracleSpace, name: string): ContentType {
   return type;
 }
 
-/** @throws if the item's type has no such field */
+/** @returns the field, or the count of that name. @throws if the item's type has neither */
 export function fieldOf(space: OracleSpace, type: string, name: string): Field {
-  const field = typeOf(space, type).fieldByName.get(name);
+  const field = queriedField(typeOf(space, type), name);
   if (field === undefined) throw new Error(`content type "${type}" has no field "${name}"`);
   return field;
 }
@@ -121,4 +127,10 @@ export function targetOf(space: OracleSpace, link: OracleIdentifier): OracleItem
 export function linksOf(item: OracleItem, relationship: string): readonly OracleIdentifier[] {
   const value = item.values.get(relationship);
   return value !== undefined && typeof value === 'object' && isList(value) ? value : [];
+}
+
+/** @returns the value of a field, or the number of links if the field is a count; undefined if it is unpopulated */
+export function readValue(item: OracleItem, field: string): OracleValue | undefined {
+  const relationship = countedRelationship(field);
+  return relationship === undefined ? item.values.get(field) : linksOf(item, relationship).length;
 }

@@ -6,7 +6,7 @@ import type { FieldType } from '../../../src/content/model/index.js';
 
 /** Names that every object has, and names that other interfaces use. */
 export const NAMES_OF_OBJECTS =
-  `__proto__ constructor prototype toString valueOf hasOwnProperty __defineGetter__ isPrototypeOf then
+  `__proto__ constructor prototype toString readValue hasOwnProperty __defineGetter__ isPrototypeOf then
 length`.split(/\s/);
 
 /** Escapes: some that no decoder may accept as text, and some that look like syntax. */

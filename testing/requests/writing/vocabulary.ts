@@ -37,7 +37,7 @@ export const AWKWARD: Vocabulary = {
       { name: 'toString', type: 'boolean' },
     ]),
     contentType('constructor', [
-      { name: 'valueOf', type: 'text' },
+      { name: 'readValue', type: 'text' },
       { name: 'hasOwnProperty', type: 'decimal', precision: 100 },
       { name: 'x'.repeat(200), type: 'dateTime', format: 'dateTime' },
       { name: 'prototype', type: 'relationship', to: ['odd', 'constructor', 'filter'], many: false },

@@ -6,7 +6,7 @@
 
 import { InvariantError } from '../../../content/errors/index.js';
 import { FIND_TERM, FIND_TERM_BYTE } from '../../../index/costs/index.js';
-import type { TypeSegment } from '../../../index/segment/index.js';
+import { fieldIndex, type TypeSegment } from '../../../index/segment/index.js';
 import type { Condition, Operand } from '../query-tree.js';
 import type { Source } from '../sources/source.js';
 import { linkSource, textListSource } from './link-conditions.js';
@@ -14,7 +14,7 @@ import { valueSource } from './value-conditions.js';
 
 /** @throws InvariantError if the condition was not checked against the segment's model */
 export function sourceOf(segment: TypeSegment, condition: Condition): Source {
-  const index = segment.fields.get(condition.field);
+  const index = fieldIndex(segment, condition.field, segment.arena.budget);
   if (index === undefined) throw new InvariantError(`no index for ${condition.field} of ${segment.type.name}`);
   const { arena } = segment;
   const { operand } = condition;

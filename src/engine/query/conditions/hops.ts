@@ -2,7 +2,7 @@
  * Hops: relationships of a segment whose links are indexed in both directions, and paths of to-one relationships.
  */
 import { InvariantError } from '../../../content/errors/index.js';
-import { type DocId, docId } from '../../../content/model/index.js';
+import { type DocId, docId, splitFieldPath } from '../../../content/model/index.js';
 import {
   type FilteredLinkIndex,
   isFilteredLink,
@@ -28,10 +28,9 @@ export function followPath(
   from: { readonly segment: TypeSegment; readonly doc: DocId },
   path: string,
 ): { readonly segment: TypeSegment; readonly doc: DocId; readonly field: string } | undefined {
-  const names = path.split('.');
-  const field = names.pop() ?? '';
+  const { hops, field } = splitFieldPath(path);
   let { segment, doc } = from;
-  for (const name of names) {
+  for (const name of hops) {
     const { index, targetDocs, targetTypes } = requireHop(segment, name);
     const [next] = targetTypes;
     if (next === undefined || index.links.countOf(doc) === 0) return undefined;

@@ -13,7 +13,8 @@ function conditionTexts(filter: Filter, prefix: string): readonly string[] {
     case 'condition': {
       const { field, operator, operand } = filter;
       const [first] = valuesOf(operand);
-      const path = first?.kind === 'itemId' ? `[${field}][id]` : `[${field}]`;
+      const fieldPath = field.replace('.', '][');
+      const path = first?.kind === 'itemId' ? `[${field}][id]` : `[${fieldPath}]`;
       return [`${prefix}${path}[${operator}]=${operandText(operand)}`];
     }
     case 'through': {

@@ -6,7 +6,7 @@
  */
 import { choose } from '../../../content/choices/index.js';
 import { InvariantError } from '../../../content/errors/index.js';
-import { termId } from '../../../content/model/index.js';
+import { splitFieldPath, termId } from '../../../content/model/index.js';
 import { COPY_DOC, FOLLOW_LINK, ORDER_DOC, SIFT_BITS, VISIT_RUN, WALK_VALUE } from '../../../index/costs/index.js';
 import { type Arena, Bitset } from '../../../index/docset/index.js';
 import { RunPostings } from '../../../index/postings/index.js';
@@ -20,8 +20,7 @@ import { orderByKeys } from './order.js';
 
 /** @throws InvariantError if the path was not checked against the segment's model */
 export function hopKey(segment: TypeSegment, { field, descending }: SortKey): KeyColumn {
-  const path = field.split('.');
-  const keyField = path.pop() ?? '';
+  const { hops: path, field: keyField } = splitFieldPath(field);
   const { arena } = segment;
   const hops: BufferedHop[] = [];
   let current = segment;
@@ -33,7 +32,7 @@ export function hopKey(segment: TypeSegment, { field, descending }: SortKey): Ke
     hops.push({ ...hop, buffer: arena.list(current.size) });
     current = next.segment;
   }
-  const { column: values, postings } = keyColumn(current, { field: keyField, descending });
+  const { column: values, postings } = keyColumn(current, { field: keyField, descending }, arena.budget);
   const column = arena.list(arena.size);
   const ordinalOf = (doc: number): number => {
     let at = doc;

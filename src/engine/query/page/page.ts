@@ -9,7 +9,7 @@
  */
 
 import { choose, threshold } from '../../../content/choices/index.js';
-import { termId, termOf } from '../../../content/model/index.js';
+import { isRelatedPath, termId, termOf } from '../../../content/model/index.js';
 import { COMBINE_STORED, PASS_BITS, SIFT_COLUMN, WALK_BLOCK } from '../../../index/costs/index.js';
 import type { Arena } from '../../../index/docset/index.js';
 import type { TypeSegment } from '../../../index/segment/index.js';
@@ -38,7 +38,7 @@ interface WalkResult {
 
 /** @throws InvariantError if a field was not checked against the segment's model */
 export const keyColumns = (segment: TypeSegment, keys: readonly SortKey[]): KeyColumn[] =>
-  keys.map((key) => (key.field.includes('.') ? hopKey(segment, key) : keyColumn(segment, key)));
+  keys.map((key) => (isRelatedPath(key.field) ? hopKey(segment, key) : keyColumn(segment, key, segment.arena.budget)));
 
 /**
  * @param keys  empty for export order

@@ -6,6 +6,7 @@ import {
   collatorOf,
   type DocId,
   haversine,
+  isRelatedPath,
   latitudeUnits,
   longitudeUnits,
   originOf,
@@ -34,7 +35,7 @@ export function sortCandidates<C extends Candidate>(candidates: readonly C[], so
   const rows = candidates.map((candidate) => ({
     candidate,
     // Paths lead to items of one type.
-    values: sort.map((key) => sortValue(candidate, key, isOneType || key.field.includes('.'))),
+    values: sort.map((key) => sortValue(candidate, key, isOneType || isRelatedPath(key.field))),
   }));
   rows.sort((a, b) => {
     for (const [place, { descending }] of sort.entries()) {
@@ -54,7 +55,7 @@ function sortValue(candidate: Candidate, { field: path, from }: SortKey, isOneTy
   const end = followPath(candidate, path);
   if (end === undefined) return undefined;
   const { segment, doc, field } = end;
-  const index = sortableIndex(segment, field);
+  const index = sortableIndex(segment, field, candidate.segment.arena.budget);
   const ordinal = index.column[doc]!;
   if (ordinal > 0 && index.kind === 'text' && index.natural !== undefined) {
     return isOneType ? index.natural.column[doc]! : Buffer.from(index.terms.at(termOf(ordinal))).toString();

@@ -8,6 +8,7 @@ import { LinkageStore } from '../../documents/index.js';
 import { RunPostings } from '../../postings/index.js';
 import { ByteTerms } from '../../termdict/index.js';
 import type { LinkIndex, TextListIndex } from '../fields.js';
+import { LinkCounts } from '../link-counts.js';
 import { sectionNames } from '../names.js';
 
 /**
@@ -40,11 +41,13 @@ export function openLinks(sections: SectionMap, field: LinkIndex['field'], prefi
   const targets = sections.countedRecords(names.terms);
   const openPostings = (): RunPostings =>
     new RunPostings(sections.u32(names.docs, linkCount), sections.u32(names.starts, targets.count + 1));
+  const links = new LinkColumn(linkStarts, sections.u32(names.linkTargets, linkCount));
   return {
     kind: 'links',
     field,
     targets: new ByteTerms(targets),
-    links: new LinkColumn(linkStarts, sections.u32(names.linkTargets, linkCount)),
+    links,
+    counts: new LinkCounts(field, links),
     linkage: new LinkageStore(sections.records(names.linkage, targets.count)),
     postings: isOn(field, 'filter') ? openPostings() : undefined,
   };

@@ -7,6 +7,7 @@ import { list } from '../../../content/errors/index.js';
 import {
   type ContentModel,
   type ContentType,
+  countedRelationship,
   type Field,
   type FieldType,
   isIndexed,
@@ -18,6 +19,7 @@ import {
 } from '../../../content/model/index.js';
 import type { Problems } from '../../request/problems.js';
 import { followHops } from '../hops.js';
+import { checkLinkCount } from '../link-counts.js';
 import { explainNotIndexed, typesWithout } from '../not-indexed.js';
 import { explainMissing, sharedField } from '../shared-fields.js';
 
@@ -81,6 +83,9 @@ export function parseCountedField(
   const lastHop = followHops(primary, path, { model, parameter, subject, many: isManyAllowed }, problems);
   if (lastHop === undefined) return undefined;
   const { types, name: fieldName } = lastHop;
+  const relationship = countedRelationship(fieldName);
+  if (relationship !== undefined)
+    return checkLinkCount(types, relationship, { parameter, subject, hops: [] }, problems);
   const field = sharedField(types, fieldName);
   if (field === undefined) {
     return problems.add('UnknownField', parameter, () => explainMissing(types, fieldName, isAccepted, []));

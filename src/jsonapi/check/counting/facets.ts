@@ -4,7 +4,14 @@
  * Elsewhere: values of options (facet-options), the fields that can be counted (counted-fields), counting (engine/facets).
  */
 import { didYouMean, excerpt, list } from '../../../content/errors/index.js';
-import { type ContentModel, type ContentType, isHeldAs, LIMITS } from '../../../content/model/index.js';
+import {
+  type ContentModel,
+  type ContentType,
+  isHeldAs,
+  LIMITS,
+  LINK_COUNT,
+  linkCountName,
+} from '../../../content/model/index.js';
 import type { FacetQuery, Grouping } from '../../../engine/facets/index.js';
 import { TYPE_FACET } from '../../../engine/query/index.js';
 import { FORMS } from '../../request/heads.js';
@@ -107,6 +114,12 @@ function readFacet(
 ): void {
   const { name, path, value } = parameter;
   const [fieldName, option, ...extraParts] = path;
+  if (option === LINK_COUNT && fieldName !== undefined) {
+    problems.add('InvalidParameter', name, () => {
+      return `"${excerpt(name)}" has "${LINK_COUNT}" in place of an option: write the count with a dot, _facet[${excerpt(linkCountName(fieldName))}]=<limit>.`;
+    });
+    return;
+  }
   if (fieldName === undefined || fieldName === '' || extraParts.length > 0) {
     problems.add('InvalidParameter', name, () => {
       return `"${excerpt(name)}" is not a facet: the form is ${FORMS._facet}, with options such as _facet[<field>][sort]=value.`;

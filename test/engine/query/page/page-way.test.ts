@@ -2,7 +2,7 @@
  * The strategy for a page, chosen by estimated costs, for members with invented figures.
  */
 import { describe, expect, it } from 'vitest';
-import { quantileBits } from '../../../../build/columns/quantiles.js';
+import { quantileBits } from '../../../../src/index/postings/choose-quantiles.js';
 import { buildRuns } from '../../../../build/sorting/posting-lists.js';
 import type { PageDecision, Step, Trace } from '../../../../src/engine/query/explain/trace.js';
 import { skippingCost } from '../../../../src/engine/query/page/blocks.js';

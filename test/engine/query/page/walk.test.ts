@@ -3,7 +3,7 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { quantileBits } from '../../../../build/columns/quantiles.js';
+import { quantileBits } from '../../../../src/index/postings/choose-quantiles.js';
 import { buildRuns } from '../../../../build/sorting/posting-lists.js';
 import type { KeyColumn } from '../../../../src/engine/query/page/key-column.js';
 import { walk } from '../../../../src/engine/query/page/page.js';
