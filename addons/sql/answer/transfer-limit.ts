@@ -6,6 +6,7 @@
  */
 
 import { RequestError, type RequestProblem } from '../../../src/content/errors/index.js';
+import { splitFieldPath } from '../../../src/content/model/index.js';
 import type { Filter } from '../../../src/engine/query/index.js';
 import type { ParsedRequest } from '../../../src/jsonapi/index.js';
 import { isListRequest, primaryTypes } from '../../../src/jsonapi/index.js';
@@ -65,11 +66,14 @@ function countSentByFilter(source: TypeSource, filter: Filter): number {
 }
 
 function countSentByPath(source: TypeSource, path: string): number {
-  const [name = '', ...remainingNames] = path.split('.');
-  if (remainingNames.length === 0) return 0;
-  const field = source.field(name);
-  const related = source.typeSource(field.type === 'relationship' ? (field.to[0] ?? '') : '');
-  return countSentTo(related) + countSentByPath(related, remainingNames.join('.'));
+  let sentCount = 0;
+  let related = source;
+  for (const hop of splitFieldPath(path).hops) {
+    const field = related.field(hop);
+    related = related.typeSource(field.type === 'relationship' ? (field.to[0] ?? '') : '');
+    sentCount += countSentTo(related);
+  }
+  return sentCount;
 }
 
 const countSentTo = (related: TypeSource): number => (related.isDistributed ? related.itemCount : 0);

@@ -3,7 +3,7 @@
  *
  * Elsewhere: the column in memory (count-column), when it is fetched (count-columns).
  */
-import { type Field, isListOfTexts } from '../../../src/content/model/index.js';
+import { type Field, isListOfTexts, splitFieldPath } from '../../../src/content/model/index.js';
 import type { FacetQuery } from '../../../src/engine/facets/index.js';
 import { DOC_COLUMN, ID_COLUMN } from '../schema/columns.js';
 import { quoteIdentifier } from '../schema/identifiers.js';
@@ -34,17 +34,17 @@ export interface ColumnValue {
 
 /** @param limit maximum number of values */
 export function columnStatements(source: TypeSource, columnField: ColumnField, limit: number): ColumnStatements {
-  const pathNames = columnField.field.split('.');
-  const rootAlias = pathNames.length === 1 ? ITEM : 'r';
+  const { hops, field: fieldName } = splitFieldPath(columnField.field);
+  const rootAlias = hops.length === 0 ? ITEM : 'r';
   const [id, doc] = [quoteIdentifier(ID_COLUMN), `${rootAlias}.${quoteIdentifier(DOC_COLUMN)}`];
   let [endSource, fromClause, reachedId] = [source, `${source.table} AS ${rootAlias}`, `${rootAlias}.${id}`];
-  for (const [place, name] of pathNames.slice(0, -1).entries()) {
+  for (const [place, name] of hops.entries()) {
     const relationship = endSource.field(name);
     fromClause += ` JOIN ${endSource.linksTable(name)} AS l${place} ON l${place}.id = ${reachedId}`;
     reachedId = `l${place}.target`;
     endSource = endSource.typeSource(relationship.type === 'relationship' ? (relationship.to[0] ?? '') : '');
   }
-  const field = endSource.field(pathNames.at(-1) ?? '');
+  const field = endSource.field(fieldName);
   const parameters = new Parameters();
   let [value, type, orderClause] = ['', 'NULL::text', 'v'];
   if (field.type === 'relationship') {

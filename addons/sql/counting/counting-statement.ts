@@ -6,7 +6,7 @@
  * Elsewhere: the CTEs of items (counting-steps), values as SQL (value-sql), counting in memory (count-column).
  */
 
-import { type Field, isListOfTexts } from '../../../src/content/model/index.js';
+import { type Field, isListOfTexts, isRelatedPath } from '../../../src/content/model/index.js';
 import type { FacetQuery } from '../../../src/engine/facets/index.js';
 import { ITEM, type ListedItems } from '../statements/list-items.js';
 import { cutAtNullCharacter, escapeLike, Parameters, type Statement } from '../statements/parameters.js';
@@ -74,7 +74,9 @@ class CountingStatementBuilder {
 
   parts({ facets, statistics }: CountedParts): { readonly ctes: readonly string[]; readonly body: string } {
     const { selected } = this.#steps;
-    const ownFacets = facets.filter(([, { field }]) => !field.includes('.') && isScalar(requireField(selected, field)));
+    const ownFacets = facets.filter(
+      ([, { field }]) => !isRelatedPath(field) && isScalar(requireField(selected, field)),
+    );
     const aggregates = this.#aggregateOwnFields(ownFacets);
     for (const [part, facet] of facets) {
       this.#writeFacet(part, facet, aggregates.get(part) ?? this.#aggregateReachedValues(part, facet));

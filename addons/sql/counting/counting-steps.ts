@@ -9,7 +9,7 @@
  * type; a step to a copied type is not materialised, so that each server counts its own rows.
  */
 import { InvariantError } from '../../../src/content/errors/index.js';
-import { type Field, isListOfTexts } from '../../../src/content/model/index.js';
+import { type Field, isListOfTexts, splitFieldPath } from '../../../src/content/model/index.js';
 import type { FacetQuery } from '../../../src/engine/facets/index.js';
 import { DOC_COLUMN, ID_COLUMN } from '../schema/columns.js';
 import { quoteIdentifier } from '../schema/identifiers.js';
@@ -212,10 +212,11 @@ export class CountingSteps {
    * to the type: if the type has fewer items than are probably selected. Each server then counts its own items.
    */
   #sendsValues(path: string): boolean {
-    const [relationship = '', fieldName = '', ...more] = path.split('.');
+    const { hops, field: fieldName } = splitFieldPath(path);
+    const [relationship = '', ...more] = hops;
     const { isDistributed, sources } = this.selected;
     const [source, ...otherSources] = sources;
-    if (!isDistributed || source === undefined || otherSources.length > 0 || fieldName === '' || more.length > 0)
+    if (!isDistributed || source === undefined || otherSources.length > 0 || hops.length === 0 || more.length > 0)
       return false;
     const field = source.field(relationship);
     if (field.type !== 'relationship' || !field.many) return false;
@@ -227,9 +228,9 @@ export class CountingSteps {
 
   /** @returns the step of the items with the path's field: those at the end of the path's relationships */
   stepTo(path: string): Step {
-    const dot = path.lastIndexOf('.');
-    if (dot < 0) return this.selected;
-    const relationshipPath = path.slice(0, dot);
+    const { hops } = splitFieldPath(path);
+    if (hops.length === 0) return this.selected;
+    const relationshipPath = hops.join('.');
     const existing = this.#steps.get(relationshipPath);
     if (existing !== undefined) return existing;
     const newStep = this.#follow(this.stepTo(relationshipPath), lastName(relationshipPath));

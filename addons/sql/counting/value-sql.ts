@@ -8,6 +8,7 @@ import {
   haversineOfMetres,
   originOf,
   precisionOf,
+  splitFieldPath,
 } from '../../../src/content/model/index.js';
 import type { FacetQuery } from '../../../src/engine/facets/index.js';
 import { haversineSql } from '../statements/area.js';
@@ -15,8 +16,8 @@ import { ITEM } from '../statements/list-items.js';
 import type { Parameters } from '../statements/parameters.js';
 import type { TypeSource } from '../statements/type-source.js';
 
-/** @returns the last name of a path: its field */
-export const lastName = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
+/** @returns the field, or the count, at the end of a path */
+export const lastName = (path: string): string => splitFieldPath(path).field;
 
 /** @returns the expression by which items are grouped: the value, its period, or the number of its range */
 export function groupSql(

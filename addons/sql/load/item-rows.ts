@@ -4,6 +4,7 @@
  * Values are read from rendered items, so that the tables contain exactly what the snapshot would serve.
  */
 
+import { InvariantError } from '../../../src/content/errors/index.js';
 import { type DocId, docId } from '../../../src/content/model/index.js';
 import type { RecordPlaces } from '../../../src/index/documents/index.js';
 import { type Space, type SpaceType, spaceOf } from '../../../src/index/snapshot/index.js';
@@ -91,6 +92,13 @@ export class ItemRows {
             ),
           );
         };
+      }
+      case 'linkCount': {
+        const { locale, place } = source.stored;
+        const { name } = this.#table.type.fields[place]!;
+        const links = this.#types[locale]!.joins.get(name)?.index.links;
+        if (links === undefined) throw new InvariantError(`there are no links of ${name}`);
+        return (doc) => plainCell(String(links.countOf(doc)));
       }
       case 'value':
       case 'folded':

@@ -6,7 +6,7 @@
 import type { TypeCounts } from '../../../src/index/snapshot/index.js';
 
 /** Version of the layout of a load's tables. */
-export const LAYOUT = 4;
+export const LAYOUT = 5;
 
 /** `held`: complete, but not published because too many items or values are missing. */
 export type LoadState = 'loading' | 'complete' | 'held';

@@ -10,10 +10,13 @@ import {
   type AttributeField,
   type ContentType,
   entryOfType,
+  hasLinkCount,
   isAttribute,
   isFolded,
   isListOfTexts,
   isNatural,
+  isOn,
+  linkCountName,
   type StoredField,
   storedFields,
   type ValueKind,
@@ -61,7 +64,9 @@ export type ColumnSource =
   | { readonly from: 'own' }
   /** The most similar items, as a JSON array of pairs: the id, and the shared features as JSON. */
   | { readonly from: 'similar' }
-  | { readonly from: 'value' | 'folded' | 'order'; readonly stored: StoredField };
+  | { readonly from: 'value' | 'folded' | 'order'; readonly stored: StoredField }
+  /** Number of links of a stored to-many relationship. */
+  | { readonly from: 'linkCount'; readonly stored: StoredField };
 
 export interface Column {
   /** Name in the table, not quoted. */
@@ -102,6 +107,9 @@ export function columnKind(field: AttributeField): ColumnKind {
 
 function fieldColumns(stored: StoredField): readonly Column[] {
   const { field } = stored;
+  if (hasLinkCount(field) && isOn(field, 'filter')) {
+    return [{ name: columnName(linkCountName(field.name)), kind: 'integer', source: { from: 'linkCount', stored } }];
+  }
   if (!isAttribute(field)) return [];
   const columns: Column[] = [
     { name: columnName(field.name), kind: columnKind(field), source: { from: 'value', stored } },

@@ -4,7 +4,13 @@
  * Indexes only make queries faster; the rows are the same without them. Text columns have the collation "C", so that a plain
  * b-tree also finds texts by prefix.
  */
-import { type AttributeField, isSortable, operatorsOf } from '../../../src/content/model/index.js';
+import {
+  type AttributeField,
+  hasLinkCount,
+  isSortable,
+  linkCountField,
+  operatorsOf,
+} from '../../../src/content/model/index.js';
 import { type Column, DOC_COLUMN, ID_COLUMN, trigramId } from './columns.js';
 import { qualifyTable, quoteIdentifier, shortenIdentifier } from './identifiers.js';
 import type { ItemTable, Table } from './tables.js';
@@ -67,6 +73,10 @@ function itemTableIndexes(
   const idIndexes = idColumn === undefined ? [] : textPatterns(idColumn, true, true, facts, createIndex);
   const fieldIndexes = table.columns.flatMap((column) => {
     const { source } = column;
+    if (source.from === 'linkCount') {
+      const { field: relationship } = source.stored;
+      return hasLinkCount(relationship) ? columnIndexes(column, linkCountField(relationship), facts, createIndex) : [];
+    }
     if (source.from !== 'value' && source.from !== 'folded' && source.from !== 'order') return [];
     const { field } = source.stored;
     return field.type === 'relationship' ? [] : columnIndexes(column, field, facts, createIndex);

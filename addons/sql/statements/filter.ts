@@ -5,7 +5,7 @@
  * CTEs, whose rows Citus collects once and sends to each server (docs/decisions/0031-citus.md).
  * Elsewhere: single conditions (condition), statements of lists (list-statements).
  */
-import { originOf } from '../../../src/content/model/index.js';
+import { isRelatedPath, originOf, splitFieldPath } from '../../../src/content/model/index.js';
 import type { Condition, SortKey, Through } from '../../../src/engine/query/index.js';
 import { DOC_COLUMN, ID_COLUMN } from '../schema/columns.js';
 import { quoteIdentifier } from '../schema/identifiers.js';
@@ -203,8 +203,9 @@ export function sortKeySql(
   place: number,
   parameters: Parameters,
 ): OrderKey {
-  const path = field.split('.');
-  if (path.length === 1) {
+  const { hops, field: lastField } = splitFieldPath(field);
+  const path = [...hops, lastField];
+  if (hops.length === 0) {
     const column = `${itemAlias}.${source.sortColumn(field)}`;
     return { column: origin === undefined ? column : haversineSql(column, originOf(origin), parameters), joins: '' };
   }
@@ -294,7 +295,7 @@ export function orderSql(
   const columns = keys.map(({ field, descending, column }) => {
     if (!descending) return `${column} ASC`;
     // Without NULLS LAST, PostgreSQL can walk an ascending index backwards.
-    return !field.includes('.') && source.isAlwaysPopulated(field) ? `${column} DESC` : `${column} DESC NULLS LAST`;
+    return !isRelatedPath(field) && source.isAlwaysPopulated(field) ? `${column} DESC` : `${column} DESC NULLS LAST`;
   });
   return {
     column: [...columns, `${itemAlias}.${quoteIdentifier(DOC_COLUMN)}`].join(', '),

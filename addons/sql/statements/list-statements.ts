@@ -1,6 +1,7 @@
 /**
  * Statements for a list: its total, its page, and look-ups of items by id or doc.
  */
+import { isRelatedPath } from '../../../src/content/model/index.js';
 import type { SortKey, Window } from '../../../src/engine/query/index.js';
 import { DOC_COLUMN, ID_COLUMN, SIMILAR_COLUMN } from '../schema/columns.js';
 import { quoteIdentifier } from '../schema/identifiers.js';
@@ -48,7 +49,7 @@ export const LATE_LOOKUP_SKIP = 1000;
 const isSortedByIndex = (sort: readonly SortKey[]): boolean => {
   const [key, ...others] = sort;
   if (key === undefined || others.length > 0) return false;
-  return key.from === undefined && key.field !== ID_COLUMN && !key.field.includes('.');
+  return key.from === undefined && key.field !== ID_COLUMN && !isRelatedPath(key.field);
 };
 
 /** A list of the items of a type. */

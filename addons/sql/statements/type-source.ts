@@ -4,9 +4,12 @@
 import { InvariantError } from '../../../src/content/errors/index.js';
 import {
   type ContentType,
+  countedRelationship,
   type Field,
   isLocalized,
   isNatural,
+  linkCountName,
+  queriedField,
   storedFieldName,
 } from '../../../src/content/model/index.js';
 import type { TypeCounts } from '../../../src/index/snapshot/index.js';
@@ -60,9 +63,9 @@ export class TypeSource {
     return this.placement === 'distributed';
   }
 
-  /** @throws InvariantError for a name that was not checked against the model */
+  /** @returns the field, or the count of that name. @throws InvariantError for a name that was not checked against the model */
   field(name: string): Field {
-    const field = this.type.fieldByName.get(name);
+    const field = queriedField(this.type, name);
     if (field === undefined) throw new InvariantError(`${this.type.name} has no field ${name}`);
     return field;
   }
@@ -84,7 +87,8 @@ export class TypeSource {
 
   /** Whether every item has a value, so that a sort needs no NULLS LAST. */
   isAlwaysPopulated(name: string): boolean {
-    return name === ID_COLUMN || this.#counts.populated?.get(this.#storedName(name)) === this.#counts.items;
+    if (name === ID_COLUMN || countedRelationship(name) !== undefined) return true;
+    return this.#counts.populated?.get(this.#storedName(name)) === this.#counts.items;
   }
 
   /** The table of a relationship's links; for similar items, a subquery with the same columns. */
@@ -99,6 +103,8 @@ export class TypeSource {
   }
 
   #storedName(name: string): string {
+    const relationship = countedRelationship(name);
+    if (relationship !== undefined) return linkCountName(this.#storedName(relationship));
     return isLocalized(this.field(name)) ? storedFieldName(this.type, name, this.#locale) : name;
   }
 }

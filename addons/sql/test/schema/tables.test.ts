@@ -32,6 +32,8 @@ describe('tables', () => {
     { name: 'cover', type: 'image' },
     { name: 'tags', type: 'select', options: ['a'], many: true },
     { name: 'author', type: 'relationship', to: ['author'], many: false },
+    { name: 'reviews', type: 'relationship', to: ['review'], many: true },
+    { name: 'notes', type: 'relationship', to: ['note'], many: true, filter: false },
   ];
   const type = contentType('book', fields);
 
@@ -46,9 +48,24 @@ describe('tables', () => {
   "price" numeric,
   "body" text COLLATE pg_catalog."C",
   "cover" json,
-  "tags" text[] COLLATE pg_catalog."C"
+  "tags" text[] COLLATE pg_catalog."C",
+  "reviews._count" bigint
 )`,
       `CREATE TABLE "s_1"."book.author" (
+  "id" text COLLATE pg_catalog."C",
+  "place" integer,
+  "type" text COLLATE pg_catalog."C",
+  "target" text COLLATE pg_catalog."C",
+  "total" integer
+)`,
+      `CREATE TABLE "s_1"."book.reviews" (
+  "id" text COLLATE pg_catalog."C",
+  "place" integer,
+  "type" text COLLATE pg_catalog."C",
+  "target" text COLLATE pg_catalog."C",
+  "total" integer
+)`,
+      `CREATE TABLE "s_1"."book.notes" (
   "id" text COLLATE pg_catalog."C",
   "place" integer,
   "type" text COLLATE pg_catalog."C",
@@ -76,6 +93,7 @@ describe('tables', () => {
     expect(on('title')).toEqual(['gin', 'btree', 'btree']);
     expect(on('title#folded')).toEqual(['gin', 'btree', 'btree']);
     expect(on('price')).toEqual([]);
+    expect(on('reviews._count')).toEqual(['btree']);
     // Too long for a b-tree, and nothing asks for an equal one.
     expect(on('body')).toEqual([]);
     expect(on('cover')).toEqual([]);

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { contentType, type Field, type Operator, readArea } from '../../../../src/content/model/index.js';
 import type { Condition } from '../../../../src/engine/query/index.js';
 import { conditionSql } from '../../statements/condition.js';
+import { orderSql } from '../../statements/filter.js';
 import { Parameters } from '../../statements/parameters.js';
 import { TypeSource } from '../../statements/type-source.js';
 
@@ -16,6 +17,7 @@ const fields: readonly Field[] = [
   { name: 'tags', type: 'text', many: true },
   { name: 'author', type: 'relationship', to: ['author'], many: false },
   { name: 'place', type: 'location' },
+  { name: 'reviews', type: 'relationship', to: ['review'], many: true },
 ];
 const source: TypeSource = new TypeSource(
   'stele_1',
@@ -208,5 +210,23 @@ describe('a condition on a place', () => {
 
   it('all longitudes › are one box of the index', () => {
     expect(within('-180,-17,180,-16')).toContain('(t."place"[0] >= -180 AND t."place"[0] <= 180)');
+  });
+});
+
+describe('a count of links', () => {
+  it('a comparison › of its column', () => {
+    const operand = { kind: 'number', digits: 3n, scale: 0 } as const;
+    expect(sqlOf({ field: 'reviews._count', operator: '_gte', operand })).toEqual({
+      text: 't."reviews._count" >= $1::text::bigint',
+      values: ['3'],
+    });
+  });
+
+  it('descending › without NULLS LAST, because every item has one', () => {
+    const sort = [{ field: 'reviews._count', descending: true }];
+    expect(orderSql(source, 't', sort, new Parameters())).toEqual({
+      column: 't."reviews._count" DESC, t."_doc"',
+      joins: '',
+    });
   });
 });
