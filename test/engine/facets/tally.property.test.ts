@@ -4,7 +4,6 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { quantileBits, quantilePlaces } from '../../../src/index/postings/choose-quantiles.js';
 import { buildRuns } from '../../../build/sorting/posting-lists.js';
 import { type TermId, termId } from '../../../src/content/model/index.js';
 import type { SelectedDocs } from '../../../src/engine/facets/index.js';
@@ -14,6 +13,7 @@ import { tallyValues } from '../../../src/engine/facets/tally-values.js';
 import { topOf } from '../../../src/engine/facets/top.js';
 import { LinkColumn } from '../../../src/index/columns/index.js';
 import { Arena, Bitset } from '../../../src/index/docset/index.js';
+import { quantileBits, quantilePlaces } from '../../../src/index/postings/choose-quantiles.js';
 import { Quantiles, RunPostings } from '../../../src/index/postings/index.js';
 import { amount } from '../../../testing/amount.js';
 

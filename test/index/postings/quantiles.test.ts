@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { quantileBits, quantilePlaces } from '../../../src/index/postings/choose-quantiles.js';
 import { buildRuns } from '../../../build/sorting/posting-lists.js';
 import { orderPlace } from '../../../src/content/model/index.js';
 import { Bitset } from '../../../src/index/docset/index.js';
+import { quantileBits, quantilePlaces } from '../../../src/index/postings/choose-quantiles.js';
 import { Quantiles } from '../../../src/index/postings/index.js';
 import { amount } from '../../../testing/amount.js';
 

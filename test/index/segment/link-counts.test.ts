@@ -96,6 +96,8 @@ describe('LinkCounts', () => {
   });
 
   it('a budget that is too small › refused before anything is derived', () => {
-    expect(() => openCounts(linksWith(Array.from({ length: 1000 }, () => 1)), new Budget(10))).toThrow('the maximum is 10');
+    expect(() => openCounts(linksWith(Array.from({ length: 1000 }, () => 1)), new Budget(10))).toThrow(
+      'the maximum is 10',
+    );
   });
 });

@@ -2,7 +2,6 @@
  * The strategy for a page, chosen by estimated costs, for members with invented figures.
  */
 import { describe, expect, it } from 'vitest';
-import { quantileBits } from '../../../../src/index/postings/choose-quantiles.js';
 import { buildRuns } from '../../../../build/sorting/posting-lists.js';
 import type { PageDecision, Step, Trace } from '../../../../src/engine/query/explain/trace.js';
 import { skippingCost } from '../../../../src/engine/query/page/blocks.js';
@@ -11,6 +10,7 @@ import { pageOf } from '../../../../src/engine/query/page/page.js';
 import type { Members } from '../../../../src/engine/query/run/members.js';
 import { COMBINE_STORED, LIST_BITS, ORDER_DOC, SCAN_COLUMN, SIFT_COLUMN } from '../../../../src/index/costs/index.js';
 import { Arena, Bitset, plainRoutines } from '../../../../src/index/docset/index.js';
+import { quantileBits } from '../../../../src/index/postings/choose-quantiles.js';
 import { Quantiles, RunPostings } from '../../../../src/index/postings/index.js';
 import { deafTrace } from '../../../../testing/structures/trace.js';
 

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { quantileBits, quantilePlaces } from '../../../../src/index/postings/choose-quantiles.js';
 import { buildRuns } from '../../../../build/sorting/posting-lists.js';
 import type { KeyColumn } from '../../../../src/engine/query/page/key-column.js';
 import { orderByKeys } from '../../../../src/engine/query/page/order.js';
@@ -8,6 +7,7 @@ import { pageOf } from '../../../../src/engine/query/page/page.js';
 import { bitMembers, listedMembers, type Members, sourceMembers } from '../../../../src/engine/query/run/members.js';
 import { siftBy } from '../../../../src/engine/query/sources/sift.js';
 import { Arena, Bitset } from '../../../../src/index/docset/index.js';
+import { quantileBits, quantilePlaces } from '../../../../src/index/postings/choose-quantiles.js';
 import { Quantiles, RunPostings } from '../../../../src/index/postings/index.js';
 import { amount } from '../../../../testing/amount.js';
 

@@ -3,13 +3,13 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { quantileBits } from '../../../../src/index/postings/choose-quantiles.js';
 import { buildRuns } from '../../../../build/sorting/posting-lists.js';
 import type { KeyColumn } from '../../../../src/engine/query/page/key-column.js';
 import { walk } from '../../../../src/engine/query/page/page.js';
 import type { Members } from '../../../../src/engine/query/run/members.js';
 import { WALK_BLOCK } from '../../../../src/index/costs/index.js';
 import { Arena, Bitset, Budget } from '../../../../src/index/docset/index.js';
+import { quantileBits } from '../../../../src/index/postings/choose-quantiles.js';
 import { Quantiles, RunPostings } from '../../../../src/index/postings/index.js';
 import { amount } from '../../../../testing/amount.js';
 

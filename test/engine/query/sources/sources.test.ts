@@ -5,7 +5,6 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { quantileBits, quantilePlaces } from '../../../../src/index/postings/choose-quantiles.js';
 import { buildRuns } from '../../../../build/sorting/posting-lists.js';
 import { orderPlace, termId } from '../../../../src/content/model/index.js';
 import type { ValueColumns } from '../../../../src/engine/facets/index.js';
@@ -32,6 +31,7 @@ import {
   VISIT_RUN_FAR,
 } from '../../../../src/index/costs/index.js';
 import { Arena } from '../../../../src/index/docset/index.js';
+import { quantileBits, quantilePlaces } from '../../../../src/index/postings/choose-quantiles.js';
 import { Quantiles, RunPostings } from '../../../../src/index/postings/index.js';
 import { hasEndings } from '../../../../src/index/segment/index.js';
 import { amount } from '../../../../testing/amount.js';
