@@ -17,6 +17,7 @@ import type { SourceField } from './core/intake/source-type.js';
 import { inferLinks } from './core/model/infer-links.js';
 import { type KeyLink, readKeyLinks } from './core/model/key-links.js';
 import { makePlan, type Plan } from './core/model/plan.js';
+import { withoutRepeatedUnique } from './core/model/unique-fields.js';
 import { readUserModel, type UserModel } from './core/model/user-model.js';
 import type { ImportOptions } from './options.js';
 import { loadSource } from './sources/index.js';
@@ -198,18 +199,22 @@ async function planExport(
 /** Writes the items, the model and the report. @throws ExportError for losses, if strict */
 async function writeFiles(
   { sourceName, target, content, options }: ImportRun,
-  plan: Plan,
+  planByDeclarations: Plan,
   userModel: UserModel | undefined,
   keyLinks: ReadonlyMap<SourceField, KeyLink>,
 ): Promise<ImportReport> {
   const modelGiven = userModel !== undefined;
-  await writeItems(content, plan, { folder: target.exportFolder, modelGiven, keyLinks });
+  const { exportFolder } = target;
+  await writeItems(content, planByDeclarations, { folder: exportFolder, modelGiven, keyLinks });
+  const plan = modelGiven
+    ? planByDeclarations
+    : await withoutRepeatedUnique(content, planByDeclarations, exportFolder, options.files);
   noteTimes(content, plan);
   warnOfUnusedOverrides(content, plan);
   const report = makeReport(sourceName, content, plan, modelGiven);
   if (options.strict === true) refuseLosses(report);
-  await writeFile(join(target.exportFolder, MODEL_FILE), plan.model, { flush: true });
-  await writeFile(join(target.exportFolder, REPORT_FILE), reportFile(report, plan.model), { flush: true });
+  await writeFile(join(exportFolder, MODEL_FILE), plan.model, { flush: true });
+  await writeFile(join(exportFolder, REPORT_FILE), reportFile(report, plan.model), { flush: true });
   return report;
 }
 

@@ -18,7 +18,7 @@ import { IdTable } from './ids/id-table.js';
 import type { ExportItem } from './item.js';
 import { ItemReader } from './item-reader.js';
 import { ProblemLog } from './problems.js';
-import { UniqueValues } from './unique-values.js';
+import { explainRepeatedValue, UniqueValues } from './unique-values.js';
 import { readJson } from './values/json-reader.js';
 import { JsonProblem, toPlainNumbers } from './values/json-value.js';
 import { describeCutInstant } from './values/reader-table.js';
@@ -154,7 +154,10 @@ class ItemsFileReader implements ItemsReader {
     this.#itemsFile = itemsFile;
     this.#problems = problems;
     this.#itemReader = new ItemReader(type, name, problems, ids);
-    this.#uniqueValues = new UniqueValues(type, { file: name, problems, lineOf: (item) => ids.lineOf(item) });
+    this.#uniqueValues = new UniqueValues(type, (repeated) => {
+      const place = { file: name, line: ids.lineOf(repeated.item), field: repeated.field };
+      problems.error(place, () => explainRepeatedValue(repeated, ids.lineOf(repeated.first)));
+    });
     this.#lines = new LinesFile({ files, path, name, problems, onBytes, onContent });
   }
 

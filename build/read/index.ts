@@ -26,5 +26,6 @@ export { detachString, type ExportItem, type FieldValue, type LinkTarget } from 
 export { type ExportPlace, type RecordedWarning, WARNING_KINDS, type WarningKind } from './problem-kinds.js';
 export { formatProblem } from './problem-text.js';
 export { ProblemLog, quoted, type Reason, type RecordedWarnings } from './problems.js';
+export { findRepeatedFields, type RepeatedField } from './repeated-values.js';
 export { imageAttributes } from './values/image-links.js';
 export { plainReader } from './values/plain-reader.js';

@@ -3,7 +3,7 @@
  *
  * An export is refused before its columns are sorted, and `stele check` sorts none, so repetitions are found while items are
  * read. Memory per value: its bytes, 10 to 16 more (ids/intern-table), and 4 for its item. Types without unique fields have no table.
- * Elsewhere: repeated ids (item-reader).
+ * Elsewhere: repeated ids (item-reader), reporting repetitions (export).
  */
 import { hash } from 'node:crypto';
 import {
@@ -16,8 +16,7 @@ import {
 import { GrowingU32 } from '../../src/format/index.js';
 import type { BlockColumn, ByteColumn, ItemColumns, NumbersOfBlock } from './blocks/block-columns.js';
 import { InternTable, internedBytesMaximum } from './ids/intern-table.js';
-import type { ExportPlace } from './problem-kinds.js';
-import { type ProblemLog, quoted } from './problems.js';
+import { quoted } from './problems.js';
 
 /** The first byte of a key that is a hash: UTF-8 never contains it, so no text has the same key. */
 const HASH_MARK = 0xff;
@@ -33,21 +32,26 @@ interface UniqueColumn {
   readonly values: ValueTable;
 }
 
-/** The reader of a type's items file, as far as problems name it. */
-export interface UniqueValuesSource {
-  readonly file: string;
-  readonly problems: ProblemLog;
-  /** @returns the line of an item, counted in the order of reading */
-  readonly lineOf: (item: number) => number;
+/** A value that an earlier item has. Items are counted in the order of reading, from 0. */
+export interface RepeatedValue {
+  /** Name of the field in the model. */
+  readonly field: string;
+  /** Undefined if the field is not localized. */
+  readonly locale: Locale | undefined;
+  readonly item: number;
+  /** The item that had the value first. */
+  readonly first: number;
+  readonly value: string;
 }
 
 export class UniqueValues {
   #columns: readonly UniqueColumn[];
-  readonly #source: UniqueValuesSource;
+  readonly #onRepeated: (repeated: RepeatedValue) => void;
   #itemCount = 0;
 
-  constructor(type: ContentType, source: UniqueValuesSource) {
-    this.#source = source;
+  /** @param onRepeated called once for each item and field, even if the value is repeated in several locales */
+  constructor(type: ContentType, onRepeated: (repeated: RepeatedValue) => void) {
+    this.#onRepeated = onRepeated;
     const columns: UniqueColumn[] = [];
     for (const [place, { field, place: fieldPlace, locale }] of storedFields(type).entries()) {
       if (!isUnique(field)) continue;
@@ -88,33 +92,22 @@ export class UniqueValues {
         const key = `${item} ${field}`;
         if (reportedItems.has(key)) continue;
         reportedItems.add(key);
-        this.#report(item, first, value, field, locale);
+        this.#onRepeated({ field, locale, item, first, value });
       }
     }
     this.#itemCount += itemCount;
   }
-
-  #report(item: number, first: number, value: string, field: string, locale: Locale | undefined): void {
-    const { file, problems, lineOf } = this.#source;
-    const place: ExportPlace = { file, line: lineOf(item), field };
-    const localeText = locale === undefined ? '' : ` in the locale ${locale.code}`;
-    const fallbackText =
-      locale?.fallback === undefined ? '' : ` (a missing value is taken from the locale ${locale.fallback})`;
-    const shownValue = typeof value === 'string' ? quoted(value) : value;
-    problems.error(
-      place,
-      () =>
-        `the field is unique, but ${shownValue} is already the value of line ${lineOf(first)}${localeText}${fallbackText}; change one of them, or take "unique" out of the model`,
-    );
-  }
 }
 
-/** A value that an earlier item has. Items are counted in the order of reading. */
-interface Repetition {
-  readonly item: number;
-  readonly first: number;
-  readonly value: string;
+/** @param firstLine line of the item that had the value first. @returns the reason of the problem */
+export function explainRepeatedValue({ value, locale }: RepeatedValue, firstLine: number): string {
+  const localeText = locale === undefined ? '' : ` in the locale ${locale.code}`;
+  const fallbackText =
+    locale?.fallback === undefined ? '' : ` (a missing value is taken from the locale ${locale.fallback})`;
+  return `the field is unique, but ${quoted(value)} is already the value of line ${firstLine}${localeText}${fallbackText}; change one of them, or take "unique" out of the model`;
 }
+
+type Repetition = Pick<RepeatedValue, 'item' | 'first' | 'value'>;
 
 /** The distinct values of one stored field, and the item of each. */
 class ValueTable {

@@ -58,7 +58,7 @@ export function parseRequest(
   }
   const query = readQuery(search, space, endpoint, problems, ignores);
   trace?.step('check');
-  return checkQuery(space, endpoint, query, problems);
+  return checkQuery(space, endpoint, query, problems, trace);
 }
 
 /** As `parseRequest`, for a path and a query in one text. */
@@ -92,7 +92,13 @@ export function parseObject(space: ContentModel, addressed: PathParts, query: Qu
 }
 
 /** Checks every name and value of a query against the model in the requested locale. */
-function checkQuery(space: ContentModel, addressed: Endpoint, query: Query, problems: Problems): ParsedRequest {
+function checkQuery(
+  space: ContentModel,
+  addressed: Endpoint,
+  query: Query,
+  problems: Problems,
+  trace?: Trace,
+): ParsedRequest {
   const model = modelIn(space, query.locale?.place ?? 0);
   const accepts = acceptedBy(addressed);
   const { endpoint, filters } = applyTypeChoice(endpointIn(model, addressed), query.filter, problems);
@@ -102,6 +108,7 @@ function checkQuery(space: ContentModel, addressed: Endpoint, query: Query, prob
   if (isTogether) requireSearch(types, searches.length > 0, problems);
   const words = parseSearch(types, searches, query.match, problems);
   const { filter, bound } = parseFilter(model, types, conditions, problems);
+  if (Number.isFinite(bound)) trace?.bound(bound);
   const sort = parseSort(model, types, query.sort, problems);
   const isCounting = query.facets.length > 0 || query.stats !== undefined;
   let counting: ReturnType<typeof parseCounting>;

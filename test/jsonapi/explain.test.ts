@@ -2,6 +2,7 @@
  * Answering and explaining a request on a new space, without cached structures.
  */
 import { describe, expect, it } from 'vitest';
+import { explanationText } from '../../src/cli/query/explanation.js';
 import { contentModel } from '../../src/content/model/index.js';
 import { diskFiles } from '../../src/format/files/index.js';
 import { openCurrent } from '../../src/index/snapshot/index.js';
@@ -95,5 +96,15 @@ describe('explainRequest', () => {
     const space = await openBookshop();
     const model = contentModel(space.model.space, [...space.model.contentTypes.values()]);
     expect(explainRequest({ ...space, model }, '/author', '', '/at', once())).not.toHaveProperty('locale');
+  });
+
+  it('a filter by id › the explanation has the most items that it can select', async () => {
+    const space = await openBookshop();
+    const boundOf = (search: string): unknown => explainRequest(space, '/author', search, '/at', once()).bound;
+    expect(boundOf('?filter[id][_in]=a,b,c')).toBe(3);
+    expect(boundOf('?filter[_OR][0][id][_eq]=a')).toBeUndefined();
+    expect(explanationText(explainRequest(space, '/author', '?filter[id][_eq]=a', '/at', once()))).toContain(
+      'complexity 60 (the filter selects at most 1 item)',
+    );
   });
 });

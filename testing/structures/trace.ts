@@ -7,6 +7,7 @@ const nothing = (): void => undefined;
 
 export const deafTrace: Trace = {
   step: nothing,
+  bound: nothing,
   item: nothing,
   condition: nothing,
   searched: () => undefined,

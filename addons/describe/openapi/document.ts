@@ -5,7 +5,12 @@
  * have the same parameters. The same model and base give the same text.
  */
 
-import type { ContentModel, ContentType, RelationshipField } from '../../../src/content/model/index.js';
+import {
+  type ContentModel,
+  type ContentType,
+  defaultLinkLimit,
+  type RelationshipField,
+} from '../../../src/content/model/index.js';
 import { primaryTypes, SEARCH_PATH, SIMILAR_PATH, SUGGEST_PATH, searchEndpoint } from '../../../src/jsonapi/index.js';
 import {
   itemDocument,
@@ -204,7 +209,7 @@ class DescriptionWriter {
       document,
     });
     const linkageParameters: readonly OwnedParameter[] = [
-      ...(field.many ? linkagePageParameters() : []),
+      ...(field.many ? linkagePageParameters(defaultLinkLimit(field)) : []),
       ...localeParameters(this.#model),
     ].map((parameter) => ({ ...parameter, isShared: true }));
     this.#addOperation({

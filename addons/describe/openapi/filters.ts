@@ -5,7 +5,14 @@
  * members are sent as parameters with their own names (`style: form`, `explode: true`).
  */
 
-import { entryOf, type Field, ID_OPERATORS, LIMITS, type Operator } from '../../../src/content/model/index.js';
+import {
+  entryOf,
+  type Field,
+  ID_OPERATORS,
+  isUnique,
+  LIMITS,
+  type Operator,
+} from '../../../src/content/model/index.js';
 import type { ListCapabilities } from '../../../src/jsonapi/index.js';
 import { describeOperand } from '../field-shapes.js';
 import { LISTED, type Parameter } from './parameter.js';
@@ -25,6 +32,14 @@ const listFilters = ({ filters }: ListCapabilities): readonly Filtered[] => [
 const describeNoneLinked = (name: string): string =>
   `\`${name}\` has related items, and none of these. This is a condition on the item itself, not on one of its related items.`;
 
+/** @returns a sentence on the score of a list that is filtered by a field without repeated values */
+function describeBound({ name, field }: Pick<Filtered, 'name' | 'field'>, operator: Operator): string {
+  const isKey = field === undefined ? name === 'id' : isUnique(field);
+  if (!isKey) return '';
+  if (operator === '_eq') return ' At most one item has it, so the complexity of a list counts one item.';
+  return operator === '_in' ? ' The complexity of a list counts at most one item for each value.' : '';
+}
+
 function conditionParameters({ name, field, operators }: Filtered): readonly Parameter[] {
   const isLink = field?.type === 'relationship';
   return operators.map((operator): Parameter => {
@@ -35,7 +50,10 @@ function conditionParameters({ name, field, operators }: Filtered): readonly Par
     return {
       key: `filter.${name}.${operator}`,
       name: `filter[${name}]${through}[${operator}]`,
-      description: operator === '_nin' && through !== '' ? describeNoneLinked(name) : conditionText,
+      description:
+        operator === '_nin' && through !== ''
+          ? describeNoneLinked(name)
+          : conditionText + describeBound({ name, field }, operator),
       ...(schema['type'] === 'array' ? LISTED : {}),
       schema,
     };

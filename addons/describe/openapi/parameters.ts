@@ -68,11 +68,15 @@ const windowParameters = (
 export const pageParameters = (): readonly Parameter[] =>
   windowParameters([], LIMITS.pageLimitMaximum, LIMITS.pageLimitDefault, 'items');
 
-export const linkagePageParameters = (): readonly Parameter[] =>
-  windowParameters([], LIMITS.relationshipLimitMaximum, LIMITS.relationshipLimitDefault, 'links').map((parameter) => ({
+/** @param limitDefault of the relationship; equal defaults have equal keys */
+export function linkagePageParameters(limitDefault: number): readonly Parameter[] {
+  const isUsual = limitDefault === LIMITS.relationshipLimitDefault;
+  const keyStart = isUsual ? 'linkage' : `linkage.${limitDefault}`;
+  return windowParameters([], LIMITS.relationshipLimitMaximum, limitDefault, 'links').map((parameter) => ({
     ...parameter,
-    key: `linkage.${parameter.key}`,
+    key: `${keyStart}.${parameter.key}`,
   }));
+}
 
 export function includeParameters({ paths, steps, complete }: IncludePaths): readonly Parameter[] {
   if (paths.length === 0) return [];

@@ -9,6 +9,7 @@ import {
   type Field,
   ID_OPERATORS,
   isLocalized,
+  isUnique,
   type Operator,
 } from '../../../src/content/model/index.js';
 import type { KnownValues } from '../../../src/index/snapshot/index.js';
@@ -63,8 +64,10 @@ function writeType(model: ContentModel, type: ContentType, name: string, knownVa
   const attributes = type.attributes.flatMap((field) => {
     const { note, answeredType } = describeValue(field, knownValues?.selectTexts.get(field.name));
     const isNeverNull = knownValues?.fieldsWithValues.has(field.name) === true || answeredType === 'unknown';
+    const uniqueNote = isUnique(field) ? 'No two items have the same value.' : undefined;
+    const notes = [note, uniqueNote].filter((text) => text !== undefined);
     return [
-      ...(note === undefined ? [] : [`/** ${note} */`]),
+      ...(notes.length === 0 ? [] : [`/** ${notes.join(' ')} */`]),
       `readonly ${writeKey(field.name)}: ${answeredType}${isNeverNull ? '' : ' | null'};`,
     ];
   });

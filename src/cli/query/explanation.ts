@@ -15,7 +15,7 @@ const formatUs = (ns: number): string => (ns / 1000).toFixed(1);
 /** @returns several paragraphs, ending in a line feed; costs are in nanoseconds */
 export function explanationText(explained: ExplainedRequest): string {
   return [
-    `${explained.request}\n${localeLine(explained)}route ${explained.route}, complexity ${formatCount(explained.complexity)}, estimated ${formatMs(explained.estimatedNs)} ms, document ${formatBytes(explained.byteLength)}\n`,
+    `${explained.request}\n${localeLine(explained)}route ${explained.route}, complexity ${formatCount(explained.complexity)}${boundNote(explained)}, estimated ${formatMs(explained.estimatedNs)} ms, document ${formatBytes(explained.byteLength)}\n`,
     conditionsTable(explained),
     wordsTable(explained),
     ...planParagraphs(explained),
@@ -27,6 +27,9 @@ export function explanationText(explained: ExplainedRequest): string {
     .filter((paragraph) => paragraph !== '')
     .join('\n');
 }
+
+const boundNote = ({ bound }: ExplainedRequest): string =>
+  bound === undefined ? '' : ` (the filter selects at most ${formatItems(bound)})`;
 
 function localeLine({ locale }: ExplainedRequest): string {
   if (locale === undefined) return '';

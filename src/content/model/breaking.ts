@@ -66,6 +66,10 @@ function findFieldChanges(name: string, before: FieldJson, after: FieldJson | un
     const isTurnedOff = membersAfter.get(key) === false && membersBefore.get(key) !== false;
     if (isTurnedOff) changes.push(`"${key}" of ${name} was on, and is off`);
   }
+  // A filter by the field may then select several items, and a request that relies on one may be too complex.
+  if (membersBefore.has('unique') && !membersAfter.has('unique')) {
+    changes.push(`"unique" of ${name} was on, and is off`);
+  }
   if (membersBefore.has('search') && !membersAfter.has('search')) {
     changes.push(`"search" of ${name} was on, and is off`);
   }

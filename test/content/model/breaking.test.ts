@@ -48,6 +48,9 @@ describe('breakingChanges', () => {
       ['"options" of book.x had "a", "c", and now only "d", "b"'],
     ],
     ['a type is led to no more', [to], [{ ...to, to: ['firm'] }], ['"to" of book.x had "author", and now only "firm"']],
+    ['a field is no longer unique', [{ ...text, unique: true }], [text], ['"unique" of book.x was on, and is off']],
+    ['a field becomes unique', [text], [{ ...text, unique: true }], []],
+    ['another default page', [{ ...to, page: { limit: 9 } }], [{ ...to, page: { limit: 3 } }], []],
     [
       'something is off',
       [{ ...text, search: true }],

@@ -3,7 +3,7 @@
  */
 import { type Origin, useOrigins } from '../api/origins.js';
 import type { Resource } from '../model/resource.js';
-import { type DescribedField, findTitleField, findType, isRelationship } from '../model/space.js';
+import { type DescribedField, findTitleField, findType, isRelationship, isUnique } from '../model/space.js';
 import { renderFallback } from '../parts/passage.js';
 import { answer, linkTo, query, space } from '../state.js';
 import { Chips } from './chips.js';
@@ -25,7 +25,7 @@ function Field({ field, resource, origin }: FieldProps) {
     <div class={`field ${field.type}`}>
       <dt>
         {isLinks ? <a href={linkTo([resource.type, resource.id, field.name])}>{field.name}</a> : field.name}
-        <span class="kind">{isLinks ? field.to.join(', ') : field.type}</span>
+        <span class="kind">{isLinks ? field.to.join(', ') : `${field.type}${isUnique(field) ? ', unique' : ''}`}</span>
       </dt>
       <dd lang={origin.lang}>
         {renderFallback(origin.fallback)}

@@ -10,6 +10,9 @@ export type RelationshipField = Extract<DescribedField, { type: 'relationship' }
 
 export const isRelationship = (field: DescribedField): field is RelationshipField => field.type === 'relationship';
 
+/** Whether no two items have the same value in the field. */
+export const isUnique = (field: DescribedField): boolean => 'unique' in field && field.unique === true;
+
 const readHolding = (field: DescribedField): Holding => entryOfType(field.type).holding;
 
 export function isNumeric(field: DescribedField): boolean {

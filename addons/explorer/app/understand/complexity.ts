@@ -9,6 +9,7 @@ import {
   type Endpoint,
   findRelationships,
   isList,
+  isUnique,
   primaryTypes,
   type RelationshipField,
 } from '../model/space.js';
@@ -170,6 +171,12 @@ function listCountedParts({ otherParams }: Query): readonly Part[] {
   return parts;
 }
 
+/** @param isBound whether the filter selects fewer items than the page has room for */
+function describeItems(isMany: boolean, isBound: boolean): string {
+  if (!isMany) return 'item';
+  return isBound ? 'items, by a unique field' : 'items';
+}
+
 /** @returns the number of items that filters outside of groups could select, by `_eq` and `_in` on unique fields */
 function boundItems(space: DescribedSpace, endpoint: Endpoint, { filter }: Query): number {
   if (endpoint.kind === 'linkage') return Number.POSITIVE_INFINITY;
@@ -180,9 +187,7 @@ function boundItems(space: DescribedSpace, endpoint: Endpoint, { filter }: Query
     const [name, ...furtherSteps] = node.path;
     const isKey =
       furtherSteps.length === 0 &&
-      types.every(({ fields }) =>
-        fields.some((field) => field.name === name && 'unique' in field && field.unique === true),
-      );
+      types.every(({ fields }) => fields.some((field) => field.name === name && isUnique(field)));
     if (!isKey && node.path.join('.') !== 'id') continue;
     if (node.operator === '_eq') bound = Math.min(bound, types.length);
     if (node.operator === '_in') bound = Math.min(bound, types.length * new Set(node.values).size);
@@ -201,10 +206,11 @@ export function complexityParts(
   const root: Part = { label: 'root', score: ROOT_SCORE, calculation: String(ROOT_SCORE) };
   const isMany = isList(endpoint) || (endpoint.kind === 'linkage' && endpoint.field.many);
   const pageLimit = Number(query.limit ?? limits.pageLimitDefault);
-  const itemCount = isMany ? Math.min(pageLimit, boundItems(space, endpoint, query)) : 1;
+  const bound = isMany ? boundItems(space, endpoint, query) : 1;
+  const itemCount = Math.min(isMany ? pageLimit : 1, bound);
   const ownScore = itemCount * ITEM_SCORE;
   const ownPart: Part = {
-    label: isMany ? 'items' : 'item',
+    label: describeItems(isMany, bound < pageLimit),
     score: ownScore,
     calculation: `${itemCount} · ${ITEM_SCORE}`,
   };

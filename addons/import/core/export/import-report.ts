@@ -97,6 +97,7 @@ function typeWords(field: ModelField): string {
     words.push(`to ${field.to.slice(0, TARGET_MAXIMUM).join(' or ')}${more}`);
   }
   if (field.many === true) words.push('many');
+  if (field.json['unique'] === true) words.push('unique');
   if ((field.json['search'] ?? false) !== false) words.push('searched');
   if (field.localized === true) words.push('localised');
   return words.join(', ');

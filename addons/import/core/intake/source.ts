@@ -29,6 +29,8 @@ export interface FieldDeclaration {
   /** FieldDecision by the values where absent. */
   readonly shape?: FieldShape;
   readonly localized?: boolean;
+  /** Whether the source allows each value in one item only. */
+  readonly unique?: boolean;
   /** The field exists only if its values turn out to be links. */
   readonly onlyLinks?: true;
 }

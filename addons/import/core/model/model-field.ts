@@ -52,6 +52,7 @@ export function buildModelField(
 
   const type = typeof wantedType === 'string' && isFieldType(wantedType) ? wantedType : decision.type;
   const isMany = decision.many === true || (type !== decision.type && statistics.lists > 0);
+  const isList = isMany || override['many'] === true;
   const hasLabel = declaration.label !== undefined && declaration.label !== name;
   const hasLocales = declaration.localized === true || statistics.locales.size > 0;
   return readModelField(name, type, {
@@ -59,6 +60,7 @@ export function buildModelField(
     type,
     ...(hasLabel && { label: declaration.label }),
     ...typeOptions(type, decision, targets ?? [], isMany, statistics),
+    ...(declaration.unique === true && !isList && isOption(type, 'unique') && { unique: true }),
     ...(isSearched(name, type, isMany, statistics) && isOption(type, 'search') && { search: true }),
     ...(isLocalized && hasLocales && { localized: true }),
     ...override,

@@ -72,7 +72,8 @@ function checkOverrides(content: ContentIntake, model: string, types: readonly P
   });
 }
 
-function modelText(
+/** @returns `model.json` */
+export function modelText(
   content: ContentIntake,
   space: string,
   types: readonly PlannedType[],

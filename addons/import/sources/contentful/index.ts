@@ -69,8 +69,8 @@ class SpaceReader {
     for (const type of this.#survey.types.values()) {
       const intakeType = this.#intake.type(type.id);
       for (const field of type.fields) {
-        if (field.omitted || field.shape === undefined) continue;
-        intakeType.field(field.id, { name: field.name, shape: field.shape, localized: field.localized });
+        const { id, name, shape, localized, unique, omitted } = field;
+        if (!omitted && shape !== undefined) intakeType.field(id, { name, shape, localized, unique });
       }
       declareSys(this.#survey, this.#intake, type.id);
     }

@@ -21,6 +21,7 @@ export interface ContentfulField {
   readonly shape: FieldShape | undefined;
   readonly type: string;
   readonly localized: boolean;
+  readonly unique: boolean;
   readonly omitted: boolean;
 }
 
@@ -104,6 +105,7 @@ export function readType(
         shape: chooseShape(field, markdownFields.has(`${id}.${fieldId}`)),
         type: typeName,
         localized: memberAt(field, 'localized') === true,
+        unique: listAt(field, 'validations').some((validation) => memberAt(validation, 'unique') === true),
         omitted,
       },
     ];

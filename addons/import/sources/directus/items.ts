@@ -71,7 +71,11 @@ export class ItemReader {
       else if (this.#itemCollections.has(relation.related))
         type.field(field.name, { shape: { type: 'link', many, to: [relation.related] } });
     } else if (field.type !== 'alias') {
-      type.field(field.name, { shape: chooseShape(field), localized: translated.has(field.name) });
+      type.field(field.name, {
+        shape: chooseShape(field),
+        localized: translated.has(field.name),
+        unique: field.isUnique,
+      });
     }
   }
 

@@ -34,6 +34,7 @@ export interface Field {
   readonly special: readonly string[];
   readonly interface: string;
   readonly isKey: boolean;
+  readonly isUnique: boolean;
   readonly json: Json;
 }
 
@@ -70,6 +71,7 @@ export class Schema {
       special: textsAt(json, 'meta', 'special'),
       interface: textAt(json, 'meta', 'interface') ?? '',
       isKey: memberAt(json, 'schema', 'is_primary_key') === true,
+      isUnique: memberAt(json, 'schema', 'is_unique') === true,
       json,
     };
     const collectionFields = this.#fields.get(collection);

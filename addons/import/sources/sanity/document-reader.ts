@@ -71,6 +71,8 @@ export class DocumentReader {
     locale: string | undefined,
   ): Promise<Value | undefined> {
     const subject = `${holder.name}.${field}`;
+    // Sanity's studio allows a slug in one document of a type only, unless the schema says otherwise.
+    if (isSlug(value)) this.#intake.type(holder.key).field(field, { unique: true });
     const fieldKey = `${holder.key}.${field}`;
     if (isList(value) && value.length === 0 && this.#dataset.textFields.has(fieldKey)) return undefined;
     if (!isMemberList(value)) return this.#readValue(value, subject, holder.place);

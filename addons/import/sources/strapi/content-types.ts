@@ -75,6 +75,7 @@ export class ContentTypes {
       type.field(attribute.name, {
         ...(shape !== undefined && { shape }),
         localized: this.isLocalizedAttribute(schema, attribute),
+        unique: !schema.isComponent && (attribute.type === 'uid' || memberAt(attribute.json, 'unique') === true),
       });
     }
     if (schema.isComponent) return;

@@ -97,7 +97,8 @@ async function surveyFile(file: string, site: Site, intake: Intake): Promise<voi
 function declareTypes(site: Site, intake: Intake): void {
   for (const key of site.types) {
     const type = intake.type(key);
-    for (const name of ['title', 'slug', 'link'] as const) type.field(name, { shape: { type: 'text' } });
+    for (const name of ['title', 'slug', 'link'] as const)
+      type.field(name, { shape: { type: 'text' }, unique: name === 'slug' });
     for (const name of ['published', 'modified'] as const) type.field(name, { shape: INSTANT });
     type.field('author', { shape: { type: 'link', many: false, to: [AUTHOR_TYPE] } });
     if (key !== MENU_ITEM)

@@ -77,6 +77,8 @@ export interface StepTime {
 }
 
 export interface Explanation {
+  /** The most items that the filter can select, by a unique field or `id`; absent if the complexity knows no bound. */
+  readonly bound?: number;
   readonly conditions: readonly ExplainedCondition[];
   /** Absent without a search. */
   readonly words?: readonly ExplainedWord[];

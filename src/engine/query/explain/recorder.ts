@@ -47,6 +47,7 @@ export class Recorder implements Trace {
   readonly #counts: ExplainedCount[] = [];
   readonly #steps: StepTime[] = [];
   #order: ExplainedOrder | undefined;
+  #bound: number | undefined;
   #item: Explanation['item'];
   #result: { readonly total: number; readonly shown: number } | undefined;
   #current: { readonly step: Step; readonly startNs: number } | undefined;
@@ -60,6 +61,10 @@ export class Recorder implements Trace {
     const now = this.#now();
     this.#endStep(now);
     this.#current = { step, startNs: now };
+  }
+
+  bound(items: number): void {
+    this.#bound = items;
   }
 
   item({ type }: TypeSegment): void {
@@ -116,6 +121,7 @@ export class Recorder implements Trace {
   explanation(): Explanation {
     this.#endStep(this.#now());
     return {
+      ...(this.#bound === undefined ? {} : { bound: this.#bound }),
       conditions: this.#conditions,
       ...(this.#words.length === 0 ? {} : { words: this.#words }),
       plans: this.#planned.map(({ segment, plan, candidates }) => ({

@@ -94,6 +94,8 @@ export interface SearchedWordLists {
 export interface Trace {
   /** A step begins, and the previous one ends. */
   step(step: Step): void;
+  /** The filter can select at most so many items, as the complexity counts them. Not called if it has no bound. */
+  bound(items: number): void;
   /** The path names an item, looked up by the hash of its id. */
   item(segment: TypeSegment): void;
   /** The structure that answers a condition; its `size` is exact. */
