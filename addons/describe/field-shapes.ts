@@ -7,6 +7,7 @@ import {
   type Area,
   type Field,
   INSTANT_FORMATS,
+  isLocaleField,
   LIMITS,
   LOCATION_LIMITS,
   type Location,
@@ -216,7 +217,7 @@ export function describeValue(field: Field, texts?: readonly string[]): FieldSha
             : orNull('string', { examples }),
         answeredType: field.many === true ? `readonly (${option})[]` : option,
         exported: listIfMany(field.many, { enum: ['', ...examples] }),
-        compared: { type: 'string', examples },
+        compared: isLocaleField(field) ? { type: 'string', enum: examples } : { type: 'string', examples },
         comparedType: option,
       };
     }

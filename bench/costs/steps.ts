@@ -63,7 +63,7 @@ export function stepsOf(space: Space): readonly Measured[] {
 
 function valuesOf(segment: TypeSegment, field: string) {
   const index = segment.fields.get(field);
-  if (index === undefined || index.kind === 'links' || index.kind === 'textLists')
+  if (index === undefined || index.kind === 'links' || index.kind === 'textLists' || index.kind === 'locales')
     throw new Error(`${field} has no values.`);
   return index;
 }

@@ -5,7 +5,14 @@
  */
 import type { ContentType } from '../../src/content/model/index.js';
 import { type AnySection, narrowestArray } from '../../src/format/index.js';
-import { LOCAL_DOCUMENTS, localPlacesName, OWN_LOCALES, OWN_SETS } from '../../src/index/segment/index.js';
+import {
+  createLocaleRows,
+  LOCAL_DOCUMENTS,
+  LOCALE_ROWS,
+  localPlacesName,
+  OWN_LOCALES,
+  OWN_SETS,
+} from '../../src/index/segment/index.js';
 import type { LocalRecords } from '../read/index.js';
 import { NumberSpool, RecordSpool, type ScratchFolder } from '../work/index.js';
 import { LocaleClasses } from './locale-classes.js';
@@ -90,6 +97,7 @@ export class LocalDocuments {
     sections.push(...(await localeSets.sections(OWN_SETS)));
     const setOfItem = await this.#own.slice(0, this.#own.length);
     sections.push({ name: OWN_LOCALES, data: narrowestArray(setOfItem, this.#sets.size) });
+    sections.push({ name: LOCALE_ROWS, data: createLocaleRows(this.#type.locales, [...this.#sets.keys()], setOfItem) });
     return sections;
   }
 

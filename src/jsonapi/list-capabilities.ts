@@ -10,7 +10,9 @@ import {
   isOn,
   isRelationship,
   isSortable,
+  LOCALE_FIELD,
   type Operator,
+  queriedField,
 } from '../content/model/index.js';
 import { isFilterable, operatorsOn } from './check/condition.js';
 import { hasFacet, hasStatistics } from './check/counting/counted-fields.js';
@@ -18,7 +20,7 @@ import { type FacetOption, facetOptionsOf } from './check/counting/facet-options
 import { searchedFieldNames } from './check/highlight.js';
 import { sharedField } from './check/shared-fields.js';
 
-/** In the order of the first type's fields; without `id`, which every list accepts. */
+/** In the order of the first type's fields, then the locale field; without `id`, which every list accepts. */
 export interface ListCapabilities {
   readonly filters: readonly { readonly field: Field; readonly operators: readonly Operator[] }[];
   readonly sorts: readonly string[];
@@ -47,15 +49,17 @@ export function listCapabilities(types: readonly ContentType[]): ListCapabilitie
   const shared = types[0]!.fields.filter((field) => sharedField(types, field.name) !== undefined);
   // Types may turn off different index structures of a field that they share.
   const inEveryType = ({ name }: Field, holds: (field: Field) => boolean): boolean =>
-    types.every(({ fieldByName }) => holds(fieldByName.get(name)!));
+    types.every((type) => holds(queriedField(type, name)!));
+  const localeField = sharedField(types, LOCALE_FIELD);
+  const asked = localeField === undefined ? shared : [...shared, localeField];
   const hops = shared.filter((field) => inEveryType(field, (other) => leadToSameType(other, field)));
   return {
-    filters: shared
+    filters: asked
       .filter((field) => inEveryType(field, isFilterable))
       .map((field) => ({ field, operators: operatorsOn(types, field) })),
     sorts: shared.filter((field) => inEveryType(field, isSortable)).map(({ name }) => name),
     distances: shared.filter((field) => inEveryType(field, hasDistance)).map(({ name }) => name),
-    facets: shared
+    facets: asked
       .filter((field) => inEveryType(field, hasFacet))
       .map((field) => ({ field, options: facetOptionsOf(field) })),
     statistics: shared.filter((field) => inEveryType(field, hasStatistics)),

@@ -11,9 +11,11 @@ import {
   type FieldType,
   isFolded,
   isOperator,
+  LOCALE_FIELD,
   OPERATORS,
   type Operator,
   operatorsOfType,
+  queriedField,
 } from '../content/model/index.js';
 
 /**
@@ -21,7 +23,7 @@ import {
  * @returns the types whose field is not case-folded
  */
 export const typesWithUnfolded = (types: readonly ContentType[], name: string): readonly ContentType[] =>
-  types.filter(({ fieldByName }) => !isFolded(fieldByName.get(name)!));
+  types.filter((type) => !isFolded(queriedField(type, name)!));
 
 /** The field of a condition, as messages describe it. */
 export interface Subject {
@@ -84,7 +86,7 @@ function explainListOperator({ name, hops }: Subject, operator: Operator, allowe
     opposite === undefined
       ? ''
       : ` To select items without the value, write filter[_NOT][]${bracketed(hops, name)}[${opposite}]=<value>.`;
-  return `The operator "${operator}" is unsupported on "${name}", which has "many": true in the model: an item may have several values, and a filter can only test whether one of them is equal.${detour} ${allowedSentence}`;
+  return `The operator "${operator}" is unsupported on "${name}"${name === LOCALE_FIELD ? ': ' : ', which has "many": true in the model: '}an item may have several values, and a filter can only test whether one of them is equal.${detour} ${allowedSentence}`;
 }
 
 /** @returns the detail of an UnsupportedOperator */

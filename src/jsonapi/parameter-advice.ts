@@ -40,11 +40,16 @@ export function explainUnknown(
   return `There is no parameter "${excerpt(name)}" here.${suggestion} ${listParameters(accepts, hasLocales)}`;
 }
 
+/** @returns the locales of the space, and the one that was probably meant */
+export function listLocales(code: string, locales: readonly Locale[]): string {
+  const codes = locales.map((locale) => locale.code);
+  return `The locales are: ${list(codes)}; the default is ${codes[0]}.${didYouMean(code, codes)}`;
+}
+
 /** @returns the detail for a `localeCode` that is none of the space's locales */
 export function explainUnknownLocale(code: string, locales: readonly Locale[]): string {
   if (locales.length === 0) return 'This space has no locales. Leave "localeCode" out.';
-  const codes = locales.map((locale) => locale.code);
-  return `There is no locale "${excerpt(code)}" here. The locales are: ${list(codes)}; the default is ${codes[0]}.${didYouMean(code, codes)}`;
+  return `There is no locale "${excerpt(code)}" here. ${listLocales(code, locales)}`;
 }
 
 /** The form for `title=x`, where `title` is a field; undefined if the name is none. */

@@ -26,7 +26,8 @@
  *
  * In keys, a type with localized fields has a separate name for each locale (`typeInLocale`): a changed translation purges
  * no answer of another locale. Its `typeKey` is the same in all locales, and so is the `fieldKey` of a field that is not
- * localized. An item that gains its first value or loses its last value in a locale changes in every locale.
+ * localized. An item that gains its first value or loses its last value in a locale changes in every locale, and with it
+ * the `fieldKey` of the locale field, `_locale`.
  *
  * Keys are ASCII without spaces and commas, so that both kinds of header can contain them. A cache that ignores case purges
  * too much, never too little.

@@ -3,8 +3,16 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { exportedTypes, type Field, isImageLink, isUnique } from '../../src/content/model/index.js';
-import { itemsOf, type OracleItem, type OracleSpace, type OracleValue } from './content/dataset.js';
+import {
+  type ContentType,
+  createLocaleField,
+  exportedTypes,
+  type Field,
+  isImageLink,
+  isUnique,
+  LOCALE_FIELD,
+} from '../../src/content/model/index.js';
+import { itemsOf, type OracleItem, OracleList, type OracleSpace, type OracleValue } from './content/dataset.js';
 import { modelJson, valueJson } from './content/export.js';
 
 /** The default first; `de-AT` has nothing of its own, and `fr` falls back to nothing. */
@@ -48,8 +56,12 @@ function changed(space: OracleSpace, item: OracleItem, salt: string, localized: 
   return { ...item, values };
 }
 
-/** Makes two fields of three localized, and gives each locale values of its own in some items. */
-export function localizedSpace(space: OracleSpace, seed: number): LocalizedSpace {
+/**
+ * Makes two fields of three localized, and gives each locale values of its own in some items.
+ *
+ * @param dirty as for writeLocalizedExport: an item whose only link is dropped has a value of its own in the export
+ */
+export function localizedSpace(space: OracleSpace, seed: number, dirty: boolean): LocalizedSpace {
   const localized = new Set(
     exportedTypes(space.model).flatMap(({ name, fields }) =>
       // Which images there are as resources follows from all locales together, and the oracle sees one.
@@ -70,14 +82,62 @@ export function localizedSpace(space: OracleSpace, seed: number): LocalizedSpace
     ),
   });
   const german = inLocale('de', false);
-  const spaces = new Map([
+  const plainSpaces = new Map([
     ['en', space],
     ['de', german],
     ['de-AT', german],
     ['fr', inLocale('fr', true)],
   ]);
-  return { localized, spaces };
+  return { localized, spaces: withLocaleField(plainSpaces, localized, dirty) };
 }
+
+/** @returns the spaces, with the locale field in the types that have localized fields, and its values in their items */
+function withLocaleField(
+  spaces: LocalizedSpace['spaces'],
+  localized: ReadonlySet<string>,
+  dirty: boolean,
+): LocalizedSpace['spaces'] {
+  const localeField = createLocaleField(LOCALES.map(({ code, fallback }) => ({ code, fallback, language: undefined })));
+  const hasLocales = ({ name, fields }: ContentType): boolean =>
+    fields.some((field) => localized.has(keyOf(name, field)));
+  return new Map(
+    [...spaces].map(([code, { model, items }]): [string, OracleSpace] => {
+      const types = [...model.contentTypes.values()].map((type) =>
+        hasLocales(type) ? { ...type, localeField } : type,
+      );
+      const contentTypes = new Map(types.map((type) => [type.name, type]));
+      const itemsByType = types.filter(hasLocales).map(({ name, fields }): [string, OracleItem[]] => [
+        name,
+        (items.get(name) ?? []).map((item, place) => {
+          const own = ownLocales(
+            spaces,
+            name,
+            place,
+            fields.filter((field) => localized.has(keyOf(name, field))),
+            dirty,
+          );
+          return { ...item, values: new Map([...item.values, [LOCALE_FIELD, new OracleList(own)]]) };
+        }),
+      ]);
+      return [code, { model: { ...model, contentTypes }, items: new Map([...items, ...itemsByType]) }];
+    }),
+  );
+}
+
+/** @param place of the item in its list. @returns the locales for which the export has a value that is not null */
+const ownLocales = (
+  spaces: LocalizedSpace['spaces'],
+  type: string,
+  place: number,
+  localizedFields: readonly Field[],
+  dirty: boolean,
+): readonly string[] =>
+  LOCALES.map(({ code }) => code).filter((code) =>
+    localizedFields.some((field) => {
+      const written: unknown = JSON.parse(localizedJson(spaces, type, place, field, dirty));
+      return Object.entries(written ?? {}).some(([member, value]) => member === code && value !== null);
+    }),
+  );
 
 /** A localized value: the own value of each locale. A locale without a fallback has only its own values. */
 function localizedJson(

@@ -108,7 +108,9 @@ export class Drawer {
     const random = this.#random;
     const { hops, behind } = this.#beside.followed(type, true);
     if (random.chance(0.1)) return this.#idEntry(behind, hops, groups);
-    const fields = behind.fields.filter(isFilterable);
+    const fields = [...behind.fields, ...(behind.localeField === undefined ? [] : [behind.localeField])].filter(
+      isFilterable,
+    );
     const field = random.pick(fields.length > 0 ? fields : type.fields.filter(isFilterable));
     const path = isRelationship(field) ? [...hops, field.name, 'id'] : [...hops, field.name];
     const operator = random.pick(operatorsOf(field));

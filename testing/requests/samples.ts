@@ -2,7 +2,13 @@
  * The raw material of random requests: the lists of a space, and existing values.
  */
 import type { Random } from '../../data/generate/random.js';
-import { type ContentType, type Field, isRelationship, type RelationshipField } from '../../src/content/model/index.js';
+import {
+  type ContentType,
+  type Field,
+  isLocaleField,
+  isRelationship,
+  type RelationshipField,
+} from '../../src/content/model/index.js';
 import type { Space } from '../../src/index/snapshot/index.js';
 import { answer, parseRequest } from '../../src/jsonapi/index.js';
 
@@ -62,6 +68,7 @@ export class Samples {
 
   /** @returns a value of some item, as a filter takes it, of a place `<latitude>,<longitude>`; never empty */
   value(random: Random, type: ContentType, field: Field): string {
+    if (isLocaleField(field) && field.type === 'select') return random.pick(field.options);
     const items = this.#items.get(type) ?? [];
     for (let tries = 0; tries < 20 && items.length > 0; tries += 1) {
       const item = random.pick(items);

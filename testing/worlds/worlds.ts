@@ -74,7 +74,7 @@ export const worldFrom = (name: string, oracle: OracleSpace, dirty = false): Pro
 /** As worldFrom, with different values in four locales. @returns a world for each locale */
 export const localizedWorlds = (name: string, oracle: OracleSpace, seed: number, dirty = false): Promise<World[]> =>
   withFolder(async (folder) => {
-    const localized = localizedSpace(oracle, seed);
+    const localized = localizedSpace(oracle, seed, dirty);
     writeLocalizedExport(localized, join(folder, 'export'), dirty);
     const whole = await openBuilt(join(folder, 'export'), join(folder, 'snapshots'));
     return LOCALES.flatMap(({ code }, place) => {

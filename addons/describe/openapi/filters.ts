@@ -9,6 +9,7 @@ import {
   entryOf,
   type Field,
   ID_OPERATORS,
+  isLocaleField,
   isUnique,
   LIMITS,
   type Operator,
@@ -29,6 +30,12 @@ const listFilters = ({ filters }: ListCapabilities): readonly Filtered[] => [
   ...filters.map(({ field, operators }) => ({ name: field.name, field, operators })),
 ];
 
+/** The conditions on the locale field as sentences. */
+const OWN_VALUES: Readonly<Partial<Record<Operator, string>>> = {
+  _eq: 'The item has at least one value of its own in this locale, not from a fallback.',
+  _in: 'The item has at least one value of its own in one of these locales, not from a fallback.',
+};
+
 const describeNoneLinked = (name: string): string =>
   `\`${name}\` has related items, and none of these. This is a condition on the item itself, not on one of its related items.`;
 
@@ -46,7 +53,9 @@ function conditionParameters({ name, field, operators }: Filtered): readonly Par
     const { schema } = describeOperand(field, operator);
     const through = isLink && operator !== '_exists' ? '[id]' : '';
     const { sentence } = entryOf(operator);
-    const conditionText = through === '' ? `\`${name}\`: ${sentence}` : `A related item in \`${name}\`: ${sentence}`;
+    const ownSentence = field !== undefined && isLocaleField(field) ? OWN_VALUES[operator] : undefined;
+    const conditionText =
+      through === '' ? `\`${name}\`: ${ownSentence ?? sentence}` : `A related item in \`${name}\`: ${sentence}`;
     return {
       key: `filter.${name}.${operator}`,
       name: `filter[${name}]${through}[${operator}]`,

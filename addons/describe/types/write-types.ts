@@ -8,6 +8,7 @@ import {
   entryOfType,
   type Field,
   ID_OPERATORS,
+  isLocaleField,
   isLocalized,
   isUnique,
   type Operator,
@@ -27,6 +28,10 @@ const writeBlock = (head: string, lines: readonly string[]): string =>
 const writeOperators = (field: Field | undefined, allowed: readonly Operator[], texts?: readonly string[]): string =>
   `{ ${allowed.map((operator) => `readonly ${operator}?: ${describeOperand(field, operator, texts).type}`).join('; ')} }`;
 
+/** @returns the values of the locale field; undefined for other fields */
+const localeCodes = (field: Field): readonly string[] | undefined =>
+  isLocaleField(field) && field.type === 'select' ? field.options : undefined;
+
 function conditionLines(
   capabilities: ListCapabilities,
   condition: string,
@@ -36,7 +41,7 @@ function conditionLines(
     const operatorType =
       field.type === 'relationship'
         ? `Related<${writeUnion(field.to)}>`
-        : writeOperators(field, allowed, knownValues?.selectTexts.get(field.name));
+        : writeOperators(field, allowed, localeCodes(field) ?? knownValues?.selectTexts.get(field.name));
     return `readonly ${writeKey(field.name)}?: ${operatorType};`;
   });
   const groups = ['_OR', '_AND', '_NOT'].map((group) => `readonly ${group}?: readonly ${condition}[];`);

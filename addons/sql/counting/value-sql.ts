@@ -6,11 +6,14 @@ import {
   entryOfType,
   type Field,
   haversineOfMetres,
+  isLocaleField,
   originOf,
   precisionOf,
   splitFieldPath,
 } from '../../../src/content/model/index.js';
 import type { FacetQuery } from '../../../src/engine/facets/index.js';
+import { OWN_COLUMN, ownLocalesSql } from '../schema/columns.js';
+import { quoteIdentifier } from '../schema/identifiers.js';
 import { haversineSql } from '../statements/area.js';
 import { ITEM } from '../statements/list-items.js';
 import type { Parameters } from '../statements/parameters.js';
@@ -27,6 +30,7 @@ export function groupSql(
 ): string {
   const name = lastName(path);
   const field = source.field(name);
+  if (isLocaleField(field)) return ownLocalesSql(`${ITEM}.${quoteIdentifier(OWN_COLUMN)}`);
   const column = `${ITEM}.${source.column(name)}`;
   switch (grouping.kind) {
     case 'values':

@@ -82,6 +82,14 @@ export const OWN_COLUMN = '_own';
 /** Named like the relationship that leads to similar items. */
 export const SIMILAR_COLUMN = '_similar';
 
+/**
+ * The codes of the locales in which an item has its own values, as an array: `["en","de"]` → `{en,de}`, `[]` → `{}`. Codes
+ * are letters, digits and hyphens. Loads have an index of this expression; older loads do not.
+ *
+ * @param column SQL of the column of own locales
+ */
+export const ownLocalesSql = (column: string): string => `string_to_array(btrim(${column}, '[]"'), '","')`;
+
 /** @param stored name of a stored field */
 export const columnName = (stored: string): string => shortenIdentifier(stored);
 export const foldedColumn = (stored: string): string => shortenIdentifier(`${stored}#folded`);

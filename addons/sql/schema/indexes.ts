@@ -11,7 +11,7 @@ import {
   linkCountField,
   operatorsOf,
 } from '../../../src/content/model/index.js';
-import { type Column, DOC_COLUMN, ID_COLUMN, trigramId } from './columns.js';
+import { type Column, DOC_COLUMN, ID_COLUMN, ownLocalesSql, trigramId } from './columns.js';
 import { qualifyTable, quoteIdentifier, shortenIdentifier } from './identifiers.js';
 import type { ItemTable, Table } from './tables.js';
 
@@ -77,6 +77,7 @@ function itemTableIndexes(
       const { field: relationship } = source.stored;
       return hasLinkCount(relationship) ? columnIndexes(column, linkCountField(relationship), facts, createIndex) : [];
     }
+    if (source.from === 'own') return [createIndex(`(${ownLocalesSql(quoteIdentifier(column.name))})`, 'gin')];
     if (source.from !== 'value' && source.from !== 'folded' && source.from !== 'order') return [];
     const { field } = source.stored;
     return field.type === 'relationship' ? [] : columnIndexes(column, field, facts, createIndex);

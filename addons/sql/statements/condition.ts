@@ -11,13 +11,15 @@ import {
   entryOf,
   isHeldAs,
   isListOfTexts,
+  isLocaleField,
   type Place,
   type Sign,
 } from '../../../src/content/model/index.js';
 import type { Condition, Operand, Value } from '../../../src/engine/query/index.js';
 import { foldCase } from '../../../src/index/termdict/index.js';
 import { formatInstant } from '../load/cell-values.js';
-import { ID_COLUMN, trigramId } from '../schema/columns.js';
+import { ID_COLUMN, OWN_COLUMN, ownLocalesSql, trigramId } from '../schema/columns.js';
+import { quoteIdentifier } from '../schema/identifiers.js';
 import { areaSql } from './area.js';
 import { integerCondition, SIGN_FOR_FLOOR } from './integers.js';
 import type { Parameters } from './parameters.js';
@@ -40,6 +42,9 @@ export function conditionSql(source: TypeSource, alias: string, condition: Condi
   const { field: name, operator, operand } = condition;
   const field = name === ID_COLUMN ? undefined : source.field(name);
   if (field?.type === 'relationship') return linkCondition(source, alias, condition, parameters);
+  if (field !== undefined && isLocaleField(field)) {
+    return listCondition(ownLocalesSql(`${alias}.${quoteIdentifier(OWN_COLUMN)}`), condition, parameters);
+  }
   const { meaning, unfolded } = entryOf(operator);
   const column = `${alias}.${unfolded === undefined ? source.column(name) : source.foldedTextColumn(name)}`;
   if (operand.kind === 'populated') return `${column} IS ${operand.value ? 'NOT ' : ''}NULL`;

@@ -11,9 +11,11 @@ import {
   isWordsField,
   type RelationshipField,
   type SearchOption,
+  type SelectField,
   type WordsField,
 } from './fields.js';
 import type { Language } from './locales/languages.js';
+import { createLocaleField } from './locales/locale-field.js';
 import type { Locale } from './locales/locales.js';
 import type { SearchTuning, WordMark } from './tuning.js';
 
@@ -28,6 +30,8 @@ export interface ContentType {
   readonly search: SearchRules | undefined;
   /** The locales of the model, the default locale first; empty if no field is localized. */
   readonly locales: readonly Locale[];
+  /** The field `_locale` of filters and facets; undefined if no field is localized. */
+  readonly localeField: SelectField | undefined;
   /** Whether the build finds the most similar items of each item; absent: false. */
   readonly similar?: true;
   /** Set if its items are derived from other types, so that the export has no file of them. */
@@ -109,6 +113,7 @@ export function contentType(
   weight = 1,
   similar?: true,
 ): ContentType {
+  const typeLocales = fields.some(({ localized }) => localized === true) ? locales : [];
   return Object.freeze({
     name,
     fields: Object.freeze([...fields]),
@@ -116,7 +121,8 @@ export function contentType(
     attributes: Object.freeze(fields.filter(isAttribute)),
     relationships: Object.freeze(fields.filter(isRelationship)),
     search: searchRules(fields, language, tuning, weight),
-    locales: fields.some(({ localized }) => localized === true) ? locales : [],
+    locales: typeLocales,
+    localeField: typeLocales.length === 0 ? undefined : createLocaleField(typeLocales),
     ...(similar && { similar }),
     collation: locales[0]?.code ?? language ?? 'und',
   });

@@ -20,6 +20,7 @@ export * from './limits.js';
 export * from './link-counts.js';
 export * from './locales/collation.js';
 export * from './locales/languages.js';
+export * from './locales/locale-field.js';
 export * from './locales/locales.js';
 export * from './locales/localized.js';
 export * from './structures/choices.js';

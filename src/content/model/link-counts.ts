@@ -6,6 +6,7 @@
  */
 import type { ContentType } from './content-type.js';
 import { type Field, type IntegerField, isImageLink, isRelationship, type RelationshipField } from './fields.js';
+import { LOCALE_FIELD } from './locales/locale-field.js';
 
 /** The name after a relationship in a path: `filter[books][_count]`, `sort=books._count`. */
 export const LINK_COUNT = '_count';
@@ -33,8 +34,12 @@ export const linkCountField = ({ name, filter }: RelationshipField): IntegerFiel
   ...(filter === false && { filter, sort: false }),
 });
 
-/** @returns the field of that name, or the count of that name; undefined if the type has neither */
-export function queriedField({ fieldByName }: Pick<ContentType, 'fieldByName'>, name: string): Field | undefined {
+/** @returns the field of that name, the count of that name, or the locale field; undefined if the type has none of them */
+export function queriedField(
+  { fieldByName, localeField }: Pick<ContentType, 'fieldByName' | 'localeField'>,
+  name: string,
+): Field | undefined {
+  if (name === LOCALE_FIELD) return localeField;
   const relationship = countedRelationship(name);
   if (relationship === undefined) return fieldByName.get(name);
   const field = fieldByName.get(relationship);

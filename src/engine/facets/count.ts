@@ -10,13 +10,14 @@ import { termId } from '../../content/model/index.js';
 import { SIFT_BITS_FAR, WRITE_FACET_VALUE } from '../../index/costs/index.js';
 import type { SortableIndex, TypeSegment } from '../../index/segment/index.js';
 import { countedFieldOf } from './counted-field.js';
-import { isListed } from './counted-index.js';
+import { countValues, isListed } from './counted-index.js';
 import { ringsOf, sumByRing } from './distances.js';
 import type { CountedValue, FacetQuery, FacetResult, SelectedDocs, Statistics } from './facet.js';
 import { tallyRelated } from './related.js';
 import { isSummed, statisticsOf, statisticsOfEnds } from './statistics.js';
 import type { Tally, TallyWay } from './tally.js';
 import { tallyTargets } from './tally-links.js';
+import { tallyLocales } from './tally-locales.js';
 import { tallyCost, tallyValues } from './tally-values.js';
 import { edgesOf, termsWithPrefix } from './term-groups.js';
 import { topOf } from './top.js';
@@ -56,7 +57,7 @@ export function countFacet(
   const { grouping } = facet;
   const rings = isListed(index) || grouping.kind !== 'distances' ? undefined : ringsOf(index, grouping, arena);
   const edges = rings?.edges ?? (isListed(index) ? undefined : edgesOf(index, facet));
-  const values = (edges ?? index.postings.starts).length - 1;
+  const values = edges === undefined ? countValues(index) : edges.length - 1;
   const top = topIfUnique() ?? topByTally();
   arena.budget.spend(top.terms.length * WRITE_FACET_VALUE);
   return {
@@ -92,6 +93,7 @@ export function countFacet(
   }
 
   function tallyOwnField(): Tally {
+    if (index.kind === 'locales') return tallyLocales(index, selected, arena);
     if (isListed(index)) return tallyTargets(index, selected, arena);
     const tally = tallyValues(index, edges, selected, arena);
     return rings === undefined ? tally : sumByRing(tally, rings);

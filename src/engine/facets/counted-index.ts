@@ -9,6 +9,7 @@ import {
   fieldIndex,
   isFilteredLink,
   type LinkIndex,
+  type LocaleIndex,
   type TextListIndex,
   type TypeSegment,
 } from '../../index/segment/index.js';
@@ -17,8 +18,12 @@ import {
 export type CountedIndex = Exclude<FieldIndex, LinkIndex> | FilteredLinkIndex;
 
 /** Whether a doc may have several of its values. */
-export const isListed = (index: CountedIndex): index is FilteredLinkIndex | TextListIndex =>
-  index.kind === 'links' || index.kind === 'textLists';
+export const isListed = (index: CountedIndex): index is FilteredLinkIndex | TextListIndex | LocaleIndex =>
+  index.kind === 'links' || index.kind === 'textLists' || index.kind === 'locales';
+
+/** @returns the number of its distinct values */
+export const countValues = (index: CountedIndex): number =>
+  index.kind === 'locales' ? index.codes.length : index.postings.termCount;
 
 /**
  * @param budget of the request

@@ -11,6 +11,8 @@ import { zeros } from './tally.js';
 import type { TargetGroups } from './target-groups.js';
 import type { WeightedDocs } from './weighted-docs.js';
 
+const hasDoc = (words: Uint32Array, doc: number): boolean => ((words[doc >>> 5]! >>> (doc & 31)) & 1) === 1;
+
 export class RelatedCounter {
   /** Group → count. In the arena. */
   readonly counts: Uint32Array;
@@ -76,6 +78,12 @@ export class RelatedCounter {
 
   #visitEnd(doc: number): void {
     const { index } = this.#place;
+    if (index.kind === 'locales') {
+      for (let term = 0; term < index.codes.length; term += 1) {
+        if (hasDoc(index.docsOf(term), doc)) this.#add(term);
+      }
+      return;
+    }
     if (isListed(index)) {
       const { starts, targets } = index.links;
       const end = starts[doc + 1]!;

@@ -7,7 +7,7 @@
  * (related-counter).
  */
 import { choose } from '../../content/choices/index.js';
-import { FOLLOW_LINK } from '../../index/costs/index.js';
+import { FOLLOW_LINK, SIFT_BITS_FAR } from '../../index/costs/index.js';
 import type { Arena } from '../../index/docset/index.js';
 import { isFilteredLink } from '../../index/segment/index.js';
 import type { CountedField, Hop } from './counted-field.js';
@@ -15,6 +15,7 @@ import type { SelectedDocs } from './facet.js';
 import { RelatedCounter } from './related-counter.js';
 import type { Tally } from './tally.js';
 import { tallyTargets } from './tally-links.js';
+import { payForDerivation } from './tally-locales.js';
 import { type TargetGroups, targetGroups, targetGroupsLevel } from './target-groups.js';
 import { followToOne, splitByLinks, type WeightedDocs, weightedTargets } from './weighted-docs.js';
 
@@ -40,6 +41,10 @@ export function tallyRelated(
     links *= 1 + targets.length / starts.length;
   }
   arena.budget.spend(links * FOLLOW_LINK);
+  if (index.kind === 'locales') {
+    payForDerivation(index, arena);
+    arena.budget.spend(links * index.codes.length * SIFT_BITS_FAR);
+  }
   const counter = new RelatedCounter(place, groupOf, groups, targetGroupsIfFewer(place, groupOf, links, arena), arena);
   countAlong(place.hops, weighted, counter, arena);
   const cost = arena.budget.spent - spentBefore;

@@ -4,7 +4,7 @@
  * They exist only for the last to-many relationship of a path, because a target of an earlier one leads to several values.
  */
 import type { Arena } from '../../index/docset/index.js';
-import type { TextListIndex } from '../../index/segment/index.js';
+import type { LocaleIndex, TextListIndex } from '../../index/segment/index.js';
 import type { CountedField, Hop } from './counted-field.js';
 import type { CountedIndex } from './counted-index.js';
 
@@ -15,9 +15,11 @@ export interface TargetGroups {
   readonly ordinals: Uint32Array;
 }
 
+type SingleIndex = Exclude<CountedIndex, TextListIndex | LocaleIndex>;
+
 /** Whether an item has at most one value. */
-const isSingle = (index: CountedIndex): index is Exclude<CountedIndex, TextListIndex> =>
-  index.kind !== 'textLists' && !(index.kind === 'links' && index.field.many);
+const isSingle = (index: CountedIndex): index is SingleIndex =>
+  index.kind !== 'textLists' && index.kind !== 'locales' && !(index.kind === 'links' && index.field.many);
 
 /** @returns the level of the last to-many relationship, if each of its targets has at most one value; otherwise undefined */
 export function targetGroupsLevel({ hops, index }: CountedField): number | undefined {
@@ -60,7 +62,7 @@ function lastDoc(hops: readonly Hop[], from: number): number {
 }
 
 /** @returns 1 + the doc's term, or 0 if it has no value */
-function ordinalIn(index: Exclude<CountedIndex, TextListIndex>, doc: number): number {
+function ordinalIn(index: SingleIndex, doc: number): number {
   if (index.kind !== 'links') return index.column[doc]!;
   const { starts, targets } = index.links;
   const link = starts[doc]!;

@@ -5,7 +5,7 @@
  */
 import { InvariantError } from '../../content/errors/index.js';
 import { type TermId, termId } from '../../content/model/index.js';
-import type { FieldIndex, SortableIndex } from '../../index/segment/index.js';
+import type { FieldIndex, LocaleIndex, SortableIndex } from '../../index/segment/index.js';
 import { countBelow, decimalKey, type NumberTerms, prefixRange } from '../../index/termdict/index.js';
 import type { FacetQuery, Period, RangeEnd } from './facet.js';
 
@@ -75,6 +75,14 @@ export function edgesOf(index: SortableIndex, { grouping }: FacetQuery): Uint32A
   }
 }
 
+/** @returns the interval of the codes that begin with the prefix; codes ascend */
+function localesWithPrefix({ codes }: LocaleIndex, prefix: Uint8Array): [from: TermId, to: TermId] {
+  const prefixText = Buffer.from(prefix).toString();
+  const first = codes.findIndex((code) => code.startsWith(prefixText));
+  const matchCount = codes.filter((code) => code.startsWith(prefixText)).length;
+  return [termId(Math.max(first, 0)), termId(Math.max(first, 0) + matchCount)];
+}
+
 /** @returns the terms that begin with the facet's prefix: `[from, to)` */
 export function termsWithPrefix(index: FieldIndex, { prefix }: FacetQuery): readonly [from: TermId, to: TermId][] {
   if (index.kind === 'links') {
@@ -84,6 +92,7 @@ export function termsWithPrefix(index: FieldIndex, { prefix }: FacetQuery): read
     return field.to.map((_, type) => prefixRange(targets, Uint8Array.of(type, ...prefix)));
   }
   if (prefix === undefined) return [[termId(0), termId(Number.POSITIVE_INFINITY)]];
+  if (index.kind === 'locales') return [localesWithPrefix(index, prefix)];
   if (index.kind !== 'text' && index.kind !== 'textLists')
     throw new InvariantError(`an index of ${index.kind} has no prefixes`);
   return [prefixRange(index.terms, prefix)];

@@ -23,6 +23,7 @@ export function labelGroup(
 ): LabelledValue {
   if (index.kind === 'links') return labelTarget(index.field.to, index.targets.at(termId(term)));
   if (index.kind === 'textLists') return labelText(index.terms.at(termId(term)));
+  if (index.kind === 'locales') return labelText(Buffer.from(index.codes[term]!));
   switch (grouping.kind) {
     case 'values':
       return labelTerm(index, termId(term));

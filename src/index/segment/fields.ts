@@ -15,6 +15,7 @@ import type {
   TermHash,
   Terms,
 } from '../termdict/index.js';
+import type { LocaleIndex } from './locale-index.js';
 
 export interface ValueIndex {
   readonly column: OrdinalColumn;
@@ -129,4 +130,4 @@ export interface FilteredLinkIndex extends LinkIndex {
 export const isFilteredLink = (index: LinkIndex): index is FilteredLinkIndex => index.postings !== undefined;
 
 export type SortableIndex = NumberIndex | LongDecimalIndex | TextIndex;
-export type FieldIndex = SortableIndex | TextListIndex | LinkIndex;
+export type FieldIndex = SortableIndex | TextListIndex | LinkIndex | LocaleIndex;

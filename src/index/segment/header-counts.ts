@@ -3,6 +3,7 @@
  *
  * They are known without reading a section. `countPopulated` counts the same from a field's structures.
  */
+import { Bitset } from '../docset/index.js';
 import type { FieldIndex } from './fields.js';
 
 /** Key in a segment's `meta`: code of a locale → number of items with values of their own there. */
@@ -38,6 +39,7 @@ export function populatedByField(meta: ReadonlyMap<unknown, unknown>): ReadonlyM
 
 /** @returns the number of items with a value. Cost: O(items) for relationships and lists of texts, O(1) for other fields. */
 export function countPopulated(index: FieldIndex): number {
+  if (index.kind === 'locales') return new Bitset(index.size, index.docsOfAny()).count();
   if (index.kind !== 'links' && index.kind !== 'textLists') return index.postings.populated;
   const { starts } = index.links;
   let populated = 0;

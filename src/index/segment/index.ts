@@ -2,6 +2,7 @@ export * from './fields.js';
 export * from './header-counts.js';
 export * from './ids.js';
 export * from './local-segments.js';
+export * from './locale-index.js';
 export * from './names.js';
 export { openSearch } from './open/open-search.js';
 export * from './segment.js';

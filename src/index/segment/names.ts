@@ -121,6 +121,8 @@ export function canStayInFile(section: string, hasSums: boolean): boolean {
 export const OWN_SETS = 'locales.sets';
 /** Each item's index among these sets. */
 export const OWN_LOCALES = 'locales.own';
+/** For each locale, the set of the items with values of their own in it; missing in snapshots of older versions. */
+export const LOCALE_ROWS = 'locales.rows';
 
 /**
  * Builds the name of a locale's structure in the map of shared names, which also has fields. If a localized field has the name of

@@ -4,14 +4,15 @@
  * Opening checks that every section is there with the length that the other sections imply, and builds nothing per item.
  * Elsewhere: the other locales (local-segments), checking the content of the sections (verify).
  */
-import { type ContentType, countedRelationship, type DocId, docId } from '../../content/model/index.js';
+import { type ContentType, countedRelationship, type DocId, docId, LOCALE_FIELD } from '../../content/model/index.js';
 import { ITEMS_MAXIMUM, type SegmentFile } from '../../format/index.js';
 import { Arena, type Budget } from '../docset/index.js';
 import { DocumentStore, OwnLocales } from '../documents/index.js';
 import type { SearchIndex } from '../search/index.js';
 import type { FieldIndex, IdIndex, LinkIndex } from './fields.js';
+import { LocaleIndex } from './locale-index.js';
 import { LocaleStores } from './locale-stores.js';
-import { DOCUMENTS, ID_FIELD, OWN_LOCALES, OWN_SETS, TYPE_SEGMENT } from './names.js';
+import { DOCUMENTS, ID_FIELD, LOCALE_ROWS, OWN_LOCALES, OWN_SETS, TYPE_SEGMENT } from './names.js';
 import { openField } from './open/open-field.js';
 import { openSearch } from './open/open-search.js';
 import { openId } from './open/open-text.js';
@@ -37,7 +38,7 @@ export interface TypeSegment {
   /** Number of items. */
   readonly size: number;
   readonly id: IdIndex;
-  /** Field name → its index, `id` included; images, files and JSON have none. */
+  /** Field name → its index, `id` and the locale field included; images, files and JSON have none. */
   readonly fields: ReadonlyMap<string, FieldIndex>;
   /** Relationship → its join; empty if the segment belongs to no space. */
   readonly joins: ReadonlyMap<string, SegmentJoin>;
@@ -81,6 +82,7 @@ export function openTypeSegment(file: SegmentFile, type: ContentType): TypeSegme
     type.locales.length === 0
       ? undefined
       : new OwnLocales(sections.countedRecords(OWN_SETS), sections.unsigned(OWN_LOCALES, size));
+  if (own !== undefined) fields.set(LOCALE_FIELD, openLocaleIndex(file, type, own));
   return Object.freeze({
     type,
     locale: 0,
@@ -108,6 +110,14 @@ export function fieldIndex({ fields, arena }: TypeSegment, name: string, budget:
   const relationship = countedRelationship(name);
   const links = relationship === undefined ? undefined : fields.get(relationship);
   return links?.kind === 'links' ? links.counts.open(arena, budget) : undefined;
+}
+
+function openLocaleIndex({ sections }: SegmentFile, { locales }: ContentType, own: OwnLocales): LocaleIndex {
+  const rowCount = locales.length + 1;
+  const rows = sections.has(LOCALE_ROWS)
+    ? sections.u32(LOCALE_ROWS, rowCount * Math.ceil(own.docs.length / 32))
+    : undefined;
+  return new LocaleIndex(locales, own, rows);
 }
 
 /** @returns the doc with this id (UTF-8), or undefined. Cost: O(length) expected. */

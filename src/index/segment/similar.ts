@@ -49,7 +49,8 @@ export class SimilarItems {
     this.#search = search;
     this.#fields = similarFields(type).flatMap(({ name }) => {
       const index = fields.get(name);
-      return index?.postings === undefined ? [] : [{ field: name, index, terms: index.postings.termCount }];
+      if (index === undefined || index.kind === 'locales' || index.postings === undefined) return [];
+      return [{ field: name, index, terms: index.postings.termCount }];
     });
   }
 

@@ -67,6 +67,7 @@ function reportField(segment: TypeSegment, name: string, type: string): FieldRep
 
 function countDistinct(index: FieldIndex | undefined): number | undefined {
   if (index === undefined) return undefined;
+  if (index.kind === 'locales') return index.codes.length;
   return index.kind === 'links' ? index.targets.size : index.terms.size;
 }
 

@@ -31,6 +31,9 @@ export function checkField(index: FieldIndex, size: number): string[] {
   switch (index.kind) {
     case 'links':
       return checkRelationship(index, size);
+    case 'locales':
+      // Compared with the locale sets (segment).
+      return [];
     case 'textLists': {
       const findings = checkLinks(index, index.terms, size, index.terms.size);
       return findings.length > 0 ? findings : checkTextLists(index, size);

@@ -4,7 +4,15 @@
  * A test reads snapshots with every structure, and fails for a section without a rule.
  */
 import { OFFSET_BLOCK } from '../../format/index.js';
-import { LOCAL_DOCUMENTS, OWN_LOCALES, OWN_SETS, SEARCH, SIMILAR, sectionNames } from '../segment/index.js';
+import {
+  LOCAL_DOCUMENTS,
+  LOCALE_ROWS,
+  OWN_LOCALES,
+  OWN_SETS,
+  SEARCH,
+  SIMILAR,
+  sectionNames,
+} from '../segment/index.js';
 
 type FieldSection = keyof ReturnType<typeof sectionNames>;
 type SearchSection = keyof typeof SEARCH;
@@ -161,6 +169,7 @@ const TYPE_RULES: Readonly<Record<string, Rule>> = {
     invariant: 'sets exist, and the header has the number of items of each locale',
     checkedBy: ['segment'],
   },
+  [LOCALE_ROWS]: { invariant: 'the rows are those of the sets', checkedBy: ['segment'] },
   [SIMILAR]: {
     invariant: `${records}, and name existing features and other existing items, each item once`,
     checkedBy: ['bounds', 'similar'],

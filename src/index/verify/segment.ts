@@ -7,11 +7,14 @@
 import { isLocalized, storedFieldName, termOf } from '../../content/model/index.js';
 import {
   countPopulated,
+  createLocaleRows,
   findItem,
   ID_FIELD,
+  LOCALE_ROWS,
   localSearchName,
   ownItemCounts,
   populatedByField,
+  readLocaleSets,
   SIMILAR,
   sectionNames,
   type TypeSegment,
@@ -81,6 +84,10 @@ function checkOwnLocales({ own, type, file }: TypeSegment): string[] {
       return [`set ${set} of locales is ${text.slice(0, 80)}, which is not a list of the locales`];
     for (const code of codesInSet) counts.set(code, (counts.get(code) ?? 0) + items);
   }
+  const derivedRows = createLocaleRows(type.locales, readLocaleSets(own), own.docs);
+  const storedRows = file.sections.has(LOCALE_ROWS) ? file.sections.u32(LOCALE_ROWS, derivedRows.length) : derivedRows;
+  if (storedRows.some((word, at) => word !== derivedRows[at]))
+    return ['the sets of items by locale differ from the sets of locales by item'];
   const storedCounts = ownItemCounts(file.meta);
   return [...counts].flatMap(([code, itemCount]) =>
     storedCounts?.get(code) === itemCount

@@ -17,6 +17,7 @@ import {
   isOn,
   isOperator,
   LINK_COUNT,
+  LOCALE_FIELD,
   modelTypeOf,
   type Operator,
   operatorsOf,
@@ -28,6 +29,7 @@ import { bracketed, exampleOperator, explainOperator, type Subject } from '../op
 import type { Parameter } from '../request/parameter.js';
 import type { Problems } from '../request/problems.js';
 import { checkLinkCount } from './link-counts.js';
+import { checkLocaleCodes, explainNoLocales } from './locale-codes.js';
 import { explainNotIndexed, typesWithout } from './not-indexed.js';
 import { parseOperand } from './operand.js';
 import { explainMissing, sharedField } from './shared-fields.js';
@@ -45,7 +47,7 @@ export interface Place {
  * @returns undefined if a problem was added
  */
 export function parseCondition(
-  { types, hops }: Place,
+  { model, types, hops }: Place,
   parameter: Parameter,
   at: number,
   problems: Problems,
@@ -59,6 +61,9 @@ export function parseCondition(
     return parseOperatorAndValue(counted, parameter, at + 2, problems);
   }
   const field = sharedField(types, name);
+  if (field === undefined && name === LOCALE_FIELD) {
+    return problems.add('InvalidParameter', parameter.name, () => explainNoLocales(model, types, parameter.name));
+  }
   if (field === undefined) {
     return problems.add('UnknownField', parameter.name, () => {
       const typePath = [...hops, 'type'].map((part) => `[${part}]`).join('');
@@ -83,6 +88,10 @@ export function parseCondition(
     allowed: operatorsOn(types, field),
     hops,
   };
+  if (name === LOCALE_FIELD) {
+    const condition = parseOperatorAndValue(subject, parameter, at + 1, problems);
+    return condition === undefined ? undefined : checkLocaleCodes(condition, model.locales, parameter, problems);
+  }
   if (field.type !== 'relationship') return parseOperatorAndValue(subject, parameter, at + 1, problems);
   if (parameter.path[at + 1] === '_exists') return parseOperatorAndValue(subject, parameter, at + 1, problems);
   if (checkIsOnId(subject, parameter, at, problems)) return parseOperatorAndValue(subject, parameter, at + 2, problems);

@@ -4,7 +4,7 @@
  * Elsewhere: the remaining path (condition, hops), the tree of all groups (filter).
  */
 import { closest, excerpt, list } from '../../content/errors/index.js';
-import { type ContentType, isOperator, LIMITS } from '../../content/model/index.js';
+import { type ContentType, isOperator, LIMITS, LOCALE_FIELD } from '../../content/model/index.js';
 import { searchAdvice } from '../parameter-advice.js';
 import { isIndex } from '../request/brackets.js';
 import type { Parameter } from '../request/parameter.js';
@@ -68,7 +68,7 @@ export function readGroupSteps(
   const next = path[at + 1];
   const hasIndex = next !== undefined && path.length > at + 2 && isIndex(next);
   // Names of fields begin with a letter and take no index, so this name was meant for a group.
-  if (field.startsWith('_') || field.startsWith('$') || hasIndex) {
+  if (field !== LOCALE_FIELD && (field.startsWith('_') || field.startsWith('$') || hasIndex)) {
     if (steps === undefined && closest(field, [SEARCH_KEY]) !== undefined) {
       return refuse(() => `There is no filter "${excerpt(field)}". Did you mean filter[${SEARCH_KEY}]=<words>?`);
     }

@@ -10,7 +10,7 @@
  * condition never adds items. Elsewhere: conditions (condition), values (operand), relationships (hops).
  */
 
-import { type ContentType, LIMITS } from '../../content/model/index.js';
+import { type ContentType, LIMITS, LOCALE_FIELD } from '../../content/model/index.js';
 import type { Condition, Filter } from '../../engine/query/index.js';
 import type { Parameter } from '../request/parameter.js';
 import type { Problems } from '../request/problems.js';
@@ -108,8 +108,8 @@ function addEntry(place: Place, entry: Entry, childrenOf: () => Child[], problem
   const { parameter, at } = entry;
   const { path } = parameter;
   const [name = '', next] = [path[at], path[at + 1]];
-  // Names of fields begin with a letter, operators with `_`.
-  const hasNextName = next !== undefined && /^[A-Za-z]/.test(next);
+  // Names of fields begin with a letter, operators and the locale field with `_`.
+  const hasNextName = next !== undefined && (/^[A-Za-z]/.test(next) || next === LOCALE_FIELD);
   if (sharedRelationship(place.types, name) === undefined || !hasNextName) {
     const condition = parseCondition(place, parameter, at, problems);
     if (condition !== undefined) childrenOf().push(condition);

@@ -9,7 +9,9 @@ import {
   isImageLink,
   isListOfTexts,
   isRelationship,
+  LOCALE_FIELD,
   modelTypeOf,
+  queriedField,
   type RelationshipField,
 } from '../../content/model/index.js';
 
@@ -24,10 +26,11 @@ function haveSameValues(a: Field, b: Field): boolean {
  * @returns the first type's field of that name, if every other type has one with the same kind of values
  */
 export function sharedField(types: readonly ContentType[], name: string): Field | undefined {
-  const field = types[0]?.fieldByName.get(name);
+  const [first] = types;
+  const field = first === undefined ? undefined : queriedField(first, name);
   if (field === undefined || types.length === 1) return field;
   return types.every((type) => {
-    const other = type.fieldByName.get(name);
+    const other = queriedField(type, name);
     return other !== undefined && haveSameValues(field, other);
   })
     ? field
@@ -54,7 +57,8 @@ export function explainMissing(
   const shared =
     types[0]?.fields.filter((field) => sharedField(types, field.name) !== undefined && isUsable(field)) ?? [];
   const names = [...otherNames, ...shared.map((field) => field.name)];
-  const suggestion = didYouMean(name, names);
+  const hasLocaleField = types.every(({ localeField }) => localeField !== undefined);
+  const suggestion = didYouMean(name, hasLocaleField ? [...names, LOCALE_FIELD] : names);
   const quoted = `"${excerpt(name)}"`;
   const [onlyType] = types;
   if (types.length === 1 && onlyType !== undefined) {

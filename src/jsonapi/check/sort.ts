@@ -12,6 +12,7 @@ import {
   hasOrder,
   isHeldAs,
   isListOfTexts,
+  isLocaleField,
   isOn,
   isRelatedPath,
   isSortable,
@@ -169,9 +170,11 @@ function checkKey(
   if (isSortable(field)) return true;
   const reason = isHeldAs(field, 'locations')
     ? `it is a location; write the origin of the distance: ${name}.distance(<latitude>,<longitude>)`
-    : isListOfTexts(field)
-      ? 'it has "many": true in the model, and no order is defined on lists'
-      : `no order is defined on a field of type ${modelTypeOf(field)}`;
+    : isLocaleField(field)
+      ? 'an item may have values of its own in several locales'
+      : isListOfTexts(field)
+        ? 'it has "many": true in the model, and no order is defined on lists'
+        : `no order is defined on a field of type ${modelTypeOf(field)}`;
   const advice = hasLinkCount(field) ? ` To sort by the number of its items, write sort=${linkCountName(path)}.` : '';
   return refuse(() => `A list cannot be sorted by "${path}": ${reason}.${advice}`);
 }

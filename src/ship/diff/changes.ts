@@ -46,6 +46,8 @@ export interface TypeChanges {
   readonly reordered: boolean;
   /** Fields with changes in any locale, in the order of the model. */
   readonly fields: readonly FieldChanges[];
+  /** Whether an item has values of its own in other locales than before. */
+  readonly hasOtherLocales: boolean;
   /** The default locale; if fields are localized, also the other locales that both snapshots have. */
   readonly locales: readonly LocaleChanges[];
   /** Ids of `added`, as JSON strings. Like the next two lists, it is read during the iteration. */

@@ -55,7 +55,7 @@ function openLocales(before: TypeContent, after: TypeContent): readonly Compared
 }
 
 /** Whether the list of locales in which the item has own values has changed. Documents of every locale show this list. */
-function hasOtherLocales(before: TypeContent, after: TypeContent, doc: DocId, match: number): boolean {
+function isInOtherLocales(before: TypeContent, after: TypeContent, doc: DocId, match: number): boolean {
   if (before.ownLocales === undefined || after.ownLocales === undefined) return before.ownLocales !== after.ownLocales;
   const [ownBefore, ownAfter] = [before.ownLocales, after.ownLocales];
   return Buffer.compare(ownBefore.sets.view(ownBefore.docs[doc]!), ownAfter.sets.view(ownAfter.docs[match]!)) !== 0;
@@ -69,6 +69,7 @@ export function compareSides(before: TypeContent, after: TypeContent): TypeChang
   const changed = new Bitset(before.size);
   const counts = new Uint32Array(fieldNames.length);
   const differing = new Set<number>();
+  let hasOtherLocales = false;
   for (let doc = 0; doc < before.size; doc += 1) {
     const match = matching.after[doc]!;
     if (match === NONE) continue;
@@ -82,7 +83,8 @@ export function compareSides(before: TypeContent, after: TypeContent): TypeChang
       });
     }
     for (const field of differing) counts[field]! += 1;
-    if (!hasOtherLocales(before, after, docId(doc), match)) continue;
+    if (!isInOtherLocales(before, after, docId(doc), match)) continue;
+    hasOtherLocales = true;
     changed.add(doc);
     for (const locale of locales) locale.changed.add(doc);
   }
@@ -98,6 +100,7 @@ export function compareSides(before: TypeContent, after: TypeContent): TypeChang
     changed: changedDocs,
     removed,
     reordered,
+    hasOtherLocales,
     fields: countFields(counts),
     locales: locales.map(({ code, comparison, changed: localeChanged, counts: localeCounts }) => {
       const docs = listDocs(localeChanged);

@@ -19,6 +19,7 @@ const noChanges = {
   changed: noDocs,
   removed: noDocs,
   reordered: false,
+  hasOtherLocales: false,
   fields: [],
   locales: [],
   addedIds: () => [],

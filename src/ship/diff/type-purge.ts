@@ -5,7 +5,7 @@
  * (src/jsonapi/surrogate-keys).
  */
 
-import { type ContentType, type Field, isLocalized } from '../../content/model/index.js';
+import { type ContentType, type Field, isLocalized, LOCALE_FIELD } from '../../content/model/index.js';
 import { Bitset } from '../../index/docset/index.js';
 import { anyValueKey, fieldKey, hasMarks, marksOf, typeInLocale, valueKey } from '../../jsonapi/index.js';
 import type { LocaleChanges, TypeChanges } from './changes.js';
@@ -76,7 +76,9 @@ function describeLocale(changes: TypeChanges, locale: LocaleChanges, model: Cont
     fieldKey(localeTypeName, field.name),
     ...(byValue.get(field.name) ?? []),
   ]);
-  return { name: localeTypeName, ...collectTouched(changes, changed), fieldKeys };
+  // One key for all locales, as of a field that is not localized.
+  const localeKeys = code === undefined && changes.hasOtherLocales ? [fieldKey(localeTypeName, LOCALE_FIELD)] : [];
+  return { name: localeTypeName, ...collectTouched(changes, changed), fieldKeys: [...fieldKeys, ...localeKeys] };
 }
 
 /** @param model the content type, equal in both snapshots. @returns the part of a purge for the type */

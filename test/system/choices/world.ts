@@ -30,6 +30,8 @@ export const RARE: readonly string[] = [
   '/work?filter[tags][_exists]=true&sort=place.distance(1,2)&page[limit]=5',
   '/work?filter[kind][_exists]=true&sort=kind,shown,-year&page[skip]=7',
   '/work?filter[title][_contains]=r&page[limit]=3',
+  '/work?filter[_locale][_in]=de,fr&filter[year][_gt]=1902&_facet[_locale]=5',
+  '/work?filter[serial][_lt]=6&_facet[_locale]=5',
   '/work?filter[code][_contains]=r-1/b',
   '/work?filter[body][_contains]=stones%20river',
   '/work?filter[_OR][0][title][_endsWith]=s&filter[_OR][1][title][_endsWith]=r&filter[_OR][2][kind][_in]=print,relief&filter[_OR][3][tags][_eq]=sea',

@@ -11,6 +11,7 @@ import {
   isFolding,
   isListOfTexts,
   isListOperator,
+  isLocaleField,
   isOn,
   linkCountField,
   modelTypeOf,
@@ -70,6 +71,13 @@ export const sharedCounts = (space: OracleSpace, types: readonly string[]): read
     });
     return isCounted && hasLinkCount(field) ? [linkCountField(field)] : [];
   });
+/** The fields that filters and facets can name: the locale field, if all the types have one, and the shared fields. */
+export function askedFields(space: OracleSpace, types: readonly string[]): readonly Field[] {
+  const localeFields = types.flatMap((type) => typeOf(space, type).localeField ?? []);
+  const [localeField] = localeFields;
+  const hasLocaleField = localeField !== undefined && localeFields.length === types.length;
+  return [...(hasLocaleField ? [localeField] : []), ...sharedFields(space, types)];
+}
 
 const valuesOf = (space: OracleSpace, types: readonly string[], field: string): OracleValue[] =>
   types
@@ -87,7 +95,10 @@ const operatorsShared = (space: OracleSpace, types: readonly string[], name: str
 
 function subjects(space: OracleSpace, types: readonly string[]): readonly Subject[] {
   const ids = types.flatMap((type) => itemsOf(space, type).map((item) => item.id));
-  const fields = [...sharedFields(space, types), ...sharedCounts(space, types)].map(({ name, type }): Subject => {
+  const fields = [...askedFields(space, types), ...sharedCounts(space, types)].map((field): Subject => {
+    const { name, type } = field;
+    if (isLocaleField(field) && field.type === 'select')
+      return { name, type, operators: operatorsOf(field), values: field.options };
     const links = types.flatMap((owner) => itemsOf(space, owner)).flatMap((item) => linksOf(item, name));
     const values = type === 'relationship' ? links.map(({ id }) => id) : valuesOf(space, types, name);
     return { name, type, operators: operatorsShared(space, types, name), values };
@@ -198,6 +209,10 @@ const identityOf = (value: Value): string =>
   JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? String(part) : part));
 
 function arbitraryValue(subject: Subject): fc.Arbitrary<Value> {
+  // A code that is no locale is an error, not a question.
+  if (isLocaleField(subject)) {
+    return fc.constantFrom(...subject.values.map(String)).map((code) => ({ kind: 'text', bytes: bytesOf(code) }));
+  }
   switch (subject.type) {
     case 'boolean':
       return fc.boolean().map((value) => ({ kind: 'boolean', value }));

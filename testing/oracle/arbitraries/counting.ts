@@ -15,7 +15,7 @@ import {
 import type { FacetQuery, Grouping } from '../../../src/engine/facets/index.js';
 import type { RequestedCounting } from '../../../src/jsonapi/request/parsed-request.js';
 import { fieldOf, type OracleSpace } from '../content/dataset.js';
-import { sharedCounts, sharedFields } from './conditions.js';
+import { askedFields, sharedCounts } from './conditions.js';
 import type { Parameter } from './spelling.js';
 import { arbitraryPiece } from './texts.js';
 
@@ -75,7 +75,7 @@ interface Path {
 
 /** Paths that have facets, also through relationships to one type: in the model's order, and by name after a relationship. */
 function pathsOf(space: OracleSpace, types: readonly string[], hops: number): Path[] {
-  return sharedFields(space, types).flatMap((field): readonly Path[] => {
+  return askedFields(space, types).flatMap((field): readonly Path[] => {
     const { name } = field;
     const fields = types.map((type) => fieldOf(space, type, name));
     if (!HAVE_FACETS.includes(modelTypeOf(field)) || !fields.every(isIndexed)) return [];

@@ -33,6 +33,12 @@ export const arbitraryCase: fc.Arbitrary<OracleCase> = arbitrarySpace.chain((spa
   }),
 );
 
+/** @returns questions to a space that was not drawn, such as one with locales; the same for the same seed */
+export const questionsFromSeed = (space: OracleSpace, seed: number, count: number): Omit<OracleCase, 'space'> => ({
+  queries: fc.sample(arbitraryQuery(space), { seed, numRuns: count }),
+  requests: fc.sample(arbitraryRequest(space), { seed, numRuns: count }),
+});
+
 /**
  * @returns the same case for the same seed, in this version of the arbitraries
  *

@@ -20,6 +20,12 @@ export const FACET_CHOICES = {
     description:
       'count items by value: up to the end of each value, from bits, from a list, or reading only the counters that occur',
   },
+  'facet.locales': {
+    file: 'src/engine/facets/tally-locales.ts',
+    ways: ['bits', 'list'],
+    decidedBy: 'cost',
+    description: 'count items by locale: compare sets of bits, or look up each selected item',
+  },
   'facet.links.stored': {
     file: 'src/engine/facets/tally-links.ts',
     ways: ['runs', 'count'],

@@ -4,6 +4,7 @@
 
 import { FIELD_TYPES, type FieldType } from '../field-types.js';
 import { type Field, isHeldAs, isImageLink, isListOfTexts, type Structure } from '../fields.js';
+import { isLocaleField, LOCALE_OPERATORS } from '../locales/locale-field.js';
 import { isOn } from './field-structures.js';
 import { entryOf, isFolding, OPERATORS, type Operator } from './operator-table.js';
 
@@ -34,6 +35,7 @@ export function operatorsOf(field: Field): readonly Operator[] {
 
 /** The operators that the field would take if none of its structures were off. */
 export function allOperatorsOf(field: Field): readonly Operator[] {
+  if (isLocaleField(field)) return LOCALE_OPERATORS;
   if (isListOfTexts(field)) return LISTED;
   if (isImageLink(field)) return [];
   const folds = 'fold' in field && field.fold === true;

@@ -10,6 +10,7 @@ import { fieldIndex, type TypeSegment } from '../../../index/segment/index.js';
 import type { Condition, Operand } from '../query-tree.js';
 import type { Source } from '../sources/source.js';
 import { linkSource, textListSource } from './link-conditions.js';
+import { localeSource } from './locale-conditions.js';
 import { valueSource } from './value-conditions.js';
 
 /** @throws InvariantError if the condition was not checked against the segment's model */
@@ -21,6 +22,7 @@ export function sourceOf(segment: TypeSegment, condition: Condition): Source {
   arena.budget.spend(lookupCost(operand));
   if (index.kind === 'links') return linkSource(index, condition, arena);
   if (index.kind === 'textLists') return textListSource(index, condition, arena);
+  if (index.kind === 'locales') return localeSource(index, condition, arena);
   return valueSource(index, condition, arena);
 }
 

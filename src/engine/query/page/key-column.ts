@@ -68,7 +68,7 @@ function distanceOrder(terms: NumberTerms, place: Location, descending: boolean)
  */
 export function sortableIndex(segment: TypeSegment, field: string, budget: Budget): SortableIndex {
   const index = fieldIndex(segment, field, budget);
-  if (index === undefined || index.kind === 'links' || index.kind === 'textLists')
+  if (index === undefined || index.kind === 'links' || index.kind === 'textLists' || index.kind === 'locales')
     throw new InvariantError(`no index to sort by ${field}`);
   return index;
 }

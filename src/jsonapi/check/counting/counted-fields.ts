@@ -12,6 +12,7 @@ import {
   type FieldType,
   isIndexed,
   isListOfTexts,
+  LOCALE_FIELD,
   modelTypeOf,
   type Structure,
   structuresOf,
@@ -20,6 +21,7 @@ import {
 import type { Problems } from '../../request/problems.js';
 import { followHops } from '../hops.js';
 import { checkLinkCount } from '../link-counts.js';
+import { explainNoLocales } from '../locale-codes.js';
 import { explainNotIndexed, typesWithout } from '../not-indexed.js';
 import { explainMissing, sharedField } from '../shared-fields.js';
 
@@ -87,6 +89,9 @@ export function parseCountedField(
   if (relationship !== undefined)
     return checkLinkCount(types, relationship, { parameter, subject, hops: [] }, problems);
   const field = sharedField(types, fieldName);
+  if (field === undefined && fieldName === LOCALE_FIELD) {
+    return problems.add('InvalidParameter', parameter, () => explainNoLocales(model, types, parameter));
+  }
   if (field === undefined) {
     return problems.add('UnknownField', parameter, () => explainMissing(types, fieldName, isAccepted, []));
   }
