@@ -17,7 +17,7 @@ const FIELDS: readonly Field[] = [
   { name: 'body', type: 'markdown' },
   { name: 'lines', type: 'textMultiline' },
   { name: 'views', type: 'integer' },
-  { name: 'serial', type: 'integer' },
+  { name: 'serial', type: 'integer', unique: true },
   { name: 'extreme', type: 'integer' },
   { name: 'price', type: 'decimal', precision: 2 },
   { name: 'exact', type: 'decimal', precision: 30 },
@@ -26,7 +26,7 @@ const FIELDS: readonly Field[] = [
   { name: 'usual', type: 'boolean' },
   { name: 'rare', type: 'boolean' },
   { name: 'tag', type: 'relationship', to: ['tag'], many: false },
-  { name: 'tags', type: 'relationship', to: ['tag', 'note'], many: true },
+  { name: 'tags', type: 'relationship', to: ['tag', 'note'], many: true, page: { limit: 2 } },
   { name: 'labels', type: 'text', many: true },
   { name: 'forms', type: 'select', options: ['a', 'b', 'c'], many: true },
 ];

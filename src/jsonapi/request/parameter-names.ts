@@ -43,9 +43,13 @@ const LIST_PATH_LENGTH: ReadonlyMap<string, number> = new Map([
   ['fields', 1],
 ]);
 
+/** @param length number of brackets of the list itself. @returns whether the head and those brackets name a list */
+const isListName = (head: string, length: number, path: readonly string[]): boolean =>
+  length === LIST_PATH_LENGTH.get(head) || (head === '_facet' && length === 2 && path[1] === 'ranges');
+
 function entryOf(head: string, path: readonly string[]): ListEntry | undefined {
   const last = path.at(-1);
-  if (last === undefined || path.length - 1 !== LIST_PATH_LENGTH.get(head) || !isIndex(last)) return undefined;
+  if (last === undefined || !isIndex(last) || !isListName(head, path.length - 1, path)) return undefined;
   return { list: nameOf(head, path.slice(0, -1)), index: last === '' ? undefined : Number(last) };
 }
 

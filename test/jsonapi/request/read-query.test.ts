@@ -155,6 +155,13 @@ describe('lists whose entries are parameters of their own', () => {
     expect(parse('/book', search)).toEqual(parse('/book', wholeLists));
   });
 
+  it('the ranges of a facet › are a list', () => {
+    const whole = parse('/book', '_facet[pages]=9&_facet[pages][ranges]=100,200');
+    expect(parse('/book', '_facet[pages]=9&_facet[pages][ranges][]=100&_facet[pages][ranges][]=200')).toEqual(whole);
+    expect(parse('/book', '_facet[pages]=9&_facet[pages][ranges][1]=200&_facet[pages][ranges][0]=100')).toEqual(whole);
+    expect(problemTexts('/book', '_facet[pages]=9&_facet[pages][sort][]=value')).toHaveLength(1);
+  });
+
   it('one entry, or an empty one › is a list', () => {
     expect(parse('/book', 'sort[7]=title')).toEqual(parse('/book', 'sort=title'));
     expect(parse('/book', 'include[]=')).toEqual(parse('/book', 'include='));

@@ -5,6 +5,7 @@
  * dropped, as a build would.
  */
 import { type ContentType, exportedTypes, type Field } from '../../../src/content/model/index.js';
+import { withoutRepeatedValues } from '../../../testing/oracle/arbitraries/items.js';
 import { type Pick, picker, shuffled } from '../../../testing/oracle/arbitraries/picking.js';
 import {
   itemsOf,
@@ -127,7 +128,8 @@ export function editedType(
   const pick = picker(seed);
   let list: readonly OracleItem[] = itemsOf(space, name);
   for (let i = 0; i < times; i += 1) list = edited(pick, type, list, edits[pick(edits.length)]!);
-  return resolved({ model: space.model, items: new Map(space.items).set(name, list) });
+  const items = withoutRepeatedValues(type, list);
+  return resolved({ model: space.model, items: new Map(space.items).set(name, items) });
 }
 
 /** Edits one type, and about every second of the others, a few times. @param edits which kinds of edits may happen */

@@ -197,7 +197,7 @@ const arbitraryItem = (
   });
 
 /** @returns the items without values that an earlier item has in a unique field; an empty text is no value */
-function withoutRepeatedValues(type: ContentType, items: readonly OracleItem[]): readonly OracleItem[] {
+export function withoutRepeatedValues(type: ContentType, items: readonly OracleItem[]): readonly OracleItem[] {
   const uniqueNames = type.fields.filter(isUnique).map(({ name }) => name);
   if (uniqueNames.length === 0) return items;
   const usedValues = new Set<string>();
