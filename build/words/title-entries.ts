@@ -7,7 +7,7 @@
 import type { WordMark } from '../../src/content/model/index.js';
 import { GrowingU32, type SectionInput } from '../../src/format/index.js';
 import {
-  neighbourTerms,
+  searchTerms,
   titlePairKeys,
   type WordReader,
   wholeTitleCheck,
@@ -44,7 +44,7 @@ export class TitleCollector {
   add(doc: number, words: readonly string[]): void {
     if (words.length === 0) return;
     this.#checks[doc] = wholeTitleCheck(words);
-    const pairKeys = titlePairKeys(this.#reader, neighbourTerms(this.#reader, words), this.#mark);
+    const pairKeys = titlePairKeys(this.#reader, words.flatMap(searchTerms), this.#mark);
     for (const key of new Set([wholeTitleKey(words), ...pairKeys])) {
       this.#keys.push(key);
       this.#docs.push(doc);

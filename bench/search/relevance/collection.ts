@@ -60,6 +60,12 @@ const FIELDS: readonly SearchField[] = [
  * @throws       OperationError that names file and line
  */
 export function folderCollection(folder: string): Collection {
+  const corpus = corpusCollection(folder);
+  return { ...corpus, sets: readSets(folder) };
+}
+
+/** The corpus of a collection without its queries. @throws OperationError that names file and line */
+export function corpusCollection(folder: string): Omit<Collection, 'sets'> {
   const path = join(folder, 'corpus.jsonl');
   if (!existsSync(path)) throw new OperationError(`${folder} has no corpus.jsonl, one document a line.`);
   const corpusFolder = join(CACHE_FOLDER, `search-collection-${process.pid}.tmp`);
@@ -67,7 +73,7 @@ export function folderCollection(folder: string): Collection {
   const remove = (): void => {
     rmSync(corpusFolder, { recursive: true, force: true });
   };
-  return { corpusFolder, sets: readSets(folder), remove };
+  return { corpusFolder, remove };
 }
 
 /** @throws OperationError that names file and line */

@@ -123,7 +123,8 @@ export function parseSearch(
   }
   const countWords = (phrases: SearchQuery['phrases']): number => phrases.reduce((sum, { length }) => sum + length, 0);
   // `words` has each word of the phrases once; a phrase may repeat it.
-  const wordCount = Math.max(query.words.length, countWords(query.phrases)) + countWords(query.excluded);
+  const phraseWordCount = countWords([...query.phrases, ...query.weighedPhrases]);
+  const wordCount = Math.max(query.words.length, phraseWordCount) + countWords(query.excluded);
   if (wordCount > LIMITS.searchWords) {
     return problems.add('InvalidValue', name, () => {
       return `The search has ${wordCount} words; at most ${LIMITS.searchWords} are allowed.`;

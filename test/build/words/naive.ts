@@ -10,8 +10,8 @@ import {
   encodeDocs,
   getWordReader,
   isNear,
-  neighbourTerms,
   plainText,
+  searchTerms,
   TOP_DOCS,
   titlePairKeys,
   wholeTitleCheck,
@@ -169,7 +169,7 @@ function titleSections(
   const reader = getWordReader(language);
   const titles = docs.map((texts) => reader.words(texts[titlePlace]!));
   const entries = titles.flatMap((words, doc) => {
-    const pairKeys = titlePairKeys(reader, neighbourTerms(reader, words), fields[titlePlace]!.mark);
+    const pairKeys = titlePairKeys(reader, words.flatMap(searchTerms), fields[titlePlace]!.mark);
     const keys = words.length === 0 ? [] : [wholeTitleKey(words), ...pairKeys];
     return Array.from(new Set(keys), (key) => ({ key, doc }));
   });

@@ -214,7 +214,7 @@ function expectAlike(space: Space, drawn: Case, name: string, seen: Seen): void 
       drawn.items[title.item % drawn.items.length]!.title?.split(' ').slice(title.from, title.from + title.length);
     const words = typedTitle !== undefined && typedTitle.join('') !== '' ? typedTitle : drawnWords;
     const text = mark + words.join(' ') + end;
-    const query = askedOf(text, drawn.language, drawn.tuning);
+    const query = askedOf(text, drawn.language, drawn.tuning, demandsAll);
     const filter = stock === undefined ? '' : `&filter[stock][_eq]=${stock}`;
     const sort = sorted === undefined ? '' : `&sort=${sorted}`;
     const match = demandsAll ? '&_match=all' : '';

@@ -10,6 +10,7 @@ import {
   type Asked,
   type AskedPhrase,
   type AskedWord,
+  isStopWord,
   neighboursIn,
   standsIn,
   stemIn,
@@ -121,7 +122,7 @@ export class SearchOracle {
         }),
       );
       const title = wordsIn(items[item]!.texts.get(titleName) ?? '', this.#language);
-      const titlePairs = new Set(this.#pairs(neighboursIn(title, this.#language)));
+      const titlePairs = new Set(this.#pairs(neighboursIn(title)));
       return { id, words, impacts, placed: fields.flatMap(({ placed }) => placed), title, titlePairs };
     });
     this.#words = new Map(this.#items.flatMap(({ words }) => [...words]));
@@ -142,7 +143,7 @@ export class SearchOracle {
 
   /** @param demandsAll whether an item must have every word */
   answer(asked: Asked, demandsAll = false): SearchAnswer {
-    const { typed, words, phrases, excluded } = asked;
+    const { typed, words, phrases, weighed, excluded } = asked;
     const many = isLong(asked);
     const known = words.flatMap((word) => {
       const matches = this.#matches(word, many);
@@ -153,7 +154,17 @@ export class SearchOracle {
         { matches, docs: this.#docsFor(matches), times: many ? word.times : 1, text: isCompared ? word.text : '' },
       ];
     });
-    const compared = neighboursIn(typed, this.#language).filter((term) => known.some(({ text }) => text === term));
+    for (const phrase of weighed) {
+      const byRarity = phrase.terms.map((term) => this.#stems(term));
+      if (byRarity.some(({ length }) => length === 0)) continue;
+      const countOf = (stems: readonly string[]): number => stems.reduce((sum, stem) => sum + this.#count(stem), 0);
+      const [rarest] = byRarity.sort((a, b) => countOf(a) - countOf(b));
+      const matches = rarest!.map((stem) => ({ stem, weight: 16, isFlat: false, isOther: true, phrase }));
+      known.push({ matches, docs: this.#docsFor(matches), times: 1, text: '' });
+    }
+    const compared = neighboursIn(typed).filter(
+      (term) => known.some(({ text }) => text === term) || isStopWord(term, this.#language),
+    );
     const typedPairs = this.#pairs(compared);
     const size = this.#items.length;
     const allowed = this.#items.filter((item) => phrases.every((phrase) => this.#has(item, phrase)));

@@ -158,6 +158,8 @@ export interface Asked {
   readonly typed: readonly string[];
   readonly words: readonly AskedWord[];
   readonly phrases: readonly AskedPhrase[];
+  /** Quotations of a long plain question: they count like words. */
+  readonly weighed: readonly AskedPhrase[];
   readonly excluded: readonly AskedPhrase[];
 }
 
@@ -213,7 +215,12 @@ const askedTerms = (word: string): readonly string[] => {
 };
 
 /** @returns the terms of a typed text: each word once, without stop words unless it has no other words */
-export function askedOf(given: string, language: Language | undefined, tuning?: SearchTuning): Asked {
+export function askedOf(
+  given: string,
+  language: Language | undefined,
+  tuning?: SearchTuning,
+  demandsAll = false,
+): Asked {
   const phrases: AskedPhrase[] = [];
   const excluded: AskedPhrase[] = [];
   const typedParts: string[] = [];
@@ -242,21 +249,23 @@ export function askedOf(given: string, language: Language | undefined, tuning?: 
   const telling = typed.filter((word) => !stopWords.includes(word));
   const terms = (telling.length > 0 ? telling : typed).flatMap(askedTerms);
   const loose = wordsIn(free, language).flatMap(askedTerms);
+  const outside = [...new Set(loose)].filter((term) => !stopWords.includes(term));
+  const isQuestion = !demandsAll && outside.reduce((sum, term) => sum + (isRun(term) ? 0.5 : 1), 0) >= 5;
   const words = [...new Set(terms)].map((term) => ({
     text: term,
-    standIns: loose.includes(term) ? standInsFor(term, terms, language, tuning) : [],
+    standIns: isQuestion || loose.includes(term) ? standInsFor(term, terms, language, tuning) : [],
     isPrefix: isRun(term) ? [...term].length === 1 : term === last,
     times: terms.filter((other) => other === term).length,
   }));
-  return { typed, words, phrases, excluded };
+  const weighed = isQuestion ? phrases.filter((phrase) => phrase.terms.length > 1) : [];
+  return { typed, words, phrases: isQuestion ? [] : phrases, weighed, excluded };
 }
 
-/** @returns the terms of a text that are compared as neighbours: without stop words, unless it has no other words */
-export function neighboursIn(words: readonly string[], language: Language | undefined): readonly string[] {
-  const stopWords = tableOf(language)?.stopWords ?? [];
-  const telling = words.filter((word) => !stopWords.includes(word));
-  return (telling.length > 0 ? telling : words).flatMap(askedTerms);
-}
+/** @returns the terms of a text that are compared as neighbours */
+export const neighboursIn = (words: readonly string[]): readonly string[] => words.flatMap(askedTerms);
+
+export const isStopWord = (word: string, language: Language | undefined): boolean =>
+  tableOf(language)?.stopWords.includes(word) === true;
 
 /** @returns the synonyms of a term, if all words of a synonym text that contains the term were typed in a row */
 function standInsFor(

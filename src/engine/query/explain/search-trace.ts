@@ -18,11 +18,12 @@ import type { PhraseKind, SearchedWordLists, Trace } from './trace.js';
 export function traceSearch(
   segment: Pick<TypeSegment, 'type'>,
   index: SearchIndex,
-  { expansions, filters, titles }: PlannedSearch,
+  { expansions, matched, filters, titles }: PlannedSearch,
   query: SearchQuery,
   trace: Trace,
 ): void {
-  const words = expansions.map(({ word, matches }) => ({
+  const quotations = matched.filter((expansion) => !expansions.includes(expansion));
+  const words = [...expansions, ...quotations].map(({ word, matches }) => ({
     word: word.text,
     lists: matches.map(({ list, kind }) => ({ kind, size: index.count(list) })),
   }));

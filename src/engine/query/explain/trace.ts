@@ -75,6 +75,7 @@ export const LIST_KINDS: Readonly<Record<MatchKind | PhraseKind | TitleKind, str
   begun: 'words that begin with it',
   beginning: 'words that begin with it, in one stored list',
   synonym: 'synonyms of it in the model',
+  phrase: 'a quotation of a long question: it counts like a word',
   doubling: 'words that differ by a doubled letter',
   typo: 'words that differ by a typing mistake',
   together: 'its words in all their forms, next to one another',

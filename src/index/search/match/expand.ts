@@ -8,6 +8,7 @@
  */
 import { FIND_TERM } from '../../costs/index.js';
 import { listPhraseStems } from '../phrases/phrase.js';
+import type { PhraseWord } from '../words/phrase-words.js';
 import type { SearchWord } from '../words/search-query.js';
 import type { Synonym } from '../words/synonyms.js';
 import { type ExpandContext, expandInMark } from './expand-in-mark.js';
@@ -68,6 +69,21 @@ function matchSynonym({ index, reader, budget }: ExpandContext, synonym: Synonym
     const match: Match = { list, kind: 'synonym', text };
     return phrase.length < 2 ? match : { ...match, phrase };
   });
+}
+
+/**
+ * Expands a quotation of a long question.
+ *
+ * @returns the lists of its rarest word, in which docs match only if they have the whole phrase; none if a word is in no doc
+ */
+export function expandPhrase({ index, reader, budget }: ExpandContext, words: readonly PhraseWord[]): Expansion {
+  budget?.spend(2 * FIND_TERM * words.length);
+  const phrase = findPhraseStems(index, words, reader);
+  const [rarestStems = []] = phrase === undefined ? [] : listPhraseStems(index, phrase);
+  const matches = rarestStems.map((list): Match => ({ list, kind: 'phrase', phrase: phrase! }));
+  const text = words.map((word) => word.text).join(' ');
+  const word = { text, isPrefix: false, times: 1, isQuoted: true };
+  return { word, matches, isWord: false, isWithinBeginning: false, words: [] };
 }
 
 /** Adds matches with other lists or phrases, because a list must not be scored twice. */

@@ -6,9 +6,9 @@ import type { SearchWord } from '../words/search-query.js';
 
 /**
  * `word`: the word's own stem. `begun`: a stem of a word that begins with it. `beginning`: the list of all of these.
- * `synonym`: a synonym of the model. `doubling`: a word with a letter doubled or not. `typo`: a word with another typing error.
+ * `synonym`: a synonym of the model. `phrase`: a quotation of a long question. `doubling`: a word with a letter doubled or not. `typo`: a word with another typing error.
  */
-export type MatchKind = 'word' | 'begun' | 'beginning' | 'synonym' | 'doubling' | 'typo';
+export type MatchKind = 'word' | 'begun' | 'beginning' | 'synonym' | 'phrase' | 'doubling' | 'typo';
 
 /** Weight of a match, in sixteenths. */
 export const MATCH_WEIGHTS: Readonly<Record<MatchKind, number>> = Object.freeze({
@@ -16,6 +16,7 @@ export const MATCH_WEIGHTS: Readonly<Record<MatchKind, number>> = Object.freeze(
   begun: 8,
   beginning: 8,
   synonym: 12,
+  phrase: 16,
   doubling: 12,
   typo: 8,
 });
@@ -37,7 +38,7 @@ export interface Match {
   readonly words?: WordRange;
   /** For a synonym: its text. */
   readonly text?: string;
-  /** For a synonym of several words: a doc of the list matches only if it has this phrase. */
+  /** For a quotation, or a synonym of several words: a doc of the list matches only if it has this phrase. */
   readonly phrase?: Phrase;
 }
 
@@ -45,7 +46,8 @@ export interface Match {
 export const isTypo = ({ kind }: Match): boolean => kind === 'typo' || kind === 'doubling';
 
 /** Whether the match is for another word than the query's. */
-export const isOtherWord = (match: Match): boolean => match.kind === 'synonym' || isTypo(match);
+export const isOtherWord = (match: Match): boolean =>
+  match.kind === 'synonym' || match.kind === 'phrase' || isTypo(match);
 
 /** A word of the query with its matches. */
 export interface Expansion {

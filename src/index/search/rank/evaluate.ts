@@ -7,7 +7,7 @@
 import { choose } from '../../../content/choices/index.js';
 import { SCORE_LISTED_DOC } from '../../costs/index.js';
 import type { Arena, Budget } from '../../docset/index.js';
-import { expand } from '../match/expand.js';
+import { expand, expandPhrase } from '../match/expand.js';
 import type { Expansion } from '../match/matches.js';
 import type { SearchIndex } from '../search-index.js';
 import type { SearchQuery } from '../words/search-query.js';
@@ -33,7 +33,7 @@ export const ENOUGH_DOCS = 100;
 export interface PlannedSearch {
   /** Expansions of all words, in query order. */
   readonly expansions: readonly Expansion[];
-  /** Expansions with at least one match. */
+  /** Expansions with at least one match, also those of quotations of a long question. */
   readonly matched: readonly Expansion[];
   readonly isLong: boolean;
   /** Whether docs must match every word. */
@@ -51,7 +51,8 @@ export function planSearch(index: SearchIndex, query: SearchQuery, budget?: Budg
   const filters = readPhraseFilters(index, query, reader);
   const context = { index, reader, isLong, budget };
   const expansions = query.words.map((word) => expand(context, word));
-  const matched = expansions.filter(({ matches }) => matches.length > 0);
+  const phrases = query.weighedPhrases.map((words) => expandPhrase(context, words));
+  const matched = [...expansions, ...phrases].filter(({ matches }) => matches.length > 0);
   const titles = planTitles(index, query, expansions, reader, 0, budget);
   return { expansions, matched, isLong, demandsAll, filters, titles };
 }

@@ -9,14 +9,8 @@ import type { Budget } from '../../docset/index.js';
 import type { Expansion } from '../match/matches.js';
 import type { SearchIndex } from '../search-index.js';
 import { docsWithPairs, docsWithTitle, type TitleIndex } from '../titles/title-index.js';
-import {
-  checkForWordCount,
-  neighbourTerms,
-  TITLE_PAIRS,
-  titlePairKeys,
-  wholeTitleCheck,
-  wholeTitleKey,
-} from '../titles/title-keys.js';
+import { checkForWordCount, TITLE_PAIRS, titlePairKeys, wholeTitleCheck, wholeTitleKey } from '../titles/title-keys.js';
+import { searchTerms } from '../words/phrase-words.js';
 import type { SearchQuery } from '../words/search-query.js';
 import type { WordReader } from '../words/word-reader.js';
 
@@ -108,7 +102,8 @@ function findSideBySide(
     const isCompared = word.isPrefix ? matches.some(({ kind }) => kind === 'word') : matches.length > 0;
     if (isCompared) comparedWords.add(word.text);
   }
-  const terms = neighbourTerms(reader, typed).filter((term) => comparedWords.has(term));
+  const words = typed.flatMap(searchTerms);
+  const terms = words.filter((term) => comparedWords.has(term) || reader.isStopWord(term));
   if (terms.length < 2) return undefined;
   const docs = docsWithPairs(titles, titlePairKeys(reader, terms, titles.mark), budget);
   return docs.length === 0 ? undefined : docs;

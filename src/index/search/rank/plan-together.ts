@@ -6,7 +6,7 @@
  * reused between snapshots: the counts of a word's lists are added up at query time.
  */
 import type { Budget } from '../../docset/index.js';
-import { expand } from '../match/expand.js';
+import { expand, expandPhrase } from '../match/expand.js';
 import type { ExpandContext } from '../match/expand-in-mark.js';
 import { type Expansion, isOtherWord, isTypo } from '../match/matches.js';
 import type { SearchIndex } from '../search-index.js';
@@ -40,12 +40,19 @@ export function planTogether(
   const contexts = types.map(({ index }) => ({ index, reader, isLong: query.isLong, budget }));
   /** Per word, its expansion in each type. */
   const expansionsByWord = query.words.map((word) => withFactors(types, expandAll(contexts, word)));
-  const isMatched = expansionsByWord.map((expansions) => expansions.some(hasMatches));
+  const expansionsByPhrase = query.weighedPhrases.map((words) =>
+    withFactors(
+      types,
+      contexts.map((context) => expandPhrase(context, words)),
+    ),
+  );
+  const counted = [...expansionsByWord, ...expansionsByPhrase];
+  const isMatched = counted.map((expansions) => expansions.some(hasMatches));
   return types.map(({ index }, typeIndex) => {
     const expansions = expansionsByWord.map((expansionsByType) => expansionsByType[typeIndex]!);
     return {
       expansions,
-      matched: expansions.filter((_, wordIndex) => isMatched[wordIndex]),
+      matched: counted.map((expansionsByType) => expansionsByType[typeIndex]!).filter((_, index) => isMatched[index]),
       isLong: query.isLong,
       demandsAll: query.demandsAll,
       filters: readPhraseFilters(index, query, reader),

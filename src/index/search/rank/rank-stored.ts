@@ -31,9 +31,10 @@ export function rankStored(index: SearchIndex, plan: PlannedSearch, end: number,
   const [first, second] = matched;
   if (first === undefined) return undefined;
   if (second !== undefined) return rankTwoWords(index, plan, [first, second], end, arena);
+  // Docs whose title has the word next to typed stop words may lie beyond the stored ones.
+  if (titles !== undefined && (titles.sideBySide.length > 0 || !titles.isWholeMatching)) return undefined;
   const ranked = rankWord(index, first, end, arena);
-  if (titles === undefined || titles.whole.length === 0) return ranked;
-  return titles.isWholeMatching ? rankWholeTitles(ranked, titles, end) : undefined;
+  return titles === undefined ? ranked : rankWholeTitles(ranked, titles, end);
 }
 
 /** Ranks docs whose whole title is the word before all others. @param titles all its docs match */

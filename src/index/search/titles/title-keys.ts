@@ -5,7 +5,6 @@
  * Elsewhere: the title field of a type (content/model), the sections with the keys (build/words/title-index).
  */
 import type { WordMark } from '../../../content/model/index.js';
-import { searchTerms } from '../words/phrase-words.js';
 import type { WordReader } from '../words/word-reader.js';
 
 /** Pairs of neighbours that are stored for a title; a title of more words is found by its first ones. */
@@ -48,14 +47,8 @@ export function wholeTitleCheck(words: readonly string[]): number {
 export const checkForWordCount = (check: number, isOneWord: boolean): number =>
   ((check & ~1) | Number(isOneWord)) >>> 0;
 
-/** @returns the terms of a text that can be neighbours: without stop words, unless there are no other words */
-export function neighbourTerms(reader: WordReader, words: readonly string[]): readonly string[] {
-  const significantWords = words.filter((word) => !reader.isStopWord(word));
-  return (significantWords.length > 0 ? significantWords : words).flatMap(searchTerms);
-}
-
 /**
- * @param terms of a title or of a search, from `neighbourTerms`
+ * @param terms of a title or of a search, from `searchTerms`; stop words are among them
  * @param mark  of the title field
  * @returns a key for each two neighbours, in order; at most TITLE_PAIRS. Words match in all their forms.
  */

@@ -37,6 +37,8 @@ export interface SearchQuery {
   readonly demandsAll: boolean;
   /** Phrases that an item must have; their words are among `words` too. */
   readonly phrases: readonly (readonly PhraseWord[])[];
+  /** Phrases of at least two words that count like one more word: the quotations of a long plain question. */
+  readonly weighedPhrases: readonly (readonly PhraseWord[])[];
   /** Words and phrases that an item must not have. */
   readonly excluded: readonly (readonly PhraseWord[])[];
 }
@@ -71,11 +73,12 @@ export function readSearch(
   const terms = (significantWords.length > 0 ? significantWords : typedWords).flatMap(searchTerms);
   const termCounts = countTerms(terms);
   const isLong = countWords(termCounts.keys()) >= longQueryWords;
+  const demandsPhrases = demandsAll || !isQuestion(unquotedTerms, reader);
   const countsRepeats = isLong && typedWords.length <= countedWordsMaximum;
   const unfinishedWord = isUnfinished(searchedText) ? typedWords.at(-1) : undefined;
   const words = Array.from(termCounts, ([term, count]): SearchWord => {
     const isPrefix = isCjk(term) ? isOneCharacter(term) : term === unfinishedWord;
-    const isQuoted = unquotedTerms !== undefined && !unquotedTerms.has(term);
+    const isQuoted = demandsPhrases && unquotedTerms !== undefined && !unquotedTerms.has(term);
     return { text: term, isPrefix, times: countsRepeats ? count : 1, isQuoted };
   });
   const hasMarkedParts = phrases.length > 0 || excluded.length > 0;
@@ -87,9 +90,16 @@ export function readSearch(
     words: attachSynonyms(words, terms, tuning, reader),
     isLong,
     demandsAll,
-    phrases,
+    phrases: demandsPhrases ? phrases : [],
+    weighedPhrases: demandsPhrases ? [] : phrases.filter(({ length }) => length > 1),
     excluded,
   };
+}
+
+/** Whether so many words are outside of phrases that the phrases are quotations of a long plain question. */
+function isQuestion(unquotedTerms: ReadonlySet<string> | undefined, reader: WordReader): boolean {
+  const terms = [...(unquotedTerms ?? [])].filter((term) => !reader.isStopWord(term));
+  return countWords(terms) >= longQueryWords;
 }
 
 /** @returns term → number of occurrences, in query order */
