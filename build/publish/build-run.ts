@@ -5,6 +5,7 @@
  * many items, a second snapshot is published that retains these types as they are served.
  * Elsewhere: claiming and freeing the resources of a build (build), writing a snapshot (write-snapshot).
  */
+import { sep } from 'node:path';
 import { InvariantError, OperationError } from '../../src/content/errors/index.js';
 import { type ContentModel, DEFAULT_CHOICES, type SnapshotId } from '../../src/content/model/index.js';
 import type { Files } from '../../src/format/files/index.js';
@@ -53,8 +54,7 @@ interface FinishedContent {
 
 /** One build of an export. */
 export class BuildRun {
-  /** The current activity, for the message about a failure of the disk: `read the export in data/bookshop`. */
-  activity: string;
+  #activity: string;
   readonly #exportFolder: string;
   readonly #outFolder: string;
   readonly #options: BuildOptions;
@@ -67,17 +67,32 @@ export class BuildRun {
     this.#outFolder = outFolder;
     this.#options = options;
     this.#context = context;
-    this.activity = outFolderAt(outFolder).doing;
+    this.#activity = outFolderAt(outFolder).doing;
+  }
+
+  /**
+   * @param failedPath path of a failed file call, if it is known
+   * @returns          the activity that failed, for the message: `read the export in data/bookshop`. While the export is read,
+   *                   so are earlier snapshots
+   */
+  describeActivity(failedPath: string | undefined): string {
+    const isOfSnapshots = failedPath?.startsWith(`${this.#outFolder}${sep}`) === true;
+    const isReading = this.#activity === this.#readingActivity;
+    return isOfSnapshots && isReading ? `read the snapshots in ${this.#outFolder}` : this.#activity;
+  }
+
+  get #readingActivity(): string {
+    return `read the export in ${this.#exportFolder}`;
   }
 
   /** @param folder claimed for this build. @throws the errors of `buildSnapshot`; those of the disk are not explained yet */
   async run(folder: BuildFolder): Promise<BuildReport> {
-    this.activity = `read the export in ${this.#exportFolder}`;
+    this.#activity = this.#readingActivity;
     const source = await this.#openExport();
     // Compared before items are read, which may take long.
     const earlier = await this.#readEarlierState(source.model);
     const content = await this.#readContent(source, earlier, []);
-    this.activity = outFolderAt(this.#outFolder).doing;
+    this.#activity = outFolderAt(this.#outFolder).doing;
     const finished = await this.#finish(content, earlier, folder, []);
     if (finished === undefined) throw new InvariantError('a build that retains no type wrote no snapshot');
     const partial = await this.#publishWithoutShrunkTypes(finished.shrunk, source.model, earlier, folder);

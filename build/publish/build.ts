@@ -4,7 +4,7 @@
  * The build first checks that the folder is writable, because reading may take hours. A failed build removes its own files.
  * Elsewhere: options (build-options), the steps of a build (build-run), deciding between read and linked types (built-types).
  */
-import { explainDiskFailure } from '../../src/format/files/index.js';
+import { explainDiskFailure, failedPathOf } from '../../src/format/files/index.js';
 import { allowedMemory } from '../../src/format/platform/index.js';
 import { createBuildContext } from '../segment/index.js';
 import { ScratchFolder } from '../work/index.js';
@@ -41,7 +41,7 @@ export async function buildSnapshot(
     return await run.run(folder);
   } catch (error) {
     if (signal?.aborted === true && error === signal.reason) throw stoppedError();
-    throw explainDiskFailure(error, attemptTo(run.activity));
+    throw explainDiskFailure(error, attemptTo(run.describeActivity(failedPathOf(error))));
   } finally {
     signal?.removeEventListener('abort', stop);
     if (typeof threads === 'number') await context.pool.close();

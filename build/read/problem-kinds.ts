@@ -32,3 +32,10 @@ export interface RecordedWarning {
   /** Undefined for errors that are not warnings, and for warnings that an older version has recorded. */
   readonly kind?: WarningKind;
 }
+
+/** @returns importance of an error: 0 for a whole file, 1 for a line that cannot be read, 2 for a field, 3 for a warning that is an error in strict */
+export function rankError({ place, kind }: Pick<RecordedWarning, 'place' | 'kind'>): number {
+  if (kind !== undefined) return 3;
+  if (place.line === undefined) return 0;
+  return place.field === undefined ? 1 : 2;
+}

@@ -5,10 +5,10 @@
  * are escaped. Elsewhere: recording problems (problems).
  */
 import { type ExportProblem, excerpt } from '../../src/content/errors/index.js';
-import { type RecordedWarning, WARNING_KINDS, type WarningKind } from './problem-kinds.js';
+import { type RecordedWarning, rankError, WARNING_KINDS, type WarningKind } from './problem-kinds.js';
 
 export interface ProblemContents {
-  /** At most a hundred, in the order of the export. */
+  /** At most a hundred, the most important of all, in the order of the export. */
   readonly errors: readonly RecordedWarning[];
   readonly warnings: readonly RecordedWarning[];
   /** The number of all warnings, by kind. */
@@ -88,13 +88,6 @@ export function renderProblems(contents: ProblemContents, detail: WarningDetail)
   ].join('\n');
 }
 
-/** @returns 0 for a whole file, 1 for a line that cannot be read, 2 for a field, 3 for a warning that is an error in strict */
-function rankError({ place, kind }: RecordedWarning): number {
-  if (kind !== undefined) return 3;
-  if (place.line === undefined) return 0;
-  return place.field === undefined ? 1 : 2;
-}
-
 /** @returns a line for each kind, with an example; warnings of an unknown kind, which an older version recorded, one by one */
 function formatWarningsByKind(contents: ProblemContents): readonly string[] {
   const { warnings, countByKind, exampleByKind, isStrict } = contents;
@@ -133,7 +126,7 @@ function formatTotals(contents: ProblemContents, detail: WarningDetail): string 
 function formatTruncation({ errors, errorCount, isTruncated }: ProblemContents, detail: WarningDetail): string {
   if (detail === 'by kind')
     return errorCount > errors.length && isTruncated
-      ? `; the first ${number.format(errors.length)} errors are shown`
+      ? `; the ${number.format(errors.length)} most important errors are shown`
       : '';
   return isTruncated ? '; the first 100 of each are shown' : '';
 }

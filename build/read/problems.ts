@@ -1,12 +1,12 @@
 /**
- * The problems of an export: the first hundred errors and warnings, and counts of all.
+ * The problems of an export: the hundred most important errors, the first hundred warnings, and counts of all.
  *
  * An error refuses the export. A warning reports a repair; in `strict` it is an error without a repair. Memory is bounded
  * however bad the export is. Elsewhere: their text (problem-text).
  */
 import { ExportError, type ExportProblem, type ExportProblems, excerpt } from '../../src/content/errors/index.js';
 import { detachString } from './item.js';
-import type { ExportPlace, RecordedWarning, WarningKind } from './problem-kinds.js';
+import { type ExportPlace, type RecordedWarning, rankError, type WarningKind } from './problem-kinds.js';
 import { type ProblemContents, renderProblems } from './problem-text.js';
 
 /** Kinds that are reported once for each file and field. */
@@ -87,9 +87,10 @@ export class ProblemLog {
       [this.errors, part.errors],
       [this.warnings, part.warnings],
     ] as const) {
-      const room = ENTRIES_MAXIMUM - entries.length;
-      entries.push(...added.slice(0, room));
-      if (added.length > room) this.isTruncated = true;
+      for (const entry of added) {
+        if (this.makeRoom(entries, entry)) entries.push(entry);
+        else this.isTruncated = true;
+      }
     }
     this.isTruncated ||= part.isTruncated;
   }
@@ -200,15 +201,41 @@ export class ProblemLog {
   }
 
   private record(entries: Entry[], problem: NewEntry): Entry | undefined {
-    const isFull = entries.length >= ENTRIES_MAXIMUM;
-    if (isFull) this.isTruncated = true;
+    const hasRoom = this.makeRoom(entries, problem);
+    if (!hasRoom) this.isTruncated = true;
     const isExample = problem.kind !== undefined && !this.exampleByKind.has(problem.kind);
-    if (isFull && !isExample) return undefined;
+    if (!hasRoom && !isExample) return undefined;
     const entry = createEntry(problem);
     this.addExamples([entry]);
-    if (isFull) return undefined;
+    if (!hasRoom) return undefined;
     entries.push(entry);
     return entry;
+  }
+
+  /**
+   * Removes the last of the least important entries if the list is full and the new one is more important: a file that was cut must
+   * not be hidden by a hundred wrong fields of an earlier file.
+   *
+   * @returns whether the new one may be added
+   */
+  private makeRoom(entries: Entry[], added: Pick<Entry, 'place'> & { readonly kind?: WarningKind }): boolean {
+    if (entries.length < ENTRIES_MAXIMUM) return true;
+    let leastRank = rankError(added);
+    // No entry is less important than a warning.
+    if (added.kind !== undefined) return false;
+    let leastIndex = -1;
+    for (const [index, entry] of entries.entries()) {
+      const rank = rankError(entry);
+      // Later entries of the same rank replace earlier candidates, except the new one itself.
+      if (rank > leastRank || (leastIndex >= 0 && rank === leastRank)) {
+        leastRank = rank;
+        leastIndex = index;
+      }
+    }
+    if (leastIndex < 0) return false;
+    entries.splice(leastIndex, 1);
+    this.isTruncated = true;
+    return true;
   }
 
   private addExamples(entries: Iterable<RecordedWarning>): void {

@@ -25,7 +25,8 @@ export interface CrashTally {
 
 const newTally = (): CrashTally => ({ trials: 0, failed: 0, published: 0, wrong: [] });
 
-const advised = /^cannot (read the export in|write snapshots into) .*\(E[A-Z]+: made to fail.*\)\. .*build again/;
+const advised =
+  /^cannot (read the (?:export|snapshots) in|write snapshots into) .*\(E[A-Z]+: made to fail.*\)\. .*build again/;
 
 async function tryFault(scene: Scene, fault: Fault, tally: CrashTally): Promise<void> {
   const disk = await scene.disk();

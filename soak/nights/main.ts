@@ -2,7 +2,7 @@
  * `npm run soak:nights -- [--minutes 15] [--others]`: plays the nights of an operator with the real commands, and prints a table.
  *
  * Growing, shrinking, wrong and broken exports, killed builds, pushes and pulls, a full disk, two builders, a damaged bucket, a
- * prune beside a push, another user's folder. With `--others`, short runs of soak:crash, soak:pull, soak:damage and soak:replicas
+ * prune beside a push, wrong clocks, files of another user. With `--others`, short runs of soak:crash, soak:pull, soak:damage and soak:replicas
  * follow in the same table. After `--minutes` no further night begins; the table lists it as not begun.
  */
 import { spawnSync } from 'node:child_process';

@@ -3,43 +3,17 @@
  *
  * Invariant of all: CURRENT of builder and replica names an intact snapshot, and a refused night changes nothing.
  */
-import { chmodSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { builderClock, replicaClock } from './clock-nights.js';
+import { expectArrival, expectCode, expectRefusal, type Night } from './expectations.js';
+import { otherUsersBuild, otherUsersReplica } from './other-user-nights.js';
 import type { CommandOutcome, Site } from './site.js';
 import type { NightOutcome } from './table.js';
 
 /** Number of kills of builds, pushes and pulls each. */
 export const KILLS = 20;
 const BOOKS = 2_000;
-
-type Night = (site: Site) => Promise<{ readonly outcome: string; readonly wrong: readonly string[] }>;
-
-const expectCode = (what: string, { code, stderr }: CommandOutcome, expected: number): readonly string[] =>
-  code === expected ? [] : [`${what}: exit code ${code} in place of ${expected}: ${stderr.slice(-300)}`];
-
-/** Builds, pushes and pulls, and expects the replica to have the builder's snapshot. */
-async function expectArrival(site: Site): Promise<readonly string[]> {
-  const wrong = [
-    ...expectCode('build', await site.build(), 0),
-    ...expectCode('push', await site.push(), 0),
-    ...expectCode('pull', await site.pull(), 0),
-    ...(await site.findDamage(site.snapshots)),
-    ...(await site.findDamage(site.replica)),
-  ];
-  const [built, pulled] = [await site.current(site.snapshots), await site.current(site.replica)];
-  return built === pulled ? wrong : [...wrong, `the builder has ${built}, the replica ${pulled}`];
-}
-
-/** Builds with arguments, and expects a refusal that names the reason and leaves CURRENT. */
-async function expectRefusal(site: Site, reason: RegExp, args: readonly string[] = []): Promise<readonly string[]> {
-  const before = await site.current(site.snapshots);
-  const built = await site.build(args);
-  const wrong = [...expectCode('build', built, 1), ...(await site.findDamage(site.snapshots))];
-  const lastLines = built.stderr.trimEnd().split('\n').slice(-20).join('\n');
-  if (!reason.test(lastLines)) wrong.push(`the last lines do not say ${reason}: ${lastLines.slice(-300)}`);
-  if ((await site.current(site.snapshots)) !== before) wrong.push('a refused build changed CURRENT');
-  return wrong;
-}
 
 const growing: Night = async (site) => {
   const wrong: string[] = [];
@@ -162,18 +136,6 @@ const pruned: Night = async (site) => {
   return { outcome: '3 prunes beside 3 pushes', wrong: [...wrong, ...(await expectArrival(site))] };
 };
 
-const otherUser: Night = async (site) => {
-  if (process.getuid?.() === 0) return { outcome: 'not tried: root may write everywhere', wrong: [] };
-  site.writeExport(BOOKS * 2, 'Other');
-  const before = await site.current(site.snapshots);
-  chmodSync(site.snapshots, 0o555);
-  const built = await site.build();
-  chmodSync(site.snapshots, 0o755);
-  const wrong = [...expectCode('build', built, 1)];
-  if ((await site.current(site.snapshots)) !== before) wrong.push('CURRENT changed without the right to write');
-  return { outcome: 'refused; then built', wrong: [...wrong, ...(await expectArrival(site))] };
-};
-
 export const NIGHTS: readonly (readonly [name: string, night: Night])[] = [
   ['growing', growing],
   ['shrinking', shrinking],
@@ -184,7 +146,10 @@ export const NIGHTS: readonly (readonly [name: string, night: Night])[] = [
   ['two builders at once', twoBuilders],
   ['damaged bucket', damagedBucket],
   ['prune beside push', pruned],
-  ["another user's folder", otherUser],
+  ["the builder's clock jumps back and forward", builderClock],
+  ['replicas with wrong clocks', replicaClock],
+  ["a builder in another user's folders", otherUsersBuild],
+  ["a replica in another user's folders", otherUsersReplica],
 ];
 
 /** @returns the outcome of a night; an exception counts as wrong */

@@ -9,6 +9,7 @@ import { readCurrent } from '../../src/index/snapshot/index.js';
 import { listProblems, verifySnapshots } from '../../src/index/verify/index.js';
 import { ROOT } from '../../testing/root.js';
 
+const START_MS = 20_000;
 const PROGRAM = join(ROOT, 'dist', 'src', 'cli', 'main.js');
 
 export interface CommandOutcome {
@@ -25,12 +26,14 @@ export interface RunOptions {
 }
 
 export class Site {
+  readonly folder: string;
   readonly export: string;
   readonly snapshots: string;
   readonly target: string;
   readonly replica: string;
 
   constructor(folder: string) {
+    this.folder = folder;
     this.export = join(folder, 'export');
     this.snapshots = join(folder, 'snapshots');
     this.target = join(folder, 'target');
@@ -82,8 +85,34 @@ export class Site {
   readonly push = (args: readonly string[] = [], options: RunOptions = {}): Promise<CommandOutcome> =>
     this.run(['push', this.snapshots, `file://${this.target}`, ...args], options);
 
-  readonly pull = (options: RunOptions = {}): Promise<CommandOutcome> =>
-    this.run(['pull', `file://${this.target}`, '--out', this.replica], options);
+  readonly pull = (options: RunOptions = {}, args: readonly string[] = []): Promise<CommandOutcome> =>
+    this.run(['pull', `file://${this.target}`, '--out', this.replica, ...args], options);
+
+  /** Runs a server of a folder for a moment. @returns its answer of GET /health. @throws if it does not listen in 20 s */
+  async askHealth(args: readonly string[], { prefix = [] }: RunOptions = {}): Promise<string> {
+    const [program = process.execPath, ...programArgs] = [...prefix, process.execPath, PROGRAM, 'serve', ...args];
+    const child = spawn(program, [...programArgs, '--port', '0'], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      detached: true,
+    });
+    try {
+      let stdout = '';
+      const listening = new Promise<string>((resolve, reject) => {
+        child.stdout.on('data', (chunk: Buffer) => {
+          stdout += chunk.toString();
+          const origin = /Listening on (http:\S+)/.exec(stdout)?.[1];
+          if (origin !== undefined) resolve(origin);
+        });
+        child.once('close', (code) => reject(new Error(`the server ended with ${code}`)));
+        setTimeout(() => reject(new Error('the server does not listen')), START_MS).unref();
+      });
+      const answer = await fetch(`${await listening}/health`);
+      return await answer.text();
+    } finally {
+      // The whole group: faketime starts the server as a process of its own.
+      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+    }
+  }
 
   readonly current = (folder: string) => readCurrent(diskFiles, folder);
 

@@ -38,6 +38,10 @@ function readFileCall(error: unknown): { readonly code: string; readonly message
     : undefined;
 }
 
+/** @returns the path of a failed file call; undefined for other errors */
+export const failedPathOf = (error: unknown): string | undefined =>
+  error instanceof Error && 'path' in error && typeof error.path === 'string' ? error.path : undefined;
+
 /** Whether a file call failed because the disk or its quota is full. */
 export const isDiskFull = (error: unknown): boolean => ['ENOSPC', 'EDQUOT'].includes(readFileCall(error)?.code ?? '');
 

@@ -229,6 +229,21 @@ describe('a build', () => {
     expect(disk.paths('/out')).toEqual([]);
   });
 
+  it.each(['CURRENT', '.segment'])(
+    'that may not read %s of an earlier snapshot › names the folder of snapshots',
+    async (name) => {
+      await build();
+      put('page.ndjson', '{"id":"a","title":"Salt"}\n');
+      const files = observed(disk, ({ operation, path }) => {
+        if (operation !== 'link' && path.startsWith('/out/') && path.endsWith(name))
+          throw diskError('EACCES', operation, path);
+      });
+      await expect(build({ files })).rejects.toThrow(
+        /^cannot read the snapshots in \/out: this user has no right to do that/,
+      );
+    },
+  );
+
   it('that cannot remove old snapshots › is published with a note', async () => {
     for (const text of ['One', 'Two', 'Three']) {
       put('note.ndjson', `{"id":"n","text":"${text}"}\n`);

@@ -73,6 +73,31 @@ describe('ProblemLog › render', () => {
     expect(lastLines.at(-1)).toBe('The export is refused and nothing was changed. Correct it and build again.');
   });
 
+  it('a cut line after more than a hundred wrong fields › is the first of the last twenty lines, also as a part', () => {
+    const record = (problems: ProblemLog): void => {
+      for (let line = 1; line <= 150; line += 1) problems.error({ file: 'a.ndjson', line, field: 'x' }, 'no');
+      problems.error({ file: 'b.ndjson', line: 7 }, 'the line is cut');
+      problems.error({ file: 'c.ndjson' }, 'cannot be read');
+    };
+    const whole = lenient();
+    record(whole);
+    const lastLines = refusalOf(whole).split('\n').slice(-12, -10);
+    expect(lastLines).toEqual(['c.ndjson: cannot be read', 'b.ndjson:7: the line is cut']);
+    expect(whole.summary.problems).toHaveLength(100);
+    const joined = lenient();
+    const part = joined.createPart();
+    record(part);
+    joined.addPart(part);
+    expect(joined.summary).toEqual(whole.summary);
+    const filled = lenient();
+    for (let line = 1; line <= 150; line += 1) filled.error({ file: 'a.ndjson', line, field: 'x' }, 'no');
+    const last = filled.createPart();
+    last.error({ file: 'b.ndjson', line: 7 }, 'the line is cut');
+    last.error({ file: 'c.ndjson' }, 'cannot be read');
+    filled.addPart(last);
+    expect(filled.summary).toEqual(whole.summary);
+  });
+
   it('a recorded warning without a kind › is printed separately', () => {
     const recorded = lenient();
     recorded.warning('danglingLink', { file: 'a.ndjson', line: 1 }, 'none');
