@@ -17,9 +17,11 @@ import {
   isRelationship,
   isWordsField,
   type NumberField,
+  type RelationshipField,
 } from '../../src/content/model/index.js';
 import type { BlockColumn } from '../read/index.js';
 import type { ScratchFolder } from '../work/index.js';
+import { InverseColumnBuilder } from './inverse-column.js';
 import { LinkColumnBuilder } from './link-column.js';
 import { NumberColumnBuilder } from './number-column.js';
 import { TextColumnBuilder } from './text-column.js';
@@ -48,11 +50,20 @@ export interface LinkColumn {
   readonly builder: LinkColumnBuilder;
 }
 
+/** A relationship that is derived from another one. */
+export interface InverseColumn {
+  readonly name: string;
+  readonly kind: 'inverse';
+  readonly field: RelationshipField;
+  readonly builder: InverseColumnBuilder;
+}
+
 export type Column = { readonly name: string } & (
   | TextColumn
   | TextListColumn
   | { readonly kind: 'number'; readonly builder: NumberColumnBuilder }
   | LinkColumn
+  | InverseColumn
   | { readonly kind: 'none' }
 );
 
@@ -78,6 +89,9 @@ export const readTextParts = (field: Field): TextParts => ({
 /** @returns an empty column; kind `none` for images, files and JSON, and for fields with all structures turned off */
 export function createColumn(type: ContentType, field: Field, scratch: ScratchFolder): Column {
   const { name } = field;
+  if (isRelationship(field) && field.inverseOf !== undefined) {
+    return { name, kind: 'inverse', field, builder: new InverseColumnBuilder(type.name, field, scratch) };
+  }
   if (isRelationship(field)) return { name, kind: 'links', builder: new LinkColumnBuilder(type, field, scratch) };
   const hasIndex = isIndexed(field);
   const isSearched = isWordsField(field) && field.search !== undefined;
@@ -103,13 +117,19 @@ const createNumberColumn = ({ name }: NumberField, scratch: ScratchFolder): Colu
   builder: new NumberColumnBuilder(name, scratch),
 });
 
+/** A column that is filled with the values of the export. */
+export type ReadColumn = Exclude<Column, { readonly kind: 'none' | 'inverse' }>;
+
+export const isReadColumn = (column: Column): column is ReadColumn =>
+  column.kind !== 'none' && column.kind !== 'inverse';
+
 /** Appends the values of a block. @throws InvariantError if they are of another kind than the column */
 export function appendValues(column: Column, values: BlockColumn | undefined): void {
   if (column.kind === 'text' && values?.kind === 'text') column.builder.append(values.texts);
   else if (column.kind === 'number' && values?.kind === 'number') column.builder.append(values);
   else if (column.kind === 'textLists' && values?.kind === 'textLists') column.builder.append(values);
   else if (column.kind === 'links' && values?.kind === 'links') column.builder.append(values);
-  else if (column.kind !== 'none') throw new InvariantError(`a ${column.kind} column was given ${values?.kind}`);
+  else if (isReadColumn(column)) throw new InvariantError(`a ${column.kind} column was given ${values?.kind}`);
 }
 
 /** Appends the case-folded values of a block. @throws InvariantError if the block has none */

@@ -3,31 +3,26 @@
  *
  * Elsewhere: the distinct targets (written-targets), and the sections made of links (link-sections).
  */
-import { threshold } from '../../src/content/choices/index.js';
 import { InvariantError } from '../../src/content/errors/index.js';
-import { type ContentType, type DocId, docId, isOn, type RelationshipField } from '../../src/content/model/index.js';
+import { type ContentType, type DocId, docId, type RelationshipField } from '../../src/content/model/index.js';
 import type { AnySection } from '../../src/format/index.js';
-import { sectionNames } from '../../src/index/segment/index.js';
-import type { ByteColumn, LinksOfBlock, LinkTarget } from '../read/index.js';
-import { divideRecords, type RecordRange, sortRecords } from '../sorting/index.js';
+import type { LinksOfBlock, LinkTarget } from '../read/index.js';
+import { sortRecords } from '../sorting/index.js';
 import {
   type BuildContext,
   checkLinks,
   discard,
   LinkSpool,
   type LinksOfDocs,
-  processInOrder,
   RecordSpool,
   type ScratchFolder,
   type WorkClock,
 } from '../work/index.js';
-import { forwardSections, linkageJob, linksJob } from './link-sections.js';
+import { buildLinkSections, type ResolvedLinks } from './resolved-links.js';
 import { WrittenTargets } from './written-targets.js';
 
 /** Targets looked up before their keys are written. */
 const targetsPerBatch = 2 ** 14;
-/** Bytes of targets rendered by one job. */
-const renderedBytes = 2 ** 22;
 
 /** A resolved target: its type as index in the field's `to`, and its doc there. */
 export interface ResolvedTarget {
@@ -57,10 +52,13 @@ export class LinkColumnBuilder {
   #populated = 0;
   /** Keys of the resolved targets, ascending: the index of the type in `to` as one byte, then the id. */
   #targets: RecordSpool | undefined;
+  /** As in ResolvedLinks. */
+  readonly #typeEnds: Uint32Array;
 
   constructor(type: ContentType, field: RelationshipField, scratch: ScratchFolder) {
     this.#type = type;
     this.#field = field;
+    this.#typeEnds = new Uint32Array(field.to.length);
     this.#distinct = new WrittenTargets(field);
     this.#collected = new LinkSpool(scratch);
     this.#resolved = new LinkSpool(scratch);
@@ -110,13 +108,22 @@ export class LinkColumnBuilder {
   async resolve(reporter: LinkReporter, context: BuildContext, clock: WorkClock): Promise<Uint32Array> {
     const { pool, scratch, runBytes, sectionBytes } = context;
     this.#distinct.close();
-    const { keys, docs } = await this.#lookUpTargets(reporter, scratch, clock);
+    const { keys, docs, types } = await this.#lookUpTargets(reporter, scratch, clock);
     const targets = new RecordSpool(scratch);
     const sorting = { pool, scratch, runBytes, reversed: false, clock };
     const { ordinals, count } = await sortRecords(keys, sorting, targets);
     await keys.remove();
     const targetDocs = new Uint32Array(count);
-    for (const [number, ordinal] of ordinals.entries()) if (ordinal > 0) targetDocs[ordinal - 1] = docs[number]!;
+    for (const [number, ordinal] of ordinals.entries()) {
+      if (ordinal === 0) continue;
+      targetDocs[ordinal - 1] = docs[number]!;
+      const type = types[number]!;
+      this.#typeEnds[type] = Math.max(this.#typeEnds[type]!, ordinal);
+    }
+    // A type without targets ends with the type before it.
+    for (let type = 1; type < this.#typeEnds.length; type += 1) {
+      this.#typeEnds[type] = Math.max(this.#typeEnds[type]!, this.#typeEnds[type - 1]!);
+    }
     discard(docs);
     for await (const links of this.#collected.chunks()) {
       clock.on('links');
@@ -132,58 +139,49 @@ export class LinkColumnBuilder {
     return targetDocs;
   }
 
-  /** Looks up all distinct targets. @returns the key of each target, empty if it is dangling, and its doc */
+  /** @returns the links in memory, after `resolve` and before `sections`. @param docs the result of `resolve` */
+  async loadLinks(docs: Uint32Array): Promise<ResolvedLinks> {
+    return { ...(await this.#resolved.load()), docs, typeEnds: this.#typeEnds };
+  }
+
+  /**
+   * Looks up all distinct targets.
+   *
+   * @returns the key of each target, empty if it is dangling; its doc, and the index of its type in `to`
+   */
   async #lookUpTargets(
     reporter: LinkReporter,
     scratch: ScratchFolder,
     clock: WorkClock,
-  ): Promise<{ readonly keys: RecordSpool; readonly docs: Uint32Array }> {
+  ): Promise<{ readonly keys: RecordSpool; readonly docs: Uint32Array; readonly types: Uint8Array }> {
     const distinct = this.#distinct;
     const keys = new RecordSpool(scratch);
     const docs = new Uint32Array(distinct.size);
+    const types = new Uint8Array(distinct.size);
     for (let from = 0; from < distinct.size; from += targetsPerBatch) {
       clock.on('terms');
       for (let number = from; number < Math.min(distinct.size, from + targetsPerBatch); number += 1) {
         const resolved = reporter.resolve(this.#field, distinct.readTarget(number));
         docs[number] = resolved?.doc ?? 0;
+        types[number] = resolved?.typeIndex ?? 0;
         keys.push(resolved === undefined ? emptyKey : targetKey(resolved.typeIndex, distinct.readId(number)));
       }
       clock.off();
       await keys.flushIfLarge();
     }
-    return { keys, docs };
+    return { keys, docs, types };
   }
 
   /**
    * Builds the sections of the relationship. Call once, after `resolve`.
    *
    * @throws InvariantError if the links are not resolved yet
-   * Memory: 4 bytes per doc, 8 per link and 8 per target, and some targets per thread.
    */
-  async sections({ pool, scratch }: BuildContext, clock: WorkClock): Promise<AnySection[]> {
+  async sections(context: BuildContext, clock: WorkClock): Promise<AnySection[]> {
     const targets = this.#targets;
     if (targets === undefined) throw new InvariantError(`the links of ${this.#field.name} are not resolved yet`);
     this.#targets = undefined;
-    const field = this.#field.name;
-    const names = sectionNames(field);
-    const linkage = new RecordSpool(scratch);
-    const renderRange = async ({ from, to, start, end }: RecordRange): Promise<ByteColumn> => {
-      const bytes = await targets.sliceBytes(start, end);
-      const lengths = await targets.sliceLengths(from, to);
-      return pool.run(linkageJob, { types: this.#field.to, bytes, lengths }, clock);
-    };
-    const writeRendered = async (rendered: ByteColumn): Promise<void> => {
-      await linkage.write(rendered.bytes, rendered.lengths);
-      discard(rendered);
-    };
-    const ranges = await divideRecords(targets.lengthPieces(), threshold('links.rendered', renderedBytes));
-    await processInOrder(ranges, pool.threads, renderRange, writeRendered);
-    const { starts, links } = await this.#resolved.load();
-    await this.#resolved.remove();
-    const linkSections = isOn(this.#field, 'filter')
-      ? await pool.run(linksJob, { field, targetCount: targets.count, starts, links }, clock)
-      : forwardSections(field, starts, links);
-    return [...(await targets.sections(names.terms)), ...linkSections, ...(await linkage.sections(names.linkage))];
+    return buildLinkSections({ field: this.#field, targets, resolved: this.#resolved }, context, clock);
   }
 
   /** Adds the links as target indexes, without dangling links and repetitions within a doc. */

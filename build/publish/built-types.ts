@@ -5,16 +5,17 @@
  * are known. A type that fails the second step is read after all; this does not change the ids of other types.
  * Elsewhere: choosing what to reuse (incremental/reusable-types), reading a type (read-type), writing segments (write-types).
  */
-import { OperationError } from '../../src/content/errors/index.js';
-import { type ContentType, type DocId, holdsImages } from '../../src/content/model/index.js';
+import { InvariantError, OperationError } from '../../src/content/errors/index.js';
+import { type ContentType, type DocId, holdsImages, isInverse } from '../../src/content/model/index.js';
 import type { ContentHash, ExportSource, ItemsSource, ProblemLog } from '../read/index.js';
 import { type BlockCache, TypeBuilder } from '../segment/index.js';
 import type { BuildContext } from '../work/index.js';
+import { deriveInverses, findInverseJoins, type PartLookup } from './derive-inverses.js';
 import { noteMissingFirstItems } from './first-items.js';
 import { hashImagesContent, imagesSource } from './image-source.js';
 import type { EarlierSnapshot } from './incremental/earlier-snapshots.js';
 import type { TypeInputs } from './incremental/inputs.js';
-import type { ItemLookup, LinkedType } from './incremental/linked-type.js';
+import type { LinkedType } from './incremental/linked-type.js';
 import { ReusableTypes } from './incremental/reusable-types.js';
 import { type ReadingResources, readType } from './read-type.js';
 import type { BuildProgress } from './report/report.js';
@@ -41,7 +42,7 @@ interface UnchangedImages {
   readonly holders: ReadonlyMap<string, LinkedType>;
 }
 
-export class BuiltTypes implements ItemLookup {
+export class BuiltTypes implements PartLookup {
   readonly #export: ExportSource;
   readonly #context: BuildContext;
   readonly #report: (progress: BuildProgress) => void;
@@ -179,7 +180,11 @@ export class BuiltTypes implements ItemLookup {
     return logs.every(({ errorCount }) => errorCount === 0);
   }
 
-  /** Resolves all links, and adds the problems of reading and of links to the export's, in the order of its types. */
+  #hasNoLinkErrors(): boolean {
+    return this.parts.every((part) => linksOf(part).errorCount === 0);
+  }
+
+  /** Resolves all links, derives inverse relationships, and adds the problems of reading and of links to the export's, in the order of its types. */
   async resolve(): Promise<void> {
     const step = 'resolving links';
     const total = this.#parts.size;
@@ -189,23 +194,49 @@ export class BuiltTypes implements ItemLookup {
     }
     for (const [done, part] of this.parts.entries()) {
       this.#report({ step, done, total, unit: 'steps' });
-      if (part.kind === 'linked') continue;
-      await this.loadIds(part.builder.type.relationships.flatMap((field) => field.to));
-      await part.builder.resolveLinks(part.resolver);
+      if (part.kind === 'built') await this.#resolveLinks(part);
     }
     this.#report({ step, done: total, total, unit: 'steps' });
+    if (this.#hasNoErrors() && this.#hasNoLinkErrors()) await this.#deriveInverses();
     this.notes.push(...(await noteMissingFirstItems(this.#export.model, this)));
     this.#releaseIds();
     this.#addProblems();
   }
 
-  /** Keeps a linked type if its links have the same targets as before, and reads it otherwise. */
-  async #joinOrRead({ source, linked }: LinkedPart): Promise<void> {
-    const joins = await linked.findJoins(this);
-    if (joins !== undefined) {
-      this.#setPart({ kind: 'linked', source, linked, joins });
-      return;
+  async #resolveLinks({ builder, resolver }: BuiltPart): Promise<void> {
+    await this.loadIds(builder.type.relationships.flatMap((field) => field.to));
+    await builder.resolveLinks(resolver);
+  }
+
+  /** Keeps a linked type if its inverse relationships have the same links as before, and reads it otherwise. */
+  async #deriveInverses(): Promise<void> {
+    for (const part of this.parts) {
+      if (!typeOf(part).fields.some(isInverse)) continue;
+      if (part.kind === 'built') {
+        await deriveInverses(part, this);
+        continue;
+      }
+      const joins = await findInverseJoins(part, this);
+      if (joins !== undefined) {
+        this.#setPart({ ...part, joins: new Map([...part.joins, ...joins]) });
+        continue;
+      }
+      const built = await this.#readAgain(part);
+      await this.#resolveLinks(built);
+      await deriveInverses(built, this);
     }
+  }
+
+  /** Keeps a linked type if its links have the same targets as before, and reads it otherwise. */
+  async #joinOrRead(part: LinkedPart): Promise<void> {
+    const { source, linked } = part;
+    const joins = await linked.findJoins(this);
+    if (joins !== undefined) this.#setPart({ kind: 'linked', source, linked, joins });
+    else await this.#readAgain(part);
+  }
+
+  /** Reads a type whose segment was to be reused, but has other links than it had. */
+  async #readAgain({ source, linked }: LinkedPart): Promise<BuiltPart> {
     if (this.#retained.has(source.type.name)) this.cannotRetain = true;
     const part = await this.#read(source);
     // The links of other types were compared with the ids of the linked segment, so the file must still have them.
@@ -215,6 +246,7 @@ export class BuiltTypes implements ItemLookup {
       );
     }
     this.#setPart(part);
+    return part;
   }
 
   /** No id is looked up any more; indexing gets the memory. */
@@ -234,6 +266,12 @@ export class BuiltTypes implements ItemLookup {
     }
     this.#export.checkNotEmpty(itemCount);
     for (const part of this.parts) problems.addPart(linksOf(part));
+  }
+
+  partOf(type: string): TypePart {
+    const part = this.#parts.get(type);
+    if (part === undefined) throw new InvariantError(`this build has no type ${type}`);
+    return part;
   }
 
   contentOf(type: string): string | undefined {

@@ -10,6 +10,7 @@ import {
   type ContentModel,
   type ContentType,
   contentModelToJson,
+  exportedFields,
   exportedTypes,
   type Field,
   type FieldJson,
@@ -78,12 +79,28 @@ async function createTemporaryFolder(files: Files, parent: string): Promise<stri
 /** @returns the model as JSON, with all optional structures off except those of searches and of similar items */
 export const leanModel = (model: ContentModel): ModelJson => ({
   ...contentModelToJson(model),
-  contentTypes: exportedTypes(model).map(leanType),
+  contentTypes: exportedTypes(model).map((type) => leanType(type, inverseSortKeys(model, type))),
 });
 
-function leanType(type: ContentType): ModelJson['contentTypes'][number] {
+/** @returns the fields of the type that an inverse of one of its relationships is sorted by */
+const inverseSortKeys = (model: ContentModel, { name }: ContentType): ReadonlySet<string> =>
+  new Set(
+    [...model.contentTypes.values()].flatMap(({ relationships }) =>
+      relationships.flatMap(({ inverseOf }) =>
+        inverseOf?.type === name ? inverseOf.sort.map(({ field }) => field) : [],
+      ),
+    ),
+  );
+
+/** @param sortKeys fields that must stay sortable */
+function leanType(type: ContentType, sortKeys: ReadonlySet<string>): ModelJson['contentTypes'][number] {
   const comparedFields = type.similar === true ? similarFields(type) : [];
-  const fields = type.fields.map((field) => leanField(field, comparedFields.includes(field)));
+  const fields = exportedFields(type).map((field) => {
+    const lean = leanField(field, comparedFields.includes(field));
+    if (!sortKeys.has(field.name)) return lean;
+    const { order } = fieldToJson(field);
+    return { ...lean, sort: undefined, order };
+  });
   return type.similar === true ? { name: type.name, similar: true, fields } : { name: type.name, fields };
 }
 

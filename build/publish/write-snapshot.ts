@@ -3,7 +3,7 @@
  *
  * Elsewhere: segments (write-types), comparing with the served snapshot (compare/shrink-guard), the folder (snapshot-writer).
  */
-import { type ContentModel, DEFAULT_CHOICES, type SnapshotId } from '../../src/content/model/index.js';
+import { type ContentModel, DEFAULT_CHOICES, isInverse, type SnapshotId } from '../../src/content/model/index.js';
 import type { Files } from '../../src/format/files/index.js';
 import {
   BUILD_REPORT_FILE,
@@ -94,11 +94,15 @@ async function findLosses(
 ): Promise<readonly Shrunk[]> {
   if (typeof served === 'string') return [];
   const counts = await countItems(types);
-  const candidates = findShrunk(served.types, counts, maxPercent);
+  const isInverseOfServed = (type: string, name: string): boolean => {
+    const field = served.model.contentTypes.get(type)?.fieldByName.get(name);
+    return field !== undefined && isInverse(field);
+  };
+  const candidates = findShrunk(served.types, counts, maxPercent, { isInverse: isInverseOfServed });
   if (candidates.length === 0 || takenDown === undefined) return candidates;
   const names = new Set(candidates.map(({ name }) => name));
   const items = await countTakedowns(files, folder.path, served, takenDown, names);
-  return findShrunk(served.types, counts, maxPercent, { items, takenDown });
+  return findShrunk(served.types, counts, maxPercent, { items, takenDown, isInverse: isInverseOfServed });
 }
 
 async function countItems(types: BuiltTypes): Promise<ReadonlyMap<string, TypeCounts>> {

@@ -7,10 +7,12 @@
 import { didYouMean, excerpt, list } from '../../src/content/errors/index.js';
 import {
   type ContentType,
+  exportedFields,
   type Field,
   ID_RULE,
   isItemId,
   isLocalized,
+  isRelationship,
   type Locale,
 } from '../../src/content/model/index.js';
 import type { Line } from './files/line-cutter.js';
@@ -65,7 +67,7 @@ export class ItemReader {
   constructor(type: ContentType, file: string, problems: ProblemLog, seenIds = new IdTable()) {
     this.type = type;
     this.seenIds = seenIds;
-    this.readers = type.fields.map((field) => createFieldReader(field, type.locales));
+    this.readers = exportedFields(type).map((field) => createFieldReader(field, type.locales));
     this.report = new PlacedReport(file, problems);
   }
 
@@ -126,13 +128,21 @@ export class ItemReader {
   }
 
   private warnOfUnknownKeys(item: JsonObject): void {
-    const { fieldByName, name } = this.type;
+    const { type } = this;
+    const fields = this.readers.map(({ name }) => name);
     for (const key of item.keys()) {
-      if (key === 'id' || fieldByName.has(key)) continue;
+      if (key === 'id' || fields.includes(key)) continue;
       this.report.field = key;
+      const field = type.fieldByName.get(key);
+      const source = field !== undefined && isRelationship(field) ? field.inverseOf : undefined;
+      if (source !== undefined) {
+        const reason = `the build derives ${key} from ${source.type}.${source.field}`;
+        const repair = `write the links there, and leave "${key}" out`;
+        this.report.warning('unknownKey', (ifRepaired) => `${reason}${ifRepaired(', so it is left out')}; ${repair}`);
+        continue;
+      }
       this.report.warning('unknownKey', (ifRepaired) => {
-        const fields = [...fieldByName.keys()];
-        return `the model has no such field for ${name}${ifRepaired(', so it is left out')}; fields are ${list(fields)}.${didYouMean(key, fields)}`;
+        return `the model has no such field for ${type.name}${ifRepaired(', so it is left out')}; fields are ${list(fields)}.${didYouMean(key, fields)}`;
       });
     }
   }

@@ -52,6 +52,13 @@ export class SectionBuilder {
     return this.#sections.get(name);
   }
 
+  /** @returns the sections of a column, which can still be taken. @throws InvariantError if it was not started */
+  async read(name: string): Promise<readonly AnySection[]> {
+    const finished = this.#sections.get(name);
+    if (finished === undefined) throw new InvariantError(`the column ${name} was not started`);
+    return finished;
+  }
+
   /** @returns the sections of a column, and forgets them. @throws InvariantError if it was not started */
   async take(name: string): Promise<AnySection[]> {
     const finished = this.#sections.get(name);

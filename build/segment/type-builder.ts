@@ -2,9 +2,11 @@
  * Builds the segment of one content type: receives items, returns sections.
  *
  * Order of calls: 1. `append` for each block, with `settle` between blocks; 2. `finishReading`; 3. `begin`, which starts all
- * columns except links; 4. `resolveLinks`, once the ids of all types are read; 5. `releaseIds`; 6. `finish`.
+ * columns except links; 4. `resolveLinks`, once the ids of all types are read; 5. `deriveInverse` for each inverse
+ * relationship; 6. `releaseIds`; 7. `finish`.
  * Elsewhere: the columns (type-columns), the searches (type-searches), rendered items of other locales (local-documents).
  */
+import { InvariantError } from '../../src/content/errors/index.js';
 import type { ContentType, DocId } from '../../src/content/model/index.js';
 import type { AnySection, Packed, SegmentInput } from '../../src/format/index.js';
 import {
@@ -15,9 +17,10 @@ import {
   localPlacesName,
   POPULATED_META,
   SHARED_META,
+  sortOrdinalsSection,
   TYPE_SEGMENT,
 } from '../../src/index/segment/index.js';
-import type { LinkReporter } from '../columns/index.js';
+import type { InverseLinks, LinkingItems, LinkReporter, ResolvedLinks } from '../columns/index.js';
 import {
   BlockReader,
   type ExportItem,
@@ -26,7 +29,15 @@ import {
   imageAttributes,
   type LinkTarget,
 } from '../read/index.js';
-import { type BuildContext, checkItems, READING, RecordSpool, WorkClock } from '../work/index.js';
+import {
+  type BuildContext,
+  checkItems,
+  type Ordinals,
+  READING,
+  RecordSpool,
+  readOrdinals,
+  WorkClock,
+} from '../work/index.js';
 import { LocalDocuments } from './local-documents.js';
 import { linkPeakBytes } from './peak-bytes.js';
 import type { ItemsBuilder } from './read-items.js';
@@ -214,9 +225,44 @@ export class TypeBuilder implements ItemsBuilder {
     }
   }
 
+  /** @returns the links of a relationship, after `resolveLinks`. @throws InvariantError before, and if there is none */
+  async loadLinks(relationship: string): Promise<ResolvedLinks> {
+    const docs = this.#joins.get(relationship);
+    for (const { name, builder } of this.#columns.links()) {
+      if (name === relationship && docs !== undefined) return builder.loadLinks(docs);
+    }
+    throw new InvariantError(`the links of ${this.type.name}.${relationship} are not resolved`);
+  }
+
+  /**
+   * @param field stored field that items are sorted by, or `id`
+   * @returns doc → its place in the order of the values; 0 if it has no value. Waits until the column is built.
+   * @throws InvariantError before `begin`
+   */
+  async readSortOrdinals(field: string): Promise<Ordinals> {
+    const sections = await this.#sectionBuilder.read(this.#columns.owners.get(field) ?? field);
+    return readOrdinals(sections, sortOrdinalsSection(this.type, field));
+  }
+
+  /** A view of the item's id in UTF-8. @throws InvariantError after `releaseIds` */
+  readonly idOf = (doc: number): Uint8Array => this.ids.bytesOf(doc);
+
+  /**
+   * Takes the links of an inverse relationship. Call it for each, after the links of all types are resolved.
+   *
+   * @param items the items of the linking type
+   */
+  async deriveInverse(relationship: string, links: InverseLinks, items: LinkingItems): Promise<void> {
+    for (const { name, builder } of this.#columns.inverses()) {
+      if (name !== relationship) continue;
+      const clock = this.#sectionBuilder.clockFor(name);
+      this.#joins.set(name, await builder.derive(links, items, this.#context, clock));
+    }
+  }
+
   /** @param onField called before each field, for progress. @throws InvariantError before `begin` and `resolveLinks` */
   async finish(onField: (field: string) => void): Promise<BuiltType> {
-    for (const { name, builder } of this.#columns.links()) {
+    for (const { name, builder } of [...this.#columns.links(), ...this.#columns.inverses()]) {
       const buildSections = () => builder.sections(this.#context, this.#sectionBuilder.clockFor(name));
       this.#sectionBuilder.start(name, linkPeakBytes(builder.byteLength), buildSections);
     }

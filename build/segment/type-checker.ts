@@ -7,6 +7,7 @@ import {
   type ContentType,
   type DocId,
   docId,
+  isInverse,
   type RelationshipField,
   storedType,
 } from '../../src/content/model/index.js';
@@ -26,7 +27,7 @@ export class TypeChecker implements ItemsBuilder {
     this.type = type;
     const links: { readonly place: number; readonly links: LinkChecker }[] = [];
     for (const [place, field] of storedType(type).fields.entries()) {
-      if (field.type !== 'relationship' || field.images === true) continue;
+      if (field.type !== 'relationship' || field.images === true || isInverse(field)) continue;
       links.push({ place, links: new LinkChecker(type, field) });
     }
     this.#links = links;

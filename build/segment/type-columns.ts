@@ -12,6 +12,8 @@ import {
   type Column,
   createColumn,
   createTextColumn,
+  type InverseColumn,
+  isReadColumn,
   type LinkColumn,
   PopulatedCounts,
   readTextParts,
@@ -74,7 +76,7 @@ export class TypeColumns {
   /** Writes large buffers to the disk. Call regularly, between blocks. */
   async settle(): Promise<void> {
     for (const column of this.#all) {
-      if (column.kind !== 'none') await column.builder.settle();
+      if (isReadColumn(column)) await column.builder.settle();
     }
     await this.#dictionaries.settle();
   }
@@ -82,7 +84,7 @@ export class TypeColumns {
   /** Call it once, after the last item: all large buffers are written to the disk, until their column is built. */
   async finishAdding(): Promise<void> {
     for (const column of this.#all) {
-      if (column.kind !== 'none') await column.builder.finishAdding();
+      if (isReadColumn(column)) await column.builder.finishAdding();
     }
     await this.#dictionaries.finish();
     this.#dictionaries.find(this.sharing.names);
@@ -127,6 +129,11 @@ export class TypeColumns {
     }
   }
 
+  /** The columns of inverse relationships, which no locale shares. */
+  *inverses(): Generator<InverseColumn> {
+    for (const column of this.fields) if (column.kind === 'inverse') yield column;
+  }
+
   /** Stored field → number of items with a value, after links are resolved; in the model's order. */
   get populated(): ReadonlyMap<string, number> {
     const counts = new Map<string, number>();
@@ -140,7 +147,8 @@ export class TypeColumns {
   }
 
   #countPopulated(column: Column, place: number): number {
-    return column.kind === 'links' ? column.builder.populated : this.#populated.countOf(place);
+    const isDerivedFromLinks = column.kind === 'links' || column.kind === 'inverse';
+    return isDerivedFromLinks ? column.builder.populated : this.#populated.countOf(place);
   }
 
   /** Text column that shares no dictionary → hash of its texts, after the last item. */

@@ -23,6 +23,12 @@ export {
   type TextSource,
 } from './scratch/record-spool.js';
 export { type ScratchFile, ScratchFolder } from './scratch/scratch-files.js';
-export { SectionStore, type StoreSections, sharedNumbers } from './scratch/section-store.js';
+export {
+  type Ordinals,
+  readOrdinals,
+  SectionStore,
+  type StoreSections,
+  sharedNumbers,
+} from './scratch/section-store.js';
 export { Spool } from './scratch/spool.js';
 export { READING, WorkClock } from './work-clock.js';

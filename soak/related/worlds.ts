@@ -3,7 +3,14 @@
  * cycles, items without links, and items with many.
  */
 import { Random } from '../../data/generate/random.js';
-import { contentModel, contentType, type Field } from '../../src/content/model/index.js';
+import {
+  contentModel,
+  contentType,
+  type Field,
+  type RelationshipField,
+  withInverses,
+} from '../../src/content/model/index.js';
+import { withInverseLinks } from '../../testing/oracle/answers/inverses.js';
 import {
   type OracleIdentifier,
   type OracleItem,
@@ -15,26 +22,32 @@ import {
 const TYPES = ['work', 'person', 'place'] as const;
 type Type = (typeof TYPES)[number];
 
-const relationship = (name: string, many: boolean, ...to: readonly Type[]): Field => ({
+const relationship = (name: string, many: boolean, ...to: readonly Type[]): RelationshipField => ({
   name,
   type: 'relationship',
   to,
   many,
 });
 
+/** A relationship that is also delivered in the opposite direction. */
+const withInverse = (field: RelationshipField, name: string, sort: string): RelationshipField => ({
+  ...field,
+  inverse: { name, sort },
+});
+
 const RELATIONSHIPS: Readonly<Record<Type, readonly Field[]>> = {
   work: [
     relationship('part', false, 'work'),
     relationship('people', true, 'person'),
-    relationship('maker', false, 'person'),
-    relationship('about', true, 'work', 'place'),
+    withInverse(relationship('maker', false, 'person'), 'made', '-year,name'),
+    withInverse(relationship('about', true, 'work', 'place'), 'mentions', 'shown,-id'),
   ],
   person: [
     relationship('born', false, 'place'),
     relationship('works', true, 'work'),
     relationship('friends', true, 'person'),
   ],
-  place: [relationship('within', false, 'place'), relationship('near', true, 'place')],
+  place: [withInverse(relationship('within', false, 'place'), 'parts', '-price'), relationship('near', true, 'place')],
 };
 
 const VALUES: readonly Field[] = [
@@ -114,7 +127,8 @@ export function relatedSpace(seed: number): OracleSpace {
   };
   const model = contentModel(
     'related',
-    TYPES.map((type) => contentType(type, [...VALUES, ...RELATIONSHIPS[type]])),
+    withInverses(TYPES.map((type) => contentType(type, [...VALUES, ...RELATIONSHIPS[type]]))),
   );
-  return { model, items: new Map(TYPES.map((type) => [type, (ids.get(type) ?? []).map((id) => itemOf(type, id))])) };
+  const items = new Map(TYPES.map((type) => [type, (ids.get(type) ?? []).map((id) => itemOf(type, id))]));
+  return withInverseLinks({ model, items });
 }

@@ -411,7 +411,7 @@ export const LOOPS: Readonly<Record<string, Readonly<Partial<Record<LoopReason, 
     open: 'WordReader.indexTerms',
   },
   'src/index/segment/header-counts.ts': { open: 'ownItemCounts populatedByField countPopulated' },
-  'src/index/segment/ids.ts': { open: 'isTargetSection', log: 'ItemIds.docOf' },
+  'src/index/segment/ids.ts': { open: 'isTargetSection ItemIds.readIdsByDoc', log: 'ItemIds.docOf' },
   'src/index/segment/json-escapes.ts': {
     'by engine/query/sources/substring-source': 'findOutsideEscapes decodeEscapes',
     url: 'escapePattern',

@@ -6,9 +6,11 @@ import { join } from 'node:path';
 import {
   type ContentType,
   createLocaleField,
+  exportedFields,
   exportedTypes,
   type Field,
   isImageLink,
+  isRelationship,
   isUnique,
   LOCALE_FIELD,
 } from '../../src/content/model/index.js';
@@ -63,12 +65,13 @@ function changed(space: OracleSpace, item: OracleItem, salt: string, localized: 
  */
 export function localizedSpace(space: OracleSpace, seed: number, dirty: boolean): LocalizedSpace {
   const localized = new Set(
-    exportedTypes(space.model).flatMap(({ name, fields }) =>
+    exportedTypes(space.model).flatMap((type) =>
       // Which images there are as resources follows from all locales together, and the oracle sees one.
-      fields
+      exportedFields(type)
         // A locale has values of other items, which a unique field must not repeat.
         .filter((field) => !isImageLink(field) && !isUnique(field))
-        .map((field) => keyOf(name, field))
+        .filter((field) => !(isRelationship(field) && field.inverse !== undefined))
+        .map((field) => keyOf(type.name, field))
         .filter((key) => numberOf(`${seed} ${key}`) % 3 > 0),
     ),
   );
@@ -161,7 +164,9 @@ function localizedJson(
 export function writeLocalizedExport({ localized, spaces }: LocalizedSpace, folder: string, dirty: boolean): void {
   const space = spaces.get('en')!;
   const model = modelJson(space.model);
-  const contentTypes = exportedTypes(space.model).map(({ name, fields }, index) => {
+  const contentTypes = exportedTypes(space.model).map((type, index) => {
+    const { name } = type;
+    const fields = exportedFields(type);
     const written: unknown = Object.values(model['contentTypes'] ?? {})[index];
     const json: { fields: readonly object[] } = JSON.parse(JSON.stringify(written));
     const each = json.fields.map((field, at) =>
@@ -171,7 +176,9 @@ export function writeLocalizedExport({ localized, spaces }: LocalizedSpace, fold
   });
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'model.json'), JSON.stringify({ ...model, locales: LOCALES, contentTypes }));
-  for (const { name, fields } of exportedTypes(space.model)) {
+  for (const type of exportedTypes(space.model)) {
+    const { name } = type;
+    const fields = exportedFields(type);
     const lines = itemsOf(space, name).map((item, place) => {
       const members = fields.map((field) => {
         const value = localized.has(keyOf(name, field))

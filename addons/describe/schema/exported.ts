@@ -8,6 +8,7 @@
 import {
   type ContentModel,
   type ContentType,
+  exportedFields,
   exportedTypes,
   type Field,
   isLocalized,
@@ -25,7 +26,7 @@ function fieldSchema(field: Field, locales: readonly Locale[]): Schema {
 }
 
 function lineSchema(type: ContentType): Schema {
-  const fields = type.fields.map((field): [string, Schema] => [field.name, fieldSchema(field, type.locales)]);
+  const fields = exportedFields(type).map((field): [string, Schema] => [field.name, fieldSchema(field, type.locales)]);
   return objectWith({ id: { $ref: '#/$defs/id' }, ...members(fields) }, ['id'], {
     title: `One line of ${type.name}.ndjson`,
   });

@@ -90,6 +90,20 @@ const OPTION_SCHEMAS: Readonly<Record<FieldOption | OptionOfAll, Schema>> = {
     ...LINK_LIMIT,
     description: 'Number of included items if a request gives no limit; without it, the limit of "page".',
   },
+  inverse: {
+    ...objectWith(
+      {
+        name: NAME,
+        sort: {
+          type: 'string',
+          minLength: 1,
+          description: 'Fields of the linking type, separated by commas, each with "-" in front if it is descending.',
+        },
+      },
+      ['name'],
+    ),
+    description: 'Gives each type that the relationship leads to a relationship with the items that link to it.',
+  },
   localized: flag(false, 'Whether an item has a value for each locale.'),
   filter: flag(true, 'Whether filters can use the field; false leaves out the structures that only filters need.'),
   sort: flag(true, 'Whether sorts can use the field. A field without filters and sorts has no index.'),

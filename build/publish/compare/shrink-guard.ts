@@ -43,12 +43,21 @@ export interface TakenDown {
 /** Name of the type → number of its items in the current snapshot that were taken down since. */
 export type Takedowns = ReadonlyMap<string, number>;
 
+/** Losses that do not count. */
+interface ShrinkExceptions {
+  readonly items?: Takedowns;
+  readonly takenDown?: TakenDown | undefined;
+  /** Whether a field is an inverse: its links are lost with those that it is derived from, which count already. */
+  readonly isInverse?: (type: string, field: string) => boolean;
+}
+
 /** The limits of losses. */
 interface ShrinkLimits {
   /** Percentage of items and values that may be missing; 100 allows all. */
   readonly maxPercent: number;
   readonly takedowns: Takedowns;
   readonly takenDown: TakenDown | undefined;
+  readonly isInverse: (type: string, field: string) => boolean;
 }
 
 /** Number of items or values that may always be lost if at least one remains, such as one of three banners. */
@@ -62,9 +71,9 @@ export function findShrunk(
   before: ReadonlyMap<string, TypeCounts>,
   after: ReadonlyMap<string, TypeCounts>,
   maxPercent: number,
-  { items = new Map(), takenDown }: { readonly items?: Takedowns; readonly takenDown?: TakenDown | undefined } = {},
+  { items = new Map(), takenDown, isInverse = () => false }: ShrinkExceptions = {},
 ): readonly Shrunk[] {
-  const limits: ShrinkLimits = { maxPercent, takedowns: items, takenDown };
+  const limits: ShrinkLimits = { maxPercent, takedowns: items, takenDown, isInverse };
   const shrunk: Shrunk[] = [];
   for (const [name, countsBefore] of before) {
     const countsAfter = after.get(name);
@@ -83,7 +92,7 @@ function findShrunkParts(name: string, before: TypeCounts, after: TypeCounts, li
   const shrunk: Shrunk[] = [];
   for (const [stored, count] of before.populated) {
     const { field, locale } = splitStoredName(stored);
-    if (limits.takenDown?.fields.has(`${name}.${field}`) === true) continue;
+    if (limits.takenDown?.fields.has(`${name}.${field}`) === true || limits.isInverse(name, field)) continue;
     const counts = { before: count, after: remaining.get(stored) ?? 0 };
     const part: Shrunk = locale === undefined ? { name, field, ...counts } : { name, field, locale, ...counts };
     if (isShrunk(part, limits)) shrunk.push(part);

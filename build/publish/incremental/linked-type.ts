@@ -6,7 +6,13 @@
  * target is still missing, and no bare id has become ambiguous. Otherwise the type is built.
  */
 import { InvariantError } from '../../../src/content/errors/index.js';
-import { type ContentType, type DocId, type RelationshipField, storedType } from '../../../src/content/model/index.js';
+import {
+  type ContentType,
+  type DocId,
+  isInverse,
+  type RelationshipField,
+  storedType,
+} from '../../../src/content/model/index.js';
 import type { SectionEntry } from '../../../src/format/index.js';
 import {
   ItemIds,
@@ -79,11 +85,13 @@ export class LinkedType {
   }
 
   /**
+   * Inverse relationships are not included (linked-inverses).
+   *
    * @returns stored relationship → target index → doc in the target's type; undefined if a link has another target now
    * Cost: O(targets) if a target type has changed, otherwise reading the earlier joins.
    */
   async findJoins(items: ItemLookup): Promise<ReadonlyMap<string, Uint32Array> | undefined> {
-    const storedRelationships = storedType(this.type).relationships;
+    const storedRelationships = storedType(this.type).relationships.filter((field) => !isInverse(field));
     if (storedRelationships.length === 0) return new Map();
     const isTarget = (section: string): boolean => isTargetSection(section, storedRelationships);
     const { meta, sections } = await this.from.readSections(this.segment, isTarget);

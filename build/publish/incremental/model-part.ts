@@ -9,6 +9,7 @@ import {
   type ContentType,
   choicesToJson,
   contentModelToJson,
+  isInverse,
   wordTuning,
 } from '../../../src/content/model/index.js';
 
@@ -24,12 +25,16 @@ export function modelPartOf(model: ContentModel, type: ContentType, choices: Bui
   else if (locales !== undefined) localeJson = { language: model.language, collation: type.collation };
   const choicesJson = choicesToJson(choices);
   const typeJson = contentTypes.find(({ name }) => name === type.name);
+  // An inverse is stored in the segments of the types that have it, not of the type that declares it.
+  const fields = typeJson?.fields.map(({ inverse: _inverse, ...field }) => field);
+  const inverses = type.relationships.filter(isInverse).map(({ name, inverseOf }) => ({ name, ...inverseOf }));
   return JSON.stringify({
     ...shared,
     ...localeJson,
     words,
     ...(choicesJson && { choices: choicesJson }),
     // The weight of a type is applied when types are searched together, not stored in its segment.
-    type: typeJson && { ...typeJson, search: undefined },
+    type: typeJson && { ...typeJson, fields, search: undefined },
+    ...(inverses.length > 0 && { inverses }),
   });
 }

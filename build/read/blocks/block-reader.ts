@@ -8,6 +8,7 @@ import { isUtf8 } from 'node:buffer';
 import {
   type ContentType,
   encodeComponent,
+  exportedFields,
   fallbackChains,
   isAttribute,
   isItemId,
@@ -89,7 +90,8 @@ export class BlockReader {
     this.#local = codes.length === 0 ? undefined : new LocalRecordBuilder(codes);
     const fields: BlockField[] = [];
     let storedCount = 0;
-    for (const field of type.fields) {
+    const exported = exportedFields(type);
+    for (const field of exported) {
       const hasLocales = isLocalized(field);
       const readerCount = hasLocales ? codes.length : 1;
       fields.push({
@@ -101,7 +103,7 @@ export class BlockReader {
       storedCount += readerCount;
     }
     this.#fields = fields;
-    this.#scanner = new LineScanner([...type.fields.map(({ name }) => name), 'id']);
+    this.#scanner = new LineScanner([...exported.map(({ name }) => name), 'id']);
   }
 
   /**

@@ -102,6 +102,11 @@ export class IdTable {
     return rank === undefined ? undefined : docId(rank);
   }
 
+  /** @param rank position in the order of adding, from 0. @returns a view of the id in UTF-8. @throws InvariantError after `release` */
+  bytesOf(rank: number): Uint8Array {
+    return this.#ids.bytes(rank);
+  }
+
   /**
    * Releases ids and lines; `size` still works.
    *

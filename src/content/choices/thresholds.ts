@@ -71,7 +71,7 @@ export const THRESHOLDS = {
     description: 'bytes in the smallest part of the word entries',
   },
   'words.read': { file: 'build/words/beginnings/spans.ts', description: 'bytes of lists per read' },
-  'links.rendered': { file: 'build/columns/link-column.ts', description: 'bytes of rendered targets per batch' },
+  'links.rendered': { file: 'build/columns/resolved-links.ts', description: 'bytes of rendered targets per batch' },
 } as const satisfies Readonly<Record<string, Threshold>>;
 
 export type ThresholdName = keyof typeof THRESHOLDS;

@@ -5,7 +5,7 @@
  */
 import type { ContentModel } from './content-model.js';
 import { STRUCTURES } from './fields.js';
-import { contentModelToJson, type ModelJson } from './json/write.js';
+import { type ModelJson, servedModelToJson } from './json/write.js';
 
 type TypeJson = ModelJson['contentTypes'][number];
 type FieldJson = TypeJson['fields'][number];
@@ -17,8 +17,8 @@ const LIST_KEYS = ['options', 'to'] as const;
 
 /** @returns one sentence for each change, without a full stop: the state before and after. Cost: O(bytes of the models). */
 export function breakingChanges(before: ContentModel, after: ContentModel): readonly string[] {
-  const jsonBefore = contentModelToJson(before);
-  const jsonAfter = contentModelToJson(after);
+  const jsonBefore = servedModelToJson(before);
+  const jsonAfter = servedModelToJson(after);
   const codes = ({ locales = [] }: ModelJson): readonly string[] => locales.map(({ code }) => code);
   const changes = [...findLostValues('the locales', codes(jsonBefore), codes(jsonAfter))];
   if (jsonBefore.images !== undefined && jsonAfter.images === undefined) {

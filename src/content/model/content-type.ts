@@ -127,3 +127,17 @@ export function contentType(
     collation: locales[0]?.code ?? language ?? 'und',
   });
 }
+
+/** @returns the type with other fields, and with everything else unchanged */
+export const replaceFields = (type: ContentType, fields: readonly Field[]): ContentType => ({
+  ...contentType(
+    type.name,
+    fields,
+    type.search?.language,
+    type.locales,
+    type.search?.tuning,
+    type.search?.weight,
+    type.similar,
+  ),
+  collation: type.collation,
+});

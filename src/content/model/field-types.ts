@@ -36,7 +36,8 @@ export type OwnOption =
   | 'many'
   | 'limit'
   | 'page'
-  | 'unique';
+  | 'unique'
+  | 'inverse';
 
 export interface FieldTypeEntry {
   readonly value: ValueKind;
@@ -63,7 +64,12 @@ export const FIELD_TYPE_TABLE = {
     hint: 'YYYY-MM-DD or YYYY-MM-DDThh:mm',
   },
   location: { value: 'location', holding: 'locations', options: [] },
-  relationship: { value: 'link', holding: 'links', options: ['to', 'many', 'page', 'limit'], hint: 'an item' },
+  relationship: {
+    value: 'link',
+    holding: 'links',
+    options: ['to', 'many', 'page', 'limit', 'inverse'],
+    hint: 'an item',
+  },
   image: { value: 'asset', holding: 'nothing', options: ['many'] },
   file: { value: 'asset', holding: 'nothing', options: [] },
   json: { value: 'json', holding: 'nothing', options: [] },

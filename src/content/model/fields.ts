@@ -99,6 +99,31 @@ export interface TextField extends TextBase, UniqueOption {
 export interface TextMultilineField extends TextBase {
   readonly type: 'textMultiline';
 }
+
+/** `inverse` of a relationship in `model.json`: each type that it leads to gets a relationship with the linking items. */
+export interface InverseOption {
+  /** Name of the derived relationship. */
+  readonly name: string;
+  /** Fields of the linking type, as `sort` of a request: `-published,title`; absent: export order. */
+  readonly sort?: string;
+}
+
+/** The relationship that a derived relationship is the inverse of. */
+export interface InverseSource {
+  /** The linking type. */
+  readonly type: string;
+  /** Its relationship. */
+  readonly field: string;
+  /** Order of the linking items; ties, and items without keys, are in export order. */
+  readonly sort: readonly InverseSortKey[];
+}
+
+/** A sort key of an inverse: a field of the linking type, or its `id`. */
+export interface InverseSortKey {
+  readonly field: string;
+  readonly isDescending: boolean;
+}
+
 export interface RelationshipField extends FieldBase {
   readonly type: 'relationship';
   /** Names of the content types that it may link to; at least one, distinct. */
@@ -110,6 +135,10 @@ export interface RelationshipField extends FieldBase {
   readonly limit?: number;
   /** Set if it is an image field of the model, delivered as a relationship (images). */
   readonly images?: true;
+  /** Absent: its links are not delivered in the opposite direction. */
+  readonly inverse?: InverseOption;
+  /** Set if the build derives its links from another relationship, so that the export has no values of it (inverses). */
+  readonly inverseOf?: InverseSource;
 }
 
 export type Field =
@@ -150,6 +179,8 @@ export const isUnique = (field: Field): boolean => 'unique' in field && field.un
 export const defaultLinkLimit = ({ page }: Pick<RelationshipField, 'page'>): number =>
   page?.limit ?? LIMITS.relationshipLimitDefault;
 
+/** Whether the field is the inverse of a relationship, derived by the build (inverses). */
+export const isInverse = (field: Field): boolean => isRelationship(field) && field.inverseOf !== undefined;
 /** Whether the field also has an index of case-folded values. */
 export const isFolded = (field: Field): boolean => 'fold' in field && field.fold === true && field.filter !== false;
 export const isNumberField = (field: Field): field is NumberField => isHeldAs(field, 'numbers', 'locations');

@@ -2,7 +2,7 @@
  * Images as resources: if the model says so, an image field is delivered as a relationship to items of a derived type, with
  * one item for each distinct image.
  */
-import { type ContentType, contentType } from './content-type.js';
+import { type ContentType, contentType, replaceFields } from './content-type.js';
 import { type Field, isImageLink, type JsonField } from './fields.js';
 
 /** The content type of the image resources. */
@@ -53,18 +53,7 @@ function asResource(field: Field): Field {
 
 /** @returns the types with relationships instead of image fields, then the type of the images */
 export const withImageResources = (types: readonly ContentType[]): readonly ContentType[] => [
-  ...types.map((type) => ({
-    ...contentType(
-      type.name,
-      type.fields.map(asResource),
-      type.search?.language,
-      type.locales,
-      type.search?.tuning,
-      type.search?.weight,
-      type.similar,
-    ),
-    collation: type.collation,
-  })),
+  ...types.map((type) => replaceFields(type, type.fields.map(asResource))),
   imageType,
 ];
 

@@ -6,6 +6,7 @@ export * from './field-types.js';
 export * from './fields.js';
 export * from './identifiers.js';
 export * from './images.js';
+export * from './inverses.js';
 export * from './json/read.js';
 export {
   type FieldOption,

@@ -25,6 +25,9 @@ export const isTargetSection = (section: string, relationships: readonly { reado
 /** A type's items by id. */
 export class ItemIds {
   readonly #hash: TermHash;
+  /** The ids, ascending. */
+  readonly #terms: Records;
+  /** Place of an id → its doc. */
   readonly #docs: Uint32Array;
 
   /**
@@ -33,9 +36,16 @@ export class ItemIds {
    * @throws IntegrityError if one is missing or has another length. Cost: O(1).
    */
   constructor(sections: SectionMap, size: number) {
-    const terms = new ByteTerms(sections.records(idNames.terms, size));
-    this.#hash = new TermHash(terms, sections.u32(idNames.hash, slotCount(size)));
+    this.#terms = sections.records(idNames.terms, size);
+    this.#hash = new TermHash(new ByteTerms(this.#terms), sections.u32(idNames.hash, slotCount(size)));
     this.#docs = sections.u32(idNames.docs, size);
+  }
+
+  /** @returns a function doc → a view of its id. Cost: O(docs). Memory: 4 bytes per doc. */
+  readIdsByDoc(): (doc: number) => Uint8Array {
+    const terms = new Uint32Array(this.#docs.length);
+    for (const [term, doc] of this.#docs.entries()) terms[doc] = term;
+    return (doc) => this.#terms.view(terms[doc]!);
   }
 
   /** @returns the doc with the id, or undefined if there is none. Cost: O(length) expected. */

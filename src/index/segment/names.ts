@@ -3,7 +3,13 @@
  *
  * Field names contain neither a slash nor an `@`; the `@` separates the code of a locale.
  */
-import { type ContentType, isLocalized, storedFieldName } from '../../content/model/index.js';
+import {
+  type ContentType,
+  isLocalized,
+  isNatural,
+  modelFieldName,
+  storedFieldName,
+} from '../../content/model/index.js';
 
 export const ID_FIELD = 'id';
 
@@ -79,6 +85,16 @@ export const foldedName = (field: string): string => `${field}/fold`;
 
 /** @returns the prefix of the sections of a field's natural order */
 export const naturalName = (field: string): string => `${field}/natural`;
+
+/**
+ * @param field stored field that items can be sorted by, or `id`
+ * @returns the section with the place of each item's value in the order of a sort
+ */
+export function sortOrdinalsSection({ fieldByName }: ContentType, field: string): string {
+  const modelField = fieldByName.get(modelFieldName(field));
+  const isNaturalOrder = modelField !== undefined && isNatural(modelField);
+  return sectionNames(isNaturalOrder ? naturalName(field) : field).ordinals;
+}
 
 /** @returns the name without the suffix of case-folded values */
 export const unfoldedName = (name: string): string => name.replace(/\/fold$/, '');

@@ -3,7 +3,7 @@
  *
  * The options of a select are ignored: they are checked when an export is read, and no answer depends on them.
  */
-import { type ContentModel, contentModelToJson } from '../../content/model/index.js';
+import { type ContentModel, servedModelToJson } from '../../content/model/index.js';
 
 export interface ModelChange {
   /** The changed part; `types` and `fields` mean that their order has changed. */
@@ -16,7 +16,7 @@ export interface ModelChange {
 }
 
 /** The normalised `model.json`. */
-type ModelJson = ReturnType<typeof contentModelToJson>;
+type ModelJson = ReturnType<typeof servedModelToJson>;
 type TypeJson = ModelJson['contentTypes'][number];
 type FieldJson = TypeJson['fields'][number];
 
@@ -75,8 +75,8 @@ function compareTypes(
 
 /** @returns the changes; empty if every request means the same in both */
 export function compareModels(before: ContentModel, after: ContentModel): readonly ModelChange[] {
-  const { contentTypes: typesBefore, ...membersBefore } = contentModelToJson(before);
-  const { contentTypes: typesAfter, ...membersAfter } = contentModelToJson(after);
+  const { contentTypes: typesBefore, ...membersBefore } = servedModelToJson(before);
+  const { contentTypes: typesAfter, ...membersAfter } = servedModelToJson(after);
   const { added, removed, isReordered } = compareNames(listNames(typesBefore), listNames(typesAfter));
   const laterTypes = new Map(typesAfter.map((type) => [type.name, type]));
   return [

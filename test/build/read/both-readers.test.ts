@@ -37,6 +37,7 @@ const OPTIONS: Readonly<Record<OwnOption, readonly unknown[]>> = {
   limit: [3],
   page: [{ limit: 3 }],
   unique: [true],
+  inverse: [{ name: 'linking' }],
 };
 
 /** @returns the content types of one field of the type, by its keys in the model; of those that the model allows */

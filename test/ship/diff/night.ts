@@ -4,7 +4,14 @@
  * Values are taken from other items, so whatever the arbitraries can draw stays possible. Links to removed items are
  * dropped, as a build would.
  */
-import { type ContentType, exportedTypes, type Field } from '../../../src/content/model/index.js';
+import {
+  type ContentType,
+  exportedFields,
+  exportedTypes,
+  type Field,
+  isRelationship,
+} from '../../../src/content/model/index.js';
+import { withInverseLinks } from '../../../testing/oracle/answers/inverses.js';
 import { withoutRepeatedValues } from '../../../testing/oracle/arbitraries/items.js';
 import { type Pick, picker, shuffled } from '../../../testing/oracle/arbitraries/picking.js';
 import {
@@ -40,7 +47,8 @@ function changed(pick: Pick, items: readonly OracleItem[], fields: readonly Fiel
 }
 
 /** Other links, fewer of them, or the same in another order. */
-function relinked(pick: Pick, items: readonly OracleItem[], { relationships }: ContentType): OracleItem[] {
+function relinked(pick: Pick, items: readonly OracleItem[], type: ContentType): OracleItem[] {
+  const relationships = exportedFields(type).filter(isRelationship);
   const field = relationships[pick(relationships.length)];
   if (field === undefined) return [...items];
   const at = pick(items.length);
@@ -69,7 +77,9 @@ function edited(pick: Pick, type: ContentType, items: readonly OracleItem[], edi
     case 'reorder':
       return pick(2) === 0 ? shuffled(pick, items) : [...items.slice(1), ...items.slice(0, 1)];
     case 'relink':
-      return pick(2) === 0 ? relinked(pick, items, type) : changed(pick, items, type.relationships);
+      return pick(2) === 0
+        ? relinked(pick, items, type)
+        : changed(pick, items, exportedFields(type).filter(isRelationship));
   }
 }
 
@@ -87,7 +97,7 @@ function resolved(space: OracleSpace): OracleSpace {
       ),
     ]),
   );
-  return withoutUnshown({ model: space.model, items });
+  return withInverseLinks(withoutUnshown({ model: space.model, items }));
 }
 
 /** Images that are resources are those that items show, in the order in which they come. */

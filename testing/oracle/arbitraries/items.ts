@@ -7,11 +7,13 @@ import {
   type AttributeField,
   type ContentModel,
   type ContentType,
+  exportedFields,
   exportedTypes,
   IMAGE_TYPE,
   isUnique,
   type RelationshipField,
 } from '../../../src/content/model/index.js';
+import { withInverseLinks } from '../answers/inverses.js';
 import {
   type OracleIdentifier,
   type OracleImage,
@@ -190,7 +192,7 @@ const arbitraryItem = (
   id: string,
   ids: ReadonlyMap<string, readonly string[]>,
 ): fc.Arbitrary<OracleItem> =>
-  fc.tuple(...type.fields.map((field) => arbitraryEntry(field, ids))).map((entries) => {
+  fc.tuple(...exportedFields(type).map((field) => arbitraryEntry(field, ids))).map((entries) => {
     const values = new Map<string, OracleValue>();
     for (const [name, value] of entries) if (value !== undefined) values.set(name, value);
     return { type: type.name, id, values };
@@ -242,7 +244,7 @@ export const arbitraryItems = (model: ContentModel): fc.Arbitrary<OracleSpace> =
             types.map((type, index) => [type.name, withoutRepeatedValues(type, items[index] ?? [])]),
           );
           if (model.images !== undefined) byType.set(IMAGE_TYPE, images);
-          return withOwnImages({ model, items: byType });
+          return withInverseLinks(withOwnImages({ model, items: byType }));
         });
     });
 };

@@ -13,9 +13,12 @@ import {
   FIELD_TYPES,
   type Field,
   type FieldType,
+  isSortable,
+  replaceFields,
   type Structure,
   structuresOf,
   withImageResources,
+  withInverses,
 } from '../../../src/content/model/index.js';
 import { arbitraryText } from './texts.js';
 
@@ -147,6 +150,49 @@ const arbitraryType = (
       ),
     );
 
+/** Names of inverses; one of them is no field of another type, the others may be. */
+const INVERSE_NAMES = ['linking', 'related', 'limit', 'constructor', 'y_2'] as const;
+
+/** A wish for an inverse: it is granted if its relationship has no other, and its name is free in each target type. */
+interface InverseWish {
+  readonly name: string;
+  /** Numbers that choose the relationship and the sort keys among those that exist. */
+  readonly relationship: number;
+  readonly keys: readonly { readonly field: number; readonly isDescending: boolean }[];
+}
+
+const arbitraryInverses: fc.Arbitrary<readonly InverseWish[]> = fc.array(
+  fc.record({
+    name: fc.constantFrom(...INVERSE_NAMES),
+    relationship: fc.nat({ max: 20 }),
+    keys: fc.array(fc.record({ field: fc.nat({ max: 20 }), isDescending: fc.boolean() }), { maxLength: 2 }),
+  }),
+  { maxLength: 3 },
+);
+
+function wishInverse(types: readonly ContentType[], { name, relationship, keys }: InverseWish): readonly ContentType[] {
+  const candidates = types.flatMap((type) =>
+    type.relationships.filter((field) => field.inverse === undefined).map((field) => ({ type, field })),
+  );
+  const chosen = candidates[relationship % Math.max(1, candidates.length)];
+  if (chosen === undefined) return types;
+  const isTaken = (target: string): boolean =>
+    withInverses(types).some((type) => type.name === target && type.fieldByName.has(name));
+  if (chosen.field.to.some(isTaken)) return types;
+  const sortable = ['id', ...chosen.type.fields.filter(isSortable).map((field) => field.name)];
+  const sortKeys = new Map(keys.map(({ field, isDescending }) => [sortable[field % sortable.length], isDescending]));
+  const sort = [...sortKeys].map(([key, isDescending]) => `${isDescending ? '-' : ''}${key}`).join();
+  const inverse = { name, ...(sort !== '' && { sort }) };
+  return types.map((type) =>
+    type === chosen.type
+      ? replaceFields(
+          type,
+          type.fields.map((field) => (field === chosen.field ? { ...chosen.field, inverse } : field)),
+        )
+      : type,
+  );
+}
+
 export const arbitraryModel: fc.Arbitrary<ContentModel> = fc
   .uniqueArray(fc.constantFrom(...TYPE_NAMES), { minLength: 1, maxLength: 4 })
   .chain((types) =>
@@ -155,6 +201,7 @@ export const arbitraryModel: fc.Arbitrary<ContentModel> = fc
       .map((shared) => ({ types, shared: new Map<string, Nameless>(shared) })),
   )
   .chain(({ types, shared }) => fc.tuple(...types.map((type) => arbitraryType(type, types, shared))))
+  .chain((types) => arbitraryInverses.map((wishes) => withInverses(wishes.reduce(wishInverse, types))))
   .chain((types) =>
     fc
       .constantFrom(false, false, true)

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import {
   type ContentModel,
+  exportedFields,
   exportedTypes,
   type Field,
   type RelationshipField,
@@ -20,6 +21,7 @@ import { inDefaultLocale, readItem, readModel, resolveLinks } from './reading.js
 const MISSING_ID = 'no such item';
 
 const manyJson = ({ many }: { readonly many?: boolean }): object => (many === undefined ? {} : { many });
+const inverseJson = ({ inverse }: RelationshipField): object => (inverse === undefined ? {} : { inverse });
 const foldingJson = ({ fold }: { readonly fold?: boolean }): object => (fold === undefined ? {} : { fold });
 
 const uniqueJson = ({ unique }: { readonly unique?: true }): object => (unique === undefined ? {} : { unique });
@@ -51,7 +53,14 @@ function ownJson(field: Field): Record<string, unknown> {
       return { name, type, ...foldingJson(field) };
     case 'relationship':
       if (field.images === true) return { name, type: 'image', many: field.many };
-      return { name, type, to: field.to.length === 1 ? field.to[0] : field.to, many: field.many, ...pageJson(field) };
+      return {
+        name,
+        type,
+        to: field.to.length === 1 ? field.to[0] : field.to,
+        many: field.many,
+        ...pageJson(field),
+        ...inverseJson(field),
+      };
     default:
       return { name, type };
   }
@@ -60,7 +69,10 @@ function ownJson(field: Field): Record<string, unknown> {
 export const modelJson = (model: ContentModel): Record<string, unknown> => ({
   space: model.space,
   ...(model.images !== undefined && { images: model.images }),
-  contentTypes: exportedTypes(model).map(({ name, fields }) => ({ name, fields: fields.map(fieldJson) })),
+  contentTypes: exportedTypes(model).map((type) => ({
+    name: type.name,
+    fields: exportedFields(type).map(fieldJson),
+  })),
 });
 
 /** A link in one of the forms that an export may use: a bare id where it is unambiguous, every second one anyway. */
@@ -117,7 +129,7 @@ export function writeExport(space: OracleSpace, folder: string, options: { reado
   writeFileSync(join(folder, 'model.json'), JSON.stringify(modelJson(space.model), undefined, 2));
   for (const type of exportedTypes(space.model)) {
     const lines = itemsOf(space, type.name).map((item, index) =>
-      itemLine(space, item, type.fields, index, options.dirty ?? false),
+      itemLine(space, item, exportedFields(type), index, options.dirty ?? false),
     );
     writeFileSync(join(folder, `${type.name}.ndjson`), lines.join(''));
   }

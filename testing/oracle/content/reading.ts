@@ -10,9 +10,13 @@ import {
   contentType,
   type Field,
   IMAGE_TYPE,
+  type InverseOption,
+  isInverse,
   STRUCTURES,
   withImageResources,
+  withInverses,
 } from '../../../src/content/model/index.js';
+import { withInverseLinks } from '../answers/inverses.js';
 import {
   type OracleIdentifier,
   type OracleImage,
@@ -74,11 +78,17 @@ function readOwn(json: Json): Field {
     case 'relationship': {
       const to = typeof json['to'] === 'string' ? [json['to']] : texts(json['to']);
       const page = isRecord(json['page']) ? { page: { limit: Number(json['page']['limit']) } } : {};
-      return { name, type, to, many: json['many'] === true, ...page };
+      return { name, type, to, many: json['many'] === true, ...page, ...readInverse(json['inverse']) };
     }
     default:
       throw new Error(`field "${name}" has the type ${JSON.stringify(type)}, which does not exist`);
   }
+}
+
+function readInverse(json: unknown): { readonly inverse?: InverseOption } {
+  if (!isRecord(json)) return {};
+  const sort = json['sort'] === undefined ? {} : { sort: String(json['sort']) };
+  return { inverse: { name: String(json['name']), ...sort } };
 }
 
 /**
@@ -112,10 +122,11 @@ export function inDefaultLocale(json: unknown, typeName: string): (item: unknown
 
 export function readModel(json: unknown): ContentModel {
   if (!isRecord(json)) throw new Error('model.json holds an object');
-  const types = listOf(json['contentTypes']).map((type) => {
+  const exported = listOf(json['contentTypes']).map((type) => {
     if (!isRecord(type)) throw new Error('a content type of the model is an object');
     return contentType(String(type['name']), listOf(type['fields']).map(readField));
   });
+  const types = withInverses(exported);
   const space = String(json['space']);
   return json['images'] === 'resources'
     ? contentModel(space, withImageResources(types), undefined, [], 'resources')
@@ -173,7 +184,7 @@ export function readItem(type: ContentType, json: unknown): RawItem {
     ),
     links: new Map(
       type.relationships
-        .filter(({ name, images }) => images !== true && givenValues.has(name))
+        .filter((field) => field.images !== true && !isInverse(field) && givenValues.has(field.name))
         .map(({ name }) => [name, rawLinks(givenValues.get(name))]),
     ),
     images: new Map(
@@ -215,5 +226,5 @@ export function resolveLinks(model: ContentModel, items: ReadonlyMap<string, rea
       ? [...new Map(images.map((image) => [image.id, image])).values()]
       : (items.get(type.name) ?? []).map((raw) => resolved(type, raw)),
   ]);
-  return { model, items: new Map(lists) };
+  return withInverseLinks({ model, items: new Map(lists) });
 }

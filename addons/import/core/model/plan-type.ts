@@ -139,7 +139,9 @@ class FieldPlanner {
   #fieldOfUser(identity: FieldIdentity, userType: UserType): PlannedField {
     const field = userType.fields.get(identity.name);
     const count = identity.sourceField.statistics.populated;
-    if (field === undefined) this.#context.content.lose(identity.path, 'the model has no such field', count);
+    // The links of an inverse are not lost: they follow from those of the relationship that has it.
+    const isLost = field === undefined && !userType.inverses.has(identity.name);
+    if (isLost) this.#context.content.lose(identity.path, 'the model has no such field', count);
     return { ...identity, field };
   }
 

@@ -23,6 +23,8 @@ import type { ModelField } from '../declarations/shape.js';
 export interface UserType {
   readonly name: string;
   readonly fields: ReadonlyMap<string, ModelField>;
+  /** Names of inverse relationships that other fields give to the type: the build derives their links. */
+  readonly inverses: ReadonlySet<string>;
 }
 
 export interface UserModel {
@@ -53,8 +55,9 @@ export function readUserModel(text: string, path: string): UserModel {
     const name = textAt(type, 'name');
     if (name === undefined) throw modelRefusal(path, 'a content type has no "name"');
     const fields = listAt(type, 'fields').map((field) => readUserField(field, name, path));
-    types.set(name, { name, fields: new Map(fields.map((field) => [field.name, field])) });
+    types.set(name, { name, fields: new Map(fields.map((field) => [field.name, field])), inverses: new Set() });
   }
+  for (const [name, type] of types) types.set(name, { ...type, inverses: findInverses(types.values(), name) });
   const locales = listAt(model, 'locales');
   const codes = locales.flatMap((locale) => textAt(locale, 'code') ?? []);
   const defaultLocale = locales.find((locale) => memberAt(locale, 'default') === true);
@@ -65,6 +68,18 @@ export function readUserModel(text: string, path: string): UserModel {
     locales: codes.length === 0 ? undefined : codes,
     defaultLocale: textAt(defaultLocale, 'code'),
   };
+}
+
+/** @returns the names of the inverses that lead from a type */
+function findInverses(types: Iterable<UserType>, name: string): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const { fields } of types) {
+    for (const { to, json } of fields.values()) {
+      const inverse = textAt(memberAt(json, 'inverse'), 'name');
+      if (inverse !== undefined && to?.includes(name) === true) names.add(inverse);
+    }
+  }
+  return names;
 }
 
 const modelRefusal = (path: string, reason: string): OperationError =>

@@ -10,6 +10,7 @@ import { FIELD_TYPES, type FieldType, isFieldType } from '../field-types.js';
 import type { Field, RelationshipField } from '../fields.js';
 import { LIMITS } from '../limits.js';
 import { DEFAULT_INSTANT_FORM, INSTANT_FORMS, type InstantFormat } from '../values/instant.js';
+import { readInverse } from './read-inverses.js';
 import { FREE_TEXTS, type Members, type ModelChecks, OPTIONS_OF_ALL, optionsOfType, quoted } from './read-members.js';
 import { readStructures } from './read-structures.js';
 import { readTextOptions } from './read-text-options.js';
@@ -118,8 +119,10 @@ export class FieldReader {
       case 'relationship': {
         const to = this.#targets(`${path}.to`, members.get('to'));
         const many = this.#checks.flag(`${path}.many`, members.get('many'));
+        const inverse = readInverse(this.#checks, path, members);
         if (to === undefined || many === undefined) return undefined;
-        return { name, type, to, many, ...this.#page(path, members, many), ...this.#limit(path, members, many) };
+        const limits = { ...this.#page(path, members, many), ...this.#limit(path, members, many) };
+        return { name, type, to, many, ...limits, ...inverse };
       }
     }
   }

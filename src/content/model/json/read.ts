@@ -9,11 +9,13 @@ import { type ContentModel, contentModel } from '../content-model.js';
 import { type ContentType, contentType } from '../content-type.js';
 import type { Field } from '../fields.js';
 import { IMAGE_TYPE, withImageResources } from '../images.js';
+import { withInverses } from '../inverses.js';
 import type { Language } from '../locales/languages.js';
 import type { Locale } from '../locales/locales.js';
 import { similarFields } from '../structures/field-structures.js';
 import type { SearchTuning } from '../tuning.js';
 import { FieldReader } from './read-field.js';
+import { checkInverses } from './read-inverses.js';
 import { readLocales } from './read-locales.js';
 import { FREE_TEXTS, type Members, ModelChecks, type ModelProblem, quoted } from './read-members.js';
 import { readLanguage, readTypeWeight } from './read-text-options.js';
@@ -32,6 +34,8 @@ interface NamedType {
 class ModelReader extends ModelChecks {
   readonly #typeNames = new Set<string>();
   readonly #fields = new FieldReader(this, this.#typeNames);
+  /** `type.field` → its path, for checks of several types. */
+  readonly #fieldPaths = new Map<string, string>();
 
   read(value: unknown): ContentModel | undefined {
     const model = this.object('', value, 'the model is an object with "space" and "contentTypes"');
@@ -57,7 +61,9 @@ class ModelReader extends ModelChecks {
     const read = named.map((type) => type && this.#contentType(type, language, locales, search));
     if (images !== undefined) this.#checkImageName(named);
     const complete = read.filter((type) => type !== undefined);
-    const served = images === undefined ? complete : withImageResources(complete);
+    checkInverses(this, complete, (type, field) => this.#fieldPaths.get(`${type}.${field}`) ?? '');
+    const linked = withInverses(complete);
+    const served = images === undefined ? linked : withImageResources(linked);
     return space === undefined || this.problems.length > 0
       ? undefined
       : contentModel(space, served, language, locales, images, search);
@@ -118,6 +124,7 @@ class ModelReader extends ModelChecks {
         this.problem(`${fieldPath}.name`, `there are two fields "${field.name}"; give each its own name`);
       }
       fieldNames.add(field.name);
+      this.#fieldPaths.set(`${name}.${field.name}`, fieldPath);
       fields.push(Object.freeze(field));
     }
     const weight = readTypeWeight(this, `${path}.search`, members.get('search'));

@@ -5,8 +5,9 @@
 import { type ContentModel, exportedTypes } from '../content-model.js';
 import type { ContentType } from '../content-type.js';
 import type { FieldType } from '../field-types.js';
-import { type Field, isFolded, isUnique, isWordsField, type Structure } from '../fields.js';
+import { type Field, isFolded, isRelationship, isUnique, isWordsField, type Structure } from '../fields.js';
 import { modelTypeOf } from '../images.js';
+import { exportedFields } from '../inverses.js';
 import { isNatural } from '../locales/collation.js';
 import { type Language, NO_LANGUAGE } from '../locales/languages.js';
 import type { Locale } from '../locales/locales.js';
@@ -73,6 +74,7 @@ const WRITTEN: Readonly<Record<FieldOption | OptionOfAll, (field: Field, type: F
   unique: isUnique,
   page: (field) => 'page' in field && field.page !== undefined,
   limit: (field) => 'limit' in field && field.limit !== undefined,
+  inverse: (field) => 'inverse' in field && field.inverse !== undefined,
   search: (field) => isWordsField(field) && field.search !== undefined,
   fold: isFolded,
   order: isNatural,
@@ -97,6 +99,24 @@ export const contentModelToJson = (model: ContentModel): ModelJson => ({
     name: type.name,
     ...weightOf(type),
     ...(type.similar === true && { similar: true }),
-    fields: type.fields.map(fieldToJson),
+    fields: exportedFields(type).map(fieldToJson),
   })),
 });
+
+/**
+ * The model as clients see it: inverse relationships are fields of the types that have them.
+ *
+ * @returns JSON for comparing two models; it is no `model.json`
+ */
+export function servedModelToJson(model: ContentModel): ModelJson {
+  const json = contentModelToJson(model);
+  const contentTypes = json.contentTypes.map((type) => {
+    const fields = model.contentTypes.get(type.name)?.fields ?? [];
+    const withoutOption = fields.map((field): FieldJson => {
+      const { inverse: _, ...own } = fieldToJson(field);
+      return isRelationship(field) && field.inverseOf !== undefined ? { ...own, inverseOf: field.inverseOf } : own;
+    });
+    return { ...type, fields: withoutOption };
+  });
+  return { ...json, contentTypes };
+}
