@@ -38,6 +38,11 @@ export const RARE: readonly string[] = [
   '/work?filter[_OR][0][title][_endsWith]=s&filter[_OR][1][title][_endsWith]=r&filter[_OR][2][kind][_in]=print,relief&filter[_OR][3][tags][_eq]=sea',
   '/work?filter[_search]=river%20bird&page[limit]=4',
   '/work?filter[maker][born][_lt]=1858&sort=maker.name',
+  // Few listed items that are tested against a group.
+  '/work?filter[serial][_in]=3,9,12&filter[_OR][0][kind][_eq]=painting&filter[_OR][1][year][_lt]=1910',
+  '/work?filter[serial][_lt]=30&filter[_NOT][0][kind][_eq]=print&filter[_NOT][0][shown][_eq]=true&sort=year',
+  '/work?filter[_search]=river&filter[_OR][0][kind][_eq]=painting&filter[_OR][1][year][_lt]=1910',
+  '/maker/maker-1/works?filter[_OR][0][kind][_eq]=painting&filter[_OR][1][year][_lt]=1910',
   // Sets that are made while the page is looked for, and read when facets are counted.
   '/maker?filter[knows][id][_in]=maker-19,maker-1,maker-9&sort=home.distance(3.75,0.625)&_facet[knows.teacher]=100',
   '/work?filter[_OR][0][kind][_eq]=painting&filter[_OR][1][year][_lt]=1910&sort=place.distance(1,2)&_facet[maker]=9&_facet[topics.name]=9',
