@@ -50,13 +50,13 @@ export class FeatureVectorsBuilder {
     this.#weights = newSharedU16(size * featuresPerItem);
   }
 
-  /** Adds the posting lists of stems: docs, then an impact for each. Stop words are skipped. */
-  readonly addStems: OnStems = ({ bytes, lengths, counts }, isStop) => {
+  /** Adds the posting lists of stems: docs, then an impact for each. Stop words and joined words are skipped. */
+  readonly addStems: OnStems = ({ bytes, lengths, counts }, isIgnored) => {
     let listStart = 0;
     for (const [stem, count] of counts.entries()) {
       const list = bytes.subarray(listStart, listStart + lengths[stem]!);
       listStart += list.byteLength;
-      if (isInformative(count, this.#size) && !isStop(stem)) this.#addStem(list, count);
+      if (isInformative(count, this.#size) && !isIgnored(stem)) this.#addStem(list, count);
       this.count += 1;
     }
   };

@@ -8,7 +8,7 @@
 import { threshold } from '../../src/content/choices/index.js';
 import { type SearchRules, wordTuning } from '../../src/content/model/index.js';
 import type { AnySection } from '../../src/format/index.js';
-import { getWordReader, STOP_MARK, type WordReader, withoutMark } from '../../src/index/search/index.js';
+import { getWordReader, isJoinedWord, STOP_MARK, type WordReader, withoutMark } from '../../src/index/search/index.js';
 import { SEARCH } from '../../src/index/segment/index.js';
 import { type BuildContext, processInOrder, RecordSpool, type TextSource, type WorkClock } from '../work/index.js';
 import { type BatchWords, type FieldTexts, wordsJob } from './batch/batch-words.js';
@@ -29,17 +29,18 @@ const partsPerThread = 4;
 /** Smaller parts cost more than they gain. */
 const partBytesMinimum = 2 ** 20;
 
-/** Receives posting lists. @param isStop returns whether the stem of a list is the stem of a stop word */
+/** Receives posting lists. @param isIgnored whether the stem of a list is the stem of a stop word or of a joined word */
 export type OnStems = (
   lists: Pick<StemLists, 'bytes' | 'lengths' | 'counts'>,
-  isStop: (place: number) => boolean,
+  isIgnored: (place: number) => boolean,
 ) => void;
 
 /** The resources to build a search index. */
 type SearchContext = Pick<BuildContext, 'pool' | 'scratch' | 'runBytes'>;
 
-/** Whether the stem is the stem of a stop word, which the index marks. */
-function isStop(stem: string, reader: WordReader): boolean {
+/** Whether the stem is the stem of a stop word or of a joined word; the index marks both. */
+function isIgnored(stem: string, reader: WordReader): boolean {
+  if (isJoinedWord(stem)) return true;
   const word = withoutMark(stem).replace(STOP_MARK, '');
   return word !== stem && reader.isStopWord(word);
 }
@@ -76,9 +77,9 @@ export async function buildSearchIndex(
   const words = await batches.mergeWords(windowBytes, clock);
   const { stems, parts } = await batches.mergeStems(windowBytes, choosePartBytes(batches.entryBytes, context), clock);
   const reader = getWordReader(language, tuning);
-  const isStopStem = (stem: number): boolean => isStop(stems.view(stem).toString(), reader);
+  const isIgnoredStem = (stem: number): boolean => isIgnored(stems.view(stem).toString(), reader);
   const lists = await buildStemLists(batches, parts, stems.count, rules, context, clock, (stemLists, firstStem) =>
-    onStems?.(stemLists, (index) => isStopStem(firstStem + index)),
+    onStems?.(stemLists, (index) => isIgnoredStem(firstStem + index)),
   );
   const { postings, positions, counts, tops } = lists;
   await batches.remove();

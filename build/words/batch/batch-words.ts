@@ -57,9 +57,9 @@ function findBatchWords({ language, tuning, fields, titlePlace }: WordsInput): B
       ends[number] = end;
       if (end === start) continue;
       const text = Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString();
-      const words = reader.words(isMarkdown ? plainText(text) : text);
-      lengths[number]![doc] = counter.add(docId(doc), number, words, mark);
-      if (number === titlePlace) titles?.add(doc, words);
+      const read = reader.read(isMarkdown ? plainText(text) : text);
+      lengths[number]![doc] = counter.add(docId(doc), number, read, mark);
+      if (number === titlePlace) titles?.add(doc, read.words);
     }
   }
   return { ...counter.finish(), lengths, titles: titles?.finish() };

@@ -5,7 +5,7 @@
  */
 import type { DocId, WordMark } from '../../../src/content/model/index.js';
 import { GrowingRecords, GrowingU32 } from '../../../src/format/index.js';
-import type { WordReader } from '../../../src/index/search/index.js';
+import { JOINED_MARK, type ReadText, type WordReader } from '../../../src/index/search/index.js';
 import { buildDictionary, concatenatedRecords, type Dictionary, type NumberedRun } from '../../sorting/index.js';
 import { encodeEntries } from './entries.js';
 
@@ -35,34 +35,38 @@ export class Numbering {
   }
 }
 
-/** The places of each stem in a text, as linked lists. */
+/** The places of each stem in a text, as linked lists of entries. A joined word has the place of its last part. */
 class PlaceChains {
-  /** Stem → its first place. */
+  /** Stem → its first entry. */
   readonly #firsts: number[] = [];
-  /** Stem → its last place. */
+  /** Stem → its last entry. */
   readonly #lasts: number[] = [];
-  /** Place → the next place of the same stem. */
+  /** Entry → the next entry of the same stem. */
   readonly #nexts = new GrowingU32();
+  /** Entry → its place. */
+  readonly #places = new GrowingU32();
 
-  /** Adds the next place of the text. @param isFirst whether it is the first place of this stem */
-  add(stem: number, isFirst: boolean): void {
-    const place = this.#nexts.length;
+  /** Adds a place, not less than the last one. @param isFirst whether it is the first place of this stem in the text */
+  add(stem: number, place: number, isFirst: boolean): void {
+    const entry = this.#nexts.length;
     this.#nexts.push(0);
-    if (isFirst) this.#firsts[stem] = place;
-    else this.#nexts.set(this.#lasts[stem]!, place);
-    this.#lasts[stem] = place;
+    this.#places.push(place);
+    if (isFirst) this.#firsts[stem] = entry;
+    else this.#nexts.set(this.#lasts[stem]!, entry);
+    this.#lasts[stem] = entry;
   }
 
   /** Appends the places of a stem to `out`, ascending, each plus `base`. */
   gather(stem: number, base: number, out: GrowingU32): void {
     const last = this.#lasts[stem]!;
-    let place = this.#firsts[stem]!;
-    for (; place !== last; place = this.#nexts.at(place)) out.push(base + place);
-    out.push(base + last);
+    let entry = this.#firsts[stem]!;
+    for (; entry !== last; entry = this.#nexts.at(entry)) out.push(base + this.#places.at(entry));
+    out.push(base + this.#places.at(last));
   }
 
   clear(): void {
     this.#nexts.length = 0;
+    this.#places.length = 0;
   }
 }
 
@@ -99,20 +103,23 @@ export class WordCounter {
   /**
    * Counts the stems of a text. Call it doc by doc, and field by field.
    *
-   * @param words of the text, in order. @returns the number of indexed terms
+   * @param text as it was read. @returns the number of indexed terms, without joined words
    */
-  add(doc: DocId, field: number, words: readonly string[], mark: WordMark): number {
+  add(doc: DocId, field: number, { words, joined }: ReadText, mark: WordMark): number {
     let length = 0;
     const keepsPlaces = this.#keepsPlaces[field]!;
     if (doc !== this.#doc) this.#next = 0;
     this.#doc = doc;
-    for (const word of words) {
+    let nextJoined = 0;
+    for (let wordIndex = 0; wordIndex < words.length; wordIndex += 1) {
+      const word = words[wordIndex]!;
       const stems = this.#stemsByWord.get(mark + word) ?? this.#addWord(word, mark);
-      for (let i = 0; i < stems.length; i += 1) {
-        this.#count(stems[i]!);
-        if (keepsPlaces) this.#chains.add(stems[i]!, this.#counts[stems[i]!] === 1);
-      }
+      for (let i = 0; i < stems.length; i += 1) this.#count(stems[i]!, length + i, keepsPlaces);
       length += stems.length;
+      // A joined word adds nothing to the length of the text.
+      for (; nextJoined < joined.length && joined[nextJoined]!.end === wordIndex + 1; nextJoined += 1) {
+        this.#count(this.#findJoinedStem(joined[nextJoined]!.text, mark), length - 1, keepsPlaces);
+      }
     }
     for (const stem of this.#touched) {
       if (keepsPlaces) this.#chains.gather(stem, this.#next, this.#places);
@@ -129,23 +136,35 @@ export class WordCounter {
     return length;
   }
 
-  #count(stem: number): void {
+  #count(stem: number, place: number, keepsPlace: boolean): void {
     const count = this.#counts[stem]!;
     if (count === 0) this.#touched.push(stem);
     this.#counts[stem] = count + 1;
+    if (keepsPlace) this.#chains.add(stem, place, count === 0);
   }
 
   /** @returns the stems that are indexed for a new word */
   #addWord(word: string, mark: WordMark): readonly number[] {
-    const stems = this.#reader.indexTerms(word).map((each) => {
-      const term = mark + each;
-      const { number: stem, isNew } = this.#stems.numberOf(this.#reader.stem(term));
-      if (isNew) this.#counts.push(0);
-      if (this.#isStemmed) this.#words.numberOf(term);
-      return stem;
-    });
+    const stems = this.#reader.indexTerms(word).map((term) => this.#addTerm(mark + term));
     this.#stemsByWord.set(mark + word, stems);
     return stems;
+  }
+
+  #findJoinedStem(word: string, mark: WordMark): number {
+    const term = mark + JOINED_MARK + word;
+    const [stem] = this.#stemsByWord.get(term) ?? [];
+    if (stem !== undefined) return stem;
+    const newStem = this.#addTerm(term);
+    this.#stemsByWord.set(term, [newStem]);
+    return newStem;
+  }
+
+  /** @param term with its marks. @returns its stem */
+  #addTerm(term: string): number {
+    const { number: stem, isNew } = this.#stems.numberOf(this.#reader.stem(term));
+    if (isNew) this.#counts.push(0);
+    if (this.#isStemmed) this.#words.numberOf(term);
+    return stem;
   }
 
   finish(): CountedWords {

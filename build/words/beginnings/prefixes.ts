@@ -5,6 +5,7 @@
  */
 import { threshold } from '../../../src/content/choices/index.js';
 import { type GrowingRecords, GrowingU32 } from '../../../src/format/index.js';
+import { isJoinedWord } from '../../../src/index/search/index.js';
 
 /** A beginning gets a list if the stems of its words have more postings than this in total. */
 const PREFIX_POSTINGS = 2048;
@@ -19,7 +20,8 @@ export interface Prefixes {
  * @param words     ascending
  * @param wordStems word → stem
  * @param counts    stem → number of docs that have it
- * @returns the distinct ranges of all beginnings of at least one character that have at least two stems and enough postings;
+ * @returns the distinct ranges of all beginnings of at least one character that have at least two stems and enough postings,
+ *          except beginnings of joined words, which are completed only if no other word begins so;
  *          ordered by start, then the longer range first
  * Cost: O(bytes of the words).
  */
@@ -28,6 +30,7 @@ export function findPrefixes(words: GrowingRecords, wordStems: Uint32Array, coun
   const ends = new GrowingU32();
   const visit = (from: number, to: number, byteLength: number): void => {
     const sharedBytes = sharedLength(words.view(from), words.view(to - 1), byteLength);
+    if (isJoinedWord(words.view(from).subarray(0, sharedBytes).toString())) return;
     if (byteLength > 0 || sharedBytes > 0) {
       if (!hasEnoughPostings(wordStems.subarray(from, to), counts)) return;
       starts.push(from);

@@ -39,4 +39,5 @@ export * from './words/phrase-words.js';
 export * from './words/search-query.js';
 export * from './words/synonyms.js';
 export * from './words/tuning-problems.js';
+export * from './words/word-groups.js';
 export * from './words/word-reader.js';

@@ -15,11 +15,11 @@
 import { termId, type WordMark } from '../../content/model/index.js';
 import { firstAtLeast, firstIndex, type Records } from '../../format/index.js';
 import type { Arena } from '../docset/index.js';
-import type { ByteTerms } from '../termdict/index.js';
+import { type ByteTerms, prefixRange } from '../termdict/index.js';
 import { readDocs, readFirstDocs } from './doc-lists.js';
 import { NO_WORD, SHOWN_WORDS } from './match/frequent-words.js';
 import type { TitleIndex } from './titles/title-index.js';
-import { withoutMark } from './words/word-reader.js';
+import { JOINED_MARK, withoutMark } from './words/word-reader.js';
 
 export interface SearchTables {
   /** Distinct word marks of the fields. */
@@ -76,10 +76,20 @@ export class SearchIndex {
   readonly tables: SearchTables;
   /** Docs of the segment. */
   readonly docCount: number;
+  #hasJoinedWords: boolean | undefined;
 
   constructor(tables: SearchTables, docCount: number) {
     this.tables = tables;
     this.docCount = docCount;
+  }
+
+  /** Whether the texts have joined words. */
+  get hasJoinedWords(): boolean {
+    this.#hasJoinedWords ??= this.tables.marks.some((mark) => {
+      const [start, end] = prefixRange(this.tables.words, Buffer.from(mark + JOINED_MARK));
+      return end > start;
+    });
+    return this.#hasJoinedWords;
   }
 
   stemOf(word: number): number {

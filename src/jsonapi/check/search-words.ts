@@ -124,7 +124,8 @@ export function parseSearch(
   const countWords = (phrases: SearchQuery['phrases']): number => phrases.reduce((sum, { length }) => sum + length, 0);
   // `words` has each word of the phrases once; a phrase may repeat it.
   const phraseWordCount = countWords([...query.phrases, ...query.weighedPhrases]);
-  const wordCount = Math.max(query.words.length, phraseWordCount) + countWords(query.excluded);
+  const typedWords = query.words.filter(({ isJoined }) => isJoined !== true);
+  const wordCount = Math.max(typedWords.length, phraseWordCount) + countWords(query.excluded);
   if (wordCount > LIMITS.searchWords) {
     return problems.add('InvalidValue', name, () => {
       return `The search has ${wordCount} words; at most ${LIMITS.searchWords} are allowed.`;

@@ -28,11 +28,20 @@ const processInOrder = (texts: Iterable<string>): string[] =>
 /** Seven bits a byte, the lowest first. */
 const varint = (value: number): number[] => (value < 128 ? [value] : [(value % 128) + 128, ...varint(value >> 7)]);
 
+/** A stem in a text, and the number of its word; a joined word has the number of its last part. */
+interface PlacedStem {
+  readonly stem: string;
+  readonly place: number;
+  readonly isJoined: boolean;
+}
+
+const lengthOf = (stems: readonly PlacedStem[]): number => stems.filter(({ isJoined }) => !isJoined).length;
+
 /** Where a stem stands in the docs of its list: texts one behind the other, with an empty place between two. */
 function positionsOf(
   stem: string,
   list: readonly { readonly doc: number }[],
-  stemsIn: readonly (readonly (readonly string[])[])[],
+  stemsIn: readonly (readonly (readonly PlacedStem[])[])[],
   fields: SearchRules['fields'],
 ): Buffer {
   const records = list.map(({ doc }) => {
@@ -40,8 +49,8 @@ function positionsOf(
     const places: number[] = [];
     for (const [field, stems] of (stemsIn[doc] ?? []).entries()) {
       if (fields[field]?.hasPositions === true)
-        for (const [place, other] of stems.entries()) if (other === stem) places.push(base + place);
-      if (stems.length > 0) base += stems.length + 1;
+        for (const { stem: other, place } of stems) if (other === stem) places.push(base + place);
+      if (stems.length > 0) base += lengthOf(stems) + 1;
     }
     const between = places.map((place, at) => place - (places[at - 1] ?? -1) - 1);
     return [places.length, ...between].flatMap(varint);
@@ -59,26 +68,36 @@ export function naiveSections(rules: SearchRules, docs: readonly (readonly strin
   const stemsIn = docs.map((texts) =>
     texts.map((text, place) => {
       const shown = fields[place]?.field.type === 'markdown' ? plainText(text) : text;
-      return reader.words(shown).flatMap((word) =>
-        reader.indexTerms(word).map((each) => {
-          const term = (fields[place]?.mark ?? '') + each;
-          stemOf.set(term, reader.stem(term));
-          return reader.stem(term);
-        }),
-      );
+      const mark = fields[place]?.mark ?? '';
+      const stemTerm = (term: string): string => {
+        stemOf.set(term, reader.stem(term));
+        return reader.stem(term);
+      };
+      const { words: textWords, joined } = reader.read(shown);
+      const placed: PlacedStem[] = [];
+      let length = 0;
+      for (const [index, word] of textWords.entries()) {
+        for (const term of reader.indexTerms(word)) {
+          placed.push({ stem: stemTerm(mark + term), place: length, isJoined: false });
+          length += 1;
+        }
+        for (const { text: joinedText } of joined.filter(({ end }) => end === index + 1))
+          placed.push({ stem: stemTerm(`${mark}-${joinedText}`), place: length - 1, isJoined: true });
+      }
+      return placed;
     }),
   );
   const weights: Weights = new Map();
   for (const [place, { weight }] of fields.entries()) {
-    const lengths = stemsIn.map((stems) => stems[place]?.length ?? 0).filter((length) => length > 0);
+    const lengths = stemsIn.map((stems) => lengthOf(stems[place] ?? [])).filter((length) => length > 0);
     const usual = lengths.reduce((sum, length) => sum + length, 0) / lengths.length;
     for (const [doc, all] of stemsIn.entries()) {
       const stems = all[place] ?? [];
-      for (const stem of new Set(stems)) {
+      for (const stem of new Set(stems.map((placed) => placed.stem))) {
         const ofStem = weights.get(stem) ?? new Map<number, number>();
         weights.set(stem, ofStem);
-        const frequency = stems.filter((other) => other === stem).length;
-        ofStem.set(doc, (ofStem.get(doc) ?? 0) + weighFieldCount(frequency, weight, stems.length, usual));
+        const frequency = stems.filter((other) => other.stem === stem).length;
+        ofStem.set(doc, (ofStem.get(doc) ?? 0) + weighFieldCount(frequency, weight, lengthOf(stems), usual));
       }
     }
   }
@@ -114,7 +133,7 @@ export function naiveSections(rules: SearchRules, docs: readonly (readonly strin
   const mistakes = words.flatMap((word, misspelt) =>
     words.flatMap((other, meant) => {
       const isRare = countOf(misspelt) <= 5 && countOf(meant) >= 100 * countOf(misspelt);
-      const isPlain = [word, other].every((one) => !/^[!"#]/.test(one));
+      const isPlain = [word, other].every((one) => !/^[-!"#]/.test(one));
       return isRare && isPlain && allowsTypos(word) && allowsTypos(other) && isNear(word, other)
         ? [{ misspelt, meant }]
         : [];
@@ -191,6 +210,7 @@ function prefixesOf(
   );
   const intervals = new Map<string, [number, number]>();
   for (const beginning of beginnings) {
+    if (/^[!"#]?-/.test(beginning)) continue;
     const start = words.findIndex((word) => word.startsWith(beginning));
     const end = words.findLastIndex((word) => word.startsWith(beginning)) + 1;
     const stems = new Set(wordStems.slice(start, end));

@@ -28,6 +28,13 @@ const others = [
   'run',
   'running',
   'thesis',
+  'Wi-Fi',
+  'wifi',
+  'add-ons',
+  'C++',
+  'so-so',
+  'J.R.R.',
+  'E-Mail-Adresse',
 ];
 const words = [...families, ...others, ...Array.from({ length: 70 }, (_, word) => `w${(word * 37) % 101}x`)];
 

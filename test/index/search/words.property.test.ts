@@ -5,7 +5,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { getWordReader, readSearch } from '../../../src/index/search/index.js';
 import { amount } from '../../../testing/amount.js';
-import { askedOf, KNOWN, searchedLanguages, stemIn, termsIn, wordsIn } from '../../../testing/oracle/answers/words.js';
+import { wordsIn } from '../../../testing/oracle/answers/cut.js';
+import { askedOf, KNOWN, searchedLanguages, stemIn, termsIn } from '../../../testing/oracle/answers/words.js';
 
 const pieces = fc.constantFrom(
   ...'garden gardens GARDENING Café résumé nörth Straße ＡＲＴ Łódź smørrebrød painted stations und the of won der a b o 1984 ² 東京都 京 도서관 カメラ ゃ'.split(

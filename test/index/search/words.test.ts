@@ -182,6 +182,7 @@ describe('readSearch', () => {
       ['bicycle'],
       ['old', 'road'],
       ['blue', 'green'],
+      ['bluegreen'],
     ]);
     expect(read('red -bicycle')).toEqual(['red']);
     expect(readSearch('t-shirt - red -', 'en').excluded).toEqual([]);

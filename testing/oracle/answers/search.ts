@@ -6,16 +6,19 @@
  */
 import type { Language, SearchRules } from '../../../src/content/model/index.js';
 import { shownOfMarkdown } from '../../markdown/shown.js';
+import { wordsIn } from './cut.js';
+import { type JoinedWord, joinedIn } from './joined.js';
 import {
   type Asked,
   type AskedPhrase,
   type AskedWord,
+  askedTerms,
   isStopWord,
   neighboursIn,
   standsIn,
   stemIn,
+  stemOfJoined,
   termsIn,
-  wordsIn,
 } from './words.js';
 
 export interface SearchedItem {
@@ -59,7 +62,11 @@ interface IndexedItem {
   /** Stem → impact. */
   readonly impacts: ReadonlyMap<string, number>;
   /** Words of each field that stores the places of words, in order. */
-  readonly placed: readonly { readonly text: readonly string[]; readonly isStemmed: boolean }[];
+  readonly placed: readonly {
+    readonly text: readonly string[];
+    readonly joined: readonly JoinedWord[];
+    readonly isStemmed: boolean;
+  }[];
   readonly title: readonly string[];
   /** Stems of each two neighbouring words of the title. */
   readonly titlePairs: ReadonlySet<string>;
@@ -75,7 +82,7 @@ const isForgiving = (sign: string): boolean => sign === '' || sign === '!';
 
 /** Whether a search is so long that an item does not need all of its words. */
 export const isLong = ({ words }: Asked): boolean =>
-  words.reduce((sum, { text }) => sum + (cjk.test(text) ? 0.5 : 1), 0) >= longFrom;
+  words.reduce((sum, { text, isJoined }) => sum + (isJoined ? 0 : cjk.test(text) ? 0.5 : 1), 0) >= longFrom;
 
 export class SearchOracle {
   readonly #language: Language | undefined;
@@ -84,6 +91,8 @@ export class SearchOracle {
   readonly #hasPlaces: boolean;
   readonly #words: ReadonlyMap<string, string>;
   readonly #titleSign: string;
+  /** Stem → number of items that have it, as far as counted. */
+  readonly #counts = new Map<string, number>();
 
   constructor(rules: SearchRules, items: readonly SearchedItem[]) {
     this.#language = rules.language;
@@ -94,8 +103,15 @@ export class SearchOracle {
         const sign = signs[Number(stems === false) + 2 * Number(typos === false)]!;
         const text = texts.get(field.name) ?? '';
         const visibleText = field.type === 'markdown' ? shownOfMarkdown(text) : text;
-        const placed = hasPositions ? [{ text: wordsIn(visibleText, this.#language), isStemmed: stems !== false }] : [];
-        return { weight, terms: termsIn(visibleText, this.#language).map((term) => sign + term), placed };
+        const joined = joinedIn(visibleText, this.#language);
+        const words = wordsIn(visibleText, this.#language);
+        const placed = hasPositions ? [{ text: words, joined, isStemmed: stems !== false }] : [];
+        return {
+          weight,
+          terms: termsIn(visibleText, this.#language).map((term) => sign + term),
+          joined: joined.map((word) => `${sign}-${word.text}`),
+          placed,
+        };
       }),
     }));
     this.#hasPlaces = rules.fields.some(({ hasPositions }) => hasPositions);
@@ -110,11 +126,13 @@ export class SearchOracle {
     const { stems, typos } = title?.field.search ?? {};
     this.#titleSign = signs[Number(stems === false) + 2 * Number(typos === false)]!;
     this.#items = cut.map(({ id, fields }, item) => {
-      const words = new Map(fields.flatMap(({ terms }) => terms.map((term) => [term, this.#stem(term)] as const)));
+      const words = new Map(
+        fields.flatMap(({ terms, joined }) => [...terms, ...joined].map((term) => [term, this.#stem(term)] as const)),
+      );
       const impacts = new Map(
         [...new Set(words.values())].map((stem) => {
-          const count = fields.reduce((sum, { weight, terms }, number) => {
-            const frequency = terms.filter((term) => this.#stem(term) === stem).length;
+          const count = fields.reduce((sum, { weight, terms, joined }, number) => {
+            const frequency = [...terms, ...joined].filter((term) => this.#stem(term) === stem).length;
             if (frequency === 0) return sum;
             return sum + (weight * frequency) / (0.25 + (0.75 * terms.length) / usual[number]!);
           }, 0);
@@ -130,15 +148,36 @@ export class SearchOracle {
 
   #stem(word: string): string {
     const sign = signOf(word);
-    return sign === '!' || sign === '#' ? word : sign + stemIn(word.slice(sign.length), this.#language);
+    const text = word.slice(sign.length);
+    if (sign === '!' || sign === '#') return word;
+    return text.startsWith('-')
+      ? `${sign}-${stemOfJoined(text.slice(1), this.#language)}`
+      : sign + stemIn(text, this.#language);
+  }
+
+  /** @returns the stem of a joined word as a text writes it as one word */
+  #writtenStem(sign: string, word: string): string {
+    const isStemmed = sign !== '!' && sign !== '#';
+    return sign + (isStemmed ? stemOfJoined(word, this.#language) : word);
   }
 
   /** @returns the stems of a word that items have, whatever their fields */
-  #stems = (word: string): readonly string[] =>
-    signs.map((sign) => this.#stem(sign + word)).filter((stem) => this.#count(stem) > 0);
+  #stems = (word: string, signed: string | undefined): readonly string[] => {
+    const withSign = signs.map((sign) => `${sign}-${signed}`).filter((stem) => this.#count(stem) > 0);
+    if (signed !== undefined && withSign.length > 0) return withSign;
+    const stems = ['', '-'].flatMap((mark) => signs.map((sign) => this.#formOf(sign, mark, word)));
+    return stems.filter((stem) => this.#count(stem) > 0);
+  };
+
+  /** @param mark of a joined word, or empty */
+  #formOf(sign: string, mark: string, word: string): string {
+    return mark === '' ? this.#writtenStem(sign, word) : this.#stem(sign + mark + word);
+  }
 
   #count(stem: string): number {
-    return this.#items.filter(({ impacts }) => impacts.has(stem)).length;
+    const counted = this.#counts.get(stem) ?? this.#items.filter(({ impacts }) => impacts.has(stem)).length;
+    this.#counts.set(stem, counted);
+    return counted;
   }
 
   /** @param demandsAll whether an item must have every word */
@@ -151,16 +190,22 @@ export class SearchOracle {
       // An unfinished word that no item has itself is not compared with titles.
       const isCompared = !word.isPrefix || matches.some(({ weight }) => weight === 16);
       return [
-        { matches, docs: this.#docsFor(matches), times: many ? word.times : 1, text: isCompared ? word.text : '' },
+        {
+          matches,
+          docs: this.#docsFor(matches),
+          times: many ? word.times : 1,
+          text: isCompared ? word.text : '',
+          isJoined: word.isJoined,
+        },
       ];
     });
     for (const phrase of weighed) {
-      const byRarity = phrase.terms.map((term) => this.#stems(term));
+      const byRarity = phrase.terms.map((term, place) => this.#stems(term, phrase.signed.get(place)));
       if (byRarity.some(({ length }) => length === 0)) continue;
       const countOf = (stems: readonly string[]): number => stems.reduce((sum, stem) => sum + this.#count(stem), 0);
       const [rarest] = byRarity.sort((a, b) => countOf(a) - countOf(b));
       const matches = rarest!.map((stem) => ({ stem, weight: 16, isFlat: false, isOther: true, phrase }));
-      known.push({ matches, docs: this.#docsFor(matches), times: 1, text: '' });
+      known.push({ matches, docs: this.#docsFor(matches), times: 1, text: '', isJoined: true });
     }
     const compared = neighboursIn(typed).filter(
       (term) => known.some(({ text }) => text === term) || isStopWord(term, this.#language),
@@ -200,7 +245,8 @@ export class SearchOracle {
     // A phrase may be of stop words alone, which are no words of the question.
     let needed = phrases.length > 0 ? 0 : many ? 1 : Math.max(1, known.length);
     while (needed > 1 && scored.filter(({ answered }) => answered >= needed).length < enough) needed -= 1;
-    if (demandsAll) needed = words.length;
+    const typedCount = words.filter(({ isJoined }) => !isJoined).length;
+    if (demandsAll) needed = known.filter(({ isJoined }) => !isJoined).length === typedCount ? known.length : Infinity;
     const hits = scored.filter(({ answered, isExcluded }) => answered >= needed && !isExcluded);
     const rank = (answered: number): number => (isLoose ? Number(answered === known.length) : answered);
     const order = (a: (typeof hits)[number], b: (typeof hits)[number]): number => {
@@ -218,10 +264,25 @@ export class SearchOracle {
       .slice(0, titlePairsMaximum);
   }
 
-  #has({ impacts, placed }: IndexedItem, { words, terms }: AskedPhrase): boolean {
-    if (!terms.every((term) => signs.some((sign) => impacts.has(this.#stem(sign + term))))) return false;
+  /** @returns the words that an answer shows: a joined word only if an item has it */
+  shownWords(asked: Asked): readonly string[] {
+    const isShown = (word: AskedWord): boolean => !word.isJoined || this.#matches(word, isLong(asked)).length > 0;
+    return asked.words.filter(isShown).map(({ text }) => text);
+  }
+
+  #has({ impacts, placed }: IndexedItem, { words, terms, signed }: AskedPhrase): boolean {
+    const hasTerms = words.every((word, number) =>
+      askedTerms(word).every((term) => this.#stems(term, signed.get(number)).some((stem) => impacts.has(stem))),
+    );
+    if (!hasTerms) return false;
     if (!this.#hasPlaces || terms.length === 1) return true;
-    return placed.some(({ text, isStemmed }) => standsIn(text, words, isStemmed ? this.#language : undefined));
+    const wanted = words.map((word, number) => {
+      const withSign = signed.get(number);
+      return withSign !== undefined && signs.some((sign) => this.#count(`${sign}-${withSign}`) > 0) ? withSign : word;
+    });
+    return placed.some(({ text, joined, isStemmed }) =>
+      standsIn(text, joined, wanted, isStemmed ? this.#language : undefined),
+    );
   }
 
   /** @returns for how many items a word counts: those of its own stem, or all */
@@ -242,7 +303,7 @@ export class SearchOracle {
   #matches(word: AskedWord, isOfMany: boolean): readonly StemMatch[] {
     const matches = [...this.#ownMatches(word, isOfMany)];
     for (const phrase of word.standIns) {
-      const words = phrase.terms.map((term) => this.#stems(term));
+      const words = phrase.terms.map((term) => this.#stems(term, undefined));
       const countOf = (stems: readonly string[]): number => stems.reduce((sum, stem) => sum + this.#count(stem), 0);
       const rarest = [...words].sort((a, b) => countOf(a) - countOf(b))[0]!;
       const isSeveral = words.length > 1;
@@ -258,8 +319,31 @@ export class SearchOracle {
   }
 
   /** The same, without synonyms. */
-  #ownMatches({ text, isPrefix, standIns }: AskedWord, isOfMany: boolean): readonly StemMatch[] {
-    const matches = signs.flatMap((sign) => this.#matchesIn(sign, text, isPrefix, isOfMany));
+  #ownMatches(word: AskedWord, isOfMany: boolean): readonly StemMatch[] {
+    const { text, isPrefix, standIns, joined, isJoined } = word;
+    const written = isJoined
+      ? this.#writtenMatches(text)
+      : signs.flatMap((sign) => this.#matchesIn(sign, text, isPrefix, isOfMany));
+    const isMatched = (stem: string): boolean => this.#count(stem) > 0;
+    const joinedStems = signs.flatMap((sign) => [
+      this.#stem(`${sign}-${text}`),
+      ...joined.map((other) => this.#writtenStem(sign, other)),
+    ]);
+    const spelt = joinedStems.filter(isMatched).map((stem) => ({ stem, weight: 16, isFlat: false, isOther: false }));
+    const isSpelt = ({ stem, isFlat }: StemMatch): boolean => !isFlat && spelt.some((other) => other.stem === stem);
+    const matches = [...spelt, ...written.filter((match) => !isSpelt(match))];
+    if (isJoined) return matches;
+    const isStop = stemOfJoined(text, this.#language).startsWith('=');
+    const isWord = matches.some(({ weight }) => weight === 16);
+    const mayComplete = isPrefix && !(isStop && isWord) && (matches.length === 0 || text.length >= 3);
+    if (mayComplete && matches.every(({ isFlat }) => !isFlat)) {
+      const begun = signs.flatMap((sign) =>
+        [...this.#words].filter(([other]) => other.startsWith(`${sign}-${text}`) && !/[.+#*&]/.test(other)),
+      );
+      const stems = new Set(begun.map(([, other]) => other));
+      for (const stem of [...stems].filter((other) => matches.every((match) => match.stem !== other)))
+        matches.push({ stem, weight: 8, isFlat: false, isOther: false });
+    }
     if (/\p{N}/u.test(text) || cjk.test(text)) return matches;
     const length = [...text].length;
     if (matches.length > 0 || standIns.length > 0) return matches;
@@ -277,9 +361,16 @@ export class SearchOracle {
     return [];
   }
 
+  /** @returns matches of a joined word that items write as one word; a stop word is another word */
+  #writtenMatches(text: string): readonly StemMatch[] {
+    if (stemOfJoined(text, this.#language).startsWith('=')) return [];
+    const stems = signs.map((sign) => this.#writtenStem(sign, text)).filter((stem) => this.#count(stem) > 0);
+    return stems.map((stem) => ({ stem, weight: 16, isFlat: false, isOther: false }));
+  }
+
   /** @returns the words that may be mistyped, without their sign, and their stems */
   #forgiving(): readonly (readonly [word: string, stem: string])[] {
-    const forgiving = [...this.#words].filter(([word]) => isForgiving(signOf(word)));
+    const forgiving = [...this.#words].filter(([word]) => isForgiving(signOf(word)) && !/^!?-/.test(word));
     return forgiving.map(([word, stem]) => [word.slice(signOf(word).length), stem]);
   }
 
@@ -302,7 +393,8 @@ export class SearchOracle {
     }
     const isRare = !isOfMany && sign === '' && this.#words.has(text) && few <= 5 && isLongEnough(text);
     const meant = [...this.#words].filter(([word, stem]) => {
-      const isMeant = isRare && signOf(word) === '' && this.#count(stem) >= 100 * few && isLongEnough(word);
+      const isMeant =
+        isRare && signOf(word) === '' && !word.startsWith('-') && this.#count(stem) >= 100 * few && isLongEnough(word);
       return isMeant && mistakesBetween(word, text) <= 1;
     });
     for (const stem of new Set(meant.map(([, other]) => other))) {

@@ -3,7 +3,11 @@
  *
  * Stems are from tables of Snowball's output for these words, checked by hand. Texts with other words cannot be used.
  */
+import { stemmer as german } from '@orama/stemmers/german';
+import { stem as english } from 'porter2';
 import type { Language, SearchTuning } from '../../../src/content/model/index.js';
+import { isEastAsian, plainText, wordsIn } from './cut.js';
+import { type JoinedWord, joinedIn } from './joined.js';
 
 interface Table {
   /** All forms but the stem itself, by stem. */
@@ -50,78 +54,17 @@ const TABLES: Readonly<Record<'de' | 'en', Table>> = {
 export const KNOWN: ReadonlySet<string> = new Set(
   `the of und der garden gardens gardener gardening gard harden burden painting paintings paint painted pint cafe cafes
   resume station stations nation art arts artist artists north strasse lodz smorrebrod a b obrien wont lart gardn
-  paintign stattion gar pa nat zzzzzz pianting on one ones northh gardem staation gardden stetion`.split(/\s+/),
+  paintign stattion gar pa nat zzzzzz pianting on one ones northh gardem staation gardden stetion wi fi wifi c o wif bart arton`.split(
+    /\s+/,
+  ),
 );
 
 export const searchedLanguages = ['en', 'de', undefined] as const satisfies readonly (Language | undefined)[];
-
-/** Letters that no accent is taken from, as they are typed without them. */
-const TYPED: Readonly<Record<string, string>> = { ß: 'ss', ø: 'o', ł: 'l' };
-
-/** One character, whatever its case, width and accents: of `É` and of `e` the same. */
-function plainCharacter(character: string): string {
-  const bare = [...character.normalize('NFKD')].filter((part) => part < '\u0300' || part > '\u036f').join('');
-  const lower = bare.normalize('NFC').toLowerCase();
-  return TYPED[lower] ?? lower;
-}
-
-const isEastAsian = (character: string): boolean =>
-  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]$/u.test(character);
 
 function tableOf(language: Language | undefined): Table | undefined {
   if (language === undefined) return undefined;
   if (language === 'en' || language === 'de') return TABLES[language];
   throw new RangeError(`There is no table of stems of the language ${language}.`);
-}
-
-/** Soft hyphens, joiners, marks of direction and byte order, tags, and marks that choose how a character is drawn. */
-const UNSEEN: readonly (readonly [first: number, last: number])[] = [
-  ...[0xad, 0x34f, 0x61c, 0x20e3, 0xfeff].map((one) => [one, one] as const),
-  [0x180b, 0x180f],
-  [0x200b, 0x200f],
-  [0x202a, 0x202e],
-  [0x2060, 0x206f],
-  [0xfe00, 0xfe0f],
-  [0xe0000, 0xe0fff],
-];
-
-const isUnseen = (character: string): boolean => {
-  const code = character.codePointAt(0) ?? 0;
-  return UNSEEN.some(([first, last]) => code >= first && code <= last);
-};
-
-const seenIn = (text: string): string => [...text].filter((character) => !isUnseen(character)).join('');
-
-/** The words of a text in order, a run of Chinese, Japanese or Korean as one; a word twice in a row is there once. */
-export function wordsIn(text: string, language: Language | undefined): readonly string[] {
-  const words: string[] = [];
-  let word = '';
-  const end = (): void => {
-    if (word !== '' && word.length <= 64 && word !== words.at(-1)) words.push(word);
-    word = '';
-  };
-  const characters = [...seenIn(text)];
-  let dropped = -1;
-  for (const [place, character] of characters.entries()) {
-    if (place === dropped) continue;
-    const after = characters.slice(place + 1);
-    const isApostrophe = /['’ʼʻʾʿ]/.test(character);
-    const isInside = !isApostrophe && /[\p{L}\p{N}\p{M}]/u.test(character);
-    if (isApostrophe && /[\p{L}\p{M}]/u.test(characters[place - 1] ?? '')) {
-      // The s of a possessive is dropped; otherwise it would be a word or a letter of its own.
-      if (after[0] === 's' && !/[\p{L}\p{N}]/u.test(after[1] ?? '')) {
-        dropped = place + 1;
-        end();
-      } else if (language === undefined || !/\p{L}/u.test(after[0] ?? '')) end();
-    } else if (!isInside) end();
-    else {
-      const last = [...word].at(-1);
-      if (last !== undefined && isEastAsian(last) !== isEastAsian(character)) end();
-      word += plainCharacter(character);
-    }
-  }
-  end();
-  return words;
 }
 
 /** Overlapping pairs of a run's characters; none of a single one. */
@@ -143,8 +86,20 @@ export function stemIn(word: string, language: Language | undefined): string {
   return Object.entries(table.forms).find(([, forms]) => forms.split(' ').includes(word))?.[0] ?? word;
 }
 
+/** @returns the stem of a joined word: from the tables, or for a word that they do not have from the library */
+export function stemOfJoined(word: string, language: Language | undefined): string {
+  if (language === undefined || /[.+#*&]/.test(word)) return word;
+  if (KNOWN.has(word) || /\p{N}/u.test(word) || (tableOf(language)?.stopWords ?? []).includes(word))
+    return stemIn(word, language);
+  return language === 'en' ? english(word) : german(word);
+}
+
 export interface AskedWord {
   readonly text: string;
+  /** Joined words that have it as a part. */
+  readonly joined: readonly string[];
+  /** Whether it is a joined word, which is ignored if no item has it. */
+  readonly isJoined: boolean;
   /** Whether words that begin with it are found too. */
   readonly isPrefix: boolean;
   /** How often it was typed. */
@@ -168,6 +123,8 @@ export interface AskedPhrase {
   readonly words: readonly string[];
   /** Words that an item must have. */
   readonly terms: readonly string[];
+  /** Number of a word → the word with its sign, which replaces it if an item has it. */
+  readonly signed: ReadonlyMap<number, string>;
 }
 
 /** A word of a text, or one character of a run. */
@@ -191,14 +148,30 @@ const unitsOf = (words: readonly string[]): Unit[] =>
     }));
   });
 
-/** Whether the words of a phrase follow each other in a text. Compares them at every place. */
-export function standsIn(words: readonly string[], phrase: readonly string[], language: Language | undefined): boolean {
+/**
+ * Whether the words of a phrase follow each other in a text. Compares them at every place.
+ *
+ * @param joined of the text
+ * @param phrase its words; one with a sign matches only as a joined word
+ */
+export function standsIn(
+  words: readonly string[],
+  joined: readonly JoinedWord[],
+  phrase: readonly string[],
+  language: Language | undefined,
+): boolean {
   const units = unitsOf(words);
   const phraseUnits = unitsOf(phrase);
   return units.some((_, start) =>
     phraseUnits.every((want, place) => {
       const unit = units[start + place];
-      if (unit === undefined || unit.isCharacter !== want.isCharacter) return false;
+      if (unit === undefined) return false;
+      const isJoined = joined.some(
+        ({ text, end }) =>
+          end === unit.word + 1 && !unit.goesOn && stemOfJoined(text, language) === stemOfJoined(want.text, language),
+      );
+      if (isJoined && !want.isCharacter) return true;
+      if (/[.+#*&]/.test(want.text) || unit.isCharacter !== want.isCharacter) return false;
       if (!want.isCharacter) return stemIn(unit.text, language) === stemIn(want.text, language);
       // A single character is only known where it ends a run.
       const isSingle = phraseUnits.filter(({ word }) => word === want.word).length === 1;
@@ -209,10 +182,17 @@ export function standsIn(words: readonly string[], phrase: readonly string[], la
 }
 
 /** @returns the pairs of a run, or its only character; another word unchanged */
-const askedTerms = (word: string): readonly string[] => {
+export const askedTerms = (word: string): readonly string[] => {
   const pairs = isRun(word) ? pairsIn(word) : [];
   return pairs.length === 0 ? [word] : pairs;
 };
+
+function phraseOf(text: string, language: Language | undefined): AskedPhrase {
+  const words = wordsIn(text, language);
+  const signs = joinedIn(text, language).filter(({ hasSign, parts }) => hasSign && parts.length === 1);
+  const signed = new Map(signs.toReversed().map((word) => [word.end - 1, word.text]));
+  return { words, terms: words.flatMap(askedTerms), signed };
+}
 
 /** @returns the terms of a typed text: each word once, without stop words unless it has no other words */
 export function askedOf(
@@ -225,18 +205,24 @@ export function askedOf(
   const excluded: AskedPhrase[] = [];
   const typedParts: string[] = [];
   let free = '';
-  const text = seenIn(given);
+  const text = plainText(given);
   for (const [piece, phrase] of text.matchAll(/(?<!\S)"([^"]*)"(?!\S)|(?<!\S)-"[^"]*(?:"\S*|$)|\S+\s*/g)) {
     const isExcluded = piece.startsWith('-');
-    const cut = wordsIn(phrase ?? piece, language);
-    const asked = { words: cut, terms: cut.flatMap(askedTerms) };
+    const content = phrase ?? piece;
+    const cut = wordsIn(content, language);
+    const asked = phraseOf(content, language);
+    const whole = joinedIn(content, language).find(
+      ({ parts, hasSign }) => !hasSign && parts.length > 1 && parts.join(' ') === cut.join(' '),
+    );
     if (phrase === undefined && !isExcluded) {
       typedParts.push(piece);
       free += `${piece} `;
     }
     if (phrase === undefined && !isExcluded) continue;
-    if (isExcluded) excluded.push(...(cut.length > 0 ? [asked] : []));
-    else {
+    if (isExcluded) {
+      excluded.push(...(cut.length > 0 ? [asked] : []));
+      if (whole !== undefined) excluded.push({ words: [whole.text], terms: [whole.text], signed: new Map() });
+    } else {
       phrases.push(asked);
       // A phrase is finished: its last word is not the beginning of a longer word.
       typedParts.push(`${phrase} . `);
@@ -251,12 +237,28 @@ export function askedOf(
   const loose = wordsIn(free, language).flatMap(askedTerms);
   const outside = [...new Set(loose)].filter((term) => !stopWords.includes(term));
   const isQuestion = !demandsAll && outside.reduce((sum, term) => sum + (isRun(term) ? 0.5 : 1), 0) >= 5;
-  const words = [...new Set(terms)].map((term) => ({
+  const joined = joinedIn(typedText, language);
+  const isWeak = (part: string): boolean => part.length === 1 || stopWords.includes(part);
+  const own = joined.filter(({ hasSign, parts }) => hasSign || parts.some(isWeak)).map((word) => word.text);
+  const added = [...new Set(own)].filter((word) => !terms.includes(word)).slice(0, 4);
+  const written = joined.filter(({ text: word, hasSign }) => !hasSign && !stopWords.includes(word));
+  const parted = [...new Set(terms)].map((term) => ({
     text: term,
+    joined: written.filter(({ parts }) => parts.includes(term)).map((word) => word.text),
+    isJoined: false,
     standIns: isQuestion || loose.includes(term) ? standInsFor(term, terms, language, tuning) : [],
     isPrefix: isRun(term) ? [...term].length === 1 : term === last,
     times: terms.filter((other) => other === term).length,
   }));
+  const ofSigns = added.map((word) => ({
+    text: word,
+    joined: [],
+    isJoined: true,
+    standIns: [],
+    isPrefix: false,
+    times: 1,
+  }));
+  const words = [...parted, ...ofSigns];
   const weighed = isQuestion ? phrases.filter((phrase) => phrase.terms.length > 1) : [];
   return { typed, words, phrases: isQuestion ? [] : phrases, weighed, excluded };
 }
@@ -286,10 +288,7 @@ function standInsFor(
         return isThere && terms.slice(start, start + sourceStems.length).includes(term);
       });
       const synonyms = covers ? to.filter((text) => from !== undefined || text !== source) : [];
-      return synonyms.map((text) => {
-        const words = wordsIn(text, language);
-        return { words, terms: words.flatMap(askedTerms) };
-      });
+      return synonyms.map((text) => phraseOf(text, language));
     }),
   );
 }

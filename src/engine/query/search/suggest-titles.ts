@@ -92,12 +92,19 @@ export function matchingTitles(
   };
   const suggestions: RankedSuggestion[] = [];
   for (const { text, count } of titles) {
-    const words = reader.words(text);
-    const hasTypedAt = (start: number): boolean =>
-      typed.every((_, place) => isPossibleWord(words[start + place], place));
+    const { words, joined } = reader.read(text);
+    /** Whether the typed words from `place` on are at a word of the title; a joined word is as long as its parts. */
+    const hasTypedAt = (index: number, place: number): boolean => {
+      if (place === typed.length) return true;
+      if (isPossibleWord(words[index], place) && hasTypedAt(index + 1, place + 1)) return true;
+      return joined.some(
+        (word) => word.start === index && isPossibleWord(word.text, place) && hasTypedAt(word.end, place + 1),
+      );
+    };
+    const titleWords = [...words, ...joined.map((word) => word.text)];
     const hasTypedAnywhere = (): boolean =>
-      typed.every((_, place) => words.some((word) => isPossibleWord(word, place)));
-    const start = words.findIndex((_, index) => hasTypedAt(index));
+      typed.every((_, place) => titleWords.some((word) => isPossibleWord(word, place)));
+    const start = words.findIndex((_, index) => hasTypedAt(index, 0));
     if (start < 0 && !hasTypedAnywhere()) continue;
     const rank = words.join('') === wholeTyped ? titleRanks.whole : rankConsecutive(start);
     suggestions.push({ text, kind: 'title', type: segment.type.name, count, rank });

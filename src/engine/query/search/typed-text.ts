@@ -6,6 +6,7 @@ import { type ContentType, isIndexed, isListOfTexts } from '../../../content/mod
 import {
   findCompletions,
   findCorrections,
+  findJoinedCompletions,
   findOwnStems,
   getWordReader,
   isUnfinished,
@@ -38,6 +39,15 @@ export interface TypedText {
 
 /** @param allowsTypo whether one word may be mistyped. @returns undefined if a typed word matches nothing */
 export function readTyped(segment: SearchedSegment, text: string, allowsTypo: boolean): TypedText | undefined {
+  const typed = interpret(segment, text, false);
+  if (typed !== undefined) return typed;
+  // The content may write `wi-fi` as one word.
+  const joinedText = readerOf(segment).joinGroups(text);
+  const joined = joinedText === text ? undefined : interpret(segment, joinedText, false);
+  return joined ?? (allowsTypo ? interpret(segment, text, true) : undefined);
+}
+
+function interpret(segment: SearchedSegment, text: string, allowsTypo: boolean): TypedText | undefined {
   const { arena, type } = segment;
   const index = searchIndexOf(segment);
   const reader = readerOf(segment);
@@ -48,7 +58,11 @@ export function readTyped(segment: SearchedSegment, text: string, allowsTypo: bo
   const lastPlace = typed.length;
   const isUnfinishedAt = (place: number): boolean => place === lastPlace && isUnfinished(text);
   /** Typed word → the words of the content that it may become. */
-  const meanings = all.map((word, place) => findCompletions(index, word, isUnfinishedAt(place), arena.budget));
+  const meanings = all.map((word, place) => {
+    const completions = findCompletions(index, word, isUnfinishedAt(place), arena.budget);
+    const hasJoinedOnly = completions.length === 0 && isUnfinishedAt(place);
+    return hasJoinedOnly ? findJoinedCompletions(index, word, arena.budget) : completions;
+  });
   // The content may have another form of a word without the word itself.
   const ownStemsOfWord = all.map((word) => findOwnStems(index, word, reader));
   const isMissing = (place: number): boolean => meanings[place]!.length === 0 && ownStemsOfWord[place]!.length === 0;

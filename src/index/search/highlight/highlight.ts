@@ -11,7 +11,8 @@ import type { Expansion } from '../match/matches.js';
 import type { PlannedSearch } from '../rank/evaluate.js';
 import { scoreFactor } from '../rank/score-word.js';
 import type { SearchIndex } from '../search-index.js';
-import type { WordReader } from '../words/word-reader.js';
+import { JOINED_MARK, type WordReader } from '../words/word-reader.js';
+import { findJoinedSpans, type JoinedSpan } from './joined-spans.js';
 import { choosePassage, type Hit, type Range } from './passage.js';
 import { PhraseFinder } from './phrase-finder.js';
 import { findSpans, type Span, type TermCache } from './spans.js';
@@ -25,6 +26,7 @@ export interface Highlight {
 }
 
 const noMatches: readonly number[] = [];
+const noJoinedSpans: readonly JoinedSpan[] = [];
 
 /** Highlights the words of one query in any number of texts. */
 export class Highlighter {
@@ -54,22 +56,31 @@ export class Highlighter {
   /** @returns undefined if the text has none of the words. Cost: O(length), and a look-up in the dictionary per distinct word. */
   highlight(text: string, mark: WordMark = ''): Highlight | undefined {
     const spans = findSpans(text, this.#reader, this.#termCache);
-    const hits = this.#findHits(spans, mark);
+    const joined = this.#wantedTerms.hasJoined ? findJoinedSpans(text, this.#reader) : noJoinedSpans;
+    const hits = this.#findHits(spans, joined, mark);
     const passage = choosePassage(text.length, spans, hits, this.#rarities);
     if (passage === undefined) return undefined;
     return { text: text.slice(passage.start, passage.end), words: listRanges(hits, passage) };
   }
 
   /** @returns the spans that match words of the query; words of phrases match only inside their phrase */
-  #findHits(spans: readonly Span[], mark: WordMark): Hit[] {
-    const spansInPhrases = this.#finder?.findPhraseSpans(spans, mark);
+  #findHits(spans: readonly Span[], joined: readonly JoinedSpan[], mark: WordMark): Hit[] {
+    const inPhrases = this.#finder?.findPhraseSpans(spans, joined, mark);
     const hits: Hit[] = [];
-    for (const [spanIndex, { start, end, terms }] of spans.entries()) {
-      const matches = this.#findMatchesOfTerms(terms, mark);
-      const isInPhrase = spansInPhrases === undefined || spansInPhrases.has(spanIndex);
+    const addHit = ({ start, end }: Range, matches: readonly number[], isInPhrase: boolean): void => {
       const words = isInPhrase ? matches : matches.filter((word) => this.#expansions[word]?.word.isQuoted === false);
       if (words.length > 0) hits.push({ start, end, words });
+    };
+    for (const [spanIndex, span] of spans.entries()) {
+      const matches = this.#findMatchesOfTerms(span.terms, mark);
+      addHit(span, matches, inPhrases === undefined || inPhrases.spans.has(spanIndex));
     }
+    const wordHits = hits.length;
+    for (const [joinedIndex, span] of joined.entries()) {
+      const matches = this.#findMatches(mark + JOINED_MARK + span.word);
+      addHit(span, matches, inPhrases === undefined || inPhrases.joined.has(joinedIndex));
+    }
+    if (hits.length > wordHits) hits.sort((a, b) => a.start - b.start || a.end - b.end);
     return hits;
   }
 
@@ -108,7 +119,7 @@ export class Highlighter {
   }
 }
 
-/** @returns the hits within the passage as ranges of its text; hits that overlap, as pairs of Chinese characters do, are merged */
+/** @returns the hits within the passage as ranges of its text; hits that overlap are merged, as pairs of Chinese characters do */
 function listRanges(hits: readonly Hit[], passage: Range): Range[] {
   const ranges: { start: number; end: number }[] = [];
   for (const hit of hits) {
@@ -116,7 +127,7 @@ function listRanges(hits: readonly Hit[], passage: Range): Range[] {
     const start = hit.start - passage.start;
     const end = hit.end - passage.start;
     const lastRange = ranges.at(-1);
-    if (lastRange !== undefined && start < lastRange.end) lastRange.end = end;
+    if (lastRange !== undefined && start < lastRange.end) lastRange.end = Math.max(lastRange.end, end);
     else ranges.push({ start, end });
   }
   return ranges;

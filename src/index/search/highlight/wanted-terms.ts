@@ -5,7 +5,7 @@ import { termId } from '../../../content/model/index.js';
 import type { ByteTerms } from '../../termdict/index.js';
 import type { Expansion } from '../match/matches.js';
 import type { SearchIndex } from '../search-index.js';
-import { STOP_MARK, type WordReader } from '../words/word-reader.js';
+import { isJoinedWord, STOP_MARK, type WordReader } from '../words/word-reader.js';
 
 export class WantedTerms {
   readonly #reader: WordReader;
@@ -13,6 +13,8 @@ export class WantedTerms {
   readonly #stems = new Set<string>();
   /** Common prefix of the words that complete a word of the query. */
   readonly #beginnings: string[] = [];
+  /** Whether a joined word matches the query. */
+  readonly hasJoined: boolean;
   /** First characters of these: a stem begins as its word does, except for the mark of a stop word. */
   readonly #firstCharacters = new Set<string>();
 
@@ -31,6 +33,7 @@ export class WantedTerms {
         for (const stem of matchedStems) this.#stems.add(readTerm(stems, stem));
       }
     }
+    this.hasJoined = [...this.#stems].some(isJoinedWord);
     for (const term of [...this.#stems, ...this.#beginnings]) {
       this.#firstCharacters.add(term.replace(STOP_MARK, '').slice(0, 1));
     }

@@ -4,11 +4,11 @@
 import { distance } from 'fastest-levenshtein';
 import { choose } from '../../../content/choices/index.js';
 import type { WordMark } from '../../../content/model/index.js';
-import { COUNT_COMPLETION, FIND_TERM } from '../../costs/index.js';
+import { COUNT_COMPLETION, FIND_TERM, VISIT_COMPLETION } from '../../costs/index.js';
 import type { Budget } from '../../docset/index.js';
 import { prefixRange, termBounds } from '../../termdict/index.js';
 import type { SearchIndex } from '../search-index.js';
-import { allowsTyposIn, type WordReader } from '../words/word-reader.js';
+import { allowsTyposIn, hasSign, JOINED_MARK, type WordReader } from '../words/word-reader.js';
 import { iterateWords, selectMostFrequent } from './frequent-words.js';
 import { findAllowedTypos } from './mistakes.js';
 import { findNearWords } from './near-words.js';
@@ -64,6 +64,17 @@ export function findCorrections(
     if (corrections.length > 0) return corrections;
   }
   return selectMostFrequent(findNearWords(index, text, 1, reader, budget), (word) => index.count(index.stemOf(word)));
+}
+
+/** @returns the joined words that begin with a text, such as `wifi` of `Wi-Fi` for `wif`. Cost: O(these). */
+export function findJoinedCompletions(index: SearchIndex, text: string, budget: Budget | undefined): readonly number[] {
+  if (!index.hasJoinedWords) return [];
+  return index.tables.marks.flatMap((mark) => {
+    const [start, end] = prefixRange(index.tables.words, Buffer.from(mark + JOINED_MARK + text));
+    budget?.spend((end - start) * VISIT_COMPLETION);
+    // Docs with a word and a sign have the word without it, which begins so too.
+    return [...iterateWords(start, end)].filter((word) => !hasSign(index.textOf(word)));
+  });
 }
 
 function readFrequentCompletions(

@@ -5,14 +5,16 @@ import type { Phrase } from '../phrases/phrase.js';
 import type { SearchWord } from '../words/search-query.js';
 
 /**
- * `word`: the word's own stem. `begun`: a stem of a word that begins with it. `beginning`: the list of all of these.
- * `synonym`: a synonym of the model. `phrase`: a quotation of a long question. `doubling`: a word with a letter doubled or not. `typo`: a word with another typing error.
+ * `word`: the word's own stem. `joined`: the word written in parts (`wi-fi` for `wifi`), or its parts written as one. `begun`: a stem
+ * of a word that begins with it. `beginning`: the list of all of these. `synonym`: a synonym of the model. `phrase`: a quotation of a
+ * long question. `doubling`: a word with a letter doubled or not. `typo`: a word with another typing error.
  */
-export type MatchKind = 'word' | 'begun' | 'beginning' | 'synonym' | 'phrase' | 'doubling' | 'typo';
+export type MatchKind = 'word' | 'joined' | 'begun' | 'beginning' | 'synonym' | 'phrase' | 'doubling' | 'typo';
 
 /** Weight of a match, in sixteenths. */
 export const MATCH_WEIGHTS: Readonly<Record<MatchKind, number>> = Object.freeze({
   word: 16,
+  joined: 16,
   begun: 8,
   beginning: 8,
   synonym: 12,
@@ -36,11 +38,14 @@ export interface Match {
   readonly kind: MatchKind;
   /** For a beginning: the words that begin with it. */
   readonly words?: WordRange;
-  /** For a synonym: its text. */
+  /** For a synonym, and for a joined word that has the word as a part: its text. */
   readonly text?: string;
   /** For a quotation, or a synonym of several words: a doc of the list matches only if it has this phrase. */
   readonly phrase?: Phrase;
 }
+
+/** Whether the match is the word itself, in any spelling. */
+export const isOwnWord = ({ kind }: Match): boolean => kind === 'word' || kind === 'joined';
 
 /** Whether the match assumes a typing error. */
 export const isTypo = ({ kind }: Match): boolean => kind === 'typo' || kind === 'doubling';

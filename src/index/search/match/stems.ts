@@ -5,7 +5,7 @@ import { termBounds } from '../../termdict/index.js';
 import type { Phrase } from '../phrases/phrase.js';
 import type { SearchIndex } from '../search-index.js';
 import type { PhraseWord } from '../words/phrase-words.js';
-import type { WordReader } from '../words/word-reader.js';
+import { JOINED_MARK, type WordReader } from '../words/word-reader.js';
 
 /** @returns the stems of a phrase's words; undefined if no doc has one of the words */
 export function findPhraseStems(
@@ -13,15 +13,22 @@ export function findPhraseStems(
   words: readonly PhraseWord[],
   reader: WordReader,
 ): Phrase | undefined {
-  const phrase = words.flatMap(({ text, offset }) => {
-    const stems = findOwnStems(index, text, reader);
+  const phrase = words.flatMap(({ text, offset, signed }) => {
+    const signedStems = signed === undefined ? [] : findStems(index, JOINED_MARK + signed, reader);
+    const stems = signedStems.length > 0 ? signedStems : findOwnStems(index, text, reader);
     return stems.length === 0 ? [] : [{ stems, offset }];
   });
   return phrase.length < words.length ? undefined : phrase;
 }
 
-/** @returns the stems of a word, one per field mark; none if no doc has any form of it. Cost: O(log words) per mark. */
-export const findOwnStems = (index: SearchIndex, text: string, reader: WordReader): readonly number[] =>
+/** @returns the stems of a word, as written and as a joined word; none if no doc has any form of it. Cost: O(log words) per mark. */
+export const findOwnStems = (index: SearchIndex, text: string, reader: WordReader): readonly number[] => [
+  ...findStems(index, text, reader),
+  ...(index.hasJoinedWords ? findStems(index, JOINED_MARK + text, reader) : []),
+];
+
+/** @param text a word, with the mark of a joined word if it is one. @returns its stems, one per field mark */
+export const findStems = (index: SearchIndex, text: string, reader: WordReader): readonly number[] =>
   index.tables.marks.flatMap((mark) => {
     const { below: wordIndex, upTo: end } = termBounds(index.tables.words, encodeUtf8(mark + text));
     return (end > wordIndex ? index.stemOf(wordIndex) : findUnlistedStem(index, mark + text, reader)) ?? [];

@@ -4,7 +4,7 @@
 import { choose } from '../../../content/choices/index.js';
 import { READ_SCORE_SUM, SCORE_POSTING } from '../../costs/index.js';
 import type { Arena } from '../../docset/index.js';
-import { type Expansion, MATCH_WEIGHTS } from '../match/matches.js';
+import { type Expansion, isOwnWord, MATCH_WEIGHTS } from '../match/matches.js';
 import type { SearchIndex } from '../search-index.js';
 import { chooseSearch } from './list-search.js';
 import { ScoreSums } from './score-sums.js';
@@ -87,7 +87,12 @@ function addWord(
 ): void {
   const mark = arena.mark();
   const [firstMatch, secondMatch] = expansion.matches;
-  if (firstMatch?.kind === 'word' && secondMatch === undefined && choose('search.sum', 'read') === 'read') {
+  if (
+    firstMatch !== undefined &&
+    isOwnWord(firstMatch) &&
+    secondMatch === undefined &&
+    choose('search.sum', 'read') === 'read'
+  ) {
     arena.budget.spend(index.count(firstMatch.list) * SCORE_POSTING);
     const { docs, impacts } = index.readList(firstMatch.list, arena);
     sums.add(docs, impacts, MATCH_WEIGHTS.word * scoreFactor(index, expansion), base);

@@ -31,7 +31,7 @@ export const ENOUGH_DOCS = 100;
 
 /** A search with the expansions of its words. */
 export interface PlannedSearch {
-  /** Expansions of all words, in query order. */
+  /** Expansions of all words in query order, except joined words that no doc has. */
   readonly expansions: readonly Expansion[];
   /** Expansions with at least one match, also those of quotations of a long question. */
   readonly matched: readonly Expansion[];
@@ -50,7 +50,9 @@ export function planSearch(index: SearchIndex, query: SearchQuery, budget?: Budg
   const { isLong, demandsAll } = query;
   const filters = readPhraseFilters(index, query, reader);
   const context = { index, reader, isLong, budget };
-  const expansions = query.words.map((word) => expand(context, word));
+  const expansions = query.words
+    .map((word) => expand(context, word))
+    .filter(({ word, matches }) => matches.length > 0 || word.isJoined !== true);
   const phrases = query.weighedPhrases.map((words) => expandPhrase(context, words));
   const matched = [...expansions, ...phrases].filter(({ matches }) => matches.length > 0);
   const titles = planTitles(index, query, expansions, reader, 0, budget);

@@ -6,7 +6,7 @@
  */
 import { FIND_TERM } from '../../costs/index.js';
 import type { Budget } from '../../docset/index.js';
-import type { Expansion } from '../match/matches.js';
+import { type Expansion, isOwnWord } from '../match/matches.js';
 import type { SearchIndex } from '../search-index.js';
 import { docsWithPairs, docsWithTitle, type TitleIndex } from '../titles/title-index.js';
 import { checkForWordCount, TITLE_PAIRS, titlePairKeys, wholeTitleCheck, wholeTitleKey } from '../titles/title-keys.js';
@@ -99,7 +99,7 @@ function findSideBySide(
   const comparedWords = new Set<string>();
   for (const { word, matches } of expansions) {
     // An unfinished word that no doc has itself is not compared with titles.
-    const isCompared = word.isPrefix ? matches.some(({ kind }) => kind === 'word') : matches.length > 0;
+    const isCompared = word.isPrefix ? matches.some(isOwnWord) : matches.length > 0;
     if (isCompared) comparedWords.add(word.text);
   }
   const words = typed.flatMap(searchTerms);

@@ -8,7 +8,7 @@
 import type { Budget } from '../../docset/index.js';
 import { expand, expandPhrase } from '../match/expand.js';
 import type { ExpandContext } from '../match/expand-in-mark.js';
-import { type Expansion, isOtherWord, isTypo } from '../match/matches.js';
+import { type Expansion, isOtherWord, isOwnWord, isTypo } from '../match/matches.js';
 import type { SearchIndex } from '../search-index.js';
 import type { SearchQuery, SearchWord } from '../words/search-query.js';
 import { getWordReader } from '../words/word-reader.js';
@@ -49,9 +49,9 @@ export function planTogether(
   const counted = [...expansionsByWord, ...expansionsByPhrase];
   const isMatched = counted.map((expansions) => expansions.some(hasMatches));
   return types.map(({ index }, typeIndex) => {
-    const expansions = expansionsByWord.map((expansionsByType) => expansionsByType[typeIndex]!);
+    const ofType = expansionsByWord.map((expansionsByType) => expansionsByType[typeIndex]!);
     return {
-      expansions,
+      expansions: ofType.filter(({ word }, wordIndex) => isMatched[wordIndex] || word.isJoined !== true),
       matched: counted.map((expansionsByType) => expansionsByType[typeIndex]!).filter((_, index) => isMatched[index]),
       isLong: query.isLong,
       demandsAll: query.demandsAll,
@@ -79,7 +79,7 @@ function expandAll(contexts: readonly ExpandContext[], word: SearchWord): readon
 
 /** Adds the score factor of each type: the word's rarity among all items times the type's weight relative to the greatest. */
 function withFactors(types: readonly SearchedType[], expansions: readonly Expansion[]): readonly Expansion[] {
-  const isFound = expansions.some(({ matches }) => matches[0]?.kind === 'word');
+  const isFound = expansions.some(({ matches }) => matches.some(isOwnWord));
   const isReplaced = expansions.some(({ matches }) => matches.some(isOtherWord));
   const countDocs = isFound && !isReplaced ? stemCountBound : matchCountBound;
   let itemCount = 0;

@@ -6,7 +6,7 @@
  */
 import { choose } from '../../../content/choices/index.js';
 import type { Arena } from '../../docset/index.js';
-import { BEGINNING_IMPACT, type Expansion, MATCH_WEIGHTS } from '../match/matches.js';
+import { BEGINNING_IMPACT, type Expansion, isOwnWord, MATCH_WEIGHTS } from '../match/matches.js';
 import type { SearchIndex } from '../search-index.js';
 import { selectBestWindow } from './best-window.js';
 import { scoreFactor, scoreWord } from './score-word.js';
@@ -43,7 +43,7 @@ function rankWordStored(index: SearchIndex, expansion: Expansion, end: number, a
     return isWordAndBeginning ? rankWordAndBeginning(index, first.list, second.list, factor, end, arena) : undefined;
   }
   if (first.kind === 'beginning') return rankBeginning(index, first.list, factor, end, noDocs, arena);
-  return first.kind === 'word' ? rankStem(index, first.list, factor, end) : undefined;
+  return isOwnWord(first) ? rankStem(index, first.list, factor, end) : undefined;
 }
 
 /** @returns the stored best docs of a stem; undefined if fewer than `end` are stored */

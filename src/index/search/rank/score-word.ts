@@ -4,7 +4,14 @@
 import { choose } from '../../../content/choices/index.js';
 import { SCORE_POSTING } from '../../costs/index.js';
 import type { Arena } from '../../docset/index.js';
-import { BEGINNING_IMPACT, type Expansion, isOtherWord, MATCH_WEIGHTS, type Match } from '../match/matches.js';
+import {
+  BEGINNING_IMPACT,
+  type Expansion,
+  isOtherWord,
+  isOwnWord,
+  MATCH_WEIGHTS,
+  type Match,
+} from '../match/matches.js';
 import { findDocsWithPhrase } from '../phrases/phrase.js';
 import type { PostingList, SearchIndex } from '../search-index.js';
 import { ScoreSums } from './score-sums.js';
@@ -25,7 +32,7 @@ export function countForRarity(index: SearchIndex, expansion: Expansion): number
 
 /** @returns an upper bound of the docs with the word's own stem, in all fields */
 export const stemCountBound = (index: SearchIndex, { matches }: Expansion): number =>
-  matches.reduce((sum, { kind, list }) => (kind === 'word' ? sum + index.count(list) : sum), 0);
+  matches.reduce((sum, match) => (isOwnWord(match) ? sum + index.count(match.list) : sum), 0);
 
 /** @returns the factor of the word's impacts, without the weight of the match's kind */
 export const scoreFactor = (index: SearchIndex, expansion: Expansion): number =>

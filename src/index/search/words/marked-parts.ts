@@ -3,7 +3,7 @@
  *
  *     red "blue bicycle" -rain   →   phrase `blue bicycle`, exclusion `rain`, searched text `red blue bicycle .`
  */
-import { type PhraseWord, phraseWords, searchTerms } from './phrase-words.js';
+import { joinedWordOf, type PhraseWord, phraseWords, searchTerms } from './phrase-words.js';
 import { visible, type WordReader } from './word-reader.js';
 
 /** A query split into phrases, exclusions and the text to search. */
@@ -16,6 +16,8 @@ export interface SplitQuery {
   readonly excluded: readonly (readonly PhraseWord[])[];
   /** Terms outside of phrases; undefined if the query has no marked part, so that all its terms are outside. */
   readonly unquotedTerms: ReadonlySet<string> | undefined;
+  /** Joined words outside of phrases; undefined if the query has no marked part. */
+  readonly unquotedJoined: ReadonlySet<string> | undefined;
 }
 
 /** Quotation marks of keyboards and languages. */
@@ -43,7 +45,7 @@ export function findUnendedPhrase(typedText: string): string | undefined {
 /** Splits a query. A quotation mark without a closing one is ignored, except after `-`; so is a part without a word. */
 export function splitQuery(typedText: string, reader: WordReader): SplitQuery {
   if (!anyMark.test(typedText)) {
-    return { searchedText: typedText, phrases: [], excluded: [], unquotedTerms: undefined };
+    return { searchedText: typedText, phrases: [], excluded: [], unquotedTerms: undefined, unquotedJoined: undefined };
   }
   // A zero character separates words and parts like a space.
   const text = typedText.replaceAll('\u0000', ' ');
@@ -54,7 +56,8 @@ export function splitQuery(typedText: string, reader: WordReader): SplitQuery {
   let position = 0;
   for (const match of text.matchAll(markedPart)) {
     const [part, quoted, exclusion] = match;
-    const words = phraseWords(reader.words(quoted ?? exclusion ?? ''));
+    const content = reader.read(quoted ?? exclusion ?? '');
+    const words = phraseWords(content);
     if (words.length === 0) continue;
     const textBefore = text.slice(position, match.index);
     position = match.index + part.length;
@@ -65,10 +68,14 @@ export function splitQuery(typedText: string, reader: WordReader): SplitQuery {
       searchedText += `${textBefore}${quoted} .`;
     } else {
       excluded.push(words);
+      const joinedWord = joinedWordOf(content);
+      if (joinedWord !== undefined) excluded.push([{ text: joinedWord, offset: 0 }]);
       searchedText += textBefore;
     }
   }
   const textAfter = text.slice(position);
-  const unquotedTerms = new Set(reader.words(unquotedText + textAfter).flatMap(searchTerms));
-  return { searchedText: searchedText + textAfter, phrases, excluded, unquotedTerms };
+  const unquoted = reader.read(unquotedText + textAfter);
+  const unquotedTerms = new Set(unquoted.words.flatMap(searchTerms));
+  const unquotedJoined = new Set(unquoted.joined.map((word) => word.text));
+  return { searchedText: searchedText + textAfter, phrases, excluded, unquotedTerms, unquotedJoined };
 }

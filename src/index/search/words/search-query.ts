@@ -7,7 +7,7 @@ import type { Language, SearchTuning } from '../../../content/model/index.js';
 import { splitQuery } from './marked-parts.js';
 import { type PhraseWord, searchTerms } from './phrase-words.js';
 import { getSynonymTable, type Synonym } from './synonyms.js';
-import { getWordReader, isCjk, LETTER_APOSTROPHES, visible, type WordReader } from './word-reader.js';
+import { getWordReader, isCjk, LETTER_APOSTROPHES, type ReadText, visible, type WordReader } from './word-reader.js';
 
 export interface SearchWord {
   /** Lower case, without diacritics. */
@@ -20,6 +20,10 @@ export interface SearchWord {
   readonly isQuoted: boolean;
   /** Absent if there are none. */
   readonly synonyms?: readonly Synonym[];
+  /** Joined words that have it as a part: `wifi` for the words of `Wi-Fi`. Absent if there are none. */
+  readonly joined?: readonly string[];
+  /** Whether it is a joined word itself; it is ignored if no item has it, because its parts are searched too. */
+  readonly isJoined?: boolean;
 }
 
 export interface SearchQuery {
@@ -46,6 +50,9 @@ export interface SearchQuery {
 /** A query of at least this many distinct words is long. Two pairs of Chinese, Japanese or Korean characters count as a word. */
 const longQueryWords = 5;
 
+/** A query has at most this many joined words that are searched as words of their own. */
+const joinedWordsMaximum = 4;
+
 /** In longer queries, repeated words count once, so that sums of scores stay whole numbers of 32 bits. */
 const countedWordsMaximum = 200;
 
@@ -67,8 +74,9 @@ export function readSearch(
   demandsAll = false,
 ): SearchQuery {
   const reader = getWordReader(language, tuning);
-  const { searchedText, phrases, excluded, unquotedTerms } = splitQuery(visible(typedText), reader);
-  const typedWords = reader.words(searchedText);
+  const { searchedText, phrases, excluded, unquotedTerms, unquotedJoined } = splitQuery(visible(typedText), reader);
+  const read = reader.read(searchedText);
+  const typedWords = read.words;
   const significantWords = typedWords.filter((word) => !reader.isStopWord(word));
   const terms = (significantWords.length > 0 ? significantWords : typedWords).flatMap(searchTerms);
   const termCounts = countTerms(terms);
@@ -87,7 +95,12 @@ export function readSearch(
     tuning,
     pinned: hasMarkedParts ? undefined : findPinned(terms, tuning, reader),
     typed: typedWords,
-    words: attachSynonyms(words, terms, tuning, reader),
+    words: addJoinedWords(
+      attachSynonyms(words, terms, tuning, reader),
+      read,
+      demandsPhrases ? unquotedJoined : undefined,
+      reader,
+    ),
     isLong,
     demandsAll,
     phrases: demandsPhrases ? phrases : [],
@@ -100,6 +113,42 @@ export function readSearch(
 function isQuestion(unquotedTerms: ReadonlySet<string> | undefined, reader: WordReader): boolean {
   const terms = [...(unquotedTerms ?? [])].filter((term) => !reader.isStopWord(term));
   return countWords(terms) >= longQueryWords;
+}
+
+/**
+ * Adds the joined words of a query: to the words that are their parts, and as words of their own if the parts alone say little.
+ *
+ * @param unquotedJoined joined words outside of required phrases; undefined if there are no required phrases
+ */
+function addJoinedWords(
+  words: readonly SearchWord[],
+  { words: typedWords, joined }: ReadText,
+  unquotedJoined: ReadonlySet<string> | undefined,
+  reader: WordReader,
+): readonly SearchWord[] {
+  if (joined.length === 0) return words;
+  const joinedByPart = new Map<string, Set<string>>();
+  /** Joined words that are searched as words of their own. */
+  const ownWords = new Set<string>();
+  for (const word of joined) {
+    const parts = typedWords.slice(word.start, word.end);
+    if (word.hasSign || parts.some((part) => part.length === 1 || reader.isStopWord(part))) ownWords.add(word.text);
+    if (word.hasSign || reader.isStopWord(word.text)) continue;
+    for (const part of parts) {
+      const joinedOfPart = joinedByPart.get(part) ?? new Set<string>();
+      joinedByPart.set(part, joinedOfPart.add(word.text));
+    }
+  }
+  for (const { text } of words) ownWords.delete(text);
+  const withJoined = words.map((word) => {
+    const joinedWords = joinedByPart.get(word.text);
+    return joinedWords === undefined ? word : { ...word, joined: [...joinedWords] };
+  });
+  const added = [...ownWords].slice(0, joinedWordsMaximum).map((text): SearchWord => {
+    const isQuoted = unquotedJoined !== undefined && !unquotedJoined.has(text);
+    return { text, isPrefix: false, times: 1, isQuoted, isJoined: true };
+  });
+  return [...withJoined, ...added];
 }
 
 /** @returns term → number of occurrences, in query order */

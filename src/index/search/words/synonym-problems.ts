@@ -75,7 +75,7 @@ class SynonymChecker {
     } else if (this.#hasOverlongWord(text)) {
       this.#reportRule(rule, `${quoteText(text)} has a word that is too long to be searched; shorten it, or remove it`);
     }
-    const wordCount = phraseWords(this.#reader.words(text)).length;
+    const wordCount = phraseWords(this.#reader.read(text)).length;
     if (wordCount > TUNING_LIMITS.textWords) {
       const reason = `has ${wordCount} words; at most ${TUNING_LIMITS.textWords} are allowed; shorten it`;
       this.#reportRule(rule, `${quoteText(text)} ${reason}`);

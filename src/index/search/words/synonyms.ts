@@ -25,7 +25,7 @@ export class SynonymTable {
   constructor({ synonyms = [], first = [] }: SearchTuning, reader: WordReader) {
     for (const { search, type, ids } of first) this.#addPinned(search, type, ids, reader);
     for (const { from, to } of synonyms) {
-      const targets = to.map((text) => phraseWords(reader.words(text)));
+      const targets = to.map((text) => phraseWords(reader.read(text)));
       if (from !== undefined) {
         for (const text of from) this.#addSynonyms(text, targets, reader);
         continue;

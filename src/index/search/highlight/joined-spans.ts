@@ -1,0 +1,55 @@
+/**
+ * Joined spans: the joined words of a text with their ranges in UTF-16 units, such as `wifi` for `Wi-Fi`.
+ *
+ * Elsewhere: the words of a text (spans), which groups of words have a joined word (words/word-groups).
+ */
+import { findWordGroups, type JoinedSpelling, mayHaveGroups, type WordGroup } from '../words/word-groups.js';
+import { UNSEEN, visible, type WordReader } from '../words/word-reader.js';
+
+export interface JoinedSpan {
+  readonly start: number;
+  readonly end: number;
+  readonly word: string;
+  /** End of its last part, which is the end of a span. */
+  readonly partEnd: number;
+}
+
+const noSpans: readonly JoinedSpan[] = [];
+const unseenPattern = new RegExp(`[${UNSEEN}]`, 'gu');
+
+/** @returns the joined words in text order. Cost: O(length). */
+export function findJoinedSpans(text: string, reader: WordReader): readonly JoinedSpan[] {
+  if (!mayHaveGroups(text)) return noSpans;
+  const visibleText = visible(text);
+  const spans = findWordGroups(visibleText, reader.apostrophes).flatMap((group) =>
+    group.spellings.flatMap((spelling) => readSpan(group, spelling, reader)),
+  );
+  if (visibleText.length === text.length) return spans;
+  const positions = listVisiblePositions(text);
+  return spans.map(({ word, start, end, partEnd }) => ({
+    word,
+    start: positions[start]!,
+    end: positions[end - 1]! + 1,
+    partEnd: positions[partEnd - 1]! + 1,
+  }));
+}
+
+function readSpan({ parts }: WordGroup, spelling: JoinedSpelling, reader: WordReader): JoinedSpan[] {
+  const word = reader.joinedText(spelling);
+  if (word === undefined) return [];
+  const partEnd = parts[spelling.endPart - 1]!.end;
+  const start = parts[spelling.firstPart]!.start - spelling.charactersBefore;
+  return [{ word, start, end: partEnd + spelling.charactersAfter, partEnd }];
+}
+
+/** @returns for each character that is not invisible, its position in the text */
+function listVisiblePositions(text: string): readonly number[] {
+  const positions: number[] = [];
+  let position = 0;
+  for (const { 0: unseen, index } of text.matchAll(unseenPattern)) {
+    for (; position < index; position += 1) positions.push(position);
+    position = index + unseen.length;
+  }
+  for (; position < text.length; position += 1) positions.push(position);
+  return positions;
+}

@@ -1,0 +1,267 @@
+/**
+ * Words that are written in parts or as one, and words with a sign of their own: what a search finds, marks and suggests.
+ */
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { buildSnapshot } from '../../../build/publish/index.js';
+import { suggest } from '../../../src/engine/query/index.js';
+import { diskFiles } from '../../../src/format/files/index.js';
+import { findWordGroups, getWordReader } from '../../../src/index/search/index.js';
+import { openCurrent, type Space } from '../../../src/index/snapshot/index.js';
+import { checkSegment } from '../../../src/index/verify/index.js';
+import { answer, explainRequest, parseRequest } from '../../../src/jsonapi/index.js';
+import { amount } from '../../../testing/amount.js';
+import { temporaryFolders } from '../../../testing/folder.js';
+import { writeFiles } from '../../../testing/samples/export.js';
+import { modelOf } from '../../../testing/samples/model.js';
+
+const newFolder = temporaryFolders();
+
+const titles = {
+  a: 'Free Wi-Fi routers',
+  b: 'A wifi lamp',
+  c: 'Write an add-on',
+  d: 'Addons for gardeners',
+  e: 'Add salt, then put the lid on',
+  f: 'The U.S.A. by train',
+  g: 'Maps of the USA',
+  h: 'ISBN 978-3-16-148410-0',
+  i: 'ISBN 9783161484101',
+  j: 'Learn C++ in a week',
+  k: 'Learn C in a week',
+  l: 'Learn C# in a week',
+  m: 'Nets, and .NET',
+  n: 'Fishing with a net',
+  o: 'The R&D budget',
+  p: 'An E-Mail-Adresse',
+  q: 'Sound at 3.5 dB',
+  r: 'Room 35',
+  s: 'A town of 1,250 people',
+};
+
+let space: Space;
+beforeAll(async () => {
+  const folder = newFolder();
+  const fields = [{ name: 'title', type: 'text', search: { phrases: true } }];
+  writeFiles(join(folder, 'export'), {
+    'model.json': modelOf(
+      { thing: fields },
+      { language: 'en', search: { synonyms: [{ from: 'wlan', to: ['wifi'] }] } },
+    ),
+    'thing.ndjson': Object.entries(titles).map(([id, title]) => ({ id, title })),
+  });
+  await buildSnapshot(join(folder, 'export'), join(folder, 'out'), { files: diskFiles, strict: true });
+  space = await openCurrent(diskFiles, join(folder, 'out'));
+});
+
+interface Shown {
+  readonly data: readonly {
+    readonly id: string;
+    readonly meta: {
+      readonly highlights?: {
+        readonly title?: { readonly text: string; readonly words: readonly { start: number; end: number }[] };
+      };
+    };
+  }[];
+  readonly meta: { readonly search: { readonly words: readonly { word: string; matches: readonly string[] }[] } };
+}
+
+function ask(words: string, more = ''): Shown {
+  const search = `?filter[_search]=${encodeURIComponent(words)}${more}`;
+  return JSON.parse(answer(space, parseRequest(space.model, '/thing', search), '').toString()) as Shown;
+}
+
+const ids = (words: string, more?: string): string =>
+  ask(words, more)
+    .data.map(({ id }) => id)
+    .join('');
+
+describe('search › words written in parts or as one', () => {
+  it('the index › is valid', () => {
+    expect(checkSegment(space.types.get('thing')!.segment)).toEqual([]);
+  });
+
+  it.each([
+    ['wifi', 'ab', 'as one'],
+    ['Wi-Fi ', 'ba', 'in parts'],
+    ['wi‑fi ', 'ba', 'with a hyphen that does not break'],
+    ['addon', 'dc', 'as one, with another form'],
+    ['add-on', 'dce', 'in parts; an item with a part follows'],
+    ['usa', 'gf', 'as one'],
+    ['U.S.A.', 'gf', 'with full stops'],
+    ['9783161484100', 'h', 'a number without its signs'],
+    ['978-3-16-148410-1 ', 'ihqs', 'a number with signs; items with some of its parts follow'],
+    ['1250', 's', 'thousands'],
+    ['35', 'r', 'a decimal is no other number'],
+    ['email', 'p', 'two of three parts'],
+    ['mailadresse', 'p', 'the other two of three parts'],
+    ['wif', 'ba', 'unfinished'],
+    ['wlan', 'ba', 'as a synonym'],
+    ['wifi lamp', 'ba', 'with another word'],
+    ['free Wi-Fi ', 'ab', 'in parts, with another word'],
+  ])('%s › finds %s: %s', (words, expected) => {
+    const found = ids(words);
+    expect([...found].toSorted().join('')).toBe([...expected].toSorted().join(''));
+    // An item with every word comes first.
+    if (/\d-|. ./.test(words.trim())) expect(found[0]).toBe(expected[0]);
+    if (words === 'add-on') expect(found.at(-1)).toBe('e');
+  });
+
+  it.each([
+    ['"wifi"', 'ab'],
+    ['"wi-fi"', 'a'],
+    ['"wi fi"', 'a'],
+    ['"wifi router"', 'a'],
+    ['"wifi lamp"', 'b'],
+    ['usa -u.s.a.', ''],
+    ['week -c++', 'kl'],
+    ['week -wi-fi', 'jkl'],
+    ['routers -wifi', ''],
+    ['lamp -wi-fi', ''],
+  ])('%s › finds %s', (words, expected) => {
+    expect([...ids(words)].toSorted().join('')).toBe(expected);
+  });
+});
+
+describe('search › signs that belong to a word', () => {
+  it.each([
+    ['c++', 'j', 'comes first'],
+    ['C#', 'l', 'comes first'],
+    ['.net', 'm', 'comes first'],
+    ['r&d', 'o', 'comes first'],
+  ])('%s › %s %s, before items without the sign', (words, first) => {
+    expect(ids(words)[0]).toBe(first);
+    expect(ids(words, '&_match=all')).toBe(first);
+  });
+
+  it('a word without the sign › finds it with every sign', () => {
+    expect([...ids('learn c')].toSorted().join('')).toBe('jkl');
+    expect([...ids('net')].toSorted().join('')).toBe('mn');
+  });
+
+  it('a sign that no item has › is ignored', () => {
+    expect(ids('lamp++')).toBe('b');
+    expect(ids('lamp*', '&_match=all')).toBe('b');
+    expect(ask('lamp#').meta.search.words).toEqual([{ word: 'lamp', matches: ['lamp'] }]);
+  });
+
+  it('a phrase › has the word with its sign', () => {
+    expect(ids('"c++ in a week"')).toBe('j');
+    expect([...ids('"learn c"')].toSorted().join('')).toBe('jkl');
+  });
+});
+
+describe('search › how joined words are shown', () => {
+  const marked = (words: string, id: string): readonly string[] => {
+    const item = ask(words, '&_highlight=title').data.find((each) => each.id === id);
+    const title = item?.meta.highlights?.title;
+    return title?.words.map(({ start, end }) => title.text.slice(start, end)) ?? [];
+  };
+
+  it.each([
+    ['wifi', 'a', ['Wi-Fi']],
+    ['wifi', 'b', ['wifi']],
+    ['wi-fi', 'a', ['Wi', 'Fi']],
+    ['wi-fi', 'b', ['wifi']],
+    ['c++', 'j', ['C++']],
+    ['.net', 'm', ['Nets', '.NET']],
+    ['usa', 'f', ['U.S.A']],
+    ['"wifi router"', 'a', ['Wi-Fi', 'routers']],
+    ['"c++ in"', 'j', ['C++']],
+    ['email ', 'p', ['E-Mail']],
+    ['email', 'p', ['E-Mail-Adresse']],
+    ['9783161484100', 'h', ['978-3-16-148410-0']],
+  ])('%s in item %s › is marked as %s', (words, id, expected) => {
+    expect(marked(words, id)).toEqual(expected);
+  });
+
+  it('meta.search › has the word, and the joined word of parts', () => {
+    expect(ask('wifi').meta.search.words).toEqual([{ word: 'wifi', matches: ['wifi'] }]);
+    expect(ask('wi-fi ').meta.search.words).toEqual([
+      { word: 'wi', matches: ['wi', 'wifi'] },
+      { word: 'fi', matches: ['fi', 'wifi'] },
+    ]);
+    expect(ask('c++').meta.search.words).toEqual([
+      { word: 'c', matches: ['c'] },
+      { word: 'c++', matches: ['c++'] },
+    ]);
+  });
+
+  it('an explanation › says that a list has the other spelling', () => {
+    const { words } = explainRequest(space, '/thing', '?filter[_search]=wifi+', '', undefined, {
+      timeLimitNs: 0,
+      maxCostMs: 1000,
+      ignores: undefined,
+    });
+    expect(words?.[0]?.lists).toMatchObject([
+      { kind: 'word', size: 1 },
+      { kind: 'joined', size: 1 },
+    ]);
+  });
+
+  it('suggestions › have titles with the other spelling', () => {
+    const segments = [space.types.get('thing')!.segment];
+    const suggested = (text: string): readonly string[] => suggest(segments, text).map((each) => each.text);
+    expect(suggested('wifi ro')).toEqual([titles.a]);
+    expect(suggested('wifi')).toEqual(['wifi', titles.b, titles.a]);
+  });
+});
+
+describe('word groups', () => {
+  const joined = (text: string, language?: 'en' | 'fr'): readonly string[] =>
+    getWordReader(language)
+      .read(text)
+      .joined.map((word) => word.text);
+
+  it.each([
+    ['wi-fi Node.js AC/DC snake_case', ['wifi', 'nodejs', 'acdc', 'snakecase']],
+    ['C++ C# A* Disney+ .NET', ['c++', 'c#', 'a*', 'disney+', '.net']],
+    ['AT&T J.R.R. 2026-05-16 192.168.0.1', ['at&t', 'jrr', '20260516', '19216801']],
+    ['1,000 1.000.000 3.14 1/2 12-05', ['1000', '1000000']],
+    ['wi - fi, end. Start... - + # 東京-大阪', []],
+    ['a-b-c-d-e-f-g-h-i', []],
+    [`${'a'.repeat(40)}-${'b'.repeat(40)}`, []],
+  ])('%s › joins %j', (text, expected) => {
+    expect(joined(text)).toEqual(expected);
+  });
+
+  it('an apostrophe › joins only without a language', () => {
+    expect(joined("O'Brien’s l'art")).toEqual(['obrien', 'lart']);
+    expect(joined("O'Brien’s l'art", 'en')).toEqual([]);
+    expect(joined("O'Brien’s l'art", 'fr')).toEqual([]);
+  });
+
+  it.each(['en', 'fr', undefined] as const)(
+    'any text › has the same words with and without groups (%s)',
+    (language) => {
+      const reader = getWordReader(language);
+      const pieces = fc.constantFrom(
+        ..."a b wi fi on s garden Café 90 1984 ² 東京 é ʼ ʿ ’ ' ＇ \u00ad - ‐ . / _ & , + # * ++ \" x ’s 's e\u0301".split(
+          ' ',
+        ),
+        ' ',
+        ' ',
+        '\n',
+      );
+      fc.assert(
+        fc.property(
+          fc.array(pieces, { maxLength: 14 }).map((parts) => parts.join('')),
+          (text) => {
+            const { words, joined: joinedWords } = reader.read(text);
+            expect(words).toEqual(reader.words(text));
+            const ends = joinedWords.map(({ end }) => end);
+            expect(ends).toEqual(ends.toSorted((left, right) => left - right));
+          },
+        ),
+        { seed: 3, numRuns: amount(5000, 800) },
+      );
+    },
+  );
+
+  it('a long piece without spaces › is read in one pass', () => {
+    const text = "a'".repeat(50_000) + 'b-'.repeat(50_000);
+    expect(findWordGroups(text, 'parts')).toEqual([]);
+    expect(findWordGroups(text, 'joins')).toEqual([]);
+  });
+});
