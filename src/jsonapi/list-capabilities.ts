@@ -6,12 +6,15 @@
 import {
   type ContentType,
   type Field,
+  hasLinkCount,
   isHeldAs,
   isOn,
   isRelationship,
   isSortable,
   LOCALE_FIELD,
+  linkCountField,
   type Operator,
+  operatorsOf,
   queriedField,
 } from '../content/model/index.js';
 import { isFilterable, operatorsOn } from './check/condition.js';
@@ -20,9 +23,12 @@ import { type FacetOption, facetOptionsOf } from './check/counting/facet-options
 import { searchedFieldNames } from './check/highlight.js';
 import { sharedField } from './check/shared-fields.js';
 
-/** In the order of the first type's fields, then the locale field; without `id`, which every list accepts. */
+/** In the order of the first type's fields, then the locale field and the counts of links; without `id`, which every list accepts. */
 export interface ListCapabilities {
+  /** Filters on fields of the model; filters on counts are `counts`. */
   readonly filters: readonly { readonly field: Field; readonly operators: readonly Operator[] }[];
+  /** Counts of links, as integer fields; a filter writes their names in two brackets. */
+  readonly counts: readonly { readonly field: Field; readonly operators: readonly Operator[] }[];
   readonly sorts: readonly string[];
   /** Location fields that a sort can measure distances to. */
   readonly distances: readonly string[];
@@ -52,17 +58,24 @@ export function listCapabilities(types: readonly ContentType[]): ListCapabilitie
     types.every((type) => holds(queriedField(type, name)!));
   const localeField = sharedField(types, LOCALE_FIELD);
   const asked = localeField === undefined ? shared : [...shared, localeField];
+  const counts = shared.flatMap((field) => {
+    const isCounted =
+      hasLinkCount(field) && inEveryType(field, (other) => hasLinkCount(other) && isOn(other, 'filter'));
+    return isCounted ? [linkCountField(field)] : [];
+  });
   const hops = shared.filter((field) => inEveryType(field, (other) => leadToSameType(other, field)));
   return {
     filters: asked
       .filter((field) => inEveryType(field, isFilterable))
       .map((field) => ({ field, operators: operatorsOn(types, field) })),
-    sorts: shared.filter((field) => inEveryType(field, isSortable)).map(({ name }) => name),
+    counts: counts.map((field) => ({ field, operators: operatorsOf(field) })),
+    sorts: [...shared.filter((field) => inEveryType(field, isSortable)), ...counts].map(({ name }) => name),
     distances: shared.filter((field) => inEveryType(field, hasDistance)).map(({ name }) => name),
-    facets: asked
-      .filter((field) => inEveryType(field, hasFacet))
-      .map((field) => ({ field, options: facetOptionsOf(field) })),
-    statistics: shared.filter((field) => inEveryType(field, hasStatistics)),
+    facets: [...asked.filter((field) => inEveryType(field, hasFacet)), ...counts].map((field) => ({
+      field,
+      options: facetOptionsOf(field),
+    })),
+    statistics: [...shared.filter((field) => inEveryType(field, hasStatistics)), ...counts],
     searched: types.every(({ search }) => search !== undefined),
     highlights: searchedFieldNames(types),
     hops: {

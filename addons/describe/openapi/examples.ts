@@ -3,7 +3,7 @@
  *
  * Elsewhere: values for conditions of a filter (operand-examples), sampling the content (samples).
  */
-import { isOperator } from '../../../src/content/model/index.js';
+import { isOperator, LINK_COUNT } from '../../../src/content/model/index.js';
 import { parseBrackets } from '../../../src/jsonapi/index.js';
 import { isObject, type Json, type Schema } from '../schema/json-schema.js';
 import { chooseOperand, EXAMPLE_RADIUS, findFirstWord, findWord } from './operand-examples.js';
@@ -14,6 +14,8 @@ export type ReadValues = (field: string) => readonly Json[];
 
 const EXAMPLE_INTEGER = 5;
 const GROUP_CONDITION_COUNT = 2;
+/** Numbers of related items. */
+const EXAMPLE_COUNTS: readonly Json[] = [1, 2];
 
 /** @param searchedFields names of the fields that a search reads */
 export function withExamples<AnyParameter extends Parameter>(
@@ -60,7 +62,7 @@ function chooseExample({ name, schema }: Pick<Parameter, 'name' | 'schema'>, rea
   const [field = '', facetOption] = path;
   const operator = path.at(-1);
   if (head === 'filter' && operator !== undefined && isOperator(operator)) {
-    const operand = chooseOperand(operator, readValues(field));
+    const operand = chooseOperand(operator, path.at(-2) === LINK_COUNT ? EXAMPLE_COUNTS : readValues(field));
     if (operand !== undefined) return operand;
     // The types of a search are not values of a field, so the schema gives the example.
     return schema['type'] === 'array' ? chooseAllowed(schema, readValues) : undefined;

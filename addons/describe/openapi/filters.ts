@@ -6,12 +6,14 @@
  */
 
 import {
+  countedRelationship,
   entryOf,
   type Field,
   ID_OPERATORS,
   isLocaleField,
   isUnique,
   LIMITS,
+  LINK_COUNT,
   type Operator,
 } from '../../../src/content/model/index.js';
 import type { ListCapabilities } from '../../../src/jsonapi/index.js';
@@ -25,9 +27,9 @@ interface Filtered {
   readonly operators: readonly Operator[];
 }
 
-const listFilters = ({ filters }: ListCapabilities): readonly Filtered[] => [
+const listFilters = ({ filters, counts }: ListCapabilities): readonly Filtered[] => [
   { name: 'id', field: undefined, operators: ID_OPERATORS },
-  ...filters.map(({ field, operators }) => ({ name: field.name, field, operators })),
+  ...[...filters, ...counts].map(({ field, operators }) => ({ name: field.name, field, operators })),
 ];
 
 /** The conditions on the locale field as sentences. */
@@ -53,6 +55,16 @@ function conditionParameters({ name, field, operators }: Filtered): readonly Par
     const { schema } = describeOperand(field, operator);
     const through = isLink && operator !== '_exists' ? '[id]' : '';
     const { sentence } = entryOf(operator);
+    const relationship = countedRelationship(name);
+    if (relationship !== undefined) {
+      return {
+        key: `filter.${name}.${operator}`,
+        name: `filter[${relationship}][${LINK_COUNT}][${operator}]`,
+        description: `The number of related items in \`${relationship}\`: ${sentence}`,
+        ...(schema['type'] === 'array' ? LISTED : {}),
+        schema,
+      };
+    }
     const ownSentence = field !== undefined && isLocaleField(field) ? OWN_VALUES[operator] : undefined;
     const conditionText =
       through === '' ? `\`${name}\`: ${ownSentence ?? sentence}` : `A related item in \`${name}\`: ${sentence}`;

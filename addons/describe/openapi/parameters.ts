@@ -4,7 +4,13 @@
  * Elsewhere: `filter` (filters), the parameters of each endpoint (list-parameters).
  */
 
-import { type ContentModel, type ContentType, type Field, LIMITS } from '../../../src/content/model/index.js';
+import {
+  type ContentModel,
+  type ContentType,
+  type Field,
+  LIMITS,
+  LINK_COUNT,
+} from '../../../src/content/model/index.js';
 import { PERIODS } from '../../../src/engine/facets/index.js';
 import type { FacetOption, ListCapabilities } from '../../../src/jsonapi/index.js';
 import type { IncludePaths } from '../include-paths.js';
@@ -20,7 +26,9 @@ const nameList = (values: readonly string[], more: Schema = {}): Schema => ({
 
 /** @returns the pattern of field paths that begin with one of these relationships */
 const pathPatterns = (hops: readonly string[], signed: string): readonly Schema[] =>
-  hops.length === 0 ? [] : [{ type: 'string', pattern: `^${signed}(${hops.join('|')})(\\.[^.]+){1,${LIMITS.hops}}$` }];
+  hops.length === 0
+    ? []
+    : [{ type: 'string', pattern: `^${signed}(${hops.join('|')})(\\.[^.]+){1,${LIMITS.hops}}(\\.${LINK_COUNT})?$` }];
 
 export function sortParameter({ sorts, distances, hops }: ListCapabilities): Parameter {
   const measured = distances.map((name): Schema => ({ type: 'string', pattern: `^-?${name}\\.distance\\(.*\\)$` }));

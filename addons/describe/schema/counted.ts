@@ -3,6 +3,7 @@
  */
 import {
   type ContentType,
+  countedRelationship,
   entryOfType,
   type Field,
   isListOfTexts,
@@ -74,10 +75,12 @@ function countsSchema(
   hops: readonly string[],
 ): Readonly<Record<string, Schema>> {
   if (fieldSchemas.length + hops.length === 0) return {};
+  // The count of a relationship that begins a longer path is among these paths: a name has one schema only.
+  const ownSchemas = fieldSchemas.filter(([field]) => !hops.includes(countedRelationship(field) ?? ''));
   // Allow any member: some generators merge patterns and names into one type, which would reject the others.
   const anyMembers: Schema = { type: 'object', additionalProperties: true };
   const pathSchemas = hops.length === 0 ? {} : { patternProperties: { [`^(${hops.join('|')})\\.`]: anyMembers } };
-  return { [name]: { ...objectWith(members(fieldSchemas), []), ...pathSchemas } };
+  return { [name]: { ...objectWith(members(ownSchemas), []), ...pathSchemas } };
 }
 
 /** @returns the optional members of `meta`, by name */

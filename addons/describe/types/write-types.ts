@@ -5,13 +5,16 @@
 import {
   type ContentModel,
   type ContentType,
+  countedRelationship,
   entryOfType,
   type Field,
   ID_OPERATORS,
   isLocaleField,
   isLocalized,
   isUnique,
+  LINK_COUNT,
   type Operator,
+  operatorsOf,
 } from '../../../src/content/model/index.js';
 import type { KnownValues } from '../../../src/index/snapshot/index.js';
 import { type ListCapabilities, listCapabilities } from '../../../src/jsonapi/index.js';
@@ -37,10 +40,11 @@ function conditionLines(
   condition: string,
   knownValues: KnownValues | undefined,
 ): readonly string[] {
+  const counted = new Set(capabilities.counts.map(({ field }) => countedRelationship(field.name)));
   const fields = capabilities.filters.map(({ field, operators: allowed }) => {
     const operatorType =
       field.type === 'relationship'
-        ? `Related<${writeUnion(field.to)}>`
+        ? `Related<${writeUnion(field.to)}>${counted.has(field.name) ? ' & Counted' : ''}`
         : writeOperators(field, allowed, localeCodes(field) ?? knownValues?.selectTexts.get(field.name));
     return `readonly ${writeKey(field.name)}?: ${operatorType};`;
   });
@@ -121,6 +125,13 @@ function writeType(model: ContentModel, type: ContentType, name: string, knownVa
   ].join('\n');
 }
 
+/** @returns the conditions on the number of related items */
+function writeCounted(): string {
+  const count: Field = { name: LINK_COUNT, type: 'integer' };
+  const condition = `readonly ${LINK_COUNT}?: ${writeOperators(count, operatorsOf(count))};`;
+  return writeBlock('/** A condition on the number of related items. */\nexport interface Counted', [condition]);
+}
+
 function writeContentEntry(model: ContentModel, type: ContentType, name: string): readonly string[] {
   const capabilities = listCapabilities([type]);
   const related = type.relationships.map(
@@ -165,6 +176,7 @@ export function writeContentTypes(model: ContentModel, knownValues?: ReadonlyMap
     writeBlock('/** Each content type, by its name. */\nexport interface Content', content),
     ...(locales.length === 0 ? [] : [writeAlias('LocaleCode', locales)]),
     ...types.map(({ type, name }) => writeType(model, type, name, knownValues?.get(type.name))),
+    writeCounted(),
     SHARED,
   ].join('\n');
 }

@@ -22,6 +22,8 @@ export interface DescribedType {
   /** Whether items have a list of similar items. */
   readonly similar: boolean;
   readonly fields: readonly DescribedField[];
+  /** The counts of links, as integer fields: `reviews._count`. */
+  readonly counts: readonly DescribedField[];
 }
 
 export interface DescribedSpace {

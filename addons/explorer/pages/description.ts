@@ -6,10 +6,13 @@
 import {
   type ContentType,
   type Field,
+  hasLinkCount,
   ID_OPERATORS,
   isHeldAs,
+  isOn,
   isSortable,
   LIMITS,
+  linkCountField,
   operatorsOf,
 } from '../../../src/content/model/index.js';
 import { inspectSpace, type TypeReport } from '../../../src/index/snapshot/index.js';
@@ -46,6 +49,13 @@ const describedType = (
       ...(isDull(field, report) && { dull: true }),
     }),
   ),
+  counts: fields
+    .filter(hasLinkCount)
+    .filter((field) => isOn(field, 'filter'))
+    .map((field) => {
+      const count = linkCountField(field);
+      return { ...count, operators: operatorsOf(count), sortable: true, facet: true };
+    }),
 });
 
 function describedTypes(space: AnySpace): readonly DescribedType[] {

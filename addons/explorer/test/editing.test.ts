@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { readTarget } from '../app/address/place.js';
 import { BETWEEN, completeNodes, joinBetween } from '../app/ask/between.js';
-import { chooseColumns, type DescribedField, type DescribedType, findField } from '../app/model/space.js';
+import { listFilterables } from '../app/ask/new-condition.js';
+import {
+  chooseColumns,
+  type DescribedField,
+  type DescribedType,
+  findField,
+  findFieldAtPath,
+} from '../app/model/space.js';
 import { formatInstant } from '../app/parts/format.js';
 import { type FacetValue, readInterval, toggleFacetValue } from '../app/query/facet-filter.js';
 import { readQuery } from '../app/query/read.js';
@@ -11,7 +18,7 @@ const field = (name: string, type: string, more: object = {}): DescribedField =>
   ({ name, type, operators: [], sortable: true, facet: true, ...more }) as unknown as DescribedField;
 
 const typeOf = (...fields: readonly DescribedField[]): DescribedType => ({
-  ...{ name: 'post', items: 40, search: false, similar: false, fields },
+  ...{ name: 'post', items: 40, search: false, similar: false, fields, counts: [] },
 });
 
 const asked = (search: string) => readQuery(readTarget(`/post?${search}`).params);
@@ -105,5 +112,38 @@ describe('an instant', () => {
     ['2026-05-16', '2026-05-16', '2026-05-16'],
   ])('%s › is %s in a table, and %s outside of tables', (text, brief, whole) => {
     expect([formatInstant(text, true), formatInstant(text, false)]).toEqual([brief, whole]);
+  });
+});
+
+describe('the number of related items', () => {
+  const count = field('reviews._count', 'integer', { operators: ['_eq', '_gte'] });
+  const type: DescribedType = {
+    ...typeOf(field('reviews', 'relationship', { to: ['post'], many: true, operators: ['_eq'], sortable: false })),
+    counts: [count],
+  };
+
+  it.each([
+    'filter[reviews][_count][_gte]=3',
+    'filter[_OR][0][reviews][_count][_in]=1,2',
+    'filter[a][b][c][reviews][_count][_eq]=0',
+  ])('%s › is a condition, written as it was read', (search) => {
+    expect(asked(search).otherParams).toEqual([]);
+    expect(searchOf(asked(search))).toBe(search);
+  });
+
+  it('a filter › offers it after the relationship', () => {
+    expect(listFilterables([type], undefined, undefined)).toContainEqual({
+      path: ['reviews', '_count'],
+      label: 'reviews._count',
+      operators: ['_eq', '_gte'],
+      field: count,
+    });
+  });
+
+  it('a value of its facet › filters by the number', () => {
+    const path = ['reviews', '_count'];
+    expect(findFieldAtPath(undefined, type, path)).toBe(count);
+    const { filter } = toggleFacetValue(asked(''), path, count, { value: '3' });
+    expect(searchOf({ ...asked(''), filter })).toBe('filter[reviews][_count][_in]=3');
   });
 });

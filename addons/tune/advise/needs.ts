@@ -11,6 +11,7 @@ import {
   type ContentModel,
   contentModel,
   contentType,
+  countedRelationship,
   type Field,
   isFolding,
   isListOfTexts,
@@ -18,6 +19,8 @@ import {
   STRUCTURES,
   type Structure,
   similarFields,
+  sourceFieldName,
+  splitFieldPath,
   structureFor,
 } from '../../../src/content/model/index.js';
 import type { Filter } from '../../../src/engine/query/index.js';
@@ -134,11 +137,16 @@ function findTargetTypes(model: ContentModel, type: string, relationship: string
 
 /** Adds the need of a path: the last field gets it; the relationships before it are looked up as a filter does. */
 function addPath(model: ContentModel, type: string, path: string, need: Need, times: number, needs: Needs): void {
-  const [name = '', ...remainingPath] = path.split('.');
-  needs.add(type, name, remainingPath.length === 0 ? need : 'filter', times);
-  if (remainingPath.length === 0) return;
-  for (const targetType of findTargetTypes(model, type, name))
-    addPath(model, targetType, remainingPath.join('.'), need, times, needs);
+  const { hops, field } = splitFieldPath(path);
+  let typesAtHop: readonly string[] = [type];
+  for (const hop of hops) {
+    for (const hopType of typesAtHop) needs.add(hopType, hop, 'filter', times);
+    typesAtHop = typesAtHop.flatMap((hopType) => findTargetTypes(model, hopType, hop));
+  }
+  // A count is derived from the links of its relationship, which the filter turns on.
+  const relationship = countedRelationship(field);
+  for (const endType of typesAtHop)
+    needs.add(endType, relationship ?? field, relationship === undefined ? need : 'filter', times);
 }
 
 function addFilter(model: ContentModel, type: string, filter: Filter | undefined, times: number, needs: Needs): void {
@@ -152,7 +160,7 @@ function addFilter(model: ContentModel, type: string, filter: Filter | undefined
   } else if (filter.kind !== 'condition') {
     for (const child of filter.children) addFilter(model, type, child, times, needs);
   } else {
-    needs.add(type, filter.field, 'filter', times);
+    needs.add(type, sourceFieldName(filter.field), 'filter', times);
     const structure = structureFor(filter.operator);
     if (structure !== 'filter') needs.add(type, filter.field, structure, times);
     if (isFolding(filter.operator)) needs.add(type, filter.field, 'fold', times);

@@ -4,7 +4,7 @@
  * Requests that differ only in values have the same template. Unknown parameters are left out of it.
  */
 
-import { encodeComponent, entryOf, isOperator } from '../../../src/content/model/index.js';
+import { encodeComponent, entryOf, isOperator, LINK_COUNT } from '../../../src/content/model/index.js';
 import { decode, isHead, parseBrackets, SUGGEST_PATH } from '../../../src/jsonapi/index.js';
 
 /** The position of a value in a template. */
@@ -126,7 +126,7 @@ function chooseSlot(head: string, path: readonly string[]): Slot | undefined {
       const fields = parts.filter((part) => !part.startsWith('_') && !isListIndex(part));
       // The searched types are part of the shape, and the type of a related item is one of few names.
       if (parts[0] === 'type' || fields.at(-1) === 'type') return undefined;
-      if (parts.includes('_exists')) return PLAIN;
+      if (parts.includes('_exists') || parts.includes(LINK_COUNT)) return PLAIN;
       return { kind: parts.some(takesPart) ? 'part' : 'value', fields };
     }
     default:

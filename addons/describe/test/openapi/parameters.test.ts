@@ -89,6 +89,18 @@ describe('the parameters of the OpenAPI description', () => {
     for (let seed = 1; seed <= cases / 10; seed += 1) tryAll(caseFromSeed(seed).space.model);
   });
 
+  it('counts of links › listed for to-many relationships only, with numbers as examples', async () => {
+    const space = await openBookshop();
+    const listed = parametersAt(describe_(space.model, await readSamples(space, options.base)), '/book');
+    const examples = new Map(listed.map(({ name, example }) => [name, example]));
+    expect(examples.get('filter[reviews][_count][_gte]')).toBe(1);
+    expect(examples.get('filter[related][_count][_in]')).toEqual([1, 2]);
+    expect(examples.has('_facet[reviews._count][ranges]')).toBe(true);
+    expect(examples.has('filter[author][_count][_gte]')).toBe(false);
+    const sort = listed.find(({ name }) => name === 'sort');
+    expect(JSON.stringify(sort?.schema)).toContain('"-reviews._count"');
+  });
+
   it('each example from the content › answered; every filter on a populated field has one', async () => {
     for (const space of [await openBookshop(), await openMuseum()]) {
       const samples = await readSamples(space, options.base);

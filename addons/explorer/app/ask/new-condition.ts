@@ -6,6 +6,7 @@ import {
   type DescribedSpace,
   type DescribedType,
   type Description,
+  findCount,
   findType,
   isRelationship,
   type RelationshipField,
@@ -38,17 +39,26 @@ export function listFilterables(
       .flatMap((field): readonly Filterable[] => {
         const { name, operators } = field;
         if (!isRelationship(field)) return [{ path: [name], label: name, operators, field }];
-        return [{ path: [name, 'id'], label: name, operators, field }, ...listRelatedFields(field, space)];
+        const link: Filterable = { path: [name, 'id'], label: name, operators, field };
+        return [link, ...listCounts(types, name), ...listRelatedFields(field, space)];
       }),
     id,
   ];
+}
+
+/** @returns the number of a relationship's links, if all types have it */
+function listCounts(types: readonly DescribedType[], relationship: string): readonly Filterable[] {
+  const counts = types.flatMap((type) => findCount(type, relationship) ?? []);
+  const [count] = counts;
+  if (count === undefined || counts.length < types.length) return [];
+  return [{ path: count.name.split('.'), label: count.name, operators: count.operators, field: count }];
 }
 
 /** @returns the fields of related items, over one relationship; longer paths can be written in the URL */
 function listRelatedFields({ name, to }: RelationshipField, space: DescribedSpace | undefined): readonly Filterable[] {
   const types = to.flatMap((one) => findType(space, one) ?? []);
   return listFilterables(types, undefined, undefined)
-    .filter(({ path, field }) => path.length === 1 && field !== undefined)
+    .filter(({ path, field }) => path.at(-1) !== 'id' && field !== undefined)
     .map((one) => ({ ...one, path: [name, ...one.path], label: `${name}.${one.label}` }));
 }
 

@@ -1,7 +1,7 @@
 /**
  * The control for `sort`: the sort keys in their order, each with its direction, and a select that adds another.
  */
-import { type DescribedField, findType, isRelationship } from '../model/space.js';
+import { type DescribedField, findCount, findType, isRelationship } from '../model/space.js';
 import { Options, QuietButton, RemoveButton } from '../parts/controls.js';
 import type { SortKey } from '../query/query.js';
 import { change, query, space, types } from '../state.js';
@@ -15,7 +15,9 @@ function listSortFields(): readonly string[] {
   );
   const listOwnSortFields = (field: DescribedField): readonly string[] => {
     if (field.operators.includes('_near')) return [`${field.name}.distance(0,0)`];
-    return field.sortable ? [field.name] : listRelatedSortFields(field);
+    if (field.sortable) return [field.name];
+    const hasCount = types.value.every((type) => findCount(type, field.name) !== undefined);
+    return [...(hasCount ? [`${field.name}._count`] : []), ...listRelatedSortFields(field)];
   };
   return [...shared.flatMap(listOwnSortFields), 'id'];
 }
@@ -27,8 +29,10 @@ const sortName = (field: string): string => distance.exec(field)?.[1] ?? field;
 /** @returns sort fields of the related item of a to-one relationship with one target type */
 function listRelatedSortFields(field: DescribedField): readonly string[] {
   if (!isRelationship(field) || field.many || field.to.length > 1 || field.operators.length === 0) return [];
-  const fields = findType(space.value, field.to[0] ?? '')?.fields ?? [];
-  return fields.filter((relatedField) => relatedField.sortable).map(({ name }) => `${field.name}.${name}`);
+  const { fields = [], counts = [] } = findType(space.value, field.to[0] ?? '') ?? {};
+  return [...fields, ...counts]
+    .filter((relatedField) => relatedField.sortable)
+    .map(({ name }) => `${field.name}.${name}`);
 }
 
 export function SortKeys() {

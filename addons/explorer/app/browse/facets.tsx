@@ -3,7 +3,7 @@
  */
 import { findLabel, labelsVersion } from '../api/labels.js';
 import { isObject, type JsonObject, readList, readNumber, readObject, readText } from '../model/resource.js';
-import { type DescribedField, findField, findType, isDateTime, isRelationship } from '../model/space.js';
+import { type DescribedField, findFieldAtPath, isDateTime, isRelationship } from '../model/space.js';
 import { Bar } from '../parts/bar.js';
 import { QuietButton, RemoveButton } from '../parts/controls.js';
 import { formatCount, formatInstant } from '../parts/format.js';
@@ -11,17 +11,6 @@ import { type FacetValue, readInterval, toggleFacetValue } from '../query/facet-
 import { addFacet, listFields, removeFacet, STATISTICS, setFacetLimit, setFields } from '../query/facet-params.js';
 import { change, description, endpoint, locale, query, space, types } from '../state.js';
 import { useTitles } from './chips.js';
-
-/** @returns the last field of a path whose other steps are relationships */
-function findFieldAtPath(path: readonly string[]): DescribedField | undefined {
-  let [type] = types.value;
-  let field: DescribedField | undefined;
-  for (const step of path) {
-    field = findField(type, step);
-    type = field !== undefined && isRelationship(field) ? findType(space.value, field.to[0]) : undefined;
-  }
-  return field;
-}
 
 interface Entry {
   readonly facetValue: FacetValue;
@@ -50,7 +39,7 @@ function readEntry(entry: JsonObject, field: DescribedField | undefined): Entry 
 
 function Facet({ name, facet }: { readonly name: string; readonly facet: unknown }) {
   const path = name.split('.');
-  const field = findFieldAtPath(path);
+  const field = findFieldAtPath(space.value, types.value[0], path);
   const values = readList(facet, 'values').filter(isObject);
   const total = readNumber(facet, 'total') ?? 0;
   useTitles(
@@ -93,7 +82,7 @@ function Facet({ name, facet }: { readonly name: string; readonly facet: unknown
 }
 
 function Statistics({ name, statistics }: { readonly name: string; readonly statistics: unknown }) {
-  const field = findFieldAtPath(name.split('.'));
+  const field = findFieldAtPath(space.value, types.value[0], name.split('.'));
   const formatStatistic = (key: string, value: unknown): string => {
     if (value === null) return '—';
     if (field !== undefined && isDateTime(field) && typeof value === 'string') return formatInstant(value, true);
@@ -146,12 +135,11 @@ export function CountMore() {
   const isSearch = endpoint.value.kind === 'search';
   if (type === undefined || (otherTypes.length > 0 && !isSearch)) return null;
   const countedParams = new Set(currentQuery.otherParams.map(([name]) => name));
-  const facets = isSearch ? ['type'] : type.fields.filter(({ facet }) => facet).map(({ name }) => name);
+  const countedFields = [...type.fields, ...type.counts].filter(({ facet }) => facet);
+  const facets = isSearch ? ['type'] : countedFields.map(({ name }) => name);
   const statisticFields = isSearch
     ? []
-    : type.fields.filter(
-        (field) => field.facet && !isRelationship(field) && field.type !== 'text' && field.type !== 'select',
-      );
+    : countedFields.filter((field) => !isRelationship(field) && field.type !== 'text' && field.type !== 'select');
   const stats = statisticFields
     .map(({ name }) => name)
     .filter((name) => !listFields(currentQuery, STATISTICS).includes(name));
@@ -164,7 +152,11 @@ export function CountMore() {
         currentTarget.value = '';
         change(
           kind === 'facet'
-            ? addFacet(currentQuery, name, isSearch ? undefined : findField(type, name))
+            ? addFacet(
+                currentQuery,
+                name,
+                countedFields.find((field) => !isSearch && field.name === name),
+              )
             : setFields(currentQuery, STATISTICS, [...listFields(currentQuery, STATISTICS), name]),
         );
       }}

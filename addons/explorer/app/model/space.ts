@@ -28,6 +28,29 @@ export const findType = (space: DescribedSpace | undefined, name: string | undef
 export const findField = (type: DescribedType | undefined, name: string | undefined): DescribedField | undefined =>
   type?.fields.find((field) => field.name === name);
 
+/** The name after a relationship in the path of the number of its links. */
+const LINK_COUNT = '_count';
+
+/** @returns the count of the relationship's links; undefined if it has none */
+export const findCount = (type: DescribedType | undefined, relationship: string): DescribedField | undefined =>
+  type?.counts.find(({ name }) => name === `${relationship}.${LINK_COUNT}`);
+
+/** @returns the field or the count at the end of a path, whose other steps are relationships */
+export function findFieldAtPath(
+  space: DescribedSpace | undefined,
+  first: DescribedType | undefined,
+  path: readonly string[],
+): DescribedField | undefined {
+  let type = first;
+  let field: DescribedField | undefined;
+  for (const [index, step] of path.entries()) {
+    if (path[index + 1] === LINK_COUNT) return findCount(type, step);
+    field = findField(type, step);
+    type = field !== undefined && isRelationship(field) ? findType(space, field.to[0]) : undefined;
+  }
+  return field;
+}
+
 export const listRelationships = (type: DescribedType): readonly RelationshipField[] =>
   type.fields.filter(isRelationship);
 

@@ -107,8 +107,8 @@ class QueryReader {
 /** Splits at commas, except in the parentheses of a distance. */
 const splitSortKeys = (value: string): readonly string[] => value.split(/,(?![^(]*\))/).filter((key) => key !== '');
 
-/** Longest path of a condition: three relationships and a field. */
-const PATH_MAXIMUM = 4;
+/** Longest path of a condition: three relationships and a field, or the number of a relationship's links. */
+const PATH_MAXIMUM = 5;
 
 /** A group to which parameters are still added. */
 interface OpenGroup {

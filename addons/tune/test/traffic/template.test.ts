@@ -29,6 +29,7 @@ describe('a target', () => {
       ['1', '2'],
     ],
     ['/book?filter[title][_exists]=true', '/book?filter[title][_exists]=?', ['true']],
+    ['/book?filter[reviews][_count][_gte]=3', '/book?filter[reviews][_count][_gte]=?', ['3']],
     ['/book?filter[_search]=two+words', '/book?filter[_search]=?', ['two words']],
     [
       '/_search?filter[_search]=two+words&filter[type][_in]=book,author',
