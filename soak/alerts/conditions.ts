@@ -129,7 +129,7 @@ const keyless: Preparation = async (stage) => {
 
 const unreadable: Preparation = async (stage) => {
   const { folder, ids } = await stage.buildSpace('unreadable', 2);
-  const arguments_ = [folder, '--resident', 'indexes', '--resident-cache-bytes', '65536', '--cache-bytes', '0'];
+  const arguments_ = [folder, '--resident', 'indexes', '--resident-cache-bytes', '1048576', '--cache-bytes', '0'];
   const origin = await stage.serve('unreadable', arguments_);
   const stop = stage.load(origin, 2, 100);
   return {

@@ -157,9 +157,9 @@ export class Stage {
   /** Adds clients until answers take this long, and keeps it so. @returns the function that stops it */
   loadUntilSlow(origin: string, latencyMs: number): () => void {
     const clients = new Clients(origin, 0);
-    clients.add(20);
+    clients.add(10);
     const growth = setInterval(() => {
-      if (clients.lastLatencyMs < latencyMs) clients.add(20);
+      if (clients.lastLatencyMs < latencyMs) clients.add(5);
     }, 1_000);
     const stop = (): void => {
       clearInterval(growth);

@@ -110,7 +110,7 @@ describe('an export is refused with', () => {
     [
       'of a bomb whose every line is the same item',
       withCompressed(bomb(`{"id":"b1","title":"${'a'.repeat(1 << 19)}"}\n`, 100)),
-      'book.ndjson.gz:2, field id: the id "b1" is already used in line 1; give each item of a type an id of its own',
+      'book.ndjson.gz: inflates to more than 200 times its size, more than content does; export the file again',
     ],
     [
       'of 20,000 types that link to types there are none of',
