@@ -35,7 +35,7 @@ export interface ToOne<Type extends TypeName> {
 
 /** A to-many relationship of a resource. */
 export interface ToMany<Type extends TypeName> {
-  /** The first 20 related items, or the requested part. Absent if that part is empty although there are related items. */
+  /** The first related items (20, unless the model says otherwise), or the requested part. Absent if that part is empty although there are related items. */
   readonly data?: readonly Identifier<Type>[];
   readonly links: { readonly self: string; readonly related: string; readonly next?: string };
   readonly meta: { readonly total: number };
