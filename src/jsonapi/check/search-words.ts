@@ -6,7 +6,7 @@
  */
 import { didYouMean, excerpt, list } from '../../content/errors/index.js';
 import { type ContentType, isWordsField, LIMITS } from '../../content/model/index.js';
-import { findUnendedPhrase, readSearch, type SearchQuery } from '../../index/search/index.js';
+import { readSearch, type SearchQuery } from '../../index/search/index.js';
 import type { Parameter } from '../request/parameter.js';
 import type { Problems } from '../request/problems.js';
 
@@ -113,12 +113,6 @@ export function parseSearch(
   if (value.trim() === '') {
     return problems.add('InvalidValue', name, () => {
       return 'The search is empty: write words to look for, or leave filter[_search] out.';
-    });
-  }
-  const openPhrase = findUnendedPhrase(value);
-  if (openPhrase !== undefined) {
-    return problems.add('InvalidValue', name, () => {
-      return `The phrase ${excerpt(openPhrase)} is not closed: add a quotation mark after it, or remove the one before it.`;
     });
   }
   const countWords = (phrases: SearchQuery['phrases']): number => phrases.reduce((sum, { length }) => sum + length, 0);

@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../../build/publish/index.js';
 import { suggest } from '../../../src/engine/query/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
-import { findWordGroups, getWordReader } from '../../../src/index/search/index.js';
+import { findWordGroups, getWordReader, readSearch } from '../../../src/index/search/index.js';
 import { openCurrent, type Space } from '../../../src/index/snapshot/index.js';
 import { checkSegment } from '../../../src/index/verify/index.js';
 import { answer, explainRequest, parseRequest } from '../../../src/jsonapi/index.js';
@@ -121,6 +121,33 @@ describe('search › words written in parts or as one', () => {
     ['lamp -wi-fi', ''],
   ])('%s › finds %s', (words, expected) => {
     expect([...ids(words)].toSorted().join('')).toBe(expected);
+  });
+});
+
+describe('search › a phrase still being typed', () => {
+  it.each([
+    ['"learn c', 'jkl', 'with a whole word at its end'],
+    ['"wifi la', 'b', 'with the beginning of a word'],
+    ['"salt, then pu', 'e', 'with the beginning of a third word'],
+    ['"salt pu', '', 'words that are not next to each other'],
+    ['"free wif', '', 'a joined word that is not whole'],
+    ['"learn zzz', '', 'a word that no item has'],
+    ['week "learn c', 'jkl', 'after another word'],
+    ['"wifi', 'ab', 'a single word'],
+    ['"wifi ', 'ab', 'a single finished word'],
+    ['"', '', 'without a word'],
+  ])('%s › finds %s: %s', (words, expected) => {
+    expect([...ids(words)].toSorted().join('')).toBe(expected);
+  });
+
+  it('a query › has the phrase with its last word unfinished', () => {
+    const { phrases } = readSearch('"red sh', 'en');
+    expect(phrases).toEqual([
+      [
+        { text: 'red', offset: 0 },
+        { text: 'sh', offset: 1, isPrefix: true },
+      ],
+    ]);
   });
 });
 

@@ -172,7 +172,7 @@ describe('readSearch', () => {
       readSearch(text, 'en').words.flatMap((word) => (word.isQuoted ? [word.text] : []));
     expect(quoted('old "red bicycle" red road')).toEqual(['bicycle']);
     expect(quoted('"bicycle"')).toEqual(['bicycle']);
-    expect(quoted('-"old road" red "bicycle')).toEqual([]);
+    expect(quoted('-"old road" red "bicycle')).toEqual(['bicycle']);
     expect(quoted('red\u0000 "old\u0000road" "bicycle"')).toEqual(['old', 'road', 'bicycle']);
   });
 

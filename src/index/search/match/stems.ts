@@ -1,11 +1,15 @@
 /**
  * Stems of words and phrases in an index, whether or not the word itself is in its dictionary.
  */
-import { termBounds } from '../../termdict/index.js';
+import { prefixRange, termBounds } from '../../termdict/index.js';
 import type { Phrase } from '../phrases/phrase.js';
 import type { SearchIndex } from '../search-index.js';
 import type { PhraseWord } from '../words/phrase-words.js';
 import { JOINED_MARK, type WordReader } from '../words/word-reader.js';
+import { iterateWords } from './frequent-words.js';
+
+/** An unfinished word with more completions is left out of its phrase. */
+const phraseCompletionsMaximum = 64;
 
 /** @returns the stems of a phrase's words; undefined if no doc has one of the words */
 export function findPhraseStems(
@@ -13,12 +17,32 @@ export function findPhraseStems(
   words: readonly PhraseWord[],
   reader: WordReader,
 ): Phrase | undefined {
-  const phrase = words.flatMap(({ text, offset, signed }) => {
-    const signedStems = signed === undefined ? [] : findStems(index, JOINED_MARK + signed, reader);
-    const stems = signedStems.length > 0 ? signedStems : findOwnStems(index, text, reader);
-    return stems.length === 0 ? [] : [{ stems, offset }];
-  });
-  return phrase.length < words.length ? undefined : phrase;
+  const phrase: { readonly stems: readonly number[]; readonly offset: number }[] = [];
+  for (const word of words) {
+    const stems = findWordStems(index, word, reader);
+    if (stems === undefined) continue;
+    if (stems.length === 0) return undefined;
+    phrase.push({ stems, offset: word.offset });
+  }
+  return phrase;
+}
+
+/** @returns the stems of a word of a phrase; undefined if it is unfinished and has too many completions */
+function findWordStems(
+  index: SearchIndex,
+  { text, signed, isPrefix }: PhraseWord,
+  reader: WordReader,
+): readonly number[] | undefined {
+  const signedStems = signed === undefined ? [] : findStems(index, JOINED_MARK + signed, reader);
+  const stems = signedStems.length > 0 ? signedStems : findOwnStems(index, text, reader);
+  if (isPrefix !== true) return stems;
+  const begunStems = new Set(stems);
+  for (const mark of index.tables.marks) {
+    const [start, end] = prefixRange(index.tables.words, encodeUtf8(mark + text));
+    if (end - start > phraseCompletionsMaximum) return undefined;
+    for (const word of iterateWords(start, end)) begunStems.add(index.stemOf(word));
+  }
+  return [...begunStems];
 }
 
 /** @returns the stems of a word, as written and as a joined word; none if no doc has any form of it. Cost: O(log words) per mark. */

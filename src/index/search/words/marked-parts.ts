@@ -3,8 +3,8 @@
  *
  *     red "blue bicycle" -rain   →   phrase `blue bicycle`, exclusion `rain`, searched text `red blue bicycle .`
  */
-import { joinedWordOf, type PhraseWord, phraseWords, searchTerms } from './phrase-words.js';
-import { visible, type WordReader } from './word-reader.js';
+import { joinedWordOf, type PhraseWord, phraseWords, searchTerms, unfinishedPhrase } from './phrase-words.js';
+import { isUnfinished, type WordReader } from './word-reader.js';
 
 /** A query split into phrases, exclusions and the text to search. */
 export interface SplitQuery {
@@ -23,26 +23,17 @@ export interface SplitQuery {
 /** Quotation marks of keyboards and languages. */
 const quotes = '"“”„‟«»＂';
 /**
- * A phrase in quotation marks; or `-` and an exclusion: a quoted phrase up to the space after it, a phrase without a closing mark
- * up to the end of the text, or a word up to the next space.
+ * A phrase in quotation marks, or up to the end of the text if it has no closing mark; or `-` and an exclusion: a quoted phrase up to
+ * the space after it, a phrase without a closing mark up to the end of the text, or a word up to the next space.
  */
 const markedPart = new RegExp(
-  `(?<=^|\\s)(?:[${quotes}]([^${quotes}]*)[${quotes}](?=\\s|$)|-([${quotes}][^${quotes}]*(?:[${quotes}]\\S*|$)|\\S+))`,
+  `(?<=^|\\s)(?:[${quotes}]([^${quotes}]*)[${quotes}](?=\\s|$)|[${quotes}]([^${quotes}]*)$|-([${quotes}][^${quotes}]*(?:[${quotes}]\\S*|$)|\\S+))`,
   'gu',
 );
-/** A phrase without its closing mark. */
-const unendedPhrase = new RegExp(`(?<=^|\\s)[${quotes}]([^${quotes}]*)$`, 'u');
 /** A quotation mark or the start of an exclusion; most queries have neither. */
 const anyMark = new RegExp(`[${quotes}]|(?:^|\\s)-`, 'u');
 
-/** @returns a phrase with a letter or digit and without a closing mark, if there is one. Cost: O(length). */
-export function findUnendedPhrase(typedText: string): string | undefined {
-  const textWithoutParts = visible(typedText).replaceAll(markedPart, ' ');
-  const [phrase, content = ''] = unendedPhrase.exec(textWithoutParts) ?? [];
-  return /[\p{L}\p{N}]/u.test(content) ? phrase : undefined;
-}
-
-/** Splits a query. A quotation mark without a closing one is ignored, except after `-`; so is a part without a word. */
+/** Splits a query. A part without a word is ignored. */
 export function splitQuery(typedText: string, reader: WordReader): SplitQuery {
   if (!anyMark.test(typedText)) {
     return { searchedText: typedText, phrases: [], excluded: [], unquotedTerms: undefined, unquotedJoined: undefined };
@@ -55,14 +46,19 @@ export function splitQuery(typedText: string, reader: WordReader): SplitQuery {
   let unquotedText = '';
   let position = 0;
   for (const match of text.matchAll(markedPart)) {
-    const [part, quoted, exclusion] = match;
-    const content = reader.read(quoted ?? exclusion ?? '');
+    const [part, quoted, unclosed, exclusion] = match;
+    const content = reader.read(quoted ?? unclosed ?? exclusion ?? '');
     const words = phraseWords(content);
     if (words.length === 0) continue;
     const textBefore = text.slice(position, match.index);
     position = match.index + part.length;
     unquotedText += `${textBefore} `;
-    if (exclusion === undefined) {
+    if (unclosed !== undefined) {
+      // A single unfinished word is searched as it would be without the mark.
+      if (!isUnfinished(unclosed)) phrases.push(words);
+      else if (words.length > 1) phrases.push(unfinishedPhrase(words));
+      searchedText += `${textBefore}${unclosed}`;
+    } else if (exclusion === undefined) {
       phrases.push(words);
       // The full stop ends the phrase's last word, so that it does not count as unfinished.
       searchedText += `${textBefore}${quoted} .`;

@@ -10,6 +10,14 @@ export interface PhraseWord {
   readonly offset: number;
   /** The word with its sign, such as `c++`; it replaces the word in an index that has it. */
   readonly signed?: string;
+  /** Whether words that begin with it match too, because the phrase may be unfinished. */
+  readonly isPrefix?: boolean;
+}
+
+/** @returns the phrase with its last word unfinished */
+export function unfinishedPhrase(words: readonly PhraseWord[]): readonly PhraseWord[] {
+  const last = words.at(-1);
+  return last === undefined ? words : [...words.slice(0, -1), { ...last, isPrefix: true }];
 }
 
 /** @param text of a phrase, as it was read. @returns the terms that are indexed for its words, in order */

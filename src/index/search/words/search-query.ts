@@ -7,7 +7,7 @@ import type { Language, SearchTuning } from '../../../content/model/index.js';
 import { splitQuery } from './marked-parts.js';
 import { type PhraseWord, searchTerms } from './phrase-words.js';
 import { getSynonymTable, type Synonym } from './synonyms.js';
-import { getWordReader, isCjk, LETTER_APOSTROPHES, type ReadText, visible, type WordReader } from './word-reader.js';
+import { getWordReader, isCjk, isUnfinished, type ReadText, visible, type WordReader } from './word-reader.js';
 
 export interface SearchWord {
   /** Lower case, without diacritics. */
@@ -55,11 +55,6 @@ const joinedWordsMaximum = 4;
 
 /** In longer queries, repeated words count once, so that sums of scores stay whole numbers of 32 bits. */
 const countedWordsMaximum = 200;
-
-const wordEndPattern = new RegExp(`(?![${LETTER_APOSTROPHES}])[\\p{L}\\p{N}\\p{M}]$`, 'u');
-
-/** Whether the text ends within a word. */
-export const isUnfinished = (text: string): boolean => wordEndPattern.test(text);
 
 /**
  * Stop words are ignored, unless the query has no other words. The last word may be unfinished if nothing follows it, not even a

@@ -78,6 +78,11 @@ const otherLetters = new RegExp(`[${[...substitutes.keys()].join('')}]`, 'g');
 /** @returns the text without invisible characters, which few texts have */
 export const visible = (text: string): string => (notAscii.test(text) ? text.replace(unseenPattern, '') : text);
 
+const wordEndPattern = new RegExp(`(?![${LETTER_APOSTROPHES}])[\\p{L}\\p{N}\\p{M}]$`, 'u');
+
+/** Whether the text ends within a word. */
+export const isUnfinished = (text: string): boolean => wordEndPattern.test(text);
+
 /** @returns the text in lower case, without compatibility forms and diacritics; Korean syllables stay composed */
 export function fold(text: string): string {
   const lower = text.toLowerCase();
