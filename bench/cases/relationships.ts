@@ -7,6 +7,8 @@ import type { Random } from '../../data/generate/random.js';
 import { list, type QueryClass, someSkip, where } from './query-class.js';
 
 const group = 'relationships';
+/** No article has more tags. */
+const greatestCount = 8;
 /** Few values make few questions, so pages are of several lengths. */
 const someLimit = (random: Random): string => `page[limit]=${1 + random.below(20)}`;
 
@@ -71,4 +73,13 @@ export const RELATIONSHIPS: readonly QueryClass[] = [
     group,
     url: (sample, random) => list('article', `filter[tags][id][_eq]=${sample.target('article', 'tags', random)}`),
   },
+  {
+    name: 'number of links',
+    group,
+    url: (_, random) => {
+      const operator = random.pick(['_eq', '_gte', '_lt']);
+      return list('article', where('tags][_count', operator, 1 + random.below(greatestCount)), someSkip(random));
+    },
+  },
+  { name: 'sort by the number of links', group, url: sortedBy('tags._count') },
 ];

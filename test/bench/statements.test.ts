@@ -79,6 +79,12 @@ describe('statementsOf', () => {
     );
   });
 
+  it('the number of links › a column', () => {
+    const { count, page } = statements('/article?filter[tags][_count][_gte]=3&sort=-tags._count');
+    expect(count).toEqual({ sql: 'SELECT count(*) FROM "article" a WHERE a."tags._count" >= ?', values: [3] });
+    expect(page.sql).toContain('ORDER BY a."tags._count" DESC, a.rowid');
+  });
+
   it('a suffix › becomes a prefix of the reversed text', () => {
     expect(statements('/article?filter[title][_endsWith]=sea').count).toEqual({
       sql: 'SELECT count(*) FROM "article" a WHERE a."title#reversed" >= ? AND a."title#reversed" < ?',

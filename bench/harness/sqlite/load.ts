@@ -8,6 +8,7 @@ import { linesOf, readRow } from '../input/rows.js';
 import { type Database, openDatabase, type SqlValue } from './driver.js';
 import {
   columnFields,
+  countedLinks,
   indexesOf,
   isLong,
   isReversed,
@@ -58,7 +59,8 @@ function fill(
     }
     return { place: type.relationships.indexOf(field), reverse: false, target: rowids.get(field.to[0] ?? '') };
   });
-  const width = 2 + fields.length + fields.filter((field) => field.reverse).length;
+  const counted = countedLinks(type).map((field) => type.relationships.indexOf(field));
+  const width = 2 + fields.length + fields.filter((field) => field.reverse).length + counted.length;
   const insert = database.prepare(`INSERT INTO ${quoted(type.name)} VALUES (${Array(width).fill('?').join(', ')})`);
   const insertJson = database.prepare(`INSERT INTO ${jsonTable(type.name)} VALUES (?, ?)`);
   const long = type.attributes.filter(isLong).map((field) => ({
@@ -83,6 +85,7 @@ function fill(
       values.push(value ?? null);
       if (reverse) values.push(reversed(value ?? null));
     }
+    for (const place of counted) values.push(row.links[place]?.length ?? 0);
     insert.run(...values);
     insertJson.run(rowid, renderResource(type, row));
     for (const text of long) text.insert.run(rowid, row.cells[text.place] ?? null);

@@ -9,6 +9,7 @@ import {
   type ContentModel,
   type ContentType,
   isAttribute,
+  linkCountName,
   type RelationshipField,
 } from '../../../src/content/model/index.js';
 
@@ -49,6 +50,10 @@ const COMPOSITE: readonly (readonly [type: string, ...columns: readonly string[]
   ['article', '"stock" DESC', '"title"', '"price" DESC'],
   // A filtered and sorted page far behind.
   ['article', '"active"', '"published" DESC'],
+  // Sorting by the number of links downwards, and the same with an equality.
+  ['article', '"tags._count" DESC'],
+  ['article', '"genre"', '"tags._count" DESC'],
+  ['article', '"genre"', '"tags._count"'],
   // Sorting by one field downwards, and upwards with the unpopulated last.
   ['article', '"published" DESC'],
   ['article', '"stock" IS NULL', '"stock"'],
@@ -75,6 +80,10 @@ export function tablesOf(model: ContentModel): string[] {
 export const columnFields = (type: ContentType): readonly (AttributeField | RelationshipField)[] =>
   type.fields.filter((field) => (isAttribute(field) ? !isLong(field) : !field.many));
 
+/** @returns the relationships whose number of links is a column, after the columns of the fields */
+export const countedLinks = (type: ContentType): readonly RelationshipField[] =>
+  type.relationships.filter(({ many }) => many);
+
 function columnsOf(type: ContentType): string[] {
   return [
     'id TEXT NOT NULL',
@@ -82,6 +91,7 @@ function columnsOf(type: ContentType): string[] {
       const column = `${quoted(field.name)} ${field.type === 'text' || field.type === 'select' ? 'TEXT' : 'INTEGER'}`;
       return isReversed(type.name, field.name) ? [column, `${reversedColumn(field.name)} TEXT`] : [column];
     }),
+    ...countedLinks(type).map(({ name }) => `${quoted(linkCountName(name))} INTEGER NOT NULL`),
   ];
 }
 
@@ -95,6 +105,7 @@ export function indexesOf(model: ContentModel): string[] {
   const statements = [...model.contentTypes.values()].flatMap((type) => [
     index(quoted(type.name), 'id', 'UNIQUE '),
     ...columnFields(type).map((field) => index(quoted(type.name), quoted(field.name))),
+    ...countedLinks(type).map(({ name }) => index(quoted(type.name), quoted(linkCountName(name)))),
     ...type.attributes
       .filter((field) => isReversed(type.name, field.name))
       .map((field) => index(quoted(type.name), reversedColumn(field.name))),

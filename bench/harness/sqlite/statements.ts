@@ -5,7 +5,14 @@
  * three-valued logic gives the rule for unpopulated fields: a comparison with NULL selects nothing.
  */
 
-import { type ContentModel, type ContentType, type Field, isAttribute } from '../../../src/content/model/index.js';
+import {
+  type ContentModel,
+  type ContentType,
+  type Field,
+  isAttribute,
+  queriedField,
+  splitFieldPath,
+} from '../../../src/content/model/index.js';
 import type { Condition, Filter, Operand, SortKey, Through } from '../../../src/engine/query/index.js';
 import type { CollectionRequest } from '../../../src/jsonapi/index.js';
 import type { SqlValue } from './driver.js';
@@ -107,10 +114,8 @@ function sameFieldValues(type: ContentType, children: readonly Filter[]): Clause
 /** The tables of related items that a sort is by, every item of the benchmark having one. */
 function joinSql(model: ContentModel, type: ContentType, { field }: SortKey): string {
   let [from, owner] = ['a', type];
-  return field
-    .split('.')
-    .slice(0, -1)
-    .map((relationship) => {
+  return splitFieldPath(field)
+    .hops.map((relationship) => {
       const own = fieldOf(owner, relationship);
       const related = isAttribute(own) ? undefined : model.contentTypes.get(own.to[0] ?? '');
       if (related === undefined) throw new Error(`${relationship} leads nowhere.`);
@@ -123,7 +128,8 @@ function joinSql(model: ContentModel, type: ContentType, { field }: SortKey): st
 
 /** Unpopulated last in both directions; SQL takes NULL for the least of all values. */
 function orderSql(type: ContentType, { field, descending }: SortKey, isNullable: IsNullable): string {
-  const [name = '', relationship] = field.split('.').reverse();
+  const { hops, field: name } = splitFieldPath(field);
+  const relationship = hops.at(-1);
   const column = relationship === undefined ? `a.${quoted(name)}` : `${quoted(`by ${relationship}`)}.${quoted(name)}`;
   if (descending) return `${column} DESC`;
   return isNullable(type.name, field) ? `${column} IS NULL, ${column}` : column;
@@ -214,7 +220,7 @@ function driverOf(type: ContentType, { field: name, operator, operand }: Conditi
 }
 
 function fieldOf(type: ContentType, name: string): Field {
-  const field = type.fieldByName.get(name);
+  const field = queriedField(type, name);
   if (field === undefined) throw new Error(`${type.name} has no field ${name}.`);
   return field;
 }
