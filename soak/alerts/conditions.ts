@@ -131,14 +131,18 @@ const unreadable: Preparation = async (stage) => {
   const { folder, ids } = await stage.buildSpace('unreadable', 2);
   const arguments_ = [folder, '--resident', 'indexes', '--resident-cache-bytes', '1048576', '--cache-bytes', '0'];
   const origin = await stage.serve('unreadable', arguments_);
-  const stop = stage.load(origin, 2, 100);
+  let stop = (): void => undefined;
   return {
     fault: 'blocks of a served file are overwritten, and readers need them',
     alerts: [
       ['SteleBlocksUnreadable', 'unreadable'],
       ['SteleErrors', 'unreadable'],
     ],
-    provoke: () => damageSegment(folder, ids[0]!),
+    // Blocks that were read before stay in memory, so nothing is requested before.
+    provoke: () => {
+      damageSegment(folder, ids[0]!);
+      stop = stage.load(origin, 2, 100);
+    },
     repair: async () => {
       await writeCurrent(diskFiles, folder, ids[1]!);
       await sleep(5_000);

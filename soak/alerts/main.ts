@@ -79,9 +79,10 @@ function printTable(outcomes: readonly Outcome[]): void {
 }
 
 async function main(args: readonly string[]): Promise<number> {
-  const { patience } = new Command('soak:alerts')
+  const { patience, only } = new Command('soak:alerts')
     .description('fire each alert of deploy/ once in a real Prometheus')
     .option('--patience <seconds>', 'time in which an alert must fire, and end', between(10, 600), 90)
+    .option('--only <text>', 'only faults whose description contains this', '')
     .parse(args, { from: 'user' })
     .opts();
   if (spawnSync('prometheus', ['--version']).status !== 0) {
@@ -94,7 +95,10 @@ async function main(args: readonly string[]): Promise<number> {
   const stage = new Stage(folder, prometheus);
   try {
     const conditions: Condition[] = [];
-    for (const prepare of CONDITIONS) conditions.push(await prepare(stage));
+    for (const prepare of CONDITIONS) {
+      const condition = await prepare(stage);
+      if (condition.fault.includes(only)) conditions.push(condition);
+    }
     await prometheus.start(shortenRules(rules));
     await sleep(CALM_MS);
     const wrong = prometheus.firings.map(({ alert, subject }) => `${alert} fires for ${subject} before any fault`);

@@ -2,7 +2,7 @@
  * `npm run soak:nights -- [--minutes 15] [--others]`: plays the nights of an operator with the real commands, and prints a table.
  *
  * Growing, shrinking, wrong and broken exports, killed builds, pushes and pulls, a full disk, two builders, a damaged bucket, a
- * prune beside a push, wrong clocks, files of another user. With `--others`, short runs of soak:crash, soak:pull, soak:damage and soak:replicas
+ * prune beside a push, wrong clocks, files of another user. With `--others`, short runs of soak:pull, soak:damage and soak:replicas
  * follow in the same table. After `--minutes` no further night begins; the table lists it as not begun.
  */
 import { spawnSync } from 'node:child_process';
@@ -23,9 +23,8 @@ const { minutes, others } = new Command('soak:nights')
   .parse()
   .opts();
 
-/** Other soaks and their arguments, each about a minute. */
+/** Other soaks and their arguments, each about a minute. Elsewhere: soak:crash, which takes ten minutes or more. */
 const OTHER_SOAKS: readonly (readonly [name: string, args: readonly string[]])[] = [
-  ['crash', ['--count', '20']],
   ['pull', ['--count', '100']],
   ['damage', ['--count', '500']],
   ['replicas', ['--minutes', '1', '--quick-nights', '0']],

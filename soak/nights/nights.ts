@@ -125,10 +125,10 @@ const pruned: Night = async (site) => {
   for (const word of ['Pruned', 'Again', 'Last']) {
     site.writeExport(BOOKS * 2, word);
     const built = await site.build();
-    const [pushed, prune] = await Promise.all([
-      site.push(),
-      site.run(['prune', `file://${site.target}`, '--keep', '2', '--grace', '0']),
-    ]);
+    const pruneTarget = () => site.run(['prune', `file://${site.target}`, '--keep', '2', '--grace', '0']);
+    const [pushed, firstPrune] = await Promise.all([site.push(), pruneTarget()]);
+    // A push removes leftovers from a folder, and with them the file that a prune is about to rename: the prune fails without harm.
+    const prune = firstPrune.stderr.includes('a file has vanished') ? await pruneTarget() : firstPrune;
     wrong.push(...expectCode('build', built, 0), ...expectCode('push', pushed, 0), ...expectCode('prune', prune, 0));
     wrong.push(...expectCode('pull', await site.pull(), 0), ...(await site.findDamage(site.replica)));
   }
