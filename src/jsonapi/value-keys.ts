@@ -14,6 +14,7 @@ import {
   entryOf,
   entryOfType,
   type Field,
+  foldOf,
   type Operator,
   operatorsOf,
   type ValueKind,
@@ -40,9 +41,9 @@ function prefixMark(text: string, length: number): string | undefined {
 /** Kinds of values with marks. A boolean changes between its only two values; other kinds have several spellings of a value. */
 const MARKED_KINDS: readonly ValueKind[] = ['integer', 'link', 'text'];
 
-/** Whether values of the field have keys. */
+/** Whether values of the field have keys. Marks keep accents, so they cannot serve operators that ignore them. */
 export const hasMarks = (field: Field): boolean =>
-  MARKED_KINDS.includes(entryOfType(field.type).value) && operatorsOf(field).length > 0;
+  foldOf(field) !== 'accents' && MARKED_KINDS.includes(entryOfType(field.type).value) && operatorsOf(field).length > 0;
 
 const matchesPrefix = (operator: Operator): boolean => {
   const { meaning } = entryOf(operator);

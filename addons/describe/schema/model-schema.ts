@@ -68,7 +68,11 @@ const OPTION_SCHEMAS: Readonly<Record<FieldOption | OptionOfAll, Schema>> = {
       ),
     ],
   },
-  fold: { type: 'boolean', description: 'Whether _ieq, _icontains and similar operators work on the field.' },
+  fold: {
+    enum: [true, false, 'accents'],
+    description:
+      'Whether _ieq, _icontains and similar operators work on the field. They ignore upper and lower case; with "accents", marks too.',
+  },
   order: {
     enum: ['natural'],
     description: 'Sorts by the collation of the locale instead of by code points.',

@@ -7,8 +7,9 @@
  * Counts have the rows that a counting statement returns. Memory: 4 bytes for each item and link, and the values.
  * Elsewhere: fetching it (column-statements, count-columns).
  */
-import { type Field, precisionOf, termId } from '../../../src/content/model/index.js';
+import { type Field, foldOf, precisionOf, termId } from '../../../src/content/model/index.js';
 import { type FacetQuery, topOf } from '../../../src/engine/facets/index.js';
+import { foldAccents } from '../../../src/index/termdict/index.js';
 import type { ColumnValue } from './column-statements.js';
 import type { CountRow } from './counting-statement.js';
 
@@ -82,7 +83,11 @@ export class CountColumn {
     const { counts, populated } = this.#countTerms(docs, groups);
     if (prefix !== undefined) {
       const prefixText = Buffer.from(prefix).toString();
-      for (const [term, { value }] of this.#values.entries()) if (!value.startsWith(prefixText)) counts[term] = 0;
+      const fold = (text: string): string => (foldOf(this.#field) === 'accents' ? foldAccents(text) : text);
+      const foldedPrefix = fold(prefixText);
+      for (const [term, { value }] of this.#values.entries()) {
+        if (!fold(value).startsWith(foldedPrefix)) counts[term] = 0;
+      }
     }
     const allTerms = [termId(0), termId(counts.length)] as const;
     const topTerms = topOf({ terms: undefined, counts }, [allTerms], limit, isByValue);

@@ -6,12 +6,13 @@
  * Elsewhere: the CTEs of items (counting-steps), values as SQL (value-sql), counting in memory (count-column).
  */
 
-import { type Field, isListOfTexts, isRelatedPath } from '../../../src/content/model/index.js';
+import { type Field, foldOf, isListOfTexts, isRelatedPath } from '../../../src/content/model/index.js';
 import type { FacetQuery } from '../../../src/engine/facets/index.js';
+import { foldAccents } from '../../../src/index/termdict/index.js';
 import { ITEM, type ListedItems } from '../statements/list-items.js';
 import { cutAtNullCharacter, escapeLike, Parameters, type Statement } from '../statements/parameters.js';
-import { CountingSteps, requireField, weightedCountSql } from './counting-steps.js';
-import { groupSql, statisticsSql, textSql } from './value-sql.js';
+import { CountingSteps, requireField, type Step, weightedCountSql } from './counting-steps.js';
+import { groupSql, lastName, statisticsSql, textSql } from './value-sql.js';
 
 /** Facets and statistics to count, each with a number that its rows carry as `part`. */
 export interface CountedParts {
@@ -177,7 +178,7 @@ class CountingStatementBuilder {
     const { prefix, isByValue, limit } = facet;
     const field = requireField(this.#steps.facetStep(facet.field), facet.field);
     const isLink = field.type === 'relationship';
-    const prefixCondition = prefix === undefined ? 'TRUE' : this.#prefixSql(value, prefix);
+    const prefixCondition = prefix === undefined ? 'TRUE' : this.#prefixSql(facet.field, value, prefix);
     // Qualified names: without the table's name, ORDER BY would sort the output texts instead of the values.
     const order = [
       ...(isByValue ? [] : [`${name}.n DESC`]),
@@ -197,9 +198,25 @@ class CountingStatementBuilder {
     return this.#listed.isRelated ? type : `array_position(${this.#parameters.add(to, 'text[]')}, ${type})`;
   }
 
-  #prefixSql(value: string, prefix: Uint8Array): string {
-    const { text, isCut } = cutAtNullCharacter(Buffer.from(prefix).toString());
+  /** @param path of the facet's field. @param value SQL of a counted value */
+  #prefixSql(path: string, value: string, prefix: Uint8Array): string {
+    const step = this.#steps.facetStep(path);
+    const ignoresAccents = foldOf(requireField(step, path)) === 'accents';
+    const prefixText = Buffer.from(prefix).toString();
+    const { text, isCut } = cutAtNullCharacter(ignoresAccents ? foldAccents(prefixText) : prefixText);
+    if (ignoresAccents && !isCut) return `${value} IN (SELECT v FROM ${this.#foldedValues(step, path, text)})`;
     return isCut ? 'FALSE' : `${value} LIKE ${this.#parameters.add(`${escapeLike(text)}%`, 'text')}`;
+  }
+
+  /** @returns the name of a CTE with the values whose folded value begins with a folded text */
+  #foldedValues({ sources }: Step, path: string, text: string): string {
+    const pattern = this.#parameters.add(`${escapeLike(text)}%`, 'text');
+    const name = lastName(path);
+    const values = sources.map(
+      (source) =>
+        `SELECT ${source.column(name)} AS v FROM ${source.table} WHERE ${source.foldedTextColumn(name)} LIKE ${pattern}`,
+    );
+    return this.#parameters.addSharedCte(values.join(' UNION '));
   }
 
   #writeStatistics(statistics: CountedParts['statistics']): void {

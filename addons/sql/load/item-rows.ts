@@ -5,10 +5,10 @@
  */
 
 import { InvariantError } from '../../../src/content/errors/index.js';
-import { type DocId, docId } from '../../../src/content/model/index.js';
+import { type DocId, docId, foldOf } from '../../../src/content/model/index.js';
 import type { RecordPlaces } from '../../../src/index/documents/index.js';
 import { type Space, type SpaceType, spaceOf } from '../../../src/index/snapshot/index.js';
-import { foldCase } from '../../../src/index/termdict/index.js';
+import { foldText } from '../../../src/index/termdict/index.js';
 import { sharedFeaturesJson } from '../../../src/jsonapi/index.js';
 import type { Column } from '../schema/columns.js';
 import type { ItemTable } from '../schema/tables.js';
@@ -110,9 +110,10 @@ export class ItemRows {
         const json = (): string => this.#json(locale, attribute, field.name.length);
         if (source.from === 'value') return () => cellValue(kind, json());
         if (source.from === 'folded') {
+          const fold = foldOf(field) ?? 'case';
           return () => {
             const value = cellValue('text', json());
-            return value === null ? null : plainCell(foldCase(value.text));
+            return value === null ? null : plainCell(foldText(value.text, fold));
           };
         }
         const ranks = new NaturalRanks(this.#table.type, source.stored.field.name, this.#texts(json));

@@ -9,6 +9,8 @@ import { InvariantError } from '../../../src/content/errors/index.js';
 import {
   decimalText,
   entryOf,
+  type Fold,
+  foldOf,
   isHeldAs,
   isListOfTexts,
   isLocaleField,
@@ -16,7 +18,7 @@ import {
   type Sign,
 } from '../../../src/content/model/index.js';
 import type { Condition, Operand, Value } from '../../../src/engine/query/index.js';
-import { foldCase } from '../../../src/index/termdict/index.js';
+import { foldText } from '../../../src/index/termdict/index.js';
 import { formatInstant } from '../load/cell-values.js';
 import { ID_COLUMN, OWN_COLUMN, ownLocalesSql, trigramId } from '../schema/columns.js';
 import { quoteIdentifier } from '../schema/identifiers.js';
@@ -63,6 +65,7 @@ export function conditionSql(source: TypeSource, alias: string, condition: Condi
     const textColumn: TextColumn = {
       sql: column,
       trigramSql: name === ID_COLUMN ? trigramId(column) : column,
+      fold: (field && foldOf(field)) ?? 'case',
       isReverseIndexed: field === undefined || isHeldAs(field, 'texts'),
     };
     return textCondition(textColumn, condition, utf8Text(operand.bytes), parameters);
@@ -121,13 +124,15 @@ interface TextColumn {
   readonly sql: string;
   /** The column as its index of trigrams has it. */
   readonly trigramSql: string;
+  /** How folded values of the column are made. */
+  readonly fold: Fold;
   /** Whether the column has an index of its reversed texts. */
   readonly isReverseIndexed: boolean;
 }
 
 function textCondition(column: TextColumn, condition: Condition, operandText: string, parameters: Parameters): string {
   const { meaning, unfolded } = entryOf(condition.operator);
-  const { text, isCut } = cutAtNullCharacter(unfolded === undefined ? operandText : foldCase(operandText));
+  const { text, isCut } = cutAtNullCharacter(unfolded === undefined ? operandText : foldText(operandText, column.fold));
   const populated = `${column.sql} IS NOT NULL`;
   const compareSql = (sign: Sign): string => `${column.sql} ${sign} ${parameters.add(text, 'text')}`;
   if (meaning.asks === 'part') {

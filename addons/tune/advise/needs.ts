@@ -16,6 +16,7 @@ import {
   isFolding,
   isListOfTexts,
   isWordsField,
+  requestedFold,
   STRUCTURES,
   type Structure,
   similarFields,
@@ -108,7 +109,8 @@ export function turnOnAllStructures(model: ContentModel): ContentModel {
 function turnOnFieldStructures(field: Field): Field {
   const fullField = { ...field };
   for (const name of STRUCTURES) Reflect.deleteProperty(fullField, name);
-  return isWordsField(fullField) && !isListOfTexts(fullField) ? { ...fullField, fold: true } : fullField;
+  const canFold = isWordsField(fullField) && !isListOfTexts(fullField) && requestedFold(fullField) === undefined;
+  return canFold ? { ...fullField, fold: true } : fullField;
 }
 
 function addNeeds(model: ContentModel, request: ParsedRequest, times: number, needs: Needs): void {

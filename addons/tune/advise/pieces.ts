@@ -13,6 +13,7 @@ import {
   isNatural,
   isOn,
   isWordsField,
+  requestedFold,
   structuresOf,
 } from '../../../src/content/model/index.js';
 import type { Need, Needs } from './needs.js';
@@ -142,7 +143,7 @@ function findRequestedStructures(type: ContentType, field: Field, needs: Readonl
   if (needs.has('count') && !isIndexed && keys['filter'] === undefined && keys['sort'] === undefined) {
     turnOn('filter', 'count');
   }
-  if (needs.has('fold') && isWordsField(field) && field.fold !== true) turnOn('fold', 'fold');
+  if (needs.has('fold') && isWordsField(field) && requestedFold(field) === undefined) turnOn('fold', 'fold');
   if (requests === 0) return [];
   return [{ type: type.name, field: field.name, keys, kind: 'asked', requests }];
 }

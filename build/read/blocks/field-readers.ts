@@ -8,7 +8,8 @@ import { InvariantError } from '../../../src/content/errors/index.js';
 import {
   type AttributeField,
   type Field,
-  isFolded,
+  type Fold,
+  foldOf,
   isHeldAs,
   isListOfTexts,
   isRelationship,
@@ -17,7 +18,7 @@ import {
   type RelationshipField,
 } from '../../../src/content/model/index.js';
 import { GrowingF64, GrowingU32 } from '../../../src/format/index.js';
-import { foldCase } from '../../../src/index/termdict/index.js';
+import { foldText } from '../../../src/index/termdict/index.js';
 import { type FieldValue, isPopulated, type LinkTarget, type TextList } from '../item.js';
 import { renderValue } from '../render-value.js';
 import { plainReader } from '../values/plain-reader.js';
@@ -134,17 +135,18 @@ class TextReader extends FieldReader<AttributeField> {
 
   take(): BlockColumn {
     const texts = this.#texts.take();
-    return { kind: 'text', texts, folded: isFolded(this.field) ? foldColumn(texts) : undefined };
+    const fold = foldOf(this.field);
+    return { kind: 'text', texts, folded: fold === undefined ? undefined : foldColumn(texts, fold) };
   }
 }
 
 /** Cost: O(bytes). */
-function foldColumn({ bytes: { buffer, byteOffset, byteLength }, lengths }: ByteColumn): ByteColumn {
+function foldColumn({ bytes: { buffer, byteOffset, byteLength }, lengths }: ByteColumn, fold: Fold): ByteColumn {
   const bytes = Buffer.from(buffer, byteOffset, byteLength);
   const folded = new ByteColumnSink();
   let at = 0;
   for (const length of lengths) {
-    folded.sink.text(foldCase(bytes.toString('utf8', at, at + length)));
+    folded.sink.text(foldText(bytes.toString('utf8', at, at + length), fold));
     folded.end();
     at += length;
   }

@@ -42,8 +42,11 @@ interface UniqueOption {
 interface TextBase extends FieldBase {
   /** Undefined if its words are not searched. */
   readonly search?: SearchOption | undefined;
-  /** Whether the field also has an index of case-folded values, and the operators that use it; absent: false. */
-  readonly fold?: boolean;
+  /**
+   * Whether the field also has an index of folded values, and the operators that use it: `true` ignores upper and lower case,
+   * `accents` ignores marks too. Absent: false.
+   */
+  readonly fold?: boolean | 'accents';
 }
 
 export interface BooleanField extends FieldBase {
@@ -181,8 +184,21 @@ export const defaultLinkLimit = ({ page }: Pick<RelationshipField, 'page'>): num
 
 /** Whether the field is the inverse of a relationship, derived by the build (inverses). */
 export const isInverse = (field: Field): boolean => isRelationship(field) && field.inverseOf !== undefined;
-/** Whether the field also has an index of case-folded values. */
-export const isFolded = (field: Field): boolean => 'fold' in field && field.fold === true && field.filter !== false;
+
+/** The differences that folded values ignore: upper and lower case, or marks too. */
+export type Fold = 'case' | 'accents';
+
+/** @returns the fold that the model asks for; undefined if it asks for none */
+export function requestedFold(field: Field): Fold | undefined {
+  if (!('fold' in field) || field.fold === undefined || field.fold === false) return undefined;
+  return field.fold === 'accents' ? 'accents' : 'case';
+}
+
+/** @returns the fold of the field's index of folded values; undefined if it has none */
+export const foldOf = (field: Field): Fold | undefined => (field.filter === false ? undefined : requestedFold(field));
+
+/** Whether the field also has an index of folded values. */
+export const isFolded = (field: Field): boolean => foldOf(field) !== undefined;
 export const isNumberField = (field: Field): field is NumberField => isHeldAs(field, 'numbers', 'locations');
 export const isAttribute = (field: Field): field is AttributeField => field.type !== 'relationship';
 

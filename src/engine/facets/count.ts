@@ -19,7 +19,7 @@ import type { Tally, TallyWay } from './tally.js';
 import { tallyTargets } from './tally-links.js';
 import { tallyLocales } from './tally-locales.js';
 import { tallyCost, tallyValues } from './tally-values.js';
-import { edgesOf, termsWithPrefix } from './term-groups.js';
+import { edgesOf, ignoresAccents, termsWithFoldedPrefix, termsWithPrefix } from './term-groups.js';
 import { topOf } from './top.js';
 import { isUnique, topOfUnique, type UniqueTop, uniqueCost } from './unique.js';
 import { compareSortKeys, labelGroup } from './values.js';
@@ -74,6 +74,7 @@ export function countFacet(
   function topIfUnique(): UniqueTop | undefined {
     if (field.hops.length > 0 || isListed(index) || edges !== undefined) return undefined;
     if (!isUnique(index.postings) || selected.count === 0) return undefined;
+    if (facet.prefix !== undefined && ignoresAccents(index)) return undefined;
     const [[from, to] = [termId(0), termId(0)]] = termsWithPrefix(index, facet);
     const interval = [from, termId(Math.max(from, Math.min(to, values)))] as const;
     const shownCount = Math.min(limit, values);
@@ -87,7 +88,12 @@ export function countFacet(
   function topByTally(): UniqueTop {
     const tally = field.hops.length > 0 ? tallyRelatedField() : tallyOwnField();
     report?.({ field: facet.field, what: 'facet', way: tally.way, cost: tally.cost, items: selected.count, values });
-    const top = topOf(tally, termsWithPrefix(index, facet), limit, facet.isByValue);
+    const { prefix } = facet;
+    const intervals =
+      prefix !== undefined && ignoresAccents(index)
+        ? termsWithFoldedPrefix(index, prefix, arena)
+        : termsWithPrefix(index, facet);
+    const top = topOf(tally, intervals, limit, facet.isByValue);
     arena.release(tally.mark);
     return { ...top, missing: tally.missing };
   }

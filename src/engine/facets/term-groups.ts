@@ -5,8 +5,10 @@
  */
 import { InvariantError } from '../../content/errors/index.js';
 import { type TermId, termId } from '../../content/model/index.js';
-import type { FieldIndex, LocaleIndex, SortableIndex } from '../../index/segment/index.js';
-import { countBelow, decimalKey, type NumberTerms, prefixRange } from '../../index/termdict/index.js';
+import * as ns from '../../index/costs/index.js';
+import { type Arena, Bitset } from '../../index/docset/index.js';
+import type { FieldIndex, FoldedTextIndex, LocaleIndex, SortableIndex, TextIndex } from '../../index/segment/index.js';
+import { countBelow, decimalKey, foldBytes, type NumberTerms, prefixRange } from '../../index/termdict/index.js';
 import type { FacetQuery, Period, RangeEnd } from './facet.js';
 
 /** The edges of periods by field; computed once, because a snapshot never changes. */
@@ -96,4 +98,40 @@ export function termsWithPrefix(index: FieldIndex, { prefix }: FacetQuery): read
   if (index.kind !== 'text' && index.kind !== 'textLists')
     throw new InvariantError(`an index of ${index.kind} has no prefixes`);
   return [prefixRange(index.terms, prefix)];
+}
+
+type AccentFolded = TextIndex & { readonly folded: FoldedTextIndex };
+
+/** Whether the prefix of a facet ignores accents, so that its terms are no interval. */
+export const ignoresAccents = (index: FieldIndex): index is AccentFolded =>
+  index.kind === 'text' && index.folded?.fold === 'accents';
+
+/**
+ * The terms whose folded value begins with a folded prefix. They are no interval, because folded values have an order of their
+ * own: `é` and `e` are far apart. The folded values are an interval, and its docs lead to the terms.
+ *
+ * @returns ascending intervals
+ * Cost: O(docs with the prefix + terms / 32). Memory: a bit per term, in the arena.
+ */
+export function termsWithFoldedPrefix(
+  { column, folded, postings }: AccentFolded,
+  prefix: Uint8Array,
+  arena: Arena,
+): readonly (readonly [from: TermId, to: TermId])[] {
+  const docs = folded.postings.run(...prefixRange(folded.terms, foldBytes(prefix, folded.fold)));
+  const termCount = postings.termCount;
+  arena.budget.spend(docs.length * (ns.SIFT_COLUMN + ns.SIFT_COLUMN_FAR + ns.MARK_DOC) + termCount * ns.LIST_BITS);
+  const terms = new Bitset(termCount, arena.list(Math.ceil(termCount / 32)), arena.routines);
+  terms.clear();
+  for (let i = 0; i < docs.length; i += 1) terms.add(column[docs[i]!]! - 1);
+  const count = terms.count();
+  arena.budget.spend(count * ns.MARK_TERM_RUN);
+  const listed = terms.toList(count, arena.list(count));
+  const intervals: [from: TermId, to: TermId][] = [];
+  for (let i = 0; i < count; i += 1) {
+    const last = intervals.at(-1);
+    if (last !== undefined && last[1] === listed[i]) last[1] = termId(listed[i]! + 1);
+    else intervals.push([termId(listed[i]!), termId(listed[i]! + 1)]);
+  }
+  return intervals;
 }

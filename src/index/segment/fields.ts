@@ -1,7 +1,7 @@
 /**
  * The index of one field: its column, posting lists and dictionaries, by the kind of its values.
  */
-import type { DecimalField, NumberField, RelationshipField } from '../../content/model/index.js';
+import type { DecimalField, Fold, NumberField, RelationshipField } from '../../content/model/index.js';
 import type { DocLinks, LinkColumn, OrdinalColumn } from '../columns/index.js';
 import type { Arena, Budget } from '../docset/index.js';
 import type { LinkageStore } from '../documents/index.js';
@@ -59,10 +59,15 @@ export interface TextIndex extends ValueIndex {
   readonly firstDocs: NodeNumbers | undefined;
   /** Docs of the most frequent substrings; has no nodes if the build stored none. */
   readonly frequentSets: NodeNumbers | undefined;
-  /** Index of the case-folded values, if the model asks for it. */
-  readonly folded: TextIndex | undefined;
+  /** Index of the folded values, if the model asks for it. */
+  readonly folded: FoldedTextIndex | undefined;
   /** The order that people expect in sorted lists, if the model asks for it. */
   readonly natural: NaturalOrder | undefined;
+}
+
+/** The folded values of a text. */
+export interface FoldedTextIndex extends TextIndex {
+  readonly fold: Fold;
 }
 
 /** A text with an index of its endings. */

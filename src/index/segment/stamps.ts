@@ -4,13 +4,15 @@
  * A reader with other rules would look for other values and miss stored ones, so it refuses the segment.
  */
 import { OperationError } from '../../content/errors/index.js';
-import { COLLATION_VERSION, type ContentType, isFolded, isNatural } from '../../content/model/index.js';
+import { COLLATION_VERSION, type ContentType, foldOf, isFolded, isNatural } from '../../content/model/index.js';
 import type { Packed, SegmentFile } from '../../format/index.js';
 import { ANALYSER_VERSION } from '../search/index.js';
-import { FOLDING_VERSION } from '../termdict/index.js';
+import { ACCENTS_VERSION, FOLDING_VERSION } from '../termdict/index.js';
 
 /** Key in a segment's `meta`: Unicode version by which values are case-folded; absent if none are. */
 export const FOLDING_META = 'caseFolding';
+/** Key in a segment's `meta`: version of the tables by which accents are folded; absent if none are. */
+export const ACCENTS_META = 'accentFolding';
 /** Key in a segment's `meta`: version of the rules that cut texts into words; absent if no field is searched. */
 export const ANALYSER_META = 'analyser';
 
@@ -33,6 +35,13 @@ const stamps: readonly Stamp[] = [
     subject: 'values were case-folded by Unicode',
     isBinding: true,
     appliesTo: (type) => type.fields.some(isFolded),
+  },
+  {
+    metaKey: ACCENTS_META,
+    ownVersion: ACCENTS_VERSION,
+    subject: 'accents were folded by the tables of Unicode',
+    isBinding: true,
+    appliesTo: (type) => type.fields.some((field) => foldOf(field) === 'accents'),
   },
   {
     metaKey: ANALYSER_META,

@@ -123,7 +123,8 @@ function checkFolded({ terms, column, postings, folded }: TextIndex, size: numbe
     if (docs.length === 0) continue;
     const ordinal = folded.column[docs[0]!]!;
     const isFold =
-      ordinal !== 0 && Buffer.compare(folded.terms.at(termOf(ordinal)), foldBytes(terms.at(termId(term)))) === 0;
+      ordinal !== 0 &&
+      Buffer.compare(folded.terms.at(termOf(ordinal)), foldBytes(terms.at(termId(term)), folded.fold)) === 0;
     if (!isFold || docs.some((doc) => folded.column[doc] !== ordinal)) {
       return [`items with value ${term} have a case-folded value that is not its fold`];
     }

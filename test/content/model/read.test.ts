@@ -90,9 +90,30 @@ describe('readContentModel › a valid model', () => {
 describe('readContentModel › a mistake', () => {
   it.each<[title: string, value: unknown, problems: readonly (string | RegExp)[]]>([
     [
-      'folding that is neither true nor false; write one of them',
-      { space: 's', contentTypes: [{ name: 'a', fields: [{ name: 'b', type: 'text', fold: 'yes' }] }] },
-      ['contentTypes[0].fields[0].fold: "yes" is neither true nor false; write one of them'],
+      'a folding that does not exist',
+      { space: 's', contentTypes: [{ name: 'a', fields: [{ name: 'b', type: 'text', fold: 'accent' }] }] },
+      [
+        'contentTypes[0].fields[0].fold: "accent" is not a fold; write true to ignore upper and lower case, or "accents" to ignore accents and other marks too',
+      ],
+    ],
+    [
+      'a folding of accents on a list, and on a number',
+      {
+        space: 's',
+        contentTypes: [
+          {
+            name: 'a',
+            fields: [
+              { name: 'b', type: 'text', many: true, fold: 'accents' },
+              { name: 'c', type: 'integer', fold: 'accents' },
+            ],
+          },
+        ],
+      },
+      [
+        /fields\[0\]\.fold: a field with "many" is only compared with equal values, so it takes no "fold"; remove it/,
+        /fields\[1\]\.fold: a field of type integer takes no "fold"/,
+      ],
     ],
     [
       'folding of what has no case',

@@ -125,7 +125,7 @@ const byteLengthOf = (section: string): number =>
 describe('a damaged folded field', () => {
   const problemsWith = (folded: Partial<TextIndex>): string[] => {
     const index = textIndex('folded-text');
-    const changed = { ...index, folded: { ...foldedOf('folded-text'), ...folded } };
+    const changed = { ...index, folded: { ...foldedOf('folded-text'), ...folded, fold: 'case' as const } };
     const fields = new Map([...segment.fields, ['folded-text', changed]]);
     return checkSegment({ ...segment, fields }).map(({ section, finding: found }) => `${section}: ${found}`);
   };
@@ -150,7 +150,7 @@ describe('a damaged folded field', () => {
   });
 
   it('a folded value of an item without a value › is reported', () => {
-    const changed = { ...textIndex('fewer'), folded: foldedOf('folded-text') };
+    const changed = { ...textIndex('fewer'), folded: { ...foldedOf('folded-text'), fold: 'case' as const } };
     expect(checkSegment({ ...segment, fields: new Map([...segment.fields, ['fewer', changed]]) })).toEqual([
       { section: 'fewer/*', finding: 'item 3 has only one of a value and a case-folded value' },
     ]);

@@ -91,6 +91,6 @@ describe('foldCase', () => {
   it('a text longer than the shared buffer › is folded completely', () => {
     const text = 'ÄßI'.repeat(30_000);
     expect(foldCase(text)).toBe('ässi'.repeat(30_000));
-    expect(Buffer.from(foldBytes(Buffer.from(text))).toString()).toBe('ässi'.repeat(30_000));
+    expect(Buffer.from(foldBytes(Buffer.from(text), 'case')).toString()).toBe('ässi'.repeat(30_000));
   });
 });

@@ -17,7 +17,7 @@ import {
   type OracleValue,
   readValue,
 } from '../content/dataset.js';
-import { exactNumber, foldedText, instantMs } from '../content/values.js';
+import { exactNumber, foldedText, foldFor, instantMs } from '../content/values.js';
 import { type Answer, compareByKeys, matches } from './evaluate.js';
 
 /** Booleans as 0 and 1, instants as milliseconds, numbers in units of the field, texts as UTF-8, a character a byte. */
@@ -66,14 +66,18 @@ function keyOf(type: Field['type'], value: OracleValue, scale: number): Key {
 }
 
 /** Whether a key satisfies the condition; the key is of a populated item. */
-function testOf({ operator, operand }: Pick<Condition, 'operator' | 'operand'>, scale: number): (key: Key) => boolean {
+function testOf(
+  { operator, operand }: Pick<Condition, 'operator' | 'operand'>,
+  scale: number,
+  fold: (text: string) => string,
+): (key: Key) => boolean {
   if (operand.kind === 'list') {
-    const tests = operand.values.map((value) => testOf({ operator: '_eq', operand: value }, scale));
+    const tests = operand.values.map((value) => testOf({ operator: '_eq', operand: value }, scale, fold));
     return (key) => tests.some((test) => test(key)) === (operator === '_in');
   }
   if (operand.kind === 'text') {
     const operandText = bytesAsText(operand.bytes);
-    const folded = (key: string): string => foldedText(Buffer.from(key, 'latin1').toString());
+    const folded = (key: string): string => fold(Buffer.from(key, 'latin1').toString());
     const foldedWanted = folded(operandText);
     if (operator === '_ieq') return (key) => folded(String(key)) === foldedWanted;
     if (operator === '_icontains') return (key) => folded(String(key)).includes(foldedWanted);
@@ -205,7 +209,9 @@ export class ColumnOracle {
       for (let i = 0; i < mask.length; i += 1) mask[i] = places[i]! >= 0 === operand.value ? 1 : 0;
       return mask;
     }
-    const test = testOf(condition, scale);
+    const { field } = condition;
+    const fold = field === 'id' ? foldedText : foldFor(fieldOf(this.#space, type, field));
+    const test = testOf(condition, scale, fold);
     const holds = Uint8Array.from(keys, (key) => (test(key) ? 1 : 0));
     for (let i = 0; i < mask.length; i += 1) mask[i] = places[i]! < 0 ? 0 : holds[places[i]!]!;
     return mask;

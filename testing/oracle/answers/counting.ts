@@ -2,7 +2,7 @@
  * Naive facets and statistics: reads the values of every item and counts equal ones.
  */
 
-import { type AttributeField, type Field, splitFieldPath } from '../../../src/content/model/index.js';
+import { type AttributeField, type Field, foldOf, splitFieldPath } from '../../../src/content/model/index.js';
 import type { FacetQuery, Grouping } from '../../../src/engine/facets/index.js';
 import type { Filter } from '../../../src/engine/query/query-tree.js';
 import type { CollectionRequest, RelatedRequest } from '../../../src/jsonapi/request/parsed-request.js';
@@ -16,7 +16,7 @@ import {
   type OracleSpace,
   readValue,
 } from '../content/dataset.js';
-import { compareTexts, exactNumber, instantMs, shownValue } from '../content/values.js';
+import { accentFoldedText, compareTexts, exactNumber, instantMs, shownValue } from '../content/values.js';
 import type { Member } from '../documents/resources.js';
 import { endsOf, matches, metresBetween } from './evaluate.js';
 
@@ -48,6 +48,8 @@ function isCounted(
 export interface NamedValue {
   readonly shown: unknown;
   readonly order: string | bigint | number;
+  /** Set if a prefix is compared with the folded value. */
+  readonly folded?: string;
 }
 
 /** In units of the field's last digit. */
@@ -112,7 +114,10 @@ function ownNames(space: OracleSpace, item: OracleItem, facet: FacetQuery, isLis
   }
   if (value === undefined || value === '' || typeof value === 'object' || field.type === 'image') return [];
   if (facet.grouping.kind === 'ranges') return [rangeName(field, facet, value)];
-  if (facet.grouping.kind === 'values') return [namedValue(field, value)];
+  if (facet.grouping.kind === 'values') {
+    const named = namedValue(field, value);
+    return [foldOf(field) === 'accents' ? { ...named, folded: accentFoldedText(String(value)) } : named];
+  }
   const length = { year: 4, month: 7, day: 10 }[facet.grouping.period];
   const name = new Date(instantMs(String(value))).toISOString().slice(0, length);
   return [{ shown: name, order: name }];
@@ -122,8 +127,9 @@ function ownNames(space: OracleSpace, item: OracleItem, facet: FacetQuery, isLis
 export const compareNamed = ({ order: a }: NamedValue, { order: b }: NamedValue): number =>
   typeof a === 'string' && typeof b === 'string' ? compareTexts(a, b) : a < b ? -1 : Number(a > b);
 
-function begins({ shown }: NamedValue, { prefix }: FacetQuery): boolean {
+function begins({ shown, folded }: NamedValue, { prefix }: FacetQuery): boolean {
   if (prefix === undefined) return true;
+  if (folded !== undefined) return folded.startsWith(accentFoldedText(Buffer.from(prefix).toString()));
   const text = typeof shown === 'object' && shown !== null && 'id' in shown ? String(shown.id) : String(shown);
   return text.startsWith(Buffer.from(prefix).toString());
 }

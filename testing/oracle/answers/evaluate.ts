@@ -18,7 +18,7 @@ import {
   readValue,
   targetOf,
 } from '../content/dataset.js';
-import { compareNumbers, compareTexts, exactNumber, foldedText, instantMs } from '../content/values.js';
+import { compareNumbers, compareTexts, exactNumber, foldFor, instantMs } from '../content/values.js';
 
 export interface Answer {
   /** How many items the filter selects, the page aside. */
@@ -97,14 +97,15 @@ function onBytes(
   return test(Buffer.from(String(value)).toString('latin1'), Buffer.from(operand.bytes).toString('latin1'));
 }
 
-/** Compares both texts case-folded. */
+/** Compares both texts folded. */
 function onFolded(
   value: OracleValue,
   { operand }: Condition,
+  fold: (text: string) => string,
   test: (text: string, pattern: string) => boolean,
 ): boolean {
   if (operand.kind !== 'text') throw new Error(`a pattern is a text, not an operand of kind ${operand.kind}`);
-  return test(foldedText(String(value)), foldedText(Buffer.from(operand.bytes).toString()));
+  return test(fold(String(value)), fold(Buffer.from(operand.bytes).toString()));
 }
 
 /**
@@ -152,10 +153,10 @@ function hasValue(item: OracleItem, field: string): boolean {
   return Array.isArray(value) ? value.length > 0 : isPopulated(value);
 }
 
-function holds(item: OracleItem, condition: Condition): boolean {
+function holds(item: OracleItem, condition: Condition, fold: () => (text: string) => string): boolean {
   const { operand } = condition;
   if (operand.kind === 'list') {
-    const isAny = operand.values.some((value) => holds(item, { ...condition, operator: '_eq', operand: value }));
+    const isAny = operand.values.some((value) => holds(item, { ...condition, operator: '_eq', operand: value }, fold));
     return condition.operator === '_nin' ? !isAny && hasValue(item, condition.field) : isAny;
   }
   if (operand.kind === 'itemId') {
@@ -187,13 +188,13 @@ function holds(item: OracleItem, condition: Condition): boolean {
     case '_endsWith':
       return onBytes(value, condition, ends);
     case '_ieq':
-      return onFolded(value, condition, equals);
+      return onFolded(value, condition, fold(), equals);
     case '_icontains':
-      return onFolded(value, condition, contains);
+      return onFolded(value, condition, fold(), contains);
     case '_istartsWith':
-      return onFolded(value, condition, starts);
+      return onFolded(value, condition, fold(), starts);
     case '_iendsWith':
-      return onFolded(value, condition, ends);
+      return onFolded(value, condition, fold(), ends);
     case '_near':
     case '_within':
       return liesIn(value, condition);
@@ -215,7 +216,7 @@ export function matches(space: OracleSpace, item: OracleItem, filter: Filter): b
       return related.some((link) => child === undefined || matches(space, targetOf(space, link), child));
     }
     case 'condition':
-      return holds(item, filter);
+      return holds(item, filter, () => foldFor(fieldOf(space, item.type, filter.field)));
     case 'and':
       return filter.children.every((child) => matches(space, item, child));
     case 'or':

@@ -22,7 +22,7 @@ const MISSING_ID = 'no such item';
 
 const manyJson = ({ many }: { readonly many?: boolean }): object => (many === undefined ? {} : { many });
 const inverseJson = ({ inverse }: RelationshipField): object => (inverse === undefined ? {} : { inverse });
-const foldingJson = ({ fold }: { readonly fold?: boolean }): object => (fold === undefined ? {} : { fold });
+const foldingJson = ({ fold }: { readonly fold?: boolean | 'accents' }): object => (fold === undefined ? {} : { fold });
 
 const uniqueJson = ({ unique }: { readonly unique?: true }): object => (unique === undefined ? {} : { unique });
 const pageJson = ({ page }: RelationshipField): object => (page === undefined ? {} : { page });

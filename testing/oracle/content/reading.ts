@@ -50,7 +50,8 @@ function readField(json: unknown): Field {
 
 function readOwn(json: Json): Field {
   const name = String(json['name']);
-  const folding = json['fold'] === true ? { fold: true } : {};
+  const folding =
+    json['fold'] === true ? { fold: true } : json['fold'] === 'accents' ? { fold: 'accents' as const } : {};
   const many = json['many'] === true ? { many: true } : {};
   const unique = json['unique'] === true ? { unique: true as const } : {};
   const type = json['type'];

@@ -2,7 +2,7 @@
  * The meaning of raw values: numbers as exact fractions, instants as milliseconds, text as UTF-8, and their form in
  * documents (contract §§2 and 6).
  */
-import type { AttributeField } from '../../../src/content/model/index.js';
+import type { AttributeField, Field } from '../../../src/content/model/index.js';
 import { isImage, type OracleImage, OracleJson, OracleList, type OracleValue } from './dataset.js';
 
 /** Exactly `digits / 10^scale`. */
@@ -42,6 +42,42 @@ function foldedCharacter(character: string): string {
 
 /** Unicode's full case folding, from the case mappings that the runtime knows. */
 export const foldedText = (text: string): string => [...text].map(foldedCharacter).join('');
+
+/** Letters that Unicode does not decompose. */
+const SPELLED: ReadonlyMap<string, string> = new Map(
+  Object.entries({ ø: 'o', ł: 'l', đ: 'd', æ: 'ae', œ: 'oe', ı: 'i' }),
+);
+const collator = new Intl.Collator('und', { sensitivity: 'base' });
+const foldedCharacters = new Map<string, string>();
+
+/** A mark that Unicode's collation compares as a difference of the letter before it, and not as a letter. */
+const isDropped = (character: string): boolean =>
+  /^\p{M}$/u.test(character) && collator.compare(`a${character}`, 'a') === 0;
+
+function withoutMarks(character: string): string {
+  let text = character;
+  for (;;) {
+    const decomposed = [...foldedText(text).normalize('NFD')].filter((one) => !isDropped(one));
+    const next = decomposed.map((one) => SPELLED.get(one) ?? one).join('');
+    if (next === text) return text;
+    text = next;
+  }
+}
+
+/** Full case folding, canonical decomposition, removal of marks, and the letters that are spelled out. */
+export function accentFoldedText(text: string): string {
+  let folded = '';
+  for (const character of text) {
+    const known = foldedCharacters.get(character) ?? withoutMarks(character);
+    foldedCharacters.set(character, known);
+    folded += known;
+  }
+  return folded === '' ? foldedText(text) : folded;
+}
+
+/** @returns the fold of the field */
+export const foldFor = (field: Field): ((text: string) => string) =>
+  'fold' in field && field.fold === 'accents' ? accentFoldedText : foldedText;
 
 /** Byte order of the UTF-8 forms, which is code point order. */
 export const compareTexts = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));

@@ -130,7 +130,7 @@ export class FieldReader {
   /** An absent key means false, so a model without it keeps its normalised form. */
   #many(path: string, members: Members): { many?: true } {
     const many = this.#checks.flag(`${path}.many`, members.get('many')) === true;
-    if (many && members.get('fold') === true) {
+    if (many && (members.get('fold') === true || members.get('fold') === 'accents')) {
       this.#checks.problem(
         `${path}.fold`,
         'a field with "many" is only compared with equal values, so it takes no "fold"; remove it',

@@ -13,14 +13,25 @@ const isWeight = (value: unknown): value is number => typeof value === 'number' 
 /** Absent keys mean off, so a model without them keeps its normalised form. */
 interface TextOptions {
   readonly search?: SearchOption;
-  readonly fold?: boolean;
+  readonly fold?: true | 'accents';
 }
 
 /** @param path of the field */
 export function readTextOptions(checks: ModelChecks, path: string, members: Members): TextOptions {
   const search = searchOption(checks, `${path}.search`, members.get('search'));
-  const fold = checks.flag(`${path}.fold`, members.get('fold'));
-  return { ...(search && { search }), ...(fold === true && { fold }) };
+  const fold = readFold(checks, `${path}.fold`, members.get('fold'));
+  return { ...(search && { search }), ...(fold !== undefined && { fold }) };
+}
+
+/** @returns undefined if the field is not folded, or the value is invalid */
+function readFold(checks: ModelChecks, path: string, value: unknown): TextOptions['fold'] {
+  if (value === undefined || value === false) return undefined;
+  if (value === true || value === 'accents') return value;
+  checks.problem(
+    path,
+    `${quoted(value)} is not a fold; write true to ignore upper and lower case, or "accents" to ignore accents and other marks too`,
+  );
+  return undefined;
 }
 
 /** @returns the search language; undefined if there is none or it is invalid */

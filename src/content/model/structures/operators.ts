@@ -3,7 +3,7 @@
  */
 
 import { FIELD_TYPES, type FieldType } from '../field-types.js';
-import { type Field, isHeldAs, isImageLink, isListOfTexts, type Structure } from '../fields.js';
+import { type Field, isHeldAs, isImageLink, isListOfTexts, requestedFold, type Structure } from '../fields.js';
 import { isLocaleField, LOCALE_OPERATORS } from '../locales/locale-field.js';
 import { isOn } from './field-structures.js';
 import { entryOf, isFolding, OPERATORS, type Operator } from './operator-table.js';
@@ -38,8 +38,7 @@ export function allOperatorsOf(field: Field): readonly Operator[] {
   if (isLocaleField(field)) return LOCALE_OPERATORS;
   if (isListOfTexts(field)) return LISTED;
   if (isImageLink(field)) return [];
-  const folds = 'fold' in field && field.fold === true;
-  return (folds ? ALL : UNFOLDED).get(field.type) ?? [];
+  return (requestedFold(field) !== undefined ? ALL : UNFOLDED).get(field.type) ?? [];
 }
 
 /** The operators of `filter[id]`: an id is like a text field that is always populated and not folded. */

@@ -37,9 +37,10 @@ export function valueSource(index: SortableIndex, condition: Condition, arena: A
   if (unfolded !== undefined) {
     if (index.kind !== 'text' || index.folded === undefined || operand.kind !== 'text')
       throw mismatchError(condition, index);
-    const foldedOperand: Operand = { kind: 'text', bytes: foldBytes(operand.bytes) };
+    const { fold } = index.folded;
+    const foldedOperand: Operand = { kind: 'text', bytes: foldBytes(operand.bytes, fold) };
     const source = valueSource(index.folded, { ...condition, operator: unfolded, operand: foldedOperand }, arena);
-    return { ...source, structure: `case-folded: ${source.structure}` };
+    return { ...source, structure: `${fold === 'case' ? 'case-folded' : 'accent-folded'}: ${source.structure}` };
   }
   const terms = index.postings.termCount;
   switch (meaning.asks) {

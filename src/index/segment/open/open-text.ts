@@ -4,18 +4,11 @@
  * Columns of several locales may share a dictionary, whose sections are named after one of them, its owner.
  * Elsewhere: column and posting lists (open-values), substring search (open-substrings).
  */
-import {
-  type ContentType,
-  type Field,
-  type HeldField,
-  isFolded,
-  isNatural,
-  isOn,
-} from '../../../content/model/index.js';
+import { type ContentType, type Field, foldOf, type HeldField, isNatural, isOn } from '../../../content/model/index.js';
 import type { SectionMap } from '../../../format/index.js';
 import type { RunPostings } from '../../postings/index.js';
 import { ByteTerms, Heads, headCount, ReversedOrder, slotCount, TermHash, type Terms } from '../../termdict/index.js';
-import type { IdIndex, NaturalOrder, TextIndex, ValueIndex } from '../fields.js';
+import type { FoldedTextIndex, IdIndex, NaturalOrder, TextIndex, ValueIndex } from '../fields.js';
 import type { SharedDictionary, StoredColumn } from '../locale-stores.js';
 import { foldedName, ID_FIELD, naturalName, sectionNames } from '../names.js';
 import { RenderedTerms, type TextSource } from '../rendered-terms.js';
@@ -97,20 +90,21 @@ function openFolded(
   prefix: string,
   size: number,
   dictionary: SharedDictionary | undefined,
-): TextIndex | undefined {
-  if (!isFolded(field)) return undefined;
+): FoldedTextIndex | undefined {
+  const fold = foldOf(field);
+  if (fold === undefined) return undefined;
   const name = foldedName(prefix);
   const owner = foldedName(dictionary?.owner ?? prefix);
   const ownTerms = openTextTerms(sections, name, size, owner);
   const sharedPostings = (dictionary?.otherColumns ?? []).map((otherColumn) =>
     openPostings(sections, foldedName(otherColumn.prefix), size, ownTerms.terms.size),
   );
-  return openText(sections, name, textOptions(field), { ...ownTerms, sharedPostings }, { owner });
+  return { ...openText(sections, name, textOptions(field), { ...ownTerms, sharedPostings }, { owner }), fold };
 }
 
 /** Related indexes of a text, and its dictionary. */
 interface RelatedIndexes {
-  readonly folded?: TextIndex | undefined;
+  readonly folded?: FoldedTextIndex | undefined;
   readonly natural?: NaturalOrder | undefined;
   /** Column that its dictionary is named after. */
   readonly owner?: string;

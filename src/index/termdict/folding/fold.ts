@@ -3,7 +3,7 @@
  *
  * It is Unicode's default full case folding, code point by code point, without a locale: ß and ẞ become ss, ς and Σ
  * become σ, İ becomes i with a dot above, and ı stays. Nothing is normalised: é as one code point and é as two stay
- * different, and no mark is dropped. If a text begins with, ends with or contains another, so does its fold.
+ * different, and no mark is dropped (accents does). If a text begins with, ends with or contains another, so does its fold.
  * Invariants: folding a fold changes nothing; only the empty text folds to an empty text.
  */
 import { InvariantError } from '../../../content/errors/index.js';
@@ -100,6 +100,3 @@ export function foldCase(text: string): string {
   }
   return Buffer.from(out.buffer, 0, length * 2).toString('utf16le');
 }
-
-/** Folds UTF-8, like foldCase. @param bytes well-formed */
-export const foldBytes = (bytes: Uint8Array): Uint8Array => Buffer.from(foldCase(Buffer.from(bytes).toString()));
