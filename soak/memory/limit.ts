@@ -1,7 +1,7 @@
 /**
  * Runs a program under a limit of memory: in a control group of its own, or, where none can be made, watched by its resident set size.
  *
- * The kernel kills a program that exceeds the limit of its group. The watch reads the size every 50 ms and kills by itself, which
+ * The kernel kills a program that exceeds the limit of its group. The watch reads the size every 20 ms and kills by itself, which
  * misses short peaks; the table says which of the two was used.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -11,7 +11,7 @@ import { join } from 'node:path';
 export interface LimitedProgram {
   readonly child: ChildProcess;
   readonly method: 'cgroup v1' | 'cgroup v2' | 'watched';
-  /** Largest resident set size so far, in bytes; 0 if the program has ended before it was read. */
+  /** Most memory so far that no file can give back, in bytes; 0 if the program has ended before it was read. */
   readonly peakBytes: () => number;
   /** Whether the program was killed because of its memory. */
   readonly isKilled: () => boolean;
@@ -62,22 +62,29 @@ function readStatusBytes(pid: number, name: string): number {
   }
 }
 
-/** @param args the program and its arguments */
-export function runLimited(args: readonly string[], limitBytes: number): LimitedProgram {
+/** @param args the program and its arguments; @param env variables in addition to those of this process */
+export function runLimited(
+  args: readonly string[],
+  limitBytes: number,
+  env: Readonly<Record<string, string>> = {},
+): LimitedProgram {
   const group = createGroup(limitBytes);
   // The shell joins the group before it becomes the program, so that all memory of the program counts.
   const joinGroup = group === undefined ? '' : `echo $$ > ${group.path}/cgroup.procs && `;
-  const child = spawn('sh', ['-c', `${joinGroup}exec "$@"`, 'sh', ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn('sh', ['-c', `${joinGroup}exec "$@"`, 'sh', ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
+  });
   let peakBytes = 0;
   let isKilledHere = false;
   const watch = setInterval(() => {
     const { pid } = child;
     if (pid === undefined || child.exitCode !== null) return;
-    peakBytes = Math.max(peakBytes, readStatusBytes(pid, 'VmHWM'));
+    peakBytes = Math.max(peakBytes, readStatusBytes(pid, 'RssAnon') + readStatusBytes(pid, 'RssShmem'));
     if (group !== undefined || readStatusBytes(pid, 'VmRSS') <= limitBytes) return;
     isKilledHere = true;
     child.kill('SIGKILL');
-  }, 50);
+  }, 20);
   let isStopped = false;
   return {
     child,

@@ -3,7 +3,8 @@
  *
  *     npm run soak:memory -- --minutes 5 --threads 1,2,4 --limit 300
  *
- * The server must not be killed, must answer no request with 5xx, and must complete every swap.
+ * The server must not be killed, must answer no request with 5xx, and must complete every swap. If the limit has no room for all
+ * threads, it starts fewer; the table says how many.
  */
 import {
   cpSync,
@@ -46,23 +47,40 @@ const readOptions = (args: readonly string[]) =>
     .option('--swaps <number>', 'swaps of the snapshot in each run', anyNumber, 20)
     .option('--seed <number>', 'another seed, other requests', anyNumber, 1)
     .option('--folder <path>', 'build the snapshots here, and use them again if they are there')
+    .option('--items <number>', 'only so many artworks; 0: all', anyNumber, 0)
+    .option('--default-arenas', 'without the variables of the C library for little memory')
     .option('--serve <arguments>', 'further arguments of the server, separated by spaces', '')
     .parse(args, { from: 'user' })
     .opts();
 
-async function unpackExport(folder: string): Promise<void> {
+/** @returns the first lines of a stream of texts */
+async function* takeLines(chunks: AsyncIterable<string>, lineCount: number): AsyncGenerator<string> {
+  let remainingLines = lineCount;
+  for await (const chunk of chunks) {
+    const lines = chunk.split('\n');
+    const isLast = lines.length > remainingLines;
+    yield isLast ? `${lines.slice(0, remainingLines).join('\n')}\n` : chunk;
+    if (isLast) return;
+    remainingLines -= lines.length - 1;
+  }
+}
+
+/** @param items number of artworks; 0: all */
+async function unpackExport(folder: string, items: number): Promise<void> {
   mkdirSync(folder, { recursive: true });
   cpSync(join(TATE, 'model.json'), join(folder, 'model.json'));
   for (const name of readdirSync(TATE).filter((file) => file.endsWith('.ndjson.gz'))) {
     const target = createWriteStream(join(folder, name.slice(0, -'.gz'.length)));
-    await pipeline(createReadStream(join(TATE, name)), createGunzip(), target);
+    const text = createReadStream(join(TATE, name)).pipe(createGunzip()).setEncoding('utf8');
+    const isCut = items > 0 && name.startsWith('artwork');
+    await pipeline(isCut ? takeLines(text, items) : text, target);
   }
 }
 
 /** Builds two snapshots: the collection, and the collection with other titles of its artworks. */
-async function buildSnapshots(folder: string): Promise<readonly SnapshotId[]> {
+async function buildSnapshots(folder: string, items: number): Promise<readonly SnapshotId[]> {
   const exportFolder = join(folder, 'export');
-  await unpackExport(exportFolder);
+  await unpackExport(exportFolder, items);
   const build = async (): Promise<SnapshotId> => {
     const report = await buildSnapshot(exportFolder, join(folder, 'snapshots'), { files: diskFiles, strict: false });
     return report.snapshot;
@@ -85,19 +103,23 @@ async function buildSnapshots(folder: string): Promise<readonly SnapshotId[]> {
 
 const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(0);
 
-const tableRow = ({ threads, requests, bytes, serverErrors, otherErrors, swaps, peakBytes, isKilled }: RunResult) => ({
-  threads,
-  requests,
-  'answers MB': megabytes(bytes),
-  '5xx': serverErrors,
-  'other errors': otherErrors,
-  swaps,
-  'peak RSS MB': megabytes(peakBytes),
-  killed: isKilled ? 'yes' : 'no',
-});
+const tableRow = (result: RunResult) => {
+  const { threads, startedThreads, requests, bytes, serverErrors, otherErrors, swaps, peakBytes, isKilled } = result;
+  return {
+    threads,
+    started: startedThreads,
+    requests,
+    'answers MB': megabytes(bytes),
+    '5xx': serverErrors,
+    'other errors': otherErrors,
+    swaps,
+    'peak MB': megabytes(peakBytes),
+    killed: isKilled ? 'yes' : 'no',
+  };
+};
 
 async function main(args: readonly string[]): Promise<number> {
-  const { minutes, threads, limit, swaps, seed, serve, folder: namedFolder } = readOptions(args);
+  const { minutes, threads, limit, swaps, seed, serve, items, defaultArenas, folder: namedFolder } = readOptions(args);
   if (!existsSync(TATE)) {
     console.log('THE TATE DATA SET IS NOT AT ../shared/datasets/tate: SKIPPED');
     return 0;
@@ -105,7 +127,8 @@ async function main(args: readonly string[]): Promise<number> {
   const folder = namedFolder ?? mkdtempSync(join(tmpdir(), 'stele-memory-'));
   try {
     const builtSnapshots = await listSnapshots(diskFiles, join(folder, 'snapshots')).catch(() => []);
-    const snapshots = builtSnapshots.length === 2 ? builtSnapshots.map(({ id }) => id) : await buildSnapshots(folder);
+    const snapshots =
+      builtSnapshots.length === 2 ? builtSnapshots.map(({ id }) => id) : await buildSnapshots(folder, items);
     const serveArguments = serve.split(' ').filter((argument) => argument !== '');
     const results: RunResult[] = [];
     const problems: string[] = [];
@@ -115,7 +138,14 @@ async function main(args: readonly string[]): Promise<number> {
         console.log(`NO NODE THAT SHARES A PORT BETWEEN THREADS: ${count} THREADS ARE SKIPPED`);
         continue;
       }
-      const common = { folder: join(folder, 'snapshots'), snapshots, limitBytes: limit * 1e6, seed, serveArguments };
+      const common = {
+        folder: join(folder, 'snapshots'),
+        snapshots,
+        limitBytes: limit * 1e6,
+        seed,
+        serveArguments,
+        isLean: defaultArenas !== true,
+      };
       const result = await runOnce({ ...common, node, threads: count, seconds: minutes * 60, swaps });
       results.push(result);
       console.log(

@@ -14,6 +14,12 @@ import { type LoadCounts, startLoad } from './load.js';
 
 const STELE = join(ROOT, 'dist', 'src', 'cli', 'main.js');
 const connections = 8;
+/** As the page about memory advises if memory is short: one arena for all threads, which returns memory early; two threads that compress. */
+const LEAN: Readonly<Record<string, string>> = {
+  MALLOC_ARENA_MAX: '1',
+  MALLOC_TRIM_THRESHOLD_: '131072',
+  UV_THREADPOOL_SIZE: '2',
+};
 const startMs = 60_000;
 const swapMs = 60_000;
 
@@ -30,10 +36,14 @@ export interface RunOptions {
   readonly seed: number;
   /** Further arguments of the server. */
   readonly serveArguments: readonly string[];
+  /** Whether the server runs with the variables for little memory. */
+  readonly isLean: boolean;
 }
 
 export interface RunResult extends LoadCounts {
   readonly threads: number;
+  /** Threads that were started: fewer than requested if there is no room for them; 0 if the server did not start. */
+  readonly startedThreads: number;
   readonly method: string;
   readonly swaps: number;
   readonly peakBytes: number;
@@ -51,6 +61,13 @@ const readSnapshot = async (port: number): Promise<string | undefined> => {
   }
 };
 
+/** @returns the number of serving threads, from /health */
+async function countThreads(port: number): Promise<number> {
+  const response = await fetch(`http://127.0.0.1:${port}/health`, { signal: AbortSignal.timeout(10_000) });
+  const health = await response.text();
+  return Math.max(1, health.match(/"state":"serving"/g)?.length ?? 0);
+}
+
 /** @returns whether the server serves the snapshot in time */
 async function waitForSnapshot(
   port: number,
@@ -67,11 +84,12 @@ async function waitForSnapshot(
 }
 
 export async function runOnce(options: RunOptions): Promise<RunResult> {
-  const { node, folder, snapshots, threads, limitBytes, seconds, swaps, seed, serveArguments } = options;
+  const { node, folder, snapshots, threads, limitBytes, seconds, swaps, seed, serveArguments, isLean } = options;
   await writeCurrent(diskFiles, folder, snapshots[0]!);
   const port = 20_000 + (process.pid % 10_000) + threads;
   const args = [node, STELE, 'serve', folder, '--port', String(port), '--threads', String(threads)];
-  const program = runLimited([...args, '--log-level', 'info', '--poll', '1', ...serveArguments], limitBytes);
+  const serve = [...args, '--log-level', 'info', '--poll', '1', ...serveArguments];
+  const program = runLimited(serve, limitBytes, isLean ? LEAN : {});
   const { child } = program;
   const log: string[] = [];
   child.stdout?.resume();
@@ -79,9 +97,11 @@ export async function runOnce(options: RunOptions): Promise<RunResult> {
   const ended = once(child, 'exit');
   const isOver = (): boolean => child.exitCode !== null || child.signalCode !== null;
   let completedSwaps = 0;
+  let startedThreads = 0;
   const emptyCounts = { requests: 0, serverErrors: 0, otherErrors: 0, bytes: 0, firstError: undefined };
   let counts: LoadCounts = { ...emptyCounts, firstError: 'the server did not start' };
   if (await waitForSnapshot(port, snapshots[0]!, startMs, isOver)) {
+    startedThreads = await countThreads(port);
     const load = startLoad(port, connections, diceOf(seed, `memory ${threads}`));
     counts = load.counts;
     const startedMs = performance.now();
@@ -100,5 +120,14 @@ export async function runOnce(options: RunOptions): Promise<RunResult> {
   program.cleanUp();
   await ended;
   const lines = log.join('');
-  return { ...counts, threads, method: program.method, swaps: completedSwaps, peakBytes, isKilled, log: lines };
+  return {
+    ...counts,
+    threads,
+    startedThreads,
+    method: program.method,
+    swaps: completedSwaps,
+    peakBytes,
+    isKilled,
+    log: lines,
+  };
 }

@@ -6,6 +6,7 @@
 import type { SnapshotId } from '../content/model/index.js';
 import { diskFiles } from '../format/files/index.js';
 import { keepTickShape } from '../format/platform/index.js';
+import { BlockCache } from '../index/snapshot/index.js';
 import { followKeysFile } from './access/follow-keys.js';
 import { LiveKeys } from './access/live-keys.js';
 import { chooseThreads } from './follow/fitting-threads.js';
@@ -23,19 +24,21 @@ import { serveTogether } from './threads/supervisor.js';
 /** @throws OperationError or IntegrityError if nothing can be served, or an option is wrong */
 export async function serve(givenOptions: ServeOptions): Promise<Serving> {
   if (givenOptions.threads > 1) checkThreads();
-  const requestedOptions = { ...givenOptions, threads: await chooseThreads(givenOptions) };
+  const requestedOptions = { ...givenOptions, ...(await chooseThreads(givenOptions)) };
   if (requestedOptions.threads > 1) return serveTogether(requestedOptions);
   void keepTickShape();
   const loading = await createLoading(requestedOptions);
   const options = withBudget(requestedOptions, loading.memory.budget);
-  const openPages = createPagesOpener(options.server.residentCacheBytes, options.logger);
+  const blockCache = new BlockCache(options.server.residentCacheBytes);
+  const openPages = createPagesOpener(blockCache, options.logger);
   const open = async (folder: string, id: SnapshotId): Promise<PagedSnapshot> => {
     const bytes = await loading.loadAtStart(folder, id);
     return { bytes, pages: await openPages(bytes) };
   };
   const opened = await openFolders(diskFiles, options.folders, options.wait, open);
   const previews = await openPreviews(diskFiles, options.folders, opened, open);
-  return serveAlone(options, loading, liveFolders(opened, previews, loading.loadForSwap, openPages));
+  const folders = liveFolders(opened, previews, loading.loadForSwap, openPages);
+  return serveAlone(options, loading, folders, blockCache);
 }
 
 interface LiveFolder extends FollowedFolder {
@@ -99,6 +102,7 @@ async function serveAlone(
   options: ServeOptions,
   loading: SnapshotLoading,
   { spaces, previews }: LiveFolders,
+  blockCache: BlockCache,
 ): Promise<Serving> {
   const allFolders = [...spaces, ...previews];
   const closePages = (): void => {
@@ -120,7 +124,10 @@ async function serveAlone(
     closePages();
     throw error;
   });
-  loading.memory.onChange = ({ cacheBytes }) => server.resizeCache(cacheBytes);
+  loading.memory.onChange = (budget) => {
+    server.resize(budget);
+    blockCache.resize(budget.blockCacheBytes);
+  };
   const following = followFolders(options, loading, keysFollower, allFolders);
   return {
     ...server,

@@ -46,6 +46,31 @@ describe('BlockCache', () => {
     expect(put(cache, file, 6)).toBeLessThan(4);
   });
 
+  it('resized to less › drops surplus slabs at once, and slabs with held blocks when they are released', () => {
+    const cache = new BlockCache(12 * BLOCK_BYTES, 4);
+    const file = owner(12);
+    const slots = Array.from({ length: 12 }, (_, block) => put(cache, file, block));
+    for (const slot of slots.slice(4)) cache.release(slot);
+    expect(cache.byteLength).toBe(12 * BLOCK_BYTES);
+    cache.hold(slots[11]!);
+    cache.resize(4 * BLOCK_BYTES);
+    expect(cache.byteLength).toBe(8 * BLOCK_BYTES);
+    expect(inMemory(file)).toEqual([0, 1, 2, 3, 8, 9, 10, 11]);
+    cache.release(slots[11]!);
+    expect(cache.byteLength).toBe(4 * BLOCK_BYTES);
+    expect(inMemory(file)).toEqual([0, 1, 2, 3]);
+  });
+
+  it('resized to more › adds slabs before it evicts', () => {
+    const cache = new BlockCache(4 * BLOCK_BYTES, 4);
+    const file = owner(8);
+    for (let block = 0; block < 4; block += 1) cache.release(put(cache, file, block));
+    cache.resize(8 * BLOCK_BYTES);
+    for (let block = 4; block < 8; block += 1) cache.release(put(cache, file, block));
+    expect(inMemory(file)).toHaveLength(8);
+    expect(cache.evictions).toBe(0);
+  });
+
   it('growing slabs › V8 does not count their memory, except the memory of surplus slabs', () => {
     const cache = new BlockCache(8 * BLOCK_BYTES, 4);
     const held = Array.from({ length: 9 }, () => cache.take());

@@ -31,7 +31,7 @@ interface Slab {
 
 export class BlockCache {
   readonly #slabSlots: number;
-  readonly #slabsMaximum: number;
+  #slabsMaximum: number;
   /** Undefined at the index of a dropped surplus slab. */
   readonly #slabs: (Slab | undefined)[] = [];
   readonly #owners: (BlockOwner | undefined)[] = [];
@@ -56,7 +56,21 @@ export class BlockCache {
    */
   constructor(byteLength: number, slabSlots = SLAB_SLOTS) {
     this.#slabSlots = slabSlots;
-    this.#slabsMaximum = Math.max(1, Math.floor(byteLength / (slabSlots * BLOCK_BYTES)));
+    this.#slabsMaximum = this.#countSlabs(byteLength);
+  }
+
+  /**
+   * Sets another maximum. Surplus slabs are dropped at once, those with held blocks as soon as nothing in them is held.
+   *
+   * @param byteLength as in the constructor
+   * Not to be called during the synchronous work of an answer. Cost: O(free slots) for each dropped slab.
+   */
+  resize(byteLength: number): void {
+    this.#slabsMaximum = this.#countSlabs(byteLength);
+    for (let slabIndex = this.#slabs.length - 1; slabIndex >= 0; slabIndex -= 1) {
+      if (this.#slabCount <= this.#slabsMaximum) return;
+      if (this.#slabs[slabIndex]?.held === 0) this.#drop(slabIndex);
+    }
   }
 
   /** Bytes of all slabs. */
@@ -120,6 +134,10 @@ export class BlockCache {
       this.#detach(slot);
       if (this.#holders[slot] === 0) this.#freeSlots.push(slot);
     }
+  }
+
+  #countSlabs(byteLength: number): number {
+    return Math.max(1, Math.floor(byteLength / (this.#slabSlots * BLOCK_BYTES)));
   }
 
   #slabOf(slot: number): Slab {

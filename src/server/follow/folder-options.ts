@@ -46,6 +46,8 @@ export interface ResidenceOptions {
   readonly logger: Logger;
   /** Number of serving threads. */
   readonly threads: number;
+  /** With several threads: bytes of each one's young generation; absent: V8's default of one thread, divided. */
+  readonly youngBytes?: number;
   /** Memory that the process may take, in bytes; absent: the limit of its control groups, or the machine's memory. */
   readonly allowedBytes?: number;
   readonly server: {

@@ -17,7 +17,7 @@ import { releaseMemory } from './release-memory.js';
 
 export class LiveSpace implements ServedSpace {
   #name: string;
-  readonly #isNameFromModel: boolean;
+  #isNameProvisional: boolean;
   #space: Space | undefined;
   #bytes: SnapshotBytes | undefined;
   problem: SpaceProblem | undefined;
@@ -29,17 +29,21 @@ export class LiveSpace implements ServedSpace {
   refusedSwaps = 0;
 
   /**
-   * @param isNameFromModel whether each snapshot's model names the space; only for a single space, whose paths have no name
-   * @param pages           as in `switchTo`
+   * @param isNameProvisional whether the model of the first snapshot names the space; only for a single space, whose paths have no name
+   * @param pages             as in `switchTo`
    */
-  constructor(name: string, bytes: SnapshotBytes | undefined, isNameFromModel = false, pages?: Pages) {
+  constructor(name: string, bytes: SnapshotBytes | undefined, isNameProvisional = false, pages?: Pages) {
     this.#name = name;
-    this.#isNameFromModel = isNameFromModel;
+    this.#isNameProvisional = isNameProvisional;
     if (bytes !== undefined) this.#set(bytes, pages);
   }
 
   get name(): string {
     return this.#name;
+  }
+
+  get isNameProvisional(): boolean {
+    return this.#isNameProvisional;
   }
 
   get space(): Space | undefined {
@@ -84,6 +88,8 @@ export class LiveSpace implements ServedSpace {
     const space = assembleSnapshot(bytes, pages);
     this.#space = space;
     this.#bytes = bytes;
-    if (this.#isNameFromModel) this.#name = space.model.space;
+    if (!this.#isNameProvisional) return;
+    this.#isNameProvisional = false;
+    this.#name = space.model.space;
   }
 }

@@ -49,6 +49,7 @@ export async function createLoading(options: LoadingOptions): Promise<SnapshotLo
     logger,
     threads: options.threads,
     allowedBytes: options.allowedBytes,
+    youngBytes: options.youngBytes,
     choices: { cacheBytes, residentCacheBytes, heldBytesMaximum: overload?.heldBytesMaximum },
   });
   const residence = createResidenceDecider(options, memory);

@@ -5,18 +5,17 @@
  */
 import type { Logger } from 'pino';
 import { diskFiles } from '../../format/files/index.js';
-import { BlockCache, openPages, type Pages, type SnapshotBytes } from '../../index/snapshot/index.js';
+import { type BlockCache, openPages, type Pages, type SnapshotBytes } from '../../index/snapshot/index.js';
 import type { LiveSpace } from './live-space.js';
 
 /** Opens the files of a snapshot. @returns undefined if the snapshot is in memory completely. @throws the disk's errors */
 export type OpenPages = (bytes: SnapshotBytes) => Promise<Pages | undefined>;
 
 /**
- * @param cacheBytes for the blocks of all snapshots of this thread
- * @param logger     gets a line for each block that cannot be read
+ * @param cache  for the blocks of all snapshots of this thread
+ * @param logger gets a line for each block that cannot be read
  */
-export function createPagesOpener(cacheBytes: number, logger: Logger): OpenPages {
-  const cache = new BlockCache(cacheBytes);
+export function createPagesOpener(cache: BlockCache, logger: Logger): OpenPages {
   return async (bytes) => {
     const pages = await openPages(diskFiles, bytes, cache);
     if (pages === undefined) return undefined;

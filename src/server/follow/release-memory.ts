@@ -12,14 +12,19 @@ import { collectGarbage } from '../../format/platform/index.js';
 const ATTEMPT_DELAYS_MS: readonly number[] = [100, 1_000, 5_000, 30_000];
 
 /**
- * @param memory holds the memory; the caller must have dropped its own reference
+ * @param memory  holds the memory; the caller must have dropped its own reference
+ * @param collect collects the garbage of this thread
  * @returns    whether nothing refers to it any more
  * Cost: a full collection of this thread's heap, some milliseconds without answers, once or a few times.
  */
-export async function releaseMemory(memory: WeakRef<object>, delaysMs = ATTEMPT_DELAYS_MS): Promise<boolean> {
+export async function releaseMemory(
+  memory: WeakRef<object>,
+  delaysMs = ATTEMPT_DELAYS_MS,
+  collect = collectGarbage,
+): Promise<boolean> {
   for (const delayMs of delaysMs) {
     await sleep(delayMs, undefined, { ref: false });
-    collectGarbage();
+    collect();
     // `deref` keeps the object alive for the rest of the turn: so collect first, and look in a later turn.
     await nextTurn();
     if (memory.deref() === undefined) return true;

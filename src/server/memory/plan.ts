@@ -6,7 +6,7 @@
  */
 import type { Logger } from 'pino';
 import { allowedMemory } from '../../format/platform/index.js';
-import { divideMemory, type MemoryBudget, type MemoryChoices } from './budget.js';
+import { divideMemory, hasOneArenaOnly, type MemoryBudget, type MemoryChoices } from './budget.js';
 
 export interface MemoryPlanOptions {
   readonly logger: Logger;
@@ -15,6 +15,8 @@ export interface MemoryPlanOptions {
   /** Memory that the process may use, in bytes; undefined: the limit of its control groups, or the machine's memory. */
   readonly allowedBytes?: number | undefined;
   readonly choices: MemoryChoices;
+  /** Young generation of each of several threads; undefined: the default. */
+  readonly youngBytes?: number | undefined;
 }
 
 export class MemoryPlan {
@@ -53,7 +55,7 @@ export class MemoryPlan {
   }
 
   #divide(indexBytes: number): MemoryBudget {
-    const { threads, choices, allowedBytes = allowedMemory() } = this.#options;
-    return divideMemory({ allowedBytes, threads, indexBytes, choices });
+    const { threads, choices, youngBytes, allowedBytes = allowedMemory() } = this.#options;
+    return divideMemory({ allowedBytes, threads, indexBytes, choices, youngBytes, hasOneArena: hasOneArenaOnly() });
   }
 }

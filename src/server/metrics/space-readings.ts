@@ -43,34 +43,37 @@ export function createSpaceReader(
   // A space that is served at several hosts has several mounts.
   const spaces = new Set(mounts.map(({ served }) => served));
   const readSpaces = (): readonly SpaceReadings[] =>
-    [...spaces].map((served) => {
-      const snapshot = served.space?.id;
-      let servedState = servedSince.get(served);
-      if (servedState === undefined || servedState.snapshot !== snapshot) {
-        servedState = { snapshot, ms: now() };
-        servedSince.set(served, servedState);
-      }
-      const servedSeconds = snapshot === undefined ? 0 : (now() - servedState.ms) / 1000;
-      const space = snapshotIn(served.space);
-      const caches = mounts.filter((mount) => mount.served === served).map(({ cache }) => cache.counters());
-      return {
-        name: served.name,
-        snapshot,
-        servedSeconds,
-        ageSeconds: snapshot === undefined ? undefined : measureAge(served.builtMs),
-        fetchedAgeSeconds: snapshot === undefined ? undefined : measureAge(served.fetchedMs),
-        cache: sumCaches(caches),
-        isPinned: served.pin !== undefined,
-        hasProblem: served.problem !== undefined,
-        refusedSwaps: served.refusedSwaps ?? 0,
-        refusedMemory: space === undefined ? 0 : refusedThreadMemory(space),
-        snapshotBytes: space?.byteLength ?? 0,
-        residentBytes: space?.residentBytes ?? 0,
-        unreadableBlocks: space?.pages?.unreadable.count ?? 0,
-        origin: readOrigin(served),
-        engine: readEngine(served),
-      };
-    });
+    // A label that changes with the first snapshot would begin other series.
+    [...spaces]
+      .filter(({ isNameProvisional }) => isNameProvisional !== true)
+      .map((served) => {
+        const snapshot = served.space?.id;
+        let servedState = servedSince.get(served);
+        if (servedState === undefined || servedState.snapshot !== snapshot) {
+          servedState = { snapshot, ms: now() };
+          servedSince.set(served, servedState);
+        }
+        const servedSeconds = snapshot === undefined ? 0 : (now() - servedState.ms) / 1000;
+        const space = snapshotIn(served.space);
+        const caches = mounts.filter((mount) => mount.served === served).map(({ cache }) => cache.counters());
+        return {
+          name: served.name,
+          snapshot,
+          servedSeconds,
+          ageSeconds: snapshot === undefined ? undefined : measureAge(served.builtMs),
+          fetchedAgeSeconds: snapshot === undefined ? undefined : measureAge(served.fetchedMs),
+          cache: sumCaches(caches),
+          isPinned: served.pin !== undefined,
+          hasProblem: served.problem !== undefined,
+          refusedSwaps: served.refusedSwaps ?? 0,
+          refusedMemory: space === undefined ? 0 : refusedThreadMemory(space),
+          snapshotBytes: space?.byteLength ?? 0,
+          residentBytes: space?.residentBytes ?? 0,
+          unreadableBlocks: space?.pages?.unreadable.count ?? 0,
+          origin: readOrigin(served),
+          engine: readEngine(served),
+        };
+      });
   // A first read, so that spaces served from the start count from the start.
   readSpaces();
   return readSpaces;

@@ -29,7 +29,7 @@ interface ServingSpace {
   readonly snapshot: SnapshotId | undefined;
 }
 
-export interface Serving extends Omit<RunningServer, 'readings' | 'resizeCache'> {
+export interface Serving extends Omit<RunningServer, 'readings' | 'resize'> {
   /** In the order of the roots. */
   readonly spaces: readonly ServingSpace[];
   /** Reads every CURRENT now, and tries refused snapshots again. Resolves when that is done. */

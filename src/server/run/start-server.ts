@@ -37,6 +37,12 @@ import type { ServerOptions } from './server-options.js';
 import { readSettings } from './settings.js';
 import { sitePages } from './site-pages.js';
 
+/** Sizes of a running server that follow the memory budget. */
+interface ThreadSizes {
+  readonly cacheBytes: number;
+  readonly waitingBytes: number;
+}
+
 export interface RunningServer {
   /** Such as `http://127.0.0.1:8080`. */
   readonly origin: string;
@@ -46,8 +52,8 @@ export interface RunningServer {
   readonly readings: () => Readings;
   /** Absolute URLs of the delivery roots as clients see them, in the order of the spaces. */
   readonly roots: readonly string[];
-  /** Sets the size of the cache of the next snapshots, for all spaces together, in bytes. */
-  readonly resizeCache: (byteLength: number) => void;
+  /** Sets other sizes for this thread, in bytes: of the cache of the next snapshots, and of answers that wait for clients. */
+  readonly resize: (sizes: ThreadSizes) => void;
   /** Reports that it is not ready, stops listening after a delay, finishes responses in flight. @returns number of responses cut */
   readonly close: () => Promise<number>;
 }
@@ -160,8 +166,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   return {
     origin,
     readings,
-    resizeCache: (byteLength) => {
-      for (const mount of mounts) mount.cache.resize(Math.floor(byteLength / mounts.length));
+    resize: ({ cacheBytes, waitingBytes }) => {
+      for (const mount of mounts) mount.cache.resize(Math.floor(cacheBytes / mounts.length));
+      overload.resize(waitingBytes);
     },
     ...(metricsServer === undefined ? {} : { metricsOrigin: metricsServer.origin }),
     roots: options.spaces.map((space) => {

@@ -11,6 +11,8 @@ import type { EngineState, SpaceProblem } from './status.js';
 /** A space under the name that it is served by. */
 export interface ServedSpace {
   readonly name: string;
+  /** Whether the first snapshot will give it another name; then metrics have no label for it yet. */
+  readonly isNameProvisional?: boolean;
   /** Undefined while there is nothing to answer from; then requests get 503. */
   readonly space: AnySpace | undefined;
   /** Time of the build, in milliseconds since 1970; undefined if it is missing. */

@@ -5,16 +5,9 @@ import { type ResourceLimits, Worker } from 'node:worker_threads';
 import { OperationError } from '../../content/errors/index.js';
 import type { FromMember, Launch } from './messages.js';
 
-/**
- * V8's default size of a thread's young generation, in megabytes: it grows to this size under load, even with few objects.
- */
-const youngMegabytes = 48;
-/** With less, V8 would promote objects of unfinished requests to the old generation. */
-const youngMegabytesMinimum = 8;
-
-/** @returns limits of one thread, such that the young generations of all together have the default size of one */
-export const computeLimits = (threads: number): ResourceLimits => ({
-  maxYoungGenerationSizeMb: Math.max(youngMegabytesMinimum, Math.round(youngMegabytes / threads)),
+/** @param youngBytes size of the young generation, the heap's part for new objects. @returns limits of one thread */
+export const computeLimits = (youngBytes: number): ResourceLimits => ({
+  maxYoungGenerationSizeMb: Math.round(youngBytes / 2 ** 20),
 });
 
 /** Platforms where several sockets may listen on one port, and connections are spread over them; from Node's documentation. */
@@ -33,13 +26,13 @@ export function canSharePort(
 /**
  * Threads of this process. A thread that runs out of heap, throws or exits ends alone.
  *
- * @param entry   module of each thread: it receives `ToMember` and posts `FromMember`
- * @param threads number of threads that will be launched
+ * @param entry      module of each thread: it receives `ToMember` and posts `FromMember`
+ * @param youngBytes size of each thread's young generation
  */
 export const createLaunch =
-  (entry: URL, threads: number): Launch =>
+  (entry: URL, youngBytes: number): Launch =>
   (thread, { onMessage, onEnd }) => {
-    const worker = new Worker(entry, { name: `serving-${thread}`, resourceLimits: computeLimits(threads) });
+    const worker = new Worker(entry, { name: `serving-${thread}`, resourceLimits: computeLimits(youngBytes) });
     let error: Error | undefined;
     worker.on('message', (message: FromMember) => onMessage(message));
     worker.on('error', (workerError: Error) => {
@@ -61,6 +54,6 @@ export function checkThreads(version?: string, platform?: NodeJS.Platform): void
   );
 }
 
-/** @param threads number of threads that will be launched */
-export const servingThreads = (threads: number): Launch =>
-  createLaunch(new URL('./serving-thread.js', import.meta.url), threads);
+/** @param youngBytes size of each thread's young generation */
+export const servingThreads = (youngBytes: number): Launch =>
+  createLaunch(new URL('./serving-thread.js', import.meta.url), youngBytes);

@@ -3,7 +3,8 @@
  */
 import { destination, pino } from 'pino';
 import { InvariantError } from '../../content/errors/index.js';
-import type { Pages } from '../../index/snapshot/index.js';
+import { shrinkHeap } from '../../format/platform/index.js';
+import { BlockCache, type Pages } from '../../index/snapshot/index.js';
 import { LiveKeys } from '../access/live-keys.js';
 import { LiveSpace } from '../follow/live-space.js';
 import { describeFailure } from '../follow/load-failure.js';
@@ -60,6 +61,7 @@ export function runMember(post: (message: FromMember) => void): (message: ToMemb
   let trust: TrustState | undefined;
   let server: RunningServer | undefined;
   let keys: LiveKeys | undefined;
+  let blockCache: BlockCache | undefined;
   let openPages: OpenPages = async () => undefined;
   /** Scrapes that wait for the readings of all members. */
   const pendingScrapes = new Map<number, (all: readonly Readings[]) => void>();
@@ -90,7 +92,8 @@ export function runMember(post: (message: FromMember) => void): (message: ToMemb
   const start = async ({ thread, server: options, logLevel, spaces, keys: keysState }: StartMessage): Promise<void> => {
     // Written synchronously: the last line of a thread that dies must not be lost.
     const logger = pino({ level: logLevel }, destination({ dest: stderr, sync: true })).child({ thread });
-    openPages = createPagesOpener(options.residentCacheBytes ?? DEFAULT_RESIDENT_CACHE_BYTES, logger);
+    blockCache = new BlockCache(options.residentCacheBytes ?? DEFAULT_RESIDENT_CACHE_BYTES);
+    openPages = createPagesOpener(blockCache, logger);
     const opened = await openMemberSpaces(spaces, openPages, reportUnreadable);
     liveSpaces = opened.spaces;
     keys = keysState === null ? undefined : new LiveKeys(keysState);
@@ -104,6 +107,8 @@ export function runMember(post: (message: FromMember) => void): (message: ToMemb
       trust: () => trust,
       readAll,
     });
+    // Loading the program needed more space for young objects than most requests do.
+    shrinkHeap();
     const { origin, roots, metricsOrigin } = server;
     post({ kind: 'ready', origin, roots, ...(metricsOrigin === undefined ? {} : { metricsOrigin }) });
   };
@@ -159,8 +164,9 @@ export function runMember(post: (message: FromMember) => void): (message: ToMemb
       case 'status':
         setStatus(message);
         break;
-      case 'cache':
-        server?.resizeCache(message.cacheBytes);
+      case 'sizes':
+        server?.resize(message);
+        blockCache?.resize(message.blockCacheBytes);
         break;
       case 'read':
         if (server !== undefined) post({ kind: 'readings', ask: message.ask, readings: server.readings() });

@@ -51,8 +51,13 @@ export type ToMember =
       /** Null if signatures are not checked. */
       readonly trust: TrustState | null;
     }
-  /** The size of the cache of the next snapshots has changed. */
-  | { readonly kind: 'cache'; readonly cacheBytes: number }
+  /** The memory was divided again: this member's shares, in bytes. */
+  | {
+      readonly kind: 'sizes';
+      readonly cacheBytes: number;
+      readonly blockCacheBytes: number;
+      readonly waitingBytes: number;
+    }
   | { readonly kind: 'read'; readonly ask: number }
   /** Answers `readingsWanted`. */
   | { readonly kind: 'allReadings'; readonly ask: number; readonly all: readonly Readings[] }

@@ -4,6 +4,7 @@
  */
 import type { SnapshotId } from '../../content/model/index.js';
 import { diskFiles } from '../../format/files/index.js';
+import { shrinkHeap } from '../../format/platform/index.js';
 import type { SnapshotBytes } from '../../index/snapshot/index.js';
 import type { OriginStatus } from '../../ship/replicate/index.js';
 import { type OpenedFolder, type OpenedPreview, openFolders, openPreviews } from '../follow/open-folders.js';
@@ -106,6 +107,7 @@ export async function switchAll(
 
 async function closeSnapshot(heldSnapshot: HeldSnapshot | undefined): Promise<void> {
   if (heldSnapshot === undefined) return;
-  void releaseMemory(new WeakRef(heldSnapshot.bytes));
+  // This thread answers no requests, so it may collect thoroughly.
+  void releaseMemory(new WeakRef(heldSnapshot.bytes), undefined, shrinkHeap);
   await heldSnapshot.close();
 }

@@ -2,10 +2,12 @@
  * The supervisor of several serving threads: it loads each snapshot once, hands it to all members, replaces members that
  * die, and stops all of them together. It answers no requests itself.
  */
+import { shrinkHeap } from '../../format/platform/index.js';
 import { freeThreadMemory } from '../../index/snapshot/index.js';
 import { followKeysFile } from '../access/follow-keys.js';
 import { type FollowedFolder, followFolders } from '../follow/following.js';
 import { createLoading } from '../follow/loading.js';
+import { computeYoungBytes } from '../memory/budget.js';
 import { withBudget } from '../memory/budgeted-options.js';
 import { DEFAULT_CACHE_BYTES, DEFAULT_RESIDENT_CACHE_BYTES } from '../options/sizes.js';
 import { DEFAULT_TIMEOUTS } from '../options/timeouts.js';
@@ -49,7 +51,7 @@ function createMemberOptions(
 /** @throws as `serve` does, and OperationError if a member cannot start */
 export async function serveTogether(
   requestedOptions: ServeOptions,
-  launch: Launch = servingThreads(requestedOptions.threads),
+  launch: Launch = servingThreads(requestedOptions.youngBytes ?? computeYoungBytes(requestedOptions.threads)),
 ): Promise<Serving> {
   const { logger } = requestedOptions;
   const loading = await createLoading(requestedOptions);
@@ -117,8 +119,14 @@ export async function serveTogether(
   }
   loading.memory.onChange = (budget) => {
     serverOptions = withBudget(requestedOptions, budget).server;
-    const cacheBytes = Math.floor(budget.cacheBytes / options.threads);
-    for (const slot of slots) slot.post({ kind: 'cache', cacheBytes });
+    const share = (byteLength: number): number => Math.floor(byteLength / options.threads);
+    const sizes: ToMember = {
+      kind: 'sizes',
+      cacheBytes: share(budget.cacheBytes),
+      blockCacheBytes: share(budget.blockCacheBytes),
+      waitingBytes: share(budget.waitingBytes),
+    };
+    for (const slot of slots) slot.post(sizes);
   };
   const stopAll = async (): Promise<number> => {
     keysFollower?.stop();
@@ -162,6 +170,8 @@ export async function serveTogether(
   });
   const following = followFolders(options, loading, keysFollower, followed, postStatus);
   postStatus();
+  // From now on this thread has little to do.
+  shrinkHeap();
 
   let closing: Promise<number> | undefined;
   const { origin, roots, metricsOrigin } = ready[0]!;

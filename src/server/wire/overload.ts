@@ -40,6 +40,8 @@ export interface Overload extends ExpensiveQueue {
   /** To be called when the response has ended. */
   readonly release: (response: WatchedResponse) => void;
   readonly heldBytes: () => number;
+  /** Sets another maximum of held bytes. Responses in flight stay. */
+  readonly resize: (heldBytesMaximum: number) => void;
 }
 
 /**
@@ -49,9 +51,11 @@ export interface Overload extends ExpensiveQueue {
 export function watchLoad(
   inFlight: () => number,
   turn: EventLoopTurn,
-  { inFlightMaximum, heldBytesMaximum, turnMsMaximum }: OverloadLimits,
+  limits: OverloadLimits,
   maxCostMs: number,
 ): Overload {
+  const { inFlightMaximum, turnMsMaximum } = limits;
+  let { heldBytesMaximum } = limits;
   let heldBytes = 0;
   return {
     hasRoom: () => inFlight() <= inFlightMaximum && heldBytes <= heldBytesMaximum,
@@ -68,5 +72,8 @@ export function watchLoad(
       response.heldBytes = 0;
     },
     heldBytes: () => heldBytes,
+    resize(byteLength) {
+      heldBytesMaximum = byteLength;
+    },
   };
 }

@@ -284,3 +284,30 @@ describe('serve › start', () => {
     await expect(starting).rejects.toThrow(SpaceNameTaken);
   });
 });
+
+describe('the label `space` of metrics', () => {
+  const readLabels = async ({ origin }: Serving): Promise<ReadonlySet<string>> => {
+    const { body } = await send(origin, '/metrics');
+    return new Set(
+      Array.from(body.toString().matchAll(/^stele_\w+{(?:[^}]*,)?space="([^"]*)"/gm), ([, name = '']) => name),
+    );
+  };
+
+  it('a server without a snapshot › has no label until the first snapshot names the space, and then this one', async () => {
+    const out = join(newFolder(), 'replica');
+    const server = await serving([{ folder: out }], true);
+    expect(await readLabels(server)).toEqual(new Set());
+    await build(out, 'Stone');
+    await server.look();
+    expect(await readLabels(server)).toEqual(new Set(['shelf']));
+  });
+
+  it('a name of the command line › is the label from the first scrape', async () => {
+    const out = join(newFolder(), 'replica');
+    const server = await serving([{ name: 'books', folder: out }], true);
+    expect(await readLabels(server)).toEqual(new Set(['books']));
+    await build(out, 'Stone');
+    await server.look();
+    expect(await readLabels(server)).toEqual(new Set(['books']));
+  });
+});

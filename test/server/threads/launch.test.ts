@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 import { OperationError } from '../../../src/content/errors/index.js';
+import { computeYoungBytes } from '../../../src/server/memory/budget.js';
 import { canSharePort, checkThreads, computeLimits, createLaunch } from '../../../src/server/threads/launch.js';
 import type { FromMember, Launch, Member } from '../../../src/server/threads/messages.js';
 import { temporaryFolders } from '../../../testing/folder.js';
@@ -30,7 +31,7 @@ const threads = (): Launch =>
   createLaunch(
     moduleOf(`import { parentPort } from 'node:worker_threads';${ends}
       parentPort.on('message', (message) => act(message, (reply) => parentPort.postMessage(reply)));`),
-    4,
+    8 * 2 ** 20,
   );
 
 const running: { member: Member; end: Promise<string> }[] = [];
@@ -126,13 +127,13 @@ describe('limitsOf', () => {
     [4, 12],
     [64, 8],
   ])('%i threads › young generations of %i MB each', (threads, megabytes) => {
-    expect(computeLimits(threads)).toEqual({ maxYoungGenerationSizeMb: megabytes });
+    expect(computeLimits(computeYoungBytes(threads))).toEqual({ maxYoungGenerationSizeMb: megabytes });
   });
 
   it('a thread › is started with the limits', async () => {
     const entry = moduleOf(`import { parentPort, resourceLimits } from 'node:worker_threads';
       parentPort.once('message', () => parentPort.postMessage({ kind: 'failed', reason: String(resourceLimits.maxYoungGenerationSizeMb) }));`);
-    const { member, messages } = launched(createLaunch(entry, 4));
+    const { member, messages } = launched(createLaunch(entry, 12 * 2 ** 20));
     member.post({ kind: 'stop' });
     await expect.poll(() => messages).toEqual([{ kind: 'failed', reason: '12' }]);
   });

@@ -53,6 +53,15 @@ describe('watchLoad', () => {
     load.release(made);
     expect([load.heldBytes(), load.hasRoom()]).toEqual([0, true]);
   });
+
+  it('resize › the new limit applies to held bytes at once', () => {
+    const load = watchLoad(() => 1, { ageMs: () => 0, isBegun: () => true }, limits, 25);
+    load.hold(response(), 60);
+    load.resize(50);
+    expect(load.hasRoom()).toBe(false);
+    load.resize(60);
+    expect(load.hasRoom()).toBe(true);
+  });
 });
 
 const turns = async (count: number): Promise<void> => {

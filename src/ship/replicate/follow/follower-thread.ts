@@ -2,7 +2,7 @@
  * The program of the thread that follows one origin; `followInThread` starts it.
  */
 import { parentPort, workerData } from 'node:worker_threads';
-import { collectGarbage, stepBack } from '../../../format/platform/index.js';
+import { shrinkHeap, stepBack } from '../../../format/platform/index.js';
 import { followInThisThread } from './follow-task.js';
 import type { FromFollower, ToFollower } from './follower-messages.js';
 
@@ -16,7 +16,7 @@ const following = followInThisThread()(workerData, {
   onPulled: (report) => {
     send({ kind: 'pulled', report });
     // The next pull may be a day away; until then V8 would keep the garbage of this one. No request waits for this thread.
-    setImmediate(collectGarbage);
+    setImmediate(shrinkHeap);
   },
 });
 parentPort?.on('message', ({ kind }: ToFollower) => {

@@ -47,6 +47,8 @@ export const followInThread: Follow = (task, events) => {
     const startedWorker = new Worker(new URL('./follower-thread.js', import.meta.url), {
       name: 'follower',
       workerData: task,
+      // It makes few objects; with V8's default the space for young ones would grow to 48 MB.
+      resourceLimits: { maxYoungGenerationSizeMb: 6 },
     });
     let reason: string | undefined;
     startedWorker.on('message', handleMessage);
