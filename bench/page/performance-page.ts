@@ -58,11 +58,11 @@ ${caption}
 `;
 
 /** @returns text of the pages of tables, by their path from the page */
-export const resultsPages = ({ engine, http, search, relevance }: Recorded): ReadonlyMap<string, string> =>
+export const resultsPages = ({ engine, http, search, relevance, known }: Recorded): ReadonlyMap<string, string> =>
   new Map([
     ['results/engine.md', resultsPage('The engine: every class', engineTables(engine))],
     ['results/http.md', resultsPage('Over HTTP: every load', httpTables(http))],
-    ['results/search.md', resultsPage('Search: every engine', searchTables(search, relevance))],
+    ['results/search.md', resultsPage('Search: every engine', searchTables(search, relevance, known))],
   ]);
 
 const PURPOSE =

@@ -6,6 +6,7 @@ import { type BuildResults, readBuildResults } from '../build/results.js';
 import { type ClassResult, type Results, ratioOf, readResults } from '../engine/results.js';
 import type { Timing } from '../harness/timing/statistics.js';
 import { type HttpResults, readHttpResults } from '../http/results.js';
+import { type KnownResults, readKnown } from '../search/relevance/known-results.js';
 import { type RelevanceResults, readRelevance } from '../search/relevance/results.js';
 import { readSearchResults, type SearchResults } from '../search/results.js';
 
@@ -15,6 +16,7 @@ export interface Recorded {
   readonly http: readonly HttpResults[];
   readonly search: readonly SearchResults[];
   readonly relevance: RelevanceResults | undefined;
+  readonly known: KnownResults | undefined;
   readonly build: readonly BuildResults[];
 }
 
@@ -24,6 +26,7 @@ export const readRecorded = (folder: string): Recorded => ({
   http: readHttpResults(folder),
   search: readSearchResults(folder),
   relevance: readRelevance(folder),
+  known: readKnown(folder),
   build: readBuildResults(folder),
 });
 

@@ -3,6 +3,7 @@
  */
 import { environmentLine } from '../harness/results/results-files.js';
 import { count, markdownTable, verdictSection } from '../harness/results/tables.js';
+import { type KnownResults, knownSection } from './relevance/known-results.js';
 import { relevanceTable, relevanceVerdicts } from './relevance/report.js';
 import type { RelevanceResults } from './relevance/results.js';
 import { corpusLine, costTable, timeTable } from './report.js';
@@ -32,10 +33,15 @@ ${verdictSection(largest.corpora.flatMap(searchVerdicts))}`,
 }
 
 /** @param all the fewest items first; @returns every table, as Markdown sections, each ending in a line feed */
-export const searchTables = (all: readonly SearchResults[], relevance: RelevanceResults | undefined): string[] => [
+export const searchTables = (
+  all: readonly SearchResults[],
+  relevance: RelevanceResults | undefined,
+  known: KnownResults | undefined,
+): string[] => [
   INTRODUCTION,
   ...(all.length === 0 ? [NOTHING] : all.toReversed().map(sizeSection)),
   ...(relevance === undefined ? [] : [relevanceSection(relevance)]),
+  ...(known === undefined ? [] : [knownSection(known)]),
 ];
 
 function sizeSection({ items, seed, budgetMs, environment, corpora }: SearchResults): string {

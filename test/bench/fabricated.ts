@@ -53,6 +53,7 @@ export const recorded = (more: Partial<Recorded> = {}): Recorded => ({
   http: [],
   search: [],
   relevance: undefined,
+  known: undefined,
   build: [],
   ...more,
 });

@@ -8,8 +8,8 @@ import { FIND_TERM } from '../../costs/index.js';
 import type { Budget } from '../../docset/index.js';
 import { type Expansion, isOwnWord } from '../match/matches.js';
 import type { SearchIndex } from '../search-index.js';
-import { docsWithPairs, docsWithTitle, type TitleIndex } from '../titles/title-index.js';
-import { checkForWordCount, TITLE_PAIRS, titlePairKeys, wholeTitleCheck, wholeTitleKey } from '../titles/title-keys.js';
+import { docsWithKey, docsWithTitle, intersectLists, type TitleIndex } from '../titles/title-index.js';
+import { isOneWord, TITLE_PAIRS, titlePairKey, wholeTitleCheck, wholeTitleKey } from '../titles/title-keys.js';
 import { searchTerms } from '../words/phrase-words.js';
 import type { SearchQuery } from '../words/search-query.js';
 import type { WordReader } from '../words/word-reader.js';
@@ -79,13 +79,8 @@ function findWhole(
   typed: readonly string[],
   budget: Budget | undefined,
 ): Pick<PlannedTitles, 'whole' | 'isWholeMatching'> {
-  const key = wholeTitleKey(typed);
-  const check = wholeTitleCheck(typed);
-  const isOneWord = typed.length === 1;
-  const sameCount = docsWithTitle(titles, key, check, budget);
-  const otherCount = docsWithTitle(titles, key, checkForWordCount(check, !isOneWord), budget);
-  if (otherCount.length === 0) return { whole: sameCount, isWholeMatching: isOneWord };
-  return { whole: Uint32Array.from([...sameCount, ...otherCount]).sort(), isWholeMatching: false };
+  const whole = docsWithTitle(titles, wholeTitleKey(typed), wholeTitleCheck(typed), budget);
+  return { whole, isWholeMatching: typed.length === 1 && whole.every((doc) => isOneWord(titles.checks[doc]!)) };
 }
 
 /** @returns undefined if there are none, or fewer than two words to compare */
@@ -96,15 +91,32 @@ function findSideBySide(
   reader: WordReader,
   budget: Budget | undefined,
 ): Uint32Array | undefined {
+  const typedTerms = typed.flatMap(searchTerms);
+  if (typedTerms.length < 2) return undefined;
+  const terms = findComparedTerms(typedTerms, expansions, reader);
+  const lists: Uint32Array[] = [];
+  const pairCount = Math.min(terms.length - 1, TITLE_PAIRS);
+  for (let place = 0; place < pairCount; place += 1) {
+    const docs = docsWithKey(titles, titlePairKey(reader, terms[place]!, terms[place + 1]!, titles.mark));
+    if (docs.length === 0) return undefined;
+    lists.push(docs);
+  }
+  if (lists.length === 0) return undefined;
+  const docs = intersectLists(lists, budget);
+  return docs.length === 0 ? undefined : docs;
+}
+
+/** @returns the typed terms that are compared with titles */
+function findComparedTerms(
+  typedTerms: readonly string[],
+  expansions: readonly Expansion[],
+  reader: WordReader,
+): readonly string[] {
   const comparedWords = new Set<string>();
   for (const { word, matches } of expansions) {
     // An unfinished word that no doc has itself is not compared with titles.
     const isCompared = word.isPrefix ? matches.some(isOwnWord) : matches.length > 0;
     if (isCompared) comparedWords.add(word.text);
   }
-  const words = typed.flatMap(searchTerms);
-  const terms = words.filter((term) => comparedWords.has(term) || reader.isStopWord(term));
-  if (terms.length < 2) return undefined;
-  const docs = docsWithPairs(titles, titlePairKeys(reader, terms, titles.mark), budget);
-  return docs.length === 0 ? undefined : docs;
+  return typedTerms.filter((term) => comparedWords.has(term) || reader.isStopWord(term));
 }

@@ -8,6 +8,7 @@ import { firstAtLeast, firstIndex } from '../../../format/index.js';
 import { MATCH_DOC } from '../../costs/index.js';
 import type { Budget } from '../../docset/index.js';
 import { chooseSearch } from '../rank/list-search.js';
+import { isSameTitle } from './title-keys.js';
 
 export interface TitleIndex {
   /** Entry → key of a whole title, or of two neighbouring words. */
@@ -21,7 +22,7 @@ export interface TitleIndex {
 }
 
 /** @returns the docs with a key, ascending; a view. Cost: O(log entries). */
-function docsWithKey({ keys, docs }: TitleIndex, key: number): Uint32Array {
+export function docsWithKey({ keys, docs }: TitleIndex, key: number): Uint32Array {
   const start = firstAtLeast(keys, key);
   if (keys[start] !== key) return docs.subarray(0, 0);
   const end = firstIndex(keys.length, (entry) => keys[entry]! > key);
@@ -31,18 +32,17 @@ function docsWithKey({ keys, docs }: TitleIndex, key: number): Uint32Array {
 /** @param check second hash of the title. @returns the docs with this whole title, ascending. Cost: O(these). */
 export function docsWithTitle(titles: TitleIndex, key: number, check: number, budget?: Budget): Uint32Array {
   const docs = docsWithKey(titles, key);
+  if (docs.length === 0) return docs;
   budget?.spend(docs.length * MATCH_DOC);
-  return docs.filter((doc) => titles.checks[doc] === check);
+  return docs.filter((doc) => isSameTitle(titles.checks[doc]!, check));
 }
 
 /**
- * @param pairKeys at least one
- * @returns the docs whose titles have all these pairs of neighbours, ascending; possibly a view
- * Cost: O(docs with the rarest pair · log).
+ * @param lists at least one, each ascending
+ * @returns the docs in all of them, ascending; possibly a view. Cost: O(docs of the shortest list · log).
  */
-export function docsWithPairs(titles: TitleIndex, pairKeys: readonly number[], budget?: Budget): Uint32Array {
-  const lists = [...new Set(pairKeys)].map((key) => docsWithKey(titles, key));
-  const [shortest, ...longerLists] = lists.sort((a, b) => a.length - b.length);
+export function intersectLists(lists: readonly Uint32Array[], budget?: Budget): Uint32Array {
+  const [shortest, ...longerLists] = lists.toSorted((a, b) => a.length - b.length);
   let remaining = shortest!;
   for (const list of longerLists) {
     if (remaining.length === 0) return remaining;

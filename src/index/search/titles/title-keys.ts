@@ -43,21 +43,26 @@ export function wholeTitleCheck(words: readonly string[]): number {
   return (hash | 2 | Number(words.length === 1)) >>> 0;
 }
 
-/** @returns the same check for a title of one word, or of several */
-export const checkForWordCount = (check: number, isOneWord: boolean): number =>
-  ((check & ~1) | Number(isOneWord)) >>> 0;
+/** Whether two checks are of the same title, joined without spaces, whatever the number of its words. */
+export const isSameTitle = (check: number, otherCheck: number): boolean => (check ^ otherCheck) >>> 1 === 0;
+
+/** Whether the title of a check is one word. */
+export const isOneWord = (check: number): boolean => (check & 1) === 1;
+
+/** @param mark of the title field. @returns the key of two neighbouring terms; words match in all their forms */
+export const titlePairKey = (reader: WordReader, term: string, nextTerm: string, mark: WordMark): number =>
+  hashText(`${reader.stem(mark + term)} ${reader.stem(mark + nextTerm)}`, pairSeed);
 
 /**
- * @param terms of a title or of a search, from `searchTerms`; stop words are among them
+ * @param terms of a title, from `searchTerms`; stop words are among them
  * @param mark  of the title field
- * @returns a key for each two neighbours, in order; at most TITLE_PAIRS. Words match in all their forms.
+ * @returns a key for each two neighbours, in order; at most TITLE_PAIRS
  */
 export function titlePairKeys(reader: WordReader, terms: readonly string[], mark: WordMark): number[] {
   const pairCount = Math.min(terms.length - 1, TITLE_PAIRS);
   const keys: number[] = [];
   for (let place = 0; place < pairCount; place += 1) {
-    const pair = `${reader.stem(mark + terms[place]!)} ${reader.stem(mark + terms[place + 1]!)}`;
-    keys.push(hashText(pair, pairSeed));
+    keys.push(titlePairKey(reader, terms[place]!, terms[place + 1]!, mark));
   }
   return keys;
 }
