@@ -80,7 +80,9 @@ describe('an inverse relationship', () => {
   });
 
   it('complexity › counts it as a to-many relationship', () => {
-    expect(() => space.document('/author', 'include=books&page[books][limit]=50')).toThrow(/complexity of this query is/);
+    expect(() => space.document('/author', 'include=books&page[books][limit]=50')).toThrow(
+      /complexity of this query is/,
+    );
     expect(space.document('/author', 'include=books&page[limit]=2').included).toHaveLength(4);
   });
 });
