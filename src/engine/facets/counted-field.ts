@@ -34,5 +34,5 @@ export function countedFieldOf(segment: TypeSegment, path: string): CountedField
   const { hops: names, field } = splitFieldPath(path);
   const hops: Hop[] = [];
   for (const name of names) hops.push(countedHop(hops.at(-1)?.next ?? segment, name));
-  return { hops, index: countedIndexOf(hops.at(-1)?.next ?? segment, field, segment.arena.budget) };
+  return { hops, index: countedIndexOf(hops.at(-1)?.next ?? segment, field) };
 }

@@ -2,7 +2,6 @@
  * Counted indexes: the field indexes that facets and statistics can use, because they have the docs of each value.
  */
 import { InvariantError } from '../../content/errors/index.js';
-import type { Budget } from '../../index/docset/index.js';
 import {
   type FieldIndex,
   type FilteredLinkIndex,
@@ -25,12 +24,9 @@ export const isListed = (index: CountedIndex): index is FilteredLinkIndex | Text
 export const countValues = (index: CountedIndex): number =>
   index.kind === 'locales' ? index.codes.length : index.postings.termCount;
 
-/**
- * @param budget of the request
- * @throws InvariantError if the field was not checked against the segment's model
- */
-export function countedIndexOf(segment: TypeSegment, field: string, budget: Budget): CountedIndex {
-  const index = fieldIndex(segment, field, budget);
+/** @throws InvariantError if the field was not checked against the segment's model */
+export function countedIndexOf(segment: TypeSegment, field: string): CountedIndex {
+  const index = fieldIndex(segment, field);
   if (index === undefined || (index.kind === 'links' && !isFilteredLink(index))) {
     throw new InvariantError(`no index for ${field} of ${segment.type.name}`);
   }

@@ -16,8 +16,6 @@ export const COMBINE_STORED = 0.014;
 export const LIST_BITS = 0.02;
 /** Copying the set of docs that have a link. */
 export const COPY_LINKED = 0.04;
-/** Deriving the index of a count of links, once in a thread. */
-export const COUNT_LINKS = 20;
 /** Adding a bitset to counters, in addition to the cost per doc of the set. */
 export const TALLY_BITS = 0.2;
 /** Scanning a column of ordinals in doc order until enough docs are found. */

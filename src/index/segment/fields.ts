@@ -3,7 +3,7 @@
  */
 import type { DecimalField, Fold, NumberField, RelationshipField } from '../../content/model/index.js';
 import type { DocLinks, LinkColumn, OrdinalColumn } from '../columns/index.js';
-import type { Arena, Budget } from '../docset/index.js';
+import type { Arena } from '../docset/index.js';
 import type { LinkageStore } from '../documents/index.js';
 import type { Quantiles, RunPostings } from '../postings/index.js';
 import type {
@@ -116,7 +116,7 @@ export interface RenderedLinks {
 
 /** An index that the first request for it derives from the links (link-counts). */
 export interface DerivedCounts {
-  open(arena: Arena, budget: Budget): NumberIndex;
+  open(arena: Arena): NumberIndex;
 }
 
 export interface LinkIndex extends RenderedLinks {

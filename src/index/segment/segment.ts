@@ -6,7 +6,7 @@
  */
 import { type ContentType, countedRelationship, type DocId, docId, LOCALE_FIELD } from '../../content/model/index.js';
 import { ITEMS_MAXIMUM, type SegmentFile } from '../../format/index.js';
-import { Arena, type Budget } from '../docset/index.js';
+import { Arena } from '../docset/index.js';
 import { DocumentStore, OwnLocales } from '../documents/index.js';
 import type { SearchIndex } from '../search/index.js';
 import type { FieldIndex, IdIndex, LinkIndex } from './fields.js';
@@ -100,16 +100,15 @@ export function openTypeSegment(file: SegmentFile, type: ContentType): TypeSegme
 }
 
 /**
- * @param budget of the request; the arena of a related segment has the budget of an earlier one
  * @returns the index of a field, or of a count of links; undefined if the segment has neither
  * Cost: O(1), or the cost of deriving a count (link-counts).
  */
-export function fieldIndex({ fields, arena }: TypeSegment, name: string, budget: Budget): FieldIndex | undefined {
+export function fieldIndex({ fields, arena }: TypeSegment, name: string): FieldIndex | undefined {
   const index = fields.get(name);
   if (index !== undefined) return index;
   const relationship = countedRelationship(name);
   const links = relationship === undefined ? undefined : fields.get(relationship);
-  return links?.kind === 'links' ? links.counts.open(arena, budget) : undefined;
+  return links?.kind === 'links' ? links.counts.open(arena) : undefined;
 }
 
 function openLocaleIndex({ sections }: SegmentFile, { locales }: ContentType, own: OwnLocales): LocaleIndex {

@@ -15,7 +15,7 @@ import { valueSource } from './value-conditions.js';
 
 /** @throws InvariantError if the condition was not checked against the segment's model */
 export function sourceOf(segment: TypeSegment, condition: Condition): Source {
-  const index = fieldIndex(segment, condition.field, segment.arena.budget);
+  const index = fieldIndex(segment, condition.field);
   if (index === undefined) throw new InvariantError(`no index for ${condition.field} of ${segment.type.name}`);
   const { arena } = segment;
   const { operand } = condition;

@@ -32,7 +32,7 @@ export function hopKey(segment: TypeSegment, { field, descending }: SortKey): Ke
     hops.push({ ...hop, buffer: arena.list(current.size) });
     current = next.segment;
   }
-  const { column: values, postings } = keyColumn(current, { field: keyField, descending }, arena.budget);
+  const { column: values, postings } = keyColumn(current, { field: keyField, descending });
   const column = arena.list(arena.size);
   const ordinalOf = (doc: number): number => {
     let at = doc;

@@ -15,7 +15,6 @@ import {
   type TermOrdinal,
   termOf,
 } from '../../../content/model/index.js';
-import type { Budget } from '../../../index/docset/index.js';
 import { fieldIndex, type SortableIndex, type TypeSegment } from '../../../index/segment/index.js';
 import type { NumberTerms } from '../../../index/termdict/index.js';
 import type { ValueColumns } from '../../facets/index.js';
@@ -62,20 +61,17 @@ function distanceOrder(terms: NumberTerms, place: Location, descending: boolean)
   };
 }
 
-/**
- * @param budget of the request
- * @throws InvariantError if the field was not checked against the segment's model
- */
-export function sortableIndex(segment: TypeSegment, field: string, budget: Budget): SortableIndex {
-  const index = fieldIndex(segment, field, budget);
+/** @throws InvariantError if the field was not checked against the segment's model */
+export function sortableIndex(segment: TypeSegment, field: string): SortableIndex {
+  const index = fieldIndex(segment, field);
   if (index === undefined || index.kind === 'links' || index.kind === 'textLists' || index.kind === 'locales')
     throw new InvariantError(`no index to sort by ${field}`);
   return index;
 }
 
-/** The column of a key on a field of the segment itself, not of a related item. @param budget of the request */
-export function keyColumn(segment: TypeSegment, { field, descending, from }: SortKey, budget: Budget): KeyColumn {
-  const index = sortableIndex(segment, field, budget);
+/** The column of a key on a field of the segment itself, not of a related item. */
+export function keyColumn(segment: TypeSegment, { field, descending, from }: SortKey): KeyColumn {
+  const index = sortableIndex(segment, field);
   if (index.kind === 'text' && index.natural !== undefined) {
     return { ...index.natural, quantiles: undefined, descending };
   }

@@ -38,7 +38,7 @@ interface WalkResult {
 
 /** @throws InvariantError if a field was not checked against the segment's model */
 export const keyColumns = (segment: TypeSegment, keys: readonly SortKey[]): KeyColumn[] =>
-  keys.map((key) => (isRelatedPath(key.field) ? hopKey(segment, key) : keyColumn(segment, key, segment.arena.budget)));
+  keys.map((key) => (isRelatedPath(key.field) ? hopKey(segment, key) : keyColumn(segment, key)));
 
 /**
  * @param keys  empty for export order

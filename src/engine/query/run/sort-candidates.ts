@@ -55,7 +55,7 @@ function sortValue(candidate: Candidate, { field: path, from }: SortKey, isOneTy
   const end = followPath(candidate, path);
   if (end === undefined) return undefined;
   const { segment, doc, field } = end;
-  const index = sortableIndex(segment, field, candidate.segment.arena.budget);
+  const index = sortableIndex(segment, field);
   const ordinal = index.column[doc]!;
   if (ordinal > 0 && index.kind === 'text' && index.natural !== undefined) {
     return isOneType ? index.natural.column[doc]! : Buffer.from(index.terms.at(termOf(ordinal))).toString();
