@@ -41,7 +41,7 @@ describe('chooseThreads', () => {
     const seen = [];
     for (let allowed = 400; allowed >= 120; allowed -= 5) seen.push(await choose(allowed, 4));
     const steps = seen.map(({ threads, youngMebibytes }) => `${threads} × ${youngMebibytes}`);
-    expect([...new Set(steps)]).toEqual(['4 × 12', '4 × 6', '3 × 6', '2 × 6', '1 × 48']);
+    expect([...new Set(steps)]).toEqual(['4 × 12', '4 × 6', '3 × 16', '3 × 6', '2 × 24', '2 × 6', '1 × 48']);
     for (const { threads, warnings } of seen) {
       expect(warnings.map(({ requestedThreads, threads: started }) => [requestedThreads, started])).toEqual(
         threads === 4 ? [] : [[4, threads]],
