@@ -282,7 +282,7 @@ export const LOOPS: Readonly<Record<string, Readonly<Partial<Record<LoopReason, 
   'src/index/search/highlight/highlight.ts': {
     limits: 'Highlighter.constructor',
     'by jsonapi/document/meta':
-      'Highlighter.#findHits Highlighter.#findMatchesOfTerms listRanges Highlighter.#findMatches Highlighter.#findMatchedWords',
+      'Highlighter.#findHits Highlighter.#findMatchesOfTerms isShownByPart listRanges Highlighter.#findMatches Highlighter.#findMatchedWords',
   },
   'src/index/search/highlight/joined-spans.ts': { 'by jsonapi/document/meta': 'findJoinedSpans listVisiblePositions' },
   'src/index/search/highlight/passage.ts': { 'by jsonapi/document/meta': 'choosePassage findWordStart findBestWindow' },

@@ -85,9 +85,9 @@ describe('a request for what is off', () => {
     const { filters, sorts, facets, statistics } = listCapabilities([model.contentTypes.get('stone')!]);
     expect(filters.map(({ field }) => field.name)).toEqual(['name', 'near']);
     expect(filters[0]?.operators).not.toContain('_contains');
-    expect(sorts).toEqual(['name', 'place']);
-    expect(facets.map(({ field }) => field.name)).toEqual(['name', 'place', 'near']);
-    expect(statistics.map(({ name }) => name)).toEqual(['name', 'place']);
+    expect(sorts).toEqual(['name', 'place', 'near._count']);
+    expect(facets.map(({ field }) => field.name)).toEqual(['name', 'place', 'near', 'near._count']);
+    expect(statistics.map(({ name }) => name)).toEqual(['name', 'place', 'near._count']);
     const both = listCapabilities([...model.contentTypes.values()]);
     expect(both.sorts).toEqual([]);
     expect(both.filters.map(({ field }) => field.name)).toEqual(['name']);

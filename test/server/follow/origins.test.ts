@@ -26,7 +26,10 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
 
-async function replica(fault: OriginFault = 'status 503'): Promise<{
+async function replica(
+  fault: OriginFault = 'status 503',
+  name?: string,
+): Promise<{
   server: Serving;
   origin: TestOrigin;
   ids: Nights['ids'];
@@ -40,6 +43,7 @@ async function replica(fault: OriginFault = 'status 503'): Promise<{
     folders: [
       {
         folder: join(newFolder(), 'not-there-yet'),
+        ...(name === undefined ? {} : { name }),
         origin: {
           address: origin.url,
           pollMs: 10,
@@ -66,8 +70,8 @@ const statusOf = async ({ origin }: Serving, path: string): Promise<number> => (
 const health = async ({ origin }: Serving) => JSON.parse((await send(origin, '/health')).body.toString());
 
 describe('serve with an origin', () => {
-  it('that has never answered › its metrics exist', async () => {
-    const { server } = await replica('says nothing');
+  it('that has never answered › the metrics of a named space exist', async () => {
+    const { server } = await replica('says nothing', 'content');
     const names = async () =>
       [...(await send(server.origin, '/metrics')).body.toString().matchAll(/^(stele_origin_\w+)\{space="[^"]*"\} /gm)]
         .map(([, name]) => name)

@@ -77,7 +77,9 @@ export class Highlighter {
     }
     const wordHits = hits.length;
     for (const [joinedIndex, span] of joined.entries()) {
-      const matches = this.#findMatches(mark + JOINED_MARK + span.word);
+      const matches = this.#findMatches(mark + JOINED_MARK + span.word).filter(
+        (word) => !isShownByPart(span, word, spans, hits.slice(0, wordHits)),
+      );
       addHit(span, matches, inPhrases === undefined || inPhrases.joined.has(joinedIndex));
     }
     if (hits.length > wordHits) hits.sort((a, b) => a.start - b.start || a.end - b.end);
@@ -117,6 +119,16 @@ export class Highlighter {
       return isMatched ? [expansionIndex] : [];
     });
   }
+}
+
+/**
+ * Whether a word of the query matches a part of a joined word, but not all parts: then only the part is highlighted, such as
+ * `auto` in `auto.example`.
+ */
+function isShownByPart(joined: JoinedSpan, word: number, spans: readonly Span[], wordHits: readonly Hit[]): boolean {
+  const isInside = ({ start, end }: Range): boolean => start >= joined.start && end <= joined.end;
+  const matchedParts = wordHits.filter((hit) => isInside(hit) && hit.words.includes(word)).length;
+  return matchedParts > 0 && matchedParts < spans.filter(isInside).length;
 }
 
 /** @returns the hits within the passage as ranges of its text; hits that overlap are merged, as pairs of Chinese characters do */
