@@ -9,6 +9,7 @@ import { diskFiles } from '../../src/format/files/index.js';
 import { writeCurrent } from '../../src/index/snapshot/index.js';
 import { diceOf } from '../../testing/dice.js';
 import { ROOT } from '../../testing/root.js';
+import { countThreads, readSnapshot } from './health.js';
 import { runLimited } from './limit.js';
 import { type LoadCounts, startLoad } from './load.js';
 
@@ -52,22 +53,6 @@ export interface RunResult extends LoadCounts {
   readonly log: string;
 }
 
-const readSnapshot = async (port: number): Promise<string | undefined> => {
-  try {
-    const response = await fetch(`http://127.0.0.1:${port}/health`, { signal: AbortSignal.timeout(10_000) });
-    return /"snapshot":"([0-9a-f]{64})"/.exec(await response.text())?.[1];
-  } catch {
-    return undefined;
-  }
-};
-
-/** @returns the number of serving threads, from /health */
-async function countThreads(port: number): Promise<number> {
-  const response = await fetch(`http://127.0.0.1:${port}/health`, { signal: AbortSignal.timeout(10_000) });
-  const health = await response.text();
-  return Math.max(1, health.match(/"state":"serving"/g)?.length ?? 0);
-}
-
 /** @returns whether the server serves the snapshot in time */
 async function waitForSnapshot(
   port: number,
@@ -101,7 +86,7 @@ export async function runOnce(options: RunOptions): Promise<RunResult> {
   const emptyCounts = { requests: 0, serverErrors: 0, otherErrors: 0, bytes: 0, firstError: undefined };
   let counts: LoadCounts = { ...emptyCounts, firstError: 'the server did not start' };
   if (await waitForSnapshot(port, snapshots[0]!, startMs, isOver)) {
-    startedThreads = await countThreads(port);
+    startedThreads = await countThreads(port, isOver, startMs);
     const load = startLoad(port, connections, diceOf(seed, `memory ${threads}`));
     counts = load.counts;
     const startedMs = performance.now();
