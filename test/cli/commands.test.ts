@@ -16,6 +16,7 @@ import {
   temporaryFolder,
 } from '../../testing/samples/bookshop.js';
 import { send } from '../../testing/server/client.js';
+import { registerSdk, removeSdk } from '../../testing/server/span-sdk.js';
 
 const idPattern = /[0-9a-f]{64}/;
 
@@ -376,6 +377,17 @@ describe('stele serve', () => {
     expect(code).toBe(0);
     expect(stdout).toContain('bookshop: https://cdn.example/c/delivery/jsonapi');
     expect(JSON.parse(stderr)).toMatchObject({ msg: 'request', status: 200 });
+  });
+
+  it('--spans › a span of a request', async () => {
+    const spans = registerSdk();
+    const { code } = await stele(['serve', snapshots, '--port', '0', '--spans'], {
+      whileServing: async (printed) => {
+        await send(originOf(printed), '/health');
+        await expect.poll(() => spans.map(({ name }) => name)).toEqual(['health']);
+      },
+    }).finally(removeSdk);
+    expect(code).toBe(0);
   });
 
   it('ages, surrogate keys, a port for metrics and limits › reach the server', async () => {

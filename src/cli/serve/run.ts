@@ -27,6 +27,7 @@ function commonOptions(io: CommandIo, options: ServeOptions): CommonOptions {
       ignoredParameters: options.ignoreParameter ?? [],
       ...answerOptions(options, options.keys !== undefined),
       accessLog: options.accessLog,
+      spans: options.spans,
       version: packageVersion(),
       ...(options.trustProxy === undefined
         ? {}

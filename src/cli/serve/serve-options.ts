@@ -100,6 +100,7 @@ const baseCommand = () =>
     .optionsGroup('Log:')
     .addOption(new Option('--log-level <level>', 'lowest level to log').choices(logLevels).default('warn'))
     .option('--access-log', 'log one line for every request', false)
+    .option('--spans', 'record a span for every request with the OpenTelemetry SDK that Node.js has loaded', false)
     .optionsGroup('Access:')
     .option('--keys <file>', 'answer only requests with a key from this file, which "stele keys add" writes', parsePath)
     .option(

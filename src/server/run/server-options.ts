@@ -50,6 +50,8 @@ export interface ServerOptions {
   readonly trustedProxy?: TrustedProxy;
   /** Whether each request writes a line to the log, at level `info`. */
   readonly accessLog?: boolean;
+  /** Whether each request records a span with the OpenTelemetry SDK that the process has loaded; default false. */
+  readonly spans?: boolean;
   /** Whether other threads of this process listen on the same port. */
   readonly reusePort?: boolean;
   /** For `/health`, if several threads answer: the state of all of them. */

@@ -32,6 +32,7 @@ import { watchEventLoopTurn } from '../wire/event-loop-turn.js';
 import { listen } from '../wire/listen.js';
 import { watchLoad } from '../wire/overload.js';
 import { answerRejected } from '../wire/rejected.js';
+import { createSpanRecorder } from '../wire/spans.js';
 import { createHttpServer } from './http-server.js';
 import type { ServerOptions } from './server-options.js';
 import { readSettings } from './settings.js';
@@ -65,6 +66,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const { surrogateHeader, logger } = options;
   const server = createHttpServer(settings);
   const logRequest = options.accessLog === true ? createAccessLog(logger, options.trustedProxy) : undefined;
+  const recordSpan = options.spans === true ? await createSpanRecorder(options.version) : undefined;
   const counters = new RequestCounters();
   const connections = watchConnections(server, (response) => {
     counters.countResponse(response);
@@ -74,6 +76,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     if (response.writableFinished) response.loan?.release();
     response.loan = undefined;
     logRequest?.(response);
+    recordSpan?.(response);
   });
   const connectionLimit = limitConnections(server, connections, settings.limits.connectionsMaximum);
   const overload = watchLoad(connections.inFlight, watchEventLoopTurn(), settings.limits, settings.maxCostMs);
