@@ -4,6 +4,7 @@
  *
  * Elsewhere: the division (budget), the parts of a snapshot in memory (follow/residence).
  */
+import { isDeepStrictEqual } from 'node:util';
 import type { Logger } from 'pino';
 import { allowedMemory } from '../../format/platform/index.js';
 import { divideMemory, hasOneArenaOnly, type MemoryBudget, type MemoryChoices } from './budget.js';
@@ -22,6 +23,7 @@ export interface MemoryPlanOptions {
 export class MemoryPlan {
   readonly #options: MemoryPlanOptions;
   #budget: MemoryBudget;
+  #isLogged = false;
   /** Called with each later division. */
   onChange: (budget: MemoryBudget) => void = () => undefined;
 
@@ -35,7 +37,7 @@ export class MemoryPlan {
   }
 
   /**
-   * Divides the memory that is allowed now.
+   * Divides the memory that is allowed now. The first division, and each one that differs from the one before, is logged.
    *
    * @param indexBytes bytes of all snapshots that are in memory in any case, each counted once
    * Cost: reading a few small files of the system.
@@ -44,13 +46,13 @@ export class MemoryPlan {
     const budgetBefore = this.#budget;
     const budget = this.#divide(indexBytes);
     this.#budget = budget;
-    if (JSON.stringify(budget) !== JSON.stringify(budgetBefore)) {
-      this.#options.logger.info(
-        { ...budget, threads: this.#options.threads },
-        'the memory that is allowed was divided',
-      );
-      this.onChange(budget);
+    const isChanged = !isDeepStrictEqual(budget, budgetBefore);
+    if (isChanged || !this.#isLogged) {
+      this.#isLogged = true;
+      const { logger, threads } = this.#options;
+      logger.info({ ...budget, threads }, 'the memory that is allowed was divided');
     }
+    if (isChanged) this.onChange(budget);
     return budget;
   }
 

@@ -61,6 +61,14 @@ describe('divideMemory', () => {
 });
 
 describe('a memory plan', () => {
+  it('much memory › the division of the start is logged once, also if it is the default one', () => {
+    const { lines, logger } = capturingLogger('info');
+    const plan = new MemoryPlan({ logger, threads: 1, allowedBytes: 16_384 * mebibyte, choices: {} });
+    plan.divide(mebibyte);
+    plan.divide(mebibyte);
+    expect(lines.map((line) => JSON.parse(line).allowedBytes)).toEqual([16_384 * mebibyte]);
+  });
+
   it('another limit or size before a swap › is divided again, logged and reported', () => {
     const { lines, logger } = capturingLogger('info');
     const plan = new MemoryPlan({ logger, threads: 1, allowedBytes: 286 * mebibyte, choices: {} });

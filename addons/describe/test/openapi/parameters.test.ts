@@ -52,7 +52,8 @@ function tryAll(model: ContentModel, samples?: Samples): number {
       // What counts related items alone is tried by random requests.
       if (name === '_facet' || (name === '_stats' && !JSON.stringify(schema).includes('enum'))) continue;
       // Its members are sent by their own names.
-      const any = schema['type'] === 'object' ? `${name}[_OR][0][id][_eq]=a` : `${name}=${sampleOf(schema)}`;
+      const any =
+        schema['type'] === 'object' ? `${name}[_OR][0][id][_eq]=a` : `${name}=${encodeURIComponent(sampleOf(schema))}`;
       const own = example === undefined ? any : written(name, example);
       const asked = `${own}${companionOf(path, name, all)}`;
       // A limit keeps what is dear for each item of a list from being too complex.
@@ -129,7 +130,9 @@ describe('the parameters of the OpenAPI description', () => {
       for (const { request, path } of requests) {
         const listed = new Map(parametersAt(document, templateOf(path)).map((one) => [one.name, one]));
         for (const [sent, value] of new URLSearchParams(request.search)) {
-          const name = sent.replace(/(\[_n?in\])\[\]$/, '$1').replace(/^(_facet)\[[^\]]*\..*/, '$1');
+          const sentName = sent.replace(/(\[_n?in\])\[\]$/, '$1');
+          // Facets of related items are one parameter; counts of links have parameters of their own.
+          const name = listed.has(sentName) ? sentName : sentName.replace(/^(_facet)\[[^\]]*\..*/, '$1');
           // Where nothing can be included, `include=` is taken all the same.
           if (isEndless(name) || (name === 'include' && value === '')) continue;
           const parameter =
