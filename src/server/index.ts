@@ -42,7 +42,15 @@ export {
 } from './pages/add-on-pages.js';
 export { checkOpensSpace } from './pages/guarded-page.js';
 export type { Page } from './pages/page.js';
-export { IMMUTABLE, REVALIDATED, type StaticFile, sendFile, staticFile } from './pages/static-file.js';
+export {
+  IMMUTABLE,
+  REVALIDATED,
+  type StaticFile,
+  sendFile,
+  staticFile,
+  staticFileInSlices,
+} from './pages/static-file.js';
+export { TimeSlices } from './pages/time-slices.js';
 export type { CommonOptions, ServeOptions, Serving } from './run/serve-options.js';
 export type { ServerOptions } from './run/server-options.js';
 export { type RunningServer, startServer } from './run/start-server.js';

@@ -2,7 +2,8 @@
  * Writes the OpenAPI 3.1 description of a content model's delivery API.
  *
  * Parameters and schemas are components, which all operations refer to: a list and the related items of the same type
- * have the same parameters. The same model and base give the same text.
+ * have the same parameters. The same model and base give the same text. A server builds the description in steps, because
+ * a model of hundreds of types takes seconds.
  */
 
 import {
@@ -17,11 +18,12 @@ import {
   linkageDocument,
   listDocument,
   rootDocumentSchema,
+  SHARED_SCHEMAS,
   schemaRef,
-  sharedSchemas,
   suggestDocument,
+  typeSchemas,
 } from '../schema/documents.js';
-import type { Json, Schema } from '../schema/json-schema.js';
+import { type Json, type JsonTexts, type Schema, textParts } from '../schema/json-schema.js';
 import { type ReadValues, withExamples } from './examples.js';
 import { itemParameters, listParameters, type OwnedParameter, searchParameters } from './list-parameters.js';
 import { linkagePageParameters, localeParameters, suggestParameters } from './parameters.js';
@@ -72,21 +74,30 @@ interface Operation {
   readonly example?: Schema | undefined;
 }
 
+/** Keeps each component and path as its JSON text: objects of thousands of components would make garbage collections long. */
 class DescriptionWriter {
   readonly #model: ContentModel;
   readonly #samples: Samples;
-  readonly #examples = new Map<string, Schema>();
-  readonly #parameters = new Map<string, Schema>();
-  readonly #schemas = new Map<string, Schema>();
-  readonly #paths = new Map<string, Schema>();
+  readonly #examples = new Map<string, string>();
+  readonly #parameters = new Map<string, string>();
+  readonly #schemas = new Map<string, string>();
+  readonly #paths = new Map<string, string>();
 
   constructor(model: ContentModel, samples: Samples) {
     this.#model = model;
     this.#samples = samples;
   }
 
-  write({ base, profile, keys }: OpenApiOptions): Schema {
+  /** Yields an empty text after each step, which describes at most one endpoint or type; then the parts of the JSON text. */
+  *write({ base, profile, keys }: OpenApiOptions): Generator<string, void> {
     const model = this.#model;
+    const types = [...model.contentTypes.values()];
+    this.#addSchemas(SHARED_SCHEMAS);
+    for (const type of types) {
+      this.#addSchemas(typeSchemas(type));
+      yield '';
+    }
+    this.#addSchemas(errorSchemas());
     this.#addOperation({
       path: '/',
       id: 'root',
@@ -96,28 +107,38 @@ class DescriptionWriter {
       document: this.#addSchema('root', rootDocumentSchema(model)),
     });
     const searchedTypes = primaryTypes(model, searchEndpoint(model));
-    if (searchedTypes.length > 0) this.#addSearch(searchedTypes);
-    for (const type of model.contentTypes.values()) this.#addType(type);
-    return {
-      openapi: '3.1.1',
-      info: { title: `${model.space}: delivery API`, version: API_VERSION, description: writeIntroduction(profile) },
-      externalDocs: { description: 'The JSON:API profile that the documents follow', url: profile },
-      servers: [{ url: base }],
-      security: keys ? [{ [SCHEME]: [] }] : [],
-      tags: [{ name: 'space' }, ...[...model.contentTypes.keys()].map((name) => ({ name: `type ${name}` }))],
-      paths: Object.fromEntries(this.#paths),
-      components: {
-        headers: HEADERS,
-        examples: Object.fromEntries(this.#examples),
-        parameters: Object.fromEntries(this.#parameters),
-        responses: sharedResponses(),
-        schemas: { ...sharedSchemas(model), ...errorSchemas(), ...Object.fromEntries(this.#schemas) },
-        ...(keys ? { securitySchemes: { [SCHEME]: SECURITY } } : {}),
-      },
+    yield '';
+    if (searchedTypes.length > 0) yield* this.#addSearch(searchedTypes);
+    for (const type of types) yield* this.#addType(type);
+    const components: [string, JsonTexts][] = [
+      ['headers', JSON.stringify(HEADERS)],
+      ['examples', this.#examples],
+      ['parameters', this.#parameters],
+      ['responses', JSON.stringify(sharedResponses())],
+      ['schemas', this.#schemas],
+    ];
+    if (keys) components.push(['securitySchemes', JSON.stringify({ [SCHEME]: SECURITY })]);
+    const info = {
+      title: `${model.space}: delivery API`,
+      version: API_VERSION,
+      description: writeIntroduction(profile),
     };
+    const profileLink = { description: 'The JSON:API profile that the documents follow', url: profile };
+    yield* textParts(
+      new Map<string, JsonTexts>([
+        ['openapi', JSON.stringify('3.1.1')],
+        ['info', JSON.stringify(info)],
+        ['externalDocs', JSON.stringify(profileLink)],
+        ['servers', JSON.stringify([{ url: base }])],
+        ['security', JSON.stringify(keys ? [{ [SCHEME]: [] }] : [])],
+        ['tags', JSON.stringify([{ name: 'space' }, ...types.map(({ name }) => ({ name: `type ${name}` }))])],
+        ['paths', this.#paths],
+        ['components', new Map(components)],
+      ]),
+    );
   }
 
-  #addSearch(types: readonly ContentType[]): void {
+  *#addSearch(types: readonly ContentType[]): Generator<string, void> {
     this.#addOperation({
       path: `/${SEARCH_PATH}`,
       id: 'search',
@@ -126,6 +147,7 @@ class DescriptionWriter {
       parameters: this.#addParameters('_search', searchParameters(this.#model, types), types),
       document: this.#addSchema('_search.list', listDocument(this.#model, types, true)),
     });
+    yield '';
     const locales: readonly OwnedParameter[] = localeParameters(this.#model).map((locale) => ({
       ...locale,
       isShared: true,
@@ -138,9 +160,10 @@ class DescriptionWriter {
       parameters: this.#addParameters('_suggest', [...suggestParameters(types), ...locales], types),
       document: this.#addSchema('_suggest.document', suggestDocument(types)),
     });
+    yield '';
   }
 
-  #addType(type: ContentType): void {
+  *#addType(type: ContentType): Generator<string, void> {
     const { name } = type;
     const tag = `type ${name}`;
     const model = this.#model;
@@ -156,6 +179,7 @@ class DescriptionWriter {
       document: list,
       example: sample?.list,
     });
+    yield '';
     this.#addOperation({
       path: `/${name}/{id}`,
       id: `get.${name}`,
@@ -165,7 +189,8 @@ class DescriptionWriter {
       parameters: [id, ...this.#singleParameters(name, [type])],
       example: sample?.single,
     });
-    for (const field of type.relationships) this.#addRelationship(type, field, id);
+    yield '';
+    for (const field of type.relationships) yield* this.#addRelationship(type, field, id);
     if (type.similar !== true) return;
     this.#addOperation({
       path: `/${name}/{id}/${SIMILAR_PATH}`,
@@ -175,23 +200,25 @@ class DescriptionWriter {
       parameters: [id, ...this.#listParameters(name, [type])],
       document: list,
     });
+    yield '';
   }
 
   /** Adds the path parameter `id` of the type to the components. @returns a reference to it */
   #addIdParameter(type: string): Schema {
     const id = this.#samples.get(type)?.id;
-    this.#parameters.set(`${type}.id`, {
+    const parameter: Schema = {
       name: 'id',
       in: 'path',
       required: true,
       description: `Id of an item of ${type}.`,
       schema: { type: 'string', minLength: 1 },
       ...(id !== undefined && { example: id }),
-    });
+    };
+    this.#parameters.set(`${type}.id`, JSON.stringify(parameter));
     return { $ref: `#/components/parameters/${type}.id` };
   }
 
-  #addRelationship({ name }: ContentType, field: RelationshipField, itemId: Schema): void {
+  *#addRelationship({ name }: ContentType, field: RelationshipField, itemId: Schema): Generator<string, void> {
     const tag = `type ${name}`;
     const types = field.to.flatMap((to) => this.#model.contentTypes.get(to) ?? []);
     // For one target type the parameters are those of its list; for several, the parameters that all of them have.
@@ -208,6 +235,7 @@ class DescriptionWriter {
       parameters: [itemId, ...itemParameters],
       document,
     });
+    yield '';
     const linkageParameters: readonly OwnedParameter[] = [
       ...(field.many ? linkagePageParameters(defaultLinkLimit(field)) : []),
       ...localeParameters(this.#model),
@@ -220,6 +248,7 @@ class DescriptionWriter {
       document: this.#addSchema(`${name}.linkage.${field.name}`, linkageDocument(field)),
       parameters: [itemId, ...this.#addParameters('', linkageParameters, types)],
     });
+    yield '';
   }
 
   #listParameters(owner: string, types: readonly ContentType[]): readonly Schema[] {
@@ -242,13 +271,22 @@ class DescriptionWriter {
     parameters: readonly OwnedParameter[],
     types: readonly ContentType[],
   ): readonly Schema[] {
-    const readValues: ReadValues = (field) => types.flatMap(({ name }) => this.#sampledValues(name, field));
-    const searchedFields = types.flatMap(({ search }) => search?.fields ?? []).map(({ field }) => field.name);
-    return withExamples(parameters, readValues, searchedFields).map(({ isShared, key, name, ...members }) => {
-      const componentName = isShared === true || owner === '' ? key : `${owner}.${key}`;
-      this.#parameters.set(componentName, { name, in: 'query', ...members });
-      return { $ref: `#/components/parameters/${componentName}` };
-    });
+    const valuesByField = new Map<string, readonly Json[]>();
+    const readValues: ReadValues = (field) => {
+      const values = valuesByField.get(field) ?? types.flatMap(({ name }) => this.#sampledValues(name, field));
+      valuesByField.set(field, values);
+      return values;
+    };
+    const searchedFields = new Set(types.flatMap(({ search }) => search?.fields ?? []).map(({ field }) => field.name));
+    const componentName = ({ isShared, key }: OwnedParameter): string =>
+      isShared === true || owner === '' ? key : `${owner}.${key}`;
+    // Equal for every list, so the first list describes them for all.
+    const newParameters = parameters.filter(({ isShared, key }) => isShared !== true || !this.#parameters.has(key));
+    for (const parameter of withExamples(newParameters, readValues, [...searchedFields])) {
+      const { isShared: _, key: __, name, ...members } = parameter;
+      this.#parameters.set(componentName(parameter), JSON.stringify({ name, in: 'query', ...members }));
+    }
+    return parameters.map((parameter) => ({ $ref: `#/components/parameters/${componentName(parameter)}` }));
   }
 
   #sampledValues(type: string, field: string): readonly Json[] {
@@ -259,17 +297,32 @@ class DescriptionWriter {
 
   /** Adds a schema to the components. @returns a reference to it */
   #addSchema(name: string, schema: Schema): Schema {
-    this.#schemas.set(name, schema);
+    this.#schemas.set(name, JSON.stringify(schema));
     return schemaRef(name);
   }
 
+  #addSchemas(schemas: Readonly<Record<string, Schema>>): void {
+    for (const [name, schema] of Object.entries(schemas)) this.#addSchema(name, schema);
+  }
+
   #addOperation({ path, id, tag, summary, parameters, document, example }: Operation): void {
-    if (example !== undefined) this.#examples.set(id, { summary: 'A shortened example', value: example });
+    if (example !== undefined) {
+      this.#examples.set(id, JSON.stringify({ summary: 'A shortened example', value: example }));
+    }
     const responses = buildResponses(document, summary, example && id);
-    this.#paths.set(path, { get: { operationId: id, tags: [tag], summary, parameters, responses } });
+    const get = { operationId: id, tags: [tag], summary, parameters, responses };
+    this.#paths.set(path, JSON.stringify({ get }));
   }
 }
 
-/** @returns the description as a JSON value. Cost: O(types · fields · operators). */
-export const openApi = (model: ContentModel, options: OpenApiOptions): Schema =>
+/**
+ * Yields the description as parts of a JSON text. The caller can pause after each part.
+ *
+ * The first parts are empty: one for each endpoint or type. Cost: O(types · fields · operators).
+ */
+export const openApiParts = (model: ContentModel, options: OpenApiOptions): Generator<string, void> =>
   new DescriptionWriter(model, options.samples ?? new Map()).write(options);
+
+/** @returns the description as a JSON value. Cost: O(types · fields · operators), without a pause. */
+export const openApi = (model: ContentModel, options: OpenApiOptions): Schema =>
+  JSON.parse([...openApiParts(model, options)].join(''));

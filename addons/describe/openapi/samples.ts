@@ -2,6 +2,7 @@
  * Samples of the content for examples: the first items of each type, read from a list.
  */
 import { type AnySpace, answerOnce, parseRequest } from '../../../src/jsonapi/index.js';
+import { TimeSlices } from '../../../src/server/index.js';
 import { isObject, type Json, type Schema } from '../schema/json-schema.js';
 
 /** The sample of one type. */
@@ -67,15 +68,26 @@ function readSample(document: Json): Sample | undefined {
   if (fullestItem === undefined || !isObject(document)) return undefined;
   const { jsonapi = {}, links = {}, meta = {} } = document;
   const item = shorten(fullestItem);
+  const valuesByField = new Map<string, readonly Json[]>();
   return {
     id: fullestItem['id'] ?? '',
     single: { jsonapi, links: fullestItem['links'] ?? {}, data: item },
     list: { jsonapi, links, data: [item], meta },
-    values: (field) => [...new Set(sortedItems.flatMap((sampledItem) => readValues(sampledItem, field)))],
+    values(field) {
+      const values = valuesByField.get(field) ?? [
+        ...new Set(sortedItems.flatMap((sampledItem) => readValues(sampledItem, field))),
+      ];
+      valuesByField.set(field, values);
+      return values;
+    },
   };
 }
 
-/** @param base beginning of the links in the examples */
+/**
+ * Reads the samples in time slices: the event loop turns in between.
+ *
+ * @param base beginning of the links in the examples
+ */
 export async function readSamples(space: AnySpace, base: string): Promise<Samples> {
   const samples = new Map<string, Sample>();
   const addSample = async (type: string): Promise<void> => {
@@ -85,7 +97,13 @@ export async function readSamples(space: AnySpace, base: string): Promise<Sample
     if (sample !== undefined) samples.set(type, sample);
   };
   // A type that cannot be read at the moment is described without examples.
-  const types = [...space.model.contentTypes.keys()];
-  await Promise.all(types.map((type) => addSample(type).catch(() => undefined)));
+  const additions: Promise<void>[] = [];
+  const slices = new TimeSlices();
+  for (const type of space.model.contentTypes.keys()) {
+    additions.push(addSample(type).catch(() => undefined));
+    // A snapshot answers at once, a database later: so the reads of a database overlap.
+    await slices.pause();
+  }
+  await Promise.all(additions);
   return samples;
 }

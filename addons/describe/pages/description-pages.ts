@@ -1,7 +1,8 @@
 /**
  * The pages `/openapi.json` of each space and `/profile`, which describe the API for programs.
  *
- * A description is written at the first request and cached while its snapshot is served.
+ * A description is written at the first request and cached while its snapshot is served. It is written in time slices, so that
+ * the thread answers other requests meanwhile; concurrent first requests share one writing.
  * Elsewhere: `/docs` for people (the explorer).
  */
 
@@ -20,8 +21,9 @@ import {
   type StaticFile,
   sendFile,
   staticFile,
+  staticFileInSlices,
 } from '../../../src/server/index.js';
-import { openApi } from '../openapi/document.js';
+import { openApiParts } from '../openapi/document.js';
 import { readSamples } from '../openapi/samples.js';
 import { PROFILE } from '../profile.js';
 
@@ -60,14 +62,16 @@ export function descriptionPages(mounts: readonly Mount[], publicUrl: string, ne
 
   const writeDescription = async ({ base }: Mount, space: AnySpace): Promise<StaticFile> => {
     const samples = await readSamples(space, base);
-    return staticFile(
-      JSON_TYPE,
-      JSON.stringify(openApi(space.model, { base, profile: profileUrl(publicUrl), keys: needsKey, samples })),
-    );
+    const options = { base, profile: profileUrl(publicUrl), keys: needsKey, samples };
+    return staticFileInSlices(JSON_TYPE, openApiParts(space.model, options));
   };
   const readDescription = ({ mount, space }: { mount: Mount; space: AnySpace }): Promise<StaticFile> => {
-    const page = cachedPages.get(space) ?? writeDescription(mount, space);
+    const cachedPage = cachedPages.get(space);
+    if (cachedPage !== undefined) return cachedPage;
+    const page = writeDescription(mount, space);
     cachedPages.set(space, page);
+    // After a failure, the next request tries again.
+    page.catch(() => cachedPages.delete(space));
     return page;
   };
 

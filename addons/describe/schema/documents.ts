@@ -232,20 +232,17 @@ export const errorDocument = (codes: readonly string[]): Schema =>
     },
   });
 
-/** @returns the schemas that all operations share, and the resources of each type */
-export function sharedSchemas(model: ContentModel): Readonly<Record<string, Schema>> {
-  const types = [...model.contentTypes.values()];
-  return {
-    Version: objectWithAll({ version: { const: '1.1' } }),
-    PageLinks: objectWith({ self: LINK, first: LINK, prev: LINK, next: LINK, last: LINK }, ['self']),
-    Image: IMAGE,
-    File: FILE,
-    Highlight: HIGHLIGHT,
-    ...members(
-      types.flatMap((type): [string, Schema][] => [
-        [resourceName(type.name), resourceSchema(type)],
-        [identifierName(type.name), objectWithAll({ type: { const: type.name }, id: { type: 'string' } })],
-      ]),
-    ),
-  };
-}
+/** The schemas that all operations share. */
+export const SHARED_SCHEMAS: Readonly<Record<string, Schema>> = {
+  Version: objectWithAll({ version: { const: '1.1' } }),
+  PageLinks: objectWith({ self: LINK, first: LINK, prev: LINK, next: LINK, last: LINK }, ['self']),
+  Image: IMAGE,
+  File: FILE,
+  Highlight: HIGHLIGHT,
+};
+
+/** @returns the schemas of the resource and the resource identifier */
+export const typeSchemas = (type: ContentType): Readonly<Record<string, Schema>> => ({
+  [resourceName(type.name)]: resourceSchema(type),
+  [identifierName(type.name)]: objectWithAll({ type: { const: type.name }, id: { type: 'string' } }),
+});

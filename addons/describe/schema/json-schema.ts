@@ -40,3 +40,22 @@ export function anyOf(schemas: readonly Schema[]): Schema {
   const [only] = schemas;
   return schemas.length === 1 && only !== undefined ? only : { anyOf: schemas };
 }
+
+/** The JSON text of a value; of an object also the texts of its members. */
+export type JsonTexts = string | ReadonlyMap<string, JsonTexts>;
+
+/** Yields the parts of one JSON text: at least one part for each member, and for each member of a member. */
+export function* textParts(texts: JsonTexts): Generator<string, void> {
+  if (typeof texts === 'string') {
+    yield texts;
+    return;
+  }
+  yield '{';
+  let separator = '';
+  for (const [name, member] of texts) {
+    yield `${separator}${JSON.stringify(name)}:`;
+    yield* textParts(member);
+    separator = ',';
+  }
+  yield '}';
+}

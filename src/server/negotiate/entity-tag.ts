@@ -5,7 +5,7 @@
  * check is not used: it answers 200 whenever the request says `Cache-Control: no-cache`, as Node's fetch does together with
  * an `If-None-Match`.
  */
-import { createXXHash128 } from 'hash-wasm';
+import { createXXHash128, type IHasher } from 'hash-wasm';
 import type { RequestProblem } from '../../content/errors/index.js';
 import type { ContentCoding } from './content-coding.js';
 
@@ -23,6 +23,9 @@ const restPattern = /[\t ,]*$/y;
  * Cost: O(bytes), about 1.5 µs for 6 KB, a third of SHA-256 with the processor's own instructions.
  */
 export const hashDocument = (document: Uint8Array): string => hasher.init().update(document).digest('hex');
+
+/** @returns a hasher of its own, whose digest in hexadecimal equals `hashDocument` of the concatenated updates */
+export const createDocumentHasher = async (): Promise<IHasher> => (await createXXHash128()).init();
 
 /** @param digest of the uncompressed document */
 export const formatEntityTag = (digest: string, coding: ContentCoding): string =>

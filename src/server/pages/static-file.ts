@@ -7,8 +7,9 @@
 import type { ParameterizedContext } from 'koa';
 import { RequestError } from '../../content/errors/index.js';
 import { type ContentCoding, encode, negotiateCoding } from '../negotiate/content-coding.js';
-import { formatEntityTag, hashDocument, matchesNoneMatch } from '../negotiate/entity-tag.js';
+import { createDocumentHasher, formatEntityTag, hashDocument, matchesNoneMatch } from '../negotiate/entity-tag.js';
 import type { RequestState } from '../spaces/request-state.js';
+import { TimeSlices } from './time-slices.js';
 
 export interface StaticFile {
   readonly mediaType: string;
@@ -27,6 +28,33 @@ export const IMMUTABLE = 'public, max-age=31536000, immutable';
 export function staticFile(mediaType: string, content: string | Buffer): StaticFile {
   const bytes = Buffer.from(content);
   return { mediaType, hash: hashDocument(bytes), bytes, encoded: new Map() };
+}
+
+/**
+ * Writes a file in time slices: the event loop turns in between.
+ *
+ * @param parts texts whose concatenation is the content; making one takes at most a few milliseconds
+ * @returns     the same file as `staticFile` of the whole content
+ */
+export async function staticFileInSlices(mediaType: string, parts: Iterable<string>): Promise<StaticFile> {
+  const slices = new TimeSlices();
+  const texts: string[] = [];
+  let byteLength = 0;
+  for (const part of parts) {
+    texts.push(part);
+    byteLength += Buffer.byteLength(part);
+    await slices.pause();
+  }
+  const bytes = Buffer.allocUnsafe(byteLength);
+  const hasher = await createDocumentHasher();
+  let position = 0;
+  for (const text of texts) {
+    const end = position + bytes.write(text, position);
+    hasher.update(bytes.subarray(position, end));
+    position = end;
+    await slices.pause();
+  }
+  return { mediaType, hash: hasher.digest('hex'), bytes, encoded: new Map() };
 }
 
 function encodedFile({ bytes, encoded }: StaticFile, coding: ContentCoding): Promise<Buffer> | Buffer {

@@ -36,6 +36,7 @@ describe.runIf(areToolsThere())('formats of deploy/', () => {
       'StatefulSet',
       'PodDisruptionBudget',
       'CronJob',
+      'CronJob',
     ]);
     for (const manifest of manifests) expect(await schemaFault(manifest), manifest.kind).toBeUndefined();
     expect(await schemaFault(spoilt('replicas: 3', 'replicas: three'))).toMatch(/spec\/replicas must be integer/);
