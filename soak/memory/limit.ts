@@ -28,11 +28,16 @@ const mounts = [
   { method: 'cgroup v2', mount: '/sys/fs/cgroup', limitFile: 'memory.max' },
 ] as const;
 
+/** Groups that this process has tried to make. */
+let groupCount = 0;
+
 /** @returns undefined if this process may make no group */
 function createGroup(limitBytes: number): Group | undefined {
+  groupCount += 1;
   for (const { method, mount, limitFile } of mounts) {
     if (!existsSync(join(mount, method === 'cgroup v2' ? 'cgroup.controllers' : limitFile))) continue;
-    const path = join(mount, `stele-soak-${process.pid}`);
+    // A group may outlive its program for a moment, so each run has a name of its own.
+    const path = join(mount, `stele-soak-${process.pid}-${groupCount}`);
     try {
       mkdirSync(path);
       writeFileSync(join(path, limitFile), String(limitBytes));

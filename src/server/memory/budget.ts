@@ -15,7 +15,7 @@ const PROCESS_BYTES = 72 * MEBIBYTE;
 /** The same with several serving threads: the supervisor, the thread that loads the next snapshot, and unused parts of arenas. */
 const SUPERVISOR_BYTES = 48 * MEBIBYTE;
 /** Each of several serving threads: its program, its heap without young objects, and buffers of answers that it makes. */
-const THREAD_BYTES = 39 * MEBIBYTE;
+const THREAD_BYTES = 59 * MEBIBYTE;
 /** V8's default size of a thread's young generation: it grows to this size under load, even with few objects. */
 const YOUNG_BYTES = 48 * MEBIBYTE;
 /** With less, V8 would promote objects of unfinished requests to the old generation. */

@@ -39,7 +39,7 @@ describe('chooseThreads', () => {
 
   it('less memory › smaller young generations first, then fewer threads with a warning, at last one', async () => {
     const seen = [];
-    for (let allowed = 400; allowed >= 120; allowed -= 5) seen.push(await choose(allowed, 4));
+    for (let allowed = 520; allowed >= 120; allowed -= 5) seen.push(await choose(allowed, 4));
     const steps = seen.map(({ threads, youngMebibytes }) => `${threads} × ${youngMebibytes}`);
     expect([...new Set(steps)]).toEqual(['4 × 12', '4 × 6', '3 × 16', '3 × 6', '2 × 24', '2 × 6', '1 × 48']);
     for (const { threads, warnings } of seen) {
@@ -66,8 +66,8 @@ describe('chooseThreads', () => {
   });
 
   it('sizes that the operator has chosen › count, so fewer threads fit', async () => {
-    expect((await choose(400, 4)).threads).toBe(4);
-    expect((await choose(400, 4, false, { cacheBytes: 300 * mebibyte })).threads).toBe(1);
+    expect((await choose(520, 4)).threads).toBe(4);
+    expect((await choose(520, 4, false, { cacheBytes: 420 * mebibyte })).threads).toBe(1);
   });
 });
 
