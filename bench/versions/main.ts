@@ -8,7 +8,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Random } from '../../data/generate/random.js';
-import { OperationError } from '../../src/content/errors/index.js';
+import { OperationError, reasonOf } from '../../src/content/errors/index.js';
 import { classesNamed } from '../cases/index.js';
 import { drawQueries } from '../engine/run-class.js';
 import { contentCommand, parsed, runProgram, sizesOf, wholeNumber } from '../harness/command.js';
@@ -66,15 +66,25 @@ async function main(args: readonly string[]): Promise<void> {
   const results: VersionClass[] = [];
   for (const asked of classesNamed(only)) {
     const urls = drawQueries(asked, asking, new Random(seed, `bench/${asked.name}`)).map(({ url }) => url);
-    const versions: readonly Version[] = [other, own].map(({ space, contestant, parseUrl }) => ({
+    const prepare = ({ space, contestant, parseUrl }: Awaited<ReturnType<typeof openVersion>>): Version => ({
       answers: urls.map((url) => contestant.prepare(parseUrl(space.model, url))),
-    }));
+    });
+    const ownVersion = prepare(own);
+    let otherVersion: Version;
+    try {
+      otherVersion = prepare(other);
+    } catch (error) {
+      console.error(`${asked.name}: left out, because the other version refuses it: ${reasonOf(error)}`);
+      continue;
+    }
     collectGarbage('major');
     const effort = { budgetMs: budget, rounds, random: new Random(seed, `versions/${asked.name}`) };
-    const result = await compareClass(asked.name, versions[0]!, versions[1]!, effort);
+    const result = await compareClass(asked.name, otherVersion, ownVersion, effort);
     console.error(`${asked.name}: ${duration(result.otherUs)} → ${duration(result.ownUs)}`);
     results.push(result);
   }
+  if (results.length === 0)
+    throw new OperationError('the other version refuses all of these classes, so nothing is compared');
   console.log(terminalTable(classTable(results)));
   console.log(summaryLines(results).join('\n'));
 }
