@@ -30,6 +30,8 @@ const OF_THE_WHOLE = [
   'test/system/browser',
   'test/system/deploy',
   'test/system/golden/promises.test.ts',
+  // It starts a program of testing/, which is not compiled here.
+  'test/server/follow/first-snapshot.test.ts',
   'soak/test',
 ];
 
