@@ -6,6 +6,8 @@
  */
 import {
   DEFAULT_INSTANT_FORM,
+  DESCRIPTIVE_LIMITS,
+  type DescriptiveTexts,
   FIELD_TYPES,
   type FieldOption,
   type FieldType,
@@ -20,11 +22,18 @@ import {
 import { DIALECT, members, objectWith, type Schema } from './json-schema.js';
 
 const NAME: Schema = { $ref: '#/$defs/name' };
-const AUTHOR_NOTE: Schema = {
-  type: 'string',
-  description: 'A note for the authors of the model; not part of documents.',
+const DESCRIPTIVE_TEXTS: Readonly<Record<keyof DescriptiveTexts, Schema>> = {
+  label: {
+    type: 'string',
+    maxLength: DESCRIPTIVE_LIMITS.label,
+    description: 'A name for readers, on one line. The explorer, OpenAPI and the types show it.',
+  },
+  description: {
+    type: 'string',
+    maxLength: DESCRIPTIVE_LIMITS.description,
+    description: 'Plain text for readers. The explorer, OpenAPI and the types show it.',
+  },
 };
-const AUTHOR_NOTES: Readonly<Record<string, Schema>> = { label: AUTHOR_NOTE, description: AUTHOR_NOTE };
 
 const textList = (description: string): Schema => ({
   type: 'array',
@@ -103,6 +112,7 @@ const OPTION_SCHEMAS: Readonly<Record<FieldOption | OptionOfAll, Schema>> = {
           minLength: 1,
           description: 'Fields of the linking type, separated by commas, each with "-" in front if it is descending.',
         },
+        ...DESCRIPTIVE_TEXTS,
       },
       ['name'],
     ),
@@ -160,7 +170,7 @@ const LOCALE: Schema = objectWith(
     fallback: { type: ['string', 'null'], description: 'The locale whose values are used if this one has none.' },
     language: { enum: [...LANGUAGES, NO_LANGUAGE], description: 'The language that its texts are searched in.' },
     search: { $ref: '#/$defs/search' },
-    label: AUTHOR_NOTE,
+    label: DESCRIPTIVE_TEXTS.label,
   },
   ['code'],
 );
@@ -173,7 +183,7 @@ function fieldSchema(type: FieldType): Schema {
     name: { $ref: '#/$defs/fieldName' },
     type: { const: type },
     ...members([...options, ...OPTIONS_OF_ALL].map((option): [string, Schema] => [option, OPTION_SCHEMAS[option]])),
-    ...AUTHOR_NOTES,
+    ...DESCRIPTIVE_TEXTS,
   };
   return objectWith(properties, ['name', 'type', ...options.filter((option) => REQUIRED_OPTIONS.has(option))]);
 }
@@ -217,7 +227,7 @@ export function modelSchema(): Schema {
           search: TYPE_SEARCH,
           similar: flag(false, 'Whether /<type>/<id>/_similar lists similar items.'),
           fields: { type: 'array', items: { $ref: '#/$defs/field' } },
-          ...AUTHOR_NOTES,
+          ...DESCRIPTIVE_TEXTS,
         },
         ['name', 'fields'],
       ),

@@ -4,14 +4,14 @@
  * When the previous load is dropped, its tables replace the views (register/drop-load).
  */
 import { createHash } from 'node:crypto';
-import { type ContentModel, contentModelToJson } from '../../../src/content/model/index.js';
+import { type ContentModel, contentModelToJson, withoutDescriptiveTexts } from '../../../src/content/model/index.js';
 import type { Space } from '../../../src/index/snapshot/index.js';
 import type { Queryable } from '../connection/connect.js';
 import { qualifyTable, quoteIdentifier, shortenIdentifier } from '../schema/identifiers.js';
 
 /** @returns a hash for each type: equal for equal items, links and model */
 export function hashTypes(space: Space, model: ContentModel): ReadonlyMap<string, string> {
-  const { contentTypes, ...shared } = contentModelToJson(model);
+  const { contentTypes, ...shared } = withoutDescriptiveTexts(contentModelToJson(model));
   return new Map(
     contentTypes.map((type): [string, string] => {
       const hash = createHash('sha256').update(`${space.hashes.get(type.name)}\n${JSON.stringify([shared, type])}`);

@@ -22,7 +22,12 @@ import {
   wholeNumberParser,
 } from '../../../src/cli/index.js';
 import { OperationError } from '../../../src/content/errors/index.js';
-import { type BuildChoices, type ContentModel, contentModelToJson } from '../../../src/content/model/index.js';
+import {
+  type BuildChoices,
+  type ContentModel,
+  contentModelToJson,
+  withoutDescriptiveTexts,
+} from '../../../src/content/model/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { openCurrent, readManifest, type Space } from '../../../src/index/snapshot/index.js';
 import {
@@ -71,7 +76,9 @@ function checkTraffic(planned: Planned, { model }: Space, file: string): void {
 /** @throws OperationError if the snapshot was built from another model than the export has */
 function checkSameModel(exportModel: ContentModel, { model, id }: Space, folder: string): void {
   const typeNames = ({ contentTypes }: ContentModel): string[] => [...contentTypes.keys()];
-  if (JSON.stringify(contentModelToJson(exportModel)) === JSON.stringify(contentModelToJson(model))) return;
+  const writeModel = (compared: ContentModel): string =>
+    JSON.stringify(withoutDescriptiveTexts(contentModelToJson(compared)));
+  if (writeModel(exportModel) === writeModel(model)) return;
   const missingTypes = typeNames(model).filter((name) => !exportModel.contentTypes.has(name));
   const missingText = missingTypes.length > 0 ? `; it has no content type ${missingTypes.slice(0, 5).join(', ')}` : '';
   throw new OperationError(

@@ -10,12 +10,18 @@ import {
   choicesToJson,
   contentModelToJson,
   isInverse,
+  withoutDescriptiveTexts,
   wordTuning,
 } from '../../../src/content/model/index.js';
 
 /** @returns JSON of the parts of model and choices that the type's segment depends on; equal parts give equal text */
 export function modelPartOf(model: ContentModel, type: ContentType, choices: BuildChoices): string {
-  const { contentTypes, locales: allLocales, search: _, ...shared } = contentModelToJson(model);
+  const {
+    contentTypes,
+    locales: allLocales,
+    search: _,
+    ...shared
+  } = withoutDescriptiveTexts(contentModelToJson(model));
   // Search tuning that is applied to queries alone changes no segment; nor does any tuning without searched fields.
   const words = type.search && wordTuning(type.search.tuning);
   const locales = allLocales?.map(({ search, ...locale }) => ({ ...locale, words: type.search && wordTuning(search) }));

@@ -97,13 +97,28 @@ const changesText = (model: readonly ModelChange[]): string =>
     ? ''
     : `\nthe model is different, so any answer may have changed:\n${model.map((change) => `  ${modelLine(change)}\n`).join('')}`;
 
-/** @param breaking a sentence each */
-export const modelText = (pair: ChosenPair, model: readonly ModelChange[], breaking: readonly string[]): string =>
-  [
+/**
+ * @param breaking     a sentence each
+ * @param changedTexts the names of types, fields and locales whose label or description differs
+ */
+export const modelText = (
+  pair: ChosenPair,
+  model: readonly ModelChange[],
+  breaking: readonly string[],
+  changedTexts: readonly string[],
+): string => {
+  const isSame = model.length + breaking.length + changedTexts.length === 0;
+  return [
     placesText(pair),
-    model.length + breaking.length === 0 ? '\nthe models are the same\n' : changesText(model),
-    breaking.length === 0 ? '' : `\nthis may break clients:\n${breaking.map((change) => `  ${change}\n`).join('')}`,
+    isSame ? '\nthe models are the same\n' : changesText(model),
+    changedTexts.length === 0
+      ? ''
+      : `\nlabels or descriptions differ, which no answer shows:\n${writeLines(changedTexts)}`,
+    breaking.length === 0 ? '' : `\nthis may break clients:\n${writeLines(breaking)}`,
   ].join('');
+};
+
+const writeLines = (lines: readonly string[]): string => lines.map((line) => `  ${line}\n`).join('');
 
 export function diffText(pair: ChosenPair, model: readonly ModelChange[], types: readonly TypeText[]): string {
   return [

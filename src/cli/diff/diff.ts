@@ -15,6 +15,7 @@ import {
   comparableSnapshot,
   compareContents,
   compareModels,
+  findChangedTexts,
   findPurge,
   openPair,
   type SnapshotPair,
@@ -99,7 +100,9 @@ async function writeChanges(
 function writeModel(io: CommandIo, chosen: ChosenPair, { before, after }: ComparedPair): void {
   const [modelBefore, modelAfter] = [before.model, after.model];
   const breaking = breakingChanges(modelBefore, modelAfter);
-  io.stdout.write(modelText(chosen, compareModels(modelBefore, modelAfter), breaking));
+  io.stdout.write(
+    modelText(chosen, compareModels(modelBefore, modelAfter), breaking, findChangedTexts(modelBefore, modelAfter)),
+  );
   if (breaking.length > 0) throw new CommandFailed('the model breaks clients');
 }
 

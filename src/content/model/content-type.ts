@@ -3,6 +3,7 @@
  *
  * Frozen once made. Elsewhere: the forms of fields (fields), the model that holds all types (content-model).
  */
+import { type DescriptiveTexts, pickDescriptiveTexts } from './descriptive-texts.js';
 import {
   type AttributeField,
   type Field,
@@ -19,7 +20,7 @@ import { createLocaleField } from './locales/locale-field.js';
 import type { Locale } from './locales/locales.js';
 import type { SearchTuning, WordMark } from './tuning.js';
 
-export interface ContentType {
+export interface ContentType extends DescriptiveTexts {
   readonly name: string;
   /** In the model's order, which is the order of `attributes` and `relationships` in documents. */
   readonly fields: readonly Field[];
@@ -139,5 +140,6 @@ export const replaceFields = (type: ContentType, fields: readonly Field[]): Cont
     type.search?.weight,
     type.similar,
   ),
+  ...pickDescriptiveTexts(type),
   collation: type.collation,
 });

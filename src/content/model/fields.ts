@@ -4,6 +4,7 @@
  * Frozen once read. Elsewhere: the table of field types (field-types), which operators a field takes (structures/operators),
  * reading and checking (json).
  */
+import type { DescriptiveTexts } from './descriptive-texts.js';
 import { entryOfType, type Holding, type TypeHeld } from './field-types.js';
 import { LIMITS } from './limits.js';
 import type { InstantFormat } from './values/instant.js';
@@ -15,7 +16,7 @@ export type Structure = (typeof STRUCTURES)[number];
 /** The structures that a field turns off; structures that are on have no key. */
 export type StructureChoices = { readonly [Name in Structure]?: false };
 
-interface FieldBase extends StructureChoices {
+interface FieldBase extends StructureChoices, DescriptiveTexts {
   readonly name: string;
   /** Whether an item has a value for each locale; absent: false. */
   readonly localized?: true;
@@ -103,8 +104,11 @@ export interface TextMultilineField extends TextBase {
   readonly type: 'textMultiline';
 }
 
-/** `inverse` of a relationship in `model.json`: each type that it leads to gets a relationship with the linking items. */
-export interface InverseOption {
+/**
+ * `inverse` of a relationship in `model.json`: each type that it leads to gets a relationship with the linking items, and with
+ * these texts.
+ */
+export interface InverseOption extends DescriptiveTexts {
   /** Name of the derived relationship. */
   readonly name: string;
   /** Fields of the linking type, as `sort` of a request: `-published,title`; absent: export order. */

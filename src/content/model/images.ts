@@ -3,6 +3,7 @@
  * one item for each distinct image.
  */
 import { type ContentType, contentType, replaceFields } from './content-type.js';
+import { pickDescriptiveTexts } from './descriptive-texts.js';
 import { type Field, isImageLink, type JsonField } from './fields.js';
 
 /** The content type of the image resources. */
@@ -47,7 +48,14 @@ const imageType: ContentType = Object.freeze({
 function asResource(field: Field): Field {
   if (field.type !== 'image') return field;
   const { name, many = false, localized } = field;
-  const own = { name, type: 'relationship', to: [IMAGE_TYPE], many, images: true } as const;
+  const own = {
+    name,
+    type: 'relationship',
+    to: [IMAGE_TYPE],
+    many,
+    ...pickDescriptiveTexts(field),
+    images: true,
+  } as const;
   return Object.freeze(localized === true ? { ...own, localized } : own);
 }
 

@@ -2,6 +2,7 @@ export * from './branded.js';
 export { breakingChanges } from './breaking.js';
 export * from './content-model.js';
 export * from './content-type.js';
+export * from './descriptive-texts.js';
 export * from './field-types.js';
 export * from './fields.js';
 export * from './identifiers.js';

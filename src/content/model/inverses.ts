@@ -7,6 +7,7 @@
  * (json/read-inverses).
  */
 import { type ContentType, replaceFields } from './content-type.js';
+import { pickDescriptiveTexts } from './descriptive-texts.js';
 import { type Field, type InverseSortKey, isInverse, type RelationshipField } from './fields.js';
 
 /** The fields that an export has values of, which precede the derived ones. */
@@ -36,9 +37,16 @@ export const declaredInverses = (types: readonly ContentType[]): readonly Declar
 
 /** @returns the relationship that each target type gets */
 const derivedField = ({ type, field }: DeclaredInverse): RelationshipField => {
-  const { name, sort } = field.inverse;
+  const { name, sort, ...texts } = field.inverse;
   const inverseOf = Object.freeze({ type: type.name, field: field.name, sort: readInverseSort(sort) });
-  return Object.freeze({ name, type: 'relationship', to: [type.name], many: true, inverseOf });
+  return Object.freeze({
+    name,
+    type: 'relationship',
+    to: [type.name],
+    many: true,
+    ...pickDescriptiveTexts(texts),
+    inverseOf,
+  });
 };
 
 /** @param types as the model defines them. @returns the types with the inverses that lead from them; all types if there are none */

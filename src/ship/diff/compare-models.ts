@@ -1,7 +1,8 @@
 /**
  * Compares two content models: all differences that an answer can show.
  *
- * The options of a select are ignored: they are checked when an export is read, and no answer depends on them.
+ * The options of a select are ignored: they are checked when an export is read, and no answer depends on them. Nor does one on
+ * labels and descriptions (compare-descriptive-texts).
  */
 import { type ContentModel, servedModelToJson } from '../../content/model/index.js';
 

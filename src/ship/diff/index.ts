@@ -1,5 +1,6 @@
 export * from './changes.js';
 export * from './choose-pair.js';
+export * from './compare-descriptive-texts.js';
 export * from './compare-models.js';
 export * from './compare-types.js';
 export { openPair, type SnapshotPair } from './pair.js';

@@ -48,12 +48,13 @@ function problemsOf(value: unknown): readonly string[] {
 const withFields = (...fields: unknown[]) => ({ space: 's', contentTypes: [{ name: 'book', fields }] });
 
 describe('readContentModel › a valid model', () => {
-  it('keeps the order, fills in defaults and drops labels', () => {
+  it('keeps the order, fills in defaults and keeps labels', () => {
     const model = modelOf(bookshop);
     expect(model.space).toBe('bookshop');
     expect([...model.contentTypes.keys()]).toEqual(['book', 'author']);
     const book = model.contentTypes.get('book');
-    expect(book?.fields[0]).toEqual({ name: 'title', type: 'text' });
+    expect(book).toMatchObject({ label: 'Book', description: 'What we sell' });
+    expect(book?.fields[0]).toEqual({ name: 'title', type: 'text', label: 'Title' });
     expect(book?.fieldByName.get('updated')).toEqual({ name: 'updated', type: 'dateTime', format: 'dateTime' });
     expect(book?.fieldByName.get('author')).toEqual({
       name: 'author',

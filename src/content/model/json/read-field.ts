@@ -10,6 +10,7 @@ import { FIELD_TYPES, type FieldType, isFieldType } from '../field-types.js';
 import type { Field, RelationshipField } from '../fields.js';
 import { LIMITS } from '../limits.js';
 import { DEFAULT_INSTANT_FORM, INSTANT_FORMS, type InstantFormat } from '../values/instant.js';
+import { readDescriptiveTexts } from './read-descriptive-texts.js';
 import { readInverse } from './read-inverses.js';
 import { FREE_TEXTS, type Members, type ModelChecks, OPTIONS_OF_ALL, optionsOfType, quoted } from './read-members.js';
 import { readStructures } from './read-structures.js';
@@ -66,7 +67,8 @@ export class FieldReader {
     }
     const field = this.#typedField(path, name ?? '', type, members);
     const choices = readStructures(this.#checks, path, type, members);
-    return field && { ...field, ...(localized && { localized }), ...choices };
+    const texts = readDescriptiveTexts(this.#checks, path, members);
+    return field && { ...field, ...texts, ...(localized && { localized }), ...choices };
   }
 
   #typedField(path: string, name: string, type: FieldType, members: Members): Field | undefined {

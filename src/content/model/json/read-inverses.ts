@@ -8,7 +8,8 @@ import type { ContentType } from '../content-type.js';
 import type { InverseOption } from '../fields.js';
 import { type DeclaredInverse, declaredInverses, readInverseSort } from '../inverses.js';
 import { hasOrder, isSortable } from '../structures/operators.js';
-import { type Members, type ModelChecks, quoted } from './read-members.js';
+import { readDescriptiveTexts } from './read-descriptive-texts.js';
+import { FREE_TEXTS, type Members, type ModelChecks, quoted } from './read-members.js';
 
 const OPTION_FORM = 'write an object such as {"name": "books", "sort": "-published"}';
 const SORT_FORM = 'write fields separated by commas, such as "-published,title"';
@@ -23,7 +24,7 @@ export function readInverse(
   if (value === undefined) return {};
   const option = checks.object(`${path}.inverse`, value, OPTION_FORM);
   if (option === undefined) return {};
-  checks.checkKeys(`${path}.inverse`, option, ['name', 'sort']);
+  checks.checkKeys(`${path}.inverse`, option, ['name', 'sort', ...FREE_TEXTS]);
   if (members.get('localized') === true) {
     checks.problem(
       `${path}.inverse`,
@@ -32,7 +33,8 @@ export function readInverse(
   }
   const name = checks.fieldName(`${path}.inverse.name`, option.get('name'));
   const sort = readSort(checks, `${path}.inverse.sort`, option.get('sort'));
-  return name === undefined ? {} : { inverse: Object.freeze({ name, ...(sort !== undefined && { sort }) }) };
+  const texts = readDescriptiveTexts(checks, `${path}.inverse`, option);
+  return name === undefined ? {} : { inverse: Object.freeze({ name, ...(sort !== undefined && { sort }), ...texts }) };
 }
 
 /** @returns the keys without spaces around them; undefined if there are none or they are invalid */

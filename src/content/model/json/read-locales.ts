@@ -6,6 +6,7 @@
 import { didYouMean, list } from '../../errors/index.js';
 import { languageOf, NO_LANGUAGE } from '../locales/languages.js';
 import type { Locale } from '../locales/locales.js';
+import { readDescriptiveTexts } from './read-descriptive-texts.js';
 import { type Members, type ModelChecks, quoted } from './read-members.js';
 import { readLanguage } from './read-text-options.js';
 import { readTuning } from './read-tuning.js';
@@ -80,7 +81,14 @@ function readLocale(checks: ModelChecks, path: string, members: Members): Locale
   const namedLanguage = language === NO_LANGUAGE ? undefined : readLanguage(checks, language, `${path}.language`);
   const search = readTuning(checks, members.get('search'), `${path}.search`);
   const localeLanguage = language === undefined ? languageOf(code) : namedLanguage;
-  return Object.freeze({ code, fallback, language: localeLanguage, ...(search && { search }) });
+  const { label } = readDescriptiveTexts(checks, path, members);
+  return Object.freeze({
+    code,
+    fallback,
+    language: localeLanguage,
+    ...(search && { search }),
+    ...(label !== undefined && { label }),
+  });
 }
 
 /** Checks that every fallback exists and that no chain of fallbacks is a circle. */

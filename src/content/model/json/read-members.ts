@@ -48,7 +48,7 @@ const everyOption: ReadonlySet<string> = new Set(FIELD_TYPES.flatMap(optionsOfTy
 const listTypesWith = (key: string): string =>
   list(FIELD_TYPES.filter((type) => optionsOfType(type).some((option) => option === key)));
 
-/** Keys of types and fields that are notes for the authors of the model. */
+/** Keys of types, fields and inverses that describe them for readers. */
 export const FREE_TEXTS: readonly string[] = ['label', 'description'];
 
 /** Collects problems. A check returns undefined for an invalid value. */
@@ -113,7 +113,7 @@ export class ModelChecks {
   /** @param type the field type, if these are the keys of a field */
   checkKeys(path: string, members: Members, allowed: readonly string[], type?: FieldType): void {
     const prefix = path === '' ? '' : `${path}.`;
-    for (const [key, value] of members) {
+    for (const key of members.keys()) {
       if (!allowed.includes(key)) {
         const misplaced = type !== undefined && everyOption.has(key);
         const mistake = misplaced
@@ -123,8 +123,6 @@ export class ModelChecks {
           prefix + excerpt(key),
           `${mistake}; keys are ${list(allowed)}.${misplaced ? '' : didYouMean(key, allowed)}`,
         );
-      } else if (FREE_TEXTS.includes(key) && typeof value !== 'string') {
-        this.problem(prefix + key, `${quoted(value)} is not a text; a ${key} is a string`);
       }
     }
   }

@@ -1,9 +1,8 @@
 /**
  * `model.json` → content model: the space, its locales and its content types. Every mistake is reported with its place.
  *
- * `label` and `description` are for the people who write the model; they are checked and dropped. Elsewhere: the JSON text
- * itself, with its duplicate keys (build/read/values/json-reader), one field (read-field), locales (read-locales), the
- * checks that all of them use (read-members).
+ * Elsewhere: the JSON text itself, with its duplicate keys (build/read/values/json-reader), one field (read-field), locales
+ * (read-locales), labels and descriptions (read-descriptive-texts), the checks that all of them use (read-members).
  */
 import { type ContentModel, contentModel } from '../content-model.js';
 import { type ContentType, contentType } from '../content-type.js';
@@ -14,6 +13,7 @@ import type { Language } from '../locales/languages.js';
 import type { Locale } from '../locales/locales.js';
 import { similarFields } from '../structures/field-structures.js';
 import type { SearchTuning } from '../tuning.js';
+import { readDescriptiveTexts } from './read-descriptive-texts.js';
 import { FieldReader } from './read-field.js';
 import { checkInverses } from './read-inverses.js';
 import { readLocales } from './read-locales.js';
@@ -130,7 +130,8 @@ class ModelReader extends ModelChecks {
     const weight = readTypeWeight(this, `${path}.search`, members.get('search'));
     const isSimilar = this.flag(`${path}.similar`, members.get('similar')) === true;
     const similar = isSimilar ? true : undefined;
-    const type = contentType(name, fields, language, locales, search, weight, similar);
+    const texts = readDescriptiveTexts(this, path, members);
+    const type = Object.freeze({ ...contentType(name, fields, language, locales, search, weight, similar), ...texts });
     if (isSimilar && type.search === undefined && similarFields(type).length === 0) {
       this.problem(
         `${path}.similar`,

@@ -4,6 +4,7 @@
 
 import { type ContentModel, exportedTypes } from '../content-model.js';
 import type { ContentType } from '../content-type.js';
+import { type DescriptiveTexts, pickDescriptiveTexts } from '../descriptive-texts.js';
 import type { FieldType } from '../field-types.js';
 import { type Field, isFolded, isRelationship, isUnique, isWordsField, type Structure } from '../fields.js';
 import { modelTypeOf } from '../images.js';
@@ -13,7 +14,7 @@ import { type Language, NO_LANGUAGE } from '../locales/languages.js';
 import type { Locale } from '../locales/locales.js';
 import { isLocalized } from '../locales/localized.js';
 import { type TuningJson, tuningToJson } from '../tuning.js';
-import { type FieldOption, OPTIONS_OF_ALL, type OptionOfAll, optionsOfType } from './read-members.js';
+import { type FieldOption, FREE_TEXTS, OPTIONS_OF_ALL, type OptionOfAll, optionsOfType } from './read-members.js';
 
 /** The normalised form of `model.json`: every option written out, keys in a fixed order. */
 export interface ModelJson {
@@ -25,7 +26,7 @@ export interface ModelJson {
   readonly contentTypes: readonly TypeJson[];
 }
 
-interface TypeJson {
+interface TypeJson extends DescriptiveTexts {
   readonly name: string;
   readonly search?: { readonly weight: number };
   readonly similar?: true;
@@ -38,17 +39,19 @@ interface LocaleJson {
   readonly fallback?: string;
   readonly language: Language | typeof NO_LANGUAGE;
   readonly search?: TuningJson;
+  readonly label?: string;
 }
 
-const localeToJson = ({ code, fallback, language, search }: Locale, index: number): LocaleJson => ({
+const localeToJson = ({ code, fallback, language, search, label }: Locale, index: number): LocaleJson => ({
   code,
   ...(index === 0 && { default: true }),
   ...(fallback !== undefined && { fallback }),
   language: language ?? NO_LANGUAGE,
   ...(search && { search: tuningToJson(search) }),
+  ...(label !== undefined && { label }),
 });
 
-/** Name and type first, then the options in a fixed order. */
+/** Name and type first, then label and description, then the options in a fixed order. */
 export type FieldJson = Pick<Field, 'name' | 'type'> & Readonly<Record<string, unknown>>;
 
 export function fieldToJson(field: Field): FieldJson {
@@ -56,7 +59,7 @@ export function fieldToJson(field: Field): FieldJson {
   const members = new Map<string, unknown>(Object.entries(field));
   const options = [...optionsOfType(type), ...OPTIONS_OF_ALL].filter((option) => WRITTEN[option](field, type));
   const writtenOptions = Object.fromEntries(options.map((option) => [option, members.get(option)]));
-  return { name: field.name, type, ...writtenOptions };
+  return { name: field.name, type, ...pickDescriptiveTexts(field), ...writtenOptions };
 }
 
 const isOff =
@@ -97,23 +100,44 @@ export const contentModelToJson = (model: ContentModel): ModelJson => ({
   ...(model.images === undefined ? {} : { images: model.images }),
   contentTypes: exportedTypes(model).map((type) => ({
     name: type.name,
+    ...pickDescriptiveTexts(type),
     ...weightOf(type),
     ...(type.similar === true && { similar: true }),
     fields: exportedFields(type).map(fieldToJson),
   })),
 });
 
+/** @returns the part of the model that content and answers depend on: everything except labels and descriptions */
+export function withoutDescriptiveTexts(model: ModelJson): ModelJson {
+  const { locales, contentTypes } = model;
+  return {
+    ...model,
+    ...(locales && { locales: locales.map(({ label: _, ...locale }) => locale) }),
+    contentTypes: contentTypes.map(({ label: _, description: __, fields, ...type }) => ({
+      ...type,
+      fields: fields.map(withoutFieldTexts),
+    })),
+  };
+}
+
+function withoutFieldTexts({ label: _, description: __, ...field }: FieldJson): FieldJson {
+  const { inverse } = field;
+  if (typeof inverse !== 'object' || inverse === null) return field;
+  const inverseMembers = Object.entries(inverse).filter(([key]) => !FREE_TEXTS.includes(key));
+  return { ...field, inverse: Object.fromEntries(inverseMembers) };
+}
+
 /**
- * The model as clients see it: inverse relationships are fields of the types that have them.
+ * The model as clients see it: inverse relationships are fields of the types that have them. Labels and descriptions are absent.
  *
  * @returns JSON for comparing two models; it is no `model.json`
  */
 export function servedModelToJson(model: ContentModel): ModelJson {
-  const json = contentModelToJson(model);
+  const json = withoutDescriptiveTexts(contentModelToJson(model));
   const contentTypes = json.contentTypes.map((type) => {
     const fields = model.contentTypes.get(type.name)?.fields ?? [];
     const withoutOption = fields.map((field): FieldJson => {
-      const { inverse: _, ...own } = fieldToJson(field);
+      const { inverse: _, ...own } = withoutFieldTexts(fieldToJson(field));
       return isRelationship(field) && field.inverseOf !== undefined ? { ...own, inverseOf: field.inverseOf } : own;
     });
     return { ...type, fields: withoutOption };

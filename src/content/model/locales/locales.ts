@@ -15,6 +15,8 @@ export interface Locale {
   /** Search language of its texts; undefined: words match as written. */
   readonly language: Language | undefined;
   readonly search?: SearchTuning;
+  /** Its name for readers: `German (Switzerland)`. Absent: the code is shown. */
+  readonly label?: string;
 }
 
 /** @returns for each locale its fallback chain, itself first, as indexes of the list */

@@ -7,6 +7,7 @@
 
 import { type ContentModel, contentModel } from '../content-model.js';
 import { type ContentType, contentType, type SearchRules } from '../content-type.js';
+import { pickDescriptiveTexts } from '../descriptive-texts.js';
 import { type Field, isWordsField } from '../fields.js';
 
 export const isLocalized = (field: Field): boolean => field.localized === true;
@@ -73,7 +74,10 @@ export function localSearch(type: ContentType, locale: number): SearchRules | un
 export function localType(type: ContentType, locale: number): ContentType {
   if (locale === 0 || !isSearchLocalized(type)) return type;
   const { language, search } = type.locales[locale]!;
-  return contentType(type.name, type.fields, language, type.locales, search, type.search?.weight, type.similar);
+  return {
+    ...contentType(type.name, type.fields, language, type.locales, search, type.search?.weight, type.similar),
+    ...pickDescriptiveTexts(type),
+  };
 }
 
 /** @returns the model with the search language of one locale */

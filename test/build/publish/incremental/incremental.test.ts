@@ -371,6 +371,20 @@ describe('types linked from the earlier snapshot', () => {
     expect(told).toEqual((await fullBuild(disk, false)).told);
   });
 
+  it('a changed label › all types are linked, and the snapshot is the one of a full build', async () => {
+    const { disk, before } = await secondNight({});
+    const contentTypes = model.contentTypes.map((type) => ({
+      ...type,
+      label: `The ${type.name}`,
+      fields: type.fields.map((field) => ({ ...field, label: field.name.toUpperCase(), description: 'of\nthe type' })),
+    }));
+    disk.put(join(EXPORT, 'model.json'), Buffer.from(JSON.stringify({ ...model, contentTypes })));
+    const { told, report } = await build(disk, false);
+    expect(linkedOf(report)).toEqual(['book', 'author', 'note']);
+    expect(told).toEqual((await fullBuild(disk, false)).told);
+    expect(told).not.toEqual(before.told);
+  });
+
   it('a disk without hard links › segments are copied', async () => {
     const disk = new MemoryDisk();
     putExport(disk, { files: shelves, compressed: false });
