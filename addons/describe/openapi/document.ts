@@ -13,6 +13,7 @@ import {
   type RelationshipField,
 } from '../../../src/content/model/index.js';
 import { primaryTypes, SEARCH_PATH, SIMILAR_PATH, SUGGEST_PATH, searchEndpoint } from '../../../src/jsonapi/index.js';
+import { writeParagraphs } from '../descriptive-texts.js';
 import {
   itemDocument,
   linkageDocument,
@@ -60,6 +61,12 @@ A parameter that is not listed is an error, except for three kinds with an unlim
 on related items, which are members of \`filter\`; longer paths of \`include\`; and \`page[…]\` of longer paths. Commas separate
 the values of a list; send a value that contains a comma as \`filter[<field>][_in][]=<value>\`. [A profile](${profile})
 describes the additions to JSON:API.`;
+
+/** @returns the tag of the operations of a type */
+function describeTag(type: ContentType): Schema {
+  const description = writeParagraphs(type).join('\n\n');
+  return { name: `type ${type.name}`, ...(description !== '' && { description }) };
+}
 
 /** A GET operation. */
 interface Operation {
@@ -131,7 +138,7 @@ class DescriptionWriter {
         ['externalDocs', JSON.stringify(profileLink)],
         ['servers', JSON.stringify([{ url: base }])],
         ['security', JSON.stringify(keys ? [{ [SCHEME]: [] }] : [])],
-        ['tags', JSON.stringify([{ name: 'space' }, ...types.map(({ name }) => ({ name: `type ${name}` }))])],
+        ['tags', JSON.stringify([{ name: 'space' }, ...types.map(describeTag)])],
         ['paths', this.#paths],
         ['components', new Map(components)],
       ]),

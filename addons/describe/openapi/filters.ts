@@ -17,6 +17,7 @@ import {
   type Operator,
 } from '../../../src/content/model/index.js';
 import type { ListCapabilities } from '../../../src/jsonapi/index.js';
+import { writeName } from '../descriptive-texts.js';
 import { describeOperand } from '../field-shapes.js';
 import { LISTED, type Parameter } from './parameter.js';
 
@@ -67,7 +68,9 @@ function conditionParameters({ name, field, operators }: Filtered): readonly Par
     }
     const ownSentence = field !== undefined && isLocaleField(field) ? OWN_VALUES[operator] : undefined;
     const conditionText =
-      through === '' ? `\`${name}\`: ${ownSentence ?? sentence}` : `A related item in \`${name}\`: ${sentence}`;
+      through === ''
+        ? `${writeName(name, field)}: ${ownSentence ?? sentence}`
+        : `A related item in ${writeName(name, field)}: ${sentence}`;
     return {
       key: `filter.${name}.${operator}`,
       name: `filter[${name}]${through}[${operator}]`,

@@ -13,6 +13,7 @@ import {
 } from '../../../src/content/model/index.js';
 import { PERIODS } from '../../../src/engine/facets/index.js';
 import type { FacetOption, ListCapabilities } from '../../../src/jsonapi/index.js';
+import { describeLocales, writeName } from '../descriptive-texts.js';
 import type { IncludePaths } from '../include-paths.js';
 import { anyOf, type Schema } from '../schema/json-schema.js';
 import { LISTED, type Parameter } from './parameter.js';
@@ -118,7 +119,7 @@ export const fieldsParameters = (model: ContentModel): readonly Parameter[] =>
   [...model.contentTypes.values()].map((type) => ({
     key: `fields.${type.name}`,
     name: `fields[${type.name}]`,
-    description: `Fields of ${type.name} to show; none if empty.`,
+    description: `Fields of ${writeName(type.name, type)} to show; none if empty.`,
     ...LISTED,
     allowEmptyValue: true,
     schema: {
@@ -164,7 +165,7 @@ export const facetParameters = (capabilities: ListCapabilities): readonly Parame
     {
       key: `_facet.${field.name}`,
       name: `_facet[${field.name}]`,
-      description: `Counts the items for each value of \`${field.name}\`. The number is the maximum of shown values.`,
+      description: `Counts the items for each value of ${writeName(field.name, field)}. The number is the maximum of shown values.`,
       schema: COUNTED,
     },
     ...options.map((option) => ({
@@ -264,14 +265,15 @@ export const matchParameters = ({ searched }: ListCapabilities): readonly Parame
     : [];
 
 /** @returns the parameter `localeCode`; empty if the space has no locales */
-export function localeParameters({ locales }: ContentModel): readonly Parameter[] {
+export function localeParameters(model: ContentModel): readonly Parameter[] {
+  const { locales } = model;
   const [defaultValue] = locales;
   if (defaultValue === undefined) return [];
   return [
     {
       key: 'localeCode',
       name: 'localeCode',
-      description: 'The locale whose values are shown, filtered and sorted.',
+      description: `The locale whose values are shown, filtered and sorted.${describeLocales(model)}`,
       schema: { enum: locales.map(({ code }) => code), default: defaultValue.code },
     },
   ];

@@ -12,6 +12,7 @@ import {
   similarFields,
 } from '../../../src/content/model/index.js';
 import { listCapabilities } from '../../../src/jsonapi/index.js';
+import { withTexts } from '../descriptive-texts.js';
 import { describeValue, FILE, IMAGE } from '../field-shapes.js';
 import { findReachableTypes } from '../include-paths.js';
 import { countMembers, typeCounts } from './counted.js';
@@ -75,11 +76,13 @@ function sharedSchema(type: ContentType): Schema {
 /** Attributes and relationships are optional, because `fields[<type>]` can leave out each of them. */
 function resourceSchema(type: ContentType): Schema {
   const attributes = objectWith(
-    members(type.attributes.map((field): [string, Schema] => [field.name, describeValue(field).answered])),
+    members(
+      type.attributes.map((field): [string, Schema] => [field.name, withTexts(describeValue(field).answered, field)]),
+    ),
     [],
   );
   const relationships = objectWith(
-    members(type.relationships.map((field): [string, Schema] => [field.name, relationship(field)])),
+    members(type.relationships.map((field): [string, Schema] => [field.name, withTexts(relationship(field), field)])),
     [],
   );
   const isLocalizedType = type.fields.some(isLocalized);
@@ -243,6 +246,6 @@ export const SHARED_SCHEMAS: Readonly<Record<string, Schema>> = {
 
 /** @returns the schemas of the resource and the resource identifier */
 export const typeSchemas = (type: ContentType): Readonly<Record<string, Schema>> => ({
-  [resourceName(type.name)]: resourceSchema(type),
+  [resourceName(type.name)]: withTexts(resourceSchema(type), type),
   [identifierName(type.name)]: objectWithAll({ type: { const: type.name }, id: { type: 'string' } }),
 });

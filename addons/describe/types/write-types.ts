@@ -18,8 +18,10 @@ import {
 } from '../../../src/content/model/index.js';
 import type { KnownValues } from '../../../src/index/snapshot/index.js';
 import { type ListCapabilities, listCapabilities } from '../../../src/jsonapi/index.js';
+import { writeParagraphs } from '../descriptive-texts.js';
 import { describeOperand, describeValue } from '../field-shapes.js';
 import { listIncludePaths } from '../include-paths.js';
+import { commentLines } from './comments.js';
 import { quoteText, typeNames, writeKey, writeUnion } from './names.js';
 import { SHARED } from './shared.js';
 
@@ -41,12 +43,16 @@ function conditionLines(
   knownValues: KnownValues | undefined,
 ): readonly string[] {
   const counted = new Set(capabilities.counts.map(({ field }) => countedRelationship(field.name)));
-  const fields = capabilities.filters.map(({ field, operators: allowed }) => {
+  const fields = capabilities.filters.flatMap(({ field, operators: allowed }) => {
     const operatorType =
       field.type === 'relationship'
         ? `Related<${writeUnion(field.to)}>${counted.has(field.name) ? ' & Counted' : ''}`
         : writeOperators(field, allowed, localeCodes(field) ?? knownValues?.selectTexts.get(field.name));
-    return `readonly ${writeKey(field.name)}?: ${operatorType};`;
+    const { label } = field;
+    return [
+      ...commentLines(label === undefined ? [] : writeParagraphs({ label })),
+      `readonly ${writeKey(field.name)}?: ${operatorType};`,
+    ];
   });
   const groups = ['_OR', '_AND', '_NOT'].map((group) => `readonly ${group}?: readonly ${condition}[];`);
   return [`readonly id?: ${writeOperators(undefined, ID_OPERATORS)};`, ...fields, ...groups];
@@ -76,13 +82,14 @@ function writeType(model: ContentModel, type: ContentType, name: string, knownVa
     const uniqueNote = isUnique(field) ? 'No two items have the same value.' : undefined;
     const notes = [note, uniqueNote].filter((text) => text !== undefined);
     return [
-      ...(notes.length === 0 ? [] : [`/** ${notes.join(' ')} */`]),
+      ...commentLines([...writeParagraphs(field), ...(notes.length === 0 ? [] : [notes.join(' ')])]),
       `readonly ${writeKey(field.name)}: ${answeredType}${isNeverNull ? '' : ' | null'};`,
     ];
   });
-  const relationships = type.relationships.map(
-    (field) => `readonly ${writeKey(field.name)}: ${field.many ? 'ToMany' : 'ToOne'}<${writeUnion(field.to)}>;`,
-  );
+  const relationships = type.relationships.flatMap((field) => [
+    ...commentLines(writeParagraphs(field)),
+    `readonly ${writeKey(field.name)}: ${field.many ? 'ToMany' : 'ToOne'}<${writeUnion(field.to)}>;`,
+  ]);
   const highlights = capabilities.highlights.map((field) => `readonly ${writeKey(field)}?: Highlight`).join('; ');
   const meta = [
     ...(highlights === '' ? [] : [`readonly highlights?: { ${highlights} }`]),
@@ -102,11 +109,12 @@ function writeType(model: ContentModel, type: ContentType, name: string, knownVa
   const search = capabilities.searched
     ? ['/** Words to search for; the results are ranked. */', 'readonly _search?: string;']
     : [];
+  const itemComment = commentLines([...writeParagraphs(type), `An item of ${type.name}, as documents have it.`]);
   const paths = listIncludePaths(model, [type]).paths.map(({ steps }) => steps.join('.'));
   return [
     writeBlock(`export interface ${name}Attributes`, attributes),
     writeBlock(`export interface ${name}Relationships`, relationships),
-    writeBlock(`/** An item of ${type.name}, as documents have it. */\nexport interface ${name}`, resource),
+    writeBlock(`${itemComment.join('\n')}\nexport interface ${name}`, resource),
     writeBlock(`export interface ${name}Condition`, conditionLines(capabilities, `${name}Condition`, knownValues)),
     writeBlock(`export interface ${name}Filter extends ${name}Condition`, search),
     writeAlias(
