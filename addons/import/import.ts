@@ -16,6 +16,7 @@ import { type IntakeOptions, type OwnOption, ownOptions, type Source } from './c
 import type { SourceField } from './core/intake/source-type.js';
 import { inferLinks } from './core/model/infer-links.js';
 import { type KeyLink, readKeyLinks } from './core/model/key-links.js';
+import { offerInverses } from './core/model/offered-inverses.js';
 import { makePlan, type Plan } from './core/model/plan.js';
 import { withoutRepeatedUnique } from './core/model/unique-fields.js';
 import { readUserModel, type UserModel } from './core/model/user-model.js';
@@ -188,12 +189,18 @@ async function planExport(
   const infersLinks = userModel === undefined && source.infersLinks === true;
   const links = new Map(infersLinks ? await inferLinks(content) : []);
   for (const [field, { target, many }] of keyLinks) links.set(field, { to: [target.key], many });
-  const plan = makePlan(content, userModel, space, links);
+  const plan = await decidePlan(content, userModel, space, links);
   const hasItems = plan.types.some(({ isKept, sourceType }) => isKept && sourceType.size > 0);
   if (hasItems) return plan;
   throw new OperationError(
     `${input} has no type that is left${firstLoss(content)}. Nothing was written; --with <type> keeps a type that looks private.`,
   );
+}
+
+/** Inverses are offered in a model that is decided now; a user's model has the inverses that it says. */
+async function decidePlan(...[content, userModel, space, links]: Parameters<typeof makePlan>): Promise<Plan> {
+  const plan = makePlan(content, userModel, space, links);
+  return userModel === undefined ? offerInverses(content, plan) : plan;
 }
 
 /** Writes the items, the model and the report. @throws ExportError for losses, if strict */

@@ -4,6 +4,7 @@
  * Elsewhere: counting losses and notes (intake/report-counts), printing the report (commands/import-report).
  */
 
+import { textAt } from '../../value/json.js';
 import { makeName } from '../declarations/names.js';
 import type { ModelField } from '../declarations/shape.js';
 import type { ContentIntake } from '../intake/content-intake.js';
@@ -15,7 +16,7 @@ export interface ReportedField {
   /** As the source calls it. */
   readonly source: string;
   readonly name: string;
-  /** The field's type; null if the field is left out. */
+  /** The field's type, or the field that it is the inverse of; null if the field is left out. */
   readonly type: string | null;
   /** Values that are not null; of a localised field one for each locale. */
   readonly values: number;
@@ -79,8 +80,16 @@ export function makeReport(source: string, content: ContentIntake, plan: Plan, m
   };
 }
 
-function reportedField({ sourceField, name, field }: PlannedField): ReportedField {
+function reportedField({ sourceField, name, field, inverseOf }: PlannedField): ReportedField {
   const type = field === undefined ? null : typeWords(field);
+  if (inverseOf !== undefined) {
+    return {
+      source: sourceField.key,
+      name,
+      type: `inverse of ${inverseOf}`,
+      values: sourceField.statistics.populated,
+    };
+  }
   return { source: sourceField.key, name, type, values: sourceField.statistics.populated };
 }
 
@@ -100,6 +109,8 @@ function typeWords(field: ModelField): string {
   if (field.json['unique'] === true) words.push('unique');
   if ((field.json['search'] ?? false) !== false) words.push('searched');
   if (field.localized === true) words.push('localised');
+  const inverse = textAt(field.json, 'inverse', 'name');
+  if (inverse !== undefined) words.push(`inverse ${inverse}`);
   return words.join(', ');
 }
 

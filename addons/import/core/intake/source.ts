@@ -22,6 +22,23 @@ export interface FieldValue {
   readonly only?: 'plain' | 'localized';
 }
 
+/** The inverse that a relationship gets in the model: the items that it leads to list the items that link to them. */
+export interface DeclaredInverse {
+  /** The preferred name; a number follows it if a target type has a field of that name. */
+  readonly name: string;
+  /** The source's key of the field that the linking items are sorted by, ascending; in the order of the export if absent. */
+  readonly sort?: string;
+}
+
+/** The field whose links the source also shows from their other side. */
+export interface ForwardField {
+  /** The source's key of the type with the field. */
+  readonly type: string;
+  readonly field: string;
+  /** The source's key of the field of that type that the source sorts by. */
+  readonly sort?: string | undefined;
+}
+
 export interface FieldDeclaration {
   /** The name in the export, adapted to the rule of names. Default: the source's name. */
   readonly name?: string;
@@ -31,6 +48,12 @@ export interface FieldDeclaration {
   readonly localized?: boolean;
   /** Whether the source allows each value in one item only. */
   readonly unique?: boolean;
+  readonly inverse?: DeclaredInverse;
+  /**
+   * The source shows the links of another field from their other side. If the values are exactly those links, the export has
+   * the other field with an inverse, and no values for this one.
+   */
+  readonly backwardsOf?: ForwardField;
   /** The field exists only if its values turn out to be links. */
   readonly onlyLinks?: true;
 }

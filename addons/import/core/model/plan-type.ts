@@ -13,8 +13,10 @@ import { buildModelField, type FieldIdentity, type PlanContext } from './model-f
 import type { UserType } from './user-model.js';
 
 export interface PlannedField extends FieldIdentity {
-  /** Undefined if the field is left out, as was reported. */
+  /** Undefined if the field is left out, as was reported, or if it is the inverse of another field. */
   readonly field: ModelField | undefined;
+  /** The field, as `type.field`, whose inverse has the links. */
+  readonly inverseOf?: string;
 }
 
 export interface PlannedType {

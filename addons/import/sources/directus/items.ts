@@ -76,7 +76,17 @@ export class ItemReader {
         localized: translated.has(field.name),
         unique: field.isUnique,
       });
-    }
+    } else this.#declareAlias(collection, field);
+  }
+
+  /** Declares the other side of a many to one. A junction of two collections has links of its own. */
+  #declareAlias(collection: string, { name, special }: Field): void {
+    const relation = this.#schema.findAliasRelation(collection, name);
+    if (relation === undefined || special.includes('translations')) return;
+    const { collection: type, field, sortField: sort } = relation;
+    if (!this.#itemCollections.has(type)) return;
+    const shape = { type: 'link', many: true, to: [type] } as const;
+    this.#intake.type(collection).field(name, { shape, backwardsOf: { type, field, sort } });
   }
 
   /** Whether visitors see a field, or `--with` names it. */

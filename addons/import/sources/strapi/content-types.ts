@@ -72,7 +72,11 @@ export class ContentTypes {
     for (const attribute of schema.attributes) {
       if (systemAttributes.has(attribute.name) || findHiddenReason(attribute) !== undefined) continue;
       const shape = chooseShape(attribute);
+      const forwardField = textAt(attribute.json, 'mappedBy');
+      const linkingType = textAt(attribute.json, 'target');
       type.field(attribute.name, {
+        ...(forwardField !== undefined &&
+          linkingType !== undefined && { backwardsOf: { type: linkingType, field: forwardField } }),
         ...(shape !== undefined && { shape }),
         localized: this.isLocalizedAttribute(schema, attribute),
         unique: !schema.isComponent && (attribute.type === 'uid' || memberAt(attribute.json, 'unique') === true),

@@ -118,8 +118,15 @@ function declareTypes(site: Site, intake: Intake): void {
   comments.field('authorUrl', { shape: { type: 'text' } });
   comments.field('published', { shape: INSTANT });
   comments.field('kind', { shape: { type: 'text' } });
-  comments.field('parent', { shape: { type: 'link', many: false, to: [COMMENT_TYPE] } });
-  comments.field('post', { shape: { type: 'link', many: false } });
+  // WordPress shows the oldest comment first, and replies below the comment that they answer.
+  comments.field('parent', {
+    shape: { type: 'link', many: false, to: [COMMENT_TYPE] },
+    inverse: { name: 'replies', sort: 'published' },
+  });
+  comments.field('post', {
+    shape: { type: 'link', many: false },
+    inverse: { name: 'comments', sort: 'published' },
+  });
   if (site.hasType(MENU_ITEM)) intake.type(MENU_ITEM).field('title', { shape: { type: 'text' } });
 }
 
