@@ -53,10 +53,16 @@ const heapMegabytes = 8000;
 
 export type EngineProcess = Child<Order, Reply>;
 
-export const startEngine = (engine: EngineName, corpusFolder: string, language?: Corpus['language']): EngineProcess =>
+/** @param program of another checkout, if it is not this one's */
+export const startEngine = (
+  engine: EngineName,
+  corpusFolder: string,
+  language?: Corpus['language'],
+  program = 'search/worker.js',
+): EngineProcess =>
   new Child(
     engine,
-    'search/worker.js',
+    program,
     [engine, corpusFolder, ...(language === undefined ? [] : [language])],
     [`--max-old-space-size=${heapMegabytes}`],
   );

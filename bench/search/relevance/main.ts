@@ -3,7 +3,7 @@
  *
  * Exit codes: 0 done, 1 failed, 2 wrong usage.
  */
-import { relative } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { runProgram } from '../../harness/command.js';
 import { readEnvironment } from '../../harness/results/results-files.js';
 import { missedLines, terminalTable, verdictTable } from '../../harness/results/tables.js';
@@ -11,10 +11,11 @@ import { RESULTS_FOLDER, ROOT } from '../../harness/root.js';
 import { writePerformancePage } from '../../page/performance-page.js';
 import { JUDGED_ENGINES } from '../contestants/contestant.js';
 import { enginesOf } from '../contestants/engines.js';
+import { beforeTable, type ComparedSet, changedQueryTable, compareSet, findWorker, newcomerLines } from './before.js';
 import { type Collection, folderCollection, ownCollections } from './collection.js';
 import type { Half } from './known-items.js';
 import { type RelevanceOptions, readRelevanceOptions } from './options.js';
-import { rankingsOf } from './rankings.js';
+import { rankingsOf, rankVersion } from './rankings.js';
 import { queryTable, relevanceTable, relevanceVerdicts } from './report.js';
 import { meansOf, qualitiesOf, type SetQualities, writeRelevance } from './results.js';
 
@@ -61,13 +62,35 @@ async function measure(collections: readonly Collection[], options: RelevanceOpt
   console.log(`wrote ${relative(ROOT, writePerformancePage())}`);
 }
 
+async function compareVersions(
+  collections: readonly Collection[],
+  checkout: string,
+  showsQueries: boolean,
+): Promise<void> {
+  const worker = findWorker(resolve(checkout));
+  const compared = new Map<string, ComparedSet>();
+  for (const { corpusFolder, sets } of collections) {
+    const queries = sets.flatMap(({ judged }) => judged.queries);
+    const before = await rankVersion(corpusFolder, queries, worker);
+    const after = await rankVersion(corpusFolder, queries, undefined);
+    for (const set of sets) {
+      const { name, queries: ranked } = compareSet(set, before, after);
+      compared.set(name, { name, queries: [...(compared.get(name)?.queries ?? []), ...ranked] });
+    }
+  }
+  const sets = [...compared.values()];
+  if (showsQueries) for (const set of sets) console.log(`\n${set.name}\n\n${terminalTable(changedQueryTable(set))}`);
+  console.log([terminalTable(beforeTable(sets)), ...newcomerLines(sets)].join('\n'));
+}
+
 async function main(args: readonly string[]): Promise<void> {
   const options = readRelevanceOptions(args);
   const { collection } = options;
   const halves: Half[] = options.unseen ? ['tuning', 'unseen'] : ['tuning'];
   const collections = collection === undefined ? await ownCollections(halves, say) : [folderCollection(collection)];
   try {
-    await measure(collections, options);
+    if (options.before === undefined) await measure(collections, options);
+    else await compareVersions(collections, options.before, options.queries);
   } finally {
     for (const one of collections) one.remove();
   }

@@ -25,11 +25,15 @@ export function readRelevanceOptions(args: readonly string[]) {
       'ask the half of the known items, too, that nobody works with; only then results are recorded',
       false,
     )
+    .option(
+      '--before <checkout>',
+      'compare with the ranking of another, compiled checkout, by a paired bootstrap over the queries; nothing is recorded',
+    )
     .option('--queries', 'show nDCG@10 of every query, also of those held out', false)
     .option('--no-record', 'leave bench/results alone')
     .allowExcessArguments(false)
     .exitOverride();
   const given = parsed(command, args);
-  const isWhole = given.only === undefined && given.collection === undefined;
+  const isWhole = given.only === undefined && given.collection === undefined && given.before === undefined;
   return { ...given, record: given.record && given.unseen && isWhole };
 }

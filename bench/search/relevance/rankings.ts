@@ -16,7 +16,7 @@ import type { Query } from './sets.js';
 export const DEPTH = 100;
 
 /** By query id: document ids, the best first. */
-type Found = ReadonlyMap<string, readonly string[]>;
+export type Found = ReadonlyMap<string, readonly string[]>;
 
 export type Rankings = ReadonlyMap<EngineName, Found>;
 
@@ -44,6 +44,13 @@ export async function rankingsOf(
   return rankings;
 }
 
+/** @param worker program of the checkout whose stele answers; undefined for this one's. @returns the rankings of stele */
+export const rankVersion = async (
+  corpusFolder: string,
+  queries: readonly Query[],
+  worker: string | undefined,
+): Promise<Found> => foundIn(queries, await ask('stele', corpusFolder, queries, worker));
+
 const foundIn = (queries: readonly Query[], ids: readonly (readonly string[])[]): Found =>
   new Map(queries.map(({ id }, place) => [id, ids[place] ?? []]));
 
@@ -62,9 +69,10 @@ async function ask(
   engine: EngineName,
   corpusFolder: string,
   queries: readonly Query[],
+  worker?: string,
 ): Promise<readonly (readonly string[])[]> {
   const folder = join(CACHE_FOLDER, `search-${engine}-${process.pid}.tmp`);
-  const engineProcess = startEngine(engine, corpusFolder, 'english');
+  const engineProcess = startEngine(engine, corpusFolder, 'english', worker);
   try {
     const questions = queries.map(({ text }) => ({ words: text, asking: 'box' as const }));
     await engineProcess.order({ kind: 'build', folder }, 'built');

@@ -5,7 +5,7 @@ import { percent, right, type Table, unknown, type Verdict } from '../../harness
 import { engineTitle } from '../report.js';
 import type { Difference, EngineMeans, LengthMeans, Measure, SetMeans, SetQualities } from './results.js';
 
-const digits = (value: number): string => value.toFixed(3);
+export const digits = (value: number): string => value.toFixed(3);
 
 /** A query a row. */
 export const queryTable = ({ engines, queries }: Pick<SetQualities, 'engines' | 'queries'>): Table => ({
@@ -22,9 +22,9 @@ const MEASURES: readonly { readonly measure: Measure; readonly title: string }[]
   { measure: 'recall100', title: 'recall@100' },
 ];
 
-const signed = (value: number): string => `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(3)}`;
+export const signed = (value: number): string => `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(3)}`;
 
-const interval = ({ low, high }: Difference): string => `(${signed(low)} to ${signed(high)})`;
+export const interval = ({ low, high }: Difference): string => `(${signed(low)} to ${signed(high)})`;
 
 function cell({ mean, ahead }: EngineMeans, measure: Measure): string {
   return ahead === undefined ? digits(mean[measure]) : `${digits(mean[measure])} ${interval(ahead[measure])}`;

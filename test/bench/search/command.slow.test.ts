@@ -4,7 +4,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { RESULTS_FOLDER } from '../../../bench/harness/root.js';
+import { RESULTS_FOLDER, ROOT } from '../../../bench/harness/root.js';
 import { ENGINES } from '../../../bench/search/contestants/contestant.js';
 import { canTakePart } from '../../../bench/search/contestants/engines.js';
 import { isXapianThere } from '../../../bench/search/contestants/xapian.js';
@@ -108,6 +108,21 @@ describe('bench:relevance', () => {
     expect(measured).toMatchObject({ code: 0 });
     // Both documents have "road", the one that is wanted in its title.
     expect(measured.stdout).toMatch(/^held out\n\n.*\nall +1 {2}nDCG@10 +1\.000\n(.*\n){2}all +1 {2}judged@10 +50 %$/m);
+  });
+
+  it('--before › a compiled checkout that ranks alike: differences of 0; another folder: exit code 1', {
+    timeout: 120_000,
+  }, async () => {
+    const folder = newFolder();
+    writeFileSync(join(folder, 'corpus.jsonl'), '{"_id":"d1","title":"Salt"}\n{"_id":"d2","title":"Road"}\n');
+    writeFileSync(join(folder, 'queries.jsonl'), '{"_id":"q","text":"salt"}\n');
+    writeFileSync(join(folder, 'qrels.txt'), 'q 0 d1 1\nq 0 d2 0\n');
+    const { code, stdout, stderr } = await start(relevance, ['--collection', folder, '--before', ROOT]).ended;
+    expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(/bpref +1\.000 +1\.000 +\+0\.000 +\(\+0\.000 to \+0\.000\)$/m);
+    expect(stdout).toContain('queries: 0 documents are new among the first ten, of 0 queries; 0 are not judged');
+    const other = await start(relevance, ['--collection', folder, '--before', folder]).ended;
+    expect(other).toMatchObject({ code: 1, stderr: expect.stringContaining('is not a compiled checkout') });
   });
 
   it('a folder without a collection › exit code 1 and the missing files', async () => {
