@@ -21,7 +21,7 @@ import {
 } from '../../../src/engine/facets/index.js';
 import { type Counted, type Counting, type Filter, withoutConditionsOn } from '../../../src/engine/query/index.js';
 import { fieldAt, type ListRequest, primaryTypes } from '../../../src/jsonapi/index.js';
-import { type CountRow, countingStatement, SELECTION_PART } from '../counting/counting-statement.js';
+import { type CountedParts, type CountRow, countingStatement, SELECTION_PART } from '../counting/counting-statement.js';
 import type { SelectionReader } from '../counting/selection-reader.js';
 import type { ListedItems } from '../statements/list-items.js';
 import type { LoadedSpace } from './loaded-space.js';
@@ -33,49 +33,43 @@ export interface CountedList {
   readonly counted: Counted;
 }
 
+/** A selection of items, with the facets and statistics that are counted of it in one statement. */
+interface PlannedSelection {
+  readonly filter: Filter | undefined;
+  readonly parts: CountedParts;
+}
+
 /**
- * @param model     the model with the names of the request's locale
- * @param listing   returns the items of the list that a filter selects
- * @param selecting reads selections once per answer
+ * Counts a list.
+ *
+ * @param model           the model with the names of the request's locale
+ * @param listItems       returns the items of the list that a filter selects
+ * @param selectionReader reads selections once per answer
  */
 export async function countList(
   { ask, countCache, columnCache }: Pick<LoadedSpace, 'ask' | 'countCache' | 'columnCache'>,
   model: ContentModel,
   request: ListRequest,
-  { facets, statistics }: Counting,
-  listing: (filter: Filter | undefined) => Promise<ListedItems>,
-  selecting: SelectionReader,
+  counting: Counting,
+  listItems: (filter: Filter | undefined) => Promise<ListedItems>,
+  selectionReader: SelectionReader,
 ): Promise<CountedList> {
-  // The selection of the complete filter comes first: it gives the total.
-  const partsByFilter = new Map<Filter | undefined, number[]>([[request.filter, []]]);
-  for (const [part, { field, ignoresOwnConditions }] of facets.entries()) {
-    const filter = ignoresOwnConditions ? withoutConditionsOn(request.filter, field) : request.filter;
-    partsByFilter.set(filter, [...(partsByFilter.get(filter) ?? []), part]);
-  }
-  const selectionsToCount = Array.from(partsByFilter, ([filter, facetParts], place) => ({
-    filter,
-    facetParts,
-    parts: {
-      facets: facetParts.map((part) => [part, facets[part]!] as const),
-      statistics: place > 0 ? [] : statistics.map((path, number) => [facets.length + number, path] as const),
-    },
-  }));
-  const countedSelections = await Promise.all(
-    selectionsToCount.map(async ({ filter, facetParts, parts }) => {
-      const listed = await listing(filter);
-      const statement = countingStatement(listed, parts);
-      const countSelection = async (): Promise<readonly CountRow[]> => {
-        const rows = await columnCache?.countRows(listed, parts, selecting);
-        if (rows !== undefined) return rows;
-        const countedRows = await ask<CountRow>(statement);
-        columnCache?.fetchLater(listed, parts);
-        return countedRows;
-      };
-      return new CountedSelection(await countCache.countOnce(statement, countSelection), facetParts);
-    }),
-  );
-  const [filteredList] = countedSelections;
-  if (filteredList === undefined) throw new InvariantError('there is no selection to count');
+  const { facets, statistics } = counting;
+  const countSelection = async ({ filter, parts }: PlannedSelection): Promise<CountedSelection> => {
+    const listedItems = await listItems(filter);
+    const statement = countingStatement(listedItems, parts);
+    const readRows = async (): Promise<readonly CountRow[]> => {
+      const cachedRows = await columnCache?.countRows(listedItems, parts, selectionReader);
+      if (cachedRows !== undefined) return cachedRows;
+      const rows = await ask<CountRow>(statement);
+      columnCache?.fetchLater(listedItems, parts);
+      return rows;
+    };
+    return new CountedSelection(await countCache.countOnce(statement, readRows), parts);
+  };
+  const countedSelections = await Promise.all(planSelections(request.filter, counting).map(countSelection));
+  const [completeSelection] = countedSelections;
+  if (completeSelection === undefined) throw new InvariantError('there is no selection to count');
   const types = primaryTypes(model, request);
 
   const requireField = (path: string): Field => {
@@ -84,57 +78,86 @@ export async function countList(
     return field;
   };
   return {
-    total: filteredList.total,
+    total: completeSelection.total,
     counted: {
       facets: facets.map((facet, part) => {
-        const selection = countedSelections.find(({ parts }) => parts.includes(part)) ?? filteredList;
+        const selection = countedSelections.find((counted) => counted.hasFacet(part)) ?? completeSelection;
         return selection.facet(part, facet, requireField(facet.field), request.kind === 'related');
       }),
-      statistics: statistics.map((path, number) => ({
+      statistics: statistics.map((path, index) => ({
         field: path,
-        ...filteredList.statistics(facets.length + number, requireField(path)),
+        ...completeSelection.statistics(facets.length + index, requireField(path)),
       })),
     },
   };
 }
 
+/**
+ * Plans the selections: first the complete filter, which gives the total and the statistics, then one for each filter of facets
+ * that ignore the conditions on their own field.
+ *
+ * Facets and statistics are numbered as parts: first the facets in the order of the request, then the statistics.
+ */
+function planSelections(
+  completeFilter: Filter | undefined,
+  { facets, statistics }: Counting,
+): readonly PlannedSelection[] {
+  const facetsByFilter = new Map<Filter | undefined, CountedParts['facets'][number][]>([[completeFilter, []]]);
+  for (const [part, facet] of facets.entries()) {
+    const filter = facet.ignoresOwnConditions ? withoutConditionsOn(completeFilter, facet.field) : completeFilter;
+    const facetsOfFilter = facetsByFilter.get(filter) ?? [];
+    facetsOfFilter.push([part, facet]);
+    facetsByFilter.set(filter, facetsOfFilter);
+  }
+  const numberedStatistics = statistics.map((path, index) => [facets.length + index, path] as const);
+  return Array.from(facetsByFilter, ([filter, facetsOfFilter], selection) => ({
+    filter,
+    parts: { facets: facetsOfFilter, statistics: selection === 0 ? numberedStatistics : [] },
+  }));
+}
+
 /** The counts of one selection. */
 class CountedSelection {
   readonly #rows: readonly CountRow[];
-  /** Numbers of the facets that were counted. */
-  readonly parts: readonly number[];
+  readonly #parts: CountedParts;
   /** Number of selected items. */
   readonly total: number;
 
-  constructor(rows: readonly CountRow[], parts: readonly number[]) {
+  constructor(rows: readonly CountRow[], parts: CountedParts) {
     this.#rows = rows;
-    this.parts = parts;
+    this.#parts = parts;
     this.total = Number(this.#row(SELECTION_PART, 'total').count);
   }
 
+  /** Whether this facet was counted of this selection. */
+  hasFacet(part: number): boolean {
+    return this.#parts.facets.some(([facetPart]) => facetPart === part);
+  }
+
   facet(part: number, facet: FacetQuery, field: Field, isRelated: boolean): FacetResult {
-    const { count: n, extra: more } = this.#row(part, 'total');
+    const { count: distinctValues, extra: populatedItems } = this.#row(part, 'total');
     const values = this.#rows
       .filter((row) => row.part === part && row.kind === 'value')
       .map(({ value, type, count }): CountedValue => {
         return { ...labelValue(field, facet, value ?? '', type, isRelated), count: Number(count) };
       })
       .sort((a, b) => (facet.isByValue ? 0 : b.count - a.count) || compareSortKeys(a.sortKey, b.sortKey));
-    return { field: facet.field, values, total: Number(n), missing: this.total - Number(more) };
+    const missing = this.total - Number(populatedItems);
+    return { field: facet.field, values, total: Number(distinctValues), missing };
   }
 
   statistics(part: number, field: Field): Statistics {
-    const { value, type, count: n, extra: more } = this.#row(part, 'statistics');
+    // A row of statistics has the least value as `value`, the greatest as `type`, and the sum as `extra`.
+    const { value: least, type: greatest, count, extra: sum } = this.#row(part, 'statistics');
     const labelOptional = (text: string | null): LabelledValue | undefined =>
       text === null ? undefined : labelFieldValue(field, text);
-    const count = Number(n);
     const fieldStatistics = {
-      count,
-      missing: this.total - count,
-      least: labelOptional(value),
-      greatest: labelOptional(type),
+      count: Number(count),
+      missing: this.total - Number(count),
+      least: labelOptional(least),
+      greatest: labelOptional(greatest),
     };
-    return precisionOf(field) === undefined ? fieldStatistics : { ...fieldStatistics, sum: BigInt(more ?? 0) };
+    return precisionOf(field) === undefined ? fieldStatistics : { ...fieldStatistics, sum: BigInt(sum ?? 0) };
   }
 
   #row(part: number, kind: CountRow['kind']): CountRow {

@@ -15,7 +15,7 @@ import type { Parameter, Query, RequestLocale } from './parameter.js';
 import { CACHED_NAMES_PER_REQUEST, nameOf, type ParameterName, readName, readUncachedName } from './parameter-names.js';
 import { decode } from './percent-encoding.js';
 import type { Problems } from './problems.js';
-import { type EarlierParameter, explainRepeated, formOf, isList, type OpenList } from './repeated-lists.js';
+import { isList, RepeatedParameters } from './repeated-lists.js';
 import { ValueLists } from './value-lists.js';
 
 /**
@@ -63,9 +63,10 @@ class QueryReader implements Query {
   readonly #endpoint: Endpoint;
   readonly #accepts: Accepts;
   readonly #problems: Problems;
+  /** Lists of filter values; created with the first list. */
   #lists: ValueLists | undefined = undefined;
-  #earlier: Map<string, EarlierParameter> | undefined = undefined;
-  #repeated: Set<OpenList> | undefined = undefined;
+  /** The parameters that are not filters; created with the first of them. */
+  #repeatedParameters: RepeatedParameters | undefined = undefined;
 
   constructor(model: ContentModel, endpoint: Endpoint, problems: Problems) {
     this.#model = model;
@@ -90,7 +91,7 @@ class QueryReader implements Query {
 
   readObject(query: QueryObject): void {
     writeQuery(query, {
-      add: (head, path, value) => this.#place(nameOf(head, path), head, value),
+      add: (head, path, value) => this.#store(nameOf(head, path), head, value),
       refuse: (code, parameter, detail) => this.#problems.add(code, parameter, detail),
     });
     this.#finish();
@@ -98,12 +99,7 @@ class QueryReader implements Query {
 
   #finish(): void {
     if (this.#lists !== undefined) this.search = this.#lists.insertInto(this.search);
-    for (const { parameter, canonical, entries } of this.#repeated ?? []) {
-      const writtenParameter = `&${canonical}=${encodeComponent(parameter.value)}`;
-      const ordered = [...entries].sort(([a], [b]) => a - b);
-      parameter.value = ordered.map(([, value]) => value).join(',');
-      this.search = this.search.replace(writtenParameter, () => `&${canonical}=${encodeComponent(parameter.value)}`);
-    }
+    if (this.#repeatedParameters !== undefined) this.search = this.#repeatedParameters.completeLists(this.search);
     if (this.search !== '') this.search = `?${this.search.slice(1)}`;
   }
 
@@ -121,14 +117,17 @@ class QueryReader implements Query {
       });
       return;
     }
-    this.#distribute(named, value);
+    this.#addParameter(named, value);
   }
 
-  /** Stores a parameter by its head, or adds a problem if the head or the name is wrong. */
-  #distribute(sent: ParameterName, value: string): void {
+  /** Adds a parameter of the query string, or a problem if its head or its name is wrong. */
+  #addParameter(sent: ParameterName, value: string): void {
     const named = sent.entry?.list ?? sent;
     const { name, head, malformed } = named;
-    if (head !== 'filter' && this.#isRepeated(sent, named, value)) return;
+    if (head !== 'filter') {
+      this.#repeatedParameters ??= new RepeatedParameters(this.#problems);
+      if (!this.#repeatedParameters.record(sent, named, value)) return;
+    }
     if (!isHead(head)) {
       this.#problems.add('UnknownParameter', name, () => {
         const types = primaryTypes(this.#model, this.#endpoint);
@@ -141,10 +140,11 @@ class QueryReader implements Query {
         return `The name "${excerpt(name)}" ${malformed}: the form is ${FORMS[head]}.`;
       });
     }
-    if (malformed === undefined) this.#place(named, head, value);
+    if (malformed === undefined) this.#store(named, head, value);
   }
 
-  #place({ name, path, canonical, hasListValue }: ParameterName, head: Head, value: string): void {
+  /** Stores a well-formed parameter, and adds it to the canonical query. */
+  #store({ name, path, canonical, hasListValue }: ParameterName, head: Head, value: string): void {
     if (!this.#isAccepted(head, name)) return;
     if (head === 'localeCode') {
       this.#readLocale({ name, path, value });
@@ -157,8 +157,7 @@ class QueryReader implements Query {
     // The canonical form of a failing request is never used, so parameters with a problem are left out of it.
     this.search += `&${canonical}=${encodeComponent(head === 'page' ? withoutLeadingZeros(value) : value)}`;
     const parameter = { name, path, value };
-    const earlier = isList(head, path) ? this.#earlier?.get(name) : undefined;
-    if (earlier !== undefined) earlier.list = { parameter, canonical, entries: new Map([[earlier.index, value]]) };
+    if (isList(head, path)) this.#repeatedParameters?.openList(parameter, canonical);
     switch (head) {
       case 'filter':
       case 'page':
@@ -201,38 +200,6 @@ class QueryReader implements Query {
     this.#lists ??= new ValueLists();
     const newList = this.#lists.add(name, path, value, this.search.length);
     if (newList !== undefined) this.filter.push({ name, path: newList.path, value, list: newList.values });
-  }
-
-  /**
-   * Whether a parameter of this name was sent before. A repeated list parameter continues the list, as generated clients
-   * send lists; any other repetition is a problem.
-   *
-   * @param named the list if `sent` is an entry of one, otherwise `sent`
-   */
-  #isRepeated(sent: ParameterName, named: ParameterName, value: string): boolean {
-    this.#earlier ??= new Map();
-    const { name } = named;
-    const earlier = this.#earlier.get(name);
-    const [form, index] = [formOf(sent), sent.entry?.index];
-    if (earlier === undefined) {
-      this.#earlier.set(name, { form, index: index ?? 0, isProblemReported: false, list: undefined });
-      return false;
-    }
-    const { list } = earlier;
-    const place = index ?? list?.entries.size ?? 0;
-    if (list !== undefined && earlier.form === form && !list.entries.has(place)) {
-      this.#repeated ??= new Set();
-      this.#repeated.add(list);
-      list.entries.set(place, value);
-    } else if (
-      !earlier.isProblemReported &&
-      (list !== undefined || !(isHead(named.head) && isList(named.head, named.path)))
-    ) {
-      // A list parameter without `list` was refused the first time, so its problem is already reported.
-      earlier.isProblemReported = true;
-      this.#problems.add('InvalidParameter', sent.name, () => explainRepeated(sent, named, earlier.form));
-    }
-    return true;
   }
 
   /** Whether the endpoint accepts the parameter; otherwise adds a problem, because ignoring it would hide a mistake. */

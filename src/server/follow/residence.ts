@@ -89,6 +89,32 @@ export async function sumIndexBytes(folders: ResidenceOptions['folders']): Promi
   return indexBytes;
 }
 
+const INDEXES_TOO_LARGE =
+  'not even the indexes fit twice into the memory that is allowed; allow more (the limit of the control group, or --memory), use fewer --threads, give less to --cache-bytes, --resident-cache-bytes or --max-waiting-bytes, turn structures off in the model, or load a database';
+const ITEMS_STAY_IN_FILES =
+  'the memory that is allowed does not hold all of the snapshot twice, so rendered items stay in files; allow more (the limit of the control group, or --memory), or choose with --resident';
+
+/**
+ * Chooses the types whose rendered items stay in files: the smallest types are in memory, as long as there is room.
+ *
+ * @param folder    of the snapshot that is decided for; types of other folders only take room
+ * @param roomBytes memory for indexes and rendered items of all folders
+ * @returns the types of the folder that stay in files, and the bytes of all folders in memory
+ */
+function chooseTypesInFiles(
+  { indexBytes, optionalParts }: Weight,
+  folder: string,
+  roomBytes: number,
+): { readonly typesInFiles: readonly string[]; readonly residentBytes: number } {
+  let residentBytes = indexBytes;
+  const typesInFiles: string[] = [];
+  for (const part of [...optionalParts].sort((a, b) => a.byteLength - b.byteLength)) {
+    if (residentBytes + part.byteLength <= roomBytes) residentBytes += part.byteLength;
+    else if (part.folder === folder) typesInFiles.push(part.type);
+  }
+  return { typesInFiles, residentBytes };
+}
+
 /** @param memory divides the memory before each decision */
 export function createResidenceDecider(
   { folders, server, logger }: ResidenceOptions,
@@ -106,8 +132,8 @@ export function createResidenceDecider(
     let indexBytes = 0;
     const optionalParts: OptionalPart[] = [];
     for (const eachFolder of allFolders) {
-      const isAsked = eachFolder === folder && id !== undefined;
-      const weight = await (isAsked ? weigh(eachFolder, id) : weighPublished(eachFolder));
+      const isDecidedFor = eachFolder === folder && id !== undefined;
+      const weight = await (isDecidedFor ? weigh(eachFolder, id) : weighPublished(eachFolder));
       indexBytes += weight.indexBytes;
       optionalParts.push(...weight.optionalParts);
     }
@@ -128,24 +154,19 @@ export function createResidenceDecider(
       return { resident: chosen, log: logLine('info', {}, folder, 'a part of the snapshot stays in its files') };
     }
     const { allowedBytes, snapshotBytes, blockCacheBytes } = budget;
-    // Each snapshot counts twice, because the next one is loaded while it is served. Without files there are no blocks.
+    // Each snapshot counts twice, because the next one is loaded while it is served.
+    const roomWithBlockCache = Math.floor(snapshotBytes / 2);
+    // If nothing stays in files, no blocks are cached, and their memory is room as well.
     const roomBytes = Math.floor((snapshotBytes + blockCacheBytes) / 2);
-    const roomBesideBlocks = Math.floor(snapshotBytes / 2);
-    const details = { allowedBytes, roomBytes };
     if (weight.indexBytes + sumOptional(weight) <= roomBytes) {
-      return { resident: [], log: logLine('info', details, folder, 'all of the snapshot is in memory') };
+      const nothingInFiles: Resident = [];
+      const details = { allowedBytes, roomBytes };
+      return { resident: nothingInFiles, log: logLine('info', details, folder, 'all of the snapshot is in memory') };
     }
-    let residentBytes = weight.indexBytes;
-    const inFiles: string[] = [];
-    for (const part of [...weight.optionalParts].sort((a, b) => a.byteLength - b.byteLength)) {
-      if (residentBytes + part.byteLength <= roomBesideBlocks) residentBytes += part.byteLength;
-      else if (part.folder === folder) inFiles.push(part.type);
-    }
-    const message =
-      residentBytes > roomBesideBlocks
-        ? 'not even the indexes fit twice into the memory that is allowed; allow more (the limit of the control group, or --memory), use fewer --threads, give less to --cache-bytes, --resident-cache-bytes or --max-waiting-bytes, turn structures off in the model, or load a database'
-        : 'the memory that is allowed does not hold all of the snapshot twice, so rendered items stay in files; allow more (the limit of the control group, or --memory), or choose with --resident';
-    return { resident: inFiles, log: logLine('warn', { ...budget, roomBytes, inFiles }, folder, message) };
+    const { typesInFiles, residentBytes } = chooseTypesInFiles(weight, folder, roomWithBlockCache);
+    const message = residentBytes > roomWithBlockCache ? INDEXES_TOO_LARGE : ITEMS_STAY_IN_FILES;
+    const details = { ...budget, roomBytes, inFiles: typesInFiles };
+    return { resident: typesInFiles, log: logLine('warn', details, folder, message) };
   };
 
   return {
