@@ -74,10 +74,16 @@ export function repeatedParser<Value>(
   return (text, previous = []) => [...previous, read(text)];
 }
 
-/** Refuses an empty path: it usually comes from an unset shell variable, and would mean the working folder. */
+/**
+ * Refuses an empty path, which usually comes from an unset shell variable and would mean the working folder, and the name of an
+ * option, which commander takes for the value of the option before it.
+ */
 export function parsePath(text: string): string {
-  if (text !== '') return text;
-  throw new InvalidArgumentError('The path is empty. Is a variable unset?');
+  if (text === '') throw new InvalidArgumentError('The path is empty. Is a variable unset?');
+  if (/^--\w/.test(text)) {
+    throw new InvalidArgumentError(`"${text}" is an option. If it is the name of a file, write ./${text} instead.`);
+  }
+  return text;
 }
 
 /** Digits of a whole number. 12 digits are enough for a century in seconds and for every size in bytes. */

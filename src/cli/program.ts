@@ -1,7 +1,7 @@
 /**
  * The command line: its commands, its help, its exit codes.
  */
-import { Command } from 'commander';
+import { Command, type CommandUnknownOpts } from 'commander';
 import { DEBUG_VARIABLE, type ExitCode, reportFailure } from './failure.js';
 import type { CommandIo } from './io.js';
 import { packageVersion } from './package.js';
@@ -9,6 +9,7 @@ import { addOnFor, type CreateCommand, loadCommand, missingCommand } from './por
 import { loadDatabase } from './ports/database.js';
 import { loadImporter } from './ports/importer.js';
 import { loadJudge } from './ports/traffic-judge.js';
+import { checkRequiredOptionsLate, directOutput, refuseUnknownCommand } from './usage.js';
 
 const epilogue = `
 Exit codes: 0 done, 1 refused or failed (the reason is on stderr), 2 wrong usage.
@@ -72,22 +73,31 @@ export async function createProgram(io: CommandIo, args: readonly string[] = [])
   const program = new Command('stele')
     .description('A static, precomputed index server for content: exports in, JSON:API out.')
     .version(packageVersion())
-    .addHelpText('after', epilogue)
-    .showHelpAfterError('(add --help to see the usage)');
+    .addHelpText('after', epilogue);
   const names = commandNames(args);
   const commands = await Promise.all(names.map(loadNamedCommand));
   for (const create of commands) {
     if (create !== undefined) program.addCommand(create(io));
     else if (names.length === 1) throw missingCommand(names[0] ?? '');
   }
-  for (const command of [program, ...program.commands, ...program.commands.flatMap(({ commands }) => commands)]) {
+  for (const command of allCommands(program)) {
     command.copyInheritedSettings(program).exitOverride();
-    command.configureOutput({
-      writeOut: (text) => io.stdout.write(text),
-      writeErr: (text) => io.stderr.write(text),
-    });
+    directOutput(command, io);
   }
   return program;
+}
+
+/** @returns all commands of the program, itself included */
+const allCommands = (program: CommandUnknownOpts): readonly CommandUnknownOpts[] => [
+  program,
+  ...program.commands.flatMap(allCommands),
+];
+
+/** @returns `keys add --help` for `help keys add`; all other arguments unchanged */
+function expandHelp(args: readonly string[]): readonly string[] {
+  const [first, ...words] = args;
+  const isHelpOfCommand = first === 'help' && words[0] !== undefined && !words[0].startsWith('-');
+  return isHelpOfCommand ? [...words, '--help'] : args;
 }
 
 /**
@@ -98,8 +108,11 @@ export async function createProgram(io: CommandIo, args: readonly string[] = [])
  */
 export async function run(args: readonly string[], io: CommandIo): Promise<ExitCode> {
   try {
-    const program = await createProgram(io, args);
-    await program.parseAsync([...args], { from: 'user' });
+    const expandedArgs = expandHelp(args);
+    const program = await createProgram(io, expandedArgs);
+    for (const command of allCommands(program)) checkRequiredOptionsLate(command);
+    refuseUnknownCommand(program, expandedArgs);
+    await program.parseAsync([...expandedArgs], { from: 'user' });
     return 0;
   } catch (error) {
     return reportFailure(error, io);

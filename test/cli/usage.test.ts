@@ -77,9 +77,16 @@ const ofDatabases: readonly [string, string[], string][] = hasAddOns('sql')
 describe('wrong usage', () => {
   it.each([
     ['no command', [], 'Usage: stele'],
-    ['an unknown command', ['bild'], 'Did you mean build?'],
-    ['an unknown command unlike any other', ['fleet', 'http://content-1:8080'], "error: unknown command 'fleet'"],
-    ['an unknown option', ['serve', 'x', '--prot', '1'], 'Did you mean --port?'],
+    ['an unknown command', ['bild'], 'stele: there is no command "bild". Did you mean "build"?'],
+    ['an unknown command that asks for help', ['bild', '--help'], 'stele: there is no command "bild".'],
+    ['help for an unknown command', ['help', 'bild'], 'stele: there is no command "bild". Did you mean "build"?'],
+    ['help for an unknown part of a command', ['help', 'keys', 'ad'], 'Did you mean "add"?'],
+    ['an unknown command unlike any other', ['fleet', 'http://content-1:8080'], 'stele: there is no command "fleet"'],
+    ['an unknown option', ['serve', 'x', '--prot', '1'], 'stele: there is no option "--prot". Did you mean "--port"?'],
+    ['an unknown option, and missing ones', ['build', 'x', '--ot', 'y'], 'stele: there is no option "--ot".'],
+    ['an unknown option, and missing arguments', ['query', '--prety'], 'stele: there is no option "--prety".'],
+    ['an option without a value', ['build', 'x', '--out'], 'stele: the option --out <snapshots> has no value.'],
+    ['an option as the value of another', ['build', 'x', '--out', '--strict'], '"--strict" is an option'],
     ['build without --out', ['build', 'x'], '--out'],
     ['build without an export', ['build', '--out', 'x'], 'export'],
     [
@@ -166,6 +173,25 @@ describe('wrong usage', () => {
     expect(code).toBe(2);
     expect(stdout).toBe('');
     expect(stderr).toContain(words);
+    if (args.length > 0) expect(stderr).toMatch(/^stele: /);
+    expect(stderr).not.toMatch(/error:|\(Did you/);
+  });
+
+  it('missing arguments and options › are listed together with their meaning', async () => {
+    const { code, stderr } = await stele(['build']);
+    expect(code).toBe(2);
+    expect(stderr).toBe(`stele: "stele build" needs <export> and --out <snapshots>:
+  <export>           folder of the content export; with --from, the input of the import
+  --out <snapshots>  folder for the snapshots; created if it is missing
+Run "stele build --help" to see the arguments, options and examples.
+`);
+  });
+
+  it('a command of a command › the hint names both', async () => {
+    const { stderr } = await stele(['keys', 'add', 'x']);
+    expect(stderr).toContain('stele: "stele keys add" needs <name>:');
+    expect(stderr).toContain('Run "stele keys add --help"');
+    expect((await stele(['help', 'keys', 'add'])).stdout).toContain('Usage: stele keys add ');
   });
 });
 

@@ -47,9 +47,9 @@ export function modelCommand(io: CommandIo): CommandUnknownOpts {
     .option('--type <name>', 'with --schema export: only for the lines of this content type')
     .addHelpText('after', examples)
     .action(async (folder: string | undefined, { schema, type }, command) => {
-      if (type !== undefined && schema !== 'export') command.error('error: --type needs --schema export');
+      if (type !== undefined && schema !== 'export') command.error('--type needs --schema export');
       if (folder === undefined && schema !== 'model') {
-        command.error('error: give a folder of snapshots, or an export; only --schema model needs no folder');
+        command.error('give a folder of snapshots, or an export; only --schema model needs no folder');
       }
       const print = (value: unknown): boolean => io.stdout.write(`${JSON.stringify(value, undefined, 2)}\n`);
       if (schema === 'model') {

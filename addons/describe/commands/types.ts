@@ -35,7 +35,7 @@ export function typesCommand(io: CommandIo): CommandUnknownOpts {
     .option('--check', 'write nothing, and fail if the file is outdated', false)
     .addHelpText('after', examples)
     .action(async (folder: string, { out, check }, command) => {
-      if (check && out === undefined) command.error('error: --check compares the file of --out; give --out');
+      if (check && out === undefined) command.error('--check compares the file of --out; give --out');
       const text = await writeTypes(folder);
       if (out === undefined) {
         io.stdout.write(text);

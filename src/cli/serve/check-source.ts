@@ -39,23 +39,22 @@ export function checkSourceOptions(
   };
   if (from === undefined) {
     if (folder !== undefined && isDatabaseUrl(folder)) {
-      command.error('error: a database is served with --from: stele serve --from postgres://…');
+      command.error('a database is served with --from: stele serve --from postgres://…');
     }
     const givenOption = findGivenOption(
       database?.serveFlags().options.map((givenOption) => givenOption.attributeName()) ?? [],
     );
-    if (givenOption !== undefined)
-      command.error(`error: ${givenOption} needs --from <url>: it is an option for a database`);
+    if (givenOption !== undefined) command.error(`${givenOption} needs --from <url>: it is an option for a database`);
     return;
   }
-  if (folder !== undefined) command.error('error: give a folder of snapshots or --from <url>, not both');
+  if (folder !== undefined) command.error('give a folder of snapshots or --from <url>, not both');
   const givenOption = findGivenOption(SNAPSHOT_OPTIONS);
   if (givenOption !== undefined) {
-    command.error(`error: ${givenOption} is an option for snapshots and cannot be used with --from`);
+    command.error(`${givenOption} is an option for snapshots and cannot be used with --from`);
   }
   if (command.getOptionValue('threads') !== 1) {
     command.error(
-      'error: --threads cannot be used with --from: a server of a database has one thread. Start several servers; they may share the database',
+      '--threads cannot be used with --from: a server of a database has one thread. Start several servers; they may share the database',
     );
   }
 }

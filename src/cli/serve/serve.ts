@@ -50,7 +50,7 @@ function checkHostOptions(command: CommandUnknownOpts, { hostOf = [], space = []
   try {
     checkHosts(hostOf, space);
   } catch (error) {
-    if (error instanceof OperationError) command.error(`error: ${error.message}`);
+    if (error instanceof OperationError) command.error(`${error.message}`);
     throw error;
   }
 }
@@ -73,7 +73,7 @@ export const serveCommand =
         }
       } catch (error) {
         if (error instanceof SpaceNameTaken || error instanceof UnmatchedFolderOption)
-          command.error(`error: ${error.message}`);
+          command.error(`${error.message}`);
         throw error;
       }
     });
@@ -94,18 +94,18 @@ function checkUsage(command: CommandUnknownOpts, folder: string | undefined, opt
   const spaces = options.space ?? [];
   const names = new Set(spaces.map(({ name }) => name));
   if (folder === undefined && names.size === 0) {
-    command.error('error: give a folder of snapshots, --space <name>=<snapshots>, or --from <url>');
+    command.error('give a folder of snapshots, --space <name>=<snapshots>, or --from <url>');
   }
   if (names.size < spaces.length) {
-    command.error('error: --space has the same name twice; give each space its own name');
+    command.error('--space has the same name twice; give each space its own name');
   }
   const hasServerOptions = options.wait || options.preview !== undefined || options.threads > 1;
   if (options.dev && (folder === undefined || names.size > 0 || hasServerOptions)) {
-    command.error('error: --dev serves one export, and cannot be used with --space, --preview, --wait or --threads');
+    command.error('--dev serves one export, and cannot be used with --space, --preview, --wait or --threads');
   }
   checkHostOptions(command, options);
   checkResidentOptions(command, options);
   if (options.preview !== undefined && options.keys === undefined) {
-    command.error('error: --preview needs --keys <file>: only keys with preview may read it');
+    command.error('--preview needs --keys <file>: only keys with preview may read it');
   }
 }

@@ -185,7 +185,7 @@ export function checkResidentOptions(
 ): void {
   if (resident === 'all' && residentCacheBytes !== undefined) {
     command.error(
-      'error: --resident-cache-bytes limits the memory for blocks read from files, but --resident all reads none; remove one of the two options',
+      '--resident-cache-bytes limits the memory for blocks read from files, but --resident all reads none; remove one of the two options',
     );
   }
 }

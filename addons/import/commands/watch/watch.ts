@@ -125,17 +125,17 @@ export const watchCommand =
       .addHelpText('after', examples)
       .action(async (input: string, options: WatchArguments) => {
         if ((options.listen === undefined) !== (options.secret === undefined)) {
-          command.error('error: give both --listen and --secret; without a secret, anybody could send webhooks');
+          command.error('give both --listen and --secret; without a secret, anybody could send webhooks');
         }
         if (options.origin !== undefined && (options.from === undefined || options.fetch !== undefined)) {
-          command.error('error: give --from with --origin, to name the kind of the CMS, and leave out --fetch');
+          command.error('give --from with --origin, to name the kind of the CMS, and leave out --fetch');
         }
         if (options.token !== undefined && options.origin === undefined) {
-          command.error('error: --token needs --origin; use --header if --from itself requests a server');
+          command.error('--token needs --origin; use --header if --from itself requests a server');
         }
         const hasTrigger = options.listen !== undefined || options.every > 0;
         if (!hasTrigger && !isWatched(input, options)) {
-          command.error('error: give --listen or --every, which say when to fetch');
+          command.error('give --listen or --every, which say when to fetch');
         }
         await watch(input, options, io);
       });

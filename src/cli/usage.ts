@@ -1,0 +1,118 @@
+/**
+ * Wrong usage: the messages about commands, arguments and options, and the order in which mistakes are reported.
+ *
+ * Every message begins with "stele: ", as all errors do. A misspelt option is reported before a missing one, because it is
+ * often the cause. Elsewhere: failures of a command that was used correctly (failure).
+ */
+import type { CommandUnknownOpts } from 'commander';
+import { didYouMean } from '../content/errors/index.js';
+import type { CommandIo } from './io.js';
+
+/** An error of commander begins with this text. */
+const COMMANDER_PREFIX = /^error: /;
+
+const MISSING_ARGUMENT = 'error: missing required argument';
+
+/** Patterns of commander's messages, and the messages of this program. */
+const REPHRASED: readonly (readonly [RegExp, string])[] = [
+  [/\n\(Did you mean (?:one of )?(.+?)\?\)$/, '. Did you mean "$1"?'],
+  [/^unknown option '(.*?)'/s, 'there is no option "$1"'],
+  [/^option '(?:-\w, )?(--[\w-]+).*?' argument '(.*?)' is invalid\. /s, 'the value "$2" of $1 is invalid. '],
+  [/^command-argument value '(.*?)' is invalid for argument '(.+?)'\. /s, 'the argument <$2> "$1" is invalid. '],
+  [/^option '(.+)' argument missing$/, 'the option $1 has no value'],
+  [/^option '(--[\w-]+).*?' cannot be used with option '(--[\w-]+).*?'$/, '$1 cannot be used with $2'],
+  [/^too many arguments for '(.+?)'\. Expected (\d+) arguments? but got (\d+)/, 'too many arguments: $3 instead of $2'],
+];
+
+function rephrase(text: string): string {
+  let message = text.trimEnd().replace(COMMANDER_PREFIX, '');
+  for (const [pattern, replacement] of REPHRASED) message = message.replace(pattern, replacement);
+  return /[.?!]$/.test(message) ? message : `${message}.`;
+}
+
+/** @returns the name of a command with the names of its parents: `stele keys add` */
+export function fullName(command: CommandUnknownOpts): string {
+  const { parent } = command;
+  return parent === null ? command.name() : `${fullName(parent)} ${command.name()}`;
+}
+
+/** Options that were mandatory before `checkRequiredOptionsLate`, by the names of their values. */
+const requiredOptions = new WeakMap<CommandUnknownOpts, readonly string[]>();
+
+interface MissingPart {
+  readonly term: string;
+  readonly description: string;
+}
+
+/** @returns each required argument and option that has no value */
+function missingParts(command: CommandUnknownOpts): readonly MissingPart[] {
+  const required = requiredOptions.get(command) ?? [];
+  const missingArguments = command.registeredArguments.filter(
+    (argument, place) => argument.required && command.args[place] === undefined,
+  );
+  const missingOptions = command.options.filter(
+    (option) =>
+      required.includes(option.attributeName()) && command.getOptionValue(option.attributeName()) === undefined,
+  );
+  return [
+    ...missingArguments.map((argument) => ({ term: `<${argument.name()}>`, description: argument.description })),
+    ...missingOptions.map(({ flags, description }) => ({ term: flags, description })),
+  ];
+}
+
+/** @returns such as `"stele build" needs <export> and --out <snapshots>`, followed by a line for each of them */
+function describeMissingParts(command: CommandUnknownOpts, parts: readonly MissingPart[]): string {
+  const terms = parts.map(({ term }) => term);
+  const last = terms.at(-1) ?? '';
+  const listed = terms.length === 1 ? last : `${terms.slice(0, -1).join(', ')} and ${last}`;
+  const width = Math.max(...terms.map(({ length }) => length));
+  const lines = parts.map(({ term, description }) => `  ${term.padEnd(width)}  ${description}`);
+  return `"${fullName(command)}" needs ${listed}:\n${lines.join('\n')}`;
+}
+
+function usageHint(command: CommandUnknownOpts): string {
+  return command.commands.length > 0
+    ? `Run "${fullName(command)} --help" to list the commands.`
+    : `Run "${fullName(command)} --help" to see the arguments, options and examples.`;
+}
+
+/** Connects a command to the streams, and makes it report wrong usage in the words of this program. */
+export function directOutput(command: CommandUnknownOpts, io: CommandIo): void {
+  command.configureOutput({
+    writeOut: (text) => io.stdout.write(text),
+    writeErr: (text) => io.stderr.write(text),
+    outputError(text, write) {
+      const isMissing = text.startsWith(MISSING_ARGUMENT);
+      const message = isMissing ? describeMissingParts(command, missingParts(command)) : rephrase(text);
+      write(`stele: ${message}\n${usageHint(command)}\n`);
+    },
+  });
+}
+
+/** Makes a command check its required options after unknown options and arguments: commander checks them first. */
+export function checkRequiredOptionsLate(command: CommandUnknownOpts): void {
+  const required = command.options.filter(({ mandatory }) => mandatory);
+  requiredOptions.set(
+    command,
+    required.map((option) => option.attributeName()),
+  );
+  for (const option of required) option.makeOptionMandatory(false);
+  command.hook('preAction', (_, target) => {
+    if (target === command && missingParts(command).length > 0) command.error(MISSING_ARGUMENT);
+  });
+}
+
+/**
+ * Ends with wrong usage if the first arguments name no command. Commander would print the general help instead if --help
+ * follows.
+ */
+export function refuseUnknownCommand(program: CommandUnknownOpts, args: readonly string[]): void {
+  let command = program;
+  for (const word of args) {
+    const names = command.commands.map((child) => child.name());
+    if (names.length === 0 || word.startsWith('-') || (command === program && word === 'help')) return;
+    const named = command.commands.find((child) => child.name() === word);
+    if (named === undefined) command.error(`there is no command "${word}".${didYouMean(word, names)}`);
+    else command = named;
+  }
+}
