@@ -83,46 +83,59 @@ export function makeSpace(
     pagedBytes += file.sections.pagedByteLength;
   }
   const residentBytes = byteLength - pagedBytes;
-  const withLocals = segments.map((segment) => ({ segment, locals: openLocalSegments(segment) }));
+  const typesWithLocals = segments.map((segment) => ({ segment, localSegments: openLocalSegments(segment) }));
   const locals = model.locales.slice(1).map((_, index): Space => {
-    const types = withLocals.map(({ segment, locals: localSegments }) => localSegments[index] ?? segment);
-    const local = localModel(model, index + 1);
-    const localTypes = makeTypes(types, joinFile, index + 1);
-    return Object.freeze({ id, model: local, types: localTypes, hashes, locals: [], byteLength, residentBytes, pages });
+    // A type without localized fields has one segment for every locale.
+    const segmentsOfLocale = typesWithLocals.map(({ segment, localSegments }) => localSegments[index] ?? segment);
+    const modelOfLocale = localModel(model, index + 1);
+    const types = makeTypes(segmentsOfLocale, joinFile, index + 1);
+    return Object.freeze({ id, model: modelOfLocale, types, hashes, locals: [], byteLength, residentBytes, pages });
   });
   const types = makeTypes(segments, joinFile, 0);
   return Object.freeze({ id, model, types, hashes, locals, byteLength, residentBytes, pages });
 }
 
-/** @param locale index of the segments' locale in the model's locales */
+/**
+ * Makes the types of a space, with the joins between them.
+ *
+ * Types refer to each other in circles: an author's join has the type of books, and a book's join has the type of authors. So all
+ * types are made first, each with an empty map of joins, and the maps are filled afterwards.
+ *
+ * @param locale index of the segments' locale in the model's locales
+ */
 function makeTypes(
   segments: readonly TypeSegment[],
   joinFile: SegmentFile,
   locale: number,
 ): ReadonlyMap<string, SpaceType> {
   const types = new Map<string, SpaceType>();
-  const joinsOf: Map<string, Join>[] = [];
+  const joinsByType = new Map<string, Map<string, Join>>();
   for (const [number, typeSegment] of segments.entries()) {
+    const { name } = typeSegment.type;
     const joins = new Map<string, Join>();
-    joinsOf.push(joins);
+    joinsByType.set(name, joins);
     const segment = Object.freeze({ ...typeSegment, joins });
-    types.set(segment.type.name, Object.freeze({ number, name: segment.type.name, segment, joins }));
+    types.set(name, Object.freeze({ number, name, segment, joins }));
   }
-  for (const [number, segment] of segments.entries()) {
+  for (const segment of segments) {
+    const joins = joinsByType.get(segment.type.name);
     for (const field of segment.type.relationships) {
       const index = segment.fields.get(field.name);
       if (index?.kind !== 'links') continue;
-      const stored = isLocalized(field) ? storedPrefix(segment, field.name, locale) : field.name;
-      const targetDocs = joinFile.sections.u32(joinSectionName(segment.type.name, stored), index.targets.size);
+      const storedName = isLocalized(field) ? storedPrefix(segment, field.name, locale) : field.name;
+      const targetDocs = joinFile.sections.u32(joinSectionName(segment.type.name, storedName), index.targets.size);
       const targetTypes = field.to.map((name) => types.get(name)).filter((type) => type !== undefined);
       const targetsOf = targetsByDoc(index, targetDocs, targetTypes);
-      joinsOf[number]!.set(field.name, Object.freeze({ index, targetDocs, targetTypes, targetsOf }));
+      joins?.set(field.name, Object.freeze({ index, targetDocs, targetTypes, targetsOf }));
     }
   }
   return types;
 }
 
-/** @returns the inverse of `targetDocs`, from docs of a target's type to targets; made in the first call */
+/**
+ * @returns the inverse of `targetDocs`, made in the first call for each type: doc of the target's type → its target plus one, or 0
+ * if no link leads to the doc
+ */
 function targetsByDoc(
   { targets }: LinkIndex,
   targetDocs: Uint32Array,
