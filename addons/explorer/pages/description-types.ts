@@ -1,7 +1,7 @@
 /**
  * The form of `/explore/model.json`, which describes the spaces to the explorer. The explorer imports these types.
  */
-import type { Field, LIMITS, Operator } from '../../../src/content/model/index.js';
+import type { DescriptiveTexts, Field, LIMITS, Operator } from '../../../src/content/model/index.js';
 
 /** A field of the model, with the requests that it allows. */
 export type DescribedField = Field & {
@@ -13,7 +13,7 @@ export type DescribedField = Field & {
   readonly dull?: true;
 };
 
-export interface DescribedType {
+export interface DescribedType extends DescriptiveTexts {
   readonly name: string;
   /** Number of items. */
   readonly items: number;
@@ -32,6 +32,8 @@ export interface DescribedSpace {
   readonly root: string;
   /** Codes of the locales, the default one first; empty if the space has none. */
   readonly locales: readonly string[];
+  /** Locale → its label; absent if no locale has one. */
+  readonly localeLabels?: Readonly<Record<string, string>>;
   /** Locale → the locale that it falls back to. */
   readonly fallbacks: Readonly<Record<string, string>>;
   /** Id of the snapshot; null if none is loaded, and then there are no types. */

@@ -12,8 +12,10 @@ import {
   isOn,
   isSortable,
   LIMITS,
+  type Locale,
   linkCountField,
   operatorsOf,
+  pickDescriptiveTexts,
 } from '../../../src/content/model/index.js';
 import { inspectSpace, type TypeReport } from '../../../src/index/snapshot/index.js';
 import { type AnySpace, hasFacet, itemCounts, snapshotIn } from '../../../src/jsonapi/index.js';
@@ -30,16 +32,13 @@ function isDull(field: Field, report: TypeReport | undefined): boolean {
   return items > 1 && ((populated !== undefined && populated < seldom(field) * items) || (distinct ?? 2) < 2);
 }
 
-const describedType = (
-  { name, search, similar, fields }: ContentType,
-  items: number,
-  report?: TypeReport,
-): DescribedType => ({
-  name,
+const describedType = (type: ContentType, items: number, report?: TypeReport): DescribedType => ({
+  name: type.name,
+  ...pickDescriptiveTexts(type),
   items,
-  search: search !== undefined,
-  similar: similar === true,
-  fields: fields.map(
+  search: type.search !== undefined,
+  similar: type.similar === true,
+  fields: type.fields.map(
     (field): DescribedField => ({
       ...field,
       operators: operatorsOf(field),
@@ -49,12 +48,13 @@ const describedType = (
       ...(isDull(field, report) && { dull: true }),
     }),
   ),
-  counts: fields
+  counts: type.fields
     .filter(hasLinkCount)
     .filter((field) => isOn(field, 'filter'))
     .map((field) => {
       const count = linkCountField(field);
-      return { ...count, operators: operatorsOf(count), sortable: true, facet: true };
+      const label = field.label === undefined ? {} : { label: `${field.label}: number` };
+      return { ...count, ...label, operators: operatorsOf(count), sortable: true, facet: true };
     }),
 });
 
@@ -67,6 +67,12 @@ function describedTypes(space: AnySpace): readonly DescribedType[] {
   );
 }
 
+/** @returns the labels of the locales; no member if none has a label */
+function describeLocales(locales: readonly Locale[]): Pick<DescribedSpace, 'localeLabels'> {
+  const labels = locales.flatMap(({ code, label }) => (label === undefined ? [] : [[code, label] as const]));
+  return labels.length === 0 ? {} : { localeLabels: Object.fromEntries(labels) };
+}
+
 function describedSpace({ served: { name, space }, path }: Mount): DescribedSpace {
   const root = path.slice(1);
   if (space === undefined) return { name, root, snapshot: null, locales: [], fallbacks: {}, types: [] };
@@ -74,6 +80,7 @@ function describedSpace({ served: { name, space }, path }: Mount): DescribedSpac
     name,
     root,
     locales: space.model.locales.map(({ code }) => code),
+    ...describeLocales(space.model.locales),
     fallbacks: Object.fromEntries(
       space.model.locales.flatMap(({ code, fallback }) => (fallback === undefined ? [] : [[code, fallback]])),
     ),

@@ -135,6 +135,7 @@ describe('the number of related items', () => {
     expect(listFilterables([type], undefined, undefined)).toContainEqual({
       path: ['reviews', '_count'],
       label: 'reviews._count',
+      steps: [count],
       operators: ['_eq', '_gte'],
       field: count,
     });

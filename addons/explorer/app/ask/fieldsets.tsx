@@ -3,6 +3,7 @@
  */
 import { FieldChoice } from '../browse/columns.js';
 import { type DescribedType, findRelationships, findType } from '../model/space.js';
+import { Name } from '../parts/name.js';
 import { query, space, types } from '../state.js';
 import { Problem } from './problem.js';
 
@@ -33,7 +34,7 @@ export function Fieldsets() {
         return (
           <details key={type.name} class="fieldset">
             <summary>
-              {type.name}{' '}
+              <Name named={type} />{' '}
               <span class="faint">{chosen === undefined ? 'all' : `${chosen.length} of ${fieldNames.length}`}</span>
             </summary>
             <FieldChoice type={type} defaultFields={fieldNames} resetLabel="All" />

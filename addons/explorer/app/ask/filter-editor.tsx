@@ -3,10 +3,12 @@
  *
  * Incomplete conditions stay in the editor and are not part of the request.
  */
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { entryOfType } from '../../../../src/content/model/field-types.js';
 import { entryOf, isOperator } from '../../../../src/content/model/structures/operator-table.js';
+import { writePath } from '../model/names.js';
 import { Options, QuietButton, RemoveButton } from '../parts/controls.js';
+import { Description } from '../parts/name.js';
 import {
   type Condition,
   conditionSubject,
@@ -105,6 +107,8 @@ function ConditionRow({ condition, edit, name: beginning }: ConditionRowProps) {
   const name = conditionSubject(condition);
   const chosen = choices.find((choice) => conditionSubject(choice) === name);
   const operators = listOperators(chosen);
+  const descriptionId = useId();
+  const described = chosen?.steps.at(-1)?.description;
   const parameters = completeNodes([condition]).flatMap((node) =>
     writeNode(node, beginning).map(([parameter]) => parameter),
   );
@@ -112,6 +116,7 @@ function ConditionRow({ condition, edit, name: beginning }: ConditionRowProps) {
     <div class="condition">
       <select
         aria-label="Field"
+        aria-describedby={described === undefined ? undefined : descriptionId}
         value={name}
         onChange={(event) => {
           const next = choices.find((choice) => conditionSubject(choice) === event.currentTarget.value);
@@ -125,10 +130,11 @@ function ConditionRow({ condition, edit, name: beginning }: ConditionRowProps) {
         {chosen === undefined && <option value={name}>{name}</option>}
         {choices.map((choice) => (
           <option key={choice.label} value={conditionSubject(choice)}>
-            {choice.label}
+            {writePath(choice.steps)}
           </option>
         ))}
       </select>
+      {described !== undefined && <Description id={descriptionId} text={described} />}
       <select
         aria-label={`Operator of ${name}`}
         value={condition.operator}

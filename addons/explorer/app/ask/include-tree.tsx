@@ -1,8 +1,9 @@
 /**
  * The control for `include`: a tree of relationships with a limit for each to-many relationship.
  */
-import { useState } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
 import { findType, listRelationships, type RelationshipField } from '../model/space.js';
+import { Description, Name } from '../parts/name.js';
 import { change, description, query, space, types } from '../state.js';
 import { Problem } from './problem.js';
 
@@ -73,6 +74,7 @@ interface BranchProps {
 function Branch({ path, name, fields, depth }: BranchProps) {
   const isIncluded = (query.value.include ?? []).some((other) => beginsWith(other, path));
   const [isOpen, setOpen] = useState(isIncluded);
+  const descriptionId = useId();
   const targetTypes = [...new Set(fields.flatMap((field) => field.to))];
   const many = fields.some((field) => field.many);
   const deepest = description.value?.limits.includeDepth ?? 5;
@@ -93,9 +95,15 @@ function Branch({ path, name, fields, depth }: BranchProps) {
           <span class="fold" />
         )}
         <label class="check">
-          <input type="checkbox" checked={isIncluded} onChange={(event) => toggle(path, event.currentTarget.checked)} />
-          {name} <span class="kind">{targetTypes.join(', ')}</span>
+          <input
+            type="checkbox"
+            checked={isIncluded}
+            aria-describedby={fields[0]?.description === undefined ? undefined : descriptionId}
+            onChange={(event) => toggle(path, event.currentTarget.checked)}
+          />
+          <Name named={fields[0] ?? { name }} /> <span class="kind">{targetTypes.join(', ')}</span>
         </label>
+        {fields[0]?.description !== undefined && <Description id={descriptionId} text={fields[0].description} />}
         {many && isIncluded && (
           <input
             class="cap"

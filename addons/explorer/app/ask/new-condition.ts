@@ -1,6 +1,8 @@
 /**
  * The fields that a condition can use, and the first condition of an empty filter.
  */
+
+import type { Named } from '../model/names.js';
 import {
   type DescribedField,
   type DescribedSpace,
@@ -17,6 +19,8 @@ export interface Filterable {
   /** Names in the brackets of `filter`: `['price']`, `['author', 'id']`. */
   readonly path: readonly string[];
   readonly label: string;
+  /** The fields of the label, with their texts in the model. */
+  readonly steps: readonly Named[];
   readonly operators: readonly string[];
   /** Undefined for `id`. */
   readonly field: DescribedField | undefined;
@@ -29,7 +33,13 @@ export function listFilterables(
   space: DescribedSpace | undefined,
 ): readonly Filterable[] {
   const [first, ...otherTypes] = types;
-  const id: Filterable = { path: ['id'], label: 'id', operators: description?.idOperators ?? [], field: undefined };
+  const id: Filterable = {
+    path: ['id'],
+    label: 'id',
+    steps: [{ name: 'id' }],
+    operators: description?.idOperators ?? [],
+    field: undefined,
+  };
   const shared = (first?.fields ?? []).filter(({ name, type }) =>
     otherTypes.every(({ fields }) => fields.some((field) => field.name === name && field.type === type)),
   );
@@ -38,8 +48,8 @@ export function listFilterables(
       .filter(({ operators }) => operators.length > 0)
       .flatMap((field): readonly Filterable[] => {
         const { name, operators } = field;
-        if (!isRelationship(field)) return [{ path: [name], label: name, operators, field }];
-        const link: Filterable = { path: [name, 'id'], label: name, operators, field };
+        if (!isRelationship(field)) return [{ path: [name], label: name, steps: [field], operators, field }];
+        const link: Filterable = { path: [name, 'id'], label: name, steps: [field], operators, field };
         return [link, ...listCounts(types, name), ...listRelatedFields(field, space)];
       }),
     id,
@@ -51,15 +61,21 @@ function listCounts(types: readonly DescribedType[], relationship: string): read
   const counts = types.flatMap((type) => findCount(type, relationship) ?? []);
   const [count] = counts;
   if (count === undefined || counts.length < types.length) return [];
-  return [{ path: count.name.split('.'), label: count.name, operators: count.operators, field: count }];
+  return [{ path: count.name.split('.'), label: count.name, steps: [count], operators: count.operators, field: count }];
 }
 
 /** @returns the fields of related items, over one relationship; longer paths can be written in the URL */
-function listRelatedFields({ name, to }: RelationshipField, space: DescribedSpace | undefined): readonly Filterable[] {
+function listRelatedFields(relationship: RelationshipField, space: DescribedSpace | undefined): readonly Filterable[] {
+  const { name, to } = relationship;
   const types = to.flatMap((one) => findType(space, one) ?? []);
   return listFilterables(types, undefined, undefined)
     .filter(({ path, field }) => path.at(-1) !== 'id' && field !== undefined)
-    .map((one) => ({ ...one, path: [name, ...one.path], label: `${name}.${one.label}` }));
+    .map((one) => ({
+      ...one,
+      path: [name, ...one.path],
+      label: `${name}.${one.label}`,
+      steps: [relationship, ...one.steps],
+    }));
 }
 
 /**

@@ -1,6 +1,7 @@
 /**
  * The control for `sort`: the sort keys in their order, each with its direction, and a select that adds another.
  */
+import { findSteps, writePath } from '../model/names.js';
 import { type DescribedField, findCount, findType, isRelationship } from '../model/space.js';
 import { Options, QuietButton, RemoveButton } from '../parts/controls.js';
 import type { SortKey } from '../query/query.js';
@@ -26,6 +27,9 @@ function listSortFields(): readonly string[] {
 const distance = /^(.+\.distance)\((.*)\)$/;
 const sortName = (field: string): string => distance.exec(field)?.[1] ?? field;
 
+/** @returns the text of a sort key with the labels of its fields */
+const sortText = (field: string): string => writePath(findSteps(space.value, types.value[0], sortName(field)));
+
 /** @returns sort fields of the related item of a to-one relationship with one target type */
 function listRelatedSortFields(field: DescribedField): readonly string[] {
   if (!isRelationship(field) || field.many || field.to.length > 1 || field.operators.length === 0) return [];
@@ -46,7 +50,7 @@ export function SortKeys() {
       <ol class="sorts">
         {sort.map(({ field, descending }, index) => (
           <li key={field}>
-            <span class="sort-name">{sortName(field)}</span>
+            <span class="sort-name">{sortText(field)}</span>
             {sortName(field) !== field && (
               <input
                 aria-label={`Latitude and longitude that ${sortName(field)} is measured from`}
@@ -86,7 +90,7 @@ export function SortKeys() {
         }}
       >
         <option value="">+ Field</option>
-        <Options names={unusedNames} label={sortName} />
+        <Options names={unusedNames} label={sortText} />
       </select>
     </section>
   );

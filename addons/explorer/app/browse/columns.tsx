@@ -1,8 +1,11 @@
 /**
  * The choice of a table's columns, which are the fields in the request, and the links to other pages of a list.
  */
+import { useId } from 'preact/hooks';
+import { writeName } from '../model/names.js';
 import { chooseColumns, type DescribedType } from '../model/space.js';
 import { formatCount } from '../parts/format.js';
+import { Description, Name } from '../parts/name.js';
 import { LIMIT_DEFAULT } from '../query/query.js';
 import { writeQuery } from '../query/write.js';
 import { answer, change, hrefOf, place, query, request } from '../state.js';
@@ -16,6 +19,7 @@ interface FieldChoiceProps {
 
 /** A checkbox for each field of the type; changes the parameter `fields`. */
 export function FieldChoice({ type, defaultFields, resetLabel }: FieldChoiceProps) {
+  const id = useId();
   const chosen = query.value.fields.get(type.name);
   const shownFields = chosen ?? defaultFields;
   const choose = (names: readonly string[] | undefined): void => {
@@ -26,17 +30,19 @@ export function FieldChoice({ type, defaultFields, resetLabel }: FieldChoiceProp
   };
   return (
     <fieldset>
-      <legend class="hidden">Fields of {type.name}</legend>
-      {type.fields.map(({ name }) => (
-        <label key={name} class="check">
+      <legend class="hidden">Fields of {writeName(type)}</legend>
+      {type.fields.map((field) => (
+        <label key={field.name} class="check">
           <input
             type="checkbox"
-            checked={shownFields.includes(name)}
+            checked={shownFields.includes(field.name)}
+            aria-describedby={field.description === undefined ? undefined : `${id}-${field.name}`}
             onChange={({ currentTarget: { checked } }) =>
-              choose(checked ? [...shownFields, name] : shownFields.filter((other) => other !== name))
+              choose(checked ? [...shownFields, field.name] : shownFields.filter((other) => other !== field.name))
             }
           />
-          {name}
+          <Name named={field} />
+          {field.description !== undefined && <Description id={`${id}-${field.name}`} text={field.description} />}
         </label>
       ))}
       <button type="button" class="quiet" disabled={chosen === undefined} onClick={() => choose(undefined)}>

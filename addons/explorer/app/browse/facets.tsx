@@ -2,6 +2,7 @@
  * The counts next to a list: facets, whose values filter the list, and statistics; and the control that adds more.
  */
 import { findLabel, labelsVersion } from '../api/labels.js';
+import { findSteps, writePath } from '../model/names.js';
 import { isObject, type JsonObject, readList, readNumber, readObject, readText } from '../model/resource.js';
 import { type DescribedField, findFieldAtPath, isDateTime, isRelationship } from '../model/space.js';
 import { Bar } from '../parts/bar.js';
@@ -55,7 +56,7 @@ function Facet({ name, facet }: { readonly name: string; readonly facet: unknown
   return (
     <section>
       <h2>
-        {name} <span class="faint">{formatCount(total)} values</span>
+        {writePath(findSteps(space.value, types.value[0], name))} <span class="faint">{formatCount(total)} values</span>
         <RemoveButton label={`Do not count ${name}`} onPress={() => change(removeFacet(query.value, name))} />
       </h2>
       <ul>
@@ -91,7 +92,7 @@ function Statistics({ name, statistics }: { readonly name: string; readonly stat
   return (
     <section>
       <h2>
-        {name}
+        {writePath(findSteps(space.value, types.value[0], name))}
         <RemoveButton
           label={`No statistics of ${name}`}
           onPress={() => {
@@ -167,7 +168,7 @@ export function CountMore() {
           .filter((name) => !countedParams.has(`_facet[${name}]`))
           .map((name) => (
             <option key={name} value={`facet ${name}`}>
-              {name}
+              {writePath(findSteps(space.value, type, name))}
             </option>
           ))}
       </optgroup>
@@ -175,7 +176,7 @@ export function CountMore() {
         <optgroup label="Statistics of">
           {stats.map((name) => (
             <option key={name} value={`stats ${name}`}>
-              {name}
+              {writePath(findSteps(space.value, type, name))}
             </option>
           ))}
         </optgroup>

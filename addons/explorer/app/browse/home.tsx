@@ -2,15 +2,22 @@
  * The start pages: the content types of a space with their fields, and the list of spaces if the server has several.
  */
 
+import { signal } from '@preact/signals';
 import { type DescribedField, isRelationship } from '../model/space.js';
 import { formatCount, formatCounted } from '../parts/format.js';
+import { Name } from '../parts/name.js';
 import { description, hrefOf, space } from '../state.js';
 
 const describeKind = (field: DescribedField): string =>
   isRelationship(field) ? `${field.many ? 'many ' : ''}${field.to.join(', ')}` : field.type;
 
+/** Whether the fields are shown with their descriptions. */
+const areFieldsDescribed = signal(false);
+
 export function Home() {
   const types = space.value?.types ?? [];
+  const hasDescriptions = types.some(({ fields }) => fields.some((field) => field.description !== undefined));
+  const isDescribed = hasDescriptions && areFieldsDescribed.value;
   const items = types.reduce((sum, type) => sum + type.items, 0);
   return (
     <section class="home">
@@ -23,17 +30,41 @@ export function Home() {
           </>
         )}
       </p>
+      {hasDescriptions && (
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={isDescribed}
+            onChange={({ currentTarget }) => {
+              areFieldsDescribed.value = currentTarget.checked;
+            }}
+          />
+          Describe the fields
+        </label>
+      )}
       <ul class="cards">
         {types.map((type) => (
           <li key={type.name} class="card">
             <h2>
-              <a href={hrefOf({ path: [type.name] })}>{type.name}</a>{' '}
+              <a href={hrefOf({ path: [type.name] })}>
+                <Name named={type} />
+              </a>{' '}
               <span class="number">{formatCount(type.items)}</span>
             </h2>
-            <ul class="fields">
+            {type.description !== undefined && (
+              <p class="description" dir="auto">
+                {type.description}
+              </p>
+            )}
+            <ul class={isDescribed ? 'fields described' : 'fields'}>
               {type.fields.map((field) => (
                 <li key={field.name} class={isRelationship(field) ? 'relation' : ''}>
-                  <span>{field.name}</span> <span class="kind">{describeKind(field)}</span>
+                  <Name named={field} /> <span class="kind">{describeKind(field)}</span>
+                  {isDescribed && field.description !== undefined && (
+                    <p class="description" dir="auto">
+                      {field.description}
+                    </p>
+                  )}
                 </li>
               ))}
             </ul>

@@ -1,9 +1,11 @@
 /**
  * The page of one item: its fields, its pictures, and the items that link to it.
  */
+import { useId } from 'preact/hooks';
 import { type Origin, useOrigins } from '../api/origins.js';
 import type { Resource } from '../model/resource.js';
 import { type DescribedField, findTitleField, findType, isRelationship, isUnique } from '../model/space.js';
+import { Description, ExplainedName, Name } from '../parts/name.js';
 import { renderFallback } from '../parts/passage.js';
 import { answer, linkTo, query, space } from '../state.js';
 import { Chips } from './chips.js';
@@ -21,10 +23,21 @@ interface FieldProps {
 
 function Field({ field, resource, origin }: FieldProps) {
   const isLinks = isRelationship(field);
+  const descriptionId = useId();
   return (
     <div class={`field ${field.type}`}>
       <dt>
-        {isLinks ? <a href={linkTo([resource.type, resource.id, field.name])}>{field.name}</a> : field.name}
+        {isLinks ? (
+          <a
+            href={linkTo([resource.type, resource.id, field.name])}
+            aria-describedby={field.description === undefined ? undefined : descriptionId}
+          >
+            <Name named={field} />
+          </a>
+        ) : (
+          <ExplainedName named={field} />
+        )}
+        {isLinks && field.description !== undefined && <Description id={descriptionId} text={field.description} />}
         <span class="kind">{isLinks ? field.to.join(', ') : `${field.type}${isUnique(field) ? ', unique' : ''}`}</span>
       </dt>
       <dd lang={origin.lang}>

@@ -2,7 +2,7 @@
  * The list view: a table for each type of the items, with chosen columns and sortable heads, and the links to other
  * pages.
  */
-import { useMemo } from 'preact/hooks';
+import { useId, useMemo } from 'preact/hooks';
 import { type Origin, useOrigins } from '../api/origins.js';
 import { type Identifier, type Resource, readNumber, resourceKey } from '../model/resource.js';
 import {
@@ -17,6 +17,7 @@ import {
   type RelationshipField,
 } from '../model/space.js';
 import { formatMetres } from '../parts/format.js';
+import { Description, ExplainedName, Name } from '../parts/name.js';
 import { Note } from '../parts/note.js';
 import { renderFallback, renderPassage } from '../parts/passage.js';
 import { answer, change, endpoint, hrefOf, linkTo, query, request, shownQuery, space, types } from '../state.js';
@@ -48,18 +49,26 @@ function Head({ name, field, isSortable }: { name: string; field: DescribedField
   const key = query.value.sort.find((sort) => sort.field === name);
   const order = key === undefined ? undefined : key.descending ? 'descending' : 'ascending';
   const kind = field === undefined || isRelationship(field) ? '' : field.type;
+  const isSorting = isSortable && (field === undefined || field.sortable);
+  const descriptionId = useId();
+  const named = field ?? { name };
   return (
     <th scope="col" class={`${field !== undefined && isNumeric(field) ? 'numeric ' : ''}${kind}`} aria-sort={order}>
-      {isSortable && (field === undefined || field.sortable) ? (
-        <button type="button" onClick={() => toggleSort(name)}>
-          {name}
+      {isSorting ? (
+        <button
+          type="button"
+          onClick={() => toggleSort(name)}
+          aria-describedby={field?.description === undefined ? undefined : descriptionId}
+        >
+          <Name named={named} />
           <span class="arrow" aria-hidden="true">
             {order === undefined ? '' : order === 'ascending' ? '↑' : '↓'}
           </span>
         </button>
       ) : (
-        <span>{name}</span>
+        <ExplainedName named={named} />
       )}
+      {isSorting && field?.description !== undefined && <Description id={descriptionId} text={field.description} />}
     </th>
   );
 }

@@ -11,6 +11,7 @@ import { Item } from '../browse/item.js';
 import { ItemList } from '../browse/table.js';
 import { DocumentTree } from '../document/document-tree.js';
 import { formatCounted } from '../parts/format.js';
+import { Name } from '../parts/name.js';
 import { Note, Skeleton } from '../parts/note.js';
 import { BlockedPictures } from '../parts/pictures.js';
 import { Reference } from '../reference/reference.js';
@@ -97,6 +98,7 @@ function announcement(): string {
 function Heading() {
   const { path } = request.value;
   const total = answer.value?.document.total;
+  const listedType = endpoint.value.kind === 'collection' ? endpoint.value.type : undefined;
   if (path.length === 0)
     return (
       <h1 class="title" tabIndex={-1}>
@@ -112,7 +114,13 @@ function Heading() {
           return (
             <span key={ancestorPath.join('/')}>
               {index > 0 && <span class="slash"> / </span>}
-              {isLink ? <a href={hrefHere(ancestorPath)}>{part}</a> : <bdi>{part}</bdi>}
+              {isLink ? (
+                <a href={hrefHere(ancestorPath)}>{part}</a>
+              ) : listedType !== undefined ? (
+                <Name named={listedType} />
+              ) : (
+                <bdi>{part}</bdi>
+              )}
             </span>
           );
         })}

@@ -3,6 +3,7 @@
  */
 import { QuietButton } from '../parts/controls.js';
 import { formatCount } from '../parts/format.js';
+import { Name } from '../parts/name.js';
 import { THEMES, theme } from '../parts/preferences.js';
 import { description, endpoint, go, hrefHere, hrefOf, place, request, space } from '../state.js';
 import { isHelpOpen } from './keys.js';
@@ -47,10 +48,10 @@ export function Navigation() {
       </a>
       <Spaces />
       <ul class="types">
-        {usedSpace?.types.map(({ name, items }) => (
-          <li key={name}>
-            <a href={hrefHere([name])} aria-current={currentType === name ? 'page' : undefined}>
-              <span>{name}</span> <span class="number">{formatCount(items)}</span>
+        {usedSpace?.types.map((type) => (
+          <li key={type.name}>
+            <a href={hrefHere([type.name])} aria-current={currentType === type.name ? 'page' : undefined}>
+              <Name named={type} /> <span class="number">{formatCount(type.items)}</span>
             </a>
           </li>
         ))}

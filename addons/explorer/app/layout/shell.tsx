@@ -4,6 +4,7 @@
 import { useEffect } from 'preact/hooks';
 import { keyMessage } from '../api/access-key.js';
 import { AskPanel } from '../ask/ask-panel.js';
+import { Tooltip } from '../parts/tooltip.js';
 import { description, descriptionFailure, endpoint, loadSpaces, place, request, space } from '../state.js';
 import { DevState, followDev } from './dev-state.js';
 import { Help } from './help.js';
@@ -58,6 +59,7 @@ export function Shell() {
       <Main />
       <Help />
       <DevState />
+      <Tooltip />
     </div>
   );
 }

@@ -4,6 +4,7 @@
 import type { JsonObject } from '../model/resource.js';
 import type { DescribedSpace } from '../model/space.js';
 import { formatCounted } from '../parts/format.js';
+import { Name } from '../parts/name.js';
 import { hrefOf, rootOf } from '../state.js';
 import { Endpoints } from './endpoints.js';
 import { documentAddress, listErrors, listPaths, needsKey, readOperation } from './openapi-document.js';
@@ -17,6 +18,7 @@ export function Overview({
 }) {
   const [type] = usedSpace.types;
   const items = new Map(usedSpace.types.map(({ name, items }) => [name, items]));
+  const typeByName = new Map(usedSpace.types.map((type) => [type.name, type]));
   const names = new Set([...items.keys(), ...listPaths(document).map((path) => path.split('/')[1] ?? '')]);
   const roots = [...names].filter((name) => name !== '');
   return (
@@ -35,8 +37,14 @@ export function Overview({
         {roots.map((name) => (
           <li key={name} class="card">
             <h2>
-              {name} <span class="kind">{items.has(name) ? formatCounted(items.get(name) ?? 0, 'item') : ''}</span>
+              <Name named={typeByName.get(name) ?? { name }} />{' '}
+              <span class="kind">{items.has(name) ? formatCounted(items.get(name) ?? 0, 'item') : ''}</span>
             </h2>
+            {typeByName.get(name)?.description !== undefined && (
+              <p class="description" dir="auto">
+                {typeByName.get(name)?.description}
+              </p>
+            )}
             {!items.has(name) && <p class="faint">{readOperation(document, `/${name}`)?.summary}</p>}
             <Endpoints document={document} type={name} />
           </li>

@@ -3,7 +3,8 @@
  */
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { JsonObject } from '../model/resource.js';
-import { type DescribedType, findField, isRelationship } from '../model/space.js';
+import { type DescribedType, findField, findType, isRelationship } from '../model/space.js';
+import { Name } from '../parts/name.js';
 import { go, hrefOf, localeParams, request, sent, space, types } from '../state.js';
 import { TriedAnswer } from './answered.js';
 import { Endpoints } from './endpoints.js';
@@ -58,15 +59,26 @@ function EndpointPage({ document }: { readonly document: JsonObject }) {
         This space has no endpoint <code>{template}</code>. <a href={hrefOf({}, { tab: 'docs' })}>All endpoints</a>
       </p>
     );
+  const ownType = findType(space.value, path[0]);
+  const described = ownType?.label === undefined && ownType?.description === undefined ? undefined : ownType;
   const [target, id] = lastTried.value;
   const triedId = target === sent.value ? id : findTriedTrial(params, groups);
   const searchText = text.trim().toLowerCase();
-  const matchingGroups = groups.filter(({ title, trials }) =>
-    `${title} ${trials.map(({ id, words }) => `${id} ${words}`).join(' ')}`.toLowerCase().includes(searchText),
+  const labelOf = (field: string | undefined): string => findField(primaryTypes[0], field)?.label ?? '';
+  const matchingGroups = groups.filter(({ title, field, trials }) =>
+    `${title} ${labelOf(field)} ${trials.map(({ id, words }) => `${id} ${words}`).join(' ')}`
+      .toLowerCase()
+      .includes(searchText),
   );
   return (
     <>
       <p class="lead">{operation.summary}.</p>
+      {described !== undefined && (
+        <p class="description" dir="auto">
+          <Name named={described} />
+          {described.description !== undefined && ` · ${described.description}`}
+        </p>
+      )}
       <Endpoints document={document} type={path[0] ?? ''} current={template} />
       {path[1] !== undefined && <ItemId id={path[1]} />}
       <section aria-label="Answer">{triedId === undefined && <TriedAnswer />}</section>
@@ -137,7 +149,7 @@ function Group({ group, triedId, type, document }: GroupProps) {
   return (
     <details class="trials" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
-        <b>{title}</b>
+        <b>{field === undefined ? title : <Name named={field} />}</b>
         <span class="kind">
           {field === undefined ? '' : targetTypes.length > 0 ? targetTypes.join(', ') : field.type}
         </span>
@@ -146,6 +158,11 @@ function Group({ group, triedId, type, document }: GroupProps) {
       </summary>
       {isOpen && (
         <>
+          {field?.description !== undefined && (
+            <p class="description" dir="auto">
+              {field.description}
+            </p>
+          )}
           {targetTypes.map((name) => (
             <p key={name}>
               To filter by fields of{' '}
