@@ -1,7 +1,7 @@
 /**
  * Bundles the explorer into `dist/explorer`: scripts and icon, named by the hash of their content and compressed in
  * advance; the page with inline styles, the inline script, and a mark where the server inserts its description; and the
- * guides.
+ * guides with the snapshot that their search reads.
  *
  * Run by `compile.mjs`. Writes the licences of the bundled libraries next to the files.
  */
@@ -10,7 +10,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { buildSync, libraries, licencesOf, required, root } from '../../bundling.mjs';
-import { guidesOf } from './guides.mjs';
+import { buildSearchSnapshot, writeGuides } from './guides/write-guides.mjs';
 
 const { Marked } = required('marked');
 const here = join(root, 'addons', 'explorer');
@@ -32,6 +32,15 @@ const inPage = buildSync({
   format: 'iife',
   entryPoints: { inlineScript: 'app/inline-script.ts', style: 'styles/main.css' },
 });
+const inGuides = buildSync({
+  ...common,
+  format: 'iife',
+  entryPoints: {
+    inlineScript: 'app/guide/theme-script.ts',
+    guide: 'app/guide/main.ts',
+    'guide-style': 'styles/guide.css',
+  },
+});
 const built = buildSync({
   ...common,
   entryPoints: { app: 'app/main.tsx' },
@@ -50,15 +59,23 @@ const built = buildSync({
 const hashOf = (bytes) => createHash('sha256').update(bytes).digest('base64url').replace(/[-_]/g, '').slice(0, 16);
 const mediaTypes = {
   js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
   svg: 'image/svg+xml',
 };
 
 /** `app-ABCD.js` → `app` */
 const stemOf = (name) => name.slice(0, name.lastIndexOf('-'));
 const icon = readFileSync(join(here, 'icon.svg'));
+/** `guide.js` → `guide-HASH.js` */
+const guideFile = ({ path, contents }) => ({
+  name: basename(path).replace('.', `-${hashOf(contents)}.`),
+  bytes: Buffer.from(contents),
+});
+const isInline = ({ path }) => basename(path).startsWith('inlineScript');
 const named = [
   ...built.outputFiles.map(({ path, contents }) => ({ name: basename(path), bytes: Buffer.from(contents) })),
   { name: `icon-${hashOf(icon)}.svg`, bytes: icon },
+  ...inGuides.outputFiles.filter((file) => !isInline(file)).map(guideFile),
 ];
 /** Inline texts without their last line break: the policy has the hash of every byte between the tags. */
 const texts = new Map(inPage.outputFiles.map(({ path, text }) => [basename(path).split('.')[0], text.trim()]));
@@ -82,16 +99,19 @@ for (const { name, bytes } of named) {
 }
 writeFileSync(join(out, 'LICENSES.txt'), licencesOf(built.metafile, here));
 writeFileSync(join(out, 'index.html'), page);
-const guides = guidesOf({
+const guideScript = inGuides.outputFiles.find(isInline).text.trim();
+const { guides, pages } = writeGuides({
   Marked,
   docs: join(root, 'docs'),
-  head: `${inPlace.inlineScript}${inPlace.style}`,
-  icon: `explore/${filled('', 'icon')}`,
+  files: { icon: filled('', 'icon'), script: filled('', 'guide'), style: filled('', 'guide-style') },
+  inlineScript: `<script>${guideScript}</script>`,
 });
-for (const [name, text] of guides) writeFileSync(join(out, `guide-${name}.html`), text);
+// One file: the package has few files.
+writeFileSync(join(out, 'guides.json'), JSON.stringify(Object.fromEntries(pages)));
+await buildSearchSnapshot(guides, join(out, 'guide-search'), join(root, 'dist'));
 const list = {
   page: { name: 'index.html', script: sourceOf(texts.get('inlineScript')), style: sourceOf(texts.get('style')) },
-  guides: [...guides.keys()],
+  guideScript: sourceOf(guideScript),
   files: named.map(({ name, bytes }) => ({
     name,
     mediaType: mediaTypes[name.split('.').at(-1)],

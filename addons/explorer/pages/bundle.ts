@@ -30,6 +30,10 @@ export interface ExplorerBundle {
   readonly files: readonly BundledFile[];
   /** Name of a guide → its page. */
   readonly guides: ReadonlyMap<string, StaticFile>;
+  /** Hash of the guides' inline script, as in `BundledPage`. */
+  readonly guideScript: string;
+  /** Folder of the snapshot that the search of the guides reads; it may be missing. */
+  readonly guideSearchFolder: string;
 }
 
 export const HTML_TYPE = 'text/html; charset=utf-8';
@@ -76,6 +80,17 @@ async function readBundled(folder: string, { name, mediaType, hash }: ListedFile
   };
 }
 
+/** @returns no guides if the file of the guides is missing */
+async function readGuides(folder: string): Promise<ReadonlyMap<string, StaticFile>> {
+  const text = await readFile(join(folder, 'guides.json'), 'utf8').catch((error: unknown) => {
+    if (isMissing(error)) return '{}';
+    throw error;
+  });
+  const pages: unknown = JSON.parse(text);
+  if (typeof pages !== 'object' || pages === null) return new Map();
+  return new Map(Object.entries(pages).map(([name, html]) => [name, staticFile(HTML_TYPE, String(html))]));
+}
+
 /**
  * @param folder folder of the bundle
  * @returns      undefined if the package was compiled without the explorer
@@ -92,12 +107,17 @@ export async function readExplorer(
   if (typeof content !== 'object' || content === null || !('page' in content && 'files' in content)) return undefined;
   const { page: listedPage, files: listedFiles } = content;
   if (!isListedPage(listedPage) || !Array.isArray(listedFiles)) return undefined;
-  const names = 'guides' in content && Array.isArray(content.guides) ? content.guides.map(String) : [];
   const [page, files, guides] = await Promise.all([
     readPage(folder, listedPage),
     Promise.all(listedFiles.filter(isListedFile).map((file) => readBundled(folder, file))),
-    Promise.all(names.map(async (name) => staticFile(HTML_TYPE, await readFile(join(folder, `guide-${name}.html`))))),
+    readGuides(folder),
   ]);
   if (page === undefined) return undefined;
-  return { page, files, guides: new Map(guides.map((guide, place) => [names[place] ?? '', guide])) };
+  return {
+    page,
+    files,
+    guides,
+    guideScript: 'guideScript' in content ? String(content.guideScript) : '',
+    guideSearchFolder: join(folder, 'guide-search'),
+  };
 }

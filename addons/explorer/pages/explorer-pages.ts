@@ -1,9 +1,9 @@
 /**
- * The explorer's routes: its page at `/`, `/explore` and `/docs`, its files, the description of the spaces, and the guides.
+ * The explorer's routes: its page at `/`, `/explore` and `/docs`, its files, and the description of the spaces.
  *
  * The page uses relative addresses, so it works behind any proxy. The description is written into the page, which saves
  * a request; if the server requires keys, the page has no description.
- * Elsewhere: explaining a request (explain-page).
+ * Elsewhere: explaining a request (explain-page), the guides (guide-pages).
  */
 
 import type { Middleware } from 'koa';
@@ -23,6 +23,7 @@ import { type BundledFile, type BundledPage, type ExplorerBundle, HTML_TYPE } fr
 import { describe } from './description.js';
 import type { Description } from './description-types.js';
 import { type ExplainOptions, explainHandler } from './explain-page.js';
+import { guidePages } from './guide-pages.js';
 
 /**
  * The Content-Security-Policy of the page. It allows the inline script and styles of the bundle by their hashes, files
@@ -141,10 +142,11 @@ const bundledFilePage = (file: BundledFile): Page => ({
 });
 
 export function explorerPages(
-  { page, files, guides }: ExplorerBundle,
+  bundle: ExplorerBundle,
   { guarded, images, dev, docs, ...options }: ExplorerOptions,
 ): readonly Page[] {
-  const { mounts } = options;
+  const { page, files } = bundle;
+  const { mounts, overload } = options;
   const descriptionOptions: DescriptionOptions = {
     ...(dev !== undefined && { dev: true }),
     ...(!images && { pictures: false }),
@@ -157,13 +159,6 @@ export function explorerPages(
     'Cross-Origin-Opener-Policy': 'same-origin',
   };
   const sendPage: Middleware<RequestState> = (ctx) => sendFile(ctx, pageFile(mounts), REVALIDATED, pageHeaders);
-  const guidePage = (name: string, file: StaticFile): Page => ({
-    name: 'guide',
-    path: `/docs/guide${name === 'index' ? '' : `/${name}`}`,
-    isOpen: true,
-    handler: (ctx) => sendFile(ctx, file, REVALIDATED, pageHeaders),
-  });
-
   const pages: Page[] = [
     { name: 'explorer', path: '/', isOpen: true, handler: sendPage },
     { name: 'explore', path: '/explore', isOpen: true, handler: sendPage },
@@ -172,7 +167,7 @@ export function explorerPages(
   if (dev !== undefined) pages.push(devPage(dev, mounts));
   if (docs) {
     pages.push({ name: 'docs', path: '/docs', isOpen: true, handler: sendPage });
-    for (const [name, file] of guides) pages.push(guidePage(name, file));
+    pages.push(...guidePages(bundle, overload));
     if (mounts.length !== 1) pages.push(spaceDocsPage(mounts));
   }
   pages.push({ name: 'explore/explain', path: '/explore/explain', handler: explainHandler(options) });

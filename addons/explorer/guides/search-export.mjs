@@ -1,0 +1,76 @@
+/**
+ * The sections of the guides as an export of stele, and its snapshot: the guides are searched by stele itself.
+ *
+ * The snapshot is built when the package is compiled, and opened at the first search.
+ */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+/** The fields are only searched, so the snapshot has no other index of them. */
+const SEARCHED_ONLY = { filter: false, sort: false, contains: false, endsWith: false };
+
+/** Titles and headings have more weight than texts. Synonyms lead from terms of other products to those of the guides. */
+const MODEL = {
+  space: 'guides',
+  language: 'en',
+  search: {
+    synonyms: [
+      { from: 'typo', to: ['typing mistake'] },
+      { from: 'pagination', to: ['page'] },
+      { from: ['auth', 'authentication', 'authorization'], to: ['keys'] },
+      { from: 'rate limit', to: ['TooManyRequests'] },
+      { from: 'order by', to: ['sort'] },
+      { from: 'group by', to: ['facet'] },
+      { from: ['populate', 'join'], to: ['include'] },
+      { from: 'i18n', to: ['locale', 'language'] },
+      { from: 'docker', to: ['container'] },
+      { from: 'RAM', to: ['memory'] },
+    ],
+  },
+  contentTypes: [
+    {
+      name: 'section',
+      fields: [
+        { name: 'guide', type: 'text', search: { weight: 3 }, ...SEARCHED_ONLY },
+        { name: 'heading', type: 'text', search: { weight: 6, phrases: true }, ...SEARCHED_ONLY },
+        { name: 'text', type: 'textMultiline', search: { phrases: true }, ...SEARCHED_ONLY },
+        { name: 'address', type: 'text', ...SEARCHED_ONLY },
+      ],
+    },
+  ],
+};
+
+/** @returns the items of the export, in reading order. @param guides each with name, title and sections */
+export function listSectionItems(guides) {
+  return guides.flatMap(({ name, sections }) =>
+    sections.map(({ id, heading, text }, place) => ({
+      id: `${name}/${id}`,
+      guide: sections[0].heading,
+      heading,
+      text: text.trim(),
+      address: place === 0 ? name : `${name}#${id}`,
+    })),
+  );
+}
+
+/**
+ * @param out  folder of the snapshots, which is created
+ * @param dist folder of the compiled server, whose `build` room builds the snapshot
+ */
+export async function buildSearchSnapshot(guides, out, dist) {
+  const folder = mkdtempSync(join(tmpdir(), 'stele-guides-'));
+  try {
+    const lines = listSectionItems(guides).map((item) => `${JSON.stringify(item)}\n`);
+    writeFileSync(join(folder, 'model.json'), JSON.stringify(MODEL));
+    writeFileSync(join(folder, 'section.ndjson'), lines.join(''));
+    mkdirSync(out, { recursive: true });
+    const moduleOf = (path) => import(pathToFileURL(join(dist, path)).href);
+    const { buildSnapshot } = await moduleOf('build/publish/index.js');
+    const { diskFiles } = await moduleOf('src/format/files/index.js');
+    await buildSnapshot(folder, out, { files: diskFiles, strict: true });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}

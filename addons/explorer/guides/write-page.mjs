@@ -1,0 +1,113 @@
+/**
+ * The frame of a guide: head, top bar with the search, the contents of all guides, the article, and its neighbours.
+ *
+ * All addresses are relative, so that the guides work behind any proxy. They work without scripts, too: then the search
+ * is a form, and the contents are open.
+ */
+import { escapeHtml, writeLink } from './html.mjs';
+
+/** Mark in the page of contents; the server inserts the results of a search, or nothing. */
+export const RESULTS_MARK = '{{results}}';
+/** Mark in the value of the search input, for the searched text. */
+export const QUERY_MARK = '{{query}}';
+
+const capitalize = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+const withoutTags = (html) => html.replace(/<[^>]*>/g, '');
+
+const writeHeadings = ({ name, headings }, folder) =>
+  headings.length === 0
+    ? ''
+    : `<ul>${headings.map(({ id, html }) => `<li>${writeLink(`${folder}${name}#${escapeHtml(id)}`, html)}</li>`).join('')}</ul>`;
+
+/** @param current name of the shown guide; undefined for the page of contents */
+function writeContents(parts, current, folder) {
+  const writeGuide = (guide) => {
+    const isCurrent = guide.name === current;
+    const link = writeLink(`${folder}${guide.name}`, guide.title, isCurrent);
+    return `<li>${link}${isCurrent ? writeHeadings(guide, folder).replaceAll(`href="${guide.name}#`, 'href="#') : ''}</li>`;
+  };
+  return parts
+    .map(({ title, guides }) => `<h2>${escapeHtml(title)}</h2><ol>${guides.map(writeGuide).join('')}</ol>`)
+    .join('\n');
+}
+
+function writeNeighbours(guides, current) {
+  const place = guides.findIndex(({ name }) => name === current);
+  const [previous, next] = [guides[place - 1], guides[place + 1]];
+  const write = (guide, rel, label) =>
+    guide === undefined ? '' : `<a rel="${rel}" href="${guide.name}"><span>${label}</span> ${guide.title}</a>`;
+  return `<nav class="neighbours" aria-label="Previous and next guide">${write(previous, 'prev', 'Previous')}${write(next, 'next', 'Next')}</nav>`;
+}
+
+/**
+ * @param site  names of the bundled files, the inline script, and the parts of the guides
+ * @param guide undefined for the page of contents
+ */
+export function writePage({ files, inlineScript, parts }, guide, html) {
+  const isContents = guide === undefined;
+  const up = isContents ? '../' : '../../';
+  const folder = isContents ? 'guide/' : '';
+  const contentsAddress = isContents ? 'guide' : '../guide';
+  const guides = parts.flatMap((part) => part.guides);
+  const part = parts.find((candidate) => candidate.guides.includes(guide));
+  const title = isContents ? 'Guides' : withoutTags(guide.title);
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>${title} · stele</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<link rel="icon" type="image/svg+xml" href="${up}explore/${files.icon}">
+${inlineScript}
+<link rel="stylesheet" href="${up}explore/${files.style}">
+<script defer src="${up}explore/${files.script}"></script>
+</head>
+<body>
+<a class="skip" href="#main">Skip to the content</a>
+<header class="bar">
+<a class="wordmark" href="${up}explore"><img src="${up}explore/${files.icon}" width="22" height="22" alt=""><span>stele</span></a>
+<form class="guide-search" role="search" action="${contentsAddress}">
+<input id="guide-search" type="search" name="q" value="${isContents ? QUERY_MARK : ''}" placeholder="Search the guides" aria-label="Search the guides" autocomplete="off" spellcheck="false" data-answers="${contentsAddress}/search.json" data-folder="${folder}">
+<div id="hits" class="hits" hidden></div>
+</form>
+<nav class="bar-links" aria-label="Pages of this server">
+${writeLink(`${up}explore`, 'Explorer')}
+${writeLink(`${up}docs`, 'Reference')}
+${writeLink(contentsAddress, 'Guides', isContents)}
+<button type="button" class="quiet" id="contents-button" aria-expanded="false" aria-controls="contents" hidden>Contents</button>
+<label hidden><span class="hidden">Light or dark</span><select id="theme"><option value="system">Auto</option><option value="light">Light</option><option value="dark">Dark</option></select></label>
+</nav>
+</header>
+<div class="columns">
+<nav class="contents" id="contents" aria-label="Guides">
+${writeContents(parts, guide?.name, folder)}
+</nav>
+<main id="main" tabindex="-1"><article class="guide">
+${part === undefined ? '' : `<p class="part">${escapeHtml(part.title)}</p>`}
+${html}
+</article>${isContents ? '' : writeNeighbours(guides, guide.name)}</main>
+</div>
+</body>
+</html>
+`;
+}
+
+/** @returns the page of contents: each part with its guides, their summaries and headings */
+export function writeContentsPage(site) {
+  const writeGuide = (guide) => {
+    const summary = capitalize(guide.summary || guide.lead.replace(/^This page (?:shows|describes|lists) /, ''));
+    const link = writeLink(`guide/${guide.name}`, guide.title);
+    return `<li><h3>${link}</h3><p>${escapeHtml(summary)}</p>${writeHeadings(guide, 'guide/')}</li>`;
+  };
+  const parts = site.parts.map(
+    ({ title, guides }) => `<h2>${escapeHtml(title)}</h2><ol class="cards">${guides.map(writeGuide).join('')}</ol>`,
+  );
+  const html = `<h1>Guides</h1>
+${RESULTS_MARK}
+<div class="all-guides">
+<p>Read the guides in this order. You need <b>Start</b> and one of the parts after it.</p>
+${parts.join('\n')}
+</div>`;
+  return writePage(site, undefined, html);
+}

@@ -1,0 +1,156 @@
+/**
+ * The guides: their order, their links, and their search, as the server sends them.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { packageRoot } from '../../../../src/format/files/index.js';
+import { temporaryFolder } from '../../../../testing/samples/bookshop.js';
+import { errorsOf, send } from '../../../../testing/server/client.js';
+import { liveKeys, testKey } from '../../../../testing/server/keys.js';
+import { type Bookshop, startBookshop } from '../../../../testing/server/server.js';
+import { createGuideSearch } from '../../pages/guide-search.js';
+
+let shop: Bookshop;
+/** Name of a guide → its HTML. */
+const guides = new Map<string, string>();
+
+const textAt = async (path: string, origin = shop.origin): Promise<string> =>
+  (await send(origin, path)).body.toString();
+
+beforeAll(async () => {
+  shop = await startBookshop();
+  const contents = await textAt('/docs/guide');
+  const names = new Set([...contents.matchAll(/href="guide\/([\w-]+)"/g)].map(([, name = '']) => name));
+  for (const name of names) guides.set(name, await textAt(`/docs/guide/${name}`));
+});
+afterAll(() => shop.stop());
+
+describe('guides', () => {
+  it('each page of docs, except decisions and results › is a guide', () => {
+    const files = readdirSync(join(packageRoot(), 'docs'), { recursive: true, encoding: 'utf8' }).filter(
+      (file) => file.endsWith('.md') && file !== 'README.md' && !/^(?:decisions|results)\b/.test(file),
+    );
+    expect(guides.size).toBe(files.length);
+  });
+
+  it('next › leads through all guides in the order of the contents, previous › leads back', () => {
+    const order = [...guides.keys()];
+    for (const [place, [name, html]] of [...guides].entries()) {
+      const neighbour = (rel: string) => new RegExp(`<a rel="${rel}" href="([^"]+)"`).exec(html)?.[1];
+      expect([name, neighbour('prev'), neighbour('next')]).toEqual([name, order[place - 1], order[place + 1]]);
+    }
+  });
+
+  it('each link to a guide › leads to a heading or guide that exists; no id is used twice', () => {
+    const idsOf = (html: string): readonly string[] => [...html.matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => id);
+    const wrong: string[] = [];
+    for (const [name, html] of guides) {
+      const ids = idsOf(html);
+      if (new Set(ids).size < ids.length) wrong.push(`${name}: an id is used twice`);
+      for (const [, href = ''] of html.matchAll(/<a [^>]*?href="((?!https?:|mailto:|\.\.\/)[^"]+)"/g)) {
+        const [target = '', anchor] = href.split('#');
+        const targetHtml = target === '' ? html : guides.get(target);
+        if (targetHtml === undefined || (anchor !== undefined && !idsOf(targetHtml).includes(anchor)))
+          wrong.push(`${name}: ${href}`);
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it('a code block › has the name of its file, or says what it is', () => {
+    const captions = (name: string) =>
+      [...(guides.get(name) ?? '').matchAll(/<figcaption>(.*?)<\/figcaption>/g)].map(([, caption = '']) =>
+        caption.replace(/<[^>]+>/g, ''),
+      );
+    expect(captions('library').slice(0, 2)).toEqual(['script.mjs', 'Output']);
+    expect(captions('content')).toContain('model.json');
+    expect(captions('lists').slice(0, 2)).toEqual(['Request', 'Answer']);
+  });
+
+  it('styles and script › are files that all guides share', () => {
+    for (const [name, html] of guides) {
+      expect(/<style|\sstyle=|\son\w+=/.exec(html), name).toBeNull();
+      expect([...html.matchAll(/<script/g)], name).toHaveLength(2);
+    }
+  });
+
+  it('a server with keys › shows and searches its guides without a key', async () => {
+    const guarded = await startBookshop({ keys: liveKeys(testKey('website')) });
+    expect((await send(guarded.origin, '/docs/guide/lists')).status).toBe(200);
+    expect((await send(guarded.origin, '/docs/guide/search.json?q=facet')).status).toBe(200);
+    await guarded.stop();
+  });
+});
+
+interface Found {
+  readonly data: readonly { readonly attributes: { readonly address: string } }[];
+}
+const addressesOf = async (query: string): Promise<readonly string[]> => {
+  const found: Found = JSON.parse(await textAt(`/docs/guide/search.json?q=${encodeURIComponent(query)}`));
+  return found.data.map(({ attributes }) => attributes.address);
+};
+
+describe('the search of the guides', () => {
+  it.each([
+    ['a heading', 'typing mistakes', 'search#typing-mistakes'],
+    ['a mistake', 'highligts', 'search#highlights'],
+    ['an unfinished word', 'complexi', 'errors#complexity'],
+    ['an error code', 'NotIndexed', 'errors#notindexed'],
+    ['a whole question', 'how do I sort a list', 'lists#sort'],
+  ])('%s › finds its section first', async (_, query, address) => {
+    expect((await addressesOf(query))[0]).toBe(address);
+  });
+
+  it('an option of a command › is found although it begins with hyphens', async () => {
+    expect(await addressesOf('--max-shrink')).toContain('build#an-export-that-was-cut-short');
+  });
+
+  it('the answer › is a JSON:API document with highlights, and only sections that exist', async () => {
+    const { headers, body } = await send(shop.origin, '/docs/guide/search.json?q=facet');
+    expect(headers['content-type']).toBe('application/vnd.api+json');
+    const [first] = JSON.parse(body.toString()).data;
+    expect(first.meta.highlights.heading).toEqual({ text: 'Facets', words: [{ start: 0, end: 6 }] });
+    for (const address of await addressesOf('facet')) {
+      const [name = '', id] = address.split('#');
+      expect(guides.get(name), address).toContain(id === undefined ? '' : ` id="${id}"`);
+    }
+  });
+
+  it('the page of results › marks the words, finds synonyms, and needs no script', async () => {
+    const html = await textAt('/docs/guide?q=typo');
+    expect(html.includes('value="typo"')).toBe(true);
+    expect(/<a href="guide\/search#typing-mistakes">.*<mark>Typing<\/mark>/.test(html)).toBe(true);
+  });
+
+  it('hostile words › are escaped', async () => {
+    const html = await textAt(`/docs/guide?q=${encodeURIComponent('"><script>alert(1)</script>$&')}`);
+    expect([...html.matchAll(/<script/g)]).toHaveLength(2);
+    expect(html.includes('&#34;&#62;&#60;script&#62;')).toBe(true);
+  });
+
+  it('no words › 400 that says how to search', async () => {
+    const reply = await send(shop.origin, '/docs/guide/search.json?q=+');
+    expect([reply.status, errorsOf(reply)[0]?.code]).toEqual([400, 'InvalidParameter']);
+  });
+
+  it('a busy server › refuses the search and shows the guides', async () => {
+    const busy = await startBookshop({ overload: { turnMsMaximum: -1 } });
+    expect((await send(busy.origin, '/docs/guide/search.json?q=facet')).status).toBe(503);
+    const page = await send(busy.origin, '/docs/guide?q=facet');
+    expect([page.status, page.body.toString().includes('The server is busy; try again later.')]).toEqual([200, true]);
+    await busy.stop();
+  });
+
+  it('no snapshot › the first search says that the index is missing; nothing is read before', async () => {
+    const search = createGuideSearch(join(temporaryFolder(), 'none'));
+    await expect(search.search('facet', 5)).rejects.toThrow('This installation has no index of the guides.');
+  });
+
+  it('the contents › have the pages in the order of docs/README.md', () => {
+    const readme = readFileSync(join(packageRoot(), 'docs/README.md'), 'utf8');
+    const [first = '', second = ''] = guides.keys();
+    expect(readme.indexOf(`${first}.md`)).toBeGreaterThan(0);
+    expect(readme.indexOf(`${first}.md`)).toBeLessThan(readme.indexOf(`${second}/README.md`));
+  });
+});
