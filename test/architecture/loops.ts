@@ -288,7 +288,8 @@ export const LOOPS: Readonly<Record<string, Readonly<Partial<Record<LoopReason, 
   'src/index/search/highlight/joined-spans.ts': { 'by jsonapi/document/meta': 'findJoinedSpans listVisiblePositions' },
   'src/index/search/highlight/passage.ts': { 'by jsonapi/document/meta': 'choosePassage findWordStart findBestWindow' },
   'src/index/search/highlight/phrase-finder.ts': {
-    'by jsonapi/document/meta': 'PhraseFinder.findPhraseSpans PhraseFinder.#findStem',
+    'by jsonapi/document/meta':
+      'PhraseFinder.findPhraseSpans PhraseFinder.#positionWords PhraseFinder.#findStem groupByPartEnd addPhraseAt',
   },
   'src/index/search/highlight/spans.ts': {
     constant: 'isLetterCode',

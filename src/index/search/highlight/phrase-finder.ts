@@ -1,5 +1,8 @@
 /**
- * Finds phrases in a text by the rule of the index: consecutive stems, where a joined word has the place of its last part.
+ * Finds phrases in a text by the rule of the index: the stems of a phrase follow each other.
+ *
+ * A joined word (`addon`, from *add-on*) is in the index beside its parts, at the position of its last part. So a phrase may
+ * match the parts or the joined word. Elsewhere: finding joined words in a text (joined-spans).
  */
 import type { WordMark } from '../../../content/model/index.js';
 import { countBelow } from '../../termdict/index.js';
@@ -18,6 +21,22 @@ export interface PhraseSpans {
   readonly joined: ReadonlySet<number>;
 }
 
+/** A joined word, by its index among the joined spans. */
+interface JoinedStem {
+  readonly index: number;
+  readonly stem: number;
+}
+
+/** The words of a text, by position. */
+interface PositionedWords {
+  /** Position → stem of the word. */
+  readonly stems: readonly number[];
+  /** Position → index of the word's span. */
+  readonly spanIndexes: readonly number[];
+  /** Position → joined words whose last part is there. */
+  readonly joinedWords: ReadonlyMap<number, readonly JoinedStem[]>;
+}
+
 export class PhraseFinder {
   readonly #index: SearchIndex;
   readonly #phrases: readonly Phrase[];
@@ -31,48 +50,37 @@ export class PhraseFinder {
 
   /** @returns the spans that belong to a phrase. Cost: O(terms) per phrase. */
   findPhraseSpans(spans: readonly Span[], joined: readonly JoinedSpan[], mark: WordMark): PhraseSpans {
-    /** End of a part → indexes of the joined spans whose last part it is. */
-    const joinedByEnd = new Map<number, number[]>();
-    for (const [index, { partEnd }] of joined.entries())
-      joinedByEnd.set(partEnd, [...(joinedByEnd.get(partEnd) ?? []), index]);
-    /** Position → its joined spans and their stems. */
-    const joinedAt = new Map<number, readonly { readonly index: number; readonly stem: number }[]>();
+    const words = this.#positionWords(spans, joined, mark);
+    const phraseSpans = { spans: new Set<number>(), joined: new Set<number>() };
+    for (const phrase of this.#phrases) {
+      for (let start = 0; start < words.stems.length; start += 1) addPhraseAt(start, phrase, words, phraseSpans);
+    }
+    return phraseSpans;
+  }
+
+  /** Gives each word of the text the position that it has in the index. */
+  #positionWords(spans: readonly Span[], joined: readonly JoinedSpan[], mark: WordMark): PositionedWords {
+    const joinedByPartEnd = groupByPartEnd(joined);
     const stems: number[] = [];
-    /** Position → index of its span. */
-    const spanOfPosition: number[] = [];
-    let previous: string | undefined;
+    const spanIndexes: number[] = [];
+    const joinedWords = new Map<number, readonly JoinedStem[]>();
+    let previousTerm: string | undefined;
     for (const [spanIndex, { terms, end }] of spans.entries()) {
       for (const term of terms) {
-        // A repeated word counts once.
-        if (term === previous && !isCjk(term)) continue;
-        previous = term;
+        // As in the index: a word that is repeated at once has one position, except CJK words.
+        if (term === previousTerm && !isCjk(term)) continue;
+        previousTerm = term;
         stems.push(this.#findStem(mark + term));
-        spanOfPosition.push(spanIndex);
+        spanIndexes.push(spanIndex);
       }
-      const joinedHere = joinedByEnd.get(end) ?? [];
-      if (joinedHere.length === 0) continue;
-      const joinedStems = joinedHere.map((index) => {
+      const joinedIndexes = joinedByPartEnd.get(end);
+      if (joinedIndexes === undefined) continue;
+      const stemsOfJoined = joinedIndexes.map((index): JoinedStem => {
         return { index, stem: this.#findStem(mark + JOINED_MARK + joined[index]!.word) };
       });
-      joinedAt.set(stems.length - 1, joinedStems);
+      joinedWords.set(stems.length - 1, stemsOfJoined);
     }
-    const spanIndexes = new Set<number>();
-    const joinedIndexes = new Set<number>();
-    for (const phrase of this.#phrases) {
-      for (let start = 0; start < stems.length; start += 1) {
-        const findJoined = ({ stems: wanted, offset }: Phrase[number]): number | undefined =>
-          joinedAt.get(start + offset)?.find(({ stem }) => wanted.includes(stem))?.index;
-        const isAt = (word: Phrase[number]): boolean =>
-          word.stems.includes(stems[start + word.offset] ?? NO_STEM) || findJoined(word) !== undefined;
-        if (!phrase.every(isAt)) continue;
-        for (const word of phrase) {
-          const joinedIndex = findJoined(word);
-          if (joinedIndex === undefined) spanIndexes.add(spanOfPosition[start + word.offset] ?? 0);
-          else joinedIndexes.add(joinedIndex);
-        }
-      }
-    }
-    return { spans: spanIndexes, joined: joinedIndexes };
+    return { stems, spanIndexes, joinedWords };
   }
 
   #findStem(term: string): number {
@@ -85,5 +93,35 @@ export class PhraseFinder {
       wordIndex < words.size && words.compare(wordIndex, bytes) === 0 ? this.#index.stemOf(wordIndex) : NO_STEM;
     this.#stemByTerm.set(term, stem);
     return stem;
+  }
+}
+
+/** @returns end of a part → indexes of the joined spans whose last part ends there */
+function groupByPartEnd(joined: readonly JoinedSpan[]): ReadonlyMap<number, readonly number[]> {
+  const indexesByEnd = new Map<number, number[]>();
+  for (const [index, { partEnd }] of joined.entries()) {
+    const indexes = indexesByEnd.get(partEnd);
+    if (indexes === undefined) indexesByEnd.set(partEnd, [index]);
+    else indexes.push(index);
+  }
+  return indexesByEnd;
+}
+
+/** Adds the spans of a phrase if it begins at a position. */
+function addPhraseAt(
+  start: number,
+  phrase: Phrase,
+  { stems, spanIndexes, joinedWords }: PositionedWords,
+  phraseSpans: { readonly spans: Set<number>; readonly joined: Set<number> },
+): void {
+  const findJoinedWord = (word: Phrase[number]): JoinedStem | undefined =>
+    joinedWords.get(start + word.offset)?.find(({ stem }) => word.stems.includes(stem));
+  const hasWord = (word: Phrase[number]): boolean =>
+    word.stems.includes(stems[start + word.offset] ?? NO_STEM) || findJoinedWord(word) !== undefined;
+  if (!phrase.every(hasWord)) return;
+  for (const word of phrase) {
+    const joinedWord = findJoinedWord(word);
+    if (joinedWord === undefined) phraseSpans.spans.add(spanIndexes[start + word.offset] ?? 0);
+    else phraseSpans.joined.add(joinedWord.index);
   }
 }
